@@ -9,9 +9,9 @@
 
 namespace iosx {
 
-// Returns the devices of a back end (backend.h). A library that was loaded stays until the program ends. Errors say
-// what to do; they are: there is no such file; it, or a library that it needs, cannot be loaded (the loader's own words
-// are in the message); it is no back end; it was built for another program (ABI or compiler).
+// Returns the devices of a back end (backend.h). A loaded library stays until the program ends. Errors name a remedy:
+// the file does not exist; it, or a library that it needs, cannot be loaded (with the loader's message); it is no back
+// end; it was built for another program (ABI or compiler).
 Result<std::vector<DeviceRegistry::Entry>> load_backend(const std::filesystem::path& library);
 
 }  // namespace iosx

@@ -21,46 +21,46 @@
 namespace iosx {
 
 struct DeviceInfo {
-  std::string id;           // "tesla-v100": what a user types
+  std::string id;           // "tesla-v100", for users to type
   std::string name;         // "Tesla V100-SXM2"
   std::string summary;      // one line: SMs, clock, bandwidth
   std::string fingerprint;  // equal only where latencies are comparable: device, versions, precision
   Origin origin = Origin::kSimulated;
-  LowerOptions lowering = {};        // how the plans that it runs should be made
-  InterStageOverhead overhead = {};  // what a run adds to the latencies of the stages
-  // So many plans are worth one measure() request. What is asked together is kept together: who wants to lose little
-  // asks for few.
+  LowerOptions lowering = {};        // for the plans that it runs
+  InterStageOverhead overhead = {};  // time of a run beyond the latencies of its stages
+  // Plans worth putting into one measure() request. The replies of one request are stored together, so fewer plans
+  // lose less on an interruption.
   std::size_t plans_at_once = 64;
-  bool computes = false;          // runs give outputs
-  bool barrier_free = false;      // it runs lanes side by side without stages, so that their latencies mean something
-  int threads = 0;                // that it computes with, where it is a processor
+  bool computes = false;          // runs return outputs
+  bool barrier_free = false;      // runs lanes concurrently without stages, so that their latencies are meaningful
+  int threads = 0;                // of a processor; else 0
   std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
   Message grade = {};             // how far a simulated device was compared with measurements; empty: it measures
-  Message caution = {};           // what its figures cannot show, in a sentence for the user; empty: nothing
+  Message caution = {};           // limits of its figures, in a sentence for the user; empty: none
   friend bool operator==(const DeviceInfo&, const DeviceInfo&) = default;
 };
 
-// Says what a device does and holds at most, in its precision.
+// Peak rates and memory of a device, in its precision.
 struct PeakRates {
   double flops_per_s = 0;
-  double bytes_per_s = 0;  // of its memory
+  double bytes_per_s = 0;  // memory bandwidth
   std::int64_t element_bytes = 4;
-  std::int64_t memory_bytes = 0;  // 0: not known, or the device itself refuses what does not fit
+  std::int64_t memory_bytes = 0;  // 0: unknown, or the device refuses what does not fit
 };
 
-// Says how long to measure. A deterministic device measures once, whatever this says.
+// How long to measure. A deterministic device measures once, whatever this says.
 struct TimingOptions {
-  int warmup = 2;         // untimed runs first
-  int repeats = 5;        // timed runs at least
-  int max_repeats = 100;  // and at most
-  Millis min_time{2};     // timed runs together take at least so long
-  // Timing ends when the half width of the median's 95 % confidence interval is below this part of it.
+  int warmup = 2;         // untimed runs at the start
+  int repeats = 5;        // timed runs, at least
+  int max_repeats = 100;  // timed runs, at most
+  Millis min_time{2};     // total time of the timed runs, at least
+  // Timing ends when half the width of the median's 95 % confidence interval is below this fraction of it.
   double precision = 0.02;
-  Millis max_time{200};  // timed runs are enough after so long, however noisy; `repeats` of them are made all the same
+  Millis max_time{200};  // timing ends after this, however noisy, once `repeats` runs are made
   friend bool operator==(const TimingOptions&, const TimingOptions&) = default;
 };
 
-// Returns the options of a quick estimate of something that most likely does not matter: fewer runs, good to some per
+// Returns options for a quick estimate of a latency that most likely does not matter: fewer runs, within a few per
 // cent.
 TimingOptions quick_estimate(const TimingOptions& timing);
 
@@ -68,49 +68,49 @@ struct RunOptions {
   TimingOptions timing = {};
   bool trace = false;    // also return a trace of one run
   bool outputs = false;  // also return the outputs of one run
-  // The latency is what the host waits for one run by itself, from its launch on, so that it can be compared with what
-  // has no other clock. Else a device with a clock of its own goes by that, without launch and wait.
+  // Measures the host's wait for one run, from its launch on, which is comparable with programs that have no other
+  // clock. Otherwise a device with its own clock uses that, without launch and wait.
   bool host_clock = false;
-  std::vector<Tensor> inputs = {};  // one a plan input, batch × filled_shape(); empty: made up (synthetic_inputs())
+  std::vector<Tensor> inputs = {};  // one per plan input, batch × filled_shape(); empty: made up (synthetic_inputs())
 };
 
 struct RunResult {
   Latency latency;                       // end to end
-  std::vector<Latency> stage_latencies;  // within this run, one a plan stage; none of a barrier-free plan
-  Trace trace;                           // empty unless asked for
-  std::vector<Tensor> outputs = {};      // one a plan output, batch × shape; empty unless asked for
-  std::int64_t peak_bytes = 0;           // of device memory for tensors, weights left out; 0: not known
-  std::int64_t discarded = 0;            // samples thrown away because the clock was low
-  bool low_clock = false;                // it stayed low, so that such samples count all the same
-  // The latency's samples in the order of the runs, where each is the time of one run; else empty: of a device without
-  // noise, and where several runs are timed as one.
+  std::vector<Latency> stage_latencies;  // within this run, one per plan stage; none for a barrier-free plan
+  Trace trace;                           // empty unless requested
+  std::vector<Tensor> outputs = {};      // one per plan output, batch × shape; empty unless requested
+  std::int64_t peak_bytes = 0;           // device memory for tensors without weights; 0: unknown
+  std::int64_t discarded = 0;            // samples dropped because the clock was low
+  bool low_clock = false;                // the clock stayed low, so such samples count
+  // The latency's samples in run order, each the time of one run. Empty for a device without noise, and where several
+  // runs are timed as one.
   std::vector<Millis> samples = {};
 };
 
-// Looking closely costs what is looked at: nothing of a profile is a latency.
+// Profiling slows a run down: its times are never latencies.
 struct ProfileOptions {
-  Micros interval{5};               // between samples of hardware counters, if the device has them; 1 to 1000
-  int replays = 200;                // that are laid over one another, 20 to 5000
+  Micros interval{5};               // between samples of hardware counters; 1 to 1000
+  int replays = 200;                // runs that are merged, 20 to 5000
   std::vector<Tensor> inputs = {};  // as RunOptions
 };
 
 struct Profile {
   Trace trace;
-  std::vector<Message> notices = {};  // what could not be seen, why, and what to do about it
+  std::vector<Message> notices = {};  // what could not be recorded, why, and the remedy
 };
 
-// Returns what a network is fed when nobody gives inputs: one tensor a plan input, the same numbers everywhere.
+// Returns made-up inputs: one tensor per plan input, the same numbers everywhere.
 std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit init = ParameterInit::kScaled);
 
 struct LoadOptions {
-  // The device may spend time, minutes even, on finding out how the plan's lanes are computed fastest side by side: for
-  // plans whose latency is asked for. Without it the plan is ready as soon as it can be, and computes the same.
+  // The device may spend time, even minutes, to find the fastest way to run the plan's lanes side by side: for plans
+  // whose latency is measured. Without it the plan is ready as soon as possible and computes the same.
   bool tune = false;
 };
 
-// A loaded plan is held by a device, ready to run again and again without being prepared anew. Several may be held at
-// once; each runs as if it were alone (where memory is short the device prepares one of them again, untimed). It must
-// not outlive its device. Its requests, and its end, are requests of the device: see there.
+// A plan that a device holds ready to run repeatedly. Several may be loaded at once; each runs as if it were alone
+// (where memory is short the device prepares one again, untimed). It must not outlive its device. Its requests and
+// its destruction are requests of the device: see there.
 class LoadedPlan {
  public:
   virtual ~LoadedPlan() = default;
@@ -119,27 +119,26 @@ class LoadedPlan {
 
   const ExecutionPlan& plan() const { return plan_; }
   const DeviceInfo& device() const { return device_; }
-  // Names the method that computes each of the plan's kernels, by kernel id; empty where the device does not say.
+  // Returns the method that computes each kernel, by kernel id; empty where the device does not tell.
   virtual std::vector<std::string> methods() const { return {}; }
 
-  // Runs the plan once more. Errors are inputs that do not fit, a stop, the device's, an answer that is none to this
-  // request (answers.h).
+  // Runs the plan once more. Errors: inputs that do not fit, a stop, the device's, an invalid reply (answers.h).
   Result<RunResult> run(const RunOptions& options, const JobContext& job);
-  // Runs it many times under what the device has to look at itself with: timeline(), then counters(). Who profiles
-  // several plans asks for the timelines of all of them first: a device may lose sight of launches once it has counted.
-  // Errors are options out of range, and those of run(); what cannot be seen is a notice.
+  // Runs it many times under the device's profiler: timeline(), then counters(). To profile several plans, request all
+  // their timelines first: counting may end a device's view of launches. Errors: options out of range, and those of
+  // run(). What cannot be recorded is a notice.
   Result<Profile> profile(const ProfileOptions& options, const JobContext& job);
-  // Returns when its kernels ran, with their launches. A device that sees no more answers with the trace of a run.
+  // Returns the kernels' times with their launches. A device that sees less returns the trace of a run.
   Result<Profile> timeline(const ProfileOptions& options, const JobContext& job);
-  // Returns that timeline with the hardware's counters over it. A device without any gives it back. What it counts with
-  // may stay switched on until its next other request.
+  // Returns that timeline with hardware counters. A device without counters returns it unchanged. Counters may stay
+  // switched on until the device's next other request.
   Result<Profile> counters(Profile timeline, const ProfileOptions& options, const JobContext& job);
 
  protected:
-  // The info is the device's own.
+  // `device` is the device's own info.
   LoadedPlan(const DeviceInfo& device, ExecutionPlan plan) : device_(device), plan_(std::move(plan)) {}
 
-  // Here they return the trace of a run, and add no counters.
+  // By default these return the trace of a run and add no counters.
   virtual Result<Profile> do_timeline(const ProfileOptions& options, const JobContext& job);
   virtual Result<Profile> do_counters(Profile timeline, const ProfileOptions& options, const JobContext& job);
 
@@ -150,42 +149,42 @@ class LoadedPlan {
   ExecutionPlan plan_;
 };
 
-// A device runs plans. Requests are coarse and hold only values, so that a device may live in another process. It takes
-// one request at a time, those of its loaded plans included; they may come from any thread.
+// Runs and measures plans. Requests are coarse and hold only values, so that a device may live in another process. It
+// takes one request at a time, including those of its loaded plans, from any thread.
 //
-// A device may be anybody's, so what it answers is checked here, once for all who ask: see answers.h. Every error has
-// the device's id as its place, unless the device names a better one.
+// Devices may come from third parties, so replies are checked here, once for all callers: see answers.h. The place of
+// an error is the device's id, unless the device names a better one.
 class Device {
  public:
   virtual ~Device() = default;
-  virtual const DeviceInfo& info() const = 0;  // the same object as long as the device lives
-  virtual std::optional<PeakRates> peak_rates() const { return std::nullopt; }  // where they are known
+  virtual const DeviceInfo& info() const = 0;                                   // the same object for the device's life
+  virtual std::optional<PeakRates> peak_rates() const { return std::nullopt; }  // none: unknown
 
-  // Returns a text that is equal only where methods may be kept from one device to another; empty: this one keeps none.
+  // Returns a text that is equal only where devices may share kept methods; empty: this device keeps none.
   virtual std::string methods_key() const { return {}; }
-  // From here on the device computes by the methods that are kept, and keeps those that it finds out. Without a keeper
-  // a rule decides, so that a second run computes the same.
+  // Makes the device use kept methods and keep new ones. Without a keeper a rule decides, so that a second run
+  // computes the same.
   virtual void keep_methods(std::unique_ptr<MethodKeeper> /*keeper*/) {}
 
-  // Returns sentences for the user since the last call: what went wrong and was mended.
+  // Returns sentences for the user since the last call: faults that were mended.
   virtual std::vector<Message> take_notices() { return {}; }
 
-  // Returns a device that is to this one as this one may be to the hardware: each kernel is off by a factor of its own,
-  // which the draw decides, of the spread that the model's errors have. Null of a device that measures.
+  // Returns a device that differs from this one as this one may differ from the hardware: the draw gives each kernel an
+  // error factor, spread like the model's errors. Null for a device that measures.
   virtual std::unique_ptr<Device> redrawn(std::uint64_t /*draw*/) const { return nullptr; }
 
-  // Returns the latency of each plan on its own, in order; on a stop request a prefix. It is for many small plans:
-  // nothing is kept of them. One that the device refuses for good is left out: Latency::left_out().
+  // Returns the latency of each plan by itself, in order; on a stop, a prefix. It is for many small plans, which
+  // are not kept. A plan that the device always refuses is left out: Latency::left_out().
   Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                        const JobContext& job);
-  // Returns what the last measure() had answered beyond what it returned: before an error, or behind the first plan
-  // that a stop left without an answer. Most devices answer all at once.
+  // The replies of the last measure() that it did not return: before an error, or after the first plan without a
+  // reply because of a stop. Most devices reply all at once.
   struct Answered {
     std::size_t plan = 0;
     Latency latency;
   };
   virtual std::vector<Answered> take_answered() { return {}; }
-  // Prepares a plan. Errors are what cannot be executed, not enough memory, a stop, the device's.
+  // Prepares a plan. Errors: kernels that cannot be executed, too little memory, a stop, the device's.
   Result<std::unique_ptr<LoadedPlan>> load(ExecutionPlan plan, const LoadOptions& options, const JobContext& job);
 
  private:
@@ -195,7 +194,7 @@ class Device {
                                                       const JobContext& job) = 0;
 };
 
-// Loads a plan, runs it and gives it up again, for who makes one request of it.
+// Loads a plan, runs it once and unloads it.
 Result<RunResult> load_and_run(Device& device, ExecutionPlan plan, const RunOptions& options, const JobContext& job,
                                const LoadOptions& load = {});
 

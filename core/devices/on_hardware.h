@@ -4,11 +4,12 @@
 
 namespace iosx {
 
-// Is what a device is besides (core/devices/device.h) that knows on which piece of this host's hardware it measures.
+// An additional interface of devices (core/devices/device.h) that know their piece of this host's hardware.
 class OnHardware {
  public:
   virtual ~OnHardware() = default;
-  // Names it: "GPU-8f2c…". Devices of one name, in other processes too, would disturb each other's measurements.
+  // Returns its name: "GPU-8f2c…". Devices of one name, also in other processes, would disturb each other's
+  // measurements.
   virtual std::string hardware() const = 0;
 };
 

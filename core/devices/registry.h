@@ -11,49 +11,47 @@
 
 namespace iosx {
 
-// Holds the devices that a program knows. The composition root fills it; nothing is global. Any thread may use it while
-// another one changes it; what an entry's address was given out for stays where it is as long as the registry lives.
+// The devices that a program knows. The composition root fills it; nothing is global. Any thread may use it while
+// another changes it; an entry's address stays valid for the life of the registry.
 class DeviceRegistry {
  public:
-  // A factory is called from several threads at once.
+  // Several threads may call a factory at once.
   using Factory = std::function<Result<std::unique_ptr<Device>>()>;
 
   struct Entry {
     DeviceInfo info;
     Factory open;
-    Message unavailable;      // why it cannot be used, and what to do; empty when it can
-    bool by_workers = false;  // its work is done by the user's workers, most likely on other machines
+    Message unavailable;      // why it cannot be used, with the remedy; empty when it can
+    bool by_workers = false;  // the user's workers do its work, most likely on other machines
   };
 
-  // Adds a device behind those there are, or in the place of the one of its id.
+  // Appends a device, or replaces the one with its id.
   void add(Entry entry);
   void remove(std::string_view id);
-  // Returns all that there are now, in order.
+  // Returns all present entries, in order.
   std::vector<const Entry*> entries() const;
-  // Returns the entry of this id, null if there is none. "gpu-f16" finds "gpu" where that cannot be used: it would be a
-  // kind of it.
+  // Returns the entry of this id, null if there is none. "gpu-f16" finds "gpu" where that is unavailable, as it would
+  // be a variant of it.
   const Entry* find(std::string_view id) const;
-  // Returns the first that can be used: the default device of a registry that was filled from the best on. It may be
-  // null.
+  // Returns the first usable device: the default, because the registry is filled from the best on. May be null.
   const Entry* best() const;
-  // Returns the first that can be used and computes (DeviceInfo::computes) without the user's workers: what runs on
-  // this machine for real. It may be null.
+  // Returns the first usable device that computes (DeviceInfo::computes) without the user's workers, so that plans
+  // really run on this machine. May be null.
   const Entry* best_computing() const;
 
-  // The reference is the device whose outputs count as right where another one's are verified; null if there is none
-  // that can be used and computes.
+  // Returns the device whose outputs count as right in verification; null where none is usable and computes.
   void set_reference(std::string id);
   const Entry* reference() const;
 
-  // Opens a device, which the caller then owns. The error names the devices there are where the id is none of them. Any
-  // number of threads may open devices at once.
+  // Opens a device; the caller owns it. For an unknown id the error lists the devices. Any number of threads may open
+  // devices at once.
   Result<std::unique_ptr<Device>> open(std::string_view id) const;
 
  private:
   struct State {
     std::mutex mutex;
     std::vector<std::unique_ptr<const Entry>> entries;
-    std::vector<std::unique_ptr<const Entry>> gone;  // somebody may still hold their address
+    std::vector<std::unique_ptr<const Entry>> gone;  // callers may still hold their addresses
     std::string reference;
   };
   std::unique_ptr<State> state_ = std::make_unique<State>();

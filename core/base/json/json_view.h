@@ -52,11 +52,10 @@ class JsonView {
   JsonView labelled(std::string_view name) const;
   void fail(Message what, Message remedy = {}) const { errors_->report(place_, std::move(what), std::move(remedy)); }
 
-  bool has(std::string_view key) const;     // present and not null
-  JsonView at(std::string_view key) const;  // must be present
-  std::vector<JsonView> items() const;      // elements of a list
-  std::vector<JsonView> items(std::size_t count,
-                              std::string_view what) const;  // of a list with exactly `count` elements
+  bool has(std::string_view key) const;                                         // present and not null
+  JsonView at(std::string_view key) const;                                      // must be present
+  std::vector<JsonView> items() const;                                          // elements of a list
+  std::vector<JsonView> items(std::size_t count, std::string_view what) const;  // of a list of exactly `count`
 
   std::int64_t integer(std::int64_t low, std::int64_t high) const;
   double non_negative() const;  // finite

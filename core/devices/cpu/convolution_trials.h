@@ -18,48 +18,48 @@ namespace iosx::cpu {
 
 enum class ConvolutionWay {
   kPlain,       // by oneDNN in the device's formats
-  kOwnFormats,  // by oneDNN in those that it likes best, reorders around it
-  kWinograd,    // by a kernel of our own (kernels/winograd.h)
+  kOwnFormats,  // by oneDNN in its preferred formats, with reorders before and after
+  kWinograd,    // by the program's own kernel (kernels/winograd.h)
 };
 
-// These are the ways' names, as they are kept: "plain", "own formats", "winograd".
+// The names in the store: "plain", "own formats", "winograd".
 std::string_view name_of(ConvolutionWay way);
 
-// Holds the ways to compute a convolution between the same tensors.
+// The ways to compute one convolution between the same tensors.
 struct ConvolutionTrial {
-  TensorRef source;  // dense; where they lie does not matter
+  TensorRef source;  // dense, at any address
   TensorRef target;
-  dnnl::convolution_forward::primitive_desc plain;               // reads and writes these
-  std::optional<dnnl::convolution_forward::primitive_desc> own;  // with formats of its own, if it contends
-  const Conv* winograd = nullptr;                                // what the kernel of our own computes, if it contends
-  bool residual = false;                                         // the target is added to
+  dnnl::convolution_forward::primitive_desc plain;               // in the device's formats
+  std::optional<dnnl::convolution_forward::primitive_desc> own;  // in oneDNN's formats, if a candidate
+  const Conv* winograd = nullptr;                                // for the program's own kernel, if a candidate
+  bool residual = false;                                         // adds to the target
 };
 
-// Says whether an implementation may gain enough from other formats for a trial. With AVX-512 oneDNN's channels-last
-// convolutions are as fast as its blocked ones; with less they take up to three times as long.
+// Returns whether other formats may gain enough for a trial. With AVX-512 oneDNN's channels-last convolutions are as
+// fast as its blocked ones; without it they take up to three times as long.
 bool may_gain_from_formats(const char* implementation);
 
-// Returns the way that is faster than the plain one, reorders included, by more than the noise of a few runs on the
-// calling thread's team. The trial runs in memory from the budget, as it lies in large pages like that of plans: in
-// small ones channels-last formats would look up to twice as slow as they are. There is no answer without room for a
-// trial, and where the job was stopped.
+// Returns the way that, reorders included, beats the plain one by more than the noise of a few runs on the calling
+// thread's team. Trial memory comes from the budget and lies in large pages like a plan's: in small pages
+// channels-last formats would look up to twice as slow. Returns none where memory for a trial is missing or the job
+// was stopped.
 std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const dnnl::engine& engine,
                                           const dnnl::stream& stream, MemoryBudget& budget, const JobContext& job);
 
-// Decides by problem: which way is fastest cannot be said from the sizes alone, as it depends on how rows of pixels
-// fall into the caches. Ways round differently, so what a trial found out once counts for teams of any size, and where
-// there is a keeper in later runs too. It is not thread-safe.
+// Chooses a way per convolution problem. Sizes alone do not tell the fastest way, because it depends on how rows of
+// pixels fall into the caches. Ways round differently, so a choice holds for teams of any size and, with a keeper, for
+// later runs. It is not thread-safe.
 class ConvolutionTrials {
  public:
-  // Returns the way that is remembered or kept, else what `find_out` answers; plain, and not remembered, where that has
-  // no answer. Without a keeper nothing is tried: `rule` is the way.
+  // Returns the remembered or kept way, else the result of `find_out`; kPlain, not remembered, where that has none.
+  // Without a keeper it tries nothing and returns `rule`.
   ConvolutionWay way(const std::string& problem, ConvolutionWay rule,
                      FunctionRef<std::optional<ConvolutionWay>()> find_out);
 
-  // Forgets what it knows: what is kept counts from here on.
+  // Forgets all choices and takes those of the keeper.
   void set_keeper(std::unique_ptr<MethodKeeper> keeper);
 
-  // From here on no trials are made: this way counts, where a convolution can be computed so.
+  // Ends trials: all convolutions that can be computed this way use it.
   void decide(ConvolutionWay way) { decided_ = way; }
   std::optional<ConvolutionWay> decided() const { return decided_; }
 

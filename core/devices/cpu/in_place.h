@@ -4,8 +4,8 @@
 
 namespace iosx::cpu {
 
-// Kernels with a residual that nobody reads after them write over it: oneDNN's fastest convolutions add to their
-// output, but cannot read a third tensor. What such a kernel wrote moves into the residual's buffer.
+// Lets kernels write over their residual where no later kernel reads it: oneDNN's fastest convolutions add to
+// their output, but cannot read a third tensor. The output of such a kernel moves into the residual's buffer.
 ExecutionPlan with_residuals_in_place(ExecutionPlan plan);
 
 }  // namespace iosx::cpu

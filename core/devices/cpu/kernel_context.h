@@ -17,7 +17,7 @@
 
 namespace iosx::cpu {
 
-// Holds what kernels of a plan share while they are turned into steps.
+// The state that the kernels of a plan share while they become steps.
 struct Workshop {
   dnnl::engine engine;
   dnnl::stream stream;
@@ -26,29 +26,28 @@ struct Workshop {
   WinogradLayers& winograd_layers;
   const JobContext& job;
   DataType type = DataType::kFloat32;
-  bool careful = false;  // with NaN and infinities as IEEE 754 has them: see PreparedPlan::prepare()
+  bool careful = false;  // treats NaN and infinities as IEEE 754 does: see PreparedPlan::prepare()
 };
 
-// A context is one kernel while it is turned into steps, on a team of the size that will execute it.
+// One kernel while it becomes steps, for a team of the size that will execute it.
 struct KernelContext {
   const Kernel& kernel;
   const std::shared_ptr<const Parameters>& parameters;
   Workshop& shop;
-  Scratch& scratch;  // of the team
+  Scratch& scratch;  // the team's
   std::vector<TensorRef> reads;
   TensorRef write;
   std::vector<Step> steps = {};
-  std::string implementation = {};  // what computes it: oneDNN's name, kWinogradName; empty: another kernel of ours
+  std::string implementation = {};  // oneDNN's name or kWinogradName; empty: another kernel of our own
 
   const TensorRef& read() const { return reads.front(); }
-  // Returns the tensor itself where it is dense, otherwise temporary memory that a step fills from it.
+  // Returns the tensor itself where it is dense, else temporary memory that an added step fills from it.
   TensorRef dense_source(const TensorRef& tensor);
-  // Returns the tensor to write itself where it is dense, otherwise temporary memory; deliver() adds the step that
-  // copies it out.
+  // Returns the tensor itself where it is dense, else temporary memory, which the step of deliver() copies out.
   TensorRef dense_target();
   void deliver(const TensorRef& target);
 
-  // Adds the step that executes a primitive, with a scratchpad from the scratch memory.
+  // Adds the step that executes a primitive, with a scratchpad in scratch memory.
   template <typename Description>
   void add(const dnnl::primitive& primitive, const Description& description, std::vector<Argument> arguments);
   dnnl::memory memory(const TensorRef& tensor) const { return memory_of(tensor, shop.engine); }
@@ -64,7 +63,7 @@ void KernelContext::add(const dnnl::primitive& primitive, const Description& des
   steps.push_back(call(primitive, shop.stream, std::move(arguments)));
 }
 
-// Returns the description of an operation, unless oneDNN has no implementation of it.
+// Returns the description of an operation; none where oneDNN has no implementation of it.
 template <typename Primitive>
 std::optional<typename Primitive::primitive_desc> describe(const typename Primitive::desc& operation,
                                                            const dnnl::primitive_attr& attributes,
@@ -75,7 +74,7 @@ std::optional<typename Primitive::primitive_desc> describe(const typename Primit
   return description;
 }
 
-// Each adds the steps of one kind of kernel; add_kernel_steps() chooses.
+// Add the steps of one kind of kernel; add_kernel_steps() chooses.
 void add_steps(KernelContext& context, const Conv& conv);
 void add_steps(KernelContext& context, const ConvTranspose& conv);
 void add_steps(KernelContext& context, const Linear& linear);
@@ -83,9 +82,9 @@ void add_steps(KernelContext& context, const Pool& pool);
 void add_steps(KernelContext& context, const MatMul& matmul);
 void add_steps(KernelContext& context, const Recurrent& recurrent);
 
-inline constexpr const char* kCpuDevice = "CPU device";  // in messages
+inline constexpr const char* kCpuDevice = "CPU device";  // name in messages
 
-// Turns the kernel into steps. The error is a kind that this device cannot execute.
+// Turns the kernel into steps. Returns an error where this device cannot execute its kind.
 Result<void> add_kernel_steps(KernelContext& context);
 
 }  // namespace iosx::cpu

@@ -7,29 +7,28 @@
 #include "core/devices/cpu/kernels/kernels.h"
 #include "core/model/layout/layout.h"
 
-// What the steps of layers with weights share: convolutions, transposed convolutions and linear layers. Weights are
-// packed once; bias, residual and activation are fused.
+// Shared steps of layers with weights: convolutions, transposed convolutions and linear layers. Weights are packed
+// once; bias, residual and activation are fused.
 namespace iosx::cpu {
 
-// Says whether primitives apply this activation. Careful ones do not, since oneDNN's lose NaN; none clips to bounds
-// that exclude each other.
+// Returns whether primitives apply this activation. Careful ones do not, because oneDNN's lose NaN; none clips to
+// bounds that exclude each other.
 bool fuses(const KernelContext& context, const Activation& activation);
-// Adds the step that applies to `out` what fuses() refuses.
+// Adds the step that applies an activation that fuses() refuses to `out`.
 void add_activation(KernelContext& context, const TensorRef& out, const Activation& activation);
 
-// Returns the attributes of a primitive that adds to what the target holds, or not, and applies the activation if it
-// fuses.
+// Returns a primitive's attributes: it adds to the target if `residual`, and applies the activation if it fuses.
 dnnl::primitive_attr fused(const KernelContext& context, const Activation& activation, bool residual);
 
 dnnl::memory::desc row_major(const dnnl::memory::dims& dims);
 dnnl::memory::desc any_weights(const dnnl::memory::dims& dims, DataType type);
 dnnl::memory::desc bias_desc(std::int64_t channels);
 
-// Packs the biases of the kernel's operators, one after another.
+// Packs the biases of the kernel's operators one after another.
 WeightStore::Packed packed_bias(KernelContext& context, std::int64_t channels);
 const float* floats_of(const WeightStore::Packed& packed);
 
-// Holds a primitive with one source and one destination, whose best implementation may want other formats than the
+// A primitive with one source and one destination. Its best implementation may need other formats than the
 // device's.
 template <typename Primitive>
 struct Choice {
@@ -37,8 +36,8 @@ struct Choice {
   bool own_formats;
 };
 
-// `operation` makes the operation from the descriptions of source and destination. The formats are the device's, or its
-// own where oneDNN has nothing but a reference implementation for these.
+// `operation` makes the operation from the descriptions of source and destination. The formats are the device's, or
+// oneDNN's own where it has only a reference implementation for the device's.
 template <typename Primitive, typename Operation>
 Choice<Primitive> choose(const KernelContext& context, const TensorRef& source, const TensorRef& target,
                          const dnnl::primitive_attr& attributes, const Operation& operation) {
@@ -60,7 +59,7 @@ struct Operands {
   WeightStore::Packed bias;
 };
 
-// Adds the primitive, with reorders around it where it has formats of its own.
+// Adds the primitive, with reorders where it has formats of its own.
 template <typename Primitive>
 void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Operands& operands) {
   const auto& description = choice.description;

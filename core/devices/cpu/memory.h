@@ -10,7 +10,7 @@
 #include "core/base/message.h"
 #include "core/model/layout/tensor_ref.h"
 
-// This is the device's memory for tensors. It is not thread-safe: plans are prepared by one thread.
+// The device's memory for tensors. It is not thread-safe: one thread prepares plans.
 namespace iosx::cpu {
 
 inline constexpr std::int64_t kAlignment = 64;  // of every buffer, in bytes: a cache line and a vector register
@@ -18,18 +18,18 @@ inline constexpr std::int64_t kAlignment = 64;  // of every buffer, in bytes: a 
 // Rounds up to a multiple of the alignment.
 constexpr std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
-// Is thrown where there is not enough memory, and caught at the device's edge.
+// Thrown where memory is too small, and caught at the device's edge.
 class OutOfMemory : public MessageError {
  public:
   using MessageError::MessageError;
 };
 
-// Keeps account of what the device holds, so that a plan too large is refused instead of ending the program.
+// Counts the memory that the device holds, so that a plan too large is refused and does not end the program.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::int64_t limit_bytes) : limit_(limit_bytes) {}
 
-  // Throws OutOfMemory if that would go over the limit. `what`: "weights", for the message.
+  // Throws OutOfMemory where that would exceed the limit. `what` is for the message: "weights".
   void take(std::int64_t bytes, Sentence what);
   void give_back(std::int64_t bytes) { used_ -= bytes; }
   std::int64_t limit() const { return limit_; }
@@ -40,11 +40,11 @@ class MemoryBudget {
   std::int64_t used_ = 0;
 };
 
-// Throws OutOfMemory where a limit of the process leaves too little address space for what oneDNN takes while it makes
-// a primitive: it does not survive getting none.
+// Throws OutOfMemory where a limit of the process leaves too little address space for oneDNN to make a primitive:
+// oneDNN does not survive a failed allocation.
 void check_room_for_primitive();
 
-// Counts against a budget what somebody else allocates, while it lives.
+// Counts memory that other code allocates against a budget, while it lives.
 class Reservation {
  public:
   Reservation(MemoryBudget& budget, std::int64_t bytes, Sentence what) : budget_(budget), bytes_(bytes) {
@@ -59,7 +59,7 @@ class Reservation {
   std::int64_t bytes_;
 };
 
-// Owns aligned memory that counts against a budget, which must outlive it.
+// Owns aligned memory and counts it against a budget, which must outlive it.
 class Block {
  public:
   Block(MemoryBudget& budget, std::int64_t bytes, Sentence what);
@@ -79,18 +79,18 @@ class Block {
   std::unique_ptr<std::byte, Free> data_;
 };
 
-// Owns memory that kernels which run one after another share: what one of them takes the next one may take again.
+// Owns memory that kernels share when they run one after another: each kernel reuses it from the start.
 class Scratch {
  public:
   explicit Scratch(MemoryBudget& budget) : budget_(budget) {}
 
-  // From here on another kernel takes.
+  // Starts the next kernel's allocations.
   void next_kernel();
-  // Gives all memory back; no plan that took any is left.
+  // Frees all memory; no plan that uses it may be left.
   void clear() { parts_.clear(); }
   std::byte* take(std::int64_t bytes);
   TensorRef take_like(const TensorRef& tensor);  // dense
-  // Returns the most that one kernel took since the last reset_peak().
+  // Returns the most bytes that one kernel took since the last reset_peak().
   std::int64_t peak_bytes() const { return peak_; }
   void reset_peak() { peak_ = 0; }
 
@@ -100,7 +100,7 @@ class Scratch {
     std::int64_t used = 0;
   };
   MemoryBudget& budget_;
-  std::vector<Part> parts_;  // each larger than the one before
+  std::vector<Part> parts_;  // each larger than the previous
   std::int64_t taken_ = 0;
   std::int64_t peak_ = 0;
 };

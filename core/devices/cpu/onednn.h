@@ -8,33 +8,33 @@
 #include "core/model/graph/activation.h"
 #include "core/model/layout/tensor_ref.h"
 
-// This wraps oneDNN in our terms. What it throws (dnnl::error) passes through; the device catches it at its edge.
+// Wraps oneDNN. Its exceptions (dnnl::error) pass through; the device catches them at its edge.
 namespace iosx::cpu {
 
-// A step does one piece of a kernel's work, on the calling thread's team.
+// A piece of a kernel's work, done on the calling thread's team.
 using Step = std::function<void()>;
 
 struct Argument {
   int index = 0;  // DNNL_ARG_...
   dnnl::memory memory;
-  std::shared_ptr<const void> owner = {};  // keeps what the memory points to, if anybody has to
+  std::shared_ptr<const void> owner = {};  // keeps the memory alive, if necessary
 };
 
-// Returns the step that executes the primitive with these arguments, without the look-ups and copies of
+// Returns a step that executes the primitive with these arguments, without the look-ups and copies of
 // dnnl::primitive::execute().
 Step call(const dnnl::primitive& primitive, const dnnl::stream& stream, std::vector<Argument> arguments);
 
 dnnl::memory::data_type data_type(DataType type);
 
-// Describes dims and strides of the tensor; by plain formats, which fast implementations look for, where it is dense.
+// Describes the tensor's dims and strides; in plain formats, which fast implementations look for, where it is dense.
 dnnl::memory::desc desc_of(const TensorRef& tensor);
-// Describes the same dims in whatever format the implementation likes best.
+// Describes the same dims in the format that the implementation prefers.
 dnnl::memory::desc any_format(const dnnl::memory::desc& desc);
 dnnl::memory memory_of(const TensorRef& tensor, const dnnl::engine& engine);
 
 void append(dnnl::post_ops& post_ops, const Activation& activation);
 
-// Says whether this is one of oneDNN's reference implementations: loops a thousand times slower than the others.
+// Returns whether this is a reference implementation of oneDNN: a loop a thousand times slower than the others.
 bool is_reference(const char* implementation);
 
 }  // namespace iosx::cpu

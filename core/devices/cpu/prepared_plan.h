@@ -20,23 +20,22 @@
 
 namespace iosx::cpu {
 
-// Plans are prepared in a workplace: it owns memory and weights that outlast them. Any number of plans may be prepared
-// in it, one at a time uses it: their buffers lie in the same block.
+// Owns memory and weights that outlast the plans prepared in it. Any number of plans may be prepared in it; one at a
+// time uses it, because their buffers lie in the same block.
 class Workplace {
  public:
   Workplace(DataType type, int cores, std::int64_t memory_limit, std::int64_t weight_cache);
 
-  // Returns a block of at least so many bytes, the same for every plan as long as it is large enough.
+  // Returns a block of at least `bytes`, the same one for every plan while it is large enough.
   std::byte* arena(std::int64_t bytes);
-  // Returns the block's number: another one after it was replaced or given back, so that plans prepared before cannot
-  // run any more.
+  // Returns the block's number. It changes when the block is replaced or freed; older plans then cannot run any more.
   std::int64_t arena_number() const { return arena_number_; }
-  // Gives back all that is kept for later plans. No plan prepared before can run any more.
+  // Frees everything kept for later plans. Plans prepared before cannot run any more.
   void clear();
 
-  // Returns a number for a plan that is being prepared, no other plan's.
+  // Returns a unique number for a new plan.
   std::int64_t new_plan() { return ++plans_; }
-  // Makes the arena's contents this plan's from now on. Returns false if they were before.
+  // Makes the arena's content this plan's. Returns false if it already was.
   bool hand_over(std::int64_t plan) { return std::exchange(occupant_, plan) != plan; }
 
   const DataType type;
@@ -45,19 +44,19 @@ class Workplace {
   WeightStore weights;
   ConvolutionTrials trials;
   WinogradLayers winograd_layers;
-  std::vector<Scratch> scratch;  // by the first core of a team
+  std::vector<Scratch> scratch;  // by a team's first core
 
  private:
   std::unique_ptr<Block> arena_;
   std::int64_t arena_number_ = 0;
   std::int64_t plans_ = 0;
-  std::int64_t occupant_ = 0;  // the number of the plan that used the arena last
+  std::int64_t occupant_ = 0;  // number of the plan that used the arena last
 };
 
 struct PreparedKernel {
   KernelId id;
   std::vector<Step> steps;
-  std::string implementation;  // as KernelContext's
+  std::string implementation;  // as in KernelContext
 };
 
 struct PreparedStage {
@@ -65,30 +64,29 @@ struct PreparedStage {
   std::vector<std::vector<PreparedKernel>> lanes;
 };
 
-// A prepared plan is ready to run: buffers are placed, weights packed, primitives made for the teams that will execute
-// them.
+// A plan ready to run: buffers are placed, weights packed, and primitives made for the teams that will execute them.
 class PreparedPlan {
  public:
-  // Errors are what cannot be executed, or a stop, which is looked for before every kernel. It throws OutOfMemory. The
-  // workplace must outlive the plan. It is called by the thread that may call the pool's run().
+  // Errors: a kernel that cannot be executed, or a stop, checked before every kernel. Throws OutOfMemory. The
+  // workplace must outlive the plan. Call it on the thread that may call the pool's run().
   //
-  // A `careful` plan computes NaN and infinities as IEEE 754 and NumPy have them. Others are faster: activations that
-  // are applied inside oneDNN's kernels make 0 of NaN, and Winograd's method spreads it.
+  // A `careful` plan treats NaN and infinities as IEEE 754 and NumPy do. Other plans are faster: activations inside
+  // oneDNN's kernels turn NaN into 0, and Winograd's method spreads it.
   static Result<PreparedPlan> prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
                                       const JobContext& job, bool careful = false);
 
   const ExecutionPlan& plan() const { return plan_; }
   const std::vector<PreparedStage>& stages() const { return stages_; }
-  // Returns the bytes of tensors, temporary ones included, without weights.
+  // Returns the bytes of tensors with temporary ones, without weights.
   std::int64_t peak_bytes() const { return peak_bytes_; }
 
-  // Says whether it can run: false once the workplace's memory was replaced.
+  // Returns whether it can run: false once the workplace's memory was replaced.
   bool usable() const { return arena_number_ == workplace_->arena_number(); }
-  // Makes the workplace's memory this plan's, before it runs. Returns true if another plan used it since: then what
-  // comes from elsewhere was filled again, and inputs have to be set.
+  // Takes over the workplace's memory before a run. Returns true if another plan used it since: constants were then
+  // filled again, and inputs have to be set.
   bool enter();
 
-  // Copies the inputs in, once the plan was entered: one tensor a plan input, batch × filled_shape(), row-major.
+  // Copies the inputs in after enter(): one tensor per plan input, batch × filled_shape(), row-major.
   Result<void> set_inputs(const std::vector<Tensor>& inputs);
   std::vector<Tensor> outputs() const;
 
@@ -107,7 +105,7 @@ class PreparedPlan {
   bool careful_;
   std::int64_t number_;  // see Workplace::new_plan()
   std::int64_t arena_number_ = 0;
-  std::vector<std::byte*> buffers_;  // null for what no kernel touches
+  std::vector<std::byte*> buffers_;  // null where no kernel uses it
   std::vector<WeightStore::Packed> constants_;
   std::vector<PreparedStage> stages_;
   std::int64_t peak_bytes_ = 0;

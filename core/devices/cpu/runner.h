@@ -18,13 +18,12 @@ class Runner {
 
   Runner(const PreparedPlan& plan, TeamPool& pool) : plan_(plan), pool_(pool), ends_(plan.stages().size()) {}
 
-  // Runs the plan once and returns how long that took; none if it was stopped on the way, which is looked for before
-  // every kernel.
+  // Runs the plan once and returns the time; none if it was stopped, which it checks before every kernel.
   std::optional<Millis> run(const JobContext& job);
-  // Returns how long each stage of the last run took.
+  // Returns the time of each stage in the last run.
   std::vector<Millis> stage_times() const;
 
-  // Makes one run in which every kernel's begin and end are noted; returns none if stopped.
+  // Runs once and records every kernel's begin and end; returns none if stopped.
   std::optional<Trace> trace(const JobContext& job);
 
  private:

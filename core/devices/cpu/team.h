@@ -16,15 +16,15 @@ namespace iosx {
 class Team;
 class TeamWorker;
 
-// Says where the calling thread sits: what OpenMP's omp_get_thread_num() and so on answer.
+// The calling thread's place, which omp_get_thread_num() and related OpenMP functions return.
 struct Seat {
-  Team* team = nullptr;  // null: a thread of no team, which counts as a team of one
+  Team* team = nullptr;  // null: a thread without a team, which counts as a team of one
   int index = 0;         // in the innermost parallel region
   int threads = 1;       // of the innermost parallel region
-  bool forked = false;   // inside a region of several threads; further regions get one thread
+  bool forked = false;   // inside a region of several threads; nested regions get one thread
 };
 
-// Gives the calling thread another seat for a while.
+// Gives the calling thread another seat until the end of the scope.
 class SeatScope {
  public:
   explicit SeatScope(const Seat& seat);
@@ -36,28 +36,27 @@ class SeatScope {
   Seat before_;
 };
 
-// A team is some of a pool's threads that work together. Each member runs on a thread of its own, all at the same time.
+// Threads of a pool that work together. Each member runs on its own thread, all at the same time.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): keeps passed_, which all members watch, to itself
 class Team {
  public:
   Team() = default;
 
-  // Returns the calling thread's team; a team of one on threads that no TeamPool runs.
+  // Returns the calling thread's team; a team of one on threads outside a TeamPool.
   static Team& current();
   static const Seat& seat();
 
   int size() const { return size_; }
 
   // Calls function(i) for 0 <= i < n, each on its own thread, i = 0 on the calling one; returns when all have. n is
-  // `threads` (0: as many as there are) but at most size(), and 1 inside a region of several threads. It throws what
-  // the lowest i threw. It is called by the team's master (where the pool's body runs) or inside a region.
+  // `threads` (0: all), but at most size(), and 1 inside a region of several threads. Rethrows the exception of the
+  // lowest i. Call it on the team's master (which runs the pool's body) or inside a region.
   void parallel(int threads, FunctionRef<void(int)> function);
 
-  // Waits, inside parallel(), for all threads of the innermost region. Threads that left by throwing are not waited
-  // for.
+  // Waits, inside parallel(), for all threads of the innermost region, except those that ended by throwing.
   void barrier();
 
-  // Counts the regions of several threads so far. It is read between regions, by the master or after the pool's run().
+  // Returns how many regions of several threads ran. Read it between regions, on the master, or after the pool's run().
   std::uint64_t forks() const { return forks_; }
 
  private:
@@ -69,30 +68,30 @@ class Team {
   std::span<const std::unique_ptr<TeamWorker>> members_;  // all but the master, index 1 first
   Watch watch_;
   std::uint64_t forks_ = 0;
-  // These count, for the barrier, who still comes to it this time and every time.
+  // For the barrier: threads still to arrive this time, and every time.
   std::atomic<int> missing_{0};
   std::atomic<int> expected_{0};
   alignas(kCacheLinePair) Signal passed_;
 };
 
-// Pools with more threads than available_cores() neither watch nor pin.
+// Pools with more threads than available_cores() neither spin nor pin.
 struct TeamOptions {
-  // An idle thread watches so long for work before it sleeps. Waking takes some 20 microseconds, as long as many
-  // kernels; watching keeps a processor busy, though it yields to other programs.
+  // How long an idle thread spins before it sleeps. Waking takes about 20 µs, as long as many kernels; spinning
+  // keeps a processor busy, but yields to other programs.
   std::chrono::microseconds spin{200};
-  // If set, each thread stays on one processor (see CorePin). run()'s caller is core 0 and has to pin itself, after the
-  // pool is made: new threads inherit where they may run.
+  // Binds each thread to one processor (see CorePin). run()'s caller is core 0 and has to bind itself after the pool is
+  // made: new threads inherit its mask.
   bool pin = false;
 };
 
-// Owns threads for the lanes of a plan, one a core, that form other teams at every run().
+// Owns threads for the lanes of a plan, one per core. Every run() groups them into teams anew.
 //
-// oneDNN reaches them through openmp.cpp. It fixes a primitive's number of threads when the primitive is made, so make
-// and execute primitives on teams of the same size: fewer threads than planned would leave work undone, more would use
-// scratch memory that is not there.
+// oneDNN reaches them through openmp.cpp. A primitive's number of threads is fixed when it is made, so make and
+// execute primitives on teams of the same size: fewer threads would leave work undone, more would use missing scratch
+// memory.
 class TeamPool {
  public:
-  // `cores` (1 to 1024) includes the thread that calls run(). It fails if the system gives no more threads.
+  // `cores` (1 to 1024) includes the thread that calls run(). Returns an error where the system gives too few threads.
   static Result<std::unique_ptr<TeamPool>> create(int cores, const TeamOptions& options = {});
   ~TeamPool();
   TeamPool(const TeamPool&) = delete;
@@ -100,9 +99,9 @@ class TeamPool {
 
   int cores() const { return static_cast<int>(teams_.size()); }
 
-  // Calls body(t) for every team t on the team's master, all at the same time, t = 0 on the calling thread; returns
-  // when all have. Sizes are at least 1, their sum at most cores(). It throws what the lowest t threw. There is one run
-  // at a time; a body may not call run().
+  // Calls body(t) for every team t on its master, all at the same time, t = 0 on the calling thread; returns when all
+  // have. Sizes are at least 1, their sum at most cores(). Rethrows the exception of the lowest t. One run at a time; a
+  // body may not call run().
   void run(std::span<const int> team_sizes, FunctionRef<void(int)> body);
 
  private:

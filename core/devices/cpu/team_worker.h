@@ -11,15 +11,15 @@
 
 namespace iosx {
 
-// Calls function(argument) on this thread while it has `seat`; returns what was thrown, if anything.
+// Calls function(argument) on this thread in `seat`; returns the exception that it threw, if any.
 std::exception_ptr call_seated(FunctionRef<void(int)> function, int argument, const Seat& seat) noexcept;
 
-// Owns one thread that does a task at a time. start() and finish() alternate; they are called by one thread at a time.
+// Owns one thread that does one task at a time. start() and finish() alternate; one thread at a time calls them.
 class TeamWorker {
  public:
   static constexpr int kUnpinned = -1;
 
-  // Throws std::system_error if the system gives no thread. `core` says where the thread stays, as in CorePin.
+  // Throws std::system_error where the system gives no thread. `core` is the thread's processor, as in CorePin.
   TeamWorker(const Watch& watch, int core);
   ~TeamWorker();
   TeamWorker(const TeamWorker&) = delete;
@@ -27,7 +27,7 @@ class TeamWorker {
 
   // `function` must live until finish().
   void start(FunctionRef<void(int)> function, int argument, const Seat& seat);
-  // Waits for the end of the task; returns what it threw, if anything.
+  // Waits for the end of the task; returns the exception that it threw, if any.
   std::exception_ptr finish();
 
  private:
@@ -35,17 +35,17 @@ class TeamWorker {
     FunctionRef<void(int)> function;
     int argument;
     Seat seat;
-    bool last;  // do nothing and end the thread
+    bool last;  // ends the thread
   };
 
   void post(const Task& task);
   void work(int core);
 
-  // These are written by whoever gives tasks and read by the thread: they share a cache line.
+  // The caller writes these and the thread reads them: they share a cache line.
   alignas(kCacheLinePair) Signal go_;
   std::uint32_t finished_ = 0;  // count of done_ before the current task; for finish() only
   Task task_;
-  // These are written by the thread and read by whoever waits for it.
+  // The thread writes these and the waiting caller reads them.
   alignas(kCacheLinePair) Signal done_;
   std::exception_ptr error_;
   const Watch watch_;

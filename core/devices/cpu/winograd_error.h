@@ -11,15 +11,15 @@
 
 namespace iosx::cpu {
 
-// Returns the error of winograd() with these weights of out channels × in channels × 3 × 3: the largest one of a tile
-// of outputs of made-up inputs, of both signs or of one, against sums in double precision, over the largest output. The
-// transforms of large weights that cancel lose digits which a direct sum keeps.
+// Returns the error of winograd() with these weights of out channels × in channels × 3 × 3: the largest error in an
+// output tile for made-up inputs (of both signs, and of one) against sums in double precision, relative to the largest
+// output. Transforms of large weights that cancel lose digits that a direct sum keeps.
 double winograd_error(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels);
 
-// Remembers for each layer whether Winograd's method is accurate enough for its weights. It is not thread-safe.
+// Remembers per layer whether Winograd's method is accurate enough for its weights. It is not thread-safe.
 class WinogradLayers {
  public:
-  // Asks `find_out` once for the convolution that these operators are together.
+  // Calls `find_out` once for the convolution that these operators form.
   bool accurate(const std::shared_ptr<const Parameters>& parameters, std::span<const OperatorId> operators,
                 FunctionRef<bool()> find_out);
 

@@ -12,22 +12,22 @@
 
 namespace iosx {
 
-// Says where latencies are kept from run to run, and by which program version they are made. The store must outlive who
-// uses it; without one they are kept as long as their source lives.
+// Where latencies are kept between runs, and the program version that makes them. The store must outlive its users;
+// without one, latencies live as long as their source.
 struct Keeping {
   MeasurementStore* store = nullptr;
   std::string program = {};
-  bool anew = false;  // what is kept is not asked for, only replaced: after measuring on a busy machine, say
+  bool anew = false;  // replaces kept latencies without using them, for example after measuring on a busy machine
 };
 
-// Returns what a store calls the measurements of a device.
+// Returns the set of a device's measurements in a store.
 MeasurementSet measurement_set(const DeviceInfo& device, std::int64_t batch);
 
-// Asks the store, then the device, once for every stage key. The graph and the device must outlive it.
+// Looks each stage key up in the store, then measures it on the device, once. The graph and the device must outlive it.
 //
-// What a device measures is a quick estimate (quick_estimate()) until somebody asks for it refined. A stored latency
-// serves only if it was measured as thoroughly as this source would. What the device answers is stored before anything
-// else is asked of it. A store that fails is told of in take_notices() and not asked again; measuring goes on.
+// A device's latency is a quick estimate (quick_estimate()) until the refined one is requested. A stored latency
+// serves only if it was measured as thoroughly as this source would. Each reply of the device is stored before the
+// next request. After an error of the store, take_notices() reports it, and measuring goes on without the store.
 class DeviceLatencySource final : public StageLatencySource {
  public:
   DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch, const TimingOptions& timing = {},
@@ -35,10 +35,10 @@ class DeviceLatencySource final : public StageLatencySource {
 
   InterStageOverhead overhead() const override { return device_.info().overhead; }
   bool estimates_quickly() const override { return !is_modelled(set_.origin); }
-  // Says how to time what is not known yet; what is known stays.
+  // Sets how to time unknown stages; known latencies stay.
   void set_timing(const TimingOptions& timing) { timing_ = timing; }
-  // From here on guesses() are what this device answers, which must outlive the source: one that predicts, and runs
-  // stages in the same form. Another one guesses nothing.
+  // Makes guesses() return predictions of this device, which must outlive the source and runs stages in the same
+  // form. With another device there are no guesses.
   void set_guesser(Device* guesser) { guesser_ = guesser; }
   std::vector<double> guesses(std::span<const Stage> stages) override;
   // Returns sentences for the user about the store since the last call.

@@ -13,27 +13,27 @@
 namespace iosx {
 
 // Returns the one set of the store that was measured on this device (its id or fingerprint; empty: any) with this batch
-// size, if the terms of its device are known. The error says what there is instead.
+// size, if the device's terms are known. The error lists the available sets.
 Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& device, std::int64_t batch);
 
-// Answers from what is known alone, a store and what give() was given, so that a search is repeated without the device:
-// on another computer, with other options. What was measured is of origin "recorded" then, unless it was measured here;
-// what was simulated stays simulated. To ask for a stage that was never measured there is an error, as is the store's.
-// The graph and the store must outlive it.
+// Answers from known latencies alone, those of a store and of give(), so that a search repeats without the device: on
+// another computer, with other options. Measured latencies get the origin "recorded", unless they were measured here;
+// simulated ones stay simulated. Errors: a stage without a known latency, and the store's. The graph and the store must
+// outlive it.
 class RecordedLatencySource final : public StageLatencySource {
  public:
   enum class Where { kElsewhere, kHere };
 
-  // `set` is as recorded_set() answers it, or measurement_set(). A null store knows nothing.
+  // `set` comes from recorded_set() or measurement_set(). A null store knows nothing.
   RecordedLatencySource(const Graph& graph, MeasurementStore* store, MeasurementSet set,
                         Where where = Where::kElsewhere);
 
-  // Adds what is known from elsewhere, whatever the store has; it is called before anything is asked.
+  // Adds a known latency, which takes precedence over the store. Call it before any request.
   void give(const Stage& stage, const Latency& latency);
 
   InterStageOverhead overhead() const override { return set_.terms->overhead; }
   bool measures() const override { return false; }
-  // Counts the distinct stages that known_latencies() was asked for and of which nothing is known.
+  // Returns how many distinct stages known_latencies() was called for and did not know.
   std::int64_t lacking() const { return static_cast<std::int64_t>(lacking_.size()); }
   std::int64_t asked() const { return static_cast<std::int64_t>(asked_.size()); }
 

@@ -8,8 +8,8 @@
 
 namespace iosx {
 
-// These figures hold whatever the distribution of the samples: run times have long tails and several peaks. Samples
-// come in any order unless the name says sorted; there is at least one.
+// Statistics that hold for any distribution: run times have long tails and several peaks. Samples come in any order
+// unless the name says sorted; there is at least one.
 
 struct Interval {
   Millis low{0};
@@ -17,20 +17,20 @@ struct Interval {
   Millis half_width() const { return (high - low) / 2.0; }
 };
 
-// The median of an even number of samples is the mean of the two in the middle.
+// For an even number of samples, returns the mean of the middle two.
 Millis median(std::span<const Millis> samples);
 Millis median_of_sorted(std::span<const Millis> samples);
 
 // Returns the confidence interval of the distribution's median, at least 95 %, between two order statistics of
-// independent samples; none for fewer than six, which cannot tell so much.
+// independent samples; none for fewer than six samples.
 std::optional<Interval> median_interval(std::span<const Millis> samples);
 std::optional<Interval> median_interval_of_sorted(std::span<const Millis> samples);
 
-// Returns the shortest interval that holds at least 95 % of the samples; of several the lowest.
+// Returns the shortest interval with at least 95 % of the samples; the lowest one on a tie.
 Interval bulk(std::span<const Millis> samples);
 Interval bulk_of_sorted(std::span<const Millis> samples);
 
-// The latency is the median, its spread half the bulk.
+// Returns the median as the latency, with half of the bulk as its spread.
 Latency latency_of(std::span<const Millis> samples, Origin origin);
 
 }  // namespace iosx

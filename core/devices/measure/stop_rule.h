@@ -17,24 +17,24 @@ namespace iosx {
 //     latencies.push_back(rule.latency());
 //   }
 //
-// The first `warmup` samples are counted and dropped. Timed runs end after max_repeats; before that as soon as there
-// are `repeats` of them, together they took min_time, and either the median is known to `precision` (its confidence
-// interval; six samples at least) or they took max_time. It is not thread-safe.
+// It drops the first `warmup` samples. Timed runs end after max_repeats. They end earlier once there are `repeats`
+// of them, together they took min_time, and either the median is known to `precision` (by its confidence interval,
+// from six samples) or they took max_time. It is not thread-safe.
 class StopRule {
  public:
-  // Options out of range are taken as the nearest that makes sense: at least one timed run.
+  // Options out of range become the nearest valid ones, with at least one timed run.
   explicit StopRule(const TimingOptions& timing, Origin origin = Origin::kMeasured);
 
-  void start();             // a new plan: forgets every sample, keeps the memory
-  void add(Millis sample);  // how long one run took; not negative
-  // Adds a sample that is not how long it took to get it, such as a difference of two runs: that may be negative.
+  void start();             // begins a new plan: forgets every sample, keeps the memory
+  void add(Millis sample);  // time of one run; not negative
+  // Adds a sample that took another time to get, such as a difference of two runs, which may be negative.
   void add(Millis sample, Millis took);
   bool done() const;
 
   bool warming_up() const { return warmed_ < warmup_; }  // the next sample is dropped
   std::size_t timed() const { return sorted_.size(); }
-  const std::vector<Millis>& samples() const { return in_order_; }  // the timed ones, in the order of the runs
-  // Returns the latency of the timed samples so far; there is at least one.
+  const std::vector<Millis>& samples() const { return in_order_; }  // timed ones, in run order
+  // Returns the latency of the timed samples so far; needs at least one.
   Latency latency() const;
 
  private:

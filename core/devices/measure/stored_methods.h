@@ -10,8 +10,8 @@
 
 namespace iosx {
 
-// Keeps the methods of devices with one Device::methods_key() in a measurement store. Where the store fails, nothing is
-// found, and what was found out counts for this run alone; `failed` is told.
+// Keeps the methods of devices with one Device::methods_key() in a measurement store. Where the store fails it finds
+// nothing, keeps choices for this run only, and sends the error to `failed`.
 class StoredMethods final : public MethodKeeper {
  public:
   // The store must outlive it. `id` is the device's.

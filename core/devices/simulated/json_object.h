@@ -11,12 +11,12 @@
 
 #include "core/base/result.h"
 
-// Descriptions are JSON texts whose keys are all known; this reads them.
+// Reads descriptions: JSON texts without unknown keys.
 namespace iosx::simulated {
 
 using Json = nlohmann::json;
 
-// Takes the values of one JSON object, each key once. The first mistake is kept; after it every call is harmless.
+// Takes the values of one JSON object, each key once. It keeps the first mistake; later calls are harmless.
 class JsonObject {
  public:
   JsonObject(const Json& object, std::string path, std::optional<Error>& error)
@@ -115,8 +115,7 @@ class JsonObject {
   std::set<std::string> taken_;
 };
 
-// Reads the object that a text holds with `read`(JsonObject&). The errors are texts that are not JSON and what `read`
-// finds.
+// Reads the object in a text with `read`(JsonObject&). Errors: invalid JSON, and those of `read`.
 template <typename Read>
 Result<void> parse_object(std::string_view json, const std::string& origin, Read read) {
   Json document;
@@ -133,7 +132,7 @@ Result<void> parse_object(std::string_view json, const std::string& origin, Read
   return {};
 }
 
-// Returns a hash of a description's text: a changed text is another one.
+// Returns a hash of a description's text, which changes with the text.
 inline std::uint64_t text_checksum(std::string_view text) {
   std::uint64_t hash = 0xCBF29CE484222325ULL;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;

@@ -15,14 +15,14 @@
 
 namespace iosx::simulated {
 
-// Holds everything of a plan's kernel that its loads depend on: they are worked out from this alone, and remembered for
-// exactly this. A merged convolution's names are left out.
+// All facts about a plan's kernel that determine its loads; the key of remembered loads. It leaves out the names of a
+// merged convolution.
 struct KernelForm {
   struct Read {
-    Shape shape;  // of the channels that are read
+    Shape shape;  // of the channels read
     bool slice = false;
-    bool columns = false;   // of a slice: along another axis than the first, so that one sample's is not dense either
-    bool constant = false;  // one for the whole batch
+    bool columns = false;   // the slice runs along another axis than the first, so one sample is not dense either
+    bool constant = false;  // one for all samples
     friend bool operator==(const Read&, const Read&) = default;
   };
   Attributes attributes;
@@ -32,12 +32,12 @@ struct KernelForm {
   friend bool operator==(const KernelForm&, const KernelForm&) = default;
 };
 
-// Hashes what tells most forms apart, the same on every computer; equality tells all.
+// Hashes the fields that distinguish most forms, equally on every computer; equality compares all.
 std::uint64_t hash_of(const KernelForm& form) noexcept;
 
-// Answers which kernels the described library runs for one kernel of a plan, in order; none where the result is only
-// another view of the input. With a draw, each is off as the model may be (residuals.h). It remembers what it worked
-// out. Several threads may use it at once.
+// Returns the kernels that the library runs for one kernel of a plan, in order; none where the result is a view of
+// the input. With a draw, each has an error factor (residuals.h). It remembers results. Several threads may use it
+// at once.
 class KernelModel {
  public:
   explicit KernelModel(const DeviceDescription& device, std::optional<std::uint64_t> draw = {})  // must outlive this
@@ -53,20 +53,20 @@ class KernelModel {
 
   const DeviceDescription& device_;
   std::optional<std::uint64_t> draw_;
-  std::shared_mutex mutex_;  // of known_; what is in it stays as it is
+  std::shared_mutex mutex_;  // of known_; its values never change
   std::unordered_map<KernelForm, std::vector<KernelLoad>, Hash> known_;
 };
 
-// Calls `sink` with every way that the library has for a convolution.
+// Calls `sink` with each of the library's ways to compute a convolution.
 void convolution_ways(const DeviceDescription& device, const ConvProblem& problem, const WaySink& sink);
 
-// Keeps the fastest of the ways that it is called with; of equals the first.
+// Keeps the fastest way; the first one on a tie.
 class Fastest {
  public:
   explicit Fastest(const Machine& machine) : machine_(machine) {}  // must outlive this
 
   void operator()(std::span<const KernelLoad> way);
-  // Returns the kernels; there must have been a way.
+  // Returns the kernels; needs at least one way.
   std::vector<KernelLoad> kernels() &&;
 
  private:

@@ -17,18 +17,17 @@ DeviceInfo device_info(const DeviceDescription& description);
 
 // Runs plans on the contention model. It is deterministic: one sample, no spread.
 //
-// The host launches a stage's kernels lane by lane and goes on without waiting; only where a stage waits for several
-// lanes, or several lanes for a stage, it synchronises with the device first. A run starts on an idle device and ends
-// with the last kernel. A plan of one lane is measured back to back with itself, as a measuring loop does it: what the
-// host does ahead costs nothing there. DeviceInfo::overhead has the synchronisations and the launches that nothing
-// hides.
+// The host launches a stage's kernels lane by lane and goes on without waiting. It synchronises with the device only
+// where a stage waits for several lanes, or several lanes for a stage. A run starts on an idle device and ends with
+// the last kernel. A plan of one lane is measured back to back with itself, as in a measuring loop: the host's work
+// ahead costs nothing there. DeviceInfo::overhead has the synchronisations and the launches that nothing hides.
 //
-// Where launches are captured (DeviceDescription::captured) there is no host: a kernel starts when those that it waits
-// for have ended, a little later where a stage waits across lanes. A stage is measured as if the same stage had run
-// before it, so that its lanes wait for one another.
+// Captured launches (DeviceDescription::captured) need no host: a kernel starts when those that it waits for have
+// ended, a little later where a stage waits across lanes. A stage is measured as if the same stage ran before it, so
+// its lanes wait for one another.
 class SimulatedDevice final : public Device {
  public:
-  // With a draw, its kernels are off as the kernel model may be: residuals.h.
+  // With a draw, its kernels have error factors: residuals.h.
   explicit SimulatedDevice(DeviceDescription description, std::optional<std::uint64_t> draw = {});
   SimulatedDevice(const SimulatedDevice&) = delete;  // the kernel model refers to the description
   SimulatedDevice& operator=(const SimulatedDevice&) = delete;
@@ -43,7 +42,7 @@ class SimulatedDevice final : public Device {
 
  private:
   class Loaded;
-  // Holds the launches of a plan, in the host's order. Kernel k made launches [first[k], first[k + 1]).
+  // The launches of a plan, in the host's order. Kernel k made launches [first[k], first[k + 1]).
   struct Program {
     std::vector<Launch> launches;
     std::vector<std::size_t> first;

@@ -16,36 +16,34 @@
 
 namespace iosx {
 
-// Holds what a search has to know of a device besides latencies: in which form stages run there, which their keys
-// depend on, and what a run adds between them.
+// What a search needs of a device in addition to latencies: the form of its stages, on which their keys depend,
+// and the time that a run adds between them.
 struct DeviceTerms {
   LowerOptions lowering;
   InterStageOverhead overhead;
   friend bool operator==(const DeviceTerms&, const DeviceTerms&) = default;
 };
 
-// Names measurements that may stand beside one another: they were made on one device with one driver and library
-// version (all that its fingerprint tells), with one batch size and precision. Nothing of one set is ever an answer for
-// another.
+// A set of comparable measurements: of one device with one driver and library version (its fingerprint), one batch size
+// and one precision. A measurement never answers for another set.
 struct MeasurementSet {
-  std::string fingerprint;  // DeviceInfo's
+  std::string fingerprint;  // as in DeviceInfo
   std::int64_t batch = 1;
-  std::string precision;  // "f32"; DeviceInfo's
+  std::string precision;  // "f32"; as in DeviceInfo
 
-  // These say what the device is called and whether it measures, for people. The fingerprint alone tells devices apart.
+  // The device's name, and whether it measures, for display. Only the fingerprint identifies devices.
   Origin origin = Origin::kMeasured;
   std::string device_id;    // "cpu"
   std::string device_name;  // "AMD EPYC 9B14"
-  // Terms that are not known are empty. The newest are kept.
+  // Empty: unknown. The newest are kept.
   std::optional<DeviceTerms> terms = {};
 };
 
-// Says whether fingerprint, batch and precision are the same.
+// Returns whether fingerprint, batch and precision are equal.
 bool same_set(const MeasurementSet& a, const MeasurementSet& b);
 
-// Says by whom and how thoroughly something was measured: the program's version, and what the device was asked for (the
-// meaning of TimingOptions' fields of the same names). It is a type of its own, because it outlives what a program may
-// ask for.
+// Who measured something and how thoroughly: the program's version and the TimingOptions fields of the same names. It
+// is a separate type because stored values outlive the program's options.
 struct Method {
   std::string program;
   std::int64_t warmup = 0;
@@ -57,12 +55,12 @@ struct Method {
   friend bool operator==(const Method&, const Method&) = default;
 };
 
-// A date is a point of time in UTC, in seconds.
+// A point of time in UTC, in seconds.
 using Date = std::chrono::sys_seconds;
 
 struct Measurement {
   StageKey key;
-  Latency latency;  // origin: the set's
+  Latency latency;  // its origin is the set's
   Date date{};
   Method method = {};
 };
@@ -71,8 +69,8 @@ Date date_now();
 std::string date_text(Date date);  // "2026-03-01T12:00:00Z"
 std::optional<Date> parse_date(std::string_view text);
 
-// These return an error for what no device measures: negative or infinite times, no samples, no fingerprint, a date
-// before 1970.
+// Return an error for values that no device measures: negative or infinite times, no samples, no fingerprint, a
+// date before 1970.
 Result<void> check(const MeasurementSet& set);
 Result<void> check(const Measurement& measurement);
 
@@ -80,13 +78,12 @@ Result<void> check(const Measurement& measurement);
 
 namespace iosx::store {
 
-// Writes terms down as JSON: {"fuse": …, "concat_in_place": …, "free_slices": "never", "overhead_ms": [[…, …], …]},
-// with "free_columns" where it is true, "input_channel_multiple" where it is more than 1 and "cached_weights" where it
-// is more than 0. The overheads are those before the first stage and after a stage of one lane and of several, each by
-// what follows.
+// Writes terms as JSON: {"fuse": …, "concat_in_place": …, "free_slices": "never", "overhead_ms": [[…, …], …]}, with
+// "free_columns" if true, "input_channel_multiple" above 1 and "cached_weights" above 0. Overheads are those before
+// the first stage and after a stage of one lane and of several, each by the next stage.
 
 nlohmann::ordered_json terms_json(const DeviceTerms& terms);
-// These read what terms_json() wrote, and are empty for anything else. They throw nothing.
+// Read the output of terms_json(); empty for anything else. They throw nothing.
 std::optional<DeviceTerms> parse_terms(const nlohmann::ordered_json& json);
 std::optional<DeviceTerms> parse_terms_text(std::string_view text);
 

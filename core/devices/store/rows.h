@@ -10,18 +10,18 @@
 #include "core/base/sqlite/database.h"
 #include "core/devices/store/measurement.h"
 
-// Here measurements are rows of the store's tables (schema.h). Every row carries a checksum over all that it means, the
-// set and the method that it refers to included, so that a flipped bit is never taken for a measurement.
+// Measurements as rows of the store's tables (schema.h). Every row has a checksum over its meaning, with the set and
+// method that it refers to, so that a flipped bit is never read as a measurement.
 namespace iosx::store {
 
-std::array<char, 16> key_bytes(const StageKey& key);  // in the order of keys
+std::array<char, 16> key_bytes(const StageKey& key);  // in key order
 
-// These are the columns of `measurement` that Dictionary::measurement() reads.
+// The columns of `measurement` that Dictionary::measurement() reads.
 inline constexpr const char* kColumns = "series, key, median_ms, spread_ms, samples, clock_mhz, date, method, checksum";
 
 struct StoredSet {
   MeasurementSet set;
-  std::uint64_t seal = 0;  // hash of what it is
+  std::uint64_t seal = 0;  // hash of its content
 };
 struct StoredMethod {
   Method method;
@@ -32,23 +32,23 @@ std::uint64_t seal_of(const MeasurementSet& set);
 std::uint64_t seal_of(const Method& method);
 std::int32_t checksum_of(const Measurement& measurement, std::uint64_t set_seal, std::uint64_t method_seal);
 
-// Knows what the numbers in rows stand for. It is good for one transaction: another process may remove sets and give
-// their numbers to new ones.
+// Maps the numbers in rows to sets and methods. It is valid for one transaction: another process may remove sets and
+// reuse their numbers.
 class Dictionary {
  public:
   explicit Dictionary(sqlite::Database& database) : database_(database) {}
 
-  // These return what has this number, null if nothing has it.
+  // Return the object with this number, or null.
   Result<const StoredSet*> set(std::int64_t id);
   Result<const StoredMethod*> method(std::int64_t id);
-  // Reads the row of a query for kColumns; empty if it contradicts its checksum or refers to nothing.
+  // Reads a row of kColumns; empty where it contradicts its checksum or refers to nothing.
   Result<std::optional<Measurement>> measurement(const sqlite::Query& row);
 
-  // Returns the number of this set: -1 if there is none.
+  // Returns the number of this set, or -1.
   Result<std::int64_t> find(const MeasurementSet& set);
-  // Returns the same; the set is added if there was none.
+  // Returns the same and adds a missing set.
   Result<std::int64_t> add(const MeasurementSet& set);
-  // Writes down the terms of the set's device, which must be there.
+  // Stores the terms of the set's device, which must exist.
   Result<void> set_terms(const MeasurementSet& set);
   Result<std::int64_t> add(const Method& method);
 
@@ -62,9 +62,9 @@ class Dictionary {
 class RowWriter {
  public:
   enum class Rule { kReplace, kNewer };
-  // The set is added to the database if it is not there.
+  // Adds a missing set to the database.
   static Result<RowWriter> make(sqlite::Database& database, const MeasurementSet& set, Rule rule);
-  // Returns whether the row was written: always, or (kNewer) if what was there is older, or as old with fewer samples.
+  // Returns whether the row was written: always, or (kNewer) if the stored one is older, or as old with fewer samples.
   Result<bool> write(const Measurement& measurement);
 
  private:
@@ -74,7 +74,7 @@ class RowWriter {
   sqlite::Query insert_;
   std::int64_t series_;
   std::uint64_t seal_;
-  Method method_;  // of the last row
+  Method method_;  // of the previous row
   std::int64_t method_id_ = -1;
   std::uint64_t method_seal_ = 0;
 };

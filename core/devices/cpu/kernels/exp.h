@@ -6,10 +6,10 @@
 
 #include "core/devices/cpu/kernels/vectorised.h"
 
-// These functions compute e^x and its kin without libm, so that loops over them vectorise.
+// Compute e^x and related functions without libm, so that loops over them vectorise.
 namespace iosx::cpu {
 
-// e^x = (1 + rest) * scale * scale_too with |rest| <= 0.42. Two scales because 2^128 is no float.
+// e^x = (1 + rest) * scale * scale_too with |rest| <= 0.42. It needs two scales because 2^128 is not a float.
 struct ExpParts {
   float rest;
   float scale;
@@ -20,7 +20,7 @@ struct ExpParts {
 // where the polynomial p interpolates (e^r - 1 - r) / r^2 at the Chebyshev nodes: e^r to 1.1e-8. ln 2 has two parts,
 // the first with so few bits that n times it is exact.
 IOS_INLINE ExpParts exp_parts(float x) {
-  constexpr float kRound = 12582912.0F;  // 1.5 * 2^23: adding it rounds to an integer, which sits in the low bits
+  constexpr float kRound = 12582912.0F;  // 1.5 * 2^23: adding it rounds to an integer in the low bits
   const float shifted = x * 1.44269504F + kRound;
   const float n = shifted - kRound;
   const std::int32_t exponent = std::bit_cast<std::int32_t>(shifted) - std::bit_cast<std::int32_t>(kRound);
@@ -32,14 +32,14 @@ IOS_INLINE ExpParts exp_parts(float x) {
   p = p * r + 0.166665769F;
   p = p * r + 0.5F;
   const std::int32_t half = exponent >> 1;
-  // Unsigned, so that what a NaN makes of the exponent is not undefined.
+  // Unsigned, so that a NaN's exponent is not undefined behaviour.
   const auto power = [](std::int32_t of) {
     return std::bit_cast<float>((static_cast<std::uint32_t>(of) + 127U) << 23U);
   };
   return {r + r * r * p, power(half), power(exponent - half)};
 }
 
-// Returns e^x within 2 units in the last place; infinite where float has no more; 0 below 2^-126; NaN for NaN.
+// Returns e^x within 2 units in the last place; infinity on overflow; 0 below 2^-126; NaN for NaN.
 IOS_INLINE float fast_exp(float x) {
   constexpr float kLeast = -87.3365F;  // ln 2^-126
   const float bounded = x > 89.0F ? 89.0F : (x < kLeast ? kLeast : x);
@@ -48,7 +48,7 @@ IOS_INLINE float fast_exp(float x) {
   return x < kLeast ? 0.0F : power;
 }
 
-// Returns e^x - 1 within 3 units in the last place, also next to 0.
+// Returns e^x - 1 within 3 units in the last place, also near 0.
 IOS_INLINE float fast_expm1(float x) {
   const float bounded = x > 89.0F ? 89.0F : (x < -30.0F ? -30.0F : x);
   const ExpParts parts = exp_parts(bounded);
@@ -72,7 +72,7 @@ IOS_INLINE float log_rest(float f) {
   return square * f * p - 0.5F * square;
 }
 
-// Returns ln(1 + u) for 0 <= u <= 1, also next to 0.
+// Returns ln(1 + u) for 0 <= u <= 1, also near 0.
 IOS_INLINE float log_of_sum(float u) {
   const bool upper = u > 0.414213562F;  // 1 + u = 2 (1 + (u - 1) / 2)
   const float f = upper ? 0.5F * (u - 1.0F) : u;
@@ -130,7 +130,7 @@ IOS_INLINE float fast_erf(float x) {
   return size < 1.0F ? small : (x < 0 ? -large : large);
 }
 
-// Returns 1 + erf x, also where that is next to 0.
+// Returns 1 + erf x, accurate also where it is near 0.
 IOS_INLINE float one_and_erf(float x) {
   const float rest = large_erfc(x < 0 ? -x : x);
   const float small = 1.0F + small_erf(x);

@@ -9,43 +9,43 @@
 #include "core/model/graph/tensor_attributes.h"
 #include "core/model/layout/tensor_ref.h"
 
-// These are the device's own kernels, over tensors with any strides and either data type; arithmetic is in float. They
-// are fastest where the inputs and the output have stride 1 along the same axis, for feature maps that of the channels.
+// The device's own kernels, for tensors with any strides and either data type; arithmetic is in float. They are fastest
+// where inputs and output have stride 1 along the same axis, which is the channel axis of feature maps.
 //
-// Each runs on the calling thread's team (small work on the calling thread alone) and writes its whole output. Axes of
-// attributes count those of one sample, so axis a is axis a + 1 of a TensorRef; the batch is axis 0 of each of them.
-// Inputs and outputs do not overlap, except where a function says that it works in place. Dims that do not fit together
-// are bugs of the caller, which IOS_CHECK finds.
+// Each kernel runs on the calling thread's team (small work on the calling thread alone) and writes its whole output.
+// Attributes count axes of one sample: their axis a is axis a + 1 of a TensorRef, whose axis 0 is the batch. Inputs and
+// outputs do not overlap, except where a function works in place. Mismatched dims are bugs of the caller, which
+// IOS_CHECK finds.
 namespace iosx::cpu {
 
-// Writes the same elements with the other strides and data type. For a broadcast, transposed or sliced input see
-// views.h.
+// Copies the elements to other strides and another data type. views.h has broadcast, transposed and sliced
+// inputs.
 void copy(const TensorRef& in, const TensorRef& out);
 
-// Writes the same elements in row-major order of the dims, which differ but multiply to the same number.
+// Copies the elements in row-major order to other dims with the same product.
 void reshape_copy(const TensorRef& in, const TensorRef& out);
 
 void fill(const TensorRef& out, float value);
 void pad(const TensorRef& in, const TensorRef& out, const Pad& pad);
 
-// The rank is 0 to 8 besides the batch; linear interpolation goes over any number of axes.
+// The rank is 0 to 8 without the batch; linear interpolation works along any number of axes.
 void resize(const TensorRef& in, const TensorRef& out, const Resize& resize);
 
-// Both write out with or without the reduced axes, as attributes say: reduce() values, arg_reduce() their places.
+// Keep or drop the reduced axes as the attributes say. reduce() writes values, arg_reduce() their places.
 void reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce);
 void arg_reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce);
 
-// Indices outside of the axis count as its nearest end.
+// Indices outside the axis count as its nearest end.
 void gather(const TensorRef& data, const TensorRef& indices, const TensorRef& out, const Gather& gather);
 
-// scale and shift are row-major over the axes normalised; both are empty for none. It works in place.
+// scale and shift are row-major over the normalised axes, or both empty. It works in place.
 void normalize(const TensorRef& in, std::span<const float> scale, std::span<const float> shift, const TensorRef& out,
                const Normalize& normalize);
 
-// All have out's dims, with stride 0 where they broadcast.
+// All tensors have out's dims, with stride 0 where they broadcast.
 void select(const TensorRef& condition, const TensorRef& yes, const TensorRef& no, const TensorRef& out);
 
-// Writes the largest elements along an axis, or their places, as attributes say.
+// Writes the largest elements along an axis or their places, as the attributes say.
 void top_k(const TensorRef& in, const TensorRef& out, const TopK& top);
 
 // The axes of in are batch, channels, height, width; those of grid are batch, height, width, 2.
@@ -59,12 +59,12 @@ void lrn(const TensorRef& in, const TensorRef& out, const Lrn& lrn);
 // The axes of both are batch, channels, height, width.
 void pool(const TensorRef& in, const TensorRef& out, const Pool& pool);
 
-// Computes after(a op b). Both have out's dims, with stride 0 where they broadcast. It works in place where an input
-// has out's strides and type.
+// Computes after(a op b). Both inputs have out's dims, with stride 0 where they broadcast. It works in place where
+// an input has out's strides and type.
 void binary(BinaryFunction op, const TensorRef& a, const TensorRef& b, const TensorRef& out,
             const Activation& after = Activation::kIdentity);
 
-// Does the same for one or more inputs, from the left to the right.
+// Does the same for one or more inputs, from left to right.
 void combine(BinaryFunction op, std::span<const TensorRef> inputs, const TensorRef& out,
              const Activation& after = Activation::kIdentity);
 
@@ -75,9 +75,9 @@ void affine(const TensorRef& in, std::span<const float> scale, std::span<const f
 // It works in place.
 void activate(const TensorRef& in, const TensorRef& out, const Activation& function);
 
-// The last two axes are m x k, k x n and m x n; the others are equal, with stride 0 where an input broadcasts.
+// The last two axes are m x k, k x n and m x n. The other axes are equal, with stride 0 where an input broadcasts.
 void matmul(const TensorRef& a, const TensorRef& b, const TensorRef& out);
-// The same, in which what meets a 0 does not count.
+// Does the same, but skips products with a 0.
 void sparse_matmul(const TensorRef& a, const TensorRef& b, const TensorRef& out);
 
 }  // namespace iosx::cpu

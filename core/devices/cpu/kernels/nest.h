@@ -8,13 +8,13 @@
 #include "core/base/function_ref.h"
 #include "core/model/layout/tensor_ref.h"
 
-// These are loops over tensors of equal dims and different strides.
+// Loops over tensors of equal dims and different strides.
 namespace iosx::cpu {
 
 constexpr std::size_t kMaxOperands = 8;
 
-// A nest holds the loops, the innermost last: axes ordered by the stride of operand 0, those of size 1 left out, and
-// neighbours that are contiguous in every operand merged. There is at least one loop.
+// The loops, the innermost last. They are ordered by the stride of operand 0; axes of size 1 are left out, and
+// neighbouring axes that are contiguous in every operand are merged. There is at least one loop.
 struct Nest {
   std::size_t operands = 0;
   std::size_t rank = 0;
@@ -29,10 +29,10 @@ struct Nest {
 
 Nest make_nest(std::span<const TensorRef> operands);
 
-// Takes a loop out of the nest and gives its place to the later ones; a nest of one loop keeps one of size 1.
+// Removes a loop from the nest and moves the later ones up; a nest of one loop keeps one of size 1.
 void remove_loop(Nest& nest, std::size_t loop);
 
-// Walks the first `loops` loops in order, from the index-th step on.
+// Walks the first `loops` loops in order, starting at step `index`.
 class NestCursor {
  public:
   NestCursor(const Nest& nest, std::size_t loops, std::int64_t index);
@@ -46,13 +46,13 @@ class NestCursor {
   std::array<std::byte*, kMaxOperands> at_{};
 };
 
-// A row is a piece of the innermost loop: where it starts in each operand. Strides are the nest's.
+// A piece of the innermost loop: its start in each operand. The nest has the strides.
 struct NestRow {
   std::array<std::byte*, kMaxOperands> at{};
   std::int64_t size = 0;
 };
 
-// Calls row() for pieces of at most `longest` elements that cover the nest, on several threads. `work` as for split().
+// Calls row() on several threads for pieces of at most `longest` elements that cover the nest. `work` as for split().
 void for_rows(const Nest& nest, std::int64_t longest, std::int64_t work, FunctionRef<void(const NestRow&)> row);
 
 }  // namespace iosx::cpu

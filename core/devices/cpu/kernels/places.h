@@ -8,9 +8,9 @@
 
 namespace iosx::cpu {
 
-// Counts the places of a tensor along all axes but one, the rows, where each row's place on every axis matters.
+// Counts the rows of a tensor, which run along one axis, for kernels that need a row's place on every axis.
 struct Places {
-  std::size_t inner;  // the axis along a row: that of stride 1 if there is one, otherwise the last; 0 without axes
+  std::size_t inner;  // the axis along a row: the one of stride 1, else the last; 0 without axes
   std::int64_t count = 1;
   std::int64_t length = 1;  // of a row
   std::int64_t stride = 1;  // along a row, in elements
@@ -27,7 +27,7 @@ struct Places {
     stride = ref.strides[inner];
   }
 
-  // Returns the index-th row's place on each axis, 0 on the inner one.
+  // Returns the place of row `index` on each axis, 0 on the inner one.
   std::array<std::int64_t, TensorRef::kMaxRank> at(const TensorRef& ref, std::int64_t index) const {
     std::array<std::int64_t, TensorRef::kMaxRank> place{};
     for (std::size_t axis = ref.rank; axis-- > 0;) {

@@ -5,27 +5,26 @@
 
 #include "core/devices/cpu/kernels/kernels.h"
 
-// These are the innermost loops, over rows of floats. Arrays may be the same one, element by element, but not overlap
-// otherwise.
+// The innermost loops, over rows of floats. Arrays may be identical, but must not overlap otherwise.
 namespace iosx::cpu {
 
-// Kernels with rows on the stack take so many elements at a time: several rows stay in the first-level cache.
+// Elements that kernels with rows on the stack process at once: several rows stay in the first-level cache.
 constexpr std::int64_t kRow = 512;
 
-// These convert between any element type and stride, and floats side by side.
+// Convert between any element type and stride, and contiguous floats.
 void load_row(const void* from, DataType type, std::int64_t stride, float* to, std::int64_t size);
 void store_row(const float* from, void* to, DataType type, std::int64_t stride, std::int64_t size);
 
 inline bool plain(DataType type, std::int64_t stride) { return type == DataType::kFloat32 && stride == 1; }
 
-// Returns the row itself where it is plain floats, otherwise its copy in the buffer.
+// Returns the row itself where it is contiguous floats, else a copy in the buffer.
 inline const float* row_at(const void* from, DataType type, std::int64_t stride, float* buffer, std::int64_t size) {
   if (plain(type, stride)) return static_cast<const float*>(from);
   load_row(from, type, stride, buffer, size);
   return buffer;
 }
 
-// Returns where to compute a row that is to be stored at `to`; finish_row() then stores it.
+// Returns the memory in which to compute a row for `to`; finish_row() then stores it.
 inline float* target_row(void* to, DataType type, std::int64_t stride, float* buffer) {
   return plain(type, stride) ? static_cast<float*>(to) : buffer;
 }
@@ -33,24 +32,24 @@ inline void finish_row(const float* row, void* to, DataType type, std::int64_t s
   if (!plain(type, stride)) store_row(row, to, type, stride, size);
 }
 
-// Computes out = a op b, and not below zero if relu.
+// Computes out = a op b, with a lower bound of 0 if relu.
 void binary_row(BinaryFunction op, bool relu, const float* a, const float* b, float* out, std::int64_t size);
-// Computes out = a * scale + shift, and not below zero if relu.
+// Computes out = a * scale + shift, with a lower bound of 0 if relu.
 void affine_row(bool relu, const float* a, const float* scale, const float* shift, float* out, std::int64_t size);
 void activate_row(const Activation& function, const float* in, float* out, std::int64_t size);
 
-// Takes elements from yes where the condition is not 0, otherwise from no.
+// Copies elements of yes where the condition is not 0, else of no.
 void select_row(const float* condition, const float* yes, const float* no, float* out, std::int64_t size);
 // Computes (in - mean) * factor * scale + shift; without scale and shift where both are null.
 void normalize_row(const float* in, float mean, float factor, const float* scale, const float* shift, float* out,
                    std::int64_t size);
-// Does the same where each element has its own mean and factor, with one scale and shift for all.
+// Does the same with a mean and a factor per element, and one scale and shift for all.
 void normalize_rows(const float* in, const float* mean, const float* factor, float scale, float shift, float* out,
                     std::int64_t size);
 void add_squares_row(float* sum, const float* row, const float* mean, std::int64_t size);  // sum += (row - mean)^2
 float squares_of_row(const float* row, float mean, std::int64_t size);                     // the sum of (row - mean)^2
-// Where sign * row is larger than sign * best (or as large, if `last`), or best is not set yet: best = row and place =
-// at. NaN is the largest.
+// Sets best = row and place = at where sign * row is larger than sign * best (or equal, if `last`), or best is not set
+// yet. NaN is the largest.
 void arg_row(const float* row, float sign, bool first, bool last, float at, float* best, float* place,
              std::int64_t size);
 

@@ -7,10 +7,10 @@
 namespace iosx::cpu {
 
 // Calls body(begin, end) for even parts of 0 <= i < count, each on its own thread of the calling thread's team. `work`
-// is about how many elements the whole moves or computes: too little for another thread stays on one.
+// is roughly how many elements the whole moves or computes; small work stays on one thread.
 void split(std::int64_t count, std::int64_t work, FunctionRef<void(std::int64_t, std::int64_t)> body);
 
-// Returns how many threads split() would use for enough parts.
+// Returns how many threads split() would use, given enough parts.
 int threads_for(std::int64_t work);
 
 }  // namespace iosx::cpu
