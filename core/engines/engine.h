@@ -11,38 +11,38 @@
 #include "core/formats/onnx/file_interface.h"
 #include "core/model/graph/tensor.h"
 
-// Other programs' inference engines, each behind an adapter: a Python script of resources/engines in a process of its
-// own, which is spoken to in lines of JSON. See the README there for what is said.
+// Inference engines of other programs, each behind an adapter: a Python script of resources/engines in its own
+// process that exchanges lines of JSON. The README there has the protocol.
 namespace iosx {
 
-// Says where engines come from and how long they may take.
+// Where engines come from and how long a request may take.
 struct EngineSettings {
-  std::string python = "python3";        // an interpreter, whose packages are what can be compared
-  std::filesystem::path adapters = {};   // a folder with more of them; empty: there are none but the program's own
-  std::vector<std::string> chosen = {};  // ids of engines, in that order; empty: all
-  Seconds limit{300};                    // for one request: to prepare a network may be to compile it
+  std::string python = "python3";        // an interpreter; its packages decide which engines can run
+  std::filesystem::path adapters = {};   // a folder with additional adapters; empty: only the program's own
+  std::vector<std::string> chosen = {};  // ids of engines, in order; empty: all
+  Seconds limit{300};                    // for one request: preparing a network may compile it
   friend bool operator==(const EngineSettings&, const EngineSettings&) = default;
 };
 
-// An engine as its adapter names it. One adapter may have several, which differ in how they run.
+// An engine as its adapter describes it. One adapter may have several engines, which run in different ways.
 struct EngineInfo {
   std::string id;     // "onnxruntime-parallel"
   std::string title;  // "ONNX Runtime, parallel executor"
   std::filesystem::path adapter;
-  std::filesystem::path own_adapters;                // the folder of the program's, which every adapter can import from
+  std::filesystem::path own_adapters;  // the folder of the program's own, from which every adapter can import
   std::map<std::string, std::string> versions = {};  // of packages
   std::vector<std::string> devices = {};             // "cpu", "cuda"
-  std::vector<std::string> missing = {};             // packages that the interpreter lacks; empty: it can be run
-  std::string install = {};                          // the line that installs what it needs
+  std::vector<std::string> missing = {};             // packages that the interpreter lacks; empty: the engine can run
+  std::string install = {};                          // the command that installs its requirements
 };
 
-// Asks all adapters what engines they have; `scratch` is for what they write. Without a choice they come in the order
-// of their names. Errors: an interpreter that cannot be started, a folder without adapters, an id that none has, a
-// stop. What goes wrong in one adapter becomes a notice.
+// Asks all adapters for their engines; `scratch` is for their files. Without a choice the order is by name. Errors:
+// an interpreter that cannot be started, a folder without adapters, an unknown id, a stop. A fault of one adapter
+// becomes a notice.
 Result<std::vector<EngineInfo>> find_engines(const EngineSettings& settings, const std::filesystem::path& scratch,
                                              const JobContext& job, std::vector<Message>& notices);
 
-// A network as engines get it.
+// A network in the form that engines receive.
 struct EngineNetwork {
   struct Input {
     std::string name;
@@ -50,37 +50,37 @@ struct EngineNetwork {
   };
   std::filesystem::path model;  // ONNX
   std::vector<Input> inputs = {};
-  std::vector<FileTensor> outputs = {};  // as the model has them
+  std::vector<FileTensor> outputs = {};  // of the model, in its order
   int threads = 1;
   std::string device = "cpu";     // or "cuda"
-  std::string precision = "f32";  // as DeviceInfo
+  std::string precision = "f32";  // as in DeviceInfo
 };
 
 struct EngineOperator {
-  std::string name;  // of the model's node; of fused ones "a + b"
-  std::string kind;  // as the engine calls it
+  std::string name;  // of the model's node; "a + b" for fused ones
+  std::string kind;  // the engine's own name for it
   Millis latency{0};
 };
 
-// An engine in a process of its own that holds a network, ready to be run. Between its requests the process stands
-// still: whoever is timed meanwhile has the processor for himself. After an error it is ended and stays so.
+// An engine in its own process with a network ready to run. Between requests the process is stopped, so that other
+// measurements have the processor to themselves. After an error it is ended for good.
 class Engine {
  public:
-  // Starts it and has it prepare the network. `scratch` is a folder for it alone. Errors: what the engine says, an
-  // adapter that breaks off or takes longer than `limit`, a stop; the place is the engine's title.
+  // Starts the engine and prepares the network. `scratch` is a folder for it alone. Errors: the engine's, an
+  // adapter that ends or takes longer than `limit`, a stop; the place is the engine's title.
   static Result<Engine> load(const EngineInfo& info, const EngineNetwork& network, const EngineSettings& settings,
                              const std::filesystem::path& scratch, const JobContext& job);
 
-  const EngineInfo& info() const { return info_; }           // its versions as the loaded packages say
-  const std::string& settings() const { return settings_; }  // in a line: what the adapter set
-  Seconds prepared_in() const { return prepared_in_; }       // with conversion and compilation
+  const EngineInfo& info() const { return info_; }           // with the versions of the loaded packages
+  const std::string& settings() const { return settings_; }  // one line: what the adapter set
+  Seconds prepared_in() const { return prepared_in_; }       // includes conversion and compilation
 
-  // Returns what it computes, one tensor an output of the model, in its order.
+  // Returns the outputs of one inference, one tensor per output of the model, in its order.
   Result<std::vector<Tensor>> outputs(const JobContext& job);
-  // Returns the latency of one inference, as often run as the options say: see StopRule. `runs` gets the times of all,
-  // in order; it may be null.
+  // Returns the latency of one inference, repeated as the options say: see StopRule. `runs` receives all times in
+  // order; it may be null.
   Result<Latency> time(const TimingOptions& timing, const JobContext& job, std::vector<Millis>* runs = nullptr);
-  // Returns how long its operators take, in the order in which they run. The error may be that it does not tell.
+  // Returns the times of its operators in execution order. One error is that the engine does not tell.
   Result<std::vector<EngineOperator>> profile(const JobContext& job);
 
  private:

@@ -12,25 +12,25 @@
 
 namespace iosx {
 
-// Is a stage of a graph that may be measured, to learn from it.
+// A stage of a graph that may be measured for training.
 struct Candidate {
   StagePlanner::Canonical stage;
   StageFeatures features;
 };
 
 struct CandidateOptions {
-  int side_by_side = 3;         // groups of a stage, at most
-  int in_a_row = 3;             // units of a group, at most
+  int side_by_side = 3;         // groups per stage, at most
+  int in_a_row = 3;             // units per group, at most
   std::size_t together = 2000;  // stages of several units, at most, drawn at random
   std::uint64_t seed = 1;       // of the draw
 };
 
-// Returns every unit alone, and stages of several units that no tensor orders: in groups side by side, and in a row
-// where each one reads the one before. Stages that are the same to the device are there once.
+// Returns every unit alone, and stages of several units: groups of independent units side by side, and chains in
+// which each unit reads the one before. Stages that are equal to the device occur once.
 std::vector<Candidate> candidates_of(StagePlanner& planner, const CandidateOptions& options);
 
-// Makes a graph of operators that know nothing of one another from lines of text, one a kind, of which every value may
-// be several by commas; a line from # on is a comment:
+// Makes a graph of independent operators from lines of text, one per kind. A value may be a list with commas; # begins
+// a comment:
 //
 //   conv channels=64,128 filters=64 size=56,28 kernel=1,3 stride=1 groups=1
 //   depthwise channels=64 size=28 kernel=3 stride=1,2
@@ -39,7 +39,7 @@ std::vector<Candidate> candidates_of(StagePlanner& planner, const CandidateOptio
 //   relu channels=64 size=56          also add, mul, softmax
 //   matmul rows=128 columns=64 depth=128 matrices=12
 //
-// Errors name the line: a kind that is none, sizes that are none, a kernel that does not fit, more than 20,000
+// Errors name the line: an unknown kind, an invalid size, a kernel that does not fit, more than 20,000
 // operators.
 Result<Graph> grid_of(std::string_view text, const std::string& origin);
 

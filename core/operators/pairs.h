@@ -9,8 +9,8 @@
 
 namespace iosx {
 
-// Is a stage of two operators side by side, of which it is known what both take alone on the same device. It points
-// into the stages that it was found in.
+// A stage of two operators side by side whose times alone are known on the same device. It points into the stages
+// passed in.
 struct MeasuredPair {
   const KnownStage* stage = nullptr;
   const OperatorFeatures* longer = nullptr;
@@ -23,17 +23,17 @@ struct MeasuredPair {
 };
 std::vector<MeasuredPair> measured_pairs(std::span<const KnownStage> stages);
 
-// Is what operators alone do at most on a device: nearly the most FLOPs and bytes a ms of all that were measured.
+// The best rates of operators alone on a device: nearly the most FLOPs and bytes per ms of all measured ones.
 struct BestRates {
   double flops_per_ms = 1;
   double bytes_per_ms = 1;
 };
 BestRates best_rates(std::span<const KnownStage> stages);
 
-// Returns what the simulated devices' model of contention says of two operators side by side, in ms, from what each
-// takes alone. Each is a kernel of one block on a device of one multiprocessor, which stands for all compute units: its
-// FLOPs take these at the best rate, its bytes the memory, and the rest of its time it waits. Blocks that are there
-// together share the compute units evenly, those that wait too, and the memory where both ask for more than it gives.
+// Returns the time of two operators side by side, in ms, by the contention model of the simulated devices, from their
+// times alone. Each is a kernel of one block on a device of one multiprocessor, which stands for all compute units: its
+// FLOPs use these at the best rate, its bytes the memory, and the rest of its time it waits. Blocks that are present
+// together share the compute units evenly, waiting ones too, and share the memory where their demand exceeds it.
 //
 //   alone                                          together
 //   both at the best rate of FLOPs, 1 ms each      2 ms
@@ -45,11 +45,12 @@ double contention_ms(const MeasuredPair& pair, const BestRates& rates);
 struct JudgedPairs {
   std::int64_t pairs = 0;
   BestRates rates;
-  // "sum of both", "the longer one", "contention model", and, where enough was measured to learn from, "boosted trees",
-  // which are learned from all stages but a fifth of the pairs after another, which they predict.
+  // "sum of both", "the longer one", "contention model", and, with enough training data, "boosted trees". The trees
+  // predict each fifth of the pairs from all other stages.
   std::vector<PredictionErrors> guesses;
 };
-// Says how far it is off what is guessed of measured pairs of one device. Errors are those of learning, and a stop.
+// Returns the errors of several predictions for the measured pairs of one device. Errors: those of training, and a
+// stop.
 Result<JudgedPairs> judge_pairs(std::span<const KnownStage> stages, const JobContext& job = {});
 
 }  // namespace iosx

@@ -12,29 +12,28 @@ namespace iosx {
 struct OperatorProfileOptions {
   std::int64_t batch = 1;
   TimingOptions timing = {};
-  std::size_t most = 500;  // stages that are measured; those that the store knows do not count
+  std::size_t most = 500;  // stages to measure; stages known to the store do not count
   CandidateOptions candidates = {};
   bool anew = false;
 };
 
 struct OperatorProfile {
-  std::int64_t candidates = 0;  // that there are
-  std::int64_t known = 0;       // of these, in the store already
+  std::int64_t candidates = 0;  // in total
+  std::int64_t known = 0;       // of these, already in the store
   std::int64_t measured = 0;
-  std::int64_t alone = 0;  // of those that are known now
+  std::int64_t alone = 0;  // of those now known
   std::int64_t together = 0;
   std::vector<Message> notices = {};
 };
 
-// Measures operators of a graph alone, in a row and side by side, and keeps them in the store with their features.
-// First come operators alone, a third of all; then, round after round, the stages where what was learned so far is
-// surest to be wrong: where its two kinds of regression differ most. On a stop what was measured is kept. Errors are
-// the device's and the store's.
+// Measures operators of a graph alone, in a row and side by side, and stores them with their features. Operators
+// alone come first, as a third of all. Then each round takes the stages whose prediction is least certain: where the
+// two kinds of regression differ most. A stop keeps the measured ones. Errors are the device's and the store's.
 Result<OperatorProfile> profile_operators(const Graph& graph, Device& device, MeasurementStore& store,
                                           const std::string& program, const OperatorProfileOptions& options,
                                           const JobContext& job);
 
-// Returns the stages that a store knows with their features, of one device (its id or fingerprint) in one precision.
+// Return the stages with features in a store, of one device (its id or fingerprint) in one precision.
 struct KnownStage {
   StageKey key;
   MeasurementSet set;
@@ -43,13 +42,14 @@ struct KnownStage {
 };
 Result<std::vector<KnownStage>> known_stages(MeasurementStore& store, const MeasurementFilter& selection);
 
-// Says how much there is to learn from of a device.
+// How much training data of a device exists.
 struct KnownDevice {
   MeasurementSet set;         // the first of the device's sets
   std::int64_t alone = 0;     // operators
-  std::int64_t together = 0;  // stages of several
+  std::int64_t together = 0;  // stages of several operators
 };
-// Returns the devices of which known_stages() has any, in the order of their sets. A stop ends it with what it has.
+// Returns the devices for which known_stages() has stages, in the order of their sets. After a stop it returns
+// those found.
 Result<std::vector<KnownDevice>> known_devices(MeasurementStore& store, const JobContext& job = {});
 
 }  // namespace iosx

@@ -8,13 +8,13 @@
 
 namespace iosx {
 
-// Chooses stages by words such as "kind=conv", "kernel=3", "channels>=64", "ms<0.1", "side_by_side=2": a column of
-// feature_columns(), "kind", or of the stage "ms", "operators" or "side_by_side"; then =, !=, <, <=, > or >=, and a
-// number, of "kind" a name. A stage is chosen where one of its operators fits all words about operators, and it fits
-// those about stages.
+// Selects stages by words such as "kind=conv", "kernel=3", "channels>=64", "ms<0.1", "side_by_side=2". A word is a
+// column of feature_columns(), "kind", or one of the stage's "ms", "operators" and "side_by_side"; then =, !=, <,
+// <=, > or >=, and a number (for "kind" a name). A stage matches where one of its operators fits all operator words,
+// and the stage fits all stage words.
 class OperatorQuery {
  public:
-  // The error is a word that is none.
+  // Returns an error for an invalid word.
   static Result<OperatorQuery> parse(std::span<const std::string> words);
   bool fits(const KnownStage& stage) const;
 
@@ -32,12 +32,11 @@ class OperatorQuery {
   std::vector<Word> of_stages_;
 };
 
-// Returns a stage in words: "conv 3x3 64x56x56 -> 64x56x56 | pool 3x3 …".
+// Returns a description of a stage: "conv 3x3 64x56x56 -> 64x56x56 | pool 3x3 …".
 std::string words_of(const StageFeatures& stage);
 std::string words_of(const OperatorFeatures& x);
 
-// Returns a table of comma-separated values: a row an operator, with the stage that it is of, its group there, all its
-// columns, and what the stage took.
+// Returns comma-separated values: a row per operator with its stage, group, all columns, and the stage's time.
 std::string operators_csv(std::span<const KnownStage> stages);
 
 }  // namespace iosx

@@ -17,21 +17,21 @@
 
 namespace iosx {
 
-// Collects operators that others measured as recorded ones, without the host time of their sessions (sessions.h). Of
-// rows of one shape the median counts. A row takes some 200 bytes until it is handed over.
+// Collects measurements of operators by others as recorded ones, without the host time of their sessions
+// (sessions.h). The median of rows with one shape counts. A row takes about 200 bytes until hand_over().
 class RecordedOperators {
  public:
-  // Says in which form stages run on a device; nothing where it is not known. It may be empty.
+  // Returns the form of stages on a device; none where unknown. May be empty.
   using TermsOf = std::function<std::optional<DeviceTerms>(std::string_view device)>;
-  // Takes some of what one device took for its operators, in one precision, as a store keeps it.
+  // Receives some operators of one device in one precision, in the form of a store.
   using Taker =
       FunctionRef<Result<void>(const MeasurementSet&, std::span<const Measurement>, std::span<const DescribedStage>)>;
 
   void add(const MeasuredOperator& measured);
-  // Returns how many rows were left out: mostly host time, or whose host time is not known, or absurd, or no
-  // operators.
+  // Returns how many rows were skipped: mostly host time, unknown host time, absurd values, or no operators.
   std::int64_t skipped() const { return skipped_; }
-  // Hands over all in the order of devices, precisions and keys, some thousand at a time. The taker's error ends it.
+  // Passes all on in the order of devices, precisions and keys, about a thousand at a time. An error of the taker
+  // ends it.
   Result<void> hand_over(const TermsOf& terms, Taker take) &&;
 
  private:
@@ -40,15 +40,15 @@ class RecordedOperators {
     double ms = 0;
     OperatorFeatures features;
   };
-  using Device = std::tuple<std::string, std::string, std::string>;  // its name, who measured it, in which precision
+  using Device = std::tuple<std::string, std::string, std::string>;  // name, source, precision
   std::map<Device, std::deque<Row>> devices_;
   std::int64_t skipped_ = 0;
 };
 
-// Returns what a table's operator is to a predictor.
+// Returns the features of a table's operator.
 OperatorFeatures features_of(const MeasuredOperator& measured);
 
-// Returns what a card of the tables does at most in float32, by its data sheet; nothing for one that is not known.
+// Returns a table card's peak rates in float32 by its data sheet; none for an unknown card.
 std::optional<DeviceRates> rates_of_card(std::string_view name);
 
 }  // namespace iosx

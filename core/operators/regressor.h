@@ -12,7 +12,7 @@
 
 namespace iosx {
 
-// Holds rows of numbers, equally many in each, as one list.
+// Rows of numbers of equal length, in one list.
 struct FeatureMatrix {
   std::size_t columns = 0;
   std::vector<float> values;
@@ -22,18 +22,18 @@ struct FeatureMatrix {
   void add(std::span<const float> row) { values.insert(values.end(), row.begin(), row.end()); }
 };
 
-// Learns a number from a row of numbers. A fitted one may be asked from several threads at once.
+// Learns a number from a row of numbers. Several threads may use a fitted one at once.
 class Regressor {
  public:
   virtual ~Regressor() = default;
-  // Fits rows to targets, one a row. The same rows give the same answers, on one thread or many. Errors are the
+  // Fits rows to targets, one per row. Equal rows give equal results, on any number of threads. Errors: the
   // library's, and a stop.
   virtual Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) = 0;
-  // Returns how many columns it was fitted to.
+  // Returns the number of columns in fit().
   virtual std::size_t columns() const = 0;
-  // Returns a number a row, which has the columns that it was fitted to.
+  // Returns a number per row. Rows have the columns of fit().
   virtual std::vector<float> predict(const FeatureMatrix& rows) const = 0;
-  // Returns what make_regressor() makes the same one of: bytes.
+  // Returns bytes from which make_regressor() makes the same regressor.
   virtual std::string saved() const = 0;
 };
 
@@ -43,7 +43,7 @@ enum class RegressorKind {
 };
 std::string_view name_of(RegressorKind kind);  // "ridge regression", "boosted trees"
 
-// Returns one to be fitted, or a fitted one of what was saved. The error is that this is none.
+// Returns a new regressor, or a fitted one from saved() bytes. Invalid bytes are an error.
 std::unique_ptr<Regressor> make_regressor(RegressorKind kind);
 Result<std::unique_ptr<Regressor>> make_regressor(RegressorKind kind, const std::string& saved);
 

@@ -10,8 +10,8 @@ namespace iosx {
 
 enum class Care { kQuickEstimate, kRefined };
 
-// The source's answers, checked: as many as stages unless a stop came, none below zero. Reports the stages of this
-// request on top of `done`, of `total`.
+// Returns the source's checked latencies: one per stage unless a stop came, none below zero. Reports the stages of
+// this request on top of `done`, out of `total`.
 Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std::span<const Stage> stages,
                                         std::int64_t done, std::int64_t total, const JobContext& job);
 

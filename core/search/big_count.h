@@ -6,8 +6,8 @@
 
 namespace iosx {
 
-// A number of schedules. A part's schedules are ordered partitions of its at most 64 units, of which there are fewer
-// than 2^331 (the 64th Fubini number, about 64! / (2 ln(2)^65) = 1.4e99), so 384 bits never overflow.
+// A number of schedules. Schedules of a part are ordered partitions of at most 64 units, fewer than 2^331 (the 64th
+// Fubini number, about 64! / (2 ln(2)^65) = 1.4e99), so 384 bits never overflow.
 class BigCount {
  public:
   constexpr BigCount() = default;
@@ -27,7 +27,7 @@ class BigCount {
   std::string decimal() const;
 
  private:
-  std::array<std::uint64_t, 6> limbs_{};  // lowest first
+  std::array<std::uint64_t, 6> limbs_{};  // the lowest first
 };
 
 }  // namespace iosx

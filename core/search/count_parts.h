@@ -13,7 +13,7 @@ namespace iosx {
 
 struct PartCount {
   std::size_t units = 0;
-  std::size_t width = 0;  // units at most of which none follows another
+  std::size_t width = 0;  // most units of which none depends on another
   SpaceCount space;
 };
 struct PartCounts {
@@ -22,8 +22,8 @@ struct PartCounts {
   Seconds elapsed{0};
 };
 
-// Counts what a search with these options has to choose from, part by part of a graph from prepare(). Progress counts
-// parts. A part of more than 50 million states is an error.
+// Counts the search space of these options, part by part, for a graph from prepare(). Progress counts parts. A part
+// of more than 50 million states is an error.
 Result<PartCounts> count_parts(const Graph& graph, const SearchOptions& options, const JobContext& job);
 
 }  // namespace iosx

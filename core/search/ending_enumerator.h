@@ -10,7 +10,7 @@
 
 namespace iosx {
 
-// Whether the rule and the pruning allow an ending; whatever the state, as long as it is one.
+// Returns whether the rule and the pruning allow an ending, for any state of which it is an ending.
 inline bool is_allowed(const PartGraph& part, UnitSet ending, EndingRule rule, Pruning pruning) {
   std::size_t groups = 0;
   while (ending != 0) {
@@ -28,8 +28,8 @@ inline bool is_allowed(const PartGraph& part, UnitSet ending, EndingRule rule, P
 }
 
 // Visits every ending of a state that the rule and the pruning allow, each exactly once, and nothing else: the time is
-// proportional to the number of endings. The stages that the part was given are endings too: a pinned one is the only
-// ending with any of its units, a candidate is one more.
+// proportional to the number of endings. Given stages are endings too: a pinned one is the only ending with any of its
+// units, a candidate is an additional one.
 //
 // A group of an ending is closed under successors inside the state S, so it is the union of D(u) = descendants of u in
 // S over its roots u (units without a predecessor in the group), and it is connected exactly when the D of its roots
@@ -49,8 +49,8 @@ class EndingEnumerator {
     given_.erase(std::unique(given_.begin(), given_.end()), given_.end());
   }
 
-  // visit(UnitSet ending) → bool, false to stop. The state is not empty and closed under predecessors. False if
-  // stopped.
+  // visit(UnitSet ending) → bool; false stops. The state is not empty and closed under predecessors. Returns
+  // false if stopped.
   template <typename Visit>
   bool for_each(UnitSet state, Visit&& visit) {
     prepare(state);
@@ -65,7 +65,7 @@ class EndingEnumerator {
     UnitSet ending = 0;     // all groups so far
     UnitSet group = 0;      // the newest of them
     UnitSet touched = 0;    // units whose D overlaps the ending
-    UnitSet forbidden = 0;  // roots that this group must not get: decided already, or related to one of its roots
+    UnitSet forbidden = 0;  // roots excluded from this group: decided already, or related to one of its roots
     UnitSet joinable = 0;   // roots that it may get next
     std::size_t lowest_root = 0;
   };
@@ -98,7 +98,7 @@ class EndingEnumerator {
     return true;
   }
 
-  // Gives the ending one more group, in every way that starts at one of `starts`.
+  // Extends the ending by one group, in every way that starts at one of `starts`.
   template <typename Visit>
   bool open_groups(const Branch& from, UnitSet starts, std::size_t groups, Visit& visit) {
     for (; starts != 0; starts &= starts - 1) {
@@ -144,7 +144,7 @@ class EndingEnumerator {
   std::size_t r_;
   std::size_t s_;
   UnitSet pinned_ = 0;                            // units of pinned stages
-  std::vector<UnitSet> given_;                    // endings besides the allowed ones
+  std::vector<UnitSet> given_;                    // endings in addition to the allowed ones
   UnitSet roots_ = 0;                             // of the state: u with D(u) not larger than r
   std::array<UnitSet, kMaxPartUnits> inside_{};   // D(u)
   std::array<UnitSet, kMaxPartUnits> overlap_{};  // every v whose D overlaps D(u), u included

@@ -8,11 +8,11 @@
 
 namespace iosx {
 
-// A part's search space and candidates. Nothing after a stop. The error is that there are more than the budget allows.
+// Returns a part's search space and candidates; none after a stop. Returns an error where they exceed the budget.
 Result<std::optional<PartProblem>> enumerate_part(const Graph& graph, const Part& part, const SearchOptions& options,
                                                   const SpaceBudget& budget, const std::stop_token& stop);
 
-// An error of a part of which there is too much, and what to do about it.
+// Returns the error for a part that is too large, with a remedy.
 Error too_large(const Part& part, Message what);
 
 }  // namespace iosx

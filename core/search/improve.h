@@ -10,23 +10,23 @@
 #include "core/search/options.h"
 #include "core/search/search.h"
 
-// Searching from a schedule that is there already, made by hand for example. Why a search would not have made one of
-// its stages is limits.h.
+// Searches that start from an existing schedule, such as one made by hand. limits.h says why a search would not make
+// one of its stages.
 namespace iosx {
 
 struct Improvement {
-  SearchResult found;  // costs no more than the start, pinned stages included; the start itself where nothing is better
-  Millis start{0};     // what the start costs: stages and the overhead between them
+  SearchResult found;  // costs at most as much as the start; the start itself where nothing is better
+  Millis start{0};     // the start's cost: stages and the overhead between them
   bool better = false;
 };
 
-// Options for improve() and for prepare() before it: the stages of the start with these numbers (from 0) are pinned,
-// the others candidates, so that the search chooses among its own stages and those that somebody thought of.
+// Returns options for improve() and the prepare() before it: the start's stages with these numbers (from 0) are
+// pinned, the others are candidates in addition to the search's own stages.
 SearchOptions improving(SearchOptions options, const Schedule& start, std::span<const std::size_t> pinned);
 
-// The best schedule that has the pinned stages as they are. `prepared` comes from prepare() with the same options,
-// which come from improving(); the start is legal for the graph. Where a stop comes early the start is what was found.
-// Errors: as search().
+// Returns the best schedule that contains the pinned stages. `prepared` comes from prepare() with the same options,
+// which come from improving(); the start is legal for the graph. After an early stop the result is the start. Errors:
+// as search().
 Result<Improvement> improve(const Graph& prepared, const Schedule& start, LatencySource& latencies,
                             const SearchOptions& options, const JobContext& job, const SearchWatch& watch = {});
 

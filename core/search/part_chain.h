@@ -10,26 +10,26 @@
 
 namespace iosx {
 
-// Puts the parts' solutions together: of every part one path, so that their sum is the least. What a part's first stage
-// costs depends on the last stage of the part before.
+// Combines the parts' solutions: one path per part, with the least sum. The cost of a part's first stage depends on the
+// last stage of the part before.
 class PartChain {
  public:
   static bool usable(const PartSolution& solution);
 
   void add(PartSolution solution);
-  // A part that was not solved: one stage of one group, of unknown cost.
+  // Adds an unsolved part: one stage of one group, of unknown cost.
   void add_sequential(const Part& part);
 
-  // Fills in schedule, costs of the parts and their sum.
+  // Sets the schedule, the parts' costs and their sum.
   void choose(SearchResult& result) const;
 
  private:
-  // The cheapest way to the end of a part whose last stage has one width.
+  // The cheapest path to the end of a part, for one width of its last stage.
   struct Reached {
     bool reachable = false;
     Millis cost{0};
     std::size_t stages = 0;
-    std::size_t before = 0;  // width of the last stage of the part before
+    std::size_t before = 0;  // width of the last stage of the previous part
   };
   using Front = std::array<Reached, 2>;  // by width
   struct Link {

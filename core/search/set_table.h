@@ -10,13 +10,13 @@
 
 namespace iosx {
 
-// Numbers non-empty unit sets 0, 1, 2, … in the order in which they are first seen. Open addressing, at most half full.
+// Numbers non-empty unit sets 0, 1, 2, … in order of first use. Open addressing, at most half full.
 class SetTable {
  public:
-  // How far ahead of its use a set is best prefetched.
+  // How many sets ahead to prefetch.
   static constexpr std::size_t kSetsAhead = 16;
 
-  // The set's number, and whether it is new.
+  // Returns the set's number, and whether it is new.
   std::pair<std::uint32_t, bool> find_or_add(UnitSet set) {
     if (2 * (sets_.size() + 1) > slots_.size()) grow();
     Slot& slot = place(set);
@@ -26,12 +26,12 @@ class SetTable {
     return {slot.number, true};
   }
 
-  // Fetches where the set stands into the cache, for who looks it up some sets later.
+  // Loads the set's slot into the cache for a later look-up.
   void prefetch(UnitSet set) const {
     if (!slots_.empty()) __builtin_prefetch(&slots_[home_of(set)]);
   }
 
-  // Its number, if it has one.
+  // Returns its number, if any.
   std::optional<std::uint32_t> find(UnitSet set) const {
     if (set == 0 || slots_.empty()) return std::nullopt;
     const Slot& slot = slots_[index_of(set)];
@@ -50,7 +50,7 @@ class SetTable {
   };
 
   std::size_t home_of(UnitSet set) const { return static_cast<std::size_t>((set * 0x9E3779B97F4A7C15ULL) >> shift_); }
-  // Where it stands, or would.
+  // Returns its slot, or the one it would get.
   std::size_t index_of(UnitSet set) const {
     std::size_t at = home_of(set);
     while (slots_[at].set != 0 && slots_[at].set != set) at = (at + 1) & (slots_.size() - 1);

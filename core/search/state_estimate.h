@@ -6,10 +6,10 @@
 
 namespace iosx {
 
-// How many states the search of these units (by id) has, without listing them: sets of units that hold all predecessors
-// of their own, the empty one left out. Limits on stages do not matter, as a unit alone is always a stage. From random
-// descents through the sets, after Knuth, "Estimating the efficiency of backtrack programs" (1975), with resampling;
-// the same every time, and right to a factor of two.
+// Estimates the number of states of a search of these units (sorted by id) without listing them: non-empty sets of
+// units that contain all their predecessors. Limits on stages do not matter, because a unit alone is always a stage. It
+// uses random descents through the sets after Knuth, "Estimating the efficiency of backtrack programs" (1975), with
+// resampling; it is deterministic and right within a factor of two.
 double estimated_states(const Graph& graph, std::span<const UnitId> units);
 
 }  // namespace iosx

@@ -14,13 +14,13 @@
 
 namespace iosx {
 
-// From a state, run `stage` last; what is left is `target`. Both are indices into the StateSpace.
+// Running `stage` last in a state leaves `target`. Both are indices into the StateSpace.
 struct Transition {
   std::uint32_t target = 0;
   std::uint32_t stage = 0;
 };
 
-// Everything about one part's schedules that does not depend on latencies. It takes 8 bytes a transition.
+// All facts about one part's schedules that do not depend on latencies. It takes 8 bytes per transition.
 //
 // Example: a diamond, unit 0 before units 1 and 2, these before unit 3, without pruning. A set is written as its units.
 //
@@ -31,15 +31,15 @@ struct Transition {
 //   01      1, 01                                0, nothing
 //   0       0                                    nothing
 //
-// That makes 5 states and 14 transitions, one an ending of a state. They hold 12 distinct stages; that of units 1 and 2
-// has two groups, because nothing connects these. Following the transitions from 0123 to nothing gives every schedule
-// backwards, 12 of them (2 of state 01, 2 of 02, 6 of 012). With at most one unit in a group 5 stages and 3 schedules
+// That makes 5 states and 14 transitions, one per ending of a state. They have 12 distinct stages; the one of units 1
+// and 2 has two groups, because nothing connects these. The transitions from 0123 to nothing give every schedule
+// backwards, 12 of them (2 of state 01, 2 of 02, 6 of 012). With at most one unit per group, 5 stages and 3 schedules
 // are left.
 struct StateSpace {
-  // states[0] is the empty set. In the order found; a target has fewer units than its state.
+  // states[0] is the empty set. In order of discovery; a target has fewer units than its state.
   std::vector<UnitSet> states;
   std::vector<UnitSet> stages;  // distinct endings
-  // The states but the empty one, the largest first; the whole part stands first.
+  // The non-empty states, the largest first; the whole part is the first.
   std::vector<std::uint32_t> order;
   std::vector<Transition> transitions;
   // Transitions of order[i] are transitions[first_transition[i]] up to transitions[first_transition[i + 1]].
@@ -60,7 +60,7 @@ struct SpaceCount {
   std::string schedules;
 };
 
-// Where to give up on a part. The default keeps it within about 3 GB.
+// The size at which to give up on a part. The default keeps it within about 3 GB.
 struct SpaceBudget {
   std::size_t states = 20'000'000;
   std::size_t transitions = 60'000'000;
@@ -68,23 +68,23 @@ struct SpaceBudget {
 
 enum class SpaceRefusal { kTooManyStates, kTooManyTransitions, kStopped };
 
-// Every state reachable from the whole part; the same for any number of threads. A stop is honoured within
-// milliseconds.
+// Enumerates every state reachable from the whole part; the number of threads does not change the result.
+// It honours a stop within milliseconds.
 tl::expected<StateSpace, SpaceRefusal> enumerate(const PartGraph& part, EndingRule rule, Pruning pruning,
                                                  const SpaceBudget& budget = {}, std::stop_token stop = {},
                                                  std::size_t threads = free_threads());
 
-// The same without keeping the transitions.
+// Does the same without keeping the transitions.
 tl::expected<SpaceCount, SpaceRefusal> count(const PartGraph& part, EndingRule rule, Pruning pruning,
                                              const SpaceBudget& budget = {}, std::stop_token stop = {},
                                              std::size_t threads = free_threads());
 
 struct SpaceFit {
   bool fits = true;
-  std::size_t transitions = 0;  // that were looked at: what the answer cost
+  std::size_t transitions = 0;  // transitions visited: the cost of the check
 };
-// Whether the part's search space keeps to the budget; looks at no more of it than that takes. After a stop it does:
-// nothing was found against it.
+// Returns whether the part's search space keeps to the budget, and visits no more of it than needed. After a stop
+// the answer is yes: nothing contradicted it.
 SpaceFit fits(const PartGraph& part, EndingRule rule, Pruning pruning, const SpaceBudget& budget,
               std::stop_token stop = {}, std::size_t threads = free_threads());
 

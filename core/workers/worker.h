@@ -7,23 +7,23 @@
 
 namespace iosx {
 
-// Says where a worker is spoken to. Nothing else may write to `output`.
+// The two ends of a worker's connection. Nothing else may write to `output`.
 struct WorkerEnds {
   int input = 0;
   int output = 1;
 };
 
-// Is a worker: says hello, then does what it is told (core/formats/wire/worker_wire.h) with this one device until its
-// input ends, and returns the exit code. What is no order of this version is answered by one `Failed`, and the worker
-// ends. Where its input ends while it works, it stops; a device that does not stop within five seconds ends with the
-// process. What it measures waits for its turn, where one is given, and says so meanwhile.
+// Runs a worker: sends a hello, then carries out orders (core/formats/wire/worker_wire.h) with this device until its
+// input ends, and returns the exit code. An unknown order gets one `Failed`, and the worker ends. If its input ends
+// during work, it stops; a device that does not stop within five seconds ends with the process. With a turn given,
+// measurements wait for it and report that.
 int serve(Device& device, const std::string& program, const WorkerEnds& ends, HostTurn* turn = nullptr);
 
-// Says in place of a hello why there is no device to serve with, and returns the exit code.
+// Sends the reason why there is no device, in place of a hello, and returns the exit code.
 int refuse(const Error& why, const WorkerEnds& ends);
 
-// Keeps what libraries write to standard output apart: from here on that goes to standard error. Returns the descriptor
-// of what was standard output.
+// Redirects standard output, to which libraries may write, to standard error. Returns a descriptor of the original
+// standard output.
 int own_standard_output();
 
 }  // namespace iosx

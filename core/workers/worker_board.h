@@ -11,35 +11,35 @@
 namespace iosx {
 
 enum class WorkerActivity {
-  kOff,        // not started yet, or lost just now
-  kStarting,   // a launcher may wait in a queue
-  kIdle,       // it is there and has nothing to do
+  kOff,        // not started yet, or just lost
+  kStarting,   // its launcher may wait in a queue
+  kIdle,       // ready, without work
   kWaiting,    // for other measurements on the same hardware
   kMeasuring,  // stages
   kRunning,    // a whole schedule
   kLeftAside,  // it is not started again
 };
 
-// Is what one worker does at a time.
+// The current activity of one worker.
 struct WorkerDoing {
   std::string device;   // its id
-  std::string command;  // that starts it
-  int number = 1;       // among the device's workers, as messages name it
+  std::string command;  // its start command
+  int number = 1;       // among the device's workers, for messages
   WorkerActivity activity = WorkerActivity::kOff;
-  std::size_t measured = 0;   // stages that it answered since the device was opened
-  std::size_t in_flight = 0;  // stages that it was given and has not answered
+  std::size_t measured = 0;   // stages completed since the device was opened
+  std::size_t in_flight = 0;  // stages sent and not completed
   int losses = 0;
 };
 
-// Shows what all workers of a program do, to whoever wants to look: each worker has a place on it as long as its device
-// is open. Thread-safe.
+// Shows the current activity of all workers of a program. Each worker has a place on it while its device is open. It is
+// thread-safe.
 class WorkerBoard {
  public:
   using Place = std::uint64_t;
   Place add(WorkerDoing doing);
   void change(Place place, const std::function<void(WorkerDoing&)>& change);
   void remove(Place place);
-  std::vector<WorkerDoing> now() const;  // in the order in which they were added
+  std::vector<WorkerDoing> now() const;  // in the order of addition
 
  private:
   mutable std::mutex mutex_;

@@ -17,27 +17,28 @@
 
 namespace iosx {
 
-// Says how long a worker may take.
+// How long a worker may take.
 struct WorkerLimits {
-  // Until it says hello: a launcher may wait in a queue all that time.
+  // Until its hello: the launcher may wait in a queue all that time.
   Seconds start{600};
-  // Without a word while it works; it says every second that it is alive.
+  // Without a message during work; it sends one every second.
   Seconds silence{30};
-  // Over one plan's measurement, the device's trials of methods included; over a request of another kind ten times as
-  // long. The time in which it waits for other workers on the same hardware does not count.
+  // For one plan's measurement, with the device's trials of methods; ten times as long for other requests. Waiting
+  // for other workers on the same hardware does not count.
   Seconds measurement{300};
-  // Over a stop.
+  // For a stop.
   Seconds stop{15};
 };
 
-// Is the connection to one worker: a process of ours, whatever launcher it is, that speaks as core/formats/wire/
-// worker_wire.h says. It is used from one thread at a time.
+// The connection to one worker: a child process (any launcher) with the protocol of core/formats/wire/
+// worker_wire.h. One thread at a time uses it.
 //
-// An error of ask() is the device's, and the worker goes on; or the worker is gone(): it ended, hung, or said nonsense.
+// After an error of ask(), the worker either goes on (the device's error) or is gone(): it ended, hung, or sent an
+// invalid reply.
 class WorkerLink {
  public:
-  // Starts `command` by the shell and waits for the worker's hello. What the launcher says before is kept for the
-  // error. Errors: it cannot be started, ends, says nothing so long, speaks another version; a stop.
+  // Starts `command` in the shell and waits for the worker's hello. Earlier output of the launcher is kept for
+  // the error. Errors: it cannot be started, ends, stays silent too long, has another version; a stop.
   static Result<WorkerLink> start(const std::string& command, const WorkerLimits& limits, const JobContext& job);
   WorkerLink(WorkerLink&&) = default;
   WorkerLink& operator=(WorkerLink&&) = default;
@@ -49,19 +50,19 @@ class WorkerLink {
   bool gone() const { return gone_; }
   pid_t process() const { return child_.id(); }
 
-  // Gets what is measured, or that the worker is alive: one of both is null. False: that is no answer to the order.
+  // Receives a measurement or a sign of life; one of both is null. Returns false for an invalid reply.
   using Heard = std::function<bool(const wire::Measured*, const wire::Alive*)>;
   using Answer = decltype(wire::Reply::what);  // never Alive, Measured, Asked or Failed
-  // Gives an order and waits for its last word. `heard` is told of it as it comes.
+  // Sends an order and waits for the final reply. `heard` receives the messages before it.
   Result<Answer> ask(decltype(wire::Order::what) what, const JobContext& job, const Heard& heard = {});
 
-  // Makes sure that the worker has what a plan's kernels compute with, and returns the parameters' number there.
+  // Sends the parameters of a plan's kernels that the worker lacks, and returns their number there.
   Result<std::size_t> give_parameters(std::span<const ExecutionPlan> plans, const JobContext& job);
 
-  // From here on the worker's methods are asked of this keeper, which must outlive the link.
+  // Connects the worker's methods to this keeper, which must outlive the link.
   Result<void> keep_methods(MethodKeeper& keeper, const JobContext& job);
 
-  // Ends it, and gives its launcher a moment to free what it holds.
+  // Ends it, and gives its launcher a moment to release its resources.
   void end();
 
  private:
@@ -69,7 +70,7 @@ class WorkerLink {
   struct Given {
     std::size_t number = 0;
     std::weak_ptr<const Parameters> parameters;
-    std::vector<bool> given;  // by operator: its numbers are there
+    std::vector<bool> given;  // by operator: its numbers were sent
   };
 
   WorkerLink(ChildProcess child, std::unique_ptr<ScratchFolder> folder, const WorkerLimits& limits)
@@ -84,7 +85,7 @@ class WorkerLink {
   tl::unexpected<Error> lost(Error error);
 
   ChildProcess child_;
-  std::unique_ptr<ScratchFolder> folder_;  // holds what it says to its standard error
+  std::unique_ptr<ScratchFolder> folder_;  // for its standard error
   WorkerLimits limits_;
   wire::Hello hello_;
   MethodKeeper* keeper_ = nullptr;

@@ -15,24 +15,25 @@
 
 namespace iosx {
 
-// Says what schedules of the whole graph cost, at best, at least and by estimate: the parts' paths put together, each
-// part seeing how the one before it ends.
+// Costs of schedules of the whole graph (best, lower bound and estimate), made from the parts' paths. Each part sees
+// how the part before it ends.
 class Certificates {
  public:
   using Wanted = StageKnowledge::Wanted;
 
-  // Both must outlive it; parts may be added and change.
+  // Both must outlive it; parts may be added and changed.
   Certificates(const StageKnowledge& knowledge, std::vector<LazyPart>& parts) : knowledge_(knowledge), parts_(parts) {}
 
-  // Returns what the best schedule of measured stages costs.
+  // Returns the cost of the best schedule of measured stages.
   Millis known();
-  // No schedule costs less, as far as BoundFactors hold; and what of the cheapest one nobody measured, if wanted.
+  // Returns a lower bound of every schedule, as far as BoundFactors hold, and optionally the unmeasured stages of
+  // the cheapest one.
   Millis bound(std::vector<Wanted>* wanted = nullptr);
-  // The same where these parts are one with those beside them, and `joined` is a bound of theirs.
+  // Returns the same with these parts joined with the parts next to them; `joined` is their common bound.
   Millis bound_beside(const std::set<PartId>& apart, Millis joined);
-  // Where a stage that nobody measured costs kEstimate of what is predicted: what nothing is believed to be below.
+  // Returns the cost with each unmeasured stage at kEstimate of its prediction, the least that is plausible.
   Millis estimate();
-  // The same of one part, after that overhead.
+  // Returns the same for one part, after that overhead.
   Millis known_of(LazyPart& part, const InterStageOverhead::ByWidth& first) const;
   Millis estimate_of(LazyPart& part, const InterStageOverhead::ByWidth& first) const;
 
@@ -40,16 +41,16 @@ class Certificates {
   static constexpr double kEstimate = 0.9;
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  // The part's paths over the last costs that it took, by the width before it and its own last one.
+  // The part's paths over its latest costs, by the width before it and its own last width.
   struct Ways {
     std::array<LazyPart::PathByLast, 2> after;
-    LazyPart::PathByLast at_start;  // of the graph's first part alone
+    LazyPart::PathByLast at_start;  // for the graph's first part only
   };
   // From part to part.
   Millis put_together(std::span<const Ways> ways, std::vector<Wanted>* wanted) const;
   std::vector<std::size_t> owners() const;  // index into parts_, by part of the graph
 
-  // The cheapest schedule where candidates cost cost(part, candidate).
+  // Returns the cheapest schedule where candidates cost cost(part, candidate).
   template <typename Cost>
   Millis cheapest(Cost cost, std::vector<Wanted>* wanted = nullptr) {
     std::vector<Ways> ways(parts_.size());
@@ -69,7 +70,7 @@ class Certificates {
     return path ? path->cost : Millis(0);
   }
 
-  // These are costs of one candidate, in ms.
+  // Costs of one candidate, in ms.
   static double known_cost(const LazyPart& part, LazyPart::Candidate c) {
     return part.known(c) ? part.answer(c) : kNever;
   }

@@ -7,22 +7,22 @@
 
 namespace iosx {
 
-// The gap between what was found and what any schedule costs at least: closes it where SearchEffort::epsilon asks for
-// that, and certifies in the end how large it is.
+// Closes the gap between the result and the lower bound of all schedules, where SearchEffort::epsilon asks for that,
+// and certifies the final gap.
 class Gap {
  public:
   // All must outlive it.
   Gap(LazyState& state, Certificates& certificates, LazyProgress& progress)
       : state_(state), certificates_(certificates), progress_(progress) {}
 
-  // Whether nothing is left to close: there is no epsilon, the gap is within it, or all that the cheapest conceivable
-  // schedule holds was measured. A graph with cut parts has nothing to close: measuring does not raise a longest path.
+  // Returns whether nothing is left to close: no epsilon, a gap within it, or a cheapest conceivable schedule that is
+  // fully measured. A graph with cut parts has nothing to close: measuring does not raise a longest path.
   bool is_closed();
-  // Measures what the cheapest conceivable schedule holds until the gap is closed. A stop ends it early. The error is
-  // the source's.
+  // Measures the stages of the cheapest conceivable schedule until the gap is closed. A stop ends it early. Errors
+  // are the source's.
   Result<void> close();
 
-  // The state's report with bounds, gaps and tasks as they are in the end; told to whoever watches.
+  // Returns the state's report with the final bounds, gaps and tasks, and reports it to the watch.
   LazyReport certify(const SearchResult& found, const CutParts& cut);
 
  private:

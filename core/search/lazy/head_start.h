@@ -6,22 +6,21 @@
 #include "core/search/lazy/lazy_progress.h"
 #include "core/search/lazy/lazy_state.h"
 
-// What a lazy search knows before its first plan, besides units by themselves.
+// What a lazy search measures or learns before its first plan, in addition to single units.
 namespace iosx {
 
-// Measures the stages that the search was given, so that however short its time it finds nothing worse than a schedule
-// of these. The error is the source's, here as below.
+// Measures the given stages, so that even a short search finds nothing worse than a schedule of these. Errors are the
+// source's, here and below.
 Result<void> measure_given(LazyState& state, const LazyProgress& progress);
 
-// Measures the greedy schedule, as far as parts and s allow its stages, so that however short the time nothing worse
-// than running all that is ready is found.
+// Measures the greedy schedule where parts and s allow its stages, so that even a short search finds nothing worse.
 Result<void> measure_greedy(LazyState& state);
 
-// Says what is searched and how. A search of the same words that came to its end left nothing to ask for
-// (LatencySource::searched_before).
+// Returns the search and its options as words. After a finished search with the same words nothing is
+// left to measure (LatencySource::searched_before).
 std::string search_words(const LazyState& state);
 
-// Accepts all stages that the source knows without measuring, and learns from them. How many stages are known then.
+// Accepts all stages that the source knows without measuring, and learns from them. Returns the number of known stages.
 Result<std::int64_t> accept_known(LazyState& state);
 
 }  // namespace iosx

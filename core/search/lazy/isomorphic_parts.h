@@ -7,18 +7,19 @@
 
 #include "core/model/graph/graph.h"
 
-// These functions find what is isomorphic in a graph, so that what is learned of one serves for the others. Nobody
-// relies on it: a device may tell apart what is isomorphic here (by where tensors lie, say).
+// Finds isomorphic units and parts of a graph, so that knowledge about one serves the others. Results stay correct
+// without it: a device may distinguish parts that are isomorphic here (by where tensors lie, for example).
 namespace iosx {
 
-// A number for every unit, by UnitId: equal for units of the same operators on the same shapes. They count from 0.
+// Returns a number for every unit, by UnitId, equal for units of the same operators on the same shapes. Numbers
+// start at 0.
 std::vector<std::uint32_t> unit_kinds(const Graph& graph);
 
-// The parts in groups, by the first of each: those of a group have units of the same kinds in the same order, with the
-// same dependencies, that share what they read from outside in the same way.
+// Returns the parts in groups, ordered by the first of each. Parts of a group have units of the same kinds in the same
+// order, with the same dependencies, and share outside inputs in the same way.
 std::vector<std::vector<PartId>> isomorphic_parts(const Graph& graph, std::span<const std::uint32_t> kinds);
 
-// Returns the same text of bytes for two graphs whose parts isomorphic_parts() would find isomorphic one by one.
+// Returns equal bytes for two graphs whose parts are isomorphic one by one by isomorphic_parts().
 std::string text_of_parts(const Graph& graph, std::span<const std::uint32_t> kinds);
 
 }  // namespace iosx

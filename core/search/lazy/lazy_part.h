@@ -16,7 +16,7 @@
 
 namespace iosx {
 
-// One part, or several that are isomorphic: its space, what is known of its stages, and paths through it.
+// One part, or several isomorphic ones: its search space, known latencies, and paths through it.
 class LazyPart {
  public:
   using Candidate = std::uint32_t;  // index into problem().candidates
@@ -26,10 +26,10 @@ class LazyPart {
 
   const PartProblem& problem() const { return problem_; }
   const std::vector<PartId>& parts() const { return parts_; }
-  // From here on another one's: answers differ.
+  // Returns a separate part for one of them, whose latencies differ.
   LazyPart split_off(const Graph& graph, PartId part, std::span<const std::uint32_t> kinds);
 
-  // Every unit's time by itself, in ms, must be known before anything else is asked. `unit_rates`: see StageFacts.
+  // Sets every unit's own time in ms; call it before all others. `unit_rates`: see StageFacts.
   void set_units(std::span<const double> ms, std::span<const double> flops_ms, std::span<const double> bytes_ms);
   const StageFacts& facts(Candidate c) const { return facts_[c]; }
   void of_kinds(Candidate c, std::span<float> of_kind) const;
@@ -37,27 +37,26 @@ class LazyPart {
   bool known(Candidate c) const { return answers_[c] == answers_[c]; }
   double answer(Candidate c) const { return answers_[c]; }
   const std::vector<Candidate>& answered() const { return answered_; }
-  // `slack`: how far below the true one may be, in ms; 0 of one that is refined.
+  // `slack`: how far the true latency may be below, in ms; 0 for a refined one.
   void set_answer(Candidate c, double ms, double slack = 0);
   double slack(Candidate c) const { return slack_.empty() ? 0 : slack_[c]; }
-  // Another one whenever answers or predictions changed.
+  // Changes whenever answers or predictions change.
   std::uint64_t version() const { return version_; }
   std::optional<Candidate> find(UnitSet ending, Strategy strategy,
                                 std::uint32_t given = StageCandidate::kNotGiven) const;
-  // One candidate of each stage that the part was given.
+  // Returns one candidate of each given stage of the part.
   std::vector<Candidate> given() const;
 
-  // Works out what every candidate is expected to take: predictions, corrected by what is known of stages that differ
-  // in one unit.
+  // Computes every candidate's expected latency: predictions, corrected by known stages that differ in one unit.
   void predict(const StagePredictor& predictor);
   double expected(Candidate c) const { return known(c) ? answers_[c] : predicted_[c]; }
   double predicted(Candidate c) const { return predicted_[c]; }
-  // Returns what it takes at least, in ms, as far as the factors are to be believed.
+  // Returns a lower bound of its latency in ms, as far as the factors hold.
   double bound(Candidate c, const BoundFactors& factors) const { return stage_bound(facts_[c], factors); }
 
-  // The cheapest path where a candidate costs cost(candidate) ms, infinity for never.
+  // The cheapest path where a candidate costs cost(candidate) ms; infinity excludes it.
   struct Path {
-    Millis cost{0};  // overhead included
+    Millis cost{0};  // includes overhead
     std::vector<Candidate> stages;
     StageWidth last = StageWidth::kOneLane;
   };
@@ -69,7 +68,7 @@ class LazyPart {
     if (!paths[0] || (paths[1] && paths[1]->cost <= paths[0]->cost)) return std::move(paths[1]);
     return std::move(paths[0]);
   }
-  // The same by the width of the last stage, after take_costs().
+  // Returns the same by the width of the last stage, after take_costs().
   using PathByLast = std::array<std::optional<Path>, 2>;
   PathByLast cheapest_by_last(const InterStageOverhead::ByWidth& first, const InterStageOverhead& overhead) const;
   template <typename Cost>
@@ -86,12 +85,12 @@ class LazyPart {
       fastest_[ending][w] = c;
     }
   }
-  // Returns what a path costs whose stages are all known.
+  // Returns the cost of a path whose stages are all known.
   Millis known_cost(const Path& path, const InterStageOverhead::ByWidth& first,
                     const InterStageOverhead& overhead) const;
-  // Those on any cheapest path over what is known alone, whatever lies beside the part.
+  // Returns the candidates on any cheapest path over known stages, for any neighbouring parts.
   std::vector<Candidate> on_known_paths(const InterStageOverhead& overhead);
-  // Such paths, for every neighbourhood.
+  // Returns such paths for every neighbourhood.
   PartSolution solution(PartId id, const InterStageOverhead& overhead, const Graph& graph);
 
   Stage stage(const PartGraph& part, Candidate c) const;
@@ -112,18 +111,18 @@ class LazyPart {
   std::vector<PartId> parts_;
   PartProblem problem_;
   std::vector<std::uint32_t> kind_;  // by unit of the part
-  UnitSet light_ = 0;                // units that could be fused into the one before them
-  SetTable endings_;                 // numbers as StateSpace::stages
+  UnitSet light_ = 0;                // units that could be fused into the previous one
+  SetTable endings_;                 // numbered as in StateSpace::stages
   std::vector<Candidate> first_;     // of an ending; its others follow
   std::vector<double> unit_ms_;
   std::vector<StageFacts> facts_;
-  std::vector<double> answers_;  // ms; not a number: unknown
+  std::vector<double> answers_;  // ms; NaN: unknown
   std::vector<Candidate> answered_;
-  std::vector<double> slack_;  // empty: 0 of all
+  std::vector<double> slack_;  // empty: 0 for all
   std::uint64_t version_ = 1;
-  std::vector<float> model_;  // what the predictor alone says
+  std::vector<float> model_;  // the predictor's raw values
   std::vector<double> predicted_;
-  std::vector<LatencyByWidth> latency_;  // of the last costs
+  std::vector<LatencyByWidth> latency_;  // of the latest costs
   std::vector<std::array<Candidate, 2>> fastest_;
 };
 

@@ -7,19 +7,19 @@
 
 namespace iosx {
 
-// Candidates that nobody measured and that would make the path cheaper, were they `hope` of what is expected: those of
-// a path with two neighbouring stages joined, one split in two, or one unit moved to the stage beside it.
+// Returns unmeasured candidates that would make the path cheaper at `hope` of their expected latency: joining two
+// neighbouring stages, splitting one, or moving one unit to a neighbouring stage.
 std::vector<LazyPart::Candidate> promising_changes(const LazyPart& part, const LazyPart::Path& path,
                                                    const InterStageOverhead& overhead, double hope);
 
-// Tries small changes of every part's best schedule, as long as one helps. `hope`, of predictions, is what the stages
-// of a change may cost for it to be tried: the less, the more is tried.
+// Tries small changes of every part's best schedule while one helps. It tries a change if its stages may cost at most
+// `hope` of the prediction: a smaller value tries more.
 class Polisher {
  public:
   // State and progress must outlive it.
   Polisher(LazyState& state, LazyProgress& progress) : state_(state), progress_(progress) {}
 
-  // Measures promising_changes() until there are none. A stop ends it early. The error is the source's.
+  // Measures promising_changes() until there are none. A stop ends it early. Errors are the source's.
   Result<void> polish(double hope);
 
  private:

@@ -6,15 +6,15 @@
 
 namespace iosx {
 
-// Makes the choice rest on refined latencies alone, where the source answers with quick estimates first: what was
-// chosen because its estimate was lucky loses its place, and what an unlucky one hid (a rival) is looked at.
+// Makes the result depend on refined latencies alone where the source first answers with quick estimates: stages
+// chosen for a lucky estimate lose their place, and competing stages hidden by an unlucky one are measured.
 class Refiner {
  public:
   // The state must outlive it.
   explicit Refiner(LazyState& state) : state_(state) {}
 
-  // Refines the stages of every cheapest path, then the rivals', until neither changes. A budget that is spent ends
-  // only the latter; a stop by the user ends both. The error is the source's.
+  // Refines the stages of every cheapest path, then of competing paths, until neither changes. A spent budget ends
+  // only the latter; a stop by the user ends both. Errors are the source's.
   Result<void> run();
 
  private:

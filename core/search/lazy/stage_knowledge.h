@@ -16,8 +16,8 @@
 
 namespace iosx {
 
-// Holds what a lazy search learns from every measurement, whichever part it is of: units by themselves, the predictor,
-// how far bounds hold, and until when it may go on measuring.
+// Everything that a lazy search learns from measurements of all parts: single units, the predictor, how far bounds
+// hold, and its time limit.
 class StageKnowledge {
  public:
   // All must outlive it.
@@ -32,43 +32,43 @@ class StageKnowledge {
   bool stopped() const;  // by the user or the budget
   Seconds elapsed() const { return std::chrono::steady_clock::now() - begin_; }
 
-  // Every unit by itself: what predictions are made of. False: stopped before the end.
+  // Measures every unit alone, the base of predictions. Returns false if stopped before the end.
   Result<bool> measure_units();
   bool has_units() const { return has_units_; }
   double unit_ms(UnitId unit) const { return times_.ms[unit.index()]; }
   void set_unit_ms(UnitId unit, double ms) { times_.ms[unit.index()] = ms; }
 
-  // Learns what the source guesses of some stages, as little as a guess is worth, so that the first plan is not made of
-  // nothing. Where it guesses nothing this does nothing.
+  // Learns the source's predictions of some stages with a low weight, so that the first plan has some data. Does
+  // nothing where the source has none.
   void learn_guesses(std::span<LazyPart> parts);
 
-  // Times of the part's units, and the part's predictions.
+  // Sets the part's unit times and predictions.
   void give_units(LazyPart& part) const;
-  // The same without answers: where a unit's time turned out to be another one.
+  // Sets only the unit times, after a unit's time changed.
   void give_times(LazyPart& part) const;
 
-  // Names what is to be measured: a candidate of one of several parts.
+  // A candidate of one of several parts, to be measured.
   struct Wanted {
     std::size_t part = 0;
     LazyPart::Candidate candidate = 0;
     friend auto operator<=>(const Wanted&, const Wanted&) = default;
   };
-  // Asks for these, each once, and learns; all the parts' predictions are made anew when that much was learned. Where
-  // time is limited those of the part of the most worth come first. False: stopped before the end.
+  // Requests these once each and learns; predictions of all parts are updated once enough was learned. With limited
+  // time, those of the most valuable part come first. Returns false if stopped before the end.
   Result<bool> measure(std::span<LazyPart> parts, std::vector<Wanted> wanted, std::span<const double> worth);
-  // The latencies of these, measured with care; nothing is learned. As many as wanted.
+  // Returns the refined latencies of these, without learning; one each unless stopped.
   Result<std::vector<Latency>> refined(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const;
-  // Learns a latency without a prediction to compare it with.
+  // Learns a latency that has no prediction to compare with.
   void take(LazyPart& part, LazyPart::Candidate c, const Latency& latency);
-  // Fits the predictor to all that was learned, and predicts.
+  // Fits the predictor to all data, and predicts.
   void refit(std::span<LazyPart> parts);
 
-  // Whether the stage is below what bounds said of it; they are then lowered.
+  // Checks a latency against its bound and lowers the factors where it is below.
   void audit(const LazyPart& part, LazyPart::Candidate c, double ms);
   const BoundFactors& factors() const { return factors_; }
-  double usual_error() const;  // of predictions, lately: standard deviation, relative
+  double usual_error() const;  // recent standard deviation of predictions, relative
 
-  // Counts of predictions and bounds, errors; the rest of the report is left as it is.
+  // Fills in the counts of predictions and bounds and the errors; leaves the rest of the report.
   void fill_in(LazyReport& report) const;
 
  private:
@@ -85,9 +85,9 @@ class StageKnowledge {
   UnitTimes times_;
   std::optional<StagePredictor> predictor_;
   std::size_t fitted_ = 0;
-  std::vector<float> of_kind_;  // kept for its memory
+  std::vector<float> of_kind_;  // reused memory
   BoundFactors factors_;
-  std::vector<double> errors_;  // of predictions, in the order of measuring
+  std::vector<double> errors_;  // of predictions, in measuring order
   std::int64_t audited_ = 0;
   std::int64_t below_bound_ = 0;
   double worst_below_ = 1;
