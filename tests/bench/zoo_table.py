@@ -18,29 +18,28 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SCHEDULES = ["one-by-one", "sequential", "greedy", "ios-both"]
 
-HEAD = """# What concurrency can win
+HEAD = """# What concurrency gains
 
-How much faster a network runs on **{device}, simulated**, at batch 1, if its operators may run at the same time: the
-latencies of one operator a stage (one by one), of one stream (sequential), of the greedy schedule and of the one that the
-search found (IOS-Both: concurrent stages and merged layers), end to end, in milliseconds. Nothing here was measured on hardware.
+This page compares schedules of each built-in network on **{device}, simulated**, at batch 1: one operator per stage
+(one by one), one stream (sequential), the greedy schedule, and the schedule that the search found (IOS-Both: concurrent
+stages and merged layers). Latencies are end to end, in milliseconds. Nothing here was measured on hardware.
 
 Made on {date} by
 
     python3 tests/bench/zoo_table.py --device {id}
 
-from each network as it is built in; `iosx compare NETWORK --device {id}` shows one row of it with its stages. The
-device: {summary}.
+from the built-in networks. `iosx compare NETWORK --device {id}` shows one row with its stages. The device: {summary}.
 
-- **Width**: the most units that could run at the same time, in the widest part that the search took at once.
-- **Speed-up**: sequential over IOS. Sequential is what one stream does at its best, with every sum and activation fused
-  that the engine can fuse, so this is what concurrency and merging gain.
-- **Fusion**: one by one over sequential, what fused kernels gain in one stream without any schedule. The IOS paper's
-  sequential is one by one; against that, the whole gain would be fusion times speed-up.
-- **Over greedy**: greedy over IOS. Below 1 where greedy puts more than 8 groups into a stage, the most that this search
-  allows (`-s`), or where a lazy search of a wide part ended too early.
-- **Search**: seconds, and whether it was exhaustive or lazy. A lazy search says by how much at most the schedule
-  misses the optimum (**gap**), as far as its bounds hold; "cut": parts were cut where they were too large to list, so that
-  the gap is to the optimum of what was cut.
+- **Width**: the maximum number of concurrent units, in the widest part that the search handles at once.
+- **Speed-up**: sequential over IOS. Sequential is the best result of one stream, with every sum and activation fused
+  that the engine can fuse. So the speed-up is the gain of concurrency and merging.
+- **Fusion**: one by one over sequential, the gain of fused kernels in one stream. The sequential schedule of the IOS
+  paper is one by one; the whole gain over it is fusion times speed-up.
+- **Over greedy**: greedy over IOS. It is below 1 if greedy puts more than 8 groups into a stage, the limit of this
+  search (`-s`), or if a lazy search of a wide part ends too early.
+- **Search**: seconds, exhaustive or lazy. A lazy search gives the maximum distance of its schedule from the optimum
+  (**gap**), if its bounds hold. *Cut* means that parts were too large to list and were cut; the gap is then to the
+  optimum of the cut parts.
 """
 
 
