@@ -10,7 +10,7 @@ namespace {
 
 namespace protobuf = google::protobuf;
 
-constexpr int kMaxDepth = 100;  // protobuf's own limit
+constexpr int kDeepestMessage = 100;  // protobuf's own limit
 constexpr Sentence kDownload{"export or download it again"};
 
 class WireWalk {
@@ -19,7 +19,7 @@ class WireWalk {
 
   // Walks one message, up to the innermost limit.
   Result<void> walk(const protobuf::Descriptor& type, int depth) {
-    if (depth > kMaxDepth) return fail(message("is nested too deeply"), "", kDownload);
+    if (depth > kDeepestMessage) return fail(message("is nested too deeply"), "", kDownload);
     while (in_.BytesUntilLimit() > 0) {
       const int at = in_.CurrentPosition();
       const std::uint32_t tag = in_.ReadTag();
