@@ -7,11 +7,11 @@
 #include <string>
 #include <variant>
 
-#include "app/gui/language.h"
 #include "core/analysis/experiment/experiment.h"
 #include "core/devices/measure/store_place.h"
 #include "core/formats/onnx/file_interface.h"
 #include "views/figures/paper.h"
+#include "views/window/base/language.h"
 
 namespace iosx {
 

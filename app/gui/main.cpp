@@ -17,13 +17,9 @@
 #include "app/devices/all_devices.h"
 #include "app/devices/users_devices.h"
 #include "app/gui/arguments.h"
-#include "app/gui/autosave.h"
 #include "app/gui/display.h"
-#include "app/gui/experiment_report.h"
-#include "app/gui/main_window.h"
 #include "app/gui/report.h"
 #include "app/gui/run_socket.h"
-#include "app/gui/settings.h"
 #include "app/gui/start_plan.h"
 #include "app/gui/window_host.h"
 #include "core/analysis/compare/compare.h"
@@ -39,6 +35,10 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/style/style.h"
+#include "views/window/base/settings.h"
+#include "views/window/dialogs/experiment_report.h"
+#include "views/window/shell/autosave.h"
+#include "views/window/shell/main_window.h"
 
 namespace {
 
@@ -254,7 +254,8 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
       std::fprintf(stderr, "first window after %lld ms\n", static_cast<long long>(since_start.elapsed()));
     });
   }
-  host.window().start(plan, arguments.sizes.empty() ? std::optional<iosx::InputSizes>() : arguments.sizes);
+  host.window().start(plan.source, plan.hints,
+                      arguments.sizes.empty() ? std::optional<iosx::InputSizes>() : arguments.sizes);
   host.window().tellOfWorkers(notices);
   return QApplication::exec();
 }

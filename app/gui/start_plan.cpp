@@ -5,6 +5,7 @@
 
 #include "models/networks/zoo.h"
 #include "models/open_graph.h"
+#include "views/window/devices/listed_workers.h"
 
 namespace iosx {
 namespace {
@@ -27,14 +28,6 @@ bool is_there(const QString& source) {
 bool can_be_used(const DeviceRegistry::Entry* entry) { return entry != nullptr && entry->unavailable.empty(); }
 
 }  // namespace
-
-std::string device_to_begin_with(const DeviceRegistry& devices) {
-  for (const DeviceRegistry::Entry* const entry : devices.entries()) {
-    if (can_be_used(entry) && entry->info.origin == Origin::kSimulated) return entry->info.id;
-  }
-  const DeviceRegistry::Entry* best = devices.best();
-  return best != nullptr ? best->info.id : std::string();
-}
 
 StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices) {
   const bool nothing_said = arguments.graph.empty() && arguments.device.empty() && !arguments.batch;

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/gui/arguments.h"
-#include "app/gui/settings.h"
 #include "core/devices/registry.h"
+#include "views/window/base/settings.h"
 
 namespace iosx {
 
@@ -25,9 +25,5 @@ struct StartPlan {
 // it is still there; after the first minute the start page is shown. The device is the simulated one that is listed
 // first, unless the command line or the last start has another.
 StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices);
-
-// Returns the id of the simulated device that is listed first, or of the best one where none is simulated; empty where
-// the registry has none that can be used.
-std::string device_to_begin_with(const DeviceRegistry& devices);
 
 }  // namespace iosx

@@ -2,12 +2,12 @@
 
 #include <utility>
 
-#include "app/gui/autosave.h"
-#include "app/gui/controllers.h"
-#include "app/gui/main_window.h"
-#include "app/gui/settings.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
+#include "views/window/base/settings.h"
+#include "views/window/shell/autosave.h"
+#include "views/window/shell/controllers.h"
+#include "views/window/shell/main_window.h"
 
 namespace iosx {
 

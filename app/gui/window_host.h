@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/gui/language.h"
+#include "views/window/base/language.h"
 
 namespace iosx {
 

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <vector>
 
-#include "app/gui/settings.h"
+#include "views/window/base/settings.h"
 
 namespace iosx {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/gui/autosave.h"
+#include "views/window/shell/autosave.h"
 
 #include <sys/resource.h>
 
@@ -10,13 +10,13 @@
 #include <QSignalSpy>
 #include <csignal>
 
-#include "app/gui/actions.h"
 #include "app/gui/arguments.h"
-#include "app/gui/start_page.h"
 #include "app/gui/start_plan.h"
 #include "core/documents/project/project_file.h"
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
+#include "views/window/actions/actions.h"
+#include "views/window/start/start_page.h"
 
 namespace iosx {
 namespace {
@@ -127,7 +127,7 @@ TEST_F(AutosaveTest, WhatNobodyAskedForDoesNotTakeTheLastSessionsPlace) {
 TEST_F(AutosaveTest, TheFirstSearchOfAllIsAskedForByNobody) {
   StartPlan plan = plan_start({}, settings_, devices_);
   plan.hints = false;
-  window_->start(plan);
+  window_->start(plan.source, plan.hints);
   ASSERT_TRUE(QTest::qWaitFor([&] { return session_->searched() && !jobs_->busy(); }, 60000));
   EXPECT_FALSE(session_->modified());
   EXPECT_FALSE(session_->workspace().asked_for());

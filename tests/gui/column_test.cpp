@@ -5,15 +5,15 @@
 #include <QLabel>
 #include <QTableView>
 
-#include "app/gui/column_dialog.h"
-#include "app/gui/column_menu.h"
-#include "app/gui/compared_runs.h"
-#include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/text/format.h"
+#include "views/window/dialogs/column_dialog.h"
+#include "views/window/menus/column_menu.h"
+#include "views/window/panels/compared_runs.h"
+#include "views/window/panels/views.h"
 
 namespace iosx {
 namespace {

@@ -18,13 +18,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/gui/compared_runs.h"
-#include "app/gui/experiment_shelf.h"
-#include "app/gui/experiment_window.h"
-#include "app/gui/external_menu.h"
-#include "app/gui/html_menu.h"
 #include "app/gui/report.h"
-#include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_menu.h"
@@ -40,6 +34,12 @@
 #include "views/tables/project_model.h"
 #include "views/text/latency_text.h"
 #include "views/time/time_axis_model.h"
+#include "views/window/dialogs/experiment_window.h"
+#include "views/window/menus/experiment_shelf.h"
+#include "views/window/menus/external_menu.h"
+#include "views/window/menus/html_menu.h"
+#include "views/window/panels/compared_runs.h"
+#include "views/window/panels/views.h"
 
 namespace iosx {
 namespace {

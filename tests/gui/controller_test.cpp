@@ -28,24 +28,7 @@
 #include <utility>
 
 #include "app/gui/arguments.h"
-#include "app/gui/cell_delegate.h"
-#include "app/gui/command_palette.h"
-#include "app/gui/compared_runs.h"
-#include "app/gui/first_minute.h"
-#include "app/gui/graph_editing.h"
-#include "app/gui/hint_bubble.h"
-#include "app/gui/key_bindings.h"
-#include "app/gui/key_sheet.h"
-#include "app/gui/message_history.h"
-#include "app/gui/network_sketch.h"
-#include "app/gui/panels.h"
-#include "app/gui/start_page.h"
 #include "app/gui/start_plan.h"
-#include "app/gui/state_line.h"
-#include "app/gui/table_view.h"
-#include "app/gui/view_keys.h"
-#include "app/gui/views.h"
-#include "app/gui/zoo_figures.h"
 #include "core/analysis/compare/compare.h"
 #include "core/model/graph/partition.h"
 #include "tests/gui/answers.h"
@@ -60,6 +43,23 @@
 #include "views/tables/stage_table_model.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/window/actions/command_palette.h"
+#include "views/window/actions/key_bindings.h"
+#include "views/window/actions/key_sheet.h"
+#include "views/window/actions/view_keys.h"
+#include "views/window/base/cell_delegate.h"
+#include "views/window/base/table_view.h"
+#include "views/window/panels/compared_runs.h"
+#include "views/window/panels/message_history.h"
+#include "views/window/panels/panels.h"
+#include "views/window/panels/state_line.h"
+#include "views/window/panels/views.h"
+#include "views/window/shell/graph_editing.h"
+#include "views/window/start/first_minute.h"
+#include "views/window/start/hint_bubble.h"
+#include "views/window/start/network_sketch.h"
+#include "views/window/start/start_page.h"
+#include "views/window/start/zoo_figures.h"
 
 namespace iosx {
 namespace {
@@ -804,7 +804,7 @@ TEST_F(ControllerTest, TheFirstStartShowsInceptionSearchedOnASimulatedDevice) {
   const StartPlan plan = plan_start({}, settings_, devices_);
   EXPECT_EQ(plan,
             (StartPlan{.source = QStringLiteral("inception_v3"), .device = "tesla-v100", .batch = 1, .hints = true}));
-  window_->start(plan);
+  window_->start(plan.source, plan.hints);
   idle();
   ASSERT_TRUE(QTest::qWaitFor([&] { return session_->searched() && !jobs_->runner().busy(); }, 60000));
   EXPECT_EQ(behaviour_->requests, 0);
@@ -823,7 +823,7 @@ TEST_F(ControllerTest, AfterTheFirstMinuteTheStartPageIsWhatAStartShows) {
   const StartPlan plan = plan_start({}, settings_, devices_);
   EXPECT_EQ(plan.device, "a100");
   EXPECT_EQ(plan.batch, 8);
-  window_->start(plan);
+  window_->start(plan.source, plan.hints);
   EXPECT_TRUE(window_->startPage().isVisible());
   EXPECT_FALSE(session_->hasDocument());
   EXPECT_FALSE(jobs_->busy());
@@ -989,7 +989,7 @@ TEST_F(ControllerTest, WhatIsGoneOrMeasuresIsNotStartedUnasked) {
   RunSettings run = session_->settings();
   run.device = measuring.device;
   session_->setSettings(run);
-  window_->start(measuring);
+  window_->start(measuring.source, measuring.hints);
   idle();
   EXPECT_TRUE(session_->hasDocument());
   EXPECT_FALSE(session_->comparison());

@@ -1,5 +1,5 @@
 // Devices that workers are: listed, asked, added after a test, removed; the registry and the file follow.
-#include "app/gui/devices_dialog.h"
+#include "views/window/devices/devices_dialog.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -14,8 +14,8 @@
 #include <QSpinBox>
 #include <QTabWidget>
 
-#include "app/gui/add_worker_dialog.h"
 #include "tests/gui/window_fixture.h"
+#include "views/window/devices/add_worker_dialog.h"
 
 namespace iosx {
 namespace {

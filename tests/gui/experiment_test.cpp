@@ -8,9 +8,9 @@
 
 #include <gmock/gmock.h>
 
-#include "app/gui/experiment_dialog.h"
-#include "app/gui/experiment_window.h"
 #include "tests/gui/window_fixture.h"
+#include "views/window/dialogs/experiment_dialog.h"
+#include "views/window/dialogs/experiment_window.h"
 
 namespace iosx {
 namespace {
@@ -44,7 +44,7 @@ class ExperimentTest : public test::WindowTest {
 TEST_F(ExperimentTest, OfEveryKindRunsAndShowsFigureAndTable) {
   for (const ExperimentRow& row : experiment_table()) {
     if (row.kind == ExperimentKind::kFrameworks) continue;  // runs on a device that computes: see below
-    if (ExperimentDialog::asks(row.kind)) {
+    if (has_choice(row.kind)) {
       run_button(ask(row.kind))->click();
     } else {
       action(row.kind)->trigger();

@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/gui/export_menu.h"
 #include "app/gui/report.h"
-#include "app/gui/views.h"
 #include "core/formats/document.h"
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
+#include "views/window/menus/export_menu.h"
+#include "views/window/panels/views.h"
 
 namespace iosx {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/gui/figure_dialog.h"
+#include "views/window/dialogs/figure_dialog.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -9,10 +9,10 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-#include "app/gui/export_menu.h"
-#include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
+#include "views/window/menus/export_menu.h"
+#include "views/window/panels/views.h"
 
 namespace iosx {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/gui/fuzzy.h"
+#include "views/window/actions/fuzzy.h"
 
 #include <gtest/gtest.h>
 

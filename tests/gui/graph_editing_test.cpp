@@ -23,10 +23,6 @@
 #include <functional>
 #include <set>
 
-#include "app/gui/autosave.h"
-#include "app/gui/graph_editing.h"
-#include "app/gui/state_line.h"
-#include "app/gui/toasts.h"
 #include "core/documents/project/project_file.h"
 #include "core/formats/wire/edit_text.h"
 #include "core/model/edit/templates.h"
@@ -41,6 +37,10 @@
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
 #include "views/text/messages.h"
+#include "views/window/base/toasts.h"
+#include "views/window/panels/state_line.h"
+#include "views/window/shell/autosave.h"
+#include "views/window/shell/graph_editing.h"
 
 namespace iosx {
 namespace {

@@ -16,14 +16,7 @@
 #include <QWidget>
 #include <string>
 
-#include "app/gui/actions.h"
-#include "app/gui/export_menu.h"
-#include "app/gui/graph_editing.h"
-#include "app/gui/hint_bubble.h"
-#include "app/gui/schedule_editor.h"
 #include "app/gui/start_plan.h"
-#include "app/gui/toasts.h"
-#include "app/gui/views.h"
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/find_bar.h"
@@ -35,6 +28,13 @@
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/latency_text.h"
+#include "views/window/actions/actions.h"
+#include "views/window/base/toasts.h"
+#include "views/window/menus/export_menu.h"
+#include "views/window/panels/views.h"
+#include "views/window/shell/graph_editing.h"
+#include "views/window/shell/schedule_editor.h"
+#include "views/window/start/hint_bubble.h"
 
 namespace iosx {
 namespace {
@@ -376,7 +376,7 @@ TEST_F(HabitsTest, PointingAtAnAlternativeShowsItOnTheTimelineToo) {
 // faster, by how much, against what, where was it won, is this measured.
 TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
   resizeTo(1280, 800);
-  window_->start({.source = QStringLiteral("inception_v3"), .device = "tesla-v100"});
+  window_->start(QStringLiteral("inception_v3"), false);
   ASSERT_TRUE(
       QTest::qWaitFor([this] { return session_->searched() && !jobs_->busy(); }, test::kSanitized ? 400000 : 60000));
   for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();

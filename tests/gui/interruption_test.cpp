@@ -11,10 +11,10 @@
 #include <fstream>
 #include <random>
 
-#include "app/gui/autosave.h"
-#include "app/gui/controllers.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/sanitized.h"
+#include "views/window/shell/autosave.h"
+#include "views/window/shell/controllers.h"
 
 namespace iosx {
 namespace {

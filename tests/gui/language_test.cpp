@@ -17,12 +17,6 @@
 #include <set>
 #include <string>
 
-#include "app/gui/experiment_shelf.h"
-#include "app/gui/graph_editing.h"
-#include "app/gui/key_bindings.h"
-#include "app/gui/language.h"
-#include "app/gui/schedule_editor.h"
-#include "app/gui/settings.h"
 #include "app/gui/window_host.h"
 #include "core/formats/wire/edit_text.h"
 #include "core/model/schedule/merge.h"
@@ -34,6 +28,12 @@
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
+#include "views/window/actions/key_bindings.h"
+#include "views/window/base/language.h"
+#include "views/window/base/settings.h"
+#include "views/window/menus/experiment_shelf.h"
+#include "views/window/shell/graph_editing.h"
+#include "views/window/shell/schedule_editor.h"
 
 namespace iosx {
 namespace {

@@ -28,12 +28,6 @@
 #include <set>
 #include <tuple>
 
-#include "app/gui/compared_runs.h"
-#include "app/gui/guide.h"
-#include "app/gui/jobs_panel.h"
-#include "app/gui/run_bar.h"
-#include "app/gui/state_line.h"
-#include "app/gui/views.h"
 #include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"
 #include "core/workers/worker_board.h"
@@ -49,6 +43,12 @@
 #include "views/tables/stage_table_model.h"
 #include "views/tables/task_table_model.h"
 #include "views/text/latency_text.h"
+#include "views/window/panels/compared_runs.h"
+#include "views/window/panels/jobs_panel.h"
+#include "views/window/panels/run_bar.h"
+#include "views/window/panels/state_line.h"
+#include "views/window/panels/views.h"
+#include "views/window/start/guide.h"
 
 namespace iosx {
 namespace {

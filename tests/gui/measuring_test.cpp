@@ -10,11 +10,11 @@
 #include <QStandardItemModel>
 #include <QToolButton>
 
-#include "app/gui/export_menu.h"
-#include "app/gui/timing_dialog.h"
-#include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
 #include "views/explore/utilization/utilization_view.h"
+#include "views/window/dialogs/timing_dialog.h"
+#include "views/window/menus/export_menu.h"
+#include "views/window/panels/views.h"
 
 namespace iosx {
 namespace {

@@ -5,12 +5,12 @@
 #include <QTableView>
 #include <nlohmann/json.hpp>
 
-#include "app/gui/actions.h"
-#include "app/gui/graph_editing.h"
 #include "core/analysis/compare/report.h"
 #include "core/model/graph/networks.h"
 #include "tests/gui/window_fixture.h"
 #include "views/edit_graph/graph_controller.h"
+#include "views/window/actions/actions.h"
+#include "views/window/shell/graph_editing.h"
 
 namespace iosx {
 namespace {

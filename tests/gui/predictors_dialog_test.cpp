@@ -1,5 +1,5 @@
 // Predictors: what they learned from, how far they are off, what the open network would take, and how they are trained.
-#include "app/gui/predictors_dialog.h"
+#include "views/window/devices/predictors_dialog.h"
 
 #include <QAbstractItemModel>
 #include <QAction>
@@ -14,10 +14,10 @@
 #include <fstream>
 #include <latch>
 
-#include "app/gui/measure_operators_dialog.h"
-#include "app/gui/train_dialog.h"
 #include "core/operators/training.h"
 #include "tests/gui/window_fixture.h"
+#include "views/window/devices/measure_operators_dialog.h"
+#include "views/window/devices/train_dialog.h"
 
 namespace iosx {
 namespace {

@@ -7,13 +7,13 @@
 #include <QSignalSpy>
 #include <QTreeView>
 
-#include "app/gui/actions.h"
-#include "app/gui/autosave.h"
-#include "app/gui/external_menu.h"
-#include "app/gui/files.h"
 #include "core/documents/project/project_file.h"
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
+#include "views/window/actions/actions.h"
+#include "views/window/dialogs/files.h"
+#include "views/window/menus/external_menu.h"
+#include "views/window/shell/autosave.h"
 
 namespace iosx {
 namespace {

@@ -34,12 +34,6 @@
 #include <thread>
 #include <utility>
 
-#include "app/gui/add_worker_dialog.h"
-#include "app/gui/autosave.h"
-#include "app/gui/graph_editing.h"
-#include "app/gui/main_window.h"
-#include "app/gui/schedule_editor.h"
-#include "app/gui/settings.h"
 #include "app/gui/window_host.h"
 #include "core/formats/wire/edit_text.h"
 #include "core/model/schedule/legality.h"
@@ -51,6 +45,12 @@
 #include "views/app_model/session.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/schedule_controller.h"
+#include "views/window/base/settings.h"
+#include "views/window/devices/add_worker_dialog.h"
+#include "views/window/shell/autosave.h"
+#include "views/window/shell/graph_editing.h"
+#include "views/window/shell/main_window.h"
+#include "views/window/shell/schedule_editor.h"
 
 namespace iosx {
 namespace {

@@ -12,12 +12,6 @@
 #include <QTreeView>
 #include <string>
 
-#include "app/gui/actions.h"
-#include "app/gui/device_box.h"
-#include "app/gui/headline.h"
-#include "app/gui/project_panel.h"
-#include "app/gui/search_limits.h"
-#include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"
@@ -25,6 +19,12 @@
 #include "views/explore/timeline/playhead_player.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
+#include "views/window/actions/actions.h"
+#include "views/window/devices/device_box.h"
+#include "views/window/panels/headline.h"
+#include "views/window/panels/project_panel.h"
+#include "views/window/panels/search_limits.h"
+#include "views/window/panels/views.h"
 
 namespace iosx {
 namespace {

@@ -9,10 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "app/gui/export_menu.h"
 #include "app/gui/report.h"
-#include "app/gui/state_line.h"
-#include "app/gui/views.h"
 #include "core/analysis/compare/report.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/schedule_file.h"
@@ -22,6 +19,9 @@
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/text/latency_text.h"
+#include "views/window/menus/export_menu.h"
+#include "views/window/panels/state_line.h"
+#include "views/window/panels/views.h"
 
 namespace iosx {
 namespace {

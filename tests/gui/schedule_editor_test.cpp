@@ -13,13 +13,6 @@
 #include <QTreeView>
 
 #include "app/devices/all_devices.h"
-#include "app/gui/autosave.h"
-#include "app/gui/compared_runs.h"
-#include "app/gui/export_menu.h"
-#include "app/gui/files.h"
-#include "app/gui/graph_editing.h"
-#include "app/gui/schedule_editor.h"
-#include "app/gui/views.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/plan/lanes/lane_draft.h"
 #include "core/model/schedule/baselines.h"
@@ -33,6 +26,13 @@
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/text/latency_text.h"
+#include "views/window/dialogs/files.h"
+#include "views/window/menus/export_menu.h"
+#include "views/window/panels/compared_runs.h"
+#include "views/window/panels/views.h"
+#include "views/window/shell/autosave.h"
+#include "views/window/shell/graph_editing.h"
+#include "views/window/shell/schedule_editor.h"
 
 namespace iosx {
 namespace {

@@ -18,9 +18,6 @@
 #include <iostream>
 #include <utility>
 
-#include "app/gui/compared_runs.h"
-#include "app/gui/figure_dialog.h"
-#include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/layout.h"
@@ -28,6 +25,9 @@
 #include "views/compare/compare_table.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/tables/project_model.h"
+#include "views/window/dialogs/figure_dialog.h"
+#include "views/window/panels/compared_runs.h"
+#include "views/window/panels/views.h"
 
 namespace iosx {
 namespace {

@@ -1,5 +1,5 @@
 // Sizes that a model leaves open, in the window.
-#include "app/gui/size_dialog.h"
+#include "views/window/dialogs/size_dialog.h"
 
 #include <QAction>
 #include <QFile>

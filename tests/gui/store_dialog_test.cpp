@@ -1,5 +1,5 @@
 // Where the window keeps measurements.
-#include "app/gui/store_dialog.h"
+#include "views/window/dialogs/store_dialog.h"
 
 #include <QAction>
 #include <QCheckBox>

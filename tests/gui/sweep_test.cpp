@@ -6,14 +6,14 @@
 #include <QPushButton>
 #include <QSlider>
 
-#include "app/gui/graph_editing.h"
-#include "app/gui/views.h"
 #include "core/analysis/sweep/resized.h"
 #include "core/analysis/sweep/sweep.h"
 #include "tests/gui/window_fixture.h"
 #include "views/app_model/selection.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/explore/sweep/sweep_view.h"
+#include "views/window/panels/views.h"
+#include "views/window/shell/graph_editing.h"
 
 namespace iosx {
 namespace {

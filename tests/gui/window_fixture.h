@@ -13,16 +13,16 @@
 #include <memory>
 #include <vector>
 
-#include "app/gui/controllers.h"
-#include "app/gui/main_window.h"
-#include "app/gui/settings.h"
-#include "app/gui/toasts.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/scripted_device.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
+#include "views/window/base/settings.h"
+#include "views/window/base/toasts.h"
+#include "views/window/shell/controllers.h"
+#include "views/window/shell/main_window.h"
 
 namespace iosx::test {
 

@@ -95,6 +95,8 @@ TEST(LintItself, KeepsTheViewsInLayers) {
   EXPECT_FALSE(may("tables", "explore/timeline/span_text.h"));
   EXPECT_FALSE(may("text", "app_model/session.h"));
   EXPECT_FALSE(may("style", "figures/figure.h"));
+  EXPECT_FALSE(may("window/base", "window/actions/actions.h"));
+  EXPECT_FALSE(may("window/dialogs", "window/shell/main_window.h"));
 }
 
 TEST(LintItself, FindsIncludeNotFromTheRoot) {

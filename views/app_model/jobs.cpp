@@ -410,6 +410,11 @@ ExperimentOptions experiment_options(const ExperimentChoice& request, const RunS
 
 }  // namespace
 
+bool has_choice(ExperimentKind kind) {
+  return kind == ExperimentKind::kPruning || kind == ExperimentKind::kDevices || kind == ExperimentKind::kFrameworks ||
+         !usual_batches(kind).empty();
+}
+
 void Jobs::experiment(const ExperimentChoice& choice) {
   if (!experimentDisabledReason(choice.kind).isEmpty()) return;
   ExperimentRequest request{.kind = choice.kind,

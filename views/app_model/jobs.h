@@ -34,6 +34,9 @@ struct ExperimentChoice {
   EngineSettings engines = {};
 };
 
+// Returns whether experiments of this kind go through values that a user may choose.
+bool has_choice(ExperimentKind kind);
+
 // Does what takes long: reading files, searching, running, writing. A job takes what it needs of the session when it is
 // asked for, works on a background thread, and hands what it found in to the session, for the network that it was
 // started for. One thread searches, while others read and save. One that fails leaves everything as it was. GUI thread

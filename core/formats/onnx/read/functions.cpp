@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxNodes = 1'000'000;
 constexpr std::size_t kMaxBytes = std::size_t{1} << 28;  // of names and lists in the nodes of all calls
-constexpr int kMaxDepth = 32;
+constexpr int kMaxCallDepth = 32;
 constexpr Sentence kInlineFirst{"inline the model's functions (onnx.inliner) before opening it"};
 
 using Names = std::unordered_map<std::string, std::string>;  // a function's tensor, the model's tensor
@@ -65,7 +65,7 @@ class Inliner {
 
  private:
   Result<void> add_body(const Function& function, const Node& call, int depth) {
-    if (depth > kMaxDepth) return fail(message("calls itself, or others too deeply"), function.where(), kInlineFirst);
+    if (depth > kMaxCallDepth) return fail(message("calls itself, or others too deeply"), function.where(), kInlineFirst);
     if (call.inputs.size() > function.inputs.size() || call.outputs.size() > function.outputs.size()) {
       return fail(message("gives the function {} more inputs or outputs than it has", name_text(function.name)),
                   call.where(), message("export the model again"));

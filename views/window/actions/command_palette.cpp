@@ -1,0 +1,331 @@
+#include "views/window/actions/command_palette.h"
+
+#include <QAbstractListModel>
+#include <QAction>
+#include <QEvent>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTextLayout>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "core/formats/file_kind.h"
+#include "models/networks/zoo.h"
+#include "views/app_model/session.h"
+#include "views/text/latency_text.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+#include "views/window/actions/actions.h"
+#include "views/window/actions/key_bindings.h"
+#include "views/window/base/settings.h"
+
+namespace iosx {
+namespace {
+
+constexpr QSize kPaletteSize(640, 420);
+constexpr int kEntryPadding = 10;
+constexpr int kAroundEntry = 12;  // pixels above and below together
+
+enum EntryRole { kEntryTitle = Qt::UserRole, kEntryPlace, kEntryKeys, kEntryReason, kEntryLetters, kEntryChecked };
+
+void add_menu(const QMenu* menu, const QString& path, const std::vector<const QMenu*>& apart,
+              std::vector<PaletteEntry>& entries) {
+  for (QAction* action : menu->actions()) {
+    if (action->isSeparator()) continue;
+    const QString title = plain_text(action->text());
+    if (const QMenu* below = action->menu(); below != nullptr) {
+      if (std::ranges::find(apart, below) != apart.end()) continue;
+      add_menu(below, QStringLiteral("%1 ▸ %2").arg(path, title), apart, entries);
+      continue;
+    }
+    const QString id = action->objectName().isEmpty() ? path + QLatin1Char('/') + title : action->objectName();
+    entries.push_back({.item = {id, title, path, action->isEnabled()},
+                       .keys = action->shortcut().toString(QKeySequence::NativeText),
+                       .reason = Actions::reason(action),
+                       .checked = action->isCheckable() && action->isChecked(),
+                       .run = [action] { action->trigger(); }});
+  }
+}
+
+// Draws the title with the typed letters in bold, at the left; place behind it; keys at the right, or why it cannot be
+// used.
+class EntryDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const QPalette& palette = option.palette;
+    const bool chosen = (option.state & QStyle::State_Selected) != 0;
+    const QString reason = index.data(kEntryReason).toString();
+    const QColor text = palette.color(chosen ? QPalette::HighlightedText : QPalette::Text);
+    const QColor muted = palette.color(QPalette::PlaceholderText);
+    painter->save();
+    if (chosen) painter->fillRect(option.rect, palette.color(QPalette::Highlight));
+    const QRect line = option.rect.adjusted(kEntryPadding, 0, -kEntryPadding, 0);
+    const QFontMetrics metrics(option.font);
+
+    const QString right = reason.isEmpty() ? index.data(kEntryKeys).toString() : reason;
+    QFont right_font = option.font;
+    right_font.setItalic(!reason.isEmpty());
+    const int most = reason.isEmpty() ? line.width() * 2 / 5 : line.width() * 2 / 3;
+    const QString shown_right = QFontMetrics(right_font).elidedText(right, Qt::ElideRight, most);
+    painter->setFont(right_font);
+    painter->setPen(muted);
+    painter->drawText(line, Qt::AlignVCenter | Qt::AlignRight, shown_right);
+    const int room = line.width() - QFontMetrics(right_font).horizontalAdvance(shown_right) - 2 * kEntryPadding;
+
+    const QString mark = index.data(kEntryChecked).toBool() ? QStringLiteral("✓ ") : QString();
+    const QString title = metrics.elidedText(mark + index.data(kEntryTitle).toString(), Qt::ElideMiddle, room);
+    const double width = drawTitle(*painter, option, title, mark.size(), index, reason.isEmpty() ? text : muted, line);
+    const QRect rest(line.left() + static_cast<int>(width) + kEntryPadding, line.top(),
+                     room - static_cast<int>(width) - kEntryPadding, line.height());
+    if (rest.width() > 3 * kEntryPadding) {
+      painter->setFont(option.font);
+      painter->setPen(muted);
+      painter->drawText(rest, Qt::AlignVCenter | Qt::AlignLeft,
+                        metrics.elidedText(index.data(kEntryPlace).toString(), Qt::ElideMiddle, rest.width()));
+    }
+    painter->restore();
+  }
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
+    return {100, QFontMetrics(option.font).height() + kAroundEntry};
+  }
+
+ private:
+  static double drawTitle(QPainter& painter, const QStyleOptionViewItem& option, const QString& title, qsizetype mark,
+                          const QModelIndex& index, const QColor& color, const QRect& line) {
+    QTextLayout layout(title, option.font);
+    QList<QTextLayout::FormatRange> formats;
+    const auto letters = index.data(kEntryLetters).value<QList<qsizetype>>();
+    for (const qsizetype letter : letters) {
+      QTextLayout::FormatRange range{static_cast<int>(letter + mark), 1, {}};
+      range.format.setFontWeight(QFont::Bold);
+      range.format.setFontUnderline(true);
+      formats << range;
+    }
+    layout.setFormats(formats);
+    layout.beginLayout();
+    QTextLine text = layout.createLine();
+    text.setLineWidth(line.width());
+    layout.endLayout();
+    painter.setPen(color);
+    layout.draw(&painter, QPointF(line.left(), line.top() + (line.height() - text.height()) / 2));
+    return text.naturalTextWidth();
+  }
+};
+
+}  // namespace
+
+class PaletteModel final : public QAbstractListModel {
+ public:
+  PaletteModel(std::vector<PaletteEntry> entries, QObject* parent)
+      : QAbstractListModel(parent), entries_(std::move(entries)) {
+    for (const PaletteEntry& entry : entries_) items_.push_back(entry.item);
+  }
+
+  void find(const QString& typed, const QStringList& recent) {
+    beginResetModel();
+    ranked_ = rank(items_, typed, recent);
+    endResetModel();
+  }
+
+  const PaletteEntry& entry(int row) const { return entries_[ranked_[static_cast<std::size_t>(row)].item]; }
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(ranked_.size());
+  }
+
+  QVariant data(const QModelIndex& index, int role) const override {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    const PaletteEntry& entry = this->entry(index.row());
+    switch (role) {
+      case Qt::DisplayRole:
+      case kEntryTitle: return entry.item.title;
+      case kEntryPlace: return entry.item.place;
+      case kEntryKeys: return entry.keys;
+      case kEntryReason:
+      case Qt::ToolTipRole: return entry.reason;
+      case kEntryChecked: return entry.checked;
+      case kEntryLetters: {
+        const auto& letters = ranked_[static_cast<std::size_t>(index.row())].letters;
+        return QVariant::fromValue(QList<qsizetype>(letters.begin(), letters.end()));
+      }
+      case Qt::AccessibleTextRole: {
+        QStringList parts{entry.item.title, entry.item.place};
+        if (!entry.keys.isEmpty()) parts << entry.keys;
+        if (!entry.reason.isEmpty()) parts << CommandPalette::tr("not possible: %1").arg(entry.reason);
+        return parts.join(QStringLiteral(", "));
+      }
+      default: return {};
+    }
+  }
+
+ private:
+  std::vector<PaletteEntry> entries_;
+  std::vector<PaletteItem> items_;
+  std::vector<Ranked> ranked_;
+};
+
+std::vector<PaletteEntry> entries_of_menus(const QMainWindow& window, const std::vector<const QMenu*>& apart) {
+  std::vector<PaletteEntry> entries;
+  for (const QAction* top : window.menuBar()->actions()) {
+    if (top->menu() != nullptr) add_menu(top->menu(), plain_text(top->text()), apart, entries);
+  }
+  return entries;
+}
+
+std::vector<PaletteEntry> entries_of_content(Session& session, const Settings& settings,
+                                             const std::function<void(const QString&)>& open) {
+  std::vector<PaletteEntry> entries;
+  for (const ZooNetwork& network : zoo()) {
+    const QString name = qstring(network.name);
+    entries.push_back(
+        {.item = {QStringLiteral("network/") + name, CommandPalette::tr("Open %1").arg(core_words(network.title)),
+                  CommandPalette::tr("Built-in networks"), true},
+         .run = [open, name] { open(name); }});
+  }
+  for (const QString& path : settings.recentFiles()) {
+    const QFileInfo file(path);
+    entries.push_back({.item = {QStringLiteral("file/") + path,
+                                CommandPalette::tr("Open %1").arg(shown_name(file.fileName().toStdString())),
+                                shown_name(file.absolutePath().toStdString()), true},
+                       .run = [open, path] { open(path); }});
+  }
+  const auto comparison = session.comparison();
+  if (!comparison) return entries;
+  for (std::size_t i = 0; i < comparison->results.size(); ++i) {
+    const ScheduleResult& result = comparison->results[i];
+    entries.push_back({.item = {QStringLiteral("schedule/") + qstring(result.id.text()),
+                                CommandPalette::tr("Show %1").arg(schedule_title(result)),
+                                CommandPalette::tr("Schedules ▸ %1, %2")
+                                    .arg(latency_text(result.latency), origin_text(result.latency.origin)),
+                                true},
+                       .checked = i == session.activeSchedule(),
+                       .run = [&session, id = result.id] { session.setActiveSchedule(id); }});
+  }
+  return entries;
+}
+
+std::vector<PaletteEntry> entries_of_networks(const Settings& settings, const std::function<void(const QString&)>& add,
+                                              const std::function<void()>& choose) {
+  std::vector<PaletteEntry> entries;
+  entries.push_back(
+      {.item = {QStringLiteral("add/file"), CommandPalette::tr("From a file…"), {}, true}, .run = choose});
+  for (const ZooNetwork& network : zoo()) {
+    const QString name = qstring(network.name);
+    entries.push_back(
+        {.item = {QStringLiteral("add/network/") + name, CommandPalette::tr("Add %1").arg(core_words(network.title)),
+                  CommandPalette::tr("Built-in networks"), true},
+         .run = [add, name] { add(name); }});
+  }
+  for (const QString& path : settings.recentFiles()) {
+    const FileKind kind = file_kind(path.toStdString());
+    if (kind != FileKind::kOnnx && kind != FileKind::kJson) continue;
+    const QFileInfo file(path);
+    entries.push_back({.item = {QStringLiteral("add/file/") + path,
+                                CommandPalette::tr("Add %1").arg(shown_name(file.fileName().toStdString())),
+                                shown_name(file.absolutePath().toStdString()), true},
+                       .run = [add, path] { add(path); }});
+  }
+  return entries;
+}
+
+CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, Settings& settings, QWidget* window)
+    : QDialog(window, Qt::Popup),
+      settings_(settings),
+      model_(new PaletteModel(std::move(entries), this)),
+      typed_(new QLineEdit),
+      list_(new QListView),
+      nothing_(new QLabel(tr("No results"))) {
+  setAttribute(Qt::WA_DeleteOnClose);
+  setObjectName(QStringLiteral("palette-window"));
+  setWindowTitle(tr("Command palette"));
+  setAccessibleName(windowTitle());
+  typed_->setObjectName(QStringLiteral("palette-typed"));
+  typed_->setPlaceholderText(tr("Type a few letters of an action, a network, a file or a schedule"));
+  typed_->setAccessibleName(tr("What to do"));
+  list_->setObjectName(QStringLiteral("palette-list"));
+  list_->setAccessibleName(tr("What fits, the best first"));
+  list_->setModel(model_);
+  list_->setItemDelegate(new EntryDelegate(list_));
+  list_->setUniformItemSizes(true);
+  list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->setFocusPolicy(Qt::NoFocus);  // the line keeps it; arrows move in the list all the same
+  list_->setMouseTracking(true);
+  typed_->installEventFilter(this);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(8, 8, 8, 8);
+  column->addWidget(typed_);
+  column->addWidget(list_, 1);
+  nothing_->setObjectName(QStringLiteral("palette-nothing"));
+  nothing_->setAlignment(Qt::AlignCenter);
+  column->addWidget(nothing_, 1);
+  connect(typed_, &QLineEdit::textChanged, this, &CommandPalette::find);
+  connect(list_, &QListView::clicked, this, &CommandPalette::run);
+  resize(kPaletteSize.boundedTo(window->size() - QSize(40, 80)));
+  find();
+}
+
+void CommandPalette::showEvent(QShowEvent* event) {
+  const QWidget* window = parentWidget();
+  move(window->mapToGlobal(QPoint((window->width() - width()) / 2, 60)));
+  QDialog::showEvent(event);
+  typed_->setFocus();
+}
+
+void CommandPalette::find() {
+  model_->find(typed_->text(), settings_.recentCommands());
+  const bool found = model_->rowCount() > 0;
+  list_->setVisible(found);
+  nothing_->setVisible(!found);
+  if (!found) return;
+  int row = 0;  // the first that is possible
+  while (row < model_->rowCount() && !model_->entry(row).reason.isEmpty()) ++row;
+  list_->setCurrentIndex(model_->index(row < model_->rowCount() ? row : 0, 0));
+}
+
+void CommandPalette::run() {
+  const QModelIndex index = list_->currentIndex();
+  if (!index.isValid()) return;
+  const PaletteEntry entry = model_->entry(index.row());
+  if (!entry.reason.isEmpty()) return;
+  settings_.addRecentCommand(entry.item.id);
+  close();
+  // After this window has gone: what runs may open another.
+  QTimer::singleShot(0, parentWidget(), entry.run);
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != typed_ || event->type() != QEvent::KeyPress) return QDialog::eventFilter(watched, event);
+  const int rows = model_->rowCount();
+  const int row = list_->currentIndex().row();
+  const auto go = [&](int to) {
+    if (rows > 0) list_->setCurrentIndex(model_->index(std::clamp(to, 0, rows - 1), 0));
+    return true;
+  };
+  constexpr int kPage = 10;
+  switch (static_cast<QKeyEvent*>(event)->key()) {
+    case Qt::Key_Down: return go(row + 1 < rows ? row + 1 : 0);
+    case Qt::Key_Up: return go(row > 0 ? row - 1 : rows - 1);
+    case Qt::Key_PageDown: return go(row + kPage);
+    case Qt::Key_PageUp: return go(row - kPage);
+    case Qt::Key_Return:
+    case Qt::Key_Enter: run(); return true;
+    default: return QDialog::eventFilter(watched, event);
+  }
+}
+
+}  // namespace iosx
+
+#include "moc_command_palette.cpp"

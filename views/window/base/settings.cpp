@@ -1,0 +1,237 @@
+#include "views/window/base/settings.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <algorithm>
+
+#include "core/analysis/compare/comparison.h"
+#include "core/model/graph/partition.h"
+#include "core/workbench/user_options.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+const auto kRecent = QStringLiteral("recent-files");
+const auto kTheme = QStringLiteral("theme");
+const auto kLanguage = QStringLiteral("language");
+const auto kGeometry = QStringLiteral("window/geometry");
+// The number grows when docks are renamed, so that an old layout is not applied to new docks.
+const auto kLayout = QStringLiteral("window/layout-2/");
+const auto kFolder = QStringLiteral("folder");
+const auto kWarmup = QStringLiteral("measuring/warm-up");
+const auto kRepeats = QStringLiteral("measuring/repeats");
+const auto kMaxRepeats = QStringLiteral("measuring/most-repeats");
+const auto kMinTime = QStringLiteral("measuring/time-ms");
+const auto kPrecision = QStringLiteral("measuring/precision");
+const auto kKept = QStringLiteral("measurements/kept");
+const auto kFigureWidth = QStringLiteral("figure/width-mm");
+const auto kFigureFont = QStringLiteral("figure/font-points");
+const auto kFigureDpi = QStringLiteral("figure/dpi");
+const auto kStoreFile = QStringLiteral("measurements/file");
+const auto kPython = QStringLiteral("engines/python");
+
+const auto kKeys = QStringLiteral("keys/");
+const auto kCommands = QStringLiteral("recent-commands");
+const auto kLastSource = QStringLiteral("last/network");
+const auto kLastDevice = QStringLiteral("last/device");
+const auto kLastBatch = QStringLiteral("last/batch");
+const auto kLastStrategy = QStringLiteral("last/strategy");
+const auto kLastR = QStringLiteral("last/r");
+const auto kLastS = QStringLiteral("last/s");
+const auto kFirstMinute = QStringLiteral("first-minute-done");
+const auto kSavingFolded = QStringLiteral("saving-folded");
+
+constexpr qsizetype kMostCommands = 12;
+
+const auto kSizes = QStringLiteral("input-sizes/");
+
+}  // namespace
+
+TimingOptions within_limits(TimingOptions timing) {
+  timing.warmup = std::clamp(timing.warmup, 0, static_cast<int>(kWarmupBounds.most));
+  timing.repeats = std::clamp(timing.repeats, 1, static_cast<int>(kRepeatBounds.most));
+  timing.max_repeats = std::clamp(timing.max_repeats, timing.repeats, static_cast<int>(kRepeatBounds.most));
+  timing.min_time = std::clamp(timing.min_time, Millis(0), Millis(kMinTimeBounds.most));
+  timing.precision = std::clamp(timing.precision, kFinestPrecision, kCoarsestPrecision);
+  return timing;
+}
+
+Settings::Settings()
+    : store_(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("ios-explorer"),
+                                         QStringLiteral("ios-explorer"))) {}
+
+Settings::Settings(const QString& path) : store_(std::make_unique<QSettings>(path, QSettings::IniFormat)) {}
+
+QStringList Settings::recentFiles() const { return store_->value(kRecent).toStringList(); }
+
+void Settings::addRecentFile(const QString& path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  QStringList files = recentFiles();
+  files.removeAll(absolute);
+  files.prepend(absolute);
+  while (files.size() > kMaxRecent) files.removeLast();
+  store_->setValue(kRecent, files);
+}
+
+void Settings::clearRecentFiles() { store_->remove(kRecent); }
+
+ThemeMode Settings::themeMode() const {
+  const QString mode = store_->value(kTheme).toString();
+  if (mode == QStringLiteral("light")) return ThemeMode::kLight;
+  if (mode == QStringLiteral("dark")) return ThemeMode::kDark;
+  return ThemeMode::kSystem;
+}
+
+void Settings::setThemeMode(ThemeMode mode) {
+  switch (mode) {
+    case ThemeMode::kSystem: return store_->setValue(kTheme, QStringLiteral("system"));
+    case ThemeMode::kLight: return store_->setValue(kTheme, QStringLiteral("light"));
+    case ThemeMode::kDark: return store_->setValue(kTheme, QStringLiteral("dark"));
+  }
+}
+
+LanguageMode Settings::language() const {
+  return language_of(store_->value(kLanguage).toString()).value_or(LanguageMode::kSystem);
+}
+
+void Settings::setLanguage(LanguageMode mode) { store_->setValue(kLanguage, language_id(mode)); }
+
+TimingOptions Settings::timing() const {
+  TimingOptions timing;
+  timing.warmup = store_->value(kWarmup, timing.warmup).toInt();
+  timing.repeats = store_->value(kRepeats, timing.repeats).toInt();
+  timing.max_repeats = store_->value(kMaxRepeats, timing.max_repeats).toInt();
+  timing.min_time = Millis(store_->value(kMinTime, timing.min_time.count()).toDouble());
+  timing.precision = store_->value(kPrecision, timing.precision).toDouble();
+  return within_limits(timing);  // the file may have been edited
+}
+
+void Settings::setTiming(const TimingOptions& timing) {
+  store_->setValue(kWarmup, timing.warmup);
+  store_->setValue(kRepeats, timing.repeats);
+  store_->setValue(kMaxRepeats, timing.max_repeats);
+  store_->setValue(kMinTime, timing.min_time.count());
+  store_->setValue(kPrecision, timing.precision);
+}
+
+QString Settings::python() const { return store_->value(kPython, QStringLiteral("python3")).toString(); }
+
+void Settings::setPython(const QString& interpreter) { store_->setValue(kPython, interpreter); }
+
+StorePlace Settings::store() const {
+  return {.kept = store_->value(kKept, true).toBool(), .file = store_->value(kStoreFile).toString().toStdString()};
+}
+
+void Settings::setStore(const StorePlace& place) {
+  store_->setValue(kKept, place.kept);
+  store_->setValue(kStoreFile, QString::fromStdString(place.file.string()));
+}
+
+std::optional<PaperFormat> Settings::figurePaper() const {
+  PaperFormat paper;
+  paper.width_mm = store_->value(kFigureWidth, 0).toDouble();
+  paper.font_points = store_->value(kFigureFont, paper.font_points).toDouble();
+  paper.png_dpi = store_->value(kFigureDpi, paper.png_dpi).toInt();
+  return check(paper) ? std::optional(paper) : std::nullopt;
+}
+
+void Settings::setFigurePaper(const std::optional<PaperFormat>& paper) {
+  store_->setValue(kFigureWidth, paper ? paper->width_mm : 0);
+  if (!paper) return;
+  store_->setValue(kFigureFont, paper->font_points);
+  store_->setValue(kFigureDpi, paper->png_dpi);
+}
+
+namespace {
+
+// The same file has the same place and length.
+QString sizes_key(const QString& path) {
+  const QFileInfo file(path);
+  const QByteArray what = file.absoluteFilePath().toUtf8() + '\n' + QByteArray::number(file.size());
+  return kSizes + QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex());
+}
+
+}  // namespace
+
+InputSizes Settings::inputSizes(const QString& path) const {
+  InputSizes sizes;
+  if (!QFileInfo(path).isFile()) return sizes;
+  for (const QString& size : store_->value(sizes_key(path)).toStringList()) {
+    if (!add_dim(sizes, size.toStdString())) return {};  // the settings may have been edited
+  }
+  return sizes;
+}
+
+void Settings::setInputSizes(const QString& path, const InputSizes& sizes) {
+  if (sizes.dims.empty()) return store_->remove(sizes_key(path));
+  QStringList texts;
+  for (const auto& [name, size] : sizes.dims)
+    texts << QStringLiteral("%1=%2").arg(QString::fromStdString(name)).arg(size);
+  store_->setValue(sizes_key(path), texts);
+}
+
+QByteArray Settings::geometry() const { return store_->value(kGeometry).toByteArray(); }
+QByteArray Settings::layout(const QString& mode) const { return store_->value(kLayout + mode).toByteArray(); }
+void Settings::setGeometry(const QByteArray& geometry) { store_->setValue(kGeometry, geometry); }
+void Settings::setLayout(const QString& mode, const QByteArray& layout) { store_->setValue(kLayout + mode, layout); }
+
+std::optional<QKeySequence> Settings::keys(const QString& action) const {
+  const QVariant kept = store_->value(kKeys + action);
+  if (!kept.isValid()) return std::nullopt;
+  return QKeySequence::fromString(kept.toString(), QKeySequence::PortableText);
+}
+
+void Settings::setKeys(const QString& action, const std::optional<QKeySequence>& keys) {
+  if (!keys) return store_->remove(kKeys + action);
+  store_->setValue(kKeys + action, keys->toString(QKeySequence::PortableText));
+}
+
+QStringList Settings::recentCommands() const { return store_->value(kCommands).toStringList(); }
+
+void Settings::addRecentCommand(const QString& id) {
+  QStringList ids = recentCommands();
+  ids.removeAll(id);
+  ids.prepend(id);
+  store_->setValue(kCommands, ids.mid(0, kMostCommands));
+}
+
+std::optional<Settings::Start> Settings::lastStart() const {
+  if (!store_->contains(kLastSource)) return std::nullopt;
+  Start start{.source = store_->value(kLastSource).toString(),
+              .device = store_->value(kLastDevice).toString().toStdString(),
+              .batch = std::clamp<std::int64_t>(store_->value(kLastBatch, 1).toLongLong(), 1, kMaxBatch)};
+  const auto strategies = parse_strategies(store_->value(kLastStrategy).toString().toStdString());
+  start.strategies = strategies.value_or(start.strategies);  // the file may be of an earlier version, or edited
+  const auto limit = [this](const QString& key, std::size_t otherwise) {
+    const qlonglong kept = store_->value(key, static_cast<qlonglong>(otherwise)).toLongLong();
+    return static_cast<std::size_t>(std::clamp<qlonglong>(kept, 0, kMaxPartUnits));
+  };
+  start.pruning = {limit(kLastR, start.pruning.r), limit(kLastS, start.pruning.s)};
+  return start;
+}
+
+void Settings::setLastStart(const Start& start) {
+  store_->setValue(kLastSource, start.source);
+  store_->setValue(kLastDevice, QString::fromStdString(start.device));
+  store_->setValue(kLastBatch, static_cast<qlonglong>(start.batch));
+  store_->setValue(kLastStrategy, qstring(row_of(start.strategies).strategy_word));
+  store_->setValue(kLastR, static_cast<qlonglong>(start.pruning.r));
+  store_->setValue(kLastS, static_cast<qlonglong>(start.pruning.s));
+}
+
+bool Settings::firstMinuteDone() const { return store_->value(kFirstMinute, false).toBool(); }
+void Settings::setFirstMinuteDone(bool done) { store_->setValue(kFirstMinute, done); }
+
+bool Settings::savingFolded() const { return store_->value(kSavingFolded, false).toBool(); }
+void Settings::setSavingFolded(bool folded) { store_->setValue(kSavingFolded, folded); }
+
+QString Settings::folder() const {
+  const QString folder = store_->value(kFolder).toString();
+  return QDir(folder).exists() && !folder.isEmpty() ? folder : QDir::homePath();
+}
+
+void Settings::setFolderOf(const QString& path) { store_->setValue(kFolder, QFileInfo(path).absolutePath()); }
+
+}  // namespace iosx

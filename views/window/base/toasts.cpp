@@ -1,0 +1,226 @@
+#include "views/window/base/toasts.h"
+
+#include <QAccessible>
+#include <QAccessibleWidget>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace iosx {
+namespace {
+
+constexpr int kToastWidth = 460;       // pixels
+constexpr int kToastMargin = 12;       // to the host's edges
+constexpr int kBetweenToasts = 8;      // between two messages
+constexpr int kMostLetters = 1000;     // the history has the rest
+constexpr int kLeastLife = 6000;       // ms
+constexpr int kLifeALetter = 50;       // ms; 1200 letters a minute can be read
+constexpr int kLifeOfAnOffer = 20000;  // ms longer, to be taken up
+
+// Assistive technology reads a message when it comes.
+QAccessibleInterface* accessible_toast(const QString& type, QObject* object) {
+  auto* toast = qobject_cast<Toast*>(object);
+  if (toast == nullptr || type != QLatin1String(Toast::staticMetaObject.className())) return nullptr;
+  return new QAccessibleWidget(toast, QAccessible::AlertMessage, toast->accessibleName());
+}
+
+QString as_far_as_fits(const QString& text) {
+  return text.size() <= kMostLetters ? text : text.left(kMostLetters) + QStringLiteral("…");
+}
+
+}  // namespace
+
+Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& offer, QWidget* parent)
+    : QFrame(parent), error_(error), number_(number), offers_(!offer.button.isEmpty()), life_(new QTimer(this)) {
+  setProperty("message", error ? "error" : "hint");
+  setAccessibleName(error ? tr("Error: %1").arg(shown) : shown);
+  setAutoFillBackground(true);
+  setFixedWidth(std::min(kToastWidth, std::max(160, parent->width() - 2 * kToastMargin)));
+  auto* text = new QLabel(shown);
+  text->setWordWrap(true);
+  text->setTextFormat(Qt::PlainText);
+  text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  text->setObjectName(QStringLiteral("toast-text"));
+  auto* close = new QToolButton;
+  close->setText(QStringLiteral("✕"));
+  close->setAutoRaise(true);
+  close->setFocusPolicy(Qt::StrongFocus);
+  close->setObjectName(QStringLiteral("toast-close"));
+  close->setAccessibleName(tr("Close the message"));
+  close->setToolTip(tr("Close (Esc)"));
+  connect(close, &QToolButton::clicked, this, &Toast::closed);
+  auto* row = new QHBoxLayout;
+  row->addWidget(text, 1, Qt::AlignTop);
+  row->addWidget(close, 0, Qt::AlignTop);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(12, 8, 6, 8);
+  column->setSpacing(4);
+  column->addLayout(row);
+  button_ = close;
+  life_->setSingleShot(true);
+  connect(life_, &QTimer::timeout, this, &Toast::closeUnlessUsed);
+  if (!offers_) return;
+  auto* take = new QPushButton(offer.button);
+  take->setObjectName(QStringLiteral("toast-offer"));
+  take->setAutoDefault(true);
+  column->addWidget(take, 0, Qt::AlignLeft);
+  button_ = take;
+  connect(take, &QPushButton::clicked, this, [this, action = offer.take] {
+    emit closed();
+    if (action) action();
+  });
+}
+
+void Toast::focusButton() { button_->setFocus(Qt::ShortcutFocusReason); }
+
+bool Toast::closesByItself() const { return life_->isActive(); }
+
+void Toast::closeAfter(int millis) { life_->start(millis); }
+
+void Toast::closeUnlessUsed() {
+  const QWidget* focus = window()->focusWidget();
+  if (underMouse() || (focus != nullptr && isAncestorOf(focus))) return life_->start();
+  emit closed();
+}
+
+void Toast::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) return emit closed();
+  QFrame::keyPressEvent(event);
+}
+
+Toasts::Toasts(QWidget* window, QWidget* anchor) : QObject(window), window_(window), anchor_(anchor) {
+  static const bool installed = (QAccessible::installFactory(accessible_toast), true);
+  Q_UNUSED(installed);
+  window_->installEventFilter(this);
+  anchor_->installEventFilter(this);
+}
+
+void Toasts::setAnchor(QWidget* anchor) {
+  if (anchor_ != window_) anchor_->removeEventFilter(this);
+  anchor_ = anchor;
+  anchor_->installEventFilter(this);
+  place();
+}
+
+void Toasts::keepClear(QWidget* line) {
+  lines_.emplace_back(line);
+  line->installEventFilter(this);
+  place();
+}
+
+void Toasts::showNote(const QString& text, const Offer& offer) { say(text, false, offer); }
+
+void Toasts::showError(const QString& text, const Offer& offer) { say(text, true, offer); }
+
+void Toasts::say(const QString& text, bool error, const Offer& offer) {
+  if (text.isEmpty() || std::ranges::find(texts_, text) != texts_.end()) return;
+  if (history_.size() == kMostRemembered) history_.erase(history_.begin());
+  history_.push_back({QDateTime::currentDateTime(), text, error});
+  while (shown_.size() >= kMostAtOnce) {
+    const auto note = std::ranges::find_if(shown_, [](const Toast* toast) { return !toast->isError(); });
+    remove(note != shown_.end() ? *note : shown_.front());
+  }
+  auto* toast = new Toast(as_far_as_fits(text), error, ++said_, offer, window_);
+  connect(toast, &Toast::closed, this, [this, toast] { remove(toast); });
+  shown_.push_back(toast);
+  texts_.push_back(text);
+  if (!error) {
+    const int life = kLeastLife + kLifeALetter * static_cast<int>(text.size());
+    toast->closeAfter(toast->hasOffer() ? life + kLifeOfAnOffer : life);
+  }
+  place();
+  toast->show();
+  QAccessibleEvent alert(toast, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+  emit said();
+}
+
+void Toasts::remove(Toast* toast) {
+  const auto at = std::ranges::find(shown_, toast);
+  if (at == shown_.end()) return;
+  texts_.erase(texts_.begin() + (at - shown_.begin()));
+  shown_.erase(at);
+  const QWidget* focus = toast->window()->focusWidget();
+  if (focus != nullptr && toast->isAncestorOf(focus)) anchor_->setFocus();
+  toast->hide();
+  toast->deleteLater();
+  place();
+}
+
+void Toasts::dismissNotes() {
+  for (Toast* toast : std::vector(shown_)) {
+    if (!toast->isError()) remove(toast);
+  }
+}
+
+void Toasts::dismissErrors(std::size_t up_to) {
+  for (Toast* toast : std::vector(shown_)) {
+    if (toast->isError() && toast->number() <= up_to) remove(toast);
+  }
+}
+
+void Toasts::dismiss() {
+  for (Toast* toast : std::vector(shown_)) remove(toast);
+}
+
+void Toasts::closeNewest() {
+  if (!shown_.empty()) remove(shown_.back());
+}
+
+void Toasts::focusNewest() {
+  if (shown_.empty()) return;
+  shown_.back()->focusButton();
+}
+
+QString Toasts::text() const {
+  QStringList lines;
+  for (const QString& text : texts_) lines << text;
+  return lines.join(QLatin1Char('\n'));
+}
+
+bool Toasts::showsError() const {
+  return std::ranges::any_of(shown_, [](const Toast* toast) { return toast->isError(); });
+}
+
+bool Toasts::eventFilter(QObject* watched, QEvent* event) {
+  switch (event->type()) {
+    case QEvent::Resize:
+    case QEvent::Move:
+    case QEvent::Show:
+    case QEvent::Hide:
+    case QEvent::LayoutRequest: place(); break;
+    default: break;
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+// The newest stands lowest, where the last one was read.
+void Toasts::place() {
+  if (shown_.empty()) return;
+  const bool seen = anchor_->isVisible() && anchor_ != window_;
+  const QRect area = seen ? QRect(anchor_->mapTo(window_, QPoint(0, 0)), anchor_->size()) : window_->rect();
+  int bottom = area.bottom() + 1 - kToastMargin;
+  for (const QWidget* line : lines_) {
+    if (line == nullptr || !line->isVisible()) continue;
+    const QRect place(line->mapTo(window_, QPoint(0, 0)), line->size());
+    if (area.intersects(place)) bottom = std::min(bottom, place.top() - kToastMargin);
+  }
+  for (std::size_t i = shown_.size(); i-- > 0;) {
+    Toast* const toast = shown_[i];
+    // sizeHint() is of a narrower text than this one: it would leave room empty below.
+    const int height = toast->heightForWidth(toast->width());
+    toast->setGeometry(area.left() + kToastMargin, bottom - height, toast->width(), height);
+    toast->raise();
+    bottom -= height + kBetweenToasts;
+  }
+}
+
+}  // namespace iosx
+
+#include "moc_toasts.cpp"

@@ -1,0 +1,282 @@
+#include "views/window/devices/add_worker_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "views/style/style.h"
+#include "views/text/format.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+#include "views/window/devices/listed_workers.h"
+#include "views/window/devices/worker_rows.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kLeastDialogWidth = 620;
+constexpr int kMostCount = 1024;
+constexpr int kUsualLimit = 60;       // s
+constexpr int kLongestLimit = 86400;  // s: a queue
+constexpr int kSaidLines = 4;
+constexpr int kTick = 1000;  // ms
+
+enum Way { kBySsh, kBySlurm, kByCommand };
+
+QLabel* plain_label(const char* name, const QString& accessible_name, int lines) {
+  auto* label = new QLabel;
+  label->setObjectName(QString::fromLatin1(name));
+  label->setAccessibleName(accessible_name);
+  label->setTextFormat(Qt::PlainText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setWordWrap(true);
+  label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  label->setMinimumHeight(lines * label->fontMetrics().lineSpacing());
+  return label;
+}
+
+// Errors of what was typed have no place but the field that is looked at.
+QString said_of(const Error& error) { return error_text({error.what, {}, error.remedy}); }
+
+}  // namespace
+
+AddWorkerDialog::AddWorkerDialog(ListedWorkers& workers, QWidget* parent)
+    : QDialog(parent),
+      workers_(workers),
+      ways_(new QTabWidget),
+      shown_(plain_label("worker-shown", tr("The command that starts a worker"), 2)),
+      limit_(new QSpinBox),
+      test_(new QPushButton),
+      said_(plain_label("worker-said", tr("What the worker says"), kSaidLines)) {
+  setObjectName(QStringLiteral("add-worker"));
+  setWindowTitle(tr("Add workers"));
+  setMinimumWidth(kLeastDialogWidth);
+  ways_->setObjectName(QStringLiteral("worker-ways"));
+  ways_->addTab(sshPage(), tr("By &ssh"));
+  ways_->addTab(slurmPage(), tr("By S&lurm"));
+  ways_->addTab(commandPage(), tr("By any co&mmand"));
+  shown_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+
+  limit_->setObjectName(QStringLiteral("worker-limit"));
+  limit_->setRange(1, kLongestLimit);
+  limit_->setValue(kUsualLimit);
+  limit_->setSuffix(QChar(0x00A0) + tr("s"));
+  limit_->setAccessibleName(tr("How long a worker may take to begin"));
+  limit_->setToolTip(
+      tr("So long the test waits for the worker to begin, and searches later if it is changed; in a queue that may "
+         "take a while"));
+  auto* limit_label = new QLabel(tr("&Wait at most"));
+  limit_label->setBuddy(limit_);
+  test_->setObjectName(QStringLiteral("worker-test"));
+  auto* line = new QHBoxLayout;
+  line->addWidget(test_);
+  line->addSpacing(8);
+  line->addWidget(limit_label);
+  line->addWidget(limit_);
+  line->addStretch();
+
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  add_ = buttons->addButton(tr("&Add"), QDialogButtonBox::AcceptRole);
+  add_->setObjectName(QStringLiteral("worker-add"));
+  add_->setProperty(kAccent, "go");
+  connect(buttons, &QDialogButtonBox::accepted, this, &AddWorkerDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+
+  auto* column = new QVBoxLayout(this);
+  column->setSpacing(10);
+  column->addWidget(ways_);
+  column->addWidget(new QLabel(tr("The command:")));
+  column->addWidget(shown_);
+  column->addLayout(line);
+  column->addWidget(said_, 1);
+  column->addWidget(buttons);
+
+  connect(ways_, &QTabWidget::currentChanged, this, &AddWorkerDialog::edited);
+  connect(test_, &QPushButton::clicked, this, &AddWorkerDialog::test);
+  clock_.setInterval(kTick);
+  connect(&clock_, &QTimer::timeout, this, &AddWorkerDialog::showTime);
+  connect(&runner_, &JobRunner::started, this, [this] {
+    clock_.start();
+    showTime();
+    refresh();
+  });
+  connect(&runner_, &JobRunner::failed, this, [this](const Error& error) {
+    runner_.stopping() ? say(tr("The test was stopped.")) : say(said_of(error), true);
+  });
+  connect(&runner_, &JobRunner::finished, this, [this] {
+    clock_.stop();
+    if (!isVisible()) return deleteLater();
+    refresh();
+    (tested_ ? add_ : test_)->setFocus();
+  });
+  refresh();
+  host_->setFocus();
+}
+
+WorkerProgram AddWorkerDialog::ProgramFields::program() const {
+  return {path->text().toStdString(), device->text().toStdString(), count->value()};
+}
+
+QLineEdit* AddWorkerDialog::addLine(QFormLayout* form, const QString& label, const char* name, const QString& text,
+                                    const QString& example, const QString& help) {
+  auto* line = new QLineEdit(text);
+  line->setObjectName(QString::fromLatin1(name));
+  line->setAccessibleName(QString(label).remove(QLatin1Char('&')));
+  line->setPlaceholderText(example);
+  line->setToolTip(help);
+  form->addRow(label, line);
+  connect(line, &QLineEdit::textChanged, this, &AddWorkerDialog::edited);
+  return line;
+}
+
+AddWorkerDialog::ProgramFields AddWorkerDialog::addProgram(QFormLayout* form, const char* way) {
+  const std::string prefix = way;
+  const WorkerProgram usual;
+  ProgramFields fields{};
+  fields.path = addLine(form, tr("&Program there"), (prefix + "-program").c_str(), qstring(usual.path),
+                        tr("iosx, or its path"), tr("iosx as the shell there finds it, or its path"));
+  fields.device = addLine(form, tr("&Device there"), (prefix + "-device").c_str(), qstring(usual.device),
+                          tr("cpu or gpu"), tr("What iosx devices calls it there: cpu, gpu, or another one"));
+  fields.count = new QSpinBox;
+  fields.count->setObjectName(QString::fromStdString(prefix + "-count"));
+  fields.count->setRange(1, kMostCount);
+  fields.count->setValue(usual.count);
+  fields.count->setAccessibleName(tr("How many workers"));
+  fields.count->setToolTip(tr("So many workers share the measurements; several on one device measure in turn"));
+  form->addRow(tr("How ma&ny"), fields.count);
+  connect(fields.count, &QSpinBox::valueChanged, this, &AddWorkerDialog::edited);
+  return fields;
+}
+
+QWidget* AddWorkerDialog::sshPage() {
+  auto* page = new QWidget;
+  auto* form = new QFormLayout(page);
+  host_ = addLine(form, tr("&Host"), "ssh-host", {}, tr("node1, or user@node1"),
+                  tr("A host that ssh reaches without asking for a password"));
+  by_ssh_ = addProgram(form, "ssh");
+  return page;
+}
+
+QWidget* AddWorkerDialog::slurmPage() {
+  auto* page = new QWidget;
+  auto* form = new QFormLayout(page);
+  options_ = addLine(form, tr("&Options of srun"), "slurm-options", QStringLiteral("--exclusive --gres=gpu:1"),
+                     QStringLiteral("--exclusive --gres=gpu:1"),
+                     tr("Words apart by spaces; --exclusive keeps others off the device while it is measured"));
+  by_slurm_ = addProgram(form, "slurm");
+  return page;
+}
+
+QWidget* AddWorkerDialog::commandPage() {
+  auto* page = new QWidget;
+  auto* form = new QFormLayout(page);
+  typed_ = addLine(form, tr("&Command"), "worker-command", {},
+                   QStringLiteral("kubectl exec -i gpu-0 -- iosx worker --device gpu"),
+                   tr("What a shell here runs to start one worker; \"4 x COMMAND\" is four of it"));
+  auto* note = new QLabel(
+      tr("It must pass standard input and output on to iosx worker. Lines that it writes before the worker begins do "
+         "no harm."));
+  note->setWordWrap(true);
+  form->addRow(note);
+  return page;
+}
+
+Result<WorkerCommand> AddWorkerDialog::command() const {
+  switch (ways_->currentIndex()) {
+    case kBySsh: return ssh_workers(host_->text().toStdString(), by_ssh_.program());
+    case kBySlurm: return slurm_workers(options_->text().toStdString(), by_slurm_.program());
+    default: return worker_command(typed_->text().toStdString());
+  }
+}
+
+void AddWorkerDialog::say(const QString& text, bool error) {
+  said_->setText(text);
+  said_->setProperty("state", error ? QStringLiteral("failed") : QString());
+  QPalette colours = palette();
+  if (error) colours.setColor(QPalette::WindowText, theme_of(palette()).error);
+  said_->setPalette(colours);
+}
+
+void AddWorkerDialog::refresh() {
+  const auto made = command();
+  const bool busy = runner_.busy();
+  if (made) {
+    const QString text = shown_name(made->command);
+    shown_->setText(made->count > 1 ? tr("%1 × %2").arg(made->count).arg(text) : text);
+  } else {
+    shown_->setText(said_of(made.error()));
+  }
+  if (tested_ && (!made || tested_->device.commands.front().command != made->command)) {
+    tested_.reset();
+    say({});
+  }
+  if (tested_) {
+    tested_->device.commands = {*made};  // how many may have changed
+    say(tr("It works: %1, %2\n%3")
+            .arg(shown_name(tested_->hello.device.name), hello_text(tested_->hello),
+                 addition_text(workers_.list(), tested_->device, tested_->hello)));
+  }
+  ways_->setEnabled(!busy);
+  limit_->setEnabled(!busy);
+  test_->setText(busy ? tr("&Stop") : tr("&Test"));
+  test_->setToolTip(busy ? tr("Wait no longer") : tr("Start one worker and see what it says of itself"));
+  test_->setEnabled(busy || made.has_value());
+  test_->setDefault(!tested_);
+  add_->setEnabled(tested_.has_value() && !busy);
+  add_->setToolTip(tested_ ? QString() : tr("Once the command was tested"));
+  if (tested_) add_->setDefault(true);
+}
+
+void AddWorkerDialog::edited() {
+  if (!tested_) say({});  // it was about another command
+  refresh();
+}
+
+void AddWorkerDialog::showTime() {
+  say(tr("Starting a worker… %1 of %2")
+          .arg(format::elapsed(runner_.elapsed()), format::elapsed(Seconds(limit_->value()))));
+}
+
+void AddWorkerDialog::test() {
+  if (runner_.busy()) return runner_.cancel();
+  const auto made = command();
+  if (!made) return;
+  tested_.reset();
+  runner_.start({},
+                [this, command = *made, limit = Seconds(limit_->value())](
+                    const JobContext& job, const std::stop_token&) mutable -> Result<JobRunner::Delivery> {
+                  Tested tested;
+                  // What was chosen holds for searches, too.
+                  if (limit != Seconds(kUsualLimit)) command.start = limit;
+                  IOS_TRY(tested.device, ask_worker(command, {.start = limit}, job, &tested.hello));
+                  return JobRunner::Delivery{[this, tested] { tested_ = tested; }};
+                });
+}
+
+// The window that it belongs to stays free meanwhile: a launcher may take a moment to end.
+void AddWorkerDialog::done(int result) {
+  QDialog::done(result);
+  if (!runner_.busy()) return deleteLater();
+  runner_.abandon();
+}
+
+void AddWorkerDialog::accept() {
+  if (!tested_ || runner_.busy()) return;
+  const Tested chosen = *tested_;
+  const auto name = workers_.add(chosen.device, chosen.hello);
+  if (!name) return say(error_text(name.error()), true);
+  emit added(*name, chosen.device.commands.front(), chosen.hello);
+  QDialog::accept();
+}
+
+}  // namespace iosx
+
+#include "moc_add_worker_dialog.cpp"

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <QDialog>
+#include <QTimer>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "views/app_model/job_runner.h"
+#include "views/app_model/postbox.h"
+#include "views/window/devices/worker_rows.h"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QStandardItemModel;
+
+namespace iosx {
+
+class ListedWorkers;
+class TableView;
+
+// Lists the devices that workers are, and asks each worker, on threads of the dialog's own, what it says of itself.
+// What is added and removed here counts at once.
+class DevicesDialog final : public QDialog {
+  Q_OBJECT
+
+ public:
+  // `workers` must outlive it.
+  DevicesDialog(ListedWorkers& workers, QWidget* parent);
+
+  const std::vector<WorkerRow>& rows() const { return rows_; }  // of the table
+  void ask();
+  void done(int result) override;  // it goes once nobody is asked any more
+
+ private:
+  QWidget* makeTable();
+  QWidget* makeIsolation();
+  void keep(const WorkerAnswer& answer);  // in the place of the one before
+  void add();
+  void removeChosen();
+  void refresh();
+  void showChosen();
+  void showTime();
+  void sayProblem(const Result<void>& outcome);
+
+  ListedWorkers& workers_;
+  std::vector<WorkerAnswer> answers_;
+  std::vector<WorkerRow> rows_;
+  QStandardItemModel* model_;
+  TableView* table_;
+  QStackedWidget* pages_;
+  QLabel* chosen_;   // all that is known of the chosen row
+  QLabel* problem_;  // of the list's file
+  QPushButton* remove_;
+  QPushButton* ask_;
+  QComboBox* isolation_;
+  QTimer clock_;  // for the time that asking takes, and for what workers do
+  Postbox heard_;
+  JobRunner runner_;  // last: its threads end before the rest goes
+};
+
+}  // namespace iosx

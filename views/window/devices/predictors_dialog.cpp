@@ -1,0 +1,376 @@
+#include "views/window/devices/predictors_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "core/model/plan/stage_planner.h"
+#include "core/model/schedule/baselines.h"
+#include "core/operators/predicted_device.h"
+#include "views/style/style.h"
+#include "views/text/format.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+#include "views/window/base/table_view.h"
+#include "views/window/devices/measure_operators_dialog.h"
+#include "views/window/devices/train_dialog.h"
+
+namespace iosx {
+namespace {
+
+constexpr QSize kPredictorsSize(980, 560);
+constexpr int kWidestPredictorColumn = 260;
+constexpr int kBarHeight = 16;
+constexpr std::array kShares{3, 4};  // of the height: predictors, and the errors of one
+
+enum PredictorColumn {
+  kPredictor,
+  kLearnedFrom,
+  kAlone,
+  kStages,
+  kOffAlone,
+  kOffTogether,
+  kNetwork,
+  kPredictorColumns
+};
+enum ErrorColumn { kWhat, kRows, kMeanError, kMedianError, kWithin, kErrorColumns };
+
+QString percent(double part) { return QStringLiteral("%1 %").arg(part * 100, 0, 'f', part < 0.0995 ? 1 : 0); }
+
+QString mean_of(const std::vector<PredictionErrors>& errors, const std::string& what) {
+  const auto found = std::ranges::find(errors, what, &PredictionErrors::what);
+  return found == errors.end() ? PredictorsDialog::tr("–") : percent(found->mean);
+}
+
+QString source_of(const PredictorFacts& facts) {
+  const QString device = shown_name(facts.device.name);
+  return facts.rates.flops_per_s > 0 ? PredictorsDialog::tr("other cards than %1").arg(device) : device;
+}
+
+QStandardItem* number_item(const QString& text) {
+  auto* item = new QStandardItem(text);
+  item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  return item;
+}
+
+QString kind_text(const std::string& what) {
+  if (what == "alone, ridge regression") return PredictorsDialog::tr("alone, ridge regression");
+  if (what == "alone, boosted trees") return PredictorsDialog::tr("alone, boosted trees");
+  if (what == "together, ridge regression") return PredictorsDialog::tr("together, ridge regression");
+  if (what == "together, boosted trees") return PredictorsDialog::tr("together, boosted trees");
+  if (what == "in a row") return PredictorsDialog::tr("in a row");
+  if (what == "side by side") return PredictorsDialog::tr("side by side");
+  return qstring(what);
+}
+
+}  // namespace
+
+PredictorsDialog::PredictorsDialog(PredictorKeeper& keeper, std::shared_ptr<const Graph> graph, std::int64_t batch,
+                                   QWidget* parent)
+    : QDialog(parent),
+      keeper_(keeper),
+      graph_(std::move(graph)),
+      batch_(batch),
+      model_(new QStandardItemModel(0, kPredictorColumns, this)),
+      table_(new TableView(tr("Predictors"), kLearnedFrom)),
+      pages_(new QStackedWidget),
+      chosen_(new QLabel),
+      errors_(new QStandardItemModel(0, kErrorColumns, this)),
+      errors_table_(new TableView(tr("Errors of the chosen predictor"), kWhat)),
+      problem_(new QLabel),
+      train_(new QPushButton(tr("&Train…"))),
+      measure_(new QPushButton(tr("&Measure operators…"))),
+      job_text_(new QLabel),
+      job_bar_(new QProgressBar),
+      job_(makeJob()),
+      said_(new QLabel) {
+  setObjectName(QStringLiteral("predictors-dialog"));
+  setWindowTitle(tr("Predictors"));
+  resize(kPredictorsSize);
+  auto* note = new QLabel(
+      tr("A predictor says what stages take from what was measured of other operators. Each is a device of the device "
+         "list, under Predicted. Errors are of operators that it had not seen."));
+  note->setWordWrap(true);
+  for (QLabel* const line : {problem_, said_}) {
+    line->setWordWrap(true);
+    line->setTextFormat(Qt::PlainText);
+    line->hide();
+  }
+  problem_->setObjectName(QStringLiteral("predictors-problem"));
+  said_->setObjectName(QStringLiteral("predictors-said"));
+  said_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  train_->setObjectName(QStringLiteral("predictors-train"));
+  train_->setToolTip(tr("Learn from operators that were measured; the predictor is a device at once"));
+  measure_->setObjectName(QStringLiteral("predictors-measure"));
+  measure_->setToolTip(graph_ == nullptr
+                           ? tr("No network is open")
+                           : tr("Measure operators of %1, to learn from").arg(shown_name(graph_->name())));
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* actions = new QHBoxLayout;
+  actions->addWidget(train_);
+  actions->addWidget(measure_);
+  actions->addStretch();
+  actions->addWidget(buttons);
+  auto* all = new QVBoxLayout(this);
+  all->setSpacing(10);
+  all->addWidget(note);
+  all->addWidget(makePages(), 1);
+  all->addWidget(problem_);
+  all->addWidget(said_);
+  all->addWidget(job_);
+  all->addLayout(actions);
+  connect(train_, &QPushButton::clicked, this, &PredictorsDialog::askTraining);
+  connect(measure_, &QPushButton::clicked, this, &PredictorsDialog::askMeasuring);
+  connect(&keeper_, &PredictorKeeper::changed, this, &PredictorsDialog::showJob);
+  connect(&keeper_, &PredictorKeeper::progressed, this, &PredictorsDialog::showProgress);
+  connect(&keeper_, &PredictorKeeper::failed, this, [this](const Error& error) { say(error_text(error), true); });
+  connect(&keeper_, &PredictorKeeper::trained, this, &PredictorsDialog::showTrained);
+  connect(&keeper_, &PredictorKeeper::measured, this, [this](const OperatorProfile& found) {
+    say(tr("%1 stages were measured; of this network %2 operators alone and %3 stages of several are known.")
+            .arg(found.measured)
+            .arg(found.alone)
+            .arg(found.together),
+        false);
+  });
+  connect(&runner_, &JobRunner::finished, this, [this] {
+    if (!isVisible()) deleteLater();
+  });
+  read();
+  fill();
+  predict();
+  showJob();
+}
+
+QWidget* PredictorsDialog::makePages() {
+  chosen_->setObjectName(QStringLiteral("predictors-chosen"));
+  chosen_->setWordWrap(true);
+  chosen_->setTextFormat(Qt::PlainText);
+  table_->setObjectName(QStringLiteral("predictors-table"));
+  table_->setModel(model_);
+  errors_table_->setObjectName(QStringLiteral("predictors-errors"));
+  errors_table_->setModel(errors_);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PredictorsDialog::showChosen);
+  auto* empty =
+      new QLabel(tr("There are no predictors yet.\n\nMeasure operators…, then Train…, or in a terminal\n\n"
+                    "iosx profile-operators squeezenet googlenet --device cpu\n"
+                    "iosx operators train cpu --device cpu"));
+  empty->setAlignment(Qt::AlignCenter);
+  empty->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  empty->setForegroundRole(QPalette::PlaceholderText);
+  auto* below = new QWidget;
+  auto* column = new QVBoxLayout(below);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(chosen_);
+  column->addWidget(errors_table_, 1);
+  auto* halves = new QSplitter(Qt::Vertical);
+  halves->addWidget(table_);
+  halves->addWidget(below);
+  halves->setStretchFactor(0, kShares[0]);
+  halves->setStretchFactor(1, kShares[1]);
+  halves->setChildrenCollapsible(false);
+  pages_->addWidget(halves);
+  pages_->addWidget(empty);
+  return pages_;
+}
+
+QWidget* PredictorsDialog::makeJob() {
+  auto* job = new QWidget;
+  job_text_->setObjectName(QStringLiteral("predictors-job"));
+  job_text_->setTextFormat(Qt::PlainText);
+  job_bar_->setAccessibleName(tr("Progress of the running job"));
+  job_bar_->setTextVisible(false);
+  job_bar_->setMaximumHeight(kBarHeight);
+  auto* cancel = new QPushButton(tr("Ca&ncel"));
+  cancel->setObjectName(QStringLiteral("predictors-cancel"));
+  connect(cancel, &QPushButton::clicked, this, [this] { keeper_.cancel(); });
+  auto* row = new QHBoxLayout(job);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(job_text_);
+  row->addWidget(job_bar_, 1);
+  row->addWidget(cancel);
+  return job;
+}
+
+void PredictorsDialog::askTraining() {
+  std::set<std::string> names;
+  for (const PredictorFacts& facts : predictors_) names.insert(facts.name);
+  auto* dialog = new TrainDialog(keeper_, std::move(names), this);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    said_->hide();
+    keeper_.train(dialog->choice());
+  });
+  dialog->open();
+}
+
+void PredictorsDialog::askMeasuring() {
+  auto* dialog = new MeasureOperatorsDialog(keeper_, shown_name(graph_->name()), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    said_->hide();
+    keeper_.measure(graph_, batch_, dialog->device(), dialog->most());
+  });
+  dialog->open();
+}
+
+void PredictorsDialog::showJob() {
+  const bool busy = keeper_.busy();
+  job_->setVisible(busy);
+  train_->setEnabled(!busy);
+  measure_->setEnabled(!busy && graph_ != nullptr);
+  if (!busy) return;
+  job_text_->setText(keeper_.waiting() ? tr("%1: waits for another job").arg(keeper_.title()) : keeper_.title());
+  job_bar_->setRange(0, 0);
+}
+
+void PredictorsDialog::showProgress(const Progress& progress) {
+  job_text_->setText(tr("%1: %2").arg(keeper_.title(), message_text(progress.phase)));
+  job_bar_->setRange(0, static_cast<int>(progress.total));
+  job_bar_->setValue(static_cast<int>(progress.done));
+}
+
+void PredictorsDialog::say(const QString& text, bool problem) {
+  said_->setText(text);
+  said_->show();
+  QPalette colours = palette();
+  if (problem) colours.setColor(QPalette::WindowText, theme_of(palette()).error);
+  said_->setPalette(colours);
+}
+
+// The list is read anew, with what is predicted: another one may have taken a place.
+void PredictorsDialog::showTrained(const std::string& name) {
+  read();
+  fill();
+  predict();
+  const auto found = std::ranges::find(predictors_, name, &PredictorFacts::name);
+  if (found == predictors_.end()) return;
+  table_->selectRow(static_cast<int>(found - predictors_.begin()));
+  const std::string& kept = found->name;
+  say(tr("Trained. It is the device predicted:%1 from now on.").arg(shown_name(kept)), false);
+}
+
+void PredictorsDialog::read() {
+  files_.clear();
+  predictors_.clear();
+  const auto folder = predictor_folder();
+  QStringList wrong;
+  if (!folder) wrong << message_text(folder.error().line());
+  for (const std::filesystem::path& file : folder ? predictor_files(*folder) : std::vector<std::filesystem::path>()) {
+    auto facts = read_predictor_facts(file);
+    if (!facts) {
+      wrong << message_text(facts.error().line());
+      continue;
+    }
+    files_.push_back(file);
+    predictors_.push_back(std::move(*facts));
+  }
+  problem_->setText(wrong.join(QLatin1Char('\n')));
+  problem_->setVisible(!wrong.isEmpty());
+}
+
+void PredictorsDialog::fill() {
+  model_->setRowCount(0);
+  model_->setHorizontalHeaderLabels({tr("Predictor"), tr("Learned from"), tr("Operators"), tr("Stages"),
+                                     tr("Off alone"), tr("Off side by side"), tr("This network")});
+  model_->horizontalHeaderItem(kAlone)->setToolTip(tr("Operators that were measured alone"));
+  model_->horizontalHeaderItem(kStages)->setToolTip(tr("Stages of several operators that were measured"));
+  model_->horizontalHeaderItem(kOffAlone)->setToolTip(tr("Mean error for operators alone that it had not seen"));
+  model_->horizontalHeaderItem(kOffTogether)
+      ->setToolTip(tr("Mean error for stages of several groups that it had not seen"));
+  model_->horizontalHeaderItem(kNetwork)->setToolTip(
+      graph_ == nullptr
+          ? tr("No network is open")
+          : tr("What %1 takes sequentially at batch %2, as it predicts").arg(shown_name(graph_->name())).arg(batch_));
+  for (const PredictorFacts& facts : predictors_) {
+    QList<QStandardItem*> row;
+    row << new QStandardItem(shown_name(facts.name)) << new QStandardItem(source_of(facts))
+        << number_item(QString::number(facts.samples_alone)) << number_item(QString::number(facts.samples_together))
+        << number_item(mean_of(facts.errors, facts.kind_alone))
+        << number_item(facts.side_by_side ? mean_of(facts.errors_by_kind, "side by side") : tr("–"))
+        << number_item(graph_ == nullptr ? tr("–") : QStringLiteral("…"));
+    for (QStandardItem* item : row) item->setEditable(false);
+    model_->appendRow(row);
+  }
+  pages_->setCurrentIndex(predictors_.empty() ? 1 : 0);
+  table_->fitColumns(kWidestPredictorColumn);
+  if (!predictors_.empty()) table_->selectRow(0);
+}
+
+// One predictor after another, each in its own time: their models take a moment to read.
+void PredictorsDialog::predict() {
+  if (graph_ == nullptr || files_.empty()) return;
+  runner_.start({},
+                [this, files = files_, graph = graph_, batch = batch_, round = runner_.next()](
+                    const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+                  for (std::size_t i = 0; i < files.size() && !job.stopped(); ++i) {
+                    const auto answer = [&]() -> Result<Latency> {
+                      IOS_TRY(auto kept, read_predictor(files[i]));
+                      const auto device = make_predicted_device(std::make_shared<const KeptPredictor>(std::move(kept)));
+                      StagePlanner planner(*graph, batch, device->info().lowering);
+                      IOS_TRY(const auto loaded, device->load(planner.plan(sequential_schedule(*graph)), {}, job));
+                      IOS_TRY(const auto run, loaded->run({}, job));
+                      return run.latency;
+                    }();
+                    found_.post([this, i, answer, round] {
+                      if (runner_.running() != round) return;  // the list was read anew
+                      QStandardItem* const item = model_->item(static_cast<int>(i), kNetwork);
+                      item->setText(answer ? tr("≈ %1 ms").arg(format::millis(answer->value)) : tr("–"));
+                      if (!answer) item->setToolTip(message_text(answer.error().line()));
+                      table_->fitColumns(kWidestPredictorColumn);
+                    });
+                  }
+                  return JobRunner::Delivery();
+                });
+}
+
+void PredictorsDialog::showChosen() {
+  errors_->clear();
+  errors_->setHorizontalHeaderLabels({tr("Of"), tr("Measured"), tr("Mean error"), tr("Median"), tr("Within 10 %")});
+  const QModelIndexList chosen = table_->selectionModel()->selectedRows();
+  chosen_->setVisible(!chosen.isEmpty());
+  if (chosen.isEmpty()) return;
+  const PredictorFacts& facts = predictors_[static_cast<std::size_t>(chosen.front().row())];
+  QString text = tr("Trained %1").arg(qstring(facts.date.substr(0, 10)));
+  if (!facts.unseen.empty()) {
+    QStringList names;
+    for (const std::string& name : facts.unseen) names << shown_name(name);
+    text += tr(", without the operators of %1").arg(names.join(QStringLiteral(", ")));
+  }
+  if (facts.rates.flops_per_s > 0) text += tr(", from other cards: errors are of cards that it had not seen");
+  if (!facts.side_by_side) {
+    text += tr(". Too little side by side was measured: operators of a stage are taken to run one after another.");
+  }
+  chosen_->setText(text);
+  for (const auto* const list : {&facts.errors, &facts.errors_by_kind, &facts.errors_by_time}) {
+    for (const PredictionErrors& each : *list) {
+      QList<QStandardItem*> row;
+      row << new QStandardItem(kind_text(each.what)) << number_item(QString::number(each.rows))
+          << number_item(percent(each.mean)) << number_item(percent(each.median))
+          << number_item(percent(each.within_10));
+      for (QStandardItem* item : row) item->setEditable(false);
+      errors_->appendRow(row);
+    }
+  }
+  errors_table_->fitColumns(kWidestPredictorColumn);
+}
+
+// The window that it belongs to stays free meanwhile.
+void PredictorsDialog::done(int result) {
+  QDialog::done(result);
+  if (!runner_.busy()) return deleteLater();
+  runner_.abandon();
+}
+
+}  // namespace iosx
+
+#include "moc_predictors_dialog.cpp"

@@ -1,0 +1,196 @@
+#include "views/window/devices/train_dialog.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "core/operators/predictor_file.h"
+#include "views/style/style.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kLeastTrainWidth = 720;
+constexpr int kTrainSaidLines = 2;
+
+Result<std::vector<KnownDevice>> read_known(const StorePlace& place, const JobContext& job) {
+  IOS_TRY(const auto file, place.path());
+  std::error_code error;
+  if (!std::filesystem::exists(file, error) && !error) return std::vector<KnownDevice>();  // nothing was kept yet
+  IOS_TRY(const auto store, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
+  return known_devices(*store, job);
+}
+
+QString data_text(const KnownDevice& known) {
+  return TrainDialog::tr("%1, %2: %3 operators alone, %4 stages of several")
+      .arg(shown_name(known.set.device_name), origin_text(known.set.origin), format::count(known.alone),
+           format::count(known.together));
+}
+
+// Returns a name that a predictor can have: "Tesla T4" becomes "tesla-t4".
+std::string name_for(const std::string& device) {
+  std::string name;
+  for (const char c : qstring(device).toLower().toStdString()) {
+    name += why_no_name(std::string{'x', c}).empty() ? c : '-';
+  }
+  return name;
+}
+
+}  // namespace
+
+TrainDialog::TrainDialog(const PredictorKeeper& keeper, std::set<std::string> names, QWidget* parent)
+    : QDialog(parent),
+      names_(std::move(names)),
+      wanted_(keeper.chosenDevice()),
+      data_(new QComboBox),
+      method_(new QComboBox),
+      name_(new QLineEdit),
+      said_(new QLabel) {
+  setObjectName(QStringLiteral("train-dialog"));
+  setWindowTitle(tr("Train a predictor"));
+  setMinimumWidth(kLeastTrainWidth);
+  auto* note = new QLabel(
+      tr("It learns from operators that were measured alone, and from stages in which several ran. It takes seconds to "
+         "a minute, while the window stays free."));
+  note->setWordWrap(true);
+  data_->setObjectName(QStringLiteral("train-data"));
+  data_->setAccessibleName(tr("What it learns from"));
+  data_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  method_->setObjectName(QStringLiteral("train-method"));
+  method_->setAccessibleName(tr("By which kind of regression"));
+  method_->addItem(tr("Whichever is better on what it has not seen"));
+  method_->addItem(tr("Boosted trees"), static_cast<int>(RegressorKind::kTrees));
+  method_->addItem(tr("Ridge regression"), static_cast<int>(RegressorKind::kRidge));
+  name_->setObjectName(QStringLiteral("train-name"));
+  name_->setAccessibleName(tr("Name of the predictor"));
+  said_->setObjectName(QStringLiteral("train-said"));
+  said_->setAccessibleName(tr("What is to be known before"));
+  said_->setTextFormat(Qt::PlainText);
+  said_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  said_->setWordWrap(true);
+  said_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  said_->setMinimumHeight(kTrainSaidLines * fontMetrics().lineSpacing());
+  auto* form = new QFormLayout;
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form->addRow(tr("&Data"), data_);
+  form->addRow(tr("&Method"), method_);
+  form->addRow(tr("&Name"), name_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  train_ = buttons->addButton(tr("&Train"), QDialogButtonBox::AcceptRole);
+  train_->setObjectName(QStringLiteral("train"));
+  train_->setProperty(kAccent, "go");
+  train_->setDefault(true);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->setSpacing(10);
+  column->addWidget(note);
+  column->addLayout(form);
+  column->addWidget(said_);
+  column->addWidget(buttons);
+  connect(data_, &QComboBox::currentIndexChanged, this, [this] {
+    suggestName();
+    check();
+  });
+  connect(name_, &QLineEdit::textChanged, this, &TrainDialog::check);
+  connect(&reader_, &JobRunner::failed, this, [this](const Error& error) {
+    reading_ = false;
+    failed_ = error_text(error);
+    check();
+  });
+  connect(&reader_, &JobRunner::finished, this, [this] {
+    if (!isVisible()) deleteLater();
+  });
+  reader_.start(
+      {}, [this, place = keeper.store()](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+        IOS_TRY(auto known, read_known(place, job));
+        return JobRunner::Delivery{[this, known = std::move(known)] { take(known); }};
+      });
+  check();
+}
+
+void TrainDialog::take(std::vector<KnownDevice> known) {
+  reading_ = false;
+  known_ = std::move(known);
+  std::stable_partition(known_.begin(), known_.end(),
+                        [this](const KnownDevice& each) { return each.set.device_id == wanted_; });
+  for (const KnownDevice& each : known_) {
+    data_->addItem(data_text(each));
+    data_->setItemData(data_->count() - 1, shown_name(each.set.fingerprint), Qt::ToolTipRole);
+  }
+  check();
+}
+
+// What was typed stays.
+void TrainDialog::suggestName() {
+  if (name_->isModified() || data_->currentIndex() < 0) return;
+  name_->setText(qstring(name_for(known_.at(static_cast<std::size_t>(data_->currentIndex())).set.device_id)));
+}
+
+void TrainDialog::say(const QString& text, bool problem) {
+  said_->setText(text);
+  QPalette colours = palette();
+  if (problem) colours.setColor(QPalette::WindowText, theme_of(palette()).error);
+  said_->setPalette(colours);
+  train_->setEnabled(!problem && !reading_);
+}
+
+void TrainDialog::check() {
+  const bool any = !known_.empty();
+  for (QWidget* widget : {static_cast<QWidget*>(data_), static_cast<QWidget*>(method_), static_cast<QWidget*>(name_)}) {
+    widget->setEnabled(any);
+  }
+  if (reading_) return say(tr("Reading the measurements…"), false);
+  if (!failed_.isEmpty()) return say(failed_, true);
+  if (!any) {
+    return say(tr("No operators were measured yet. Measure operators… measures those of the open network, iosx "
+                  "profile-operators squeezenet googlenet --device cpu those of several."),
+               true);
+  }
+  const KnownDevice& chosen = known_.at(static_cast<std::size_t>(data_->currentIndex()));
+  if (chosen.alone < OperatorPredictor::kLeastSamples) {
+    return say(tr("%1 operators alone are too few to learn from, %2 at least: iosx profile-operators measures more.")
+                   .arg(chosen.alone)
+                   .arg(OperatorPredictor::kLeastSamples),
+               true);
+  }
+  const std::string name = choice().name;
+  if (const Message why = why_no_name(name); !why.empty()) {
+    return say(tr("“%1” %2").arg(shown_name(name), message_text(why)), true);
+  }
+  say(names_.contains(name) ? tr("It takes the place of the predictor of this name.") : QString(), false);
+}
+
+TrainingChoice TrainDialog::choice() const {
+  TrainingChoice choice;
+  const int row = data_->currentIndex();
+  if (row >= 0) choice.fingerprint = known_.at(static_cast<std::size_t>(row)).set.fingerprint;
+  choice.name = name_->text().trimmed().toStdString();
+  if (const QVariant kind = method_->currentData(); kind.isValid()) {
+    choice.kind = static_cast<RegressorKind>(kind.toInt());
+  }
+  return choice;
+}
+
+// The window that it belongs to stays free meanwhile.
+void TrainDialog::done(int result) {
+  QDialog::done(result);
+  if (!reader_.busy()) return deleteLater();
+  reader_.abandon();
+}
+
+}  // namespace iosx
+
+#include "moc_train_dialog.cpp"

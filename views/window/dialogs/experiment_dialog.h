@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QDialog>
+
+#include "views/app_model/jobs.h"
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+
+namespace iosx {
+
+// Asks through what an experiment is to go: batch sizes, devices, limits of pruning, or engines.
+// It is for kinds that has_choice() is true of.
+class ExperimentDialog final : public QDialog {
+  Q_OBJECT
+
+ public:
+  // `python` is the interpreter that frameworks begin with.
+  ExperimentDialog(ExperimentKind kind, const Session& session, const QString& python, QWidget* parent = nullptr);
+
+  // Returns what was chosen; it is complete while the Run button is enabled.
+  ExperimentChoice request() const;
+
+ private:
+  void addBatches(QWidget* form);
+  void addDevices(QWidget* form);
+  void addLimits(QWidget* form);
+  void addEngines(QWidget* form, const QString& python);
+  QLineEdit* addLine(QWidget* form, const QString& label, const QString& text, const char* name);
+  // Says what of the choice cannot be run; empty where all can.
+  QString problem() const;
+  void check();
+
+  ExperimentKind kind_;
+  const Session& session_;
+  QLineEdit* batches_ = nullptr;
+  QListWidget* devices_ = nullptr;
+  QLineEdit* r_ = nullptr;
+  QLineEdit* s_ = nullptr;
+  QLineEdit* python_ = nullptr;
+  QLineEdit* engines_ = nullptr;
+  QLabel* problem_;
+  QPushButton* run_;
+};
+
+}  // namespace iosx

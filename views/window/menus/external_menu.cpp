@@ -1,0 +1,116 @@
+#include "views/window/menus/external_menu.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QPointer>
+#include <QStringList>
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "core/formats/external/match.h"
+#include "core/formats/external/read_external.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/compare/latency_bar.h"
+#include "views/text/latency_text.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+#include "views/window/base/settings.h"
+#include "views/window/base/toasts.h"
+
+namespace iosx {
+namespace {
+
+constexpr auto kMostTold = std::size_t{3};  // runs of one file
+constexpr qsizetype kMostLetters = 80;      // of a label
+
+// Writes "TensorRT: 2.31 ms, recorded by Nsight Systems. 93 % of its time is matched to operators."
+QString sentence_of(const ExternalRun& run, const Graph& graph) {
+  QString label = shown_name(run.label);
+  if (label.size() > kMostLetters) label = label.left(kMostLetters) + QStringLiteral("…");
+  const QString what = run.latency.value > Millis(0) ? latency_text(run.latency) : ExternalMenu::tr("no latency");
+  QString text = ExternalMenu::tr("%1: %2, %3.").arg(label, what, recorded_text(run));
+  if (run.entries.empty()) return text;
+  const double share = run.matched_share();
+  text += QLatin1Char(' ');
+  text += share > 0 ? ExternalMenu::tr("%1 of its time is matched to operators.").arg(percent_text(share))
+                    : ExternalMenu::tr("Nothing in it is an operator of %1: is it of another network?")
+                          .arg(shown_name(graph.name()));
+  if (const auto piece = piece_of(run, graph)) {
+    text += QLatin1Char(' ');
+    text += ExternalMenu::tr("It has %1 of %2 operators, so its latency is compared with nothing.")
+                .arg(piece->recorded)
+                .arg(piece->of);
+  }
+  return text;
+}
+
+}  // namespace
+
+ExternalMenu::ExternalMenu(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
+                           QWidget* window)
+    : QObject(window),
+      session_(session),
+      jobs_(jobs),
+      settings_(settings),
+      actions_(actions),
+      messages_(messages),
+      window_(window) {
+  connect(actions.add_external, &QAction::triggered, this, &ExternalMenu::ask);
+}
+
+void ExternalMenu::ask() {
+  const QStringList paths = QFileDialog::getOpenFileNames(
+      window_, tr("Add what others measured"), settings_.folder(),
+      tr("Tables, traces and profiles (*.csv *.tsv *.json *.sqlite *.db);;All files (*)"));
+  for (const QString& path : paths) add(path);
+}
+
+void ExternalMenu::add(const QString& path) {
+  const QString name = shown_name(QFileInfo(path).fileName().toStdString());
+  if (!session_.hasDocument()) {
+    messages_.showError(tr("%1 is what another program recorded. Open the network that it ran first.").arg(name));
+    return;
+  }
+  if (QFileInfo(path).isFile()) settings_.setFolderOf(path);
+  const auto work = [session = &session_, menu = QPointer<ExternalMenu>(this), file = path.toStdString(),
+                     network = session_.networkId(), graph = session_.document().graph](
+                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report(message("reading"), 0, 0);
+    auto read = read_external(file, {}, {.graph = graph.get()});
+    if (job.stopped()) return JobRunner::Delivery{};
+    if (!read) return tl::unexpected<Error>(read.error());
+    const auto runs = std::make_shared<std::vector<ExternalRun>>(std::move(*read));
+    return JobRunner::Delivery{[session, menu, network, graph, runs] {
+      if (session->workspace().find(network) == nullptr) return;  // removed meanwhile
+      session->addExternal(network, *runs);
+      if (menu) menu->tell(*graph, *runs);
+    }};
+  };
+  jobs_.readBeside(tr("Reading %1").arg(name), work);
+}
+
+void ExternalMenu::tell(const Graph& graph, const std::vector<ExternalRun>& runs) {
+  QStringList lines;
+  for (const ExternalRun& run : runs) {
+    if (lines.size() >= static_cast<qsizetype>(kMostTold)) break;
+    QStringList words{sentence_of(run, graph)};
+    for (const Message& notice : run.notices) {
+      words << message_sentence(notice) + QLatin1Char('.');
+    }
+    lines << words.join(QLatin1Char(' '));
+  }
+  if (runs.size() > kMostTold) lines << tr("And %1 more.").arg(runs.size() - kMostTold);
+  const bool nothing_to_draw =
+      std::ranges::all_of(runs, [](const ExternalRun& run) { return run.latency.value <= Millis(0); });
+  if (nothing_to_draw) lines << tr("Without a latency there is no bar to draw.");
+  messages_.showNote(lines.join(QLatin1Char('\n')),
+                     {tr("Compare"), [this] { actions_.modeAction(Mode::kCompare)->trigger(); }});
+}
+
+}  // namespace iosx
+
+#include "moc_external_menu.cpp"

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QObject>
+#include <vector>
+
+#include "views/window/actions/actions.h"
+
+class QContextMenuEvent;
+class QMenu;
+class QWidget;
+
+namespace iosx {
+
+class SelectionModel;
+class Session;
+class TableView;
+class Views;
+
+// Offers what can be done with the selection: the same menu on a right click in the graph, the timeline, the charts and
+// the tables, made in one place. A right click selects what is under it first.
+class SelectionMenu final : public QObject {
+  Q_OBJECT
+
+ public:
+  // All must outlive this.
+  SelectionMenu(Session& session, SelectionModel& selection, Views& views, const Actions& actions, QWidget* parent);
+
+  // Attaches the menu to a drawing, whose figure it offers to export. `further` becomes a submenu, null for none.
+  void attach(QWidget* view, FigureKind figure, QMenu* further = nullptr);
+  // Attaches the menu to a table whose rows are the selection.
+  void attach(TableView* table);
+
+  void fill(QMenu& menu);
+
+ signals:
+  void explainAsked();  // a stage is selected: show why it is as it is
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  struct Place {
+    QWidget* view;
+    FigureKind figure;
+    QMenu* further;
+  };
+
+  void show(const Place& place, const QContextMenuEvent& event);
+  void selectUnder(QWidget* canvas, const QPoint& at) const;
+  void copyNames() const;
+  void copyTable(bool csv) const;
+  void selectStage() const;
+
+  Session& session_;
+  SelectionModel& selection_;
+  Views& views_;
+  const Actions& actions_;
+  std::vector<Place> places_;
+};
+
+}  // namespace iosx

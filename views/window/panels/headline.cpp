@@ -1,0 +1,290 @@
+#include "views/window/panels/headline.h"
+
+#include <QCoreApplication>
+#include <QEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QResizeEvent>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include "core/analysis/compare/planned_memory.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
+#include "views/widgets/wrapped_label.h"
+
+namespace iosx {
+namespace {
+
+const ScheduleResult& subject_of(const Comparison& comparison) {
+  return comparison.results[best_ios(comparison).value_or(comparison.best())];
+}
+
+// The style sheet makes it large: a font that is set beside it is taken back when another theme comes.
+void set_large(QLabel* label, bool large) {
+  const QString result = large ? QStringLiteral("large") : QString();
+  if (label->property("result").toString() == result) return;
+  label->setProperty("result", result);
+  label->style()->unpolish(label);
+  label->style()->polish(label);
+}
+
+QString whole_measure_text() { return Headline::tr("Measure on this machine"); }
+
+}  // namespace
+
+QString headline_text(const Comparison& comparison, bool searches) {
+  if (comparison.results.empty()) return {};
+  const ScheduleResult& subject = subject_of(comparison);
+  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
+  const QString name = schedule_title(subject);
+  if (sequential == nullptr) return Headline::tr("%1 in %2").arg(name, duration_text(subject.latency.value));
+  if (sequential == &subject) {
+    return searches ? Headline::tr("No speed-up yet – being searched")
+                    : Headline::tr("No speed-up yet – press Optimize");
+  }
+  if (difference(subject, *sequential) == Difference::kSame) {
+    return Headline::tr("%1: as fast as one stream").arg(name);
+  }
+  return Headline::tr("%1: %2 as fast as one stream").arg(name, speed_text(subject, *sequential));
+}
+
+std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) {
+  if (comparison.results.empty()) return std::nullopt;
+  const ScheduleResult& subject = subject_of(comparison);
+  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
+  if (sequential == nullptr || sequential == &subject) return std::nullopt;
+  const Millis gone = sequential->latency.value - subject.latency.value;
+  if (gone <= Millis(0) || difference(subject, *sequential) != Difference::kFaster) return std::nullopt;
+  return HeadlineQuestion{
+      Headline::tr("%1 as fast.").arg(ratio_text(sequential->latency.value / subject.latency.value)),
+      Headline::tr("Where did %1 go?").arg(duration_text(gone))};
+}
+
+// Says "0.277 ms instead of 0.511 ms", of several networks when each ends, and on a last line what it was run on and
+// how much was measured for it.
+QString headline_detail(const Comparison& comparison) {
+  if (comparison.results.empty()) return {};
+  const ScheduleResult& subject = subject_of(comparison);
+  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
+  QString times = latency_text(subject.latency);
+  if (sequential != nullptr && sequential != &subject) {
+    times = Headline::tr("%1 instead of %2").arg(times, latency_text(sequential->latency));
+  }
+  const QString measured = measured_text(comparison);
+  const QString where = context_text(comparison);
+  const QString networks = network_latencies_text(*comparison.graph, subject);
+  return times + QLatin1Char('\n') + (networks.isEmpty() ? QString() : networks + QLatin1Char('\n')) +
+         (measured.isEmpty() ? where : Headline::tr("%1; %2").arg(where, measured));
+}
+
+namespace {
+
+QString limit_text(std::size_t limit) { return limit == 0 ? Headline::tr("no limit") : QString::number(limit); }
+
+}  // namespace
+
+QString stale_text(const Session& session) {
+  const WorkspaceRun* shown = session.shownRun();
+  if (shown == nullptr) return {};
+  const RunSettings made = settings_of(*shown->run);
+  const RunSettings& now = session.settings();
+  QStringList differences;
+  const auto differ = [&differences](const QString& what, const QString& was, const QString& is) {
+    if (was != is) differences << Headline::tr("%1 %2, now %3").arg(what, was, is);
+  };
+  const DeviceInfo* device = session.device();
+  differ(Headline::tr("device"), shown_name(shown->run->comparison.device.name),
+         device == nullptr ? Headline::tr("none") : shown_name(device->name));
+  differ(Headline::tr("batch"), QString::number(made.batch), QString::number(now.batch));
+  if (session.searched()) {
+    differ(Headline::tr("r"), limit_text(made.search.pruning.r), limit_text(now.search.pruning.r));
+    differ(Headline::tr("s"), limit_text(made.search.pruning.s), limit_text(now.search.pruning.s));
+    differ(Headline::tr("part size"), QString::number(made.max_part_size), QString::number(now.max_part_size));
+    const auto limit = [](std::int64_t bytes) {
+      return bytes == 0 ? Headline::tr("no limit") : Headline::tr("%1 MB").arg(megabytes(bytes), 0, 'f', 2);
+    };
+    differ(Headline::tr("memory limit"), limit(made.memory_limit), limit(now.memory_limit));
+    const bool same_rule = made.search.rule == now.search.rule;
+    if (!same_rule) differences << Headline::tr("another ending rule now");
+    const bool measures = shown->run->comparison.device.origin == Origin::kMeasured;
+    if (measures && !(made.timing == now.timing)) differences << Headline::tr("another timing now");
+    if (made.schedule_kinds != now.schedule_kinds) differences << Headline::tr("other strategies now");
+  }
+  return differences.join(QStringLiteral("; "));
+}
+
+Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      jobs_(jobs),
+      column_(new QVBoxLayout(this)),
+      top_(new QHBoxLayout),
+      badge_(new QLabel),
+      question_(new WrappedLabel),
+      sentence_(new WrappedLabel),
+      detail_(new WrappedLabel),
+      stale_(new WrappedLabel),
+      measure_(new QPushButton(whole_measure_text())) {
+  setObjectName(QStringLiteral("headline"));
+  setAttribute(Qt::WA_StyledBackground);
+  badge_->setObjectName(QStringLiteral("headline-badge"));
+  sentence_->setObjectName(QStringLiteral("headline-sentence"));
+  sentence_->setAccessibleName(tr("Result"));
+  detail_->setObjectName(QStringLiteral("headline-detail"));
+  detail_->setAccessibleName(tr("Latencies and where they come from"));
+  stale_->setObjectName(QStringLiteral("headline-stale"));
+  stale_->setAccessibleName(tr("What differs from the settings of now"));
+  for (QLabel* label : {sentence_, detail_, stale_}) {
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  // Numbers only, no names: rich text for the link.
+  question_->setObjectName(QStringLiteral("headline-question"));
+  question_->setTextFormat(Qt::RichText);
+  question_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  question_->setFocusPolicy(Qt::StrongFocus);
+  question_->setToolTip(tr("Compares the two, stage by stage"));
+  connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
+  measure_->setObjectName(QStringLiteral("measure-button"));
+  column_->addLayout(top_);
+  top_->addWidget(badge_);
+  top_->addStretch(1);
+  for (QWidget* each : std::initializer_list<QWidget*>{question_, sentence_, detail_, stale_, measure_}) {
+    column_->addWidget(each);
+  }
+  connect(measure_, &QPushButton::clicked, &jobs_, &Jobs::measureHere);
+  connect(&session_, &Session::documentChanged, this, &Headline::refresh);
+  connect(&session_, &Session::comparisonChanged, this, &Headline::refresh);
+  connect(&session_, &Session::settingsChanged, this, &Headline::refresh);
+  connect(&session_, &Session::workspaceChanged, this, &Headline::refresh);
+  connect(&jobs_, &Jobs::started, this, &Headline::refresh);
+  connect(&jobs_, &Jobs::finished, this, &Headline::refresh);
+  refresh();
+}
+
+void Headline::showBadge(const Comparison* comparison) {
+  badge_->setVisible(comparison != nullptr);
+  if (comparison == nullptr) return;
+  const bool recorded = !comparison->recorded.empty();
+  const bool modelled = is_modelled(comparison->device.origin);
+  const QString origin = origin_text(comparison->device.origin);
+  badge_->setProperty("badge", modelled ? "simulated" : "measured");
+  badge_->style()->unpolish(badge_);
+  badge_->style()->polish(badge_);
+  QEvent changed(QEvent::StyleChange);  // it has another border now
+  QCoreApplication::sendEvent(badge_, &changed);
+  badge_->setText((recorded && !modelled ? tr("%1 elsewhere").arg(origin) : origin).toUpper());
+  badge_->setToolTip(comparison->device.origin == Origin::kPredicted
+                         ? tr("Latencies and timelines are predicted from measured operators. Help > Operators says "
+                              "how far such predictions are off.")
+                     : modelled
+                         ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "
+                              "says how far the model is from published measurements.")
+                         : tr("Latencies and timelines are measured on %1.").arg(shown_name(comparison->device.name)));
+  badge_->setAccessibleName(tr("Origin of the latencies: %1").arg(badge_->text().toLower()));
+}
+
+void Headline::refresh() {
+  const auto comparison = session_.comparison();
+  showBadge(comparison.get());
+  const auto question = comparison ? headline_question(*comparison) : std::nullopt;
+  question_->setVisible(question.has_value());
+  if (question) {
+    // The colour is part of the text: what was laid out in one palette keeps it in the next.
+    question_->setText(QStringLiteral("%1 <a href=\"compare\" style=\"color: %3\">%2</a>")
+                           .arg(question->answer, question->question, palette().color(QPalette::Link).name()));
+    question_->setAccessibleName(question->answer + QLatin1Char(' ') + question->question);
+  }
+  // The large one of the two.
+  set_large(question_, true);
+  set_large(sentence_, !question);
+  // What the question says is not said again.
+  sentence_->setText(
+      question ? tr("%1 against %2 (one stream)")
+                     .arg(schedule_title(subject_of(*comparison)), schedule_kind_title(ScheduleKind::kSequential))
+      : comparison ? headline_text(*comparison, jobs_.searchesUnasked())
+                   : QString());
+  detail_text_ = comparison ? headline_detail(*comparison) : QString();
+  const QString differs = stale_text(session_);
+  const bool older = session_.workspace().of_older_file(session_.networkId());
+  QStringList stale;
+  if (older) stale << tr("Of an older file: it has changed since");
+  QStringList brief = stale;
+  if (!differs.isEmpty()) {
+    stale << tr("Made with other settings: %1").arg(differs);
+    brief << tr("Made with other settings");
+  }
+  stale_text_ = stale.join(QLatin1Char('\n'));
+  brief_stale_ = brief.join(QLatin1Char('\n'));
+  sentence_->setVisible(comparison != nullptr);
+  detail_->setVisible(comparison != nullptr);
+  stale_->setVisible(!stale.isEmpty());
+  const DeviceInfo* chosen = session_.device();
+  const DeviceRegistry::Entry* real = session_.devices().best_computing();
+  measure_->setVisible(session_.hasDocument() && chosen != nullptr && is_modelled(chosen->origin) && real != nullptr);
+  fit();
+  if (real == nullptr) return;
+  measure_->setToolTip(tr("Search and run the schedules for real on %1; a large network takes minutes")
+                           .arg(shown_name(real->info.name)));
+}
+
+void Headline::placeMeasure(bool beside_badge) {
+  if (measure_beside_ == beside_badge) return;
+  measure_beside_ = beside_badge;
+  measure_->setText(beside_badge ? tr("Measure here") : whole_measure_text());
+  (beside_badge ? static_cast<QBoxLayout*>(column_) : top_)->removeWidget(measure_);
+  (beside_badge ? static_cast<QBoxLayout*>(top_) : column_)->addWidget(measure_);
+}
+
+// In brief it says nothing of the device and the batch, which the tool bar says, and of several networks not when each
+// ends, which the inspector says.
+void Headline::say(Words words) {
+  const bool all = words == Words::kAll;
+  const bool tight = words == Words::kTight;
+  detail_->setText(all ? detail_text_ : detail_text_.section(QLatin1Char('\n'), 0, 0));
+  detail_->setToolTip(all ? QString() : plain_tip(detail_text_));
+  stale_->setText(all ? stale_text_ : brief_stale_);
+  stale_->setToolTip(all ? QString() : plain_tip(stale_text_));
+  column_->setContentsMargins(10, tight ? 4 : 8, 10, tight ? 4 : 8);
+  column_->setSpacing(tight ? 2 : 4);
+  placeMeasure(tight);
+  if (tight && top_->sizeHint().width() > width() - 20) placeMeasure(false);
+}
+
+void Headline::fit() {
+  for (const Words words : {Words::kAll, Words::kBrief, Words::kTight}) {
+    say(words);
+    if (column_->heightForWidth(width()) <= room_) return;
+  }
+}
+
+void Headline::setRoom(int height) {
+  if (room_ == height) return;
+  room_ = height;
+  fit();
+}
+
+void Headline::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (event->oldSize().width() != width()) fit();
+}
+
+void Headline::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) refresh();
+}
+
+void Headline::askAnswer() {
+  const auto comparison = session_.comparison();
+  if (!comparison || !headline_question(*comparison)) return;
+  const RunId run = session_.runId();
+  emit answerAsked({run, comparison->find(ScheduleKind::kSequential)->id}, {run, subject_of(*comparison).id});
+}
+
+}  // namespace iosx
+
+#include "moc_headline.cpp"

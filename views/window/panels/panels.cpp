@@ -1,0 +1,348 @@
+#include "views/window/panels/panels.h"
+
+#include <QAbstractProxyModel>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "views/app_model/jobs.h"
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
+#include "views/app_model/shown_saving.h"
+#include "views/app_model/stage_explainer.h"
+#include "views/tables/inspector_model.h"
+#include "views/tables/schedule_list_model.h"
+#include "views/tables/stage_table_model.h"
+#include "views/tables/task_table_model.h"
+#include "views/tables/word_filter.h"
+#include "views/text/latency_text.h"
+#include "views/text/stage_text.h"
+#include "views/window/base/table_view.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kWidestColumn = 260;  // pixels
+constexpr int kWidestName = 130;    // in the inspector
+constexpr int kAroundName = 22;     // pixels left and right of it together
+
+int source_row(const QAbstractProxyModel& proxy, int row) { return proxy.mapToSource(proxy.index(row, 0)).row(); }
+
+// Returns where these rows of the source stand; those that are filtered out are left out.
+std::vector<int> proxy_rows(const QAbstractProxyModel& proxy, const std::vector<int>& rows) {
+  std::vector<int> shown;
+  for (const int row : rows) {
+    const QModelIndex index = proxy.mapFromSource(proxy.sourceModel()->index(row, 0));
+    if (index.isValid()) shown.push_back(index.row());
+  }
+  std::ranges::sort(shown);
+  return shown;
+}
+
+void fill(QWidget* panel, QWidget* content) {
+  auto* layout = new QVBoxLayout(panel);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(content);
+}
+
+}  // namespace
+
+SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      model_(new ScheduleListModel(this)),
+      sorted_(sorted(model_, this)),
+      table_(new TableView(tr("Schedules"), -1)) {
+  fill(this, table_);
+  table_->setObjectName(QStringLiteral("schedules-table"));
+  table_->setModel(sorted_);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(-1, Qt::AscendingOrder);  // the comparison's own order at first
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  using Model = ScheduleListModel;  // the tool bar says the origin too
+  table_->setOptionalColumns(
+      {Model::kOrigin, Model::kMeasurements, Model::kSearchTime, Model::kStageSum, Model::kPeak, Model::kStages});
+  connect(table_, &TableView::rowsChosen, this, [this](const std::vector<int>& rows) {
+    if (!rows.empty()) session_.setActiveSchedule(static_cast<std::size_t>(source_row(*sorted_, rows.front())));
+  });
+  connect(&session_, &Session::comparisonChanged, this, &SchedulePanel::showComparison);
+  connect(&session_, &Session::activeScheduleChanged, this, &SchedulePanel::showActive);
+  showComparison();
+}
+
+void SchedulePanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
+
+void SchedulePanel::showComparison() {
+  model_->setComparison(session_.comparison());
+  table_->fitColumns(kWidestColumn);
+  showActive();
+}
+
+void SchedulePanel::showActive() {
+  if (model_->rowCount() == 0) return;
+  table_->selectRows(proxy_rows(*sorted_, {static_cast<int>(session_.activeSchedule())}));
+}
+
+StagePanel::StagePanel(Session& session, SelectionModel& selection, const ShownSaving& saving, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      selection_(selection),
+      saving_(saving),
+      model_(new StageTableModel(this)),
+      sorted_(sorted(model_, this)),
+      sentence_(new QLabel),
+      table_(new TableView(tr("Stages of the shown schedule"), StageTableModel::kGroups)) {
+  table_->setObjectName(QStringLiteral("stages-table"));
+  table_->setModel(sorted_);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(StageTableModel::kSaved, Qt::DescendingOrder);
+  table_->setOptionalColumns({StageTableModel::kUnitCount});
+  QLineEdit* filter = filter_line(sorted_, table_, tr("Filter stages by unit or strategy"));
+  filter->setObjectName(QStringLiteral("stages-filter"));
+  sentence_->setObjectName(QStringLiteral("stages-sentence"));
+  sentence_->setWordWrap(true);
+  sentence_->setTextFormat(Qt::PlainText);
+  sentence_->setMargin(4);
+  fill(this, table_);
+  static_cast<QVBoxLayout*>(layout())->insertWidget(0, filter);
+  static_cast<QVBoxLayout*>(layout())->insertWidget(1, sentence_);
+  connect(filter, &QLineEdit::textChanged, this, &StagePanel::showSelection);
+  connect(table_, &TableView::rowsChosen, this, &StagePanel::choose);
+  connect(&session_, &Session::comparisonChanged, this, &StagePanel::showSchedule);
+  connect(&session_, &Session::activeScheduleChanged, this, &StagePanel::showSchedule);
+  connect(&selection_, &SelectionModel::changed, this, &StagePanel::showSelection);
+  connect(&saving_, &ShownSaving::changed, this, &StagePanel::showSchedule);
+  showSchedule();
+}
+
+void StagePanel::showSchedule() {
+  const auto comparison = session_.comparison();
+  const std::size_t active = session_.activeSchedule();
+  model_->setResult(comparison, active);
+  model_->setSaving(saving_.current());
+  const bool shown = comparison != nullptr && active < comparison->results.size();
+  const QString sentence = shown ? chosen_by_stages_text(comparison->results[active]) : QString();
+  sentence_->setText(sentence);
+  sentence_->setVisible(!sentence.isEmpty());
+  table_->fitColumns(kWidestColumn);
+  showSelection();
+}
+
+void StagePanel::showSelection() { table_->selectRows(proxy_rows(*sorted_, model_->rows(selection_.current()))); }
+
+void StagePanel::choose(const std::vector<int>& rows) {
+  if (rows.size() == 1) return selection_.select(model_->selection(source_row(*sorted_, rows.front())));
+  Selection all;  // several stages: their units, and no stage
+  for (const int row : rows) {
+    const Selection one = model_->selection(source_row(*sorted_, row));
+    all.units.insert(all.units.end(), one.units.begin(), one.units.end());
+    all.schedule = one.schedule;
+  }
+  std::ranges::sort(all.units);
+  selection_.select(std::move(all));
+}
+
+TaskPanel::TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      jobs_(jobs),
+      model_(new TaskTableModel(this)),
+      sorted_(sorted(model_, this)),
+      sentence_(new QLabel),
+      table_(new TableView(tr("Tasks of the search"), TaskTableModel::kParts)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(sentence_);
+  column->addWidget(table_, 1);
+  column->addStretch();  // holds the sentence at the top where there is no table
+  setObjectName(QStringLiteral("tasks"));
+  setAttribute(Qt::WA_StyledBackground);
+  sentence_->setObjectName(QStringLiteral("tasks-sentence"));
+  sentence_->setTextFormat(Qt::PlainText);  // names are in it
+  sentence_->setWordWrap(true);
+  sentence_->setContentsMargins(12, 8, 12, 6);
+  table_->setObjectName(QStringLiteral("tasks-table"));
+  table_->setModel(sorted_);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(TaskTableModel::kGain, Qt::DescendingOrder);
+  table_->setOptionalColumns({TaskTableModel::kTimes, TaskTableModel::kCost, TaskTableModel::kAsked});
+  connect(table_, &TableView::rowsChosen, this, [this, &selection](const std::vector<int>& rows) {
+    Selection all;
+    for (const int row : rows) {
+      const Selection one = model_->selection(source_row(*sorted_, row));
+      all.units.insert(all.units.end(), one.units.begin(), one.units.end());
+    }
+    std::ranges::sort(all.units);
+    selection.select(std::move(all));
+  });
+  connect(&jobs_, &Jobs::searchingChanged, this, &TaskPanel::refresh);
+  connect(&session_, &Session::comparisonChanged, this, &TaskPanel::refresh);
+  connect(&session_, &Session::activeScheduleChanged, this, &TaskPanel::refresh);
+  refresh();
+}
+
+void TaskPanel::refresh() {
+  const auto comparison = session_.comparison();
+  const auto& searching = jobs_.searching();
+  if (searching) {
+    model_->setTasks(searching->graph, searching->searches[searching->running].tasks);
+  } else if (const ScheduleResult* searched = searchedSchedule();
+             searched != nullptr && searched->search && searched->search->lazy) {
+    model_->setTasks(comparison->graph, searched->search->lazy->tasks);
+  } else {
+    model_->setTasks(nullptr, {});
+  }
+  sentence_->setText(sentence());
+  table_->setVisible(model_->rowCount() > 0);
+  table_->fitColumns(kWidestColumn);
+}
+
+const ScheduleResult* TaskPanel::searchedSchedule() const {
+  const auto comparison = session_.comparison();
+  return comparison ? &comparison->kernels_of(comparison->results[session_.activeSchedule()]) : nullptr;
+}
+
+QString TaskPanel::sentence() const {
+  if (jobs_.searching()) {
+    return model_->rowCount() > 0 ? tr("Where the time goes so far, and where the search may gain more by estimate")
+                                  : tr("What may be gained where is being worked out");
+  }
+  const ScheduleResult* searched = searchedSchedule();
+  if (searched == nullptr) return tr("No search yet");
+  const QString title = schedule_title(*searched);
+  if (!searched->search) return tr("%1 was not searched for: it has no tasks").arg(title);
+  if (!searched->search->lazy)
+    return tr("Exhaustive search: every stage was asked for, so that nothing more may be gained");
+  return tr("%1: where the time goes, and where more may be gained by estimate").arg(title);
+}
+
+InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      selection_(selection),
+      explainer_(new StageExplainer(session, jobs, selection, this)),
+      model_(new InspectorModel(this)),
+      table_(new TableView(tr("Inspector"), InspectorModel::kValue)) {
+  fill(this, table_);
+  table_->setObjectName(QStringLiteral("inspector-table"));
+  table_->setModel(model_);
+  table_->setWrapping();
+  table_->setMouseTracking(true);
+  table_->setProperty(kKeepsSpace, true);  // it opens what is folded
+  table_->viewport()->installEventFilter(this);
+  table_->installEventFilter(this);
+  connect(table_, &QAbstractItemView::entered, this, [this](const QModelIndex& at) { point(at.row()); });
+  connect(table_, &TableView::rowsChosen, this,
+          [this](const std::vector<int>& rows) { point(rows.size() == 1 ? rows.front() : -1); });
+  connect(table_, &QAbstractItemView::clicked, this, [this](const QModelIndex& at) { chosen(at.row()); });
+  connect(&session_, &Session::documentChanged, this, &InspectorPanel::refresh);
+  connect(&session_, &Session::comparisonChanged, this, &InspectorPanel::refresh);
+  connect(&session_, &Session::workspaceChanged, this, [this] {
+    if (session_.hasDocument() && session_.shownNetwork()->column != column_) refresh();
+  });
+  connect(&session_, &Session::settingsChanged, this, &InspectorPanel::refresh);
+  connect(&session_, &Session::activeScheduleChanged, this, &InspectorPanel::refresh);
+  connect(&session_, &Session::verified, this, &InspectorPanel::refresh);
+  connect(&selection_, &SelectionModel::changed, this, &InspectorPanel::refresh);
+  connect(explainer_, &StageExplainer::changed, this, &InspectorPanel::refresh);
+  refresh();
+}
+
+std::vector<Property> InspectorPanel::why() const {
+  if (!selection_.current().stage && session_.comparison()) {
+    return describe_waits(session_.comparison()->results[session_.activeSchedule()], selection_.current().units);
+  }
+  const StageExplanation* stage = explainer_->current();
+  const auto comparison = session_.comparison();
+  const ScheduleResult* result = comparison ? comparison->find(selection_.current().schedule) : nullptr;
+  if (stage != nullptr && result != nullptr) {
+    return describe_why(*comparison->graph, result->schedule, *stage, with_excluded_);
+  }
+  if (explainer_->busy() || !explainer_->error().isEmpty()) return describe_no_why(explainer_->error());
+  return {};
+}
+
+void InspectorPanel::point(int row) {
+  std::vector<UnitId> units;
+  const auto& properties = model_->properties();
+  const StageExplanation* stage = explainer_->current();
+  if (stage != nullptr && row >= 0 && row < static_cast<int>(properties.size())) {
+    const Property& property = properties[static_cast<std::size_t>(row)];
+    const bool alternative = property.form == Property::Form::kAlternative;
+    if (alternative && property.alternative < stage->alternatives.size()) {
+      units = stage->alternatives[property.alternative].change.units;
+    }
+  }
+  if (units == pointed_) return;
+  pointed_ = std::move(units);
+  emit alternativePointed(pointed_);
+}
+
+void InspectorPanel::chosen(int row) {
+  if (row < 0 || row >= static_cast<int>(model_->properties().size())) return;
+  if (model_->properties()[static_cast<std::size_t>(row)].form != Property::Form::kFold) return;
+  with_excluded_ = !with_excluded_;
+  refresh();
+  table_->selectRows({row});
+}
+
+bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Leave && watched == table_->viewport()) point(-1);
+  if (event->type() == QEvent::FocusOut && watched == table_) point(-1);
+  if (event->type() == QEvent::KeyPress && watched == table_) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) chosen(table_->currentIndex().row());
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void InspectorPanel::refresh() {
+  point(-1);
+  if (!session_.hasDocument()) return model_->setProperties({});
+  column_ = session_.shownNetwork()->column;
+  const Comparison* comparison = session_.comparison().get();
+  const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
+  std::vector<Property> lines =
+      describe(*session_.document().graph, selection_.current(), comparison, batch, why(), column_.get());
+  if (selection_.current().empty()) {
+    const Document& document = session_.document();
+    for (Property& line : describe_file(interface_of(document, batch), document.batched))
+      lines.push_back(std::move(line));
+  }
+  if (comparison != nullptr && selection_.current().empty()) {
+    for (Property& line : describe_search(comparison->results[session_.activeSchedule()])) {
+      lines.push_back(std::move(line));
+    }
+    for (Property& line : describe_networks(*comparison)) lines.push_back(std::move(line));
+    for (Property& line : describe_doubt(*comparison)) lines.push_back(std::move(line));
+  }
+  if (const Verification* found = session_.verification(session_.activeSchedule());
+      found != nullptr && selection_.current().empty()) {
+    const QString title = schedule_title(comparison->results[session_.activeSchedule()]);
+    for (Property& line : describe_verification(title, *found)) lines.push_back(std::move(line));
+  }
+  model_->setProperties(std::move(lines));
+  // Headings take the whole row.
+  table_->clearSpans();
+  const auto& properties = model_->properties();
+  for (std::size_t row = 0; row < properties.size(); ++row) {
+    if (properties[row].heading || properties[row].form != Property::Form::kPair) {
+      table_->setSpan(static_cast<int>(row), 0, 1, InspectorModel::kColumnCount);
+    }
+  }
+  int widest = 0;
+  for (const Property& property : properties) {
+    if (!property.heading && property.form == Property::Form::kPair)
+      widest = std::max(widest, table_->fontMetrics().horizontalAdvance(property.name));
+  }
+  table_->fitColumns(std::min(kWidestName, widest + kAroundName));
+}
+
+}  // namespace iosx
+
+#include "moc_panels.cpp"

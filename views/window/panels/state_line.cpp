@@ -1,0 +1,120 @@
+#include "views/window/panels/state_line.h"
+
+#include <QAccessible>
+#include <QPainter>
+#include <QStringList>
+
+#include "core/documents/run_file/run.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/edit_graph/graph_controller.h"
+#include "views/text/latency_text.h"
+#include "views/text/messages.h"
+#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
+#include "views/window/panels/headline.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kLinePadding = 8;  // pixels, left and right
+constexpr int kMarkSize = 8;     // the mark's diameter
+constexpr int kMarkRoom = 16;
+
+// Writes "Simulated Tesla V100, batch 1".
+QString run_place(const Comparison& comparison) {
+  QString origin = origin_text(comparison.device.origin);
+  if (!origin.isEmpty()) origin[0] = origin[0].toUpper();
+  return StateLine::tr("%1 %2, batch %3").arg(origin, shown_name(comparison.device.name)).arg(comparison.batch);
+}
+
+QString state_sentence(const Session& session, bool searches) {
+  if (!session.hasDocument()) return StateLine::tr("No network is open");
+  if (const Run* recorded = session.recorded(); recorded != nullptr) {
+    const QString weights =
+        session.weightsLeftBehind() ? StateLine::tr(", with made-up weights: its own are in its file") : QString();
+    return StateLine::tr("What is shown was %1. Optimize runs the network here, on the chosen device%2.")
+        .arg(message_text(recorded_text(*recorded)), weights);
+  }
+  const auto comparison = session.comparison();
+  if (!comparison) return StateLine::tr("Optimize searches schedules for this network and runs them on the device.");
+  const QString place = run_place(*comparison);
+  if (session.shownRun()->growing) {
+    return StateLine::tr("%1: the search still runs; what it has found so far is shown.").arg(place);
+  }
+  if (searches && !session.searched()) {
+    return StateLine::tr("%1: schedules that need no search; faster ones are being searched.").arg(place);
+  }
+  if (!session.searched()) {
+    return StateLine::tr("%1: only schedules that need no search. Optimize searches faster ones.").arg(place);
+  }
+  if (!comparison->complete)
+    return StateLine::tr("%1: the search was stopped; what it had found is shown. Optimize searches to the end.")
+        .arg(place);
+  if (session.workspace().of_older_file(session.networkId())) {
+    return StateLine::tr("%1: of an older file. The network as it is now stands in the project panel too.").arg(place);
+  }
+  if (session.upToDate()) return StateLine::tr("Up to date – %1").arg(place);
+  return StateLine::tr("Settings changed – Optimize to update (shown: %1)").arg(place);
+}
+
+}  // namespace
+
+StateLine::StateLine(Session& session, const Jobs& jobs, const GraphController& controller, QWidget* parent)
+    : QWidget(parent), session_(session), jobs_(jobs), controller_(controller) {
+  setObjectName(QStringLiteral("state-line"));
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the running job goes first
+  connect(&session_, &Session::documentChanged, this, &StateLine::refresh);
+  connect(&session_, &Session::comparisonChanged, this, &StateLine::refresh);
+  connect(&session_, &Session::settingsChanged, this, &StateLine::refresh);
+  connect(&session_, &Session::workspaceChanged, this, &StateLine::refresh);
+  connect(&jobs_, &Jobs::started, this, &StateLine::refresh);
+  connect(&jobs_, &Jobs::finished, this, &StateLine::refresh);
+  connect(&controller_, &GraphController::lacksChanged, this, &StateLine::refresh);
+  refresh();
+}
+
+void StateLine::refresh() {
+  const QString before = text_;
+  text_ = state_sentence(session_, jobs_.searchesUnasked());
+  const QString lacks = controller_.shownLacks();
+  if (!lacks.isEmpty()) text_ = tr("%1. %2").arg(lacks, text_);
+  current_ = !session_.hasDocument() || (session_.upToDate() && lacks.isEmpty());
+  const auto comparison = session_.comparison();
+  QStringList tip{text_};
+  if (const QString stale = stale_text(session_); !stale.isEmpty()) tip << stale;
+  if (comparison) tip << summary_sentence(*comparison);
+  setToolTip(plain_tip(tip.join(QLatin1Char('\n'))));
+  setAccessibleName(text_);
+  update();
+  if (before == text_ || before.isEmpty()) return;
+  QAccessibleEvent event(this, QAccessible::NameChanged);
+  QAccessible::updateAccessibility(&event);
+}
+
+QSize StateLine::sizeHint() const {
+  return {fontMetrics().horizontalAdvance(text_) + 2 * kLinePadding + kMarkRoom, fontMetrics().height() + 4};
+}
+
+void StateLine::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QRect line = rect().adjusted(kLinePadding, 0, -kLinePadding, 0);
+  if (!current_) {
+    // A diamond in front of what is not current: the words say it too.
+    const QPointF at(line.left() + kMarkSize / 2.0, line.center().y() + 0.5);
+    const double r = kMarkSize / 2.0;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette().color(QPalette::WindowText));
+    painter.drawPolygon(
+        QPolygonF({{at.x(), at.y() - r}, {at.x() + r, at.y()}, {at.x(), at.y() + r}, {at.x() - r, at.y()}}));
+    line.setLeft(line.left() + kMarkRoom);
+  }
+  painter.setPen(palette().color(QPalette::WindowText));
+  painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                   fontMetrics().elidedText(text_, Qt::ElideRight, line.width()));
+}
+
+}  // namespace iosx
+
+#include "moc_state_line.cpp"

@@ -1,0 +1,77 @@
+#include "views/window/shell/compare_controller.h"
+
+#include <QAction>
+
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
+#include "views/compare/compare_menu.h"
+#include "views/compare/compare_page.h"
+#include "views/window/actions/modes.h"
+#include "views/window/base/settings.h"
+#include "views/window/menus/experiment_shelf.h"
+#include "views/window/menus/export_menu.h"
+#include "views/window/panels/compared_runs.h"
+
+namespace iosx {
+namespace {
+
+FigureKind kind_of(ComparedFigure figure) {
+  switch (figure) {
+    case ComparedFigure::kBars: return FigureKind::kComparedRuns;
+    case ComparedFigure::kMatrix: return FigureKind::kPartMatrix;
+    case ComparedFigure::kStages: return FigureKind::kStageDifferences;
+    case ComparedFigure::kDistribution: return FigureKind::kDistribution;
+    case ComparedFigure::kStatistics: break;
+  }
+  return FigureKind::kStatistics;
+}
+
+// The settings keep it by this key, beside the layouts of the modes.
+QString arrangement_key() { return QStringLiteral("compare-page"); }
+
+}  // namespace
+
+CompareController::CompareController(Session& session, SelectionModel& selection, ComparedRuns& compared,
+                                     const Actions& actions, ExportMenu& exports, Settings& settings, QObject* parent)
+    : QObject(parent),
+      session_(session),
+      selection_(selection),
+      compared_(compared),
+      actions_(actions),
+      settings_(settings),
+      experiments_(new ExperimentShelf(session, actions, settings)) {
+  ComparePage* const page = compared.page();
+  page->addHeadAction(actions.add_external);
+  page->addHeadAction(actions.save_page);
+  page->addTab(experiments_, tr("Experiments"));
+  connect(&compared, &ComparedRuns::themeChanged, experiments_, &ExperimentShelf::setTheme);
+
+  auto* menu = new CompareMenu(page);
+  connect(menu, &CompareMenu::exploreAsked, this, &CompareController::explore);
+  connect(menu, &CompareMenu::externalRemoveAsked, this, [this](int external) {
+    if (const auto id = compared_.external(static_cast<std::size_t>(external))) session_.removeExternal(*id);
+  });
+  connect(menu, &CompareMenu::figureAsked, &exports,
+          [&exports](ComparedFigure figure) { exports.askFigure(kind_of(figure)); });
+
+  page->setArrangement(settings.layout(arrangement_key()));
+  connect(page, &ComparePage::arranged, this,
+          [this] { settings_.setLayout(arrangement_key(), compared_.page()->arrangement()); });
+  connect(actions.reset_layout, &QAction::triggered, this, [this] {
+    compared_.page()->resetArrangement();
+    settings_.setLayout(arrangement_key(), {});
+  });
+}
+
+void CompareController::explore(int subject, int stage) {
+  const auto choice = compared_.choice(static_cast<std::size_t>(subject));
+  const ScheduleResult* const result = choice ? session_.workspace().find(*choice) : nullptr;
+  if (result == nullptr) return;
+  session_.showSchedule(*choice);
+  if (stage >= 0) selection_.select(stage_selection(*result, static_cast<std::size_t>(stage)));
+  actions_.modeAction(Mode::kExplore)->trigger();
+}
+
+}  // namespace iosx
+
+#include "moc_compare_controller.cpp"

@@ -1,0 +1,148 @@
+#pragma once
+
+#include <QMainWindow>
+#include <QPointer>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/sweep/parameter.h"
+#include "core/formats/document.h"
+#include "views/app_model/selection.h"
+#include "views/style/theme.h"
+#include "views/window/actions/actions.h"
+#include "views/window/actions/modes.h"
+#include "views/window/base/language.h"
+#include "views/window/base/toasts.h"
+#include "views/window/shell/mode_page.h"
+
+class QStackedWidget;
+
+namespace iosx {
+
+class Autosave;
+class ColumnMenu;
+struct Controllers;
+class Docks;
+class ExportMenu;
+class FirstMinute;
+class GraphEditing;
+class ExternalMenu;
+class Guide;
+class KeyBindings;
+class Jobs;
+class JobStatus;
+class Opening;
+class ProjectKeeper;
+class ProjectPanel;
+class RunBar;
+class RunDialogs;
+class ScheduleEditor;
+class Session;
+class Settings;
+class StartPage;
+class Views;
+class WindowPanels;
+
+// Puts the parts of the window together: tool bar, a page for each mode, panels, status bar. What they do is in their
+// own classes.
+class MainWindow final : public QMainWindow {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(MainWindow)
+
+ public:
+  // All must outlive the window. `system_is_dark`: the desktop's colours before ours were set.
+  MainWindow(Session& session, Jobs& jobs, Controllers& controllers, Settings& settings, bool system_is_dark);
+  ~MainWindow() override;
+
+  const Actions& actionsOfWindow() const { return actions_; }
+  SelectionModel& selection() { return selection_; }
+  Views& views() { return *views_; }
+  ScheduleEditor& editor() { return *editor_; }
+  ExportMenu& exports() { return *exports_; }
+  ExternalMenu& external() { return *external_; }
+  ColumnMenu& columns() { return *columns_; }
+  Toasts& messages() { return *messages_; }
+  GraphEditing& graphEditing() { return *editing_; }
+
+  // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
+  void open(const QString& source, const std::optional<InputSizes>& sizes = {});
+
+  // Offers what earlier sessions left: the last one in the menu, one that was killed with a question. The autosave
+  // must outlive the window. Without `asks` the question was put before.
+  void keepSessions(Autosave& autosave, bool asks = true);
+  // Opens what the plan says as the program begins, and shows the hints of the first minute if it has them.
+  void start(const QString& source, bool hints, const std::optional<InputSizes>& sizes = {});
+  // Says what is wrong with the list of workers, and leads there.
+  void tellOfWorkers(const std::vector<iosx::Message>& notices);
+  StartPage& startPage() { return *start_page_; }
+  FirstMinute& firstMinute() { return *first_minute_; }
+
+  void setThemeMode(int mode);  // of ThemeMode
+  Mode mode() const;
+  void setMode(Mode mode);
+  void rememberPlace();  // where the window and its panels are
+
+ signals:
+  void languageChosen();  // and kept in the settings; the window's own texts stay
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  QWidget* makeExplorePage();
+  std::vector<ModePage> makePages();
+  std::unique_ptr<Figure> figure(FigureKind kind) const;
+  void buildCentre();
+  void buildMenus();
+  void connectActions();
+  void connectSession();
+  void connectController();  // start page, hints, menus of the selection
+
+  void showLacks(const QString& lacks);
+  void showJobStarted(const QString& title);
+  void stepSchedule(int by);
+  void setLanguage(LanguageMode mode);
+  // Takes the size in the drawing of the shown network, which is then what is looked at.
+  void takeSize(SweepParameter parameter, const QString& operator_name, qint64 value);
+  void showVerified(std::size_t result);
+  void showPalette();
+  void chooseNetworkToAdd();
+  void showAbout();
+  Guide* showGuide();  // opened, if it was not
+
+  Session& session_;
+  Jobs& jobs_;
+  Settings& settings_;
+  bool system_is_dark_;
+  bool job_failed_ = false;
+  std::size_t said_before_job_ = 0;  // Toasts::newest() when the running job began
+  SelectionModel selection_;
+  Actions actions_;
+  Menus menus_;
+  Views* views_;
+  ScheduleEditor* editor_;
+  RunBar* run_bar_;
+  GraphEditing* editing_;
+  Toasts* messages_;
+  Docks* docks_;
+  Opening* opening_;
+  ProjectKeeper* keeper_;
+  JobStatus* job_status_;
+  ProjectPanel* project_;
+  WindowPanels* panels_;
+  std::vector<ModePage> pages_;  // one a mode
+  QStackedWidget* centre_ = nullptr;
+  ExportMenu* exports_;
+  RunDialogs* run_dialogs_;
+  ExternalMenu* external_;
+  ColumnMenu* columns_;
+  KeyBindings* bindings_ = nullptr;
+  QPointer<Guide> guide_;  // null: it is not open
+  StartPage* start_page_;
+  FirstMinute* first_minute_;
+};
+
+}  // namespace iosx

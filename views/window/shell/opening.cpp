@@ -1,0 +1,158 @@
+#include "views/window/shell/opening.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QUrl>
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/formats/file_kind.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/text/messages.h"
+#include "views/window/actions/actions.h"
+#include "views/window/base/settings.h"
+#include "views/window/dialogs/size_dialog.h"
+
+namespace iosx {
+namespace {
+
+QStringList local_files(const QMimeData* data) {
+  QStringList files;
+  for (const QUrl& url : data->urls()) {
+    if (url.isLocalFile()) files << url.toLocalFile();
+  }
+  return files;
+}
+
+bool is_external(const QString& path) { return file_kind(path.toStdString()) == FileKind::kExternal; }
+
+QString warnings_text(const std::vector<Message>& warnings) {
+  constexpr std::size_t kMost = 4;
+  QStringList lines;
+  for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i) lines << message_text(warnings[i]);
+  if (warnings.size() > kMost) lines << Opening::tr("and %1 more").arg(warnings.size() - kMost);
+  return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+Opening::Opening(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, QMenu* recent,
+                 Toasts& messages, QWidget* window)
+    : QObject(window),
+      session_(session),
+      jobs_(jobs),
+      settings_(settings),
+      actions_(actions),
+      recent_(recent),
+      messages_(messages),
+      window_(window) {
+  connect(actions.open, &QAction::triggered, this, &Opening::ask);
+  connect(actions.input_sizes, &QAction::triggered, this, &Opening::askSizes);
+  connect(recent, &QMenu::aboutToShow, this, &Opening::fillRecent);
+  connect(&jobs, &Jobs::opened, this, &Opening::showOpened);
+  connect(&jobs, &Jobs::failed, this, &Opening::showFailure);
+}
+
+bool Opening::canDrop(const QMimeData* data) { return !local_files(data).isEmpty(); }
+
+void Opening::drop(const QMimeData* data) {
+  const QStringList files = local_files(data);
+  if (files.isEmpty()) return;
+  // One network takes the window's place; measurements stand beside one another.
+  if (!is_external(files.front())) return open(files.front());
+  for (const QString& file : files) {
+    if (is_external(file)) emit externalNamed(file);
+  }
+}
+
+void Opening::ask() {
+  const QString path = QFileDialog::getOpenFileName(
+      window_, tr("Open a network, project, run or schedule"), settings_.folder(),
+      tr("Everything that can be opened (*.onnx *.json *.iosproj *.iosrun);;Projects (*.iosproj);;Runs (*.iosrun);;"
+         "All files (*)"));
+  if (!path.isEmpty()) open(path);
+}
+
+void Opening::open(const QString& source, const std::optional<InputSizes>& sizes) {
+  if (is_external(source)) return emit externalNamed(source);
+  if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
+  const InputSizes given = sizes.value_or(settings_.inputSizes(source));
+  remembered_sizes_ = !sizes && !given.empty();
+  jobs_.open(source, given);
+}
+
+void Opening::showOpened(const QString& source) {
+  failed_.clear();
+  if (QFileInfo(source).isFile()) settings_.addRecentFile(source);
+  messages_.dismiss();  // what was wrong with another file
+  emit opened();
+  const QString warnings = warnings_text(session_.document().warnings);
+  if (!warnings.isEmpty()) messages_.showNote(warnings);
+  const std::int64_t batch = session_.settings().batch;
+  if (file_kind(source.toStdString()) == FileKind::kJson && session_.document().batched && batch != 1) {
+    messages_.showNote(tr("The file names no batch size: here it is the tool bar's, %1.").arg(batch));
+  }
+  const std::string chosen = open_text(session_.document().file, SizeOrigin::kChosen);
+  if (chosen.empty()) return;
+  messages_.showNote(tr("The file leaves sizes open; chosen here: %1.").arg(QString::fromStdString(chosen)),
+                     offerSizes());
+}
+
+void Opening::showFailure(const Error& error, const QString& source) {
+  if (source.isEmpty()) return messages_.showError(error_text(error));
+  if (remembered_sizes_ && error.where.starts_with("--")) {
+    // The file is another one now.
+    remembered_sizes_ = false;
+    settings_.setInputSizes(source, {});
+    QMetaObject::invokeMethod(
+        this, [this, source] { open(source); }, Qt::QueuedConnection);
+    return;
+  }
+  const bool model = file_kind(source.toStdString()) == FileKind::kOnnx;
+  // Other sizes help where the file leaves some open: the remedy then names the options that set them.
+  const bool sizes = model && error.remedy.text().find("--") != std::string::npos;
+  if (sizes) failed_ = source;
+  messages_.showError(error_text(error), sizes ? offerSizes() : Offer());
+  if (!session_.hasDocument()) emit failedWithNothingOpen();
+}
+
+void Opening::fillRecent() {
+  recent_->clear();
+  for (const QString& path : settings_.recentFiles()) {
+    connect(recent_->addAction(path), &QAction::triggered, this, [this, path] { open(path); });
+  }
+  if (recent_->isEmpty()) {
+    recent_->addAction(tr("No files yet"))->setEnabled(false);
+    return;
+  }
+  recent_->addSeparator();
+  connect(recent_->addAction(tr("Forget these files")), &QAction::triggered, this,
+          [this] { settings_.clearRecentFiles(); });
+}
+
+Offer Opening::offerSizes() {
+  return {tr("Input sizes…"), [this] { actions_.input_sizes->trigger(); }};
+}
+
+void Opening::askSizes() {
+  const bool failed = !failed_.isEmpty();
+  const QString path = failed ? failed_ : session_.source();
+  auto* dialog = new SizeDialog(path, failed ? FileInterface() : session_.document().file, window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
+    const InputSizes sizes = dialog->sizes();
+    settings_.setInputSizes(path, sizes);
+    open(path, sizes);
+  });
+  dialog->open();
+}
+
+}  // namespace iosx
+
+#include "moc_opening.cpp"

@@ -1,0 +1,184 @@
+#include "views/window/shell/project_keeper.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include "core/documents/project/project_file.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+#include "views/window/actions/actions.h"
+#include "views/window/base/settings.h"
+#include "views/window/base/toasts.h"
+#include "views/window/dialogs/files.h"
+#include "views/window/shell/autosave.h"
+
+namespace iosx {
+
+ProjectKeeper::ProjectKeeper(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
+                             QWidget* window)
+    : QObject(window),
+      session_(session),
+      jobs_(jobs),
+      settings_(settings),
+      actions_(actions),
+      messages_(messages),
+      window_(window) {
+  connect(actions.save_project, &QAction::triggered, this, &ProjectKeeper::save);
+  connect(actions.save_project_as, &QAction::triggered, this, &ProjectKeeper::saveAs);
+  connect(&jobs, &Jobs::projectSaved, this,
+          [this](const QString& path) { messages_.showNote(tr("Saved %1").arg(path)); });
+  connect(&jobs, &Jobs::projectNotSaved, this, [this](const Error& error) {
+    messages_.showError(error_text(error), {tr("Save as…"), [this] { saveAs(); }});
+  });
+}
+
+void ProjectKeeper::save() {
+  if (const QString path = pathToSave(); !path.isEmpty()) jobs_.saveProject(path);
+}
+
+void ProjectKeeper::saveAs() {
+  if (const QString path = askPath(); !path.isEmpty()) jobs_.saveProject(path);
+}
+
+// Says whether somebody else changed it, another window perhaps. While it is being written here nothing can be said.
+bool ProjectKeeper::changedByOthers() const {
+  const auto& known = session_.projectStamp();
+  const auto now = stamp_of(session_.projectPath().toStdString());
+  return known && now && *known != *now && !jobs_.saving();
+}
+
+QString ProjectKeeper::pathToSave() {
+  QString path = session_.projectPath();
+  if (path.isEmpty()) return askPath();
+  if (!changedByOthers()) return path;
+  QMessageBox box(
+      QMessageBox::Question, tr("IOS Explorer"),
+      tr("%1 was changed by another program or window since it was opened or saved here. Replacing it loses "
+         "what was written there.")
+          .arg(QFileInfo(path).fileName()),
+      QMessageBox::Cancel, window_);
+  const QAbstractButton* other = box.addButton(tr("Save as…"), QMessageBox::AcceptRole);
+  const QAbstractButton* replace = box.addButton(tr("Replace it"), QMessageBox::DestructiveRole);
+  box.exec();
+  if (box.clickedButton() == other) return askPath();
+  return box.clickedButton() == replace ? path : QString();
+}
+
+QString ProjectKeeper::askPath() {
+  const QFileInfo now(session_.projectPath());
+  const QString stem =
+      session_.projectPath().isEmpty() ? tr("project") : now.absoluteDir().filePath(now.completeBaseName());
+  QString path = ask_where_to_save(window_, settings_, tr("Save the project"), stem, {tr("Projects (*.iosproj)")});
+  if (!path.isEmpty()) settings_.setFolderOf(path);
+  return path;
+}
+
+// The window draws itself meanwhile, and takes no keys or clicks.
+void ProjectKeeper::waitForSaving() {
+  while (jobs_.saving()) {
+    QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents | QEventLoop::WaitForMoreEvents);
+  }
+}
+
+// Whatever a search finds from now on is not wanted: true once what was there is on disk.
+bool ProjectKeeper::saveNow(const QString& path) {
+  waitForSaving();
+  bool saved = false;
+  const auto told = connect(&jobs_, &Jobs::projectSaved, this, [&saved] { saved = true; });
+  jobs_.saveProject(path);
+  waitForSaving();
+  disconnect(told);
+  return saved;
+}
+
+void ProjectKeeper::offerLastSession() {
+  const QString last = autosave_->lastSession();
+  actions_.last_session->setData(last.isEmpty() ? QString() : nameOfKept(last));
+  Actions::enable(actions_.last_session, last.isEmpty() ? tr("No session was kept yet") : QString());
+}
+
+void ProjectKeeper::keepSessions(Autosave& autosave, bool asks) {
+  autosave_ = &autosave;
+  offerLastSession();
+  connect(actions_.last_session, &QAction::triggered, this, [this] { jobs_.restore(autosave_->lastSession()); });
+  connect(&jobs_, &Jobs::restored, this, [this](const QString& kept) {
+    if (kept != autosave_->lastSession()) autosave_->replace(kept);
+  });
+  connect(&jobs_, &Jobs::notRestored, this, &ProjectKeeper::putAside);
+  connect(&autosave, &Autosave::failed, this, [this](const Error& error) {
+    messages_.showNote(tr("What is open cannot be kept for the case of a crash: %1").arg(error_text(error)));
+  });
+  if (!asks) return;
+  if (const auto left = autosave.leftBehind()) askRecover(*left);
+}
+
+// Writes "detector.iosproj: Inception V3, SqueezeNet and others"; empty where nothing is known.
+QString ProjectKeeper::nameOfKept(const QString& kept) {
+  const auto of = read_kept_of(kept.toStdString());
+  if (!of) return {};
+  constexpr std::size_t kMostNamed = 3;
+  QStringList networks;
+  for (std::size_t i = 0; i < of->networks.size() && i < kMostNamed; ++i) networks << shown_name(of->networks[i]);
+  QString text = networks.join(QStringLiteral(", "));
+  if (of->networks.size() > kMostNamed) text = tr("%1 and others").arg(text);
+  if (of->file.empty()) return text;
+  const QString file = shown_name(QFileInfo(QString::fromStdString(of->file)).fileName().toStdString());
+  return text.isEmpty() ? file : QStringLiteral("%1: %2").arg(file, text);
+}
+
+void ProjectKeeper::askRecover(const QString& left) {
+  const QString when = QLocale().toString(QFileInfo(left).lastModified(), QLocale::ShortFormat);
+  QString text = tr("IOS Explorer ended unexpectedly. What was open until %1 was kept.").arg(when);
+  if (const QString what = nameOfKept(left); !what.isEmpty()) text += QStringLiteral("\n\n") + what;
+  auto* box = new QMessageBox(QMessageBox::Question, tr("IOS Explorer"), text, QMessageBox::NoButton, window_);
+  box->setObjectName(QStringLiteral("recover"));
+  box->setTextFormat(Qt::PlainText);  // names are in it
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  const QPushButton* open = box->addButton(tr("Open it"), QMessageBox::AcceptRole);
+  const QPushButton* discard = box->addButton(tr("Discard it"), QMessageBox::DestructiveRole);
+  box->addButton(tr("Later"), QMessageBox::RejectRole);
+  connect(open, &QPushButton::clicked, this, [this, left] { jobs_.restore(left); });
+  connect(discard, &QPushButton::clicked, this, [this, left] { autosave_->discard(left); });
+  box->open();
+}
+
+// Gives it another name, so that the next start does not stumble over it, nor the next end write over it.
+void ProjectKeeper::putAside(const QString& kept, const Error& error) {
+  const QString aside = autosave_->putAside(kept);
+  const QString why = error_text(error);
+  messages_.showError(aside.isEmpty() ? why : tr("%1. The file was put aside as %2.").arg(why, aside));
+  offerLastSession();
+}
+
+bool ProjectKeeper::mayClose() {
+  waitForSaving();
+  return !session_.modified() || settle();
+}
+
+bool ProjectKeeper::mayReplace() {
+  waitForSaving();
+  return !session_.modified() || settle();
+}
+
+bool ProjectKeeper::settle() {
+  const QString path = session_.projectPath();
+  const QString what = path.isEmpty() ? tr("Save what is open as a project?")
+                                      : tr("Save changes to %1?").arg(QFileInfo(path).fileName());
+  const auto answer =
+      QMessageBox::question(window_, tr("IOS Explorer"), what,
+                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
+  const QString to = pathToSave();
+  return !to.isEmpty() && saveNow(to);
+}
+
+}  // namespace iosx
+
+#include "moc_project_keeper.cpp"

@@ -1,0 +1,400 @@
+#include "views/window/start/start_page.h"
+
+#include <QAction>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMainWindow>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "views/app_model/session.h"
+#include "views/style/style.h"
+#include "views/text/latency_text.h"
+#include "views/text/messages.h"
+#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
+#include "views/window/actions/actions.h"
+#include "views/window/base/settings.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kPageMargin = 28;
+constexpr int kFilesWidth = 300;
+constexpr int kBetweenCards = 12;
+constexpr int kCardPadding = 10;
+constexpr int kPicture = 70;
+constexpr double kTitlePoints = 20;
+constexpr double kHeadPoints = 13;
+constexpr double kPoints = 10;  // as everywhere
+constexpr double kWinPoints = 13;
+
+// Returns "V100" of tesla-v100, "H200" of h200: on a card there is room for no more.
+QString card_device(const std::string& id) {
+  const QString text = QString::fromStdString(id);
+  return text.mid(text.lastIndexOf(QLatin1Char('-')) + 1).toUpper();
+}
+
+QLabel* heading(const QString& text, double points) {
+  auto* label = new QLabel(text);
+  label->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 700;").arg(points));
+  return label;
+}
+
+}  // namespace
+
+NetworkCard::NetworkCard(const ZooNetwork& network, std::vector<ZooFigure> figures, QWidget* parent)
+    : QAbstractButton(parent),
+      source_(qstring(network.name)),
+      title_(core_words(network.title)),
+      figures_(std::move(figures)) {
+  setObjectName(QStringLiteral("card-") + source_);
+  setText(title_);
+  setToolTip(plain_tip(core_words(network.summary)));
+  setFocusPolicy(Qt::StrongFocus);
+  setCursor(Qt::PointingHandCursor);
+  setAttribute(Qt::WA_Hover);
+  setAccessibleName(figures_.empty() ? title_ : tr("%1, %2").arg(title_, winText()));
+  setAccessibleDescription(core_words(network.summary));
+  setFixedSize(sizeHint());
+}
+
+// Writes "1.60× as fast on a simulated V100, 1.84× on a simulated H200".
+QString NetworkCard::winText() const {
+  QStringList parts;
+  for (const ZooFigure& figure : figures_) {
+    parts << tr("%1 as fast on a simulated %2").arg(ratio_text(figure.speedup()), card_device(figure.device));
+  }
+  return parts.join(QStringLiteral(", "));
+}
+
+void NetworkCard::setSketch(NetworkSketch sketch) {
+  sketch_ = std::move(sketch);
+  if (!figures_.empty()) setAccessibleName(tr("%1, %2 units, %3").arg(title_).arg(sketch_.units).arg(winText()));
+  update();
+}
+
+void NetworkCard::paintEvent(QPaintEvent*) {
+  const Theme theme = theme_of(palette());
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
+  painter.setPen(QPen(hasFocus()     ? theme.selection
+                      : underMouse() ? theme.outline
+                                     : theme.gridLine,
+                      hasFocus() ? 2 : 1));
+  painter.setBrush(isDown() ? theme.selectionFill : theme.canvas);
+  painter.drawRoundedRect(frame, 6, 6);
+  const QRectF inside = frame.adjusted(kCardPadding, kCardPadding, -kCardPadding, -kCardPadding);
+  paint_sketch(painter, QRectF(inside.left(), inside.top(), inside.width(), kPicture), sketch_, theme);
+
+  QFont bold = font();
+  bold.setWeight(QFont::Bold);
+  double y = inside.top() + kPicture + 6;
+  const QFontMetricsF metrics(bold);
+  painter.setFont(bold);
+  painter.setPen(theme.text);
+  painter.drawText(QRectF(inside.left(), y, inside.width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(title_, Qt::ElideRight, inside.width()));
+  y += metrics.height() + 4;
+  const double share = inside.width() / std::max<double>(1, static_cast<double>(figures_.size()));
+  for (std::size_t i = 0; i < figures_.size(); ++i) {
+    const QRectF line(inside.left() + share * static_cast<double>(i), y, share, inside.bottom() - y);
+    QFont win = bold;
+    win.setPointSizeF(kWinPoints);
+    painter.setFont(win);
+    painter.setPen(theme.text);
+    const QString ratio = ratio_text(figures_[i].speedup());
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, ratio);
+    const double after = QFontMetricsF(win).horizontalAdvance(ratio) + 5;
+    painter.setFont(font());
+    painter.setPen(theme.mutedText);
+    painter.drawText(line.adjusted(after, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, card_device(figures_[i].device));
+  }
+}
+
+StartPage::StartPage(Session& session, const Settings& settings, const Actions& actions, const QToolBar& bar,
+                     QMainWindow* window)
+    : QWidget(window),
+      session_(session),
+      settings_(settings),
+      actions_(actions),
+      bar_(bar),
+      window_(window),
+      recent_(new QVBoxLayout),
+      back_(new QPushButton),
+      scroll_(new QScrollArea),
+      grid_(new QGridLayout) {
+  setObjectName(QStringLiteral("start-page"));
+  setAccessibleName(tr("Start page"));
+  setAttribute(Qt::WA_StyledBackground);
+  setAutoFillBackground(true);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(kPageMargin, kPageMargin, 8, 8);
+  row->setSpacing(kPageMargin);
+  row->addWidget(buildFiles());
+  row->addWidget(buildZoo(), 1);
+  hide();
+  window->installEventFilter(this);
+}
+
+QWidget* StartPage::buildFiles() {
+  auto* files = new QWidget;
+  files->setFixedWidth(kFilesWidth);
+  auto* column = new QVBoxLayout(files);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  column->addWidget(heading(tr("IOS Explorer"), kTitlePoints));
+  auto* question = new QLabel(tr("Which operators of a network should run at the same time?"));
+  question->setWordWrap(true);
+  column->addWidget(question);
+  column->addSpacing(kBetweenCards);
+  open_ = new QPushButton(tr("&Open a file…"));
+  open_->setObjectName(QStringLiteral("start-open"));
+  open_->setProperty(kAccent, "go");
+  open_->setToolTip(tr("An ONNX model, a network as JSON, a saved run or a schedule"));
+  connect(open_, &QPushButton::clicked, this, &StartPage::openAsked);
+  column->addWidget(open_);
+  auto* drop = new QLabel(tr("or drop it anywhere in this window"));
+  drop->setAlignment(Qt::AlignCenter);
+  column->addWidget(drop);
+  column->addSpacing(kBetweenCards);
+  last_session_ = new QPushButton(tr("Open &last session"));
+  last_session_->setObjectName(QStringLiteral("start-last-session"));
+  connect(last_session_, &QPushButton::clicked, actions_.last_session, &QAction::trigger);
+  connect(actions_.last_session, &QAction::changed, this, &StartPage::offerLastSession);
+  column->addWidget(last_session_);
+  last_networks_ = new QLabel;
+  last_networks_->setTextFormat(Qt::PlainText);
+  last_networks_->setWordWrap(true);
+  last_networks_->setAlignment(Qt::AlignHCenter);
+  column->addWidget(last_networks_);
+  column->addSpacing(kBetweenCards);
+  column->addWidget(heading(tr("Recent files"), kPoints));
+  recent_->setSpacing(2);
+  column->addLayout(recent_);
+  column->addStretch();
+  back_->setObjectName(QStringLiteral("start-back"));
+  connect(back_, &QPushButton::clicked, this, &QWidget::hide);
+  column->addWidget(back_);
+  return files;
+}
+
+QWidget* StartPage::buildZoo() {
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, kBetweenCards, kBetweenCards);
+  column->addWidget(heading(tr("Built-in networks"), kHeadPoints));
+  auto* note =
+      new QLabel(tr("Speed-up over one stream (simulated, batch 1). A picture's height is how many units are equally "
+                    "deep."));
+  note->setWordWrap(true);
+  column->addWidget(note);
+  grid_->setSpacing(kBetweenCards);
+  column->addLayout(grid_);
+  column->addStretch();
+  const auto figures = built_in_zoo_figures();
+  std::optional<ZooGroup> group;
+  for (const ZooNetwork& network : zoo()) {
+    if (group != network.group) {
+      headings_.push_back(heading(core_words(zoo_group_title(network.group)), kPoints));
+      headings_.back()->setParent(content);
+    }
+    group = network.group;
+    std::vector<ZooFigure> own;
+    if (figures) {
+      std::ranges::copy_if(*figures, std::back_inserter(own),
+                           [&](const ZooFigure& each) { return each.network == network.name; });
+    }
+    auto* card = new NetworkCard(network, std::move(own), content);
+    connect(card, &QAbstractButton::clicked, this, [this, card] { emit chosen(card->source()); });
+    cards_.push_back(card);
+  }
+  scroll_->setWidget(content);
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setFocusPolicy(Qt::NoFocus);
+  return scroll_;
+}
+
+void StartPage::cover() {
+  int top = window_->menuWidget() != nullptr ? window_->menuWidget()->geometry().bottom() + 1 : 0;
+  const bool above = bar_.isVisible() && !bar_.isFloating() && window_->toolBarArea(&bar_) == Qt::TopToolBarArea;
+  if (above) top = std::max(top, bar_.geometry().bottom() + 1);
+  const QStatusBar* status = window_->statusBar();
+  const int bottom = status->isVisible() ? status->geometry().top() : window_->height();
+  const QRect area(0, top, window_->width(), std::max(0, bottom - top));
+  if (geometry() != area) setGeometry(area);
+}
+
+bool StartPage::eventFilter(QObject* watched, QEvent* event) {
+  const bool moved = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
+  if (watched == window_ && moved && isVisible()) {
+    // After the window has laid itself out.
+    QMetaObject::invokeMethod(this, &StartPage::cover, Qt::QueuedConnection);
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void StartPage::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  cover();
+  offerLastSession();
+  fillRecent();
+  back_->setVisible(session_.hasDocument());
+  if (session_.hasDocument()) {
+    QString name = shown_name(session_.document().graph->name()).left(40);
+    back_->setText(tr("&Back to %1").arg(name.replace(QLatin1Char('&'), QStringLiteral("&&"))));
+  }
+  raise();
+  layOutCards();
+  if (!sketched_) sketch();
+  open_->setFocus();
+  emit shownChanged(true);
+}
+
+void StartPage::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  emit shownChanged(false);
+}
+
+void StartPage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  layOutCards();
+}
+
+void StartPage::offerLastSession() {
+  const bool kept = actions_.last_session->isEnabled();
+  const QString networks = actions_.last_session->data().toString();
+  last_session_->setVisible(kept);
+  last_networks_->setVisible(kept && !networks.isEmpty());
+  last_networks_->setText(networks);
+  last_session_->setToolTip(actions_.last_session->statusTip());
+}
+
+void StartPage::fillRecent() {
+  while (QLayoutItem* item = recent_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  const QStringList files = settings_.recentFiles();
+  for (const QString& path : files) {
+    const QFileInfo file(path);
+    auto* line = new QToolButton;
+    QString name = shown_name(file.fileName().toStdString());
+    line->setText(line->fontMetrics()
+                      .elidedText(name.left(200), Qt::ElideMiddle, kFilesWidth - 16)
+                      .replace(QLatin1Char('&'), QStringLiteral("&&")));
+    line->setAccessibleName(name);
+    line->setToolTip(plain_tip(shown_name(path.toStdString())));
+    line->setAutoRaise(true);
+    line->setFocusPolicy(Qt::StrongFocus);
+    line->setEnabled(file.exists());
+    connect(line, &QToolButton::clicked, this, [this, path] { emit chosen(path); });
+    recent_->addWidget(line, 0, Qt::AlignLeft);
+  }
+  if (files.isEmpty()) recent_->addWidget(new QLabel(tr("None yet")));
+}
+
+// Puts the groups' headings over rows of as many cards as the width holds.
+void StartPage::layOutCards() {
+  const int room = scroll_->width() - scroll_->verticalScrollBar()->sizeHint().width() - kBetweenCards;
+  const int columns = std::max(1, (room + kBetweenCards) / (cards_.front()->width() + kBetweenCards));
+  if (columns == columns_) return;
+  columns_ = columns;
+  while (QLayoutItem* item = grid_->takeAt(0)) delete item;
+  std::size_t group = 0;
+  int row = 0;
+  int column = 0;
+  for (std::size_t i = 0; i < cards_.size(); ++i) {
+    if (i == 0 || zoo()[i].group != zoo()[i - 1].group) {
+      if (column > 0) ++row;
+      grid_->addWidget(headings_[group++], row++, 0, 1, columns);
+      column = 0;
+    }
+    grid_->addWidget(cards_[i], row, column);
+    if (++column == columns) {
+      column = 0;
+      ++row;
+    }
+  }
+  for (int c = 0; c < 12; ++c) grid_->setColumnStretch(c, c == columns ? 1 : 0);
+}
+
+void StartPage::sketch() {
+  sketched_ = true;
+  sketcher_.start({}, [this](const JobContext&, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    std::vector<NetworkSketch> sketches;
+    for (const ZooNetwork& network : zoo()) {
+      if (abandon.stop_requested()) return JobRunner::Delivery{};
+      sketches.push_back(sketch_of(network.build()));
+    }
+    return JobRunner::Delivery{[this, sketches = std::move(sketches)] {
+      for (std::size_t i = 0; i < cards_.size(); ++i) cards_[i]->setSketch(sketches[i]);
+    }};
+  });
+}
+
+void StartPage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && session_.hasDocument()) return hide();
+  if (!moveFocus(event->key())) QWidget::keyPressEvent(event);
+}
+
+// The arrows go from card to card as they lie.
+bool StartPage::moveFocus(int key) {
+  const auto* from = qobject_cast<NetworkCard*>(focusWidget());
+  if (from == nullptr) return false;
+  const QPoint at = from->mapTo(this, from->rect().center());
+  NetworkCard* best = nullptr;
+  double best_distance = 0;
+  for (NetworkCard* card : cards_) {
+    const QPoint to = card->mapTo(this, card->rect().center()) - at;
+    const int ahead = key == Qt::Key_Left    ? -to.x()
+                      : key == Qt::Key_Right ? to.x()
+                      : key == Qt::Key_Up    ? -to.y()
+                      : key == Qt::Key_Down  ? to.y()
+                                             : 0;
+    const bool sideways = key == Qt::Key_Left || key == Qt::Key_Right;
+    const int aside = std::abs(sideways ? to.y() : to.x());
+    if (ahead <= 0 || (sideways && aside > card->height() / 2)) continue;
+    const double distance = ahead + 2.0 * aside;
+    if (best == nullptr || distance < best_distance) {
+      best = card;
+      best_distance = distance;
+    }
+  }
+  if (best == nullptr) return false;
+  best->setFocus(Qt::TabFocusReason);
+  scroll_->ensureWidgetVisible(best);
+  return true;
+}
+
+bool StartPage::focusNextPrevChild(bool next) {
+  QWidget* at = focusWidget() != nullptr ? focusWidget() : this;
+  for (QWidget* each = next ? at->nextInFocusChain() : at->previousInFocusChain(); each != at;
+       each = next ? each->nextInFocusChain() : each->previousInFocusChain()) {
+    if (!isAncestorOf(each) || !each->isVisible() || !each->isEnabled()) continue;
+    if ((each->focusPolicy() & Qt::TabFocus) == 0) continue;
+    each->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    if (scroll_->isAncestorOf(each)) scroll_->ensureWidgetVisible(each);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace iosx
+
+#include "moc_start_page.cpp"
