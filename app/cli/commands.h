@@ -20,9 +20,8 @@ void add_report(Command& program);
 void add_external(Command& program);
 void add_run(Command& program);
 void add_profile(Command& program);
+void add_export(Command& program);
 void add_convert(Command& program);
-void add_export_onnx(Command& program);
-void add_export_pytorch(Command& program);
 void add_validate(Command& program);
 void add_operators(Command& program);  // profile-operators; operators query, import, train, judge, insight
 void add_verify_order(Command& program);
