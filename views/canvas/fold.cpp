@@ -57,7 +57,7 @@ void follow(Curve& curve, const std::vector<Point>& points) {
 }  // namespace
 
 Folder::Folder(const FramePlan& plan, const FrameLayout& layout) : plan_(plan), layout_(layout) {
-  if (layout.engine != Engine::kBuiltIn || layout.layers.size() < 2) return;
+  if (layout.layers.size() < 2) return;
   if (plan.staged) {
     content_left_ = kBandPadding + plan.label_width + kBandLabelGap;
     content_right_ = kBandPadding;

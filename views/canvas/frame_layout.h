@@ -9,8 +9,6 @@
 
 namespace iosx::canvas {
 
-enum class Engine { kBuiltIn, kGraphviz };
-
 struct BandBox {
   Rect box;    // everything of the stage
   Rect label;  // at the left inside box; no edge crosses it
@@ -44,8 +42,7 @@ struct FrameLayout {
   std::vector<BandBox> bands;
   std::vector<GroupBox> groups;
   std::vector<MergedBox> merged;
-  Engine engine = Engine::kBuiltIn;
-  std::vector<LayerSpan> layers;  // top down, of our own layout before it is folded
+  std::vector<LayerSpan> layers;  // top down, before the frame is folded
   std::vector<bool> folded;       // a curve: leads from the foot of a column to the head of the next; empty: none does
   std::vector<Rect> columns;      // of a folded one, from left to right; empty: it is one
 };
@@ -63,7 +60,7 @@ inline constexpr double kBandGap = 30;    // between bands
 inline constexpr double kLowGap = 16;     // between layers and between bands whose rows are low
 inline constexpr double kColumnGap = 24;  // between columns
 
-// Makes our own layered layout: layers stand under one another in the plan's order, columns are ordered by barycentres
+// Makes a layered layout: layers stand under one another in the plan's order, columns are ordered by barycentres
 // so that few edges cross, then placed near what they are connected with. It is deterministic. Edges leave a box at its
 // bottom and enter at the top; an edge over several layers gets a lane of its own in each, so it crosses no box. The
 // layout is empty (no boxes) when stopped.

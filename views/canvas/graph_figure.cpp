@@ -4,7 +4,6 @@
 
 #include "core/base/file_stem.h"
 #include "views/canvas/graph_legend.h"
-#include "views/canvas/graphviz_layout.h"
 #include "views/canvas/scene_painter.h"
 #include "views/figures/csv.h"
 #include "views/text/qstring.h"
@@ -179,8 +178,7 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
   request.graph = model->graph;
   request.schedule = model->schedule;
   request.style = style;
-  canvas::GraphvizLayout graphviz;
-  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})),
+  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request)),
                              {overlay, {}, {}, false}, std::move(context));
 }
 

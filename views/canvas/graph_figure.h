@@ -10,7 +10,7 @@
 namespace iosx {
 
 // Returns a figure of the whole graph in full detail with its legend. It is laid out on the calling thread (any thread
-// that may measure fonts), Graphviz included, which takes seconds for large graphs. Latencies are one a stage, or
+// that may measure fonts). Latencies are one a stage, or
 // empty. `context` says in the title which network, device and batch this is, as context_text() does; empty: the
 // network's name alone.
 std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const Schedule* schedule,

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <chrono>
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -12,8 +10,6 @@
 #include "views/canvas/frame_layout.h"
 
 namespace iosx::canvas {
-
-class GraphvizLayout;
 
 struct NodeBox {
   Rect box;
@@ -40,7 +36,6 @@ struct FrameBox {
   bool goes_on = false;  // from an earlier frame of the part, as its title says
   std::size_t units = 0;
   bool collapsed = false;
-  Engine engine = Engine::kBuiltIn;
   // These are the ranges [first, last) of this frame in the lists of the Layout.
   std::pair<std::size_t, std::size_t> nodes, edges, bands, groups, merged;
 };
@@ -62,7 +57,6 @@ struct LayoutRequest {
   std::shared_ptr<const Graph> graph;        // never null
   std::shared_ptr<const Schedule> schedule;  // legal for the graph; null: no stages
   TextStyle style;
-  std::chrono::milliseconds deadline{3000};  // for Graphviz; what it has not done by then keeps our own layout
   // The window's pixels that all is to fit into: the frames take its shape, and their headers are so high that names
   // can be read there.
   Size room{1600, 1000};
@@ -70,12 +64,9 @@ struct LayoutRequest {
   double figure = 0;               // pixels, of the widest text that says what a stage saves; 0: none has one
 };
 
-// Makes our own layout first, in which the rows of tall frames are lower or, where that is not enough, folded into
-// columns, then asks Graphviz for the others frame by frame (not with a schedule: bands are ours; nor for frames that
-// would take it long) until the deadline. `early`, if given, gets the own layout as soon as Graphviz has taken longer
-// than 150 ms. It runs on the caller's thread; a stop is honoured between frames, and gives an empty layout.
-Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, const std::stop_token& stop,
-                    const std::function<void(const Layout&)>& early = {});
+// Lays out every frame, with lower rows in tall ones or, where that is not enough, folded into columns. It runs on the
+// caller's thread, and honours a stop between frames: the layout is then empty.
+Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop = {});
 
 // Puts laid out frames under one another, in columns of frames so that the whole fits the room as large as may be.
 Layout arrange(const LayoutRequest& request, const std::vector<FramePlan>& plans,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 
@@ -22,7 +21,6 @@ struct Scheduled {
 };
 Scheduled small_scheduled();
 
-Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule = nullptr,
-               std::chrono::milliseconds deadline = std::chrono::milliseconds(3000));
+Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule = nullptr);
 
 }  // namespace iosx::canvas::test
