@@ -1763,18 +1763,6 @@
 <context>
     <name>iosx::Actions</name>
     <message>
-        <source>As &amp;IOS Explorer JSON…</source>
-        <translation>导出为 IOS Explorer JSON(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>As &amp;original IOS JSON…</source>
-        <translation>导出为原版 IOS JSON(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>As stage table, &amp;CSV…</source>
-        <translation>导出为阶段表 CSV(&amp;C)…</translation>
-    </message>
-    <message>
         <source>&amp;Graph…</source>
         <translation>计算图(&amp;G)…</translation>
     </message>
@@ -1831,10 +1819,6 @@
         <translation>Ctrl+Alt+S</translation>
     </message>
     <message>
-        <source>Write the shown schedule to a file</source>
-        <translation>把显示的调度写入文件</translation>
-    </message>
-    <message>
         <source>Ctrl+E</source>
         <translation>Ctrl+E</translation>
     </message>
@@ -1843,36 +1827,12 @@
         <translation>把图写成 SVG、PDF 或 PNG，或把其数据写成 CSV</translation>
     </message>
     <message>
-        <source>Export Chrome &amp;trace…</source>
-        <translation>导出 Chrome 跟踪(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Write all timelines for Perfetto or chrome://tracing</source>
-        <translation>写出全部时间线，供 Perfetto 或 chrome://tracing 使用</translation>
-    </message>
-    <message>
         <source>Ctrl+T</source>
         <translation>Ctrl+T</translation>
     </message>
     <message>
-        <source>Export &amp;network as ONNX…</source>
-        <translation>把网络导出为 ONNX(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>Write the network with its weights as an ONNX model</source>
-        <translation>把网络连同权重写成 ONNX 模型</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+S</source>
         <translation>Ctrl+Shift+S</translation>
-    </message>
-    <message>
-        <source>Export as &amp;PyTorch package…</source>
-        <translation>导出为 PyTorch 包(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Write the network and the shown schedule as a Python package that runs in PyTorch</source>
-        <translation>把网络和显示的调度写成可在 PyTorch 中运行的 Python 包</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -2235,10 +2195,6 @@
         <translation>还没有调度</translation>
     </message>
     <message>
-        <source>No network is open, or a job is running</source>
-        <translation>没有打开的网络，或有任务正在运行</translation>
-    </message>
-    <message>
         <source>Not possible now</source>
         <translation>现在不可用</translation>
     </message>
@@ -2253,10 +2209,6 @@
     <message>
         <source>Open &amp;recent</source>
         <translation>打开最近的文件(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Export &amp;schedule</source>
-        <translation>导出调度(&amp;S)</translation>
     </message>
     <message>
         <source>Export &amp;figure</source>
@@ -2333,10 +2285,6 @@
     <message>
         <source>Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export</source>
         <translation>把其他程序对该网络的记录并列显示：CSV 表、Chrome 跟踪、ONNX Runtime 或 PyTorch 的性能剖析、nsys 的 SQLite 导出</translation>
-    </message>
-    <message>
-        <source>No network is open</source>
-        <translation>没有打开的网络</translation>
     </message>
     <message>
         <source>&amp;Save project</source>
@@ -2783,14 +2731,6 @@
         <translation>未打开数值表：请选择按我的列着色…</translation>
     </message>
     <message>
-        <source>Export as &amp;scheduled ONNX model…</source>
-        <translation>导出为按调度的 ONNX 模型(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Write the network as the shown schedule runs it: merged layers as one, nodes in launch order, the schedule in its metadata</source>
-        <translation>按所示调度的运行方式写出网络：合并的层成为一层，节点按启动顺序排列，调度写入元数据</translation>
-    </message>
-    <message>
         <source>&amp;Devices…</source>
         <translation>设备(&amp;D)…</translation>
     </message>
@@ -2805,6 +2745,14 @@
     <message>
         <source>What was learned from measured operators, how far it is off, and what this network would take</source>
         <translation>从测量过的算子学到了什么、误差多大，以及此网络预计需要多少时间</translation>
+    </message>
+    <message>
+        <source>Export as %1…</source>
+        <translation>导出为%1…</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -10997,6 +10945,78 @@
         <source>Stopped before these had run once, so they are missing: {}.</source>
         <translation>在以下各项运行一次之前已停止，因此缺少它们：{}。</translation>
     </message>
+    <message>
+        <source>IOS Explorer schedule</source>
+        <translation>IOS Explorer 调度</translation>
+    </message>
+    <message>
+        <source>Write the schedule as JSON that IOS Explorer reads</source>
+        <translation>将调度写为 IOS Explorer 可读取的 JSON</translation>
+    </message>
+    <message>
+        <source>original IOS JSON</source>
+        <translation>原版 IOS JSON</translation>
+    </message>
+    <message>
+        <source>Write the graph and the schedule as JSON that the original IOS program reads</source>
+        <translation>将计算图与调度写为原版 IOS 程序可读取的 JSON</translation>
+    </message>
+    <message>
+        <source>stage table</source>
+        <translation>阶段表</translation>
+    </message>
+    <message>
+        <source>Write the schedule as a table, one line for each step or launch</source>
+        <translation>将调度写为表格，每个步骤或启动一行</translation>
+    </message>
+    <message>
+        <source>ONNX model</source>
+        <translation>ONNX 模型</translation>
+    </message>
+    <message>
+        <source>Write the network with its weights as an ONNX model</source>
+        <translation>将网络及其权重写为 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>scheduled ONNX model</source>
+        <translation>已调度的 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>Write the network as the schedule runs it: merged layers as one, nodes in launch order, the schedule in its metadata</source>
+        <translation>按调度的运行方式写出网络：合并的层为一个，节点按启动顺序排列，调度位于元数据中</translation>
+    </message>
+    <message>
+        <source>PyTorch package</source>
+        <translation>PyTorch 包</translation>
+    </message>
+    <message>
+        <source>Write the network and the schedule as a Python package that runs the schedule in PyTorch, on CUDA streams</source>
+        <translation>将网络与调度写为 Python 包，它在 PyTorch 中用 CUDA 流运行该调度</translation>
+    </message>
+    <message>
+        <source>Chrome trace</source>
+        <translation>Chrome 跟踪</translation>
+    </message>
+    <message>
+        <source>Write all timelines of the run for Perfetto or chrome://tracing</source>
+        <translation>为 Perfetto 或 chrome://tracing 写出该运行的全部时间线</translation>
+    </message>
+    <message>
+        <source>HTML report</source>
+        <translation>HTML 报告</translation>
+    </message>
+    <message>
+        <source>Write the run as one interactive page that any browser opens</source>
+        <translation>将该运行写为一个任何浏览器都能打开的交互页面</translation>
+    </message>
+    <message>
+        <source>run file</source>
+        <translation>运行文件</translation>
+    </message>
+    <message>
+        <source>Write the run to one file that IOS Explorer opens here or elsewhere</source>
+        <translation>将该运行写入一个文件，IOS Explorer 可在此处或别处打开</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -11374,24 +11394,8 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>此视图还没有内容。</translation>
     </message>
     <message>
-        <source>There is no timeline yet; press Optimize first.</source>
-        <translation>还没有时间线；请先按“优化”。</translation>
-    </message>
-    <message>
         <source>Wrote %1</source>
         <translation>已写入 %1</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>表格</translation>
-    </message>
-    <message>
-        <source>JSON</source>
-        <translation>JSON</translation>
-    </message>
-    <message>
-        <source>Export schedule</source>
-        <translation>导出调度</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -11402,32 +11406,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出统计</translation>
     </message>
     <message>
-        <source>Export network</source>
-        <translation>导出网络</translation>
-    </message>
-    <message>
-        <source>ONNX model (*.onnx)</source>
-        <translation>ONNX 模型 (*.onnx)</translation>
-    </message>
-    <message>
-        <source>Export as PyTorch package: an empty folder, or one of an earlier export</source>
-        <translation>导出为 PyTorch 包：空文件夹，或先前导出的文件夹</translation>
-    </message>
-    <message>
         <source>Save run</source>
         <translation>保存运行</translation>
     </message>
     <message>
         <source>Run (*.iosrun)</source>
         <translation>运行 (*.iosrun)</translation>
-    </message>
-    <message>
-        <source>Export Chrome trace</source>
-        <translation>导出 Chrome 跟踪</translation>
-    </message>
-    <message>
-        <source>Chrome trace (*.json)</source>
-        <translation>Chrome 跟踪 (*.json)</translation>
     </message>
     <message>
         <source>No schedule is being changed.</source>
@@ -11454,8 +11438,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出动画</translation>
     </message>
     <message>
-        <source>Export network as scheduled</source>
-        <translation>按调度导出网络</translation>
+        <source>Export as %1</source>
+        <translation>导出为%1</translation>
+    </message>
+    <message>
+        <source>Export as %1: an empty folder, or one of an earlier export</source>
+        <translation>导出为%1：请选择空文件夹，或之前导出的文件夹</translation>
     </message>
 </context>
 <context>

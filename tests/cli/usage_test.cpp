@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"export", "scheduled-onnx", "sample", "--schedule", "greedy", "-o", "x", "--streams-on", "cpu"},
               "--streams-on",
               "give --streams FILE"},
-        Wrong{{"export", "pytorch", "sample", "--schedule", "greedy"}, "--output", "iosx export-pytorch --help"},
+        Wrong{{"export", "pytorch", "sample", "--schedule", "greedy"}, "--output", "iosx export --help"},
         Wrong{{"export", "pytorch", "sample", "--schedule", "ios-merge", "-o", "x"}, "ios-merge", "iosx optimize sample"},
         Wrong{{"convert", "sample"}, "--output", "iosx convert --help"}));
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares models that iosx export-onnx writes with the networks themselves, in engines of others, on the same input.
+"""Compares models that iosx export scheduled-onnx writes with the networks themselves, in engines of others, on the same input.
 
     python3 tests/interop/compare_scheduled.py [--iosx PATH] [--schedules LIST] [MODEL ...]
 
