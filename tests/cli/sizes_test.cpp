@@ -218,7 +218,7 @@ TEST_F(Sizes, RunWantsWholeNumbersWhereTheFileDoes) {
   EXPECT_EQ(run(2).exit_code, 0);
   const Finished refused = run(1.5F);
   EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_THAT(refused.err, HasSubstr("has 1.5 where 'ids' takes whole numbers (int64)"));
+  EXPECT_THAT(refused.err, HasSubstr("has 1.5, but 'ids' accepts only whole numbers (int64)"));
 }
 
 }  // namespace

@@ -248,10 +248,9 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   QTest::keyClick(window_.get(), Qt::Key_Return, Qt::ControlModifier);
   idle();
   const auto comparison = session_->comparison();
-  EXPECT_TRUE(
-      summary_sentence(*comparison)
-          .contains(QStringLiteral("it started from Manual and found something better, 1 stage of which it could "
-                                   "not have made by itself")))
+  EXPECT_TRUE(summary_sentence(*comparison)
+                  .contains(QStringLiteral("it started from Manual and found a faster schedule, with 1 stage that it "
+                                           "could not have made by itself")))
       << summary_sentence(*comparison).toStdString();
   EXPECT_FALSE(insight->isVisible());
   use->trigger();

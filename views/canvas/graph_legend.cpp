@@ -41,7 +41,7 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
   for (std::size_t c = 1; c < kUnitChanges; ++c) {  // what is the same has no sign
     const auto change = static_cast<UnitChange>(c);
     const QString word = change_word(change);
-    const QString text = change == UnitChange::kAlike ? Text::tr("the same in both: most units differ") : word;
+    const QString text = change == UnitChange::kAlike ? Text::tr("same in both; most units differ") : word;
     if (changed[c]) entries_.push_back({text, word, Entry::Sign::kChange, {}, change});
   }
   std::array<bool, kOperatorClasses> present{};
@@ -63,11 +63,10 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
     }
   }
   if (!model.label.launches.empty()) {
-    entries_.push_back(
-        {Text::tr("lane, and which launch it is"), Text::tr("lane, launch"), Entry::Sign::kLaunch, {}, {}});
+    entries_.push_back({Text::tr("lane and launch number"), Text::tr("lane, launch"), Entry::Sign::kLaunch, {}, {}});
   }
   if (groups && !model.label.launches.empty()) {
-    entries_.push_back({Text::tr("group of the stage that chose it"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
+    entries_.push_back({Text::tr("group of the stage it is from"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
   } else if (groups) {
     entries_.push_back({Text::tr("group: units in order on one lane"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
   }
@@ -75,7 +74,7 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
     entries_.push_back({Text::tr("merged: layers run as one"), Text::tr("merged"), Entry::Sign::kMerged, {}, {}});
   }
   if (gains.active()) {
-    entries_.push_back({Text::tr("stage saves time, ms, against %1").arg(gains.baseline()),
+    entries_.push_back({Text::tr("saving of the stage, ms, against %1").arg(gains.baseline()),
                         gains.perSample() ? Text::tr("saves, ms per sample") : Text::tr("saves, ms"),
                         Entry::Sign::kSaves,
                         {},

@@ -45,16 +45,16 @@ QString overlay_name(Overlay overlay) {
 
 QString overlay_meaning(Overlay overlay) {
   switch (overlay) {
-    case Overlay::kNone: return Text::tr("Colour the units by what they compute");
-    case Overlay::kFlops: return Text::tr("Colour the units by their amount of computation");
+    case Overlay::kNone: return Text::tr("Colour the units by operator kind");
+    case Overlay::kFlops: return Text::tr("Colour the units by FLOPs");
     case Overlay::kLatency: return Text::tr("Colour the units by the latency of their stage");
-    case Overlay::kBytes: return Text::tr("Colour the units by how much they read and write");
+    case Overlay::kBytes: return Text::tr("Colour the units by bytes read and written");
     case Overlay::kIntensity:
-      return Text::tr("Colour the units by FLOPs a byte: memory limits the low, arithmetic the high");
+      return Text::tr("Colour the units by FLOPs per byte: low is limited by memory, high by arithmetic");
     case Overlay::kSlack:
-      return Text::tr("Colour the units by how much later they could end without delaying the network");
+      return Text::tr("Colour the units by slack: the delay of a unit that does not delay the network");
     case Overlay::kCriticalPath: return Text::tr("Show the longest chain of units that must run one after another");
-    case Overlay::kDelta: return Text::tr("Colour the units by what they take more or less than with the baseline");
+    case Overlay::kDelta: return Text::tr("Colour the units by the time that they gain or lose against the baseline");
     case Overlay::kColumn: return Text::tr("Colour the units by a column of your table");
   }
   return {};
@@ -104,7 +104,7 @@ void OverlayScale::showMagnitudes() {
 
 void OverlayScale::showLatency(const Model& model) {
   if (model.latencies.empty()) {
-    title_ = Text::tr("stage latency: none is known yet");
+    title_ = Text::tr("stage latency: not known yet");
     return;
   }
   title_ = Text::tr("latency of its stage, %1").arg(origin_text(model.latencies.front().origin));
@@ -130,7 +130,7 @@ void OverlayScale::showPath(const Model& model) {
   const std::size_t shared = costs.count(UnitCosts::Source::kShare);
   next_.resize(values_.size());
   if (overlay_ == Overlay::kSlack) {
-    title_ = Text::tr("slack before the network takes longer");
+    title_ = Text::tr("slack until the network takes longer");
     for (std::size_t u = 0; u < values_.size(); ++u) values_[u] = path.slack[u].count();
   } else {
     title_ = Text::tr("latency of units on the critical path");
@@ -141,7 +141,7 @@ void OverlayScale::showPath(const Model& model) {
                     .arg(path.units.size())
                     .arg(millis_text(path.length.count()), millis_text(scheduled.count())));
   notes_.append(
-      Text::tr("costs, %1: %2 units by themselves, %3 by their share of the stage").arg(origin).arg(known).arg(shared));
+      Text::tr("costs, %1: %2 units alone, %3 by their share of the stage").arg(origin).arg(known).arg(shared));
   measureRange(true);
 }
 
@@ -166,8 +166,8 @@ void OverlayScale::showDeltas(const Model& model, const Deltas& deltas) {
   }
   title_ = deltas.of_stages ? Text::tr("Δ of its stage to %1").arg(deltas.baseline)
                             : Text::tr("Δ of the unit to %1").arg(deltas.baseline);
-  notes_.append(Text::tr("left: faster than the baseline, right: slower"));
-  if (noise) notes_.append(Text::tr("grey: inside the noise"));
+  notes_.append(Text::tr("left: faster than the baseline; right: slower"));
+  if (noise) notes_.append(Text::tr("grey: within the noise"));
 }
 
 void OverlayScale::showColumn(const UnitColumn& column) {
@@ -193,7 +193,7 @@ void OverlayScale::showColumn(const UnitColumn& column) {
   }
   low_counts_ = high_ <= 0 && low_ < 0;
   notes_.append(column.join == ColumnJoin::kSum ? Text::tr("of several operators: their sum")
-                                                : Text::tr("of several operators: the value farthest from zero"));
+                                                : Text::tr("of several operators: the value farthest from 0"));
   if (known < static_cast<std::ptrdiff_t>(values_.size())) {
     notes_.append(Text::tr("hatched: %1 of %2 units have no value")
                       .arg(values_.size() - static_cast<std::size_t>(known))

@@ -51,7 +51,7 @@ QString port_tip(const Model& model, OperatorId source) {
   if (op.is_constant()) return Text::tr("constant <b>%1</b> of the model, %2").arg(escaped(op.name), shape);
   if (op.is_input()) return Text::tr("input <b>%1</b> of the network, %2").arg(escaped(op.name), shape);
   const Unit& unit = model.graph->unit(op.unit);
-  return Text::tr("output of <b>%1</b>, %2, made in part %3; click to select it")
+  return Text::tr("output of <b>%1</b>, %2, from part %3; click to select it")
       .arg(escaped(unit.name), shape, escaped(model.graph->part(unit.part).name));
 }
 
@@ -78,7 +78,7 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const
       const GroupBox& group = layout.groups[hit.index];
       return (model.label.launches.empty()
                   ? Text::tr("stage %1, group %2: its units run in order on one lane (stream)")
-                  : Text::tr("stage %1, group %2, from which these kernels come; lanes say where they run"))
+                  : Text::tr("stage %1, group %2, the source of these kernels; they run on the lanes shown"))
           .arg(group.stage + 1)
           .arg(group.group + 1);
     }
@@ -97,8 +97,8 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const
       return "<b>" + escaped(layout.frames[hit.index].title) + "</b><br>" +
              Text::tr("click: select its units; double click: fit it into the canvas");
     case Hit::Kind::kDisclosure:
-      return layout.frames[hit.index].collapsed ? Text::tr("show this part alone")
-                                                : Text::tr("show this part alone, or all again");
+      return layout.frames[hit.index].collapsed ? Text::tr("show only this part")
+                                                : Text::tr("show only this part, or all again");
     case Hit::Kind::kNothing: return {};
   }
   return {};

@@ -10,7 +10,7 @@ QString change_word(UnitChange change) {
     case UnitChange::kMoved: return Text::tr("moved");
     case UnitChange::kJoined: return Text::tr("joined");
     case UnitChange::kSplit: return Text::tr("split");
-    case UnitChange::kMergedOtherwise: return Text::tr("merged otherwise");
+    case UnitChange::kMergedOtherwise: return Text::tr("other merging");
     case UnitChange::kAdded: return Text::tr("added");
     case UnitChange::kMissing: return Text::tr("missing");
     case UnitChange::kAlike: return Text::tr("same");

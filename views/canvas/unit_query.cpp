@@ -142,18 +142,18 @@ tl::expected<UnitQuery::Term, QString> UnitQuery::parseTerm(const QString& word)
     const QString name = rest.left(colon).toLower();
     const auto key = keyOf(name);
     if (!key) {
-      return tl::unexpected(Text::tr("Nothing is called “%1” here. Put text with a colon into quotes, or search by %2.")
+      return tl::unexpected(Text::tr("“%1” is not a search key. Put text with a colon in quotes, or search by %2.")
                                 .arg(name, keys().join(QStringLiteral(", "))));
     }
     term.key = *key;
     if (term.key == Key::kAttribute) term.attribute = name;
     rest.remove(0, colon + 1);
-    if (rest.isEmpty()) return tl::unexpected(Text::tr("After “%1:” something must follow.").arg(name));
+    if (rest.isEmpty()) return tl::unexpected(Text::tr("A value must follow “%1:”.").arg(name));
   }
   if (term.key >= Key::kStage) {
     const auto range = parseRange(rest);
     if (!range) {
-      return tl::unexpected(Text::tr("“%1” is no number: write 29, 20-30, >5, <=1.5M.").arg(rest));
+      return tl::unexpected(Text::tr("“%1” is not a number: write 29, 20-30, >5, <=1.5M.").arg(rest));
     }
     term.what = *range;
     return term;
@@ -162,7 +162,7 @@ tl::expected<UnitQuery::Term, QString> UnitQuery::parseTerm(const QString& word)
     const QString pattern = rest.mid(1, rest.size() - 2);
     const QRegularExpression alone(pattern, QRegularExpression::CaseInsensitiveOption);
     if (!alone.isValid()) {
-      return tl::unexpected(Text::tr("“%1” is no regular expression: %2, at character %3.")
+      return tl::unexpected(Text::tr("“%1” is not a regular expression: %2, at character %3.")
                                 .arg(pattern, alone.errorString())
                                 .arg(alone.patternErrorOffset() + 1));
     }

@@ -340,7 +340,7 @@ void StageBoard::paintEvent(QPaintEvent* event) {
   if (draft == nullptr) {
     painter.setPen(theme_.mutedText);
     painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("No schedule is being changed. “Edit a copy” takes the one that is shown."));
+                     tr("No schedule is being edited. “Edit a copy” starts from the shown one."));
     return;
   }
   painter.translate(-offset());
