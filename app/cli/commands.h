@@ -13,7 +13,8 @@ void add_improve(Command& program);
 void add_compare(Command& program);
 void add_explain(Command& program);
 void add_diff(Command& program);
-void add_experiment(Command& program);  // experiment schedules, pruning, …
+void add_experiment(Command& program);      // experiment schedules, pruning, …
+void add_frameworks(Command& experiments);  // the experiment that takes several networks and other engines
 void add_sweep(Command& program);
 void add_show(Command& program);
 void add_report(Command& program);

@@ -8,7 +8,7 @@
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
-#include "views/canvas/graph_figure.h"
+#include "views/canvas/paint/graph_figure.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/comparison_data.h"
 #include "views/compare/difference_figures.h"

@@ -11,11 +11,11 @@
 
 #include "views/canvas/accessible_graph.h"
 #include "views/canvas/canvas_bar.h"
-#include "views/canvas/graph_figure.h"
+#include "views/canvas/paint/graph_figure.h"
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
-#include "views/canvas/morph.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/morph.h"
+#include "views/canvas/paint/scene_painter.h"
 #include "views/style/translucent.h"
 #include "views/text/qstring.h"
 

@@ -9,8 +9,8 @@
 #include <stop_token>
 #include <thread>
 
-#include "views/canvas/layout.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/layout/layout.h"
+#include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas {
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/model/graph/operator_class.h"
-#include "views/canvas/names.h"
+#include "views/canvas/layout/names.h"
 #include "views/edit_schedule/accessible_lanes.h"
 #include "views/style/hatch.h"
 #include "views/style/style.h"

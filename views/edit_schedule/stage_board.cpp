@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/model/graph/work.h"
-#include "views/canvas/names.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/layout/names.h"
+#include "views/canvas/paint/scene.h"
 #include "views/edit_schedule/accessible_board.h"
 #include "views/edit_schedule/drag_marks.h"
 #include "views/style/style.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/analysis/difference/saving.h"
-#include "views/canvas/band_gains.h"
+#include "views/canvas/paint/band_gains.h"
 #include "views/figures/csv.h"
 #include "views/share/picture.h"
 #include "views/text/latency_text.h"

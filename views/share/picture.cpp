@@ -5,7 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "views/canvas/layout.h"
+#include "views/canvas/layout/layout.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/text/latency_text.h"

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/model/schedule/schedule.h"
-#include "views/canvas/layout.h"
+#include "views/canvas/layout/layout.h"
 
 namespace iosx::canvas::test {
 

@@ -1,4 +1,4 @@
-#include "views/canvas/edge_density.h"
+#include "views/canvas/paint/edge_density.h"
 
 #include <gtest/gtest.h>
 

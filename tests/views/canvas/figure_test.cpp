@@ -6,8 +6,8 @@
 
 #include "core/model/graph/builder.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/graph_figure.h"
-#include "views/canvas/overlay.h"
+#include "views/canvas/paint/graph_figure.h"
+#include "views/canvas/paint/overlay.h"
 
 namespace iosx::canvas::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "views/canvas/fold.h"
+#include "views/canvas/layout/fold.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/frame_columns.h"
+#include "views/canvas/layout/frame_columns.h"
 
 namespace iosx::canvas::test {
 namespace {

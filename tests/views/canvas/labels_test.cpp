@@ -1,4 +1,4 @@
-#include "views/canvas/labels.h"
+#include "views/canvas/layout/labels.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/camera.h"
-#include "views/canvas/names.h"
+#include "views/canvas/layout/camera.h"
+#include "views/canvas/layout/names.h"
 
 namespace iosx::canvas::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "views/canvas/morph.h"
+#include "views/canvas/paint/morph.h"
 
 #include <gtest/gtest.h>
 

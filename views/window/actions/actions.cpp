@@ -13,7 +13,7 @@
 #include "core/documents/exports/exports.h"
 #include "core/search/options.h"
 #include "views/app_model/jobs.h"
-#include "views/canvas/overlay.h"
+#include "views/canvas/paint/overlay.h"
 #include "views/style/style.h"
 #include "views/text/messages.h"
 #include "views/window/actions/modes.h"
