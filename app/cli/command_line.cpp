@@ -25,7 +25,9 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
     ++next;
   }
   std::vector<std::string> known;
-  for (const CLI::App* own : command->get_subcommands(nullptr)) known.push_back(own->get_name());
+  for (const CLI::App* own : command->get_subcommands(nullptr)) {
+    if (!own->get_group().empty()) known.push_back(own->get_name());
+  }
   const std::string first = next < arguments.size() ? arguments[next] : "";
   if (known.empty()) return Error{verbatim(error.what()), {}, message("{} --help explains", name)};
   if (first.empty()) return Error{message("a command is missing"), {}, message("{} --help lists the commands", name)};
@@ -97,6 +99,12 @@ bool Option::given() const { return option_->count() > 0; }
 Command Command::add_command(const std::string& name, const std::string& help) {
   command_->require_subcommand(1);
   return {*command_->add_subcommand(name, help), *chosen_};
+}
+
+Command Command::add_hidden_command(const std::string& name, const std::string& help) {
+  Command command = add_command(name, help);
+  command.command_->group("");
+  return command;
 }
 
 Option Command::add_option(const std::string& names, std::string& text, const std::string& help) {

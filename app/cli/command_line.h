@@ -66,6 +66,8 @@ class Command {
  public:
   // Adds a command of this one, which then cannot be called without one of its commands.
   Command add_command(const std::string& name, const std::string& help);
+  // Adds one that help does not list and that is no guess at what was meant.
+  Command add_hidden_command(const std::string& name, const std::string& help);
 
   // Adds an option with a value. `names` are separated by commas: "-o,--output" is an option, "GRAPH" stands at its
   // place without a name, "OUT,-o,--output" is either. The variable's type says what is read; where the option is not

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/cli/commands.h"
-#include "app/cli/frameworks.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/devices/all_devices.h"

@@ -1,5 +1,3 @@
-#include "app/cli/frameworks.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/analysis/experiment/experiment.h"

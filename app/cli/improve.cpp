@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/export_formats.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "app/cli/schedule_format.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
 #include "core/documents/report/comparison_files.h"
@@ -107,7 +107,7 @@ Exit improve_command(ImproveArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
-  IOS_TRY(const auto format, usage(format_of(options.format, options.file)));
+  IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
   if (opened.given.lanes) return session.fail(has_stages_only(message("a search")));
@@ -135,7 +135,9 @@ Exit improve_command(ImproveArguments& options, Session& session) {
   const ScheduleResult& start = comparison->results[0];
   const ScheduleResult& better = comparison->results[1];
 
-  IOS_TRY(const auto text, format_schedule(*comparison->graph, better.schedule, notes_of(*comparison, better), format));
+  IOS_TRY(const auto text, export_text(*format, {.graph = comparison->graph,
+                                                 .schedule = better.schedule,
+                                                 .notes = notes_of(*comparison, better)}));
   IOS_TRY(write_output(session, options.file, text));
   const Improved improved{start, better, pinned.size(), outcome.improvement.better, outcome.beyond};
   if (options.json) {
@@ -175,7 +177,7 @@ void add_improve(Command& program) {
   command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv; - is standard output")
       .required()
       .type_name("FILE");
-  add_format(command, options->format);
+  add_format(command, options->format, schedule_formats());
   add_json(command, options->json);
   command.runs([options](Session& session) { return improve_command(*options, session); });
 }

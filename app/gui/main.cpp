@@ -82,13 +82,15 @@ bool names_a_run(const iosx::Arguments& arguments) { return iosx::file_kind(argu
 iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
   constexpr iosx::Sentence kRemedy{"leave it out, or give a network instead of a run"};
   if (!names_a_run(arguments)) return {};
-  if (!arguments.device.empty()) return iosx::fail(iosx::message("a saved run has its device"), "--device", kRemedy);
+  if (!arguments.device.empty())
+    return iosx::fail(iosx::message("a saved run has its own device"), "--device", kRemedy);
   if (!arguments.sizes.empty())
-    return iosx::fail(iosx::message("a saved run has its sizes"), "--shape or --dim", kRemedy);
-  if (arguments.batch) return iosx::fail(iosx::message("a saved run has its batch"), "--batch", kRemedy);
+    return iosx::fail(iosx::message("a saved run has its own sizes"), "--shape or --dim", kRemedy);
+  if (arguments.batch) return iosx::fail(iosx::message("a saved run has its own batch"), "--batch", kRemedy);
   if (arguments.store)
-    return iosx::fail(iosx::message("a saved run has its measurements"), "--store or --no-store", kRemedy);
-  if (arguments.experiment) return iosx::fail(iosx::message("a saved run is of a comparison"), "--experiment", kRemedy);
+    return iosx::fail(iosx::message("a saved run has its own measurements"), "--store or --no-store", kRemedy);
+  if (arguments.experiment)
+    return iosx::fail(iosx::message("a saved run is a comparison, not an experiment"), "--experiment", kRemedy);
   return {};
 }
 

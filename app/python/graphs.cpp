@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/python/values.h"
-#include "core/formats/onnx/write/export.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/finer_units.h"
@@ -74,15 +73,6 @@ OpenGraphs open(const py::dict& values) {
   const py::object logger = py::module_::import("logging").attr("getLogger")("iosx");
   for (const Message& warning : opened->document.warnings) logger.attr("info")("%s", python_text(warning));
   return opened;
-}
-
-// Returns a network with its weights as an ONNX model, by name.
-void save_onnx(const OpenGraph& graph, const py::object& place, const py::dict& values) {
-  const std::string path = path_of(place);
-  const auto batch = Options(values).whole("batch", kBatchBounds);
-  const OtherThreads others;
-  take(onnx_import::write_onnx(*graph.graph(), path,
-                               {.batch = batch, .outputs = output_names(graph.document), .file = graph.document.file}));
 }
 
 OperatorId operator_named(const Graph& graph, const std::string& name) {
@@ -349,7 +339,6 @@ void bind_graphs(py::module_& module) {
                            graph.graph()->parts().size());
       });
   module.def("open", &open);
-  module.def("save_onnx", &save_onnx);
   module.def("parse_ios", [](const std::string& text, const std::string& origin) {
     auto opened = std::make_shared<OpenGraph>();
     const OtherThreads others;

@@ -228,14 +228,6 @@ void bind_runs(py::module_& module) {
           "stages_csv", [](const OwnRun& run) { return stage_csv(run.comparison()); },
           "One line a stage of every schedule, as text.")
       .def(
-          "save",
-          [](const OwnRun& run, const py::object& place) {
-            const std::string path = path_of(place);
-            const OtherThreads others;
-            take(save_run(*run.run, path));
-          },
-          py::arg("path"), "Writes a run file (.iosrun), which iosx.open_run(), iosx show and the window open.")
-      .def(
           "html", [](const OwnRun& run) { return page_of({run}); },
           "The interactive report as one page of HTML that loads nothing.")
       .def(

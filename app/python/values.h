@@ -73,6 +73,7 @@ void bind_values(py::module_& module);
 void bind_graphs(py::module_& module);
 void bind_builder(py::module_& module);
 void bind_schedules(py::module_& module);
+void bind_exports(py::module_& module);
 void bind_runs(py::module_& module);
 void bind_requests(py::module_& module);
 void bind_loaded_plans(py::module_& module);

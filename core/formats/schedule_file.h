@@ -46,7 +46,7 @@ std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const 
                             const std::optional<LaneSchedule>& lanes = {});
 
 // Says that a form of schedules cannot hold one without barriers.
-Error has_stages_only(Message form = message("the original's JSON"));
+Error has_stages_only(Message form = message("the JSON of the original program"));
 
 // Says whether text that begins so is one of ours: it has "format": "iosx-schedule", with any white space.
 bool names_schedule_format(std::string_view head);

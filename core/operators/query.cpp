@@ -52,14 +52,15 @@ Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
       return at != std::string::npos && text.compare(at, each.first.size(), each.first) == 0;
     });
     if (sign == kSigns.end()) {
-      return fail(message("'{}' is no condition", text.substr(0, 40)), {}, message("give one such as \"stride=2\""));
+      return fail(message("'{}' is not a condition", text.substr(0, 40)), {},
+                  message("give a condition such as \"stride=2\""));
     }
     Word word{text.substr(0, at), sign->second, text.substr(at + sign->first.size()), 0};
     if (word.column == "kind") {
       const auto kinds = operator_kinds();
       const bool named = std::ranges::find(kinds, std::string_view(word.text)) != kinds.end();
       if (!named || (word.sign != Sign::kEqual && word.sign != Sign::kNot)) {
-        return fail(message("'{}' is no kind of operator", word.text.substr(0, 40)), {},
+        return fail(message("'{}' is not a kind of operator", word.text.substr(0, 40)), {},
                     message("one of {}", fmt::format("{}", fmt::join(kinds, ", "))));
       }
       query.of_operators_.push_back(std::move(word));
@@ -68,7 +69,7 @@ Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
     const char* const end = word.text.data() + word.text.size();
     const auto [stopped, wrong] = std::from_chars(word.text.data(), end, word.number);
     if (wrong != std::errc() || stopped != end || !std::isfinite(word.number)) {
-      return fail(message("'{}' is no number", word.text.substr(0, 40)), word.column.substr(0, 40));
+      return fail(message("'{}' is not a number", word.text.substr(0, 40)), word.column.substr(0, 40));
     }
     if (std::ranges::find(kStageColumns, std::string_view(word.column)) != kStageColumns.end()) {
       query.of_stages_.push_back(std::move(word));
@@ -77,7 +78,7 @@ Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
     } else {
       std::string names = "kind, ms, operators, side_by_side";
       for (const FeatureColumn& column : feature_columns()) names += fmt::format(", {}", column.name);
-      return fail(message("'{}' is no column", word.column.substr(0, 40)), {}, message("one of {}", names));
+      return fail(message("'{}' is not a column", word.column.substr(0, 40)), {}, message("one of {}", names));
     }
   }
   return query;

@@ -67,8 +67,8 @@ Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const 
     all += fmt::format("{} {} {}\n", stage.set.fingerprint, stage.key.text(), stage.latency.value.count());
   }
   if (!options.rates && devices.size() > 1) {
-    return fail(message("{} devices, of which each needs a predictor of its own", devices.size()), options.name,
-                message("choose one by --device, or a card of the tables by --card"));
+    return fail(message("{} devices each need their own predictor", devices.size()), options.name,
+                message("choose one with --device, or a card of the tables with --card"));
   }
   auto predictor = OperatorPredictor::train(samples, job, options.kind);
   if (!predictor) {

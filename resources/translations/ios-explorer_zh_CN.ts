@@ -40,7 +40,7 @@
         <translation>已拆分</translation>
     </message>
     <message>
-        <source>merged otherwise</source>
+        <source>other merging</source>
         <translation>合并方式不同</translation>
     </message>
     <message>
@@ -112,7 +112,7 @@
         <translation>更慢</translation>
     </message>
     <message>
-        <source>inside the noise (± %1)</source>
+        <source>within the noise (± %1)</source>
         <translation>在噪声范围内（± %1）</translation>
     </message>
     <message>
@@ -124,19 +124,19 @@
         <translation>样本太少，无法判断</translation>
     </message>
     <message>
-        <source>Stage latencies are not known of both, so only the whole can be compared: %1 ms.</source>
+        <source>Stage latencies are not known for both, so only the totals are compared: %1 ms.</source>
         <translation>两者的阶段延迟并非都已知，因此只能比较整体：%1 ms。</translation>
     </message>
     <message>
-        <source>%1 of A&apos;s %2 operators are in B, %3 under another name, %4 changed</source>
+        <source>%1 of the %2 operators of A are in B, %3 under another name, %4 changed</source>
         <translation>A 的 %2 个算子中有 %1 个在 B 中，%3 个名称不同，%4 个有改动</translation>
     </message>
     <message>
-        <source>; in A alone: %1</source>
+        <source>; only in A: %1</source>
         <translation>；仅在 A 中：%1</translation>
     </message>
     <message>
-        <source>; in B alone: %1</source>
+        <source>; only in B: %1</source>
         <translation>；仅在 B 中：%1</translation>
     </message>
     <message>
@@ -148,7 +148,7 @@
         <translation>基线</translation>
     </message>
     <message>
-        <source>%1 (not ours)</source>
+        <source>%1 (external)</source>
         <translation>%1（外部数据）</translation>
     </message>
     <message>
@@ -164,7 +164,7 @@
         <translation>端到端延迟 (ms)，%1</translation>
     </message>
     <message>
-        <source>a stage, with its number</source>
+        <source>stage, with its number</source>
         <translation>阶段及其编号</translation>
     </message>
     <message>
@@ -208,11 +208,11 @@
         <translation>批大小</translation>
     </message>
     <message>
-        <source>samples a second, %1</source>
+        <source>samples per second, %1</source>
         <translation>每秒样本数，%1</translation>
     </message>
     <message>
-        <source>stages whose latency the search needed</source>
+        <source>stages that the search needed</source>
         <translation>搜索需要其延迟的阶段数</translation>
     </message>
     <message>
@@ -236,7 +236,7 @@
         <translation>r = %1</translation>
     </message>
     <message>
-        <source>stages asked for, % of exhaustive search</source>
+        <source>stages requested, % of exhaustive search</source>
         <translation>请求的阶段数，占穷举搜索的 %</translation>
     </message>
     <message>
@@ -264,7 +264,7 @@
         <translation>损失 0 %</translation>
     </message>
     <message>
-        <source>nothing in its column is better beyond the noise</source>
+        <source>no value in its column is better beyond the noise</source>
         <translation>同列中没有超出噪声的更优者</translation>
     </message>
     <message>
@@ -360,11 +360,11 @@
         <translation>与基线之差 Δ</translation>
     </message>
     <message>
-        <source>Colour the units by what they compute</source>
+        <source>Colour the units by operator kind</source>
         <translation>按单元计算的内容着色</translation>
     </message>
     <message>
-        <source>Colour the units by their amount of computation</source>
+        <source>Colour the units by FLOPs</source>
         <translation>按单元的计算量着色</translation>
     </message>
     <message>
@@ -372,15 +372,15 @@
         <translation>按单元所在阶段的延迟着色</translation>
     </message>
     <message>
-        <source>Colour the units by how much they read and write</source>
+        <source>Colour the units by bytes read and written</source>
         <translation>按单元读写的数据量着色</translation>
     </message>
     <message>
-        <source>Colour the units by FLOPs a byte: memory limits the low, arithmetic the high</source>
+        <source>Colour the units by FLOPs per byte: low is limited by memory, high by arithmetic</source>
         <translation>按单元每字节的 FLOP 数着色：低者受内存限制，高者受算力限制</translation>
     </message>
     <message>
-        <source>Colour the units by how much later they could end without delaying the network</source>
+        <source>Colour the units by slack: the delay of a unit that does not delay the network</source>
         <translation>按单元可以推迟多久结束而不拖慢网络来着色</translation>
     </message>
     <message>
@@ -388,7 +388,7 @@
         <translation>显示必须依次执行的最长单元链</translation>
     </message>
     <message>
-        <source>Colour the units by what they take more or less than with the baseline</source>
+        <source>Colour the units by the time that they gain or lose against the baseline</source>
         <translation>按单元与基线相比多用或少用的时间着色</translation>
     </message>
     <message>
@@ -408,7 +408,7 @@
         <translation>对数刻度</translation>
     </message>
     <message>
-        <source>stage latency: none is known yet</source>
+        <source>stage latency: not known yet</source>
         <translation>阶段延迟：尚无已知数据</translation>
     </message>
     <message>
@@ -420,7 +420,7 @@
         <translation>%1：需要带延迟的调度</translation>
     </message>
     <message>
-        <source>slack before the network takes longer</source>
+        <source>slack until the network takes longer</source>
         <translation>网络用时变长之前的松弛时间</translation>
     </message>
     <message>
@@ -432,7 +432,7 @@
         <translation>最长链：%1 个单元，%2；各阶段用时 %3</translation>
     </message>
     <message>
-        <source>costs, %1: %2 units by themselves, %3 by their share of the stage</source>
+        <source>costs, %1: %2 units alone, %3 by their share of the stage</source>
         <translation>代价，%1：%2 个单元按其自身，%3 个按其在阶段中的占比</translation>
     </message>
     <message>
@@ -448,11 +448,11 @@
         <translation>单元与 %1 之差 Δ</translation>
     </message>
     <message>
-        <source>left: faster than the baseline, right: slower</source>
+        <source>left: faster than the baseline; right: slower</source>
         <translation>左：比基线快，右：比基线慢</translation>
     </message>
     <message>
-        <source>grey: inside the noise</source>
+        <source>grey: within the noise</source>
         <translation>灰色：在噪声范围内</translation>
     </message>
     <message>
@@ -532,7 +532,7 @@
         <translation>网络的输入 &lt;b&gt;%1&lt;/b&gt;，%2</translation>
     </message>
     <message>
-        <source>output of &lt;b&gt;%1&lt;/b&gt;, %2, made in part %3; click to select it</source>
+        <source>output of &lt;b&gt;%1&lt;/b&gt;, %2, from part %3; click to select it</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; 的输出，%2，产生于部分 %3；单击可选中它</translation>
     </message>
     <message>
@@ -544,31 +544,31 @@
         <translation>单击：选中其单元；双击：使其适合画布</translation>
     </message>
     <message>
-        <source>show this part alone</source>
+        <source>show only this part</source>
         <translation>只显示该部分</translation>
     </message>
     <message>
-        <source>show this part alone, or all again</source>
+        <source>show only this part, or all again</source>
         <translation>只显示该部分，或重新显示全部</translation>
     </message>
     <message>
-        <source>Nothing is called “%1” here. Put text with a colon into quotes, or search by %2.</source>
+        <source>“%1” is not a search key. Put text with a colon in quotes, or search by %2.</source>
         <translation>这里没有名为“%1”的内容。请给带冒号的文本加上引号，或按 %2 搜索。</translation>
     </message>
     <message>
-        <source>After “%1:” something must follow.</source>
+        <source>A value must follow “%1:”.</source>
         <translation>“%1:”之后必须有内容。</translation>
     </message>
     <message>
-        <source>“%1” is no number: write 29, 20-30, &gt;5, &lt;=1.5M.</source>
+        <source>“%1” is not a number: write 29, 20-30, &gt;5, &lt;=1.5M.</source>
         <translation>“%1”不是数字：请写成 29、20-30、&gt;5 或 &lt;=1.5M。</translation>
     </message>
     <message>
-        <source>“%1” is no regular expression: %2, at character %3.</source>
+        <source>“%1” is not a regular expression: %2, at character %3.</source>
         <translation>“%1”不是正则表达式：%2，位于第 %3 个字符。</translation>
     </message>
     <message>
-        <source>%1 is searching: %2 stages asked for in %3</source>
+        <source>%1 is searching: %2 stages requested in %3</source>
         <translation>%1 正在搜索：%3 内请求了 %2 个阶段</translation>
     </message>
     <message>
@@ -596,11 +596,11 @@
         <translation>搜索：%1</translation>
     </message>
     <message>
-        <source>stages asked for</source>
+        <source>stages requested</source>
         <translation>请求的阶段数</translation>
     </message>
     <message>
-        <source>time of the search (s)</source>
+        <source>search time (s)</source>
         <translation>搜索用时 (s)</translation>
     </message>
     <message>
@@ -652,7 +652,7 @@
         <translation>%1，对比%2</translation>
     </message>
     <message>
-        <source>No schedule has been run yet.</source>
+        <source>No schedule has run yet.</source>
         <translation>尚未运行任何调度。</translation>
     </message>
     <message>
@@ -664,47 +664,47 @@
         <translation>；最快的是%1，%2</translation>
     </message>
     <message>
-        <source>the best of the stages that were recorded; others were never measured</source>
+        <source>the best of the recorded stages; others were never measured</source>
         <translation>已记录的阶段中的最佳者；其余从未测量</translation>
     </message>
     <message>
-        <source>no schedule is faster within the search&apos;s limits</source>
+        <source>no schedule within the limits of the search is faster</source>
         <translation>在搜索限制之内没有更快的调度</translation>
     </message>
     <message>
-        <source>it was stopped, so how much faster the optimum is is not known</source>
+        <source>the search was stopped, so the distance to the optimum is not known</source>
         <translation>搜索已停止，因此不知道最优解还能快多少</translation>
     </message>
     <message>
-        <source>how much faster the optimum may be is not known</source>
+        <source>the distance to the optimum is not known</source>
         <translation>不知道最优解还能快多少</translation>
     </message>
     <message>
-        <source>the optimum may be %1 faster by estimate, %2 at most</source>
+        <source>the optimum may be %1 faster by estimate, and at most %2</source>
         <translation>最优解估计还能快 %1，最多 %2</translation>
     </message>
     <message>
-        <source>the optimum may be %1 faster at most</source>
+        <source>the optimum may be at most %1 faster</source>
         <translation>最优解最多还能快 %1</translation>
     </message>
     <message>
-        <source> (if bounds hold, which %1 of %2 stages broke before they were lowered)</source>
+        <source> (if the bounds hold: %1 of %2 stages broke them before they were lowered)</source>
         <translation>（前提是界成立；在调低之前，%2 个阶段中有 %1 个突破了界）</translation>
     </message>
     <message>
-        <source>%1 was not searched for.</source>
+        <source>%1 is not from a search.</source>
         <translation>%1 不是搜索得到的。</translation>
     </message>
     <message>
-        <source>%1 asked for %2 of %3 stages in %4</source>
+        <source>%1 requested %2 of %3 stages in %4</source>
         <translation>%1 在 %4 内请求了 %3 个阶段中的 %2 个</translation>
     </message>
     <message>
-        <source>%1, an exhaustive search: every stage was asked for, %2 in %3</source>
+        <source>%1, an exhaustive search, requested every stage: %2 in %3</source>
         <translation>%1，穷举搜索：请求了每个阶段，%3 内 %2 个</translation>
     </message>
     <message>
-        <source>%1 asked for %2 stages in %3</source>
+        <source>%1 requested %2 stages in %3</source>
         <translation>%1 在 %3 内请求了 %2 个阶段</translation>
     </message>
     <message>
@@ -1048,19 +1048,19 @@
         <translation>：</translation>
     </message>
     <message>
-        <source>Seconds are shown of searches that found nothing measured before.</source>
+        <source>Search times are given only for searches without earlier measurements.</source>
         <translation>只有在没有任何已测数据可用时，才显示搜索的秒数。</translation>
     </message>
     <message>
-        <source>★ best, or no worse beyond the noise</source>
+        <source>★ best, or as good within the noise</source>
         <translation>★ 最佳，或在噪声范围内不逊于最佳</translation>
     </message>
     <message>
-        <source>★ best of its row, or no worse beyond the noise</source>
+        <source>★ best of its row, or as good within the noise</source>
         <translation>★ 同行最佳，或在噪声范围内不逊于最佳</translation>
     </message>
     <message>
-        <source>★ best of its column, or no worse beyond the noise</source>
+        <source>★ best of its column, or as good within the noise</source>
         <translation>★ 同列最佳，或在噪声范围内不逊于最佳</translation>
     </message>
     <message>
@@ -1089,27 +1089,27 @@
         <translation>，</translation>
     </message>
     <message>
-        <source>Speed-up is against sequential. Searches share what they measure. %1</source>
+        <source>Speed-up is relative to sequential. Searches share their measurements. %1</source>
         <translation>加速比相对于顺序调度。各搜索共享其测量结果。%1</translation>
     </message>
     <message>
-        <source>Every search is a lazy one of IOS-Both by itself: at most r units in a group and s groups in a stage, 0 = unlimited. %1</source>
+        <source>Every search is a separate lazy search of IOS-Both: at most r units per group and s groups per stage, 0 = unlimited. %1</source>
         <translation>每个搜索都是单独的 IOS-Both 惰性搜索：每组最多 r 个单元，每个阶段最多 s 组，0 表示无限制。%1</translation>
     </message>
     <message>
-        <source>Every search is an exhaustive one of IOS-Both by itself: at most r units in a group and s groups in a stage, 0 = unlimited. %1</source>
+        <source>Every search is a separate exhaustive search of IOS-Both: at most r units per group and s groups per stage, 0 = unlimited. %1</source>
         <translation>每个搜索都是单独的 IOS-Both 穷举搜索：每组最多 r 个单元，每个阶段最多 s 组，0 表示无限制。%1</translation>
     </message>
     <message>
-        <source>Rows: the batch that the schedule was found for; columns: the batch that ran. Latency [ms] and loss against the column&apos;s own schedule.</source>
+        <source>Rows: batch of the search; columns: batch of the run. Latency [ms], and loss against the column&apos;s own schedule.</source>
         <translation>行：为其找到调度的批大小；列：运行时的批大小。延迟 [ms] 以及相对该列自身调度的损失。</translation>
     </message>
     <message>
-        <source>Rows: the device that the schedule was found on; columns: the device that ran it. Latency [ms] and loss against the column&apos;s own schedule.</source>
+        <source>Rows: device of the search; columns: device of the run. Latency [ms], and loss against the column&apos;s own schedule.</source>
         <translation>行：找到调度的设备；列：运行调度的设备。延迟 [ms] 以及相对该列自身调度的损失。</translation>
     </message>
     <message>
-        <source>Samples a second, by batch size.</source>
+        <source>Samples per second, by batch size.</source>
         <translation>按批大小的每秒样本数。</translation>
     </message>
     <message>
@@ -1117,11 +1117,11 @@
         <translation>平均值为整个运行的平均。</translation>
     </message>
     <message>
-        <source>Loss is of the schedule&apos;s stage sum against exhaustive search; gaps are what a search itself says it may miss. %1</source>
+        <source>Loss: stage sum relative to exhaustive search; gap: possible loss that the search itself reports. %1</source>
         <translation>损失为调度的阶段总和相对于穷举搜索的差额；差距为搜索自身声明可能错过的部分。%1</translation>
     </message>
     <message>
-        <source>≈ no difference beyond the noise</source>
+        <source>≈ difference within the noise</source>
         <translation>≈ 没有超出噪声的差异</translation>
     </message>
     <message>
@@ -1142,11 +1142,11 @@
         <translation>（%1）</translation>
     </message>
     <message>
-        <source> Note: the file&apos;s graph has 1 merged convolution: every schedule here contains it, sequential too.</source>
+        <source> Note: the graph of the file has 1 merged convolution; all schedules here contain it, sequential too.</source>
         <translation> 注意：文件的计算图含有 1 个合并卷积：这里的每个调度都包含它，顺序调度也不例外。</translation>
     </message>
     <message>
-        <source> Note: the file&apos;s graph has %1 merged convolutions: every schedule here contains them, sequential too.</source>
+        <source> Note: the graph of the file has %1 merged convolutions; all schedules here contain them, sequential too.</source>
         <translation> 注意：文件的计算图含有 %1 个合并卷积：这里的每个调度都包含它们，顺序调度也不例外。</translation>
     </message>
     <message>
@@ -1215,19 +1215,19 @@
         <translation>相对顺序调度的加速比</translation>
     </message>
     <message>
-        <source>it started from %1 and found something better</source>
+        <source>it started from %1 and found a faster schedule</source>
         <translation>它从 %1 开始，并找到了更好的</translation>
     </message>
     <message>
-        <source>it started from %1 and found nothing better</source>
+        <source>it started from %1 and found no faster schedule</source>
         <translation>它从 %1 开始，没有找到更好的</translation>
     </message>
     <message>
-        <source>, 1 stage of which it could not have made by itself</source>
+        <source>, with 1 stage that it could not have made by itself</source>
         <translation>，其中 1 个阶段它自己无法得到</translation>
     </message>
     <message>
-        <source>, %1 stages of which it could not have made by itself</source>
+        <source>, with %1 stages that it could not have made by itself</source>
         <translation>，其中 %1 个阶段它自己无法得到</translation>
     </message>
     <message>
@@ -1243,7 +1243,7 @@
         <translation>本次运行 %1</translation>
     </message>
     <message>
-        <source>up to %1 groups side by side</source>
+        <source>up to %1 groups in parallel</source>
         <translation>最多 %1 个组并行</translation>
     </message>
     <message>
@@ -1255,7 +1255,7 @@
         <translation>内核从 %2 个变为 %1 个</translation>
     </message>
     <message>
-        <source>; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency and merging</source>
+        <source>; of %1 saved against one by one, fusion in one stream gives %2, concurrency and merging %3</source>
         <translation>；与逐个执行相比共节省 %1，其中单流融合 %2，并发与合并 %3</translation>
     </message>
     <message>
@@ -1263,7 +1263,7 @@
         <translation>%1 条泳道，无阶段</translation>
     </message>
     <message>
-        <source>no stages: a kernel starts as soon as what it needs has ended</source>
+        <source>no stages: a kernel starts as soon as its dependencies have ended</source>
         <translation>无阶段：内核所需的内核一结束，它就开始</translation>
     </message>
     <message>
@@ -1271,7 +1271,7 @@
         <translation>内核来自</translation>
     </message>
     <message>
-        <source>its search was stopped early</source>
+        <source>the search was stopped early</source>
         <translation>其搜索被提前中止</translation>
     </message>
     <message>
@@ -1283,19 +1283,19 @@
         <translation>来自阶段</translation>
     </message>
     <message>
-        <source>These stages (%1) chose the kernels. They run on one lane without barriers; latencies are the stages&apos; own.</source>
+        <source>The kernels come from these stages (%1) and run on one lane without barriers; the latencies are those of the stages.</source>
         <translation>这些阶段（%1）选定了内核。内核在 一条泳道上无屏障运行；延迟是各阶段自身的。</translation>
     </message>
     <message>
-        <source>These stages (%1) chose the kernels. They run on %2 lanes without barriers; latencies are the stages&apos; own.</source>
+        <source>The kernels come from these stages (%1) and run on %2 lanes without barriers; the latencies are those of the stages.</source>
         <translation>这些阶段（%1）选定了内核。内核在 %2 条泳道上无屏障运行；延迟是各阶段自身的。</translation>
     </message>
     <message>
-        <source>Kernels of a schedule with stages on lanes without barriers, under limits of memory; without lanes: the schedule itself. The peak is planned, not measured: most that tensors take at once, inputs and outputs too, weights not.</source>
+        <source>The kernels of a schedule with stages, on lanes under memory limits; without lanes: the schedule itself. The planned peak is the maximum memory of all tensors at one time, with inputs and outputs, without weights; it is not measured.</source>
         <translation>在内存限制下，把带阶段的调度的内核放到无屏障的泳道上；没有泳道的行是该调度本身。峰值是计划值，不是测量值：张量同时占用的最大量，含输入与输出，不含权重。</translation>
     </message>
     <message>
-        <source>★ nothing takes less memory and is as fast</source>
+        <source>★ no schedule is as fast with less memory</source>
         <translation>★ 没有占用更少内存且同样快的</translation>
     </message>
     <message>
@@ -1315,7 +1315,7 @@
         <translation>%1 的泳道：%2</translation>
     </message>
     <message>
-        <source>lane, and which launch it is</source>
+        <source>lane and launch number</source>
         <translation>泳道，以及第几次启动</translation>
     </message>
     <message>
@@ -1323,7 +1323,7 @@
         <translation>泳道、启动</translation>
     </message>
     <message>
-        <source>group of the stage that chose it</source>
+        <source>group of the stage it is from</source>
         <translation>选出它的阶段中的组</translation>
     </message>
     <message>
@@ -1335,7 +1335,7 @@
         <translation>来自阶段 %1，组 %2</translation>
     </message>
     <message>
-        <source>stage %1, group %2, from which these kernels come; lanes say where they run</source>
+        <source>stage %1, group %2, the source of these kernels; they run on the lanes shown</source>
         <translation>阶段 %1，组 %2，这些内核由此而来；在哪里运行由泳道决定</translation>
     </message>
     <message>
@@ -1379,7 +1379,7 @@
         <translation>WebM 影片 (*.webm)</translation>
     </message>
     <message>
-        <source>%1 beside %2: %3</source>
+        <source>%1 next to %2: %3</source>
         <translation>%1 与 %2 并列：%3</translation>
     </message>
     <message>
@@ -1411,7 +1411,7 @@
         <translation>%1 让设备空闲的部分多于 %2：%3，而不是 %4</translation>
     </message>
     <message>
-        <source>%1 fills %2 of what %3 leaves idle</source>
+        <source>%1 fills %2 of the idle capacity of %3</source>
         <translation>%1 填充了 %3 所留空闲的 %2</translation>
     </message>
     <message>
@@ -1463,7 +1463,7 @@
         <translation> · 已折叠 %1 条泳道</translation>
     </message>
     <message>
-        <source>stage saves time, ms, against %1</source>
+        <source>saving of the stage, ms, against %1</source>
         <translation>阶段相对 %1 节省的时间（ms）</translation>
     </message>
     <message>
@@ -1487,7 +1487,7 @@
         <translation>总计 %1 = 阶段 %2，开销 %3，其余 %4 ms</translation>
     </message>
     <message>
-        <source>What each part saves: %1</source>
+        <source>Savings by part: %1</source>
         <translation>各部分节省的时间：%1</translation>
     </message>
     <message>
@@ -1515,7 +1515,7 @@
         <translation>%1 是基线——请选择另一个调度以查看它节省了多少，或按“优化”</translation>
     </message>
     <message>
-        <source>What %1 saves by part is not known: its run or that of %2 has no times of stages</source>
+        <source>The savings of %1 by part are not known: its run or that of %2 has no stage times</source>
         <translation>不知道 %1 各部分节省了多少：它或 %2 的运行没有阶段时间</translation>
     </message>
     <message>
@@ -1543,7 +1543,7 @@
         <translation>%1 → %2 ms</translation>
     </message>
     <message>
-        <source>%1 (all that no part has)</source>
+        <source>%1 (time outside all parts)</source>
         <translation>%1（不属于任何部分的时间）</translation>
     </message>
     <message>
@@ -1551,11 +1551,11 @@
         <translation>%1 与 %2 中耗时相同：%3（%4）</translation>
     </message>
     <message>
-        <source>%1 saves %2 ms: %3 against %4 (%5)</source>
+        <source>%1 saves %2 ms: %3 instead of %4 (%5)</source>
         <translation>%1 节省 %2 ms：相对 %4 为 %3（%5）</translation>
     </message>
     <message>
-        <source>%1 loses %2 ms: %3 against %4 (%5)</source>
+        <source>%1 loses %2 ms: %3 instead of %4 (%5)</source>
         <translation>%1 多用 %2 ms：相对 %4 为 %3（%5）</translation>
     </message>
     <message>
@@ -1571,7 +1571,7 @@
         <translation>开销</translation>
     </message>
     <message>
-        <source>the same in both: most units differ</source>
+        <source>same in both; most units differ</source>
         <translation>两者相同（多数单元不同）</translation>
     </message>
     <message>
@@ -1587,7 +1587,7 @@
         <translation>%1 的速度是 %3 的 %2×（%4）。</translation>
     </message>
     <message>
-        <source>Nothing is faster than the baseline: %1 takes %2× as long as %3 (%4).</source>
+        <source>No schedule is faster than the baseline: %1 takes %2× as long as %3 (%4).</source>
         <translation>没有比基线更快的：%1 的用时是 %3 的 %2×（%4）。</translation>
     </message>
     <message>
@@ -1611,19 +1611,19 @@
         <translation>差异的 %1 在于 %2。</translation>
     </message>
     <message>
-        <source>%1 are won, more than the whole because other parts lose, in %2.</source>
+        <source>The gain is %1, more than the total because other parts lose, in %2.</source>
         <translation>在 %2 中共赢得 %1，多于总差异，因为其他部分有所损失。</translation>
     </message>
     <message>
-        <source>%1 are lost, more than the whole because other parts win, in %2.</source>
+        <source>The loss is %1, more than the total because other parts gain, in %2.</source>
         <translation>在 %2 中共损失 %1，多于总差异，因为其他部分有所赢得。</translation>
     </message>
     <message>
-        <source>The networks are not the same.</source>
+        <source>The networks differ.</source>
         <translation>网络不相同。</translation>
     </message>
     <message>
-        <source>One number is a model&apos;s, the other a measurement&apos;s.</source>
+        <source>One number is from a model, the other from a measurement.</source>
         <translation>一个数值来自模型，另一个来自测量。</translation>
     </message>
     <message>
@@ -1663,7 +1663,7 @@
         <translation>我们的 %1 倍</translation>
     </message>
     <message>
-        <source>Latency of one inference; times ours: over that of our fastest schedule, so that above 1 an engine takes longer. All get the same model, weights, input and number of threads and are timed in turn, while the others stand still. No engine has a time whose outputs are not ours.</source>
+        <source>Latency of one inference; times ours: relative to our fastest schedule, so above 1 an engine is slower. All engines get the same model, weights, input and number of threads, and run in turn while the others stand still. Engines whose outputs differ from ours are not timed.</source>
         <translation>一次推理的延迟；相对我们：与我们最快调度的延迟之比，大于 1 表示该引擎更慢。所有引擎使用相同的模型、权重、输入和线程数，轮流计时，其他引擎此时暂停。输出与我们不一致的引擎没有时间。</translation>
     </message>
     <message>
@@ -1691,7 +1691,7 @@
         <translation>多个算子：取其和</translation>
     </message>
     <message>
-        <source>of several operators: the value farthest from zero</source>
+        <source>of several operators: the value farthest from 0</source>
         <translation>多个算子：取离零最远的值</translation>
     </message>
     <message>
@@ -1719,11 +1719,11 @@
         <translation>各直方图高度各自独立；p95 需要 %1 次运行，p99 需要 %2 次</translation>
     </message>
     <message>
-        <source>one time alone is known, no distribution</source>
+        <source>only one time is known, no distribution</source>
         <translation>只知道一个时间，没有分布</translation>
     </message>
     <message>
-        <source>its single runs are not known, no distribution</source>
+        <source>the single runs are not known, no distribution</source>
         <translation>不知道其各次运行的时间，没有分布</translation>
     </message>
     <message>
@@ -1762,18 +1762,6 @@
 </context>
 <context>
     <name>iosx::Actions</name>
-    <message>
-        <source>As &amp;IOS Explorer JSON…</source>
-        <translation>导出为 IOS Explorer JSON(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>As &amp;original IOS JSON…</source>
-        <translation>导出为原版 IOS JSON(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>As stage table, &amp;CSV…</source>
-        <translation>导出为阶段表 CSV(&amp;C)…</translation>
-    </message>
     <message>
         <source>&amp;Graph…</source>
         <translation>计算图(&amp;G)…</translation>
@@ -1831,10 +1819,6 @@
         <translation>Ctrl+Alt+S</translation>
     </message>
     <message>
-        <source>Write the shown schedule to a file</source>
-        <translation>把显示的调度写入文件</translation>
-    </message>
-    <message>
         <source>Ctrl+E</source>
         <translation>Ctrl+E</translation>
     </message>
@@ -1843,36 +1827,12 @@
         <translation>把图写成 SVG、PDF 或 PNG，或把其数据写成 CSV</translation>
     </message>
     <message>
-        <source>Export Chrome &amp;trace…</source>
-        <translation>导出 Chrome 跟踪(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Write all timelines for Perfetto or chrome://tracing</source>
-        <translation>写出全部时间线，供 Perfetto 或 chrome://tracing 使用</translation>
-    </message>
-    <message>
         <source>Ctrl+T</source>
         <translation>Ctrl+T</translation>
     </message>
     <message>
-        <source>Export &amp;network as ONNX…</source>
-        <translation>把网络导出为 ONNX(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>Write the network with its weights as an ONNX model</source>
-        <translation>把网络连同权重写成 ONNX 模型</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+S</source>
         <translation>Ctrl+Shift+S</translation>
-    </message>
-    <message>
-        <source>Export as &amp;PyTorch package…</source>
-        <translation>导出为 PyTorch 包(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Write the network and the shown schedule as a Python package that runs in PyTorch</source>
-        <translation>把网络和显示的调度写成可在 PyTorch 中运行的 Python 包</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -2235,10 +2195,6 @@
         <translation>还没有调度</translation>
     </message>
     <message>
-        <source>No network is open, or a job is running</source>
-        <translation>没有打开的网络，或有任务正在运行</translation>
-    </message>
-    <message>
         <source>Not possible now</source>
         <translation>现在不可用</translation>
     </message>
@@ -2253,10 +2209,6 @@
     <message>
         <source>Open &amp;recent</source>
         <translation>打开最近的文件(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Export &amp;schedule</source>
-        <translation>导出调度(&amp;S)</translation>
     </message>
     <message>
         <source>Export &amp;figure</source>
@@ -2333,10 +2285,6 @@
     <message>
         <source>Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export</source>
         <translation>把其他程序对该网络的记录并列显示：CSV 表、Chrome 跟踪、ONNX Runtime 或 PyTorch 的性能剖析、nsys 的 SQLite 导出</translation>
-    </message>
-    <message>
-        <source>No network is open</source>
-        <translation>没有打开的网络</translation>
     </message>
     <message>
         <source>&amp;Save project</source>
@@ -2419,6 +2367,10 @@
         <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
     </message>
     <message>
+        <source>Run it end to end and add it to the schedules of the run</source>
+        <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
+    </message>
+    <message>
         <source>Ctrl+Shift+Return</source>
         <translation>Ctrl+Shift+Return</translation>
     </message>
@@ -2428,6 +2380,10 @@
     </message>
     <message>
         <source>Run it and compare what it computes with what the sequential schedule does</source>
+        <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
+    </message>
+    <message>
+        <source>Run it and compare its outputs with those of the sequential schedule</source>
         <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
     </message>
     <message>
@@ -2783,14 +2739,6 @@
         <translation>未打开数值表：请选择按我的列着色…</translation>
     </message>
     <message>
-        <source>Export as &amp;scheduled ONNX model…</source>
-        <translation>导出为按调度的 ONNX 模型(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Write the network as the shown schedule runs it: merged layers as one, nodes in launch order, the schedule in its metadata</source>
-        <translation>按所示调度的运行方式写出网络：合并的层成为一层，节点按启动顺序排列，调度写入元数据</translation>
-    </message>
-    <message>
         <source>&amp;Devices…</source>
         <translation>设备(&amp;D)…</translation>
     </message>
@@ -2805,6 +2753,14 @@
     <message>
         <source>What was learned from measured operators, how far it is off, and what this network would take</source>
         <translation>从测量过的算子学到了什么、误差多大，以及此网络预计需要多少时间</translation>
+    </message>
+    <message>
+        <source>Export as %1…</source>
+        <translation>导出为%1…</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -3401,7 +3357,7 @@
         <translation>拆分</translation>
     </message>
     <message>
-        <source>What is selected of the stage becomes a stage of its own; in halves where nothing is (S)</source>
+        <source>Make the selection a stage of its own; without a selection, split the stage in half (S)</source>
         <translation>阶段中选中的部分成为单独的阶段；未选中任何部分时对半拆分 (S)</translation>
     </message>
     <message>
@@ -3409,7 +3365,7 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>The stage and the next one become one (J)</source>
+        <source>Join the stage and the next one (J)</source>
         <translation>将该阶段与下一个阶段连接为一个 (J)</translation>
     </message>
     <message>
@@ -3417,7 +3373,7 @@
         <translation>新阶段</translation>
     </message>
     <message>
-        <source>Put what is selected into a stage of its own (N)</source>
+        <source>Put the selection into a stage of its own (N)</source>
         <translation>将选中的内容放入单独的阶段 (N)</translation>
     </message>
     <message>
@@ -3425,11 +3381,11 @@
         <translation>合并</translation>
     </message>
     <message>
-        <source>Compute the selected layers as one larger one (M)</source>
+        <source>Merge the selected layers into one larger layer (M)</source>
         <translation>将选中的层合并为一个更大的层计算 (M)</translation>
     </message>
     <message>
-        <source>Compute what is merged one by one (T)</source>
+        <source>Compute the merged layers one by one (T)</source>
         <translation>将合并的内容逐个计算 (T)</translation>
     </message>
     <message>
@@ -3437,7 +3393,7 @@
         <translation>锁定</translation>
     </message>
     <message>
-        <source>A locked stage refuses changes, and a search keeps it; again: unlock (L)</source>
+        <source>A locked stage cannot be changed; a search keeps it. Again: unlock (L)</source>
         <translation>锁定的阶段拒绝更改，搜索会保留它；再次操作则解锁 (L)</translation>
     </message>
     <message>
@@ -3453,7 +3409,7 @@
         <translation>从此处搜索</translation>
     </message>
     <message>
-        <source>Search with every stage of this schedule on offer: never worse than it is now</source>
+        <source>Search with all stages of this schedule as candidates: never worse than it is now</source>
         <translation>以此调度的每个阶段为候选进行搜索：绝不会比现在差</translation>
     </message>
     <message>
@@ -3469,7 +3425,7 @@
         <translation>编辑副本</translation>
     </message>
     <message>
-        <source>Start from the schedule that is shown; what was changed is one step back</source>
+        <source>Start from the shown schedule; Undo restores what was changed</source>
         <translation>从所显示的调度开始；之前的更改可一步撤回</translation>
     </message>
     <message>
@@ -3477,7 +3433,7 @@
         <translation>测量</translation>
     </message>
     <message>
-        <source>Measure the stages whose latencies are not known</source>
+        <source>Measure the stages without a known latency</source>
         <translation>测量延迟未知的阶段</translation>
     </message>
     <message>
@@ -3485,7 +3441,7 @@
         <translation>每次放下后</translation>
     </message>
     <message>
-        <source>Measure changed stages after every change, without being asked</source>
+        <source>Measure changed stages automatically after every change</source>
         <translation>每次更改后自动测量更改的阶段</translation>
     </message>
     <message>
@@ -3494,6 +3450,10 @@
     </message>
     <message>
         <source>Run it and compare what it computes with what the sequential schedule does</source>
+        <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
+    </message>
+    <message>
+        <source>Run it and compare its outputs with those of the sequential schedule</source>
         <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
     </message>
     <message>
@@ -3513,6 +3473,10 @@
         <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
     </message>
     <message>
+        <source>Run it end to end and add it to the schedules of the run</source>
+        <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
+    </message>
+    <message>
         <source>Nothing to undo</source>
         <translation>没有可撤销的操作</translation>
     </message>
@@ -3529,7 +3493,7 @@
         <translation>重做：%1</translation>
     </message>
     <message>
-        <source>No schedule is being changed</source>
+        <source>No schedule is being edited</source>
         <translation>没有正在更改的调度</translation>
     </message>
     <message>
@@ -3553,15 +3517,15 @@
         <translation>比 %1 快 %2。</translation>
     </message>
     <message>
-        <source>The search could not take %1</source>
+        <source>The search could not use %1</source>
         <translation>搜索无法采用：%1</translation>
     </message>
     <message>
-        <source>The search was free to take its stages, and did not look at them.</source>
+        <source>The search could use its stages, but did not examine them.</source>
         <translation>搜索本可采用这些阶段，但没有查看它们。</translation>
     </message>
     <message>
-        <source>%1, batch %2: the sum of the stages, each by itself, and of the gaps between them. Run says what all take end to end.</source>
+        <source>%1, batch %2: the sum of the stages, each alone, and of the gaps between them. Run gives the latency end to end.</source>
         <translation>%1，批大小 %2：各阶段单独的延迟与其间隔之和。“运行”给出端到端的总延迟。</translation>
     </message>
     <message>
@@ -3581,7 +3545,7 @@
         <translation>正在搜索…</translation>
     </message>
     <message>
-        <source>; and so %1 more.</source>
+        <source>; and %1 more.</source>
         <translation>；另有 %1 个阶段也是如此。</translation>
     </message>
     <message>
@@ -3589,7 +3553,7 @@
         <translation>逐个执行</translation>
     </message>
     <message>
-        <source>Begin anew with a stage for every unit; what was changed is one step back</source>
+        <source>Start again with one stage per unit; Undo restores what was changed</source>
         <translation>重新开始，每个单元各占一个阶段；之前的修改可撤销一步找回</translation>
     </message>
     <message>
@@ -3605,7 +3569,7 @@
         <translation>最佳位置</translation>
     </message>
     <message>
-        <source>Put the selected kernel where the whole takes least, if any place is faster; on simulated devices (B)</source>
+        <source>Move the selected kernel to the place with the lowest total latency, if any is faster; on simulated devices (B)</source>
         <translation>把所选内核放到整体用时最少的位置（如果有更快的位置）；用于模拟设备（B）</translation>
     </message>
     <message>
@@ -3637,23 +3601,23 @@
         <translation>其阶段</translation>
     </message>
     <message>
-        <source>Change the stages that chose these kernels instead; one step back is here</source>
+        <source>Edit the stages that these kernels come from instead; Undo returns here</source>
         <translation>改为更改选出这些内核的阶段；后退一步即回到这里</translation>
     </message>
     <message>
-        <source>%1, batch %2: what all take end to end.</source>
+        <source>%1, batch %2: latency end to end.</source>
         <translation>%1，批大小 %2：全部端到端的用时。</translation>
     </message>
     <message>
-        <source>working out what it takes…</source>
+        <source>computing the latency…</source>
         <translation>正在计算用时…</translation>
     </message>
     <message>
-        <source>not run yet: Run says what it takes. Bars are as long as in another run.</source>
+        <source>not run yet: Run gives the latency. Bars are as long as in another run.</source>
         <translation>尚未运行：“运行”会给出用时。条的长度取自另一次运行。</translation>
     </message>
     <message>
-        <source>not run yet: Run says what it takes.</source>
+        <source>not run yet: Run gives the latency.</source>
         <translation>尚未运行：“运行”会给出用时。</translation>
     </message>
     <message>
@@ -3878,7 +3842,7 @@
         <translation>调度的统计</translation>
     </message>
     <message>
-        <source>Only what &amp;differs</source>
+        <source>Only &amp;differences</source>
         <translation>只看有差异的(&amp;D)</translation>
     </message>
     <message>
@@ -3890,11 +3854,11 @@
         <translation>基线 (&amp;A)：</translation>
     </message>
     <message>
-        <source>What all others are compared with</source>
+        <source>All others are compared with this</source>
         <translation>其他所有内容与之比较的对象</translation>
     </message>
     <message>
-        <source>What the second canvas and the table of stages show</source>
+        <source>Shown in the second canvas and in the table of stages</source>
         <translation>第二个画布和阶段表显示的内容</translation>
     </message>
     <message>
@@ -3934,7 +3898,7 @@
         <translation>显示</translation>
     </message>
     <message>
-        <source>Choose what is shown below the sentence; the lines between can be dragged</source>
+        <source>Choose the views below the sentence; drag the lines between them to resize</source>
         <translation>选择句子下方显示的内容；其间的分隔线可以拖动</translation>
     </message>
     <message>
@@ -3983,7 +3947,7 @@
         <translation>放大</translation>
     </message>
     <message>
-        <source>Course of the searches</source>
+        <source>Progress of the searches</source>
         <translation>搜索的过程</translation>
     </message>
     <message>
@@ -3991,7 +3955,7 @@
         <translation>横轴</translation>
     </message>
     <message>
-        <source>What the curves are drawn over</source>
+        <source>Quantity of the horizontal axis</source>
         <translation>曲线的横轴</translation>
     </message>
     <message>
@@ -4062,12 +4026,12 @@
         <translation>合并</translation>
     </message>
     <message>
-        <source>it takes at least two units</source>
+        <source>at least two units are needed</source>
         <translation>至少需要两个单元</translation>
     </message>
     <message>
-        <source>a unit is neither one convolution nor a linear layer with what follows from it alone</source>
-        <translation>有单元既不是一个卷积，也不是一个线性层及仅由它得出的部分</translation>
+        <source>a unit is neither one convolution nor a linear layer followed by operators that read only this unit</source>
+        <translation>有单元既不是一个卷积，也不是其后算子只读取该单元的线性层</translation>
     </message>
     <message>
         <source>they do not all read the same channels of the same tensor</source>
@@ -4086,11 +4050,11 @@
         <translation>它们的特征起始轴不同</translation>
     </message>
     <message>
-        <source>the unit has more than the linear layer that is merged, which this file format cannot say</source>
+        <source>the unit has more than the merged linear layer, which this file format cannot express</source>
         <translation>该单元除合并的线性层外还有其他内容，该文件格式无法表示</translation>
     </message>
     <message>
-        <source>has slices along an axis that it does not have</source>
+        <source>is sliced along an axis that it does not have</source>
         <translation>沿着它没有的轴切片</translation>
     </message>
     <message>
@@ -4110,7 +4074,7 @@
         <translation>它们的输出尺寸不同</translation>
     </message>
     <message>
-        <source>a kernel cannot be centred in the largest one with the padding it has</source>
+        <source>with its padding, a kernel cannot be centred in the largest kernel</source>
         <translation>有卷积核以其填充无法在最大的核中居中</translation>
     </message>
     <message>
@@ -4126,8 +4090,8 @@
         <translation>剪枝</translation>
     </message>
     <message>
-        <source>What smaller r and s save of the search, and cost in latency</source>
-        <translation>较小的 r 和 s 能省多少搜索，又增加多少延迟</translation>
+        <source>Search effort that smaller r and s save, and latency they add</source>
+        <translation>较小的 r 和 s 省去的搜索，以及增加的延迟</translation>
     </message>
     <message>
         <source>Batch sizes</source>
@@ -4150,24 +4114,24 @@
         <translation>吞吐量</translation>
     </message>
     <message>
-        <source>Samples a second over batch sizes</source>
-        <translation>不同批大小下每秒的样本数</translation>
+        <source>Samples per second by batch size</source>
+        <translation>各批大小下每秒的样本数</translation>
     </message>
     <message>
         <source>Utilization</source>
         <translation>利用率</translation>
     </message>
     <message>
-        <source>How full the device is over time, sequential against IOS-Both</source>
-        <translation>设备随时间的占用情况，顺序与 IOS-Both 对比</translation>
+        <source>Device utilization over time: sequential and IOS-Both</source>
+        <translation>设备利用率随时间的变化：顺序与 IOS-Both</translation>
     </message>
     <message>
         <source>Search cost</source>
         <translation>搜索代价</translation>
     </message>
     <message>
-        <source>What lazy search saves of exhaustive search, and what it loses</source>
-        <translation>惰性搜索比穷举搜索节省多少，又损失多少</translation>
+        <source>Lazy compared with exhaustive search: what it saves and loses</source>
+        <translation>惰性搜索与穷举搜索对比：节省多少，又损失多少</translation>
     </message>
     <message>
         <source>found for batch</source>
@@ -4214,8 +4178,8 @@
         <translation>需要的阶段数</translation>
     </message>
     <message>
-        <source>of them measured</source>
-        <translation>其中已测量</translation>
+        <source>stages measured</source>
+        <translation>已测量的阶段数</translation>
     </message>
     <message>
         <source>transitions</source>
@@ -4238,8 +4202,8 @@
         <translation>阶段数</translation>
     </message>
     <message>
-        <source>of all</source>
-        <translation>占全部</translation>
+        <source>share</source>
+        <translation>占比</translation>
     </message>
     <message>
         <source>measured</source>
@@ -4270,8 +4234,8 @@
         <translation>执行中内核平均</translation>
     </message>
     <message>
-        <source>of what the device holds</source>
-        <translation>占设备容量</translation>
+        <source>share of device capacity</source>
+        <translation>占设备容量的比例</translation>
     </message>
     <message>
         <source>against sequential</source>
@@ -4466,19 +4430,19 @@
         <translation>设备</translation>
     </message>
     <message>
-        <source>Units in a group (r)</source>
-        <translation>组内单元数 (r)</translation>
+        <source>Units per group (r)</source>
+        <translation>每组单元数 (r)</translation>
     </message>
     <message>
-        <source>r, units in a group at most</source>
+        <source>r, maximum units per group</source>
         <translation>r，每组最多单元数</translation>
     </message>
     <message>
-        <source>Groups in a stage (s)</source>
-        <translation>阶段内组数 (s)</translation>
+        <source>Groups per stage (s)</source>
+        <translation>每阶段组数 (s)</translation>
     </message>
     <message>
-        <source>s, groups in a stage at most</source>
+        <source>s, maximum groups per stage</source>
         <translation>s，每阶段最多组数</translation>
     </message>
     <message>
@@ -4486,15 +4450,15 @@
         <translation>流</translation>
     </message>
     <message>
-        <source>streams (s, and those of greedy)</source>
-        <translation>流数（s 与贪心的流数）</translation>
+        <source>streams (s and greedy)</source>
+        <translation>流数（s 与贪心）</translation>
     </message>
     <message>
         <source>Input size</source>
         <translation>输入尺寸</translation>
     </message>
     <message>
-        <source>input height (pixels; of text, tokens)</source>
+        <source>input height (pixels; text: tokens)</source>
         <translation>输入高度（像素；文本为词元）</translation>
     </message>
     <message>
@@ -4526,7 +4490,7 @@
         <translation>Inception 分支</translation>
     </message>
     <message>
-        <source>1×1, 5×5, twice 3×3 and pooling beside one another, joined</source>
+        <source>1×1, 5×5, two 3×3 and pooling in parallel, concatenated</source>
         <translation>1×1、5×5、两次 3×3 与池化并列，然后拼接</translation>
     </message>
     <message>
@@ -4538,15 +4502,15 @@
         <translation>Inception 分支 1×7、7×1</translation>
     </message>
     <message>
-        <source>A 7×7 convolution as two lines</source>
-        <translation>以两条线代替 7×7 卷积</translation>
+        <source>A 7×7 convolution as 1×7 and 7×1</source>
+        <translation>以 1×7 和 7×1 代替 7×7 卷积</translation>
     </message>
     <message>
         <source>NASNet separable unit</source>
         <translation>NASNet 可分离单元</translation>
     </message>
     <message>
-        <source>relu, depthwise and pointwise convolution, twice, as one unit</source>
+        <source>relu, depthwise and pointwise convolution, twice, in one unit</source>
         <translation>ReLU、逐通道与逐点卷积各两次，合为一个单元</translation>
     </message>
     <message>
@@ -4558,15 +4522,15 @@
         <translation>残差</translation>
     </message>
     <message>
-        <source>Two 3×3 convolutions and the way around them</source>
-        <translation>两个 3×3 卷积以及绕过它们的通路</translation>
+        <source>Two 3×3 convolutions and a shortcut around them</source>
+        <translation>两个 3×3 卷积以及绕过它们的捷径</translation>
     </message>
     <message>
         <source>Squeeze-expand</source>
         <translation>压缩-扩展</translation>
     </message>
     <message>
-        <source>A 1×1 convolution that 1×1 and 3×3 ones read, joined</source>
+        <source>A 1×1 convolution, read by 1×1 and 3×3 ones, concatenated</source>
         <translation>1×1 卷积，由 1×1 与 3×3 卷积读取后拼接</translation>
     </message>
     <message>
@@ -4574,15 +4538,15 @@
         <translation>压缩-激励</translation>
     </message>
     <message>
-        <source>Channels weighed by what their means say</source>
-        <translation>按均值给通道加权</translation>
+        <source>Channels scaled by weights from their means</source>
+        <translation>以由均值得出的权重缩放通道</translation>
     </message>
     <message>
         <source>Attention heads</source>
         <translation>注意力头</translation>
     </message>
     <message>
-        <source>Four heads beside one another</source>
+        <source>Four heads in parallel</source>
         <translation>四个并列的头</translation>
     </message>
     <message>
@@ -4594,7 +4558,7 @@
         <translation>专家混合</translation>
     </message>
     <message>
-        <source>Four experts beside one another, weighed by a gate</source>
+        <source>Four experts in parallel, weighted by a gate</source>
         <translation>四个并列的专家，由门控加权</translation>
     </message>
     <message>
@@ -4630,7 +4594,7 @@
         <translation>“{}”不能读取自身</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; has more places to look up than this precision has integers</source>
+        <source>&apos;{}&apos; looks up more positions than this precision can count exactly</source>
         <translation>“{}”要查找的位置数超出该精度可表示的整数</translation>
     </message>
     <message>
@@ -4662,11 +4626,11 @@
         <translation>“{}”是单个数的常量，而这个数缺失</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is a kernel of the kind {}, which the {} cannot execute</source>
+        <source>&apos;{}&apos; is a kernel of kind {}, which the {} cannot execute</source>
         <translation>“{}”是 {} 类的内核，{} 无法执行</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is in stage {}, &apos;{}&apos; in stage {}: only what is in one stage merges</source>
+        <source>&apos;{}&apos; is in stage {}, &apos;{}&apos; in stage {}: only layers of one stage can be merged</source>
         <translation>“{}”在阶段 {} 中，“{}”在阶段 {} 中：只有同一阶段中的层可以合并</translation>
     </message>
     <message>
@@ -4678,8 +4642,8 @@
         <translation>“{}”需要“{}”，前者在阶段 {} 中</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is needed by &apos;{}&apos;, which stands on the wrong side</source>
-        <translation>“{}”需要“{}”，前者在错误的一侧</translation>
+        <source>&apos;{}&apos; is needed by &apos;{}&apos;, which would run earlier</source>
+        <translation>“{}”需要“{}”，前者会更早运行</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is not made from the graph</source>
@@ -4714,8 +4678,8 @@
         <translation>“{}”需要“{}”，后者在阶段 {} 中</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; needs &apos;{}&apos;, which stands on the wrong side</source>
-        <translation>“{}”需要“{}”，后者在错误的一侧</translation>
+        <source>&apos;{}&apos; needs &apos;{}&apos;, which would run later</source>
+        <translation>“{}”需要“{}”，后者会更晚运行</translation>
     </message>
     <message>
         <source>&apos;{}&apos; reads channels {} to {} of &apos;{}&apos;, which has {}</source>
@@ -4726,8 +4690,8 @@
         <translation>“{}”出现了两次</translation>
     </message>
     <message>
-        <source>--dim {}={} builds it into the shapes</source>
-        <translation>--dim {}={} 会把它写入形状</translation>
+        <source>use --dim {}={} to write it into the shapes</source>
+        <translation>请用 --dim {}={} 把它写入形状</translation>
     </message>
     <message>
         <source>0 streams</source>
@@ -4766,7 +4730,7 @@
         <translation>无法加载 CUPTI：{}</translation>
     </message>
     <message>
-        <source>CUPTI dropped {} records of kernels</source>
+        <source>CUPTI dropped {} kernel records</source>
         <translation>CUPTI 丢弃了 {} 条内核记录</translation>
     </message>
     <message>
@@ -4830,7 +4794,7 @@
         <translation>移动 {} 个算子</translation>
     </message>
     <message>
-        <source>Nor can operators of {} other types be executed.</source>
+        <source>Operators of {} other types cannot be executed either.</source>
         <translation>另外 {} 种类型的算子也无法执行。</translation>
     </message>
     <message>
@@ -4866,35 +4830,35 @@
         <translation>去掉 {} 的偏置</translation>
     </message>
     <message>
-        <source>The file does not say the shape of {} of their outputs; that of an input was taken.</source>
-        <translation>文件没有说明其中 {} 个输出的形状；已取某个输入的形状。</translation>
+        <source>The file does not give the shape of {} of their outputs; the shape of an input is used.</source>
+        <translation>文件没有给出其中 {} 个输出的形状；使用某个输入的形状。</translation>
     </message>
     <message>
-        <source>The file leaves the size of {} and {} more open, which nothing else says; 1 was taken.</source>
-        <translation>文件没有定下 {} 及另外 {} 个的大小，也没有其他依据；已取 1。</translation>
+        <source>The file leaves the size of {} and {} more open, and nothing else gives it; 1 is used.</source>
+        <translation>文件没有定下 {} 及另外 {} 个的大小，也没有其他依据；使用 1。</translation>
     </message>
     <message>
-        <source>The file leaves the size of {} open, which nothing else says; 1 was taken.</source>
-        <translation>文件没有定下 {} 的大小，也没有其他依据；已取 1。</translation>
+        <source>The file leaves the size of {} open, and nothing else gives it; 1 is used.</source>
+        <translation>文件没有定下 {} 的大小，也没有其他依据；使用 1。</translation>
     </message>
     <message>
         <source>The gap of a part that is too large to list cannot be closed: --epsilon was left aside.</source>
         <translation>部分过大而无法列出时，其差距无法消除：--epsilon 未被采用。</translation>
     </message>
     <message>
-        <source>The model is written for opset {}, newer than {}: operators that changed since may be read wrongly.</source>
+        <source>The model is written for opset {}, newer than {}: operators that have changed since then may be read incorrectly.</source>
         <translation>模型为 opset {} 编写，比 {} 更新：此后有变化的算子可能被误读。</translation>
     </message>
     <message>
-        <source>The model runs with batch {} only: {}.</source>
+        <source>The model runs only with batch {}: {}.</source>
         <translation>模型只能以批大小 {} 运行：{}。</translation>
     </message>
     <message>
-        <source>The model runs with the sizes it has here only, not with other batches: {}.</source>
-        <translation>模型只能以此处的大小运行，不能用其他批大小：{}。</translation>
+        <source>The model runs only with its current sizes, not with other batches: {}.</source>
+        <translation>模型只能以当前的大小运行，不能用其他批大小：{}。</translation>
     </message>
     <message>
-        <source>The model&apos;s training information is left out.</source>
+        <source>The training information of the model is ignored.</source>
         <translation>已略去模型的训练信息。</translation>
     </message>
     <message>
@@ -4902,7 +4866,7 @@
         <translation>以下各项的阶段之和与整次运行所用时间不同：{}：{}</translation>
     </message>
     <message>
-        <source>Windows&apos; subsystem for Linux has no counters: use Linux itself</source>
+        <source>Windows Subsystem for Linux has no counters: use Linux itself</source>
         <translation>Windows 的 Linux 子系统没有计数器：请直接使用 Linux</translation>
     </message>
     <message>
@@ -4914,7 +4878,7 @@
         <translation>批大小 {} 无法导出</translation>
     </message>
     <message>
-        <source>a block enters at the network&apos;s input or at an earlier exit_node</source>
+        <source>the enter_node of a block must be the network&apos;s input or an earlier exit_node</source>
         <translation>块从网络的输入或前面的 exit_node 进入</translation>
     </message>
     <message>
@@ -4934,12 +4898,12 @@
         <translation>常量输入</translation>
     </message>
     <message>
-        <source>a device is not found where it stands</source>
-        <translation>在所述位置找不到设备</translation>
+        <source>a stored device cannot be read back</source>
+        <translation>无法读回已存入的设备</translation>
     </message>
     <message>
-        <source>a dimension has one size</source>
-        <translation>一个维度只有一个大小</translation>
+        <source>a dimension can have only one size</source>
+        <translation>一个维度只能有一个大小</translation>
     </message>
     <message>
         <source>a graph has at least one part</source>
@@ -4962,7 +4926,7 @@
         <translation>含 {} 个 {} 的列表</translation>
     </message>
     <message>
-        <source>a mask of fewer positions than there are keys</source>
+        <source>a mask with fewer positions than keys</source>
         <translation>掩码的位置数少于键的个数</translation>
     </message>
     <message>
@@ -4970,11 +4934,11 @@
         <translation>整数掩码</translation>
     </message>
     <message>
-        <source>a matrix product of which the batch is one side</source>
+        <source>a matrix product with the batch as one side</source>
         <translation>以批次为一边的矩阵乘积</translation>
     </message>
     <message>
-        <source>a mean without its padding</source>
+        <source>an average without padding</source>
         <translation>不含填充的平均值</translation>
     </message>
     <message>
@@ -4986,11 +4950,11 @@
         <translation>某个测量值的批大小为 {}</translation>
     </message>
     <message>
-        <source>a measurement&apos;s device has no fingerprint, or none of a sensible length</source>
-        <translation>某个测量值的设备没有指纹，或其长度不合理</translation>
+        <source>the device of a measurement has no fingerprint, or one of invalid length</source>
+        <translation>某个测量值的设备没有指纹，或指纹长度无效</translation>
     </message>
     <message>
-        <source>a measurement&apos;s precision or device is not named</source>
+        <source>a measurement does not name its precision or device</source>
         <translation>某个测量值没有给出精度或设备</translation>
     </message>
     <message>
@@ -4998,11 +4962,11 @@
         <translation>合并阶段只有一个组，组中一个步骤含有多个单元</translation>
     </message>
     <message>
-        <source>a merged layer is one piece: take it apart first</source>
-        <translation>合并的层是一个整体：请先拆开</translation>
+        <source>a merged layer cannot be split: unmerge it first</source>
+        <translation>合并的层无法拆分：请先取消合并</translation>
     </message>
     <message>
-        <source>a merged layer&apos;s name has a space, by which this file format separates such names</source>
+        <source>the name of a merged layer has a space, but this file format separates such names by spaces</source>
         <translation>某个合并的层的名称含有空格，而该文件格式用空格分隔这些名称</translation>
     </message>
     <message>
@@ -5042,35 +5006,35 @@
         <translation>引号没有闭合</translation>
     </message>
     <message>
-        <source>a result of at most {} elements can be computed here while reading</source>
-        <translation>读取时在此可计算最多 {} 个元素的结果</translation>
+        <source>a result computed while reading has at most {} elements</source>
+        <translation>读取时计算的结果最多有 {} 个元素</translation>
     </message>
     <message>
         <source>a row of the table of the zoo&apos;s figures lacks something</source>
         <translation>网络库数据表的某一行缺少内容</translation>
     </message>
     <message>
-        <source>a saved run has its batch</source>
-        <translation>保存的运行已有其批大小</translation>
+        <source>a saved run has its own batch</source>
+        <translation>保存的运行有自己的批大小</translation>
     </message>
     <message>
-        <source>a saved run has its device</source>
-        <translation>保存的运行已有其设备</translation>
+        <source>a saved run has its own device</source>
+        <translation>保存的运行有自己的设备</translation>
     </message>
     <message>
-        <source>a saved run has its measurements</source>
-        <translation>保存的运行已有其测量值</translation>
+        <source>a saved run has its own measurements</source>
+        <translation>保存的运行有自己的测量值</translation>
     </message>
     <message>
-        <source>a saved run has its sizes</source>
-        <translation>保存的运行已有其大小</translation>
+        <source>a saved run has its own sizes</source>
+        <translation>保存的运行有自己的大小</translation>
     </message>
     <message>
-        <source>a saved run is of a comparison</source>
-        <translation>保存的运行属于一次比较</translation>
+        <source>a saved run is a comparison, not an experiment</source>
+        <translation>保存的运行是比较，不是实验</translation>
     </message>
     <message>
-        <source>a sequential inside a sequential</source>
+        <source>a sequential is inside a sequential</source>
         <translation>sequential（顺序）之内又有 sequential</translation>
     </message>
     <message>
@@ -5106,16 +5070,16 @@
         <translation>一个阶段有 1 到 {} 个节点</translation>
     </message>
     <message>
-        <source>a stage is split between some of its operators and the others</source>
+        <source>select some operators of the stage, but not all</source>
         <translation>拆分阶段需要选中其中一部分算子</translation>
     </message>
     <message>
-        <source>a stage names operators of its block</source>
-        <translation>阶段给出的是其所在块中的算子</translation>
+        <source>a stage can name only operators of its block</source>
+        <translation>阶段只能给出其所在块中的算子</translation>
     </message>
     <message>
-        <source>a stage names operators of its own block</source>
-        <translation>阶段给出的是自己块中的算子</translation>
+        <source>a stage can name only operators of its own block</source>
+        <translation>阶段只能给出自己块中的算子</translation>
     </message>
     <message>
         <source>a step has no unit</source>
@@ -5166,11 +5130,11 @@
         <translation>请按拓扑顺序添加算子</translation>
     </message>
     <message>
-        <source>adds a tensor of another shape</source>
+        <source>adds a tensor of a different shape</source>
         <translation>加上形状不同的张量</translation>
     </message>
     <message>
-        <source>an axis of {} does not split into {}</source>
+        <source>an axis of {} elements does not split into {}</source>
         <translation>有 {} 个元素的轴不能拆成 {} 份</translation>
     </message>
     <message>
@@ -5222,7 +5186,7 @@
         <translation>算子不能需要自己的输出</translation>
     </message>
     <message>
-        <source>an output that is no feature map</source>
+        <source>an output that is not a feature map</source>
         <translation>不是特征图的输出</translation>
     </message>
     <message>
@@ -5250,7 +5214,7 @@
         <translation>另一个单元已命名为“{}”</translation>
     </message>
     <message>
-        <source>asks for element {} of an axis of {}</source>
+        <source>asks for element {} of an axis with {} elements</source>
         <translation>要求有 {1} 个元素的轴的元素 {0}</translation>
     </message>
     <message>
@@ -5278,7 +5242,7 @@
         <translation>重复的 ... 轴</translation>
     </message>
     <message>
-        <source>axes that it leaves alone</source>
+        <source>axes that it does not change</source>
         <translation>保持不变的轴</translation>
     </message>
     <message>
@@ -5294,11 +5258,11 @@
         <translation>被转置的批次轴</translation>
     </message>
     <message>
-        <source>batch normalisation as in training</source>
+        <source>batch normalisation in training mode</source>
         <translation>训练方式的批归一化（批次）</translation>
     </message>
     <message>
-        <source>batch normalisation of each position by itself</source>
+        <source>separate batch normalisation of each position</source>
         <translation>对每个位置分别进行的批归一化（批次）</translation>
     </message>
     <message>
@@ -5314,8 +5278,8 @@
         <translation>begin 必须小于 end</translation>
     </message>
     <message>
-        <source>begins before the one that stands before it</source>
-        <translation>比排在它前面的更早开始</translation>
+        <source>begins before the previous one</source>
+        <translation>开始时间早于前一个</translation>
     </message>
     <message>
         <source>binary values are not JSON</source>
@@ -5338,8 +5302,8 @@
         <translation>请用同一份源代码一起构建后端和本程序</translation>
     </message>
     <message>
-        <source>by its counters a run took {:.1f} us, by its timeline {:.1f} us: counters may be shown beside the kernels that they belong to</source>
-        <translation>按计数器一次运行用时 {:.1f} us，按时间线为 {:.1f} us：计数器可能显示在其所属内核的旁边</translation>
+        <source>a run took {:.1f} us by its counters, {:.1f} us by its timeline: counters may be shifted against their kernels</source>
+        <translation>按计数器一次运行用时 {:.1f} us，按时间线为 {:.1f} us：计数器可能与其所属内核错位</translation>
     </message>
     <message>
         <source>calls itself, or others too deeply</source>
@@ -5354,8 +5318,8 @@
         <translation>自身不能应用 {}</translation>
     </message>
     <message>
-        <source>cannot be looked at: {}</source>
-        <translation>无法查看：{}</translation>
+        <source>cannot be accessed: {}</source>
+        <translation>无法访问：{}</translation>
     </message>
     <message>
         <source>cannot be opened: {}</source>
@@ -5370,8 +5334,8 @@
         <translation>无法把 {} x {} 像素切成 {} x {} 的块</translation>
     </message>
     <message>
-        <source>cannot have its blank channels</source>
-        <translation>不能有其空白通道</translation>
+        <source>has invalid blank channels</source>
+        <translation>空白通道无效</translation>
     </message>
     <message>
         <source>cannot resize to {} elements</source>
@@ -5382,11 +5346,11 @@
         <translation>无法把 {} 个元素缩放 {} 倍</translation>
     </message>
     <message>
-        <source>cannot share out {} channels among blocks of {} x {} pixels</source>
+        <source>cannot divide {} channels among blocks of {} x {} pixels</source>
         <translation>无法把 {} 个通道分给 {} x {} 像素的块</translation>
     </message>
     <message>
-        <source>cannot share out {} features among {} heads</source>
+        <source>cannot divide {} features among {} heads</source>
         <translation>无法把 {} 个特征分给 {} 个头</translation>
     </message>
     <message>
@@ -5466,27 +5430,31 @@
         <translation>请选择由 iosx store export 写出的文件</translation>
     </message>
     <message>
-        <source>choose a file that was saved as a project</source>
-        <translation>请选择保存为项目的文件</translation>
+        <source>choose a project file</source>
+        <translation>请选择项目文件</translation>
     </message>
     <message>
-        <source>choose a file that was saved as a run</source>
-        <translation>请选择保存为运行的文件</translation>
+        <source>choose a run file</source>
+        <translation>请选择运行文件</translation>
     </message>
     <message>
-        <source>choose a file with a network in it</source>
+        <source>choose a file that contains a network</source>
         <translation>请选择包含网络的文件</translation>
     </message>
     <message>
-        <source>choose a folder that exists and may be written to</source>
+        <source>choose an existing, writable folder</source>
         <translation>请选择存在且可写入的文件夹</translation>
     </message>
     <message>
-        <source>choose a folder that may be written to</source>
+        <source>choose a writable folder</source>
         <translation>请选择可写入的文件夹</translation>
     </message>
     <message>
         <source>choose a folder that you may write to</source>
+        <translation>请选择可写入的文件夹</translation>
+    </message>
+    <message>
+        <source>choose a writable folder</source>
         <translation>请选择可写入的文件夹</translation>
     </message>
     <message>
@@ -5542,8 +5510,8 @@
         <translation>请选择以下之一：{}</translation>
     </message>
     <message>
-        <source>choosing convolutions side by side</source>
-        <translation>正在选择并排的卷积</translation>
+        <source>choosing algorithms for concurrent convolutions</source>
+        <translation>正在为并发的卷积选择算法</translation>
     </message>
     <message>
         <source>close other programs, or choose smaller r, s or batch</source>
@@ -5582,7 +5550,7 @@
         <translation>请更正名称或添加该算子</translation>
     </message>
     <message>
-        <source>correct the one that is wrong, or leave output_shape out</source>
+        <source>correct the wrong one, or omit output_shape</source>
         <translation>请更正错误的一个，或去掉 output_shape</translation>
     </message>
     <message>
@@ -5602,7 +5570,7 @@
         <translation>无法写入：其文件夹不存在</translation>
     </message>
     <message>
-        <source>could not be written: nobody reads this pipe</source>
+        <source>could not be written: no program reads this pipe</source>
         <translation>无法写入：没有程序读取该管道</translation>
     </message>
     <message>
@@ -5614,7 +5582,7 @@
         <translation>无法写入：{}</translation>
     </message>
     <message>
-        <source>counters were read every {:g} us, not every {:g} us: shorter ones lose samples, in this schedule or in one before, or this GPU has none</source>
+        <source>counters were read every {:g} us, not every {:g} us: shorter intervals lose samples, in this schedule or in an earlier one, or this GPU does not support them</source>
         <translation>计数器每 {:g} us 读取一次，而不是每 {:g} us：更短的间隔会在该调度或之前的调度中丢失样本，或该 GPU 不支持</translation>
     </message>
     <message>
@@ -5622,7 +5590,7 @@
         <translation>正在计数 {}</translation>
     </message>
     <message>
-        <source>depends on the size of the batch, which no input gives</source>
+        <source>depends on the batch size, which no input gives</source>
         <translation>取决于批大小，而没有输入给出它</translation>
     </message>
     <message>
@@ -5658,15 +5626,15 @@
         <translation>没有说明每个轴重复多少次</translation>
     </message>
     <message>
-        <source>does not say which opset its operators are of</source>
-        <translation>没有说明其算子属于哪个 opset</translation>
+        <source>does not say which opset its operators use</source>
+        <translation>没有说明其算子使用哪个 opset</translation>
     </message>
     <message>
-        <source>driver and CUPTI do not belong together: install NVIDIA driver 580 or newer</source>
+        <source>the driver and CUPTI do not match: install NVIDIA driver 580 or newer</source>
         <translation>驱动与 CUPTI 不匹配：请安装 NVIDIA 驱动 580 或更新版本</translation>
     </message>
     <message>
-        <source>dropout as in training</source>
+        <source>dropout in training mode</source>
         <translation>训练方式的 dropout</translation>
     </message>
     <message>
@@ -5682,7 +5650,7 @@
         <translation>请结束其他使用 GPU 的程序，然后重试</translation>
     </message>
     <message>
-        <source>end other programs that use the GPU, or take another device</source>
+        <source>end other programs that use the GPU, or choose another device</source>
         <translation>请结束其他使用 GPU 的程序，或选用其他设备</translation>
     </message>
     <message>
@@ -5774,88 +5742,88 @@
         <translation>被截断的门</translation>
     </message>
     <message>
-        <source>gave a counter &apos;{}&apos; whose times or values are none</source>
-        <translation>给出的计数器“{}”的时间或值无效</translation>
+        <source>returned a counter &apos;{}&apos; with invalid times or values</source>
+        <translation>返回的计数器“{}”的时间或值无效</translation>
     </message>
     <message>
-        <source>gave a counter of {} times and {} values</source>
-        <translation>给出的计数器有 {} 个时间和 {} 个值</translation>
+        <source>returned a counter of {} times but {} values</source>
+        <translation>返回的计数器有 {} 个时间，但有 {} 个值</translation>
     </message>
     <message>
-        <source>gave a counter of {} values and {} errors</source>
-        <translation>给出的计数器有 {} 个值和 {} 个误差</translation>
+        <source>returned a counter of {} values but {} errors</source>
+        <translation>返回的计数器有 {} 个值，但有 {} 个误差</translation>
     </message>
     <message>
-        <source>gave a counter with {} errors of stages for {}</source>
-        <translation>给出的计数器有 {} 个阶段误差，应为 {} 个</translation>
+        <source>returned a counter with {} stage errors for {} stages</source>
+        <translation>返回的计数器有 {} 个阶段误差，而阶段有 {} 个</translation>
     </message>
     <message>
-        <source>gave a latency of {} ms +- {} ms</source>
-        <translation>给出的延迟为 {} ms +- {} ms</translation>
+        <source>returned a latency of {} ms +- {} ms</source>
+        <translation>返回的延迟为 {} ms +- {} ms</translation>
     </message>
     <message>
-        <source>gave a latency of {} samples at {} MHz</source>
-        <translation>给出的延迟有 {} 个样本，频率为 {} MHz</translation>
+        <source>returned a latency of {} samples at {} MHz</source>
+        <translation>返回的延迟有 {} 个样本，频率为 {} MHz</translation>
     </message>
     <message>
-        <source>gave a latency that is not {}</source>
-        <translation>给出的延迟不是{}</translation>
+        <source>returned a latency that is not {}</source>
+        <translation>返回的延迟不是{}</translation>
     </message>
     <message>
-        <source>gave a trace of {} kernels for {}</source>
-        <translation>给出的跟踪有 {} 个内核，应为 {} 个</translation>
+        <source>returned a trace of {} kernels for a plan of {}</source>
+        <translation>返回的跟踪有 {} 个内核，而计划有 {} 个</translation>
     </message>
     <message>
-        <source>gave a trace of {} lanes for {}</source>
-        <translation>给出的跟踪有 {} 条泳道，应为 {} 条</translation>
+        <source>returned a trace of {} lanes for a plan of {}</source>
+        <translation>返回的跟踪有 {} 条泳道，而计划有 {} 条</translation>
     </message>
     <message>
-        <source>gave a trace of {} stages for {}</source>
-        <translation>给出的跟踪有 {} 个阶段，应为 {} 个</translation>
+        <source>returned a trace of {} stages for a plan of {}</source>
+        <translation>返回的跟踪有 {} 个阶段，而计划有 {} 个</translation>
     </message>
     <message>
-        <source>gave a trace of {} us</source>
-        <translation>给出的跟踪长 {} us</translation>
+        <source>returned a trace of {} us</source>
+        <translation>返回的跟踪长 {} us</translation>
     </message>
     <message>
-        <source>gave a trace whose kernels are not in the order in which they began</source>
-        <translation>给出的跟踪中内核未按开始的先后排列</translation>
+        <source>returned a trace whose kernels are not ordered by start time</source>
+        <translation>返回的跟踪中内核未按开始时间排列</translation>
     </message>
     <message>
-        <source>gave a trace with a kernel that the plan has not, &apos;{}&apos;</source>
-        <translation>给出的跟踪中有计划里没有的内核，“{}”</translation>
+        <source>returned a trace with a kernel that is not in the plan, &apos;{}&apos;</source>
+        <translation>返回的跟踪中有计划里没有的内核，“{}”</translation>
     </message>
     <message>
-        <source>gave a trace with a launch of &apos;{}&apos; that is none of it</source>
-        <translation>给出的跟踪中“{}”的启动不成立</translation>
+        <source>returned a trace with an invalid launch of &apos;{}&apos;</source>
+        <translation>返回的跟踪中“{}”的启动无效</translation>
     </message>
     <message>
-        <source>gave a trace with kernel &apos;{}&apos; in another stage or lane</source>
-        <translation>给出的跟踪中内核“{}”位于其他阶段或泳道</translation>
+        <source>returned a trace with kernel &apos;{}&apos; in the wrong stage or lane</source>
+        <translation>返回的跟踪中内核“{}”位于错误的阶段或泳道</translation>
     </message>
     <message>
-        <source>gave a trace with kernel &apos;{}&apos; twice</source>
-        <translation>给出的跟踪中内核“{}”出现了两次</translation>
+        <source>returned a trace with kernel &apos;{}&apos; twice</source>
+        <translation>返回的跟踪中内核“{}”出现了两次</translation>
     </message>
     <message>
-        <source>gave a trace with the threads of {} lanes for a stage of {}</source>
-        <translation>给出的跟踪中有 {} 条泳道的线程，该阶段有 {} 条</translation>
+        <source>returned a trace with the threads of {} lanes for a stage of {} lanes</source>
+        <translation>返回的跟踪中有 {} 条泳道的线程，而该阶段有 {} 条泳道</translation>
     </message>
     <message>
-        <source>gave a trace with {} from {} to {} us</source>
-        <translation>给出的跟踪中 {} 从 {} 到 {} us</translation>
+        <source>returned a trace with {} from {} to {} us</source>
+        <translation>返回的跟踪中 {} 从 {} 到 {} us</translation>
     </message>
     <message>
-        <source>gave output &apos;{}&apos; as {}, it should be {}</source>
-        <translation>给出的输出“{}”为 {}，应为 {}</translation>
+        <source>returned output &apos;{}&apos; as {} instead of {}</source>
+        <translation>返回的输出“{}”为 {}，应为 {}</translation>
     </message>
     <message>
-        <source>gave output &apos;{}&apos; with {} numbers, it should be {}</source>
-        <translation>给出的输出“{}”有 {} 个数，应为 {}</translation>
+        <source>returned output &apos;{}&apos; with {} numbers instead of {}</source>
+        <translation>返回的输出“{}”有 {} 个数，应为 {} 个</translation>
     </message>
     <message>
-        <source>gave {} outputs, the network has {}</source>
-        <translation>给出 {} 个输出，网络有 {} 个</translation>
+        <source>returned {} outputs, but the network has {}</source>
+        <translation>返回了 {} 个输出，而网络有 {} 个</translation>
     </message>
     <message>
         <source>give --dim NAME=640: a whole number from 1 to {}</source>
@@ -5886,7 +5854,7 @@
         <translation>请为每行给出名称和数值</translation>
     </message>
     <message>
-        <source>give each row a name and a number, with a point before its decimals</source>
+        <source>give each row a name and a number, with a decimal point</source>
         <translation>请为每行给出名称和数值，小数点用点号</translation>
     </message>
     <message>
@@ -5902,7 +5870,7 @@
         <translation>请用 --shape {}=1x3x224x224 给出</translation>
     </message>
     <message>
-        <source>give it {:.0f} mm or more</source>
+        <source>give {:.0f} mm or more</source>
         <translation>请给出 {:.0f} mm 或更大的宽度</translation>
     </message>
     <message>
@@ -5910,7 +5878,7 @@
         <translation>请不要给出批大小</translation>
     </message>
     <message>
-        <source>give one as 84mm, 3.3in, single or double (column)</source>
+        <source>give a width such as 84mm, 3.3in, single or double (column)</source>
         <translation>请写作 84mm、3.3in、single 或 double（栏）</translation>
     </message>
     <message>
@@ -5930,19 +5898,19 @@
         <translation>请给其中一个另设指纹</translation>
     </message>
     <message>
-        <source>give one shape an input</source>
+        <source>give one shape per input</source>
         <translation>每个输入请只给出一个形状</translation>
     </message>
     <message>
-        <source>give one size a dimension</source>
+        <source>give one size per dimension</source>
         <translation>每个维度请只给出一个大小</translation>
     </message>
     <message>
-        <source>give others</source>
+        <source>give other sizes</source>
         <translation>请给出其他大小</translation>
     </message>
     <message>
-        <source>give sizes that fit one another</source>
+        <source>give sizes that match each other</source>
         <translation>请给出相互一致的大小</translation>
     </message>
     <message>
@@ -5950,7 +5918,7 @@
         <translation>请给出调度本身</translation>
     </message>
     <message>
-        <source>give those instead</source>
+        <source>give those sizes instead</source>
         <translation>请改为给出那些大小</translation>
     </message>
     <message>
@@ -5978,7 +5946,7 @@
         <translation>给函数 {} 的输入或输出多于它所具有的</translation>
     </message>
     <message>
-        <source>gives {} the size {}, and elsewhere it has {}</source>
+        <source>gives {} the size {}, but elsewhere it has {}</source>
         <translation>给 {} 的大小为 {}，而在别处为 {}</translation>
     </message>
     <message>
@@ -6006,15 +5974,15 @@
         <translation>有无法推断的维度</translation>
     </message>
     <message>
-        <source>has a kernel of a plan</source>
-        <translation>含有属于计划的内核</translation>
+        <source>has a kernel that belongs to a plan</source>
+        <translation>含有属于某个计划的内核</translation>
     </message>
     <message>
-        <source>has a kernel of no entry</source>
+        <source>has a kernel that belongs to no entry</source>
         <translation>含有不属于任何条目的内核</translation>
     </message>
     <message>
-        <source>has a kernel on a lane that is not there</source>
+        <source>has a kernel on a lane that does not exist</source>
         <translation>含有位于不存在的泳道上的内核</translation>
     </message>
     <message>
@@ -6022,7 +5990,7 @@
         <translation>含有在开始之前就结束的内核</translation>
     </message>
     <message>
-        <source>has a launch that is not within it</source>
+        <source>has a launch outside its own time</source>
         <translation>有不在其范围之内的启动</translation>
     </message>
     <message>
@@ -6042,7 +6010,7 @@
         <translation>有数值无法读取的输入</translation>
     </message>
     <message>
-        <source>has another number of outputs than sizes</source>
+        <source>has different numbers of outputs and sizes</source>
         <translation>输出数与大小数不同</translation>
     </message>
     <message>
@@ -6102,7 +6070,7 @@
         <translation>权重超过 {} 个</translation>
     </message>
     <message>
-        <source>has no &apos;{}&apos; in it</source>
+        <source>does not contain &apos;{}&apos;</source>
         <translation>其中没有“{}”</translation>
     </message>
     <message>
@@ -6162,23 +6130,23 @@
         <translation>没有可比较的输出</translation>
     </message>
     <message>
-        <source>has no rows of a name and a latency</source>
+        <source>has no rows with a name and a latency</source>
         <translation>没有含名称和延迟的行</translation>
     </message>
     <message>
-        <source>has no use for blank channels</source>
-        <translation>用不到空白通道</translation>
+        <source>cannot use blank channels</source>
+        <translation>无法使用空白通道</translation>
     </message>
     <message>
         <source>has no {}</source>
         <translation>没有 {}</translation>
     </message>
     <message>
-        <source>has not a grid for each sample</source>
+        <source>does not have one grid per sample</source>
         <translation>并非每个样本各有一个网格</translation>
     </message>
     <message>
-        <source>has not a zero point for each scale</source>
+        <source>does not have one zero point per scale</source>
         <translation>并非每个缩放系数各有一个零点</translation>
     </message>
     <message>
@@ -6190,15 +6158,15 @@
         <translation>并非 {} 的每个轴各有一个起点和步长</translation>
     </message>
     <message>
-        <source>has not one error for each stage</source>
+        <source>does not have one error per stage</source>
         <translation>并非每个阶段各有一个误差</translation>
     </message>
     <message>
-        <source>has not one error for each value</source>
+        <source>does not have one error per value</source>
         <translation>并非每个值各有一个误差</translation>
     </message>
     <message>
-        <source>has not one latency a stage</source>
+        <source>does not have one latency per stage</source>
         <translation>并非每个阶段各有一个延迟</translation>
     </message>
     <message>
@@ -6206,11 +6174,11 @@
         <translation>并非 {} 的每个轴各有一个缩放系数</translation>
     </message>
     <message>
-        <source>has not one value for each time</source>
+        <source>does not have one value per time</source>
         <translation>并非每个时间各有一个值</translation>
     </message>
     <message>
-        <source>has not the schedule&apos;s stages</source>
+        <source>does not have the stages of the schedule</source>
         <translation>没有该调度的阶段</translation>
     </message>
     <message>
@@ -6218,8 +6186,8 @@
         <translation>有多个轴的缩放系数而没有 block_size</translation>
     </message>
     <message>
-        <source>has the axis {} of {}</source>
-        <translation>有 {1} 个轴中的轴 {0}</translation>
+        <source>has axis {}, but its input has {} axes</source>
+        <translation>有轴 {}，而其输入有 {} 个轴</translation>
     </message>
     <message>
         <source>has the axis {}, but its tensor has {} axes</source>
@@ -6238,19 +6206,19 @@
         <translation>有两个需要推断的维度</translation>
     </message>
     <message>
-        <source>has version {}, this program reads {}</source>
-        <translation>版本为 {}，本程序读取 {}</translation>
+        <source>has version {}, but this program reads {}</source>
+        <translation>版本为 {}，而本程序读取 {}</translation>
     </message>
     <message>
         <source>has {} MiB</source>
         <translation>有 {} MiB</translation>
     </message>
     <message>
-        <source>has {} MiB of weights, and one ONNX file has at most 2047</source>
+        <source>has {} MiB of weights, but an ONNX file can have at most 2047</source>
         <translation>有 {} MiB 权重，而一个 ONNX 文件最多 2047</translation>
     </message>
     <message>
-        <source>has {} MiB, and one ONNX file has at most 2047</source>
+        <source>has {} MiB, but an ONNX file can have at most 2047</source>
         <translation>有 {} MiB，而一个 ONNX 文件最多 2047</translation>
     </message>
     <message>
@@ -6274,7 +6242,7 @@
         <translation>有 {} 个输入</translation>
     </message>
     <message>
-        <source>has {} lanes, the plan {}</source>
+        <source>has {} lanes, but the plan has {}</source>
         <translation>有 {} 条泳道，计划有 {} 条</translation>
     </message>
     <message>
@@ -6286,7 +6254,7 @@
         <translation>有 {} 个输出</translation>
     </message>
     <message>
-        <source>has {} outputs for {} parts</source>
+        <source>has {} outputs, but is split into {} parts</source>
         <translation>有 {} 个输出，却分成 {} 份</translation>
     </message>
     <message>
@@ -6302,7 +6270,7 @@
         <translation>有 {} 个缩放系数或大小，而轴有 {} 个</translation>
     </message>
     <message>
-        <source>has {} stages, the plan {}</source>
+        <source>has {} stages, but the plan has {}</source>
         <translation>有 {} 个阶段，计划有 {} 个</translation>
     </message>
     <message>
@@ -6310,15 +6278,15 @@
         <translation>隐藏单元数 {} 必须在 1..{} 之内</translation>
     </message>
     <message>
-        <source>holds no events with a begin and an end</source>
+        <source>contains no events with a begin and an end</source>
         <translation>不含有开始和结束的事件</translation>
     </message>
     <message>
-        <source>holds no kernels or operators with their times</source>
+        <source>contains no kernels or operators with times</source>
         <translation>不含带时间的内核或算子</translation>
     </message>
     <message>
-        <source>holds no measurements</source>
+        <source>contains no measurements</source>
         <translation>不含测量值</translation>
     </message>
     <message>
@@ -6342,7 +6310,7 @@
         <translation>请在打开之前内联模型的函数（onnx.inliner）</translation>
     </message>
     <message>
-        <source>input &apos;{}&apos; has other dims than {} times {}</source>
+        <source>input &apos;{}&apos; does not have the dims {} times {}</source>
         <translation>输入“{}”的维度不是 {} 乘 {}</translation>
     </message>
     <message>
@@ -6370,8 +6338,8 @@
         <translation>请安装 CUDA toolkit 13 和 cuDNN 9 后重新构建</translation>
     </message>
     <message>
-        <source>install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or name libcupti.so.13 in IOS_CUPTI</source>
-        <translation>请安装 CUPTI 13（CUDA toolkit 的一部分；pip install nvidia-cuda-cupti），或用 IOS_CUPTI 给出 libcupti.so.13</translation>
+        <source>install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or set IOS_CUPTI to the path of libcupti.so.13</source>
+        <translation>请安装 CUPTI 13（CUDA toolkit 的一部分；pip install nvidia-cuda-cupti），或把 IOS_CUPTI 设为 libcupti.so.13 的路径</translation>
     </message>
     <message>
         <source>install NVIDIA driver 580 or newer</source>
@@ -6382,15 +6350,15 @@
         <translation>请安装适用于 CUDA 13 的 cuDNN 9，或把 LD_LIBRARY_PATH 设为含有 libcudnn.so.9 的文件夹</translation>
     </message>
     <message>
-        <source>install what that library belongs to, or set LD_LIBRARY_PATH to the folder that has it</source>
+        <source>install the package of that library, or set LD_LIBRARY_PATH to the folder that has it</source>
         <translation>请安装该库所属的软件，或把 LD_LIBRARY_PATH 设为含有它的文件夹</translation>
     </message>
     <message>
-        <source>iosx store import FILE takes over what another computer measured</source>
+        <source>iosx store import FILE imports the measurements of another computer</source>
         <translation>iosx store import FILE 可导入另一台计算机的测量值</translation>
     </message>
     <message>
-        <source>is JSON, but no list of trace events</source>
+        <source>is JSON, but not a list of trace events</source>
         <translation>是 JSON，但不是跟踪事件的列表</translation>
     </message>
     <message>
@@ -6398,7 +6366,7 @@
         <translation>是没有值的常量</translation>
     </message>
     <message>
-        <source>is a constant, but its source is no constant of its shape</source>
+        <source>is a constant, but its source is not a constant of its shape</source>
         <translation>是常量，但其来源不是该形状的常量</translation>
     </message>
     <message>
@@ -6418,7 +6386,7 @@
         <translation>是文件夹，不是文件</translation>
     </message>
     <message>
-        <source>is a measurement store, which nothing is written over</source>
+        <source>is a measurement store, which is never overwritten</source>
         <translation>是测量库，不会被覆盖</translation>
     </message>
     <message>
@@ -6450,7 +6418,7 @@
         <translation>由 gzip 压缩</translation>
     </message>
     <message>
-        <source>is cut off: what begins at byte {} is not all there</source>
+        <source>is truncated: the data from byte {} is incomplete</source>
         <translation>被截断：从字节 {} 开始的内容不完整</translation>
     </message>
     <message>
@@ -6458,7 +6426,7 @@
         <translation>已损坏且无法改名：{}</translation>
     </message>
     <message>
-        <source>is damaged or cut short</source>
+        <source>is damaged or truncated</source>
         <translation>已损坏或被截断</translation>
     </message>
     <message>
@@ -6478,7 +6446,7 @@
         <translation>已加密</translation>
     </message>
     <message>
-        <source>is for ONNX models that leave sizes open, and all sizes of this network are known</source>
+        <source>applies to ONNX models with open sizes, but all sizes of this network are known</source>
         <translation>适用于留有未定大小的 ONNX 模型，而该网络的所有大小都已知</translation>
     </message>
     <message>
@@ -6506,28 +6474,32 @@
         <translation>在单元 {} 中，而它不是下一个</translation>
     </message>
     <message>
-        <source>is it a schedule file?</source>
-        <translation>是调度文件吗？</translation>
+        <source>check that it is a schedule file</source>
+        <translation>请检查它是否是调度文件</translation>
     </message>
     <message>
-        <source>is it a table of names and latencies?</source>
-        <translation>是含名称和延迟的表吗？</translation>
+        <source>check that it is a table of names and latencies</source>
+        <translation>请检查它是否是含名称和延迟的表</translation>
     </message>
     <message>
-        <source>is it one?</source>
-        <translation>它是吗？</translation>
+        <source>check that it is a latency</source>
+        <translation>请检查它是否是延迟</translation>
     </message>
     <message>
-        <source>is it the right file, and was a run recorded?</source>
-        <translation>文件选对了吗？录制了运行吗？</translation>
+        <source>check that it is the right file, and that a run was recorded</source>
+        <translation>请检查文件是否正确，以及是否录制了运行</translation>
     </message>
     <message>
-        <source>is it the right file, and whole?</source>
-        <translation>文件选对了吗？是否完整？</translation>
+        <source>check that it is the right file, and complete</source>
+        <translation>请检查文件是否正确且完整</translation>
     </message>
     <message>
         <source>is it the right file?</source>
         <translation>文件选对了吗？</translation>
+    </message>
+    <message>
+        <source>check that it is the right file</source>
+        <translation>请检查文件是否正确</translation>
     </message>
     <message>
         <source>is locked by another program</source>
@@ -6542,31 +6514,31 @@
         <translation>嵌套过深</translation>
     </message>
     <message>
-        <source>is no JSON but {}</source>
+        <source>is not JSON but {}</source>
         <translation>不是 JSON，而是{}</translation>
     </message>
     <message>
-        <source>is no back end: it has no function {}</source>
+        <source>is not a back end: it has no function {}</source>
         <translation>不是后端：没有函数 {}</translation>
     </message>
     <message>
-        <source>is no buffer to fill</source>
-        <translation>不是要填充的缓冲区</translation>
+        <source>is not a buffer that can be filled</source>
+        <translation>不是可填充的缓冲区</translation>
     </message>
     <message>
-        <source>is no id, or that of another schedule</source>
-        <translation>不是标识符，或属于另一个调度</translation>
+        <source>is not an id, or is the id of another schedule</source>
+        <translation>不是标识符，或是另一个调度的标识符</translation>
     </message>
     <message>
-        <source>is no kernel of the plan</source>
+        <source>is not a kernel of the plan</source>
         <translation>不是计划的内核</translation>
     </message>
     <message>
-        <source>is no part of the graph</source>
+        <source>is not a part of the graph</source>
         <translation>不是计算图的部分</translation>
     </message>
     <message>
-        <source>is no text</source>
+        <source>is not text</source>
         <translation>不是文本</translation>
     </message>
     <message>
@@ -6574,7 +6546,7 @@
         <translation>不是 JSON 对象</translation>
     </message>
     <message>
-        <source>is not a dimension&apos;s name with a size</source>
+        <source>is not a dimension name with a size</source>
         <translation>不是维度名及其大小</translation>
     </message>
     <message>
@@ -6618,7 +6590,7 @@
         <translation>不是 ONNX 模型，或在字节 {} 处损坏</translation>
     </message>
     <message>
-        <source>is not an ONNX model: it holds no graph</source>
+        <source>is not an ONNX model: it has no graph</source>
         <translation>不是 ONNX 模型：不含计算图</translation>
     </message>
     <message>
@@ -6634,7 +6606,7 @@
         <translation>没有被计算</translation>
     </message>
     <message>
-        <source>is not empty, and no earlier export</source>
+        <source>is not empty and not an earlier export</source>
         <translation>不为空，且不是先前的导出</translation>
     </message>
     <message>
@@ -6646,15 +6618,15 @@
         <translation>不是“{}”格式</translation>
     </message>
     <message>
-        <source>is not the beginning of exported measurements</source>
-        <translation>不是导出的测量值的开头</translation>
+        <source>does not start like exported measurements</source>
+        <translation>开头不是导出的测量值</translation>
     </message>
     <message>
-        <source>is not the comparison&apos;s</source>
+        <source>does not match the comparison</source>
         <translation>与比较不符</translation>
     </message>
     <message>
-        <source>is not the name of a file</source>
+        <source>is not a file name</source>
         <translation>不是文件名</translation>
     </message>
     <message>
@@ -6662,31 +6634,31 @@
         <translation>不是 enter_node 的名称 {}</translation>
     </message>
     <message>
-        <source>is of rank {}, and the input of rank {}</source>
+        <source>has rank {}, but the input has rank {}</source>
         <translation>秩为 {}，而输入的秩为 {}</translation>
     </message>
     <message>
-        <source>is of type {}, which this program does not know enough of to write it</source>
-        <translation>类型为 {}，本程序对其了解不足，无法写出</translation>
+        <source>has the type {}, which this program cannot write</source>
+        <translation>类型为 {}，本程序无法写出</translation>
     </message>
     <message>
         <source>is the same for all samples</source>
         <translation>对所有样本相同</translation>
     </message>
     <message>
-        <source>is there twice</source>
+        <source>appears twice</source>
         <translation>出现了两次</translation>
     </message>
     <message>
-        <source>is too large for as often as it is called</source>
-        <translation>就其调用次数而言过大</translation>
+        <source>is too large for the number of its calls</source>
+        <translation>对其调用次数而言过大</translation>
     </message>
     <message>
         <source>is written for opset {}; {} and newer are supported</source>
         <translation>为 opset {} 编写；支持 {} 及更新的版本</translation>
     </message>
     <message>
-        <source>is written for version {} of the operators {}, the model for version {}</source>
+        <source>is written for version {} of the operators {}, but the model for version {}</source>
         <translation>为算子 {1} 的版本 {0} 编写，而模型为版本 {2}</translation>
     </message>
     <message>
@@ -6726,7 +6698,7 @@
         <translation>它有 {} 个维度</translation>
     </message>
     <message>
-        <source>it has {} of the network&apos;s {} operators, so its latency is compared with nothing</source>
+        <source>it has {} of the {} operators of the network, so its latency is not compared</source>
         <translation>它含有网络 {1} 个算子中的 {0} 个，因此其延迟不与任何内容比较</translation>
     </message>
     <message>
@@ -6746,7 +6718,7 @@
         <translation>它在 {} 的内部</translation>
     </message>
     <message>
-        <source>it is not known in which form stages run on {}</source>
+        <source>the form in which stages run on {} is unknown</source>
         <translation>不知道阶段在 {} 上以何种形式运行</translation>
     </message>
     <message>
@@ -6758,8 +6730,8 @@
         <translation>它过大，读取时无法计算</translation>
     </message>
     <message>
-        <source>it looks up in each sample what each other says</source>
-        <translation>它在每个样本中查找其他样本所指的内容</translation>
+        <source>it looks up in each sample the indices of all samples</source>
+        <translation>它在每个样本中按所有样本的索引查找</translation>
     </message>
     <message>
         <source>it moves the batch axis</source>
@@ -6774,7 +6746,7 @@
         <translation>它把轴放在批次之前</translation>
     </message>
     <message>
-        <source>it reads what has no known shape: {}</source>
+        <source>it reads a tensor of unknown shape: {}</source>
         <translation>它读取形状未知的内容：{}</translation>
     </message>
     <message>
@@ -6794,7 +6766,7 @@
         <translation>它沿批次轴求和</translation>
     </message>
     <message>
-        <source>it takes some samples out of the batch</source>
+        <source>it selects some samples of the batch</source>
         <translation>它从批次中取出部分样本</translation>
     </message>
     <message>
@@ -6814,7 +6786,7 @@
         <translation>缺少其属性 kernel_shape（卷积核）</translation>
     </message>
     <message>
-        <source>its attribute &apos;kernel_shape&apos; is not that of its weights</source>
+        <source>its attribute &apos;kernel_shape&apos; does not match its weights</source>
         <translation>其属性 kernel_shape（卷积核）与权重不一致</translation>
     </message>
     <message>
@@ -6902,11 +6874,11 @@
         <translation>其条件不是 bool 类型</translation>
     </message>
     <message>
-        <source>its condition is not one truth</source>
+        <source>its condition is not a single truth value</source>
         <translation>其条件不是单个真值</translation>
     </message>
     <message>
-        <source>its condition is of the whole batch</source>
+        <source>its condition depends on the whole batch</source>
         <translation>其条件涉及整个批次</translation>
     </message>
     <message>
@@ -6930,7 +6902,7 @@
         <translation>其数据为字节 {} 到 {}+{}，所在文件 {} 有 {}</translation>
     </message>
     <message>
-        <source>its data is in the file {}, and the model has no folder</source>
+        <source>its data is in the file {}, but the model has no folder</source>
         <translation>其数据在文件 {} 中，而模型没有文件夹</translation>
     </message>
     <message>
@@ -6950,15 +6922,15 @@
         <translation>其维度与元素个数不符</translation>
     </message>
     <message>
-        <source>its dims want {} bytes, but its data has {}</source>
+        <source>its dims need {} bytes, but its data has {}</source>
         <translation>其维度要求 {} 字节，而其数据有 {}</translation>
     </message>
     <message>
-        <source>its dims want {} bytes, but its external data has {}</source>
+        <source>its dims need {} bytes, but its external data has {}</source>
         <translation>其维度要求 {} 字节，而其外部数据有 {}</translation>
     </message>
     <message>
-        <source>its dims want {} elements, but its data has {}</source>
+        <source>its dims need {} elements, but its data has {}</source>
         <translation>其维度要求 {} 个元素，而其数据有 {} 个</translation>
     </message>
     <message>
@@ -6978,11 +6950,11 @@
         <translation>其方程没有把批次轴保持在最前</translation>
     </message>
     <message>
-        <source>its equation has not a term for each input</source>
+        <source>its equation does not have one term per input</source>
         <translation>其方程并非每个输入各有一项</translation>
     </message>
     <message>
-        <source>its equation has something else than letters, commas, ... and one -&gt;</source>
+        <source>its equation has characters other than letters, commas, ... and one -&gt;</source>
         <translation>其方程含有字母、逗号、... 和一个 -&gt; 以外的内容</translation>
     </message>
     <message>
@@ -7006,7 +6978,7 @@
         <translation>缺少其前两个输入</translation>
     </message>
     <message>
-        <source>its folder could not be made: {}</source>
+        <source>its folder could not be created: {}</source>
         <translation>无法创建其文件夹：{}</translation>
     </message>
     <message>
@@ -7018,7 +6990,7 @@
         <translation>其索引 {} 不在 {} 个元素之内</translation>
     </message>
     <message>
-        <source>its indices are no whole numbers</source>
+        <source>its indices are not whole numbers</source>
         <translation>其索引不是整数</translation>
     </message>
     <message>
@@ -7030,11 +7002,11 @@
         <translation>其索引与数据不符</translation>
     </message>
     <message>
-        <source>its indices do not name places of its data</source>
+        <source>its indices do not name positions in its data</source>
         <translation>其索引没有给出数据的位置</translation>
     </message>
     <message>
-        <source>its indices have another number of axes than its data</source>
+        <source>its indices and its data have different numbers of axes</source>
         <translation>其索引的轴数与数据不同</translation>
     </message>
     <message>
@@ -7074,7 +7046,7 @@
         <translation>其输入 {} 在此没有值：{}</translation>
     </message>
     <message>
-        <source>its input {} has not the {} numbers that its sizes ask for</source>
+        <source>its input {} does not have the {} numbers that its sizes require</source>
         <translation>其输入 {} 没有其大小所要求的 {} 个数</translation>
     </message>
     <message>
@@ -7134,8 +7106,8 @@
         <translation>批大小不同时，其各输入的首轴不一致</translation>
     </message>
     <message>
-        <source>what it computes for a sample depends on how many there are</source>
-        <translation>它对一个样本的计算取决于样本的数量</translation>
+        <source>its result for one sample depends on the number of samples</source>
+        <translation>它对一个样本的结果取决于样本的数量</translation>
     </message>
     <message>
         <source>its inputs do not share a leading axis</source>
@@ -7158,8 +7130,8 @@
         <translation>其延迟超出范围</translation>
     </message>
     <message>
-        <source>its latency is the sum of its rows: a table does not say what ran side by side</source>
-        <translation>其延迟是各行之和：表格没有说明哪些是并排运行的</translation>
+        <source>its latency is the sum of its rows: a table does not say what ran in parallel</source>
+        <translation>其延迟是各行之和：表格没有说明哪些是并行运行的</translation>
     </message>
     <message>
         <source>its mask does not begin with the batch axis</source>
@@ -7178,7 +7150,7 @@
         <translation>缺少其新形状</translation>
     </message>
     <message>
-        <source>its operators&apos; weights have other dims</source>
+        <source>the weights of its operators have different dims</source>
         <translation>其算子的权重维度不同</translation>
     </message>
     <message>
@@ -7270,15 +7242,15 @@
         <translation>其缩放和偏置对所有样本相同</translation>
     </message>
     <message>
-        <source>its scales do not lead from {} to {}, and ONNX takes only one of both</source>
-        <translation>其缩放系数不能从 {} 得到 {}，而 ONNX 只接受二者之一</translation>
+        <source>its scales do not lead from {} to {}, and ONNX accepts scales or sizes, not both</source>
+        <translation>其缩放系数不能从 {} 得到 {}，而 ONNX 只接受缩放系数或大小之一</translation>
     </message>
     <message>
-        <source>its shape</source>
-        <translation>其形状</translation>
+        <source>has an invalid shape</source>
+        <translation>形状无效</translation>
     </message>
     <message>
-        <source>its source is no operator</source>
+        <source>its source is not an operator</source>
         <translation>其来源不是算子</translation>
     </message>
     <message>
@@ -7286,7 +7258,7 @@
         <translation>其稀疏值 {} 在维度之外</translation>
     </message>
     <message>
-        <source>its sparse values and their indices do not fit each other</source>
+        <source>its sparse values and their indices do not match</source>
         <translation>其稀疏值与索引互不相符</translation>
     </message>
     <message>
@@ -7294,7 +7266,7 @@
         <translation>缺少其起点或终点</translation>
     </message>
     <message>
-        <source>its starts, ends, axes and steps are not equally many</source>
+        <source>its starts, ends, axes and steps differ in number</source>
         <translation>其起点、终点、轴和步长个数不同</translation>
     </message>
     <message>
@@ -7322,7 +7294,7 @@
         <translation>其单元没有名称</translation>
     </message>
     <message>
-        <source>its updates are of another type than its data</source>
+        <source>its updates and its data have different types</source>
         <translation>其更新的类型与数据不同</translation>
     </message>
     <message>
@@ -7334,7 +7306,7 @@
         <translation>其更新没有索引的维度</translation>
     </message>
     <message>
-        <source>its updates do not have the dims that its indices ask for</source>
+        <source>its updates do not have the dims that its indices require</source>
         <translation>其更新没有索引所要求的维度</translation>
     </message>
     <message>
@@ -7354,7 +7326,7 @@
         <translation>其权重 [{}] 应为 [{}]</translation>
     </message>
     <message>
-        <source>its weights are for {} channels a group</source>
+        <source>its weights are for {} channels per group</source>
         <translation>其权重适用于每组 {} 个通道</translation>
     </message>
     <message>
@@ -7386,7 +7358,7 @@
         <translation>其 {} 个组不能整除 {} 个通道</translation>
     </message>
     <message>
-        <source>its {} kernels or operators are not {} times the same ones</source>
+        <source>its {} kernels or operators are not {} repetitions of the same ones</source>
         <translation>其 {} 个内核或算子不是同一组重复 {} 次</translation>
     </message>
     <message>
@@ -7398,8 +7370,8 @@
         <translation>k {} 必须在 1..{} 之内，即轴 {} 的大小</translation>
     </message>
     <message>
-        <source>keep stages that reach over {} at most</source>
-        <translation>请保留跨越最多 {} 个单元的阶段</translation>
+        <source>pin only stages that span at most {} units</source>
+        <translation>请只固定跨越最多 {} 个单元的阶段</translation>
     </message>
     <message>
         <source>kernel [{}, {}] does not fit the input {}</source>
@@ -7418,23 +7390,23 @@
         <translation>已知的有 conv、pool、relu、activation、element、identity、sequential（顺序）</translation>
     </message>
     <message>
-        <source>knows no direction &apos;{}&apos;</source>
+        <source>has the unknown direction &apos;{}&apos;</source>
         <translation>没有方向“{}”</translation>
     </message>
     <message>
-        <source>knows no mode &apos;{}&apos;</source>
+        <source>has the unknown mode &apos;{}&apos;</source>
         <translation>没有模式“{}”</translation>
     </message>
     <message>
-        <source>knows no padding_mode &apos;{}&apos;</source>
+        <source>has the unknown padding_mode &apos;{}&apos;</source>
         <translation>没有 padding_mode“{}”</translation>
     </message>
     <message>
-        <source>lacks a value, or has one of another kind: {}</source>
+        <source>lacks a value, or has one of the wrong kind: {}</source>
         <translation>缺少某个值，或其类型不符：{}</translation>
     </message>
     <message>
-        <source>launches are not shown, and times are those of event marks: {}</source>
+        <source>launches are not shown, and times come from event marks: {}</source>
         <translation>不显示启动，时间取自事件标记：{}</translation>
     </message>
     <message>
@@ -7450,7 +7422,7 @@
         <translation>请去掉其中之一</translation>
     </message>
     <message>
-        <source>leave the number of runs away, or record fewer of them</source>
+        <source>omit the number of runs, or record fewer of them</source>
         <translation>请不要给出运行次数，或录制较少的次数</translation>
     </message>
     <message>
@@ -7458,7 +7430,7 @@
         <translation>正在列出部分 {}（共 {} 个）的阶段</translation>
     </message>
     <message>
-        <source>locks a stage that is not there</source>
+        <source>locks a stage that does not exist</source>
         <translation>锁定了不存在的阶段</translation>
     </message>
     <message>
@@ -7478,11 +7450,11 @@
         <translation>请用 tests/bench/zoo_figures.py 重新生成</translation>
     </message>
     <message>
-        <source>make it with nsys export --type sqlite, of a report with --trace cuda,nvtx and --cuda-graph-trace=node</source>
+        <source>create it with nsys export --type sqlite, from a report with --trace cuda,nvtx and --cuda-graph-trace=node</source>
         <translation>请用 nsys export --type sqlite 生成，其报告用 --trace cuda,nvtx 和 --cuda-graph-trace=node 录制</translation>
     </message>
     <message>
-        <source>make room on it</source>
+        <source>free space on the disk</source>
         <translation>请在磁盘上腾出空间</translation>
     </message>
     <message>
@@ -7490,20 +7462,20 @@
         <translation>请使文件可读</translation>
     </message>
     <message>
-        <source>make the folder first</source>
+        <source>create the folder first</source>
         <translation>请先创建文件夹</translation>
     </message>
     <message>
-        <source>makes {}, not {}</source>
+        <source>produces {}, not {}</source>
         <translation>得出 {}，而不是 {}</translation>
     </message>
     <message>
-        <source>may not be written</source>
-        <translation>不允许写入</translation>
+        <source>is not writable</source>
+        <translation>不可写</translation>
     </message>
     <message>
-        <source>measure something there once more</source>
-        <translation>请再测量一次</translation>
+        <source>measure something on that device again</source>
+        <translation>请在该设备上再测量一次</translation>
     </message>
     <message>
         <source>measurements are not kept: {}</source>
@@ -7526,7 +7498,7 @@
         <translation>请移走该文件</translation>
     </message>
     <message>
-        <source>must be &apos;placeholder&apos;, is {}</source>
+        <source>must be &apos;placeholder&apos;, not {}</source>
         <translation>必须是 placeholder，实际是 {}</translation>
     </message>
     <message>
@@ -7542,7 +7514,7 @@
         <translation>必须是含 {} 项的列表</translation>
     </message>
     <message>
-        <source>must be a list of {} {}, has {}</source>
+        <source>must be a list of {} {}, but has {}</source>
         <translation>必须是含 {} 个 {} 的列表，实际有 {} 个</translation>
     </message>
     <message>
@@ -7550,7 +7522,7 @@
         <translation>必须是 {} 到 {} 的数</translation>
     </message>
     <message>
-        <source>must be a text that is not empty</source>
+        <source>must be a non-empty text</source>
         <translation>必须是非空文本</translation>
     </message>
     <message>
@@ -7558,7 +7530,7 @@
         <translation>必须是整数</translation>
     </message>
     <message>
-        <source>must be an integer, is {}</source>
+        <source>must be an integer, not {}</source>
         <translation>必须是整数，实际是 {}</translation>
     </message>
     <message>
@@ -7570,11 +7542,15 @@
         <translation>必须是{}，实际是 {}</translation>
     </message>
     <message>
+        <source>must be {}, not {}</source>
+        <translation>必须是{}，实际是 {}</translation>
+    </message>
+    <message>
         <source>must hold at least one tile</source>
         <translation>必须至少包含一个分块</translation>
     </message>
     <message>
-        <source>must wait for earlier kernels only</source>
+        <source>can wait only for earlier kernels</source>
         <translation>只能等待更早的内核</translation>
     </message>
     <message>
@@ -7610,7 +7586,7 @@
         <translation>请在一个阶段中给出它，或删除所有块的阶段</translation>
     </message>
     <message>
-        <source>name one by its fingerprint with --device: {}</source>
+        <source>choose one by its fingerprint with --device: {}</source>
         <translation>请用 --device 给出其指纹以指定一组：{}</translation>
     </message>
     <message>
@@ -7618,7 +7594,7 @@
         <translation>请指定后端的库</translation>
     </message>
     <message>
-        <source>names a stage that is not there</source>
+        <source>names a stage that does not exist</source>
         <translation>给出了不存在的阶段</translation>
     </message>
     <message>
@@ -7634,7 +7610,7 @@
         <translation>给出轴 {} 两次</translation>
     </message>
     <message>
-        <source>names element {} of an axis of {}</source>
+        <source>names element {} of an axis with {} elements</source>
         <translation>给出了有 {1} 个元素的轴的元素 {0}</translation>
     </message>
     <message>
@@ -7710,7 +7686,7 @@
         <translation>需要位置 x 序列 x 特征，实际为 {}</translation>
     </message>
     <message>
-        <source>needs queries, keys and values of three axes each or of four</source>
+        <source>needs queries, keys and values with three axes each, or with four</source>
         <translation>需要各有三个轴或各有四个轴的查询、键和值</translation>
     </message>
     <message>
@@ -7750,7 +7726,7 @@
         <translation>需要 {} 个状态作为另外的输入或不需要，实际有 {} 个</translation>
     </message>
     <message>
-        <source>neither XDG_DATA_HOME nor HOME names a folder to keep measurements in</source>
+        <source>neither XDG_DATA_HOME nor HOME names a folder for measurements</source>
         <translation>XDG_DATA_HOME 和 HOME 都没有给出可保存测量值的文件夹</translation>
     </message>
     <message>
@@ -7774,7 +7750,7 @@
         <translation>在该格式中没有对应内容的部分</translation>
     </message>
     <message>
-        <source>no kernel of the plan could be told in its graph</source>
+        <source>no kernel of the plan could be identified in its graph</source>
         <translation>在其计算图中认不出计划的任何内核</translation>
     </message>
     <message>
@@ -7782,12 +7758,12 @@
         <translation>没有可尝试的上限</translation>
     </message>
     <message>
-        <source>no measurement: {} ms ± {} ms of {} samples at {} MHz</source>
-        <translation>不是测量值：{} ms ± {} ms，{} 个样本，{} MHz</translation>
+        <source>is not a valid measurement: {} ms ± {} ms of {} samples at {} MHz</source>
+        <translation>不是有效的测量值：{} ms ± {} ms，{} 个样本，{} MHz</translation>
     </message>
     <message>
-        <source>no network needs that; is it the right file?</source>
-        <translation>没有网络需要那么多；文件选对了吗？</translation>
+        <source>no network needs that; check that it is the right file</source>
+        <translation>没有网络需要那么多；请检查文件是否正确</translation>
     </message>
     <message>
         <source>no operator can be computed yet</source>
@@ -7814,11 +7790,11 @@
         <translation>没有阶段运行 {}</translation>
     </message>
     <message>
-        <source>no width of a figure</source>
+        <source>is not a width of a figure</source>
         <translation>不是图的宽度</translation>
     </message>
     <message>
-        <source>nodes are 0 to {}, and an edge runs to a higher number</source>
+        <source>nodes are 0 to {}, and an edge leads to a higher number</source>
         <translation>节点为 0 到 {}，边指向编号更大的节点</translation>
     </message>
     <message>
@@ -7826,16 +7802,16 @@
         <translation>不是有效的 JSON：{}</translation>
     </message>
     <message>
-        <source>nothing computes a source</source>
-        <translation>源不由任何内容计算</translation>
+        <source>is a source, which no kernel computes</source>
+        <translation>是源，不由任何内核计算</translation>
     </message>
     <message>
-        <source>nothing computes it</source>
-        <translation>没有任何内容计算它</translation>
+        <source>no node computes it</source>
+        <translation>没有节点计算它</translation>
     </message>
     <message>
-        <source>nothing computes output {} of its branch</source>
-        <translation>没有任何内容计算其分支的输出 {}</translation>
+        <source>no node computes output {} of its branch</source>
+        <translation>没有节点计算其分支的输出 {}</translation>
     </message>
     <message>
         <source>nothing is computed yet</source>
@@ -7850,11 +7826,11 @@
         <translation>输入 {}（共 {} 个）空着：“{}”（{}）</translation>
     </message>
     <message>
-        <source>nothing is read</source>
-        <translation>没有读取任何内容</translation>
+        <source>has no inputs</source>
+        <translation>没有输入</translation>
     </message>
     <message>
-        <source>nothing ran within the runs that the file marks, so that all of it counts as one</source>
+        <source>nothing ran within the runs that the file marks, so all of it counts as one</source>
         <translation>在文件标出的运行之内没有任何内容运行，因此全部算作一次</translation>
     </message>
     <message>
@@ -7874,7 +7850,7 @@
         <translation>只有一个批大小</translation>
     </message>
     <message>
-        <source>one fingerprint cannot stand for a simulated and for a real device</source>
+        <source>one fingerprint cannot belong to a simulated and to a real device</source>
         <translation>同一个指纹不能既代表模拟设备又代表真实设备</translation>
     </message>
     <message>
@@ -7914,7 +7890,7 @@
         <translation>只能读取整个单元：请写 {}</translation>
     </message>
     <message>
-        <source>only {} of {} replays could be told apart in {} samples</source>
+        <source>only {} of {} replays could be distinguished in {} samples</source>
         <translation>在 {2} 个样本中只能区分 {1} 次重放中的 {0} 次</translation>
     </message>
     <message>
@@ -7948,6 +7924,10 @@
     <message>
         <source>orders {} axes of {}</source>
         <translation>为 {1} 的 {0} 个轴排序</translation>
+    </message>
+    <message>
+        <source>permutes {} axes, but its input has {}</source>
+        <translation>置换了 {} 个轴，而其输入有 {} 个</translation>
     </message>
     <message>
         <source>output channels {} must lie in 1..{}</source>
@@ -7986,24 +7966,24 @@
         <translation>每部分最多 {} 个单元</translation>
     </message>
     <message>
-        <source>places among {} elements</source>
+        <source>positions among {} elements</source>
         <translation>{} 个元素中的位置</translation>
     </message>
     <message>
-        <source>places that are computed</source>
+        <source>computed positions</source>
         <translation>由计算得出的位置</translation>
     </message>
     <message>
-        <source>planning: {} stages asked for</source>
-        <translation>正在规划：已询问 {} 个阶段</translation>
+        <source>planning: {} stages requested</source>
+        <translation>正在规划：已请求 {} 个阶段</translation>
     </message>
     <message>
-        <source>planning: {} stages asked for, best {:.3f} ms</source>
-        <translation>正在规划：已询问 {} 个阶段，最佳 {:.3f} ms</translation>
+        <source>planning: {} stages requested, best {:.3f} ms</source>
+        <translation>正在规划：已请求 {} 个阶段，最佳 {:.3f} ms</translation>
     </message>
     <message>
-        <source>plans are launched one by one, which hides what belongs to which kernel</source>
-        <translation>计划被逐个启动，看不出哪些内容属于哪个内核</translation>
+        <source>plans are launched one by one, so launches cannot be assigned to kernels</source>
+        <translation>计划被逐个启动，无法将启动对应到内核</translation>
     </message>
     <message>
         <source>preparing {}</source>
@@ -8018,7 +7998,7 @@
         <translation>请把文件放入文件夹“{}”</translation>
     </message>
     <message>
-        <source>put the file into the model&apos;s folder and name it relative to that</source>
+        <source>put the file into the model&apos;s folder and use a relative path</source>
         <translation>请把文件放入模型的文件夹，并以相对路径给出</translation>
     </message>
     <message>
@@ -8066,19 +8046,19 @@
         <translation>同时读取两个算子</translation>
     </message>
     <message>
-        <source>reads what it writes</source>
-        <translation>读取自己写入的内容</translation>
+        <source>reads channels that it writes</source>
+        <translation>读取自己写入的通道</translation>
     </message>
     <message>
-        <source>reads what nothing has written</source>
-        <translation>读取尚未写入的内容</translation>
+        <source>reads channels that no kernel has written</source>
+        <translation>读取没有内核写入的通道</translation>
     </message>
     <message>
         <source>reads {} from the inside of {}</source>
         <translation>从 {1} 的内部读取 {0}</translation>
     </message>
     <message>
-        <source>reads {} inputs, and one is all that it may read</source>
+        <source>reads {} inputs, but can read only one</source>
         <translation>读取 {} 个输入，而只能读取一个</translation>
     </message>
     <message>
@@ -8090,16 +8070,16 @@
         <translation>读取 {}，而它不存在</translation>
     </message>
     <message>
-        <source>reads {}, which is made in a later block, at {}</source>
+        <source>reads {}, which is computed in a later block, at {}</source>
         <translation>读取 {}，而它在后面的块中产生，位于 {}</translation>
     </message>
     <message>
-        <source>reads {}, which is no input, no initializer and no node&apos;s output</source>
+        <source>reads {}, which is not an input, an initializer or the output of a node</source>
         <translation>读取 {}，而它既不是输入、初始值，也不是任何节点的输出</translation>
     </message>
     <message>
-        <source>reads {}, which nothing before it computes</source>
-        <translation>读取 {}，而前面没有任何内容计算它</translation>
+        <source>reads {}, which no earlier node computes</source>
+        <translation>读取 {}，而前面没有节点计算它</translation>
     </message>
     <message>
         <source>record fewer runs</source>
@@ -8122,7 +8102,7 @@
         <translation>没有对任何元素进行归约</translation>
     </message>
     <message>
-        <source>refers to what no line before it defines</source>
+        <source>refers to something that no earlier line defines</source>
         <translation>引用了前面各行都没有定义的内容</translation>
     </message>
     <message>
@@ -8138,7 +8118,7 @@
         <translation>请删除它，或给出它读取的内容</translation>
     </message>
     <message>
-        <source>remove line breaks, tabs and the like</source>
+        <source>remove line breaks, tabs and other control characters</source>
         <translation>请去掉换行、制表符等字符</translation>
     </message>
     <message>
@@ -8178,7 +8158,7 @@
         <translation>以 {}“{}”进行的缩放</translation>
     </message>
     <message>
-        <source>rounds its output&apos;s size up over a dilated window as ONNX cannot</source>
+        <source>rounds its output size up over a dilated window, which ONNX cannot do</source>
         <translation>在膨胀窗口上把输出尺寸向上取整，ONNX 做不到</translation>
     </message>
     <message>
@@ -8190,24 +8170,24 @@
         <translation>请先在本设备上运行它们</translation>
     </message>
     <message>
-        <source>run them side by side instead</source>
-        <translation>请改为并排运行</translation>
+        <source>run them in parallel instead</source>
+        <translation>请改为并行运行</translation>
     </message>
     <message>
-        <source>runs with a batch of 1 only, not {}</source>
+        <source>runs only with a batch of 1, not {}</source>
         <translation>只能以批大小 1 运行，不能用 {}</translation>
     </message>
     <message>
-        <source>samples were lost, even those {:g} us apart at most</source>
-        <translation>样本有丢失，即使间隔最多 {:g} us</translation>
+        <source>samples were lost, even at the maximum interval of {:g} us</source>
+        <translation>样本有丢失，即使使用最大间隔 {:g} us</translation>
     </message>
     <message>
         <source>sampling along other than two axes</source>
         <translation>不沿两个轴的采样</translation>
     </message>
     <message>
-        <source>sampling of so many samples whose axis is none of the batch</source>
-        <translation>样本数如此之多而其轴不属于批次的采样</translation>
+        <source>sampling of too many samples, whose axis is not the batch axis</source>
+        <translation>样本过多而其轴不是批次轴的采样</translation>
     </message>
     <message>
         <source>save the model with external data: its weights in files beside it</source>
@@ -8218,11 +8198,11 @@
         <translation>请只保存调度，保存为 iosx-schedule JSON 或 CSV</translation>
     </message>
     <message>
-        <source>says of other kernels what they are</source>
-        <translation>说明了其他内核的内容</translation>
+        <source>does not name one entry per kernel</source>
+        <translation>并非每个内核各对应一个条目</translation>
     </message>
     <message>
-        <source>says {}, but the groups are not that</source>
+        <source>says {}, which does not match the groups</source>
         <translation>写明为{}，但各组并非如此</translation>
     </message>
     <message>
@@ -8234,12 +8214,12 @@
         <translation>分块的缩放系数</translation>
     </message>
     <message>
-        <source>scales that are computed for each place of an axis</source>
+        <source>scales that are computed for each position of an axis</source>
         <translation>为轴的每个位置计算的缩放系数</translation>
     </message>
     <message>
-        <source>search there first, with the same network and search options; a narrower search needs fewer stages</source>
-        <translation>请先用相同的网络和搜索选项在那里搜索；范围较窄的搜索需要较少的阶段</translation>
+        <source>search on that device first, with the same network and search options; a narrower search needs fewer stages</source>
+        <translation>请先用相同的网络和搜索选项在该设备上搜索；范围较窄的搜索需要较少的阶段</translation>
     </message>
     <message>
         <source>searching {} for {} with batch {}</source>
@@ -8282,23 +8262,23 @@
         <translation>阶段 {} 已锁定</translation>
     </message>
     <message>
-        <source>standard output cannot take several files</source>
+        <source>several files cannot be written to standard output</source>
         <translation>标准输出不能接受多个文件</translation>
     </message>
     <message>
-        <source>standard output cannot take this</source>
+        <source>this cannot be written to standard output</source>
         <translation>标准输出不能接受它</translation>
     </message>
     <message>
-        <source>stands in another stage or lane</source>
+        <source>is in another stage or lane</source>
         <translation>位于其他阶段或泳道</translation>
     </message>
     <message>
-        <source>stands in no lane</source>
+        <source>is in no lane</source>
         <translation>不在任何泳道中</translation>
     </message>
     <message>
-        <source>start who reads it first</source>
+        <source>start the program that reads it first</source>
         <translation>请先启动读取它的程序</translation>
     </message>
     <message>
@@ -8338,7 +8318,7 @@
         <translation>对整数取根或对数</translation>
     </message>
     <message>
-        <source>takes an attribute from a function, and is in none</source>
+        <source>uses an attribute of a function, but is in no function</source>
         <translation>从函数取用属性，却不在任何函数之内</translation>
     </message>
     <message>
@@ -8362,7 +8342,7 @@
         <translation>这会形成环：{}</translation>
     </message>
     <message>
-        <source>the GPU cannot be used by this program any more: restart it</source>
+        <source>this program can no longer use the GPU: restart the program</source>
         <translation>本程序已无法再使用该 GPU：请重新启动</translation>
     </message>
     <message>
@@ -8374,7 +8354,7 @@
         <translation>无法加载后端：{}</translation>
     </message>
     <message>
-        <source>the back end gave no device</source>
+        <source>the back end returned no device</source>
         <translation>后端没有给出设备</translation>
     </message>
     <message>
@@ -8390,7 +8370,7 @@
         <translation>日期不符合 2026-03-01T12:00:00Z 的形式</translation>
     </message>
     <message>
-        <source>the device gave no loaded plan</source>
+        <source>the device returned no loaded plan</source>
         <translation>设备没有给出已加载的计划</translation>
     </message>
     <message>
@@ -8410,7 +8390,7 @@
         <translation>维度 [{}] 和 [{}] 无法广播</translation>
     </message>
     <message>
-        <source>the driver lets administrators only read the counters{}: run this program with sudo, or in a container with --cap-add SYS_ADMIN, or let everybody (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart)</source>
+        <source>the driver lets only administrators read the counters{}: run this program with sudo, or in a container with --cap-add SYS_ADMIN, or allow everyone (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart)</source>
         <translation>驱动只允许管理员读取计数器{}：请用 sudo 运行本程序，或在容器中加上 --cap-add SYS_ADMIN，或允许所有人（在 /etc/modprobe.d 中设 options nvidia NVreg_RestrictProfilingToAdminUsers=0，然后重启）</translation>
     </message>
     <message>
@@ -8422,11 +8402,11 @@
         <translation>文件中的值超过 {} 个</translation>
     </message>
     <message>
-        <source>the file is cut off or belongs to another model: copy or export it again</source>
+        <source>the file is truncated or belongs to another model: copy or export it again</source>
         <translation>文件被截断或属于另一个模型：请重新复制或导出</translation>
     </message>
     <message>
-        <source>the file is cut short</source>
+        <source>the file is truncated</source>
         <translation>文件被截断</translation>
     </message>
     <message>
@@ -8438,11 +8418,11 @@
         <translation>文件为空</translation>
     </message>
     <message>
-        <source>the file leaves none open</source>
-        <translation>文件没有留下未定的大小</translation>
+        <source>the file leaves no dimension open</source>
+        <translation>文件没有留下未定的维度</translation>
     </message>
     <message>
-        <source>the file leaves open {}</source>
+        <source>the file leaves {} open</source>
         <translation>文件留有未定的 {}</translation>
     </message>
     <message>
@@ -8450,11 +8430,11 @@
         <translation>无法读取文件 {}</translation>
     </message>
     <message>
-        <source>the folder could not be made</source>
+        <source>the folder could not be created</source>
         <translation>无法创建文件夹</translation>
     </message>
     <message>
-        <source>the folder could not be made: {}</source>
+        <source>the folder could not be created: {}</source>
         <translation>无法创建文件夹：{}</translation>
     </message>
     <message>
@@ -8494,7 +8474,7 @@
         <translation>键不是 32 位十六进制数</translation>
     </message>
     <message>
-        <source>the key {} stands twice in one object</source>
+        <source>the key {} appears twice in one object</source>
         <translation>键 {} 在一个对象中出现了两次</translation>
     </message>
     <message>
@@ -8502,12 +8482,12 @@
         <translation>最后的单元没有算子</translation>
     </message>
     <message>
-        <source>the latency source answered {} of {} stages</source>
-        <translation>延迟来源回答了 {1} 个阶段中的 {0} 个</translation>
+        <source>the latency source returned {} latencies for {} stages</source>
+        <translation>延迟来源对 {1} 个阶段返回了 {0} 个延迟</translation>
     </message>
     <message>
-        <source>the latency source gave {} ms for a stage</source>
-        <translation>延迟来源给出的某个阶段为 {} ms</translation>
+        <source>the latency source returned {} ms for a stage</source>
+        <translation>延迟来源返回的某个阶段为 {} ms</translation>
     </message>
     <message>
         <source>the mask of a dropout</source>
@@ -8526,7 +8506,7 @@
         <translation>无法读取模型的文件夹：{}</translation>
     </message>
     <message>
-        <source>the model&apos;s sparse tensors would take more than {} MB</source>
+        <source>the sparse tensors of the model would need more than {} MB</source>
         <translation>模型的稀疏张量将占用超过 {} MB</translation>
     </message>
     <message>
@@ -8598,7 +8578,7 @@
         <translation>这些调度是在 {} 上运行的（{}）</translation>
     </message>
     <message>
-        <source>the scores of an attention as an output</source>
+        <source>attention scores as an output</source>
         <translation>把注意力得分作为输出</translation>
     </message>
     <message>
@@ -8614,7 +8594,7 @@
         <translation>文件 {} 的大小未知：{}</translation>
     </message>
     <message>
-        <source>the sizes given make {} {}, outside 1..{}</source>
+        <source>the given sizes make {} {}, outside 1..{}</source>
         <translation>给定的大小使 {} 为 {}，超出 1..{}</translation>
     </message>
     <message>
@@ -8682,7 +8662,7 @@
         <translation>词 {} 在此未知</translation>
     </message>
     <message>
-        <source>the {} has {}, which this file format cannot say</source>
+        <source>the {} has {}, which this file format cannot express</source>
         <translation>{} 具有{}，该文件格式无法表达</translation>
     </message>
     <message>
@@ -8726,7 +8706,7 @@
         <translation>没有可报告的调度</translation>
     </message>
     <message>
-        <source>there is no such back end; it was not built or not installed</source>
+        <source>there is no such back end: it was not built or not installed</source>
         <translation>没有这样的后端；它未构建或未安装</translation>
     </message>
     <message>
@@ -8742,8 +8722,8 @@
         <translation>没有这样的文件</translation>
     </message>
     <message>
-        <source>there is no such operator in our graphs</source>
-        <translation>我们的计算图中没有这样的算子</translation>
+        <source>this program has no such operator</source>
+        <translation>本程序没有这样的算子</translation>
     </message>
     <message>
         <source>there is no unit {}</source>
@@ -8758,19 +8738,19 @@
         <translation>没有足够的内存存放样本：请结束 GPU 上的其他程序</translation>
     </message>
     <message>
-        <source>there is {}</source>
-        <translation>现有 {}</translation>
+        <source>available: {}</source>
+        <translation>可用：{}</translation>
     </message>
     <message>
         <source>they cannot be merged: {}</source>
         <translation>它们不能合并：{}</translation>
     </message>
     <message>
-        <source>this GPU cannot be sampled: one of the Turing generation (7.5) or newer can; a newer CUPTI may know it</source>
+        <source>this GPU cannot be sampled: GPUs of the Turing generation (7.5) or newer can; a newer CUPTI may support it</source>
         <translation>该 GPU 无法采样：Turing 一代（7.5）或更新的才可以；较新的 CUPTI 或许认识它</translation>
     </message>
     <message>
-        <source>this back end gives no devices</source>
+        <source>this back end provides no devices</source>
         <translation>该后端不提供设备</translation>
     </message>
     <message>
@@ -8778,7 +8758,7 @@
         <translation>该后端的构建方式不同：“{}”，本程序为“{}”</translation>
     </message>
     <message>
-        <source>this back end was built for another version: its interface is number {}, this program&apos;s {}</source>
+        <source>this back end was built for another version: its interface has number {}, this program&apos;s {}</source>
         <translation>该后端是为其他版本构建的：其接口编号为 {}，本程序为 {}</translation>
     </message>
     <message>
@@ -8802,7 +8782,7 @@
         <translation>该处理器不支持 bfloat16 计算</translation>
     </message>
     <message>
-        <source>this virtual GPU gives no counters: its administrator must allow profiling of it</source>
+        <source>this virtual GPU provides no counters: its administrator must allow profiling</source>
         <translation>该虚拟 GPU 不提供计数器：其管理员须允许对它进行性能分析</translation>
     </message>
     <message>
@@ -8814,7 +8794,7 @@
         <translation>请重试</translation>
     </message>
     <message>
-        <source>try again; if it comes back, check that driver and cuDNN belong together</source>
+        <source>try again; if it happens again, check that the driver and cuDNN match</source>
         <translation>请重试；若再次出现，请检查驱动与 cuDNN 是否匹配</translation>
     </message>
     <message>
@@ -8858,7 +8838,7 @@
         <translation>单元“{}”读取“{}”，后者在 {} 运行</translation>
     </message>
     <message>
-        <source>unit {} runs already at {}</source>
+        <source>unit {} already runs at {}</source>
         <translation>单元 {} 已在 {} 处运行</translation>
     </message>
     <message>
@@ -8994,7 +8974,7 @@
         <translation>正在验证 {}</translation>
     </message>
     <message>
-        <source>version {} is not known</source>
+        <source>version {} is unknown</source>
         <translation>版本 {} 未知</translation>
     </message>
     <message>
@@ -9010,15 +8990,15 @@
         <translation>跨 {} 个轴的窗口</translation>
     </message>
     <message>
-        <source>with it the plan takes more than {} TiB</source>
+        <source>with it the plan needs more than {} TiB</source>
         <translation>加上它，计划超过 {} TiB</translation>
     </message>
     <message>
-        <source>with its {} elements of type {} the model has more small integers than are kept</source>
-        <translation>加上其 {} 个类型为 {} 的元素，模型的小整数超过可保留的数量</translation>
+        <source>its {} elements of type {} exceed the limit for small integer constants of the model</source>
+        <translation>其 {} 个类型为 {} 的元素超出模型小整数常量的上限</translation>
     </message>
     <message>
-        <source>with the launches recorded a run took {:.3f} ms, otherwise {:.3f} ms</source>
+        <source>with recorded launches a run took {:.3f} ms, otherwise {:.3f} ms</source>
         <translation>记录启动时一次运行用时 {:.3f} ms，否则为 {:.3f} ms</translation>
     </message>
     <message>
@@ -9026,11 +9006,11 @@
         <translation>现用 {}：请用 {} 给出其他大小</translation>
     </message>
     <message>
-        <source>would be replaced, and is of no earlier export</source>
+        <source>would be replaced, but is not from an earlier export</source>
         <translation>将被替换，且不属于先前的导出</translation>
     </message>
     <message>
-        <source>write it to a file: the weights then go to another beside it</source>
+        <source>write it to a file: the weights then go into another file beside it</source>
         <translation>请写入文件：权重随后存入旁边的另一个文件</translation>
     </message>
     <message>
@@ -9038,11 +9018,11 @@
         <translation>请把其中的算子直接写入外层</translation>
     </message>
     <message>
-        <source>write what it gives to a file, and choose that</source>
+        <source>write its output to a file, and choose that file</source>
         <translation>请把它的输出写入文件，然后选择该文件</translation>
     </message>
     <message>
-        <source>write whole numbers without fraction and exponent</source>
+        <source>write whole numbers without a fraction or an exponent</source>
         <translation>请写不带小数和指数的整数</translation>
     </message>
     <message>
@@ -9102,7 +9082,7 @@
         <translation>无法对 {} 采样</translation>
     </message>
     <message>
-        <source>{} cannot be sampled, CUPTI does not say why</source>
+        <source>{} cannot be sampled; CUPTI gives no reason</source>
         <translation>无法对 {} 采样，CUPTI 没有说明原因</translation>
     </message>
     <message>
@@ -9110,16 +9090,16 @@
         <translation>{} 不接受 {}：{}</translation>
     </message>
     <message>
-        <source>{} events that begin or end without the other are left out</source>
+        <source>{} events without a begin or without an end are left out</source>
         <translation>去掉了 {} 个只有开始或只有结束的事件</translation>
     </message>
     <message>
-        <source>{} events without a time, or with one that is none, are left out</source>
+        <source>{} events without a valid time are left out</source>
         <translation>去掉了 {} 个没有时间或时间无效的事件</translation>
     </message>
     <message>
-        <source>{} graphs drawn with k = {} were not connected</source>
-        <translation>以 k = {1} 抽取的 {0} 个图形都不连通</translation>
+        <source>{} random graphs with k = {} were not connected</source>
+        <translation>以 k = {1} 随机生成的 {0} 个图形都不连通</translation>
     </message>
     <message>
         <source>{} groups do not divide {} channels</source>
@@ -9134,7 +9114,7 @@
         <translation>{} 没有输入 {}；它现有 {} 个</translation>
     </message>
     <message>
-        <source>{} inputs given, the network has {}</source>
+        <source>{} inputs are given, but the network has {}</source>
         <translation>给出了 {} 个输入，网络有 {} 个</translation>
     </message>
     <message>
@@ -9154,7 +9134,7 @@
         <translation>{} 已在某个阶段中</translation>
     </message>
     <message>
-        <source>{} is no number of cores</source>
+        <source>{} is not a number of cores</source>
         <translation>{} 不是核数</translation>
     </message>
     <message>
@@ -9162,15 +9142,15 @@
         <translation>{} 过大</translation>
     </message>
     <message>
-        <source>{} kernels or ranges without a time were left out</source>
+        <source>{} kernels or ranges without a time are left out</source>
         <translation>去掉了 {} 个没有时间的内核或区间</translation>
     </message>
     <message>
-        <source>{} kernels whose names tell nothing are too many to be matched by their order</source>
+        <source>{} kernels with uninformative names are too many to match by order</source>
         <translation>有 {} 个内核的名称没有提供信息，数量过多，无法按顺序匹配</translation>
     </message>
     <message>
-        <source>{} more numbers would have to be computed to read the model, and all together would take too much memory</source>
+        <source>{} more numbers must be computed to read the model, and all together need too much memory</source>
         <translation>读取该模型还需计算 {} 个数，合计将占用过多内存</translation>
     </message>
     <message>
@@ -9194,15 +9174,15 @@
         <translation>{} 个节点</translation>
     </message>
     <message>
-        <source>{} of the stages that are asked for next were never measured on {}</source>
-        <translation>接下来要求的阶段中有 {} 个从未在 {} 上测量过</translation>
+        <source>{} of the stages that are requested next were never measured on {}</source>
+        <translation>接下来请求的阶段中有 {} 个从未在 {} 上测量过</translation>
     </message>
     <message>
-        <source>{} of {:g} {} cannot be</source>
+        <source>{} cannot be {:g} {}</source>
         <translation>{} 不能为 {:g} {}</translation>
     </message>
     <message>
-        <source>{} of {} kernels or operators are in none of the file&apos;s {} runs and left out</source>
+        <source>{} of {} kernels or operators are outside the {} runs of the file and are left out</source>
         <translation>{1} 个内核或算子中有 {0} 个不在文件的 {2} 次运行之内，已去掉</translation>
     </message>
     <message>
@@ -9234,7 +9214,7 @@
         <translation>{} 没有输入，因此不能插入到连接上</translation>
     </message>
     <message>
-        <source>{} reads {}, which has not run by then</source>
+        <source>{} reads {}, which has not run yet</source>
         <translation>{} 读取 {}，而后者那时尚未运行</translation>
     </message>
     <message>
@@ -9262,15 +9242,15 @@
         <translation>重复 {} 到 {} 次</translation>
     </message>
     <message>
-        <source>{} was given the size {}, and the other sizes make it {}</source>
+        <source>{} was given the size {}, but the other sizes make it {}</source>
         <translation>{} 的给定大小为 {}，而其他大小得出 {}</translation>
     </message>
     <message>
-        <source>{} was given the size {}, which does not tell the sizes that it follows from</source>
+        <source>{} was given the size {}, which does not determine the sizes that it depends on</source>
         <translation>{} 的给定大小为 {}，由此得不出它所依据的大小</translation>
     </message>
     <message>
-        <source>{} was moved away; a new one takes its place</source>
+        <source>{} was moved away and is replaced by a new file</source>
         <translation>{} 已被移走；由新文件代替</translation>
     </message>
     <message>
@@ -9310,11 +9290,11 @@
         <translation>正在写入</translation>
     </message>
     <message>
-        <source>start run.sh where the GPU is, or build the target gpu_backend</source>
+        <source>start run.sh on the computer with the GPU, or build the target gpu_backend</source>
         <translation>请在有 GPU 的机器上启动 run.sh，或构建目标 gpu_backend</translation>
     </message>
     <message>
-        <source>the GPU back end is not built yet; run.sh builds it where there is an NVIDIA driver</source>
+        <source>the GPU back end is not built yet; run.sh builds it on a computer with an NVIDIA driver</source>
         <translation>GPU 后端尚未构建；run.sh 会在有 NVIDIA 驱动的机器上构建它</translation>
     </message>
     <message>
@@ -9346,28 +9326,28 @@
         <translation>NVIDIA 驱动 {} 正在运行，但其库无法在此加载：{}；容器须以 --gpus all 启动，其他情况请安装驱动的库</translation>
     </message>
     <message>
-        <source>The CPU device has one core here: operators of a stage run one after another, so that no schedule can win by running them side by side. Simulated devices show what a GPU would gain</source>
-        <translation>CPU 设备在此只有一个核心：阶段中的算子逐个运行，因此没有调度能靠并排运行它们获益。模拟设备可显示 GPU 能获得的收益</translation>
+        <source>The CPU device has one core here: operators of a stage run one after another, so no schedule gains by running them in parallel. Simulated devices show what a GPU would gain</source>
+        <translation>CPU 设备在此只有一个核心：阶段中的算子逐个运行，因此没有调度能靠并行运行它们获益。模拟设备可显示 GPU 能获得的收益</translation>
     </message>
     <message>
-        <source>The CPU device has {} cores here, which most convolutions keep busy alone: running operators side by side gains little. Simulated devices show what a GPU would gain</source>
-        <translation>CPU 设备在此有 {} 个核心，多数卷积单独就能占满它们：并排运行算子收益很小。模拟设备可显示 GPU 能获得的收益</translation>
+        <source>The CPU device has {} cores here, and most convolutions alone keep them busy: running operators in parallel gains little. Simulated devices show what a GPU would gain</source>
+        <translation>CPU 设备在此有 {} 个核心，多数卷积单独就能占满它们：并行运行算子收益很小。模拟设备可显示 GPU 能获得的收益</translation>
     </message>
     <message>
-        <source>a pinned stage reaches over parts of {} units together</source>
+        <source>a pinned stage spans parts with {} units in total</source>
         <translation>有固定的阶段跨越共 {} 个单元的多个部分</translation>
     </message>
     <message>
-        <source>a trial</source>
-        <translation>一次试运行</translation>
+        <source>trials</source>
+        <translation>试运行</translation>
     </message>
     <message>
         <source>a window operator on an axis of more than 500 million elements cannot be computed on the GPU</source>
         <translation>GPU 无法计算轴上元素超过 5 亿个的窗口算子</translation>
     </message>
     <message>
-        <source>allow more, or use a smaller batch or network</source>
-        <translation>请放宽限制，或使用较小的批大小或网络</translation>
+        <source>allow more memory, or use a smaller batch or network</source>
+        <translation>请允许使用更多内存，或使用较小的批大小或网络</translation>
     </message>
     <message>
         <source>another process uses the GPU exclusively: wait for it, or end it</source>
@@ -9378,7 +9358,7 @@
         <translation>请用 --device 选择其他设备，例如 cpu</translation>
     </message>
     <message>
-        <source>cuDNN has no {} of these parameters</source>
+        <source>cuDNN has no {} with these parameters</source>
         <translation>cuDNN 没有这些参数的 {}</translation>
     </message>
     <message>
@@ -9390,27 +9370,27 @@
         <translation>不计算输出</translation>
     </message>
     <message>
-        <source>does not say which CUDA it is made for</source>
+        <source>does not say which CUDA it supports</source>
         <translation>没有说明适用于哪个 CUDA 版本</translation>
     </message>
     <message>
-        <source>does nvidia-smi work? If not, the driver must be repaired, or the container started with --gpus all</source>
-        <translation>nvidia-smi 能运行吗？若不能，须修复驱动，或以 --gpus all 启动容器</translation>
+        <source>run nvidia-smi; if it fails, repair the driver, or start the container with --gpus all</source>
+        <translation>请运行 nvidia-smi；若失败，请修复驱动，或以 --gpus all 启动容器</translation>
     </message>
     <message>
-        <source>driver and libcuda.so.1 are of different versions: restart the computer</source>
+        <source>the driver and libcuda.so.1 have different versions: restart the computer</source>
         <translation>驱动与 libcuda.so.1 的版本不同：请重新启动计算机</translation>
     </message>
     <message>
-        <source>every way of the convolution {} has ended an earlier run of this program; without the file {} they are tried again</source>
-        <translation>卷积 {} 的每种实现都曾使本程序先前的运行终止；没有文件 {} 时会重新尝试它们</translation>
+        <source>every way to compute the convolution {} ended an earlier run of this program; delete the file {} to try them again</source>
+        <translation>计算卷积 {} 的每种实现都曾使本程序先前的运行终止；请删除文件 {} 以重新尝试它们</translation>
     </message>
     <message>
         <source>give a larger --budget</source>
         <translation>请给出更大的 --budget</translation>
     </message>
     <message>
-        <source>is made for CUDA {}</source>
+        <source>supports CUDA {}</source>
         <translation>适用于 CUDA {}</translation>
     </message>
     <message>
@@ -9426,11 +9406,11 @@
         <translation>libcuda.so.1 是工具包的桩库：请从 LD_LIBRARY_PATH 中移除其文件夹，并且{}</translation>
     </message>
     <message>
-        <source>nvidia-smi lists those that there are; a container needs --gpus all; where MIG is on, an instance must exist</source>
+        <source>nvidia-smi lists the available GPUs; a container needs --gpus all; where MIG is on, an instance must exist</source>
         <translation>nvidia-smi 会列出现有的 GPU；容器需要 --gpus all；启用 MIG 时必须存在一个实例</translation>
     </message>
     <message>
-        <source>oneDNN needs up to {:.0f} MB of memory to make a kernel, {:.0f} MB are left of what ulimit -v allows</source>
+        <source>oneDNN needs up to {:.0f} MB of memory to create a kernel, but {:.0f} MB are left of what ulimit -v allows</source>
         <translation>oneDNN 生成一个内核最多需要 {:.0f} MB 内存，而 ulimit -v 允许的内存还剩 {:.0f} MB</translation>
     </message>
     <message>
@@ -9438,7 +9418,7 @@
         <translation>只在已测量的阶段中搜索；其他阶段可能更好</translation>
     </message>
     <message>
-        <source>start what the system&apos;s GPUs need, on NVSwitch systems nvidia-fabricmanager</source>
+        <source>start the services that the GPUs need, on NVSwitch systems nvidia-fabricmanager</source>
         <translation>请启动系统 GPU 所需的服务，在 NVSwitch 系统上为 nvidia-fabricmanager</translation>
     </message>
     <message>
@@ -9454,7 +9434,7 @@
         <translation>张量</translation>
     </message>
     <message>
-        <source>the NVIDIA driver{} is too old: it {}, CUDA {} is needed; {}</source>
+        <source>the NVIDIA driver{} is too old: it {}, but CUDA {} is needed; {}</source>
         <translation>NVIDIA 驱动{}太旧：它{}，而需要 CUDA {}；{}</translation>
     </message>
     <message>
@@ -9462,7 +9442,7 @@
         <translation>搜索因预算用完而结束</translation>
     </message>
     <message>
-        <source>the next search sets it aside and begins a new one</source>
+        <source>the next search moves it away and starts a new one</source>
         <translation>下次搜索会将它搁置并新建一个</translation>
     </message>
     <message>
@@ -9478,11 +9458,11 @@
         <translation>没有 NVIDIA 驱动：{}；{}，或以 --gpus all 启动容器</translation>
     </message>
     <message>
-        <source>there is not enough memory: {:.0f} MB are taken of the {:.0f} MB that ulimit -v allows</source>
+        <source>there is not enough memory: {:.0f} MB of the {:.0f} MB that ulimit -v allows are in use</source>
         <translation>内存不足：ulimit -v 允许 {1:.0f} MB，已占用 {0:.0f} MB</translation>
     </message>
     <message>
-        <source>this GPU does not take a compatibility libcuda.so.1: {}</source>
+        <source>this GPU does not support a compatibility libcuda.so.1: {}</source>
         <translation>该 GPU 不支持兼容版 libcuda.so.1：{}</translation>
     </message>
     <message>
@@ -9490,7 +9470,7 @@
         <translation>本程序构建时未包含它；请安装 oneDNN（Debian：libdnnl-dev 与 ocl-icd-opencl-dev）后重新构建</translation>
     </message>
     <message>
-        <source>this user or container may not use the GPU: check /dev/nvidia*, start it with --gpus all</source>
+        <source>this user or container is not allowed to use the GPU: check /dev/nvidia*, or start the container with --gpus all</source>
         <translation>该用户或容器无权使用 GPU：请检查 /dev/nvidia*，并以 --gpus all 启动容器</translation>
     </message>
     <message>
@@ -9534,7 +9514,7 @@
         <translation>需要 {0:.1f} MiB GPU 内存，而 {2:.1f} MiB 中有 {1:.1f} MiB 空闲</translation>
     </message>
     <message>
-        <source>{} does not compute bfloat16, a GPU of the Ampere generation (8.0) or newer does; use float16</source>
+        <source>{} does not support bfloat16; a GPU of the Ampere generation (8.0) or newer does; use float16</source>
         <translation>{} 不能计算 bfloat16，Ampere 一代（8.0）或更新的 GPU 才可以；请使用 float16</translation>
     </message>
     <message>
@@ -9550,7 +9530,7 @@
         <translation>{} 太旧：其计算能力为 {}.{}；需要 Turing 一代（7.5）或更新的 GPU</translation>
     </message>
     <message>
-        <source>{} need {:.0f} MB of memory, {:.0f} MB are left</source>
+        <source>{} need {:.0f} MB of memory, but {:.0f} MB are left</source>
         <translation>{}需要 {:.0f} MB 内存，还剩 {:.0f} MB</translation>
     </message>
     <message>
@@ -9558,16 +9538,16 @@
         <translation>{}；GPU {}：{}</translation>
     </message>
     <message>
-        <source>{}; IOS_GPU_BACKEND names it: without that variable ours is taken</source>
-        <translation>{}；它由 IOS_GPU_BACKEND 指定：没有该变量时使用本程序自带的后端</translation>
+        <source>{}; IOS_GPU_BACKEND names it: unset it to use the program&apos;s own back end</source>
+        <translation>{}；它由 IOS_GPU_BACKEND 指定：取消设置该变量以使用本程序自带的后端</translation>
     </message>
     <message>
-        <source>{}; it is kept as {}, and a new one takes its place</source>
+        <source>{}; it is kept as {} and replaced by a new file</source>
         <translation>{}；原文件保留为 {}，并以新文件代替</translation>
     </message>
     <message>
-        <source>{}; it said last: {}</source>
-        <translation>{}；其最后的报告：{}</translation>
+        <source>{}; its last message: {}</source>
+        <translation>{}；其最后的消息：{}</translation>
     </message>
     <message>
         <source>the display cannot be used</source>
@@ -9586,7 +9566,7 @@
         <translation>仅依据数据手册</translation>
     </message>
     <message>
-        <source>fitted to {} latencies of networks</source>
+        <source>fitted to {} network latencies</source>
         <translation>按 {} 个网络延迟拟合</translation>
     </message>
     <message>
@@ -9602,7 +9582,7 @@
         <translation>必须是以下之一：{}</translation>
     </message>
     <message>
-        <source>must hold at least one</source>
+        <source>must have at least one item</source>
         <translation>必须至少包含一项</translation>
     </message>
     <message>
@@ -9634,16 +9614,16 @@
         <translation>表多于 {} 个</translation>
     </message>
     <message>
-        <source>holds asynchronous events alone, which do not say where they ran</source>
+        <source>contains only asynchronous events, which do not say where they ran</source>
         <translation>只包含异步事件，它们不说明在哪里运行</translation>
     </message>
     <message>
-        <source>holds no events with a begin and an end, but {} that lack one</source>
+        <source>contains no events with a begin and an end, but {} that lack one</source>
         <translation>没有同时具有开始和结束的事件，只有 {} 个缺少其一的事件</translation>
     </message>
     <message>
-        <source>is it a duration?</source>
-        <translation>它是一段时长吗？</translation>
+        <source>check that it is a duration</source>
+        <translation>请检查它是否是一段时长</translation>
     </message>
     <message>
         <source>is not valid JSON: {}</source>
@@ -9654,7 +9634,7 @@
         <translation>它没有任何表</translation>
     </message>
     <message>
-        <source>it has the form {} of an older version of this program</source>
+        <source>it has format {} of an older version of this program</source>
         <translation>它的格式为 {}，属于本程序的旧版本</translation>
     </message>
     <message>
@@ -9662,23 +9642,23 @@
         <translation>其开始时间超出范围</translation>
     </message>
     <message>
-        <source>its header says that it has the form {}, but its tables are those of form {}</source>
+        <source>its header says that it has format {}, but its tables are those of format {}</source>
         <translation>其文件头说格式为 {}，但其中的表属于格式 {}</translation>
     </message>
     <message>
-        <source>its rows are {} launches, too many to be listed: each row counts as one</source>
+        <source>its rows are {} launches, too many to list: each row counts as one</source>
         <translation>其各行共代表 {} 次启动，太多而无法逐一列出：每行算作一次</translation>
     </message>
     <message>
-        <source>its rows are {} launches: each counts with its row&apos;s average</source>
+        <source>its rows are {} launches: each counts as the average of its row</source>
         <translation>其各行共代表 {} 次启动：每次按所在行的平均值计算</translation>
     </message>
     <message>
-        <source>it is measured in &apos;{}&apos;, which is no time</source>
-        <translation>其单位“{}”不是时间单位</translation>
+        <source>it is measured in &apos;{}&apos;, which is not a time</source>
+        <translation>其度量“{}”不是时间</translation>
     </message>
     <message>
-        <source>of its columns of times, &apos;{}&apos; counts as the latency</source>
+        <source>of its time columns, &apos;{}&apos; is used as the latency</source>
         <translation>在多个时间列中，“{}”被当作延迟</translation>
     </message>
     <message>
@@ -9698,11 +9678,11 @@
         <translation>其他指标的 {} 行已略去</translation>
     </message>
     <message>
-        <source>does not hold numbers: float, integer or bool</source>
+        <source>does not contain numbers: float, integer or bool</source>
         <translation>其中不是数字：浮点、整数或布尔</translation>
     </message>
     <message>
-        <source>does not hold numbers: its elements are structures or arrays themselves</source>
+        <source>does not contain numbers: its elements are structures or arrays themselves</source>
         <translation>其中不是数字：其元素本身是结构或数组</translation>
     </message>
     <message>
@@ -9718,15 +9698,15 @@
         <translation>文件头已损坏：fortran_order 既不是 True 也不是 False</translation>
     </message>
     <message>
-        <source>has a damaged header: it has other keys than descr, fortran_order and shape once each</source>
-        <translation>文件头已损坏：除了各出现一次的 descr、fortran_order 和 shape 之外还有其他键</translation>
+        <source>has a damaged header: its keys are not descr, fortran_order and shape once each</source>
+        <translation>文件头已损坏：其键不是各出现一次的 descr、fortran_order 和 shape</translation>
     </message>
     <message>
-        <source>has a damaged header: it is no dictionary of Python&apos;s</source>
+        <source>has a damaged header: it is not a Python dictionary</source>
         <translation>文件头已损坏：它不是 Python 的字典</translation>
     </message>
     <message>
-        <source>has a damaged header: its shape is no tuple of sizes</source>
+        <source>has a damaged header: its shape is not a tuple of sizes</source>
         <translation>文件头已损坏：其形状不是由大小组成的元组</translation>
     </message>
     <message>
@@ -9754,7 +9734,7 @@
         <translation>其更新大于其数据</translation>
     </message>
     <message>
-        <source>runs with a batch of {} only, not {}</source>
+        <source>runs only with a batch of {}, not {}</source>
         <translation>只能以批大小 {} 运行，不能用 {}</translation>
     </message>
     <message>
@@ -9810,7 +9790,7 @@
         <translation>内核 {} 被启动两次</translation>
     </message>
     <message>
-        <source>kernel {} is not &apos;{}&apos; here: these lanes are of the kernels of another device or batch size</source>
+        <source>kernel {} is not &apos;{}&apos; here: these lanes are for the kernels of another device or batch size</source>
         <translation>内核 {} 在此处不是“{}”：这些泳道属于另一设备或另一批大小的内核</translation>
     </message>
     <message>
@@ -9822,11 +9802,11 @@
         <translation>必须是 [内核、泳道、名称]</translation>
     </message>
     <message>
-        <source>take the schedule that chose its kernels</source>
+        <source>use the schedule that chose its kernels</source>
         <translation>请使用选定其内核的调度</translation>
     </message>
     <message>
-        <source>the original&apos;s JSON</source>
+        <source>the JSON of the original program</source>
         <translation>原程序的 JSON</translation>
     </message>
     <message>
@@ -9838,15 +9818,15 @@
         <translation>正在尝试泳道</translation>
     </message>
     <message>
-        <source>use what they were found for, or search lanes for this</source>
-        <translation>请使用找到它们时的设备和批大小，或为此处重新搜索泳道</translation>
+        <source>use the device and batch size that they were found for, or search lanes again</source>
+        <translation>请使用找到它们时的设备和批大小，或重新搜索泳道</translation>
     </message>
     <message>
-        <source>{} has stages, and this schedule runs without any</source>
+        <source>{} has stages, but this schedule has none</source>
         <translation>{}有阶段，而此调度不分阶段运行</translation>
     </message>
     <message>
-        <source>{} kernels where this device has {}: these lanes are of the kernels of another device or batch size</source>
+        <source>{} kernels, but this device has {}: these lanes are for the kernels of another device or batch size</source>
         <translation>有 {} 个内核，而此设备有 {} 个：这些泳道属于另一设备或另一批大小的内核</translation>
     </message>
     <message>
@@ -9862,7 +9842,7 @@
         <translation>IOS-Flow</translation>
     </message>
     <message>
-        <source>two classes with such a transform or base values</source>
+        <source>two classes with this transform or with base values</source>
         <translation>两个类别搭配这样的变换或基值</translation>
     </message>
     <message>
@@ -9874,11 +9854,11 @@
         <translation>它的权重列表长度不一</translation>
     </message>
     <message>
-        <source>its nodes are no trees</source>
+        <source>its nodes do not form trees</source>
         <translation>它的节点不构成树</translation>
     </message>
     <message>
-        <source>labels that are texts</source>
+        <source>text labels</source>
         <translation>文本形式的标签</translation>
     </message>
     <message>
@@ -9898,11 +9878,11 @@
         <translation>面向 {} 个目标的树</translation>
     </message>
     <message>
-        <source>trees that are not summed up</source>
+        <source>trees whose results are not summed</source>
         <translation>不求和的树</translation>
     </message>
     <message>
-        <source>trees that say where NaN leads</source>
+        <source>trees with a direction for NaN</source>
         <translation>规定 NaN 走向的树</translation>
     </message>
     <message>
@@ -9914,15 +9894,15 @@
         <translation>没有条件的树</translation>
     </message>
     <message>
-        <source>two of its nodes are one</source>
-        <translation>它的两个节点是同一个</translation>
+        <source>two of its nodes have the same id</source>
+        <translation>它的两个节点的标识相同</translation>
     </message>
     <message>
-        <source>weight {} is of no leaf or target that is there</source>
+        <source>weight {} belongs to no existing leaf or target</source>
         <translation>第 {} 个权重不属于任何存在的叶节点或目标</translation>
     </message>
     <message>
-        <source>two classes of which not the first alone has weights</source>
+        <source>two classes, of which not only the first has weights</source>
         <translation>两个类别，而有权重的不只是第一个</translation>
     </message>
     <message>
@@ -9946,12 +9926,12 @@
         <translation>只记录了阶段，从未运行过无阶段的调度</translation>
     </message>
     <message>
-        <source>say version {}</source>
+        <source>write version {}</source>
         <translation>请写版本 {}</translation>
     </message>
     <message>
-        <source>version {} has none</source>
-        <translation>版本 {} 没有</translation>
+        <source>version {} has no lanes</source>
+        <translation>版本 {} 没有泳道</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is needed by &apos;{}&apos;, which comes before &apos;{}&apos; on lane {}</source>
@@ -9974,15 +9954,15 @@
         <translation>含有泳道，而这里无法编辑泳道</translation>
     </message>
     <message>
-        <source>there are {} lanes already, and no more can be</source>
-        <translation>已有 {} 条泳道，不能再多</translation>
+        <source>there are already {} lanes, which is the maximum</source>
+        <translation>已有 {} 条泳道，达到上限</translation>
     </message>
     <message>
         <source>there is no device</source>
         <translation>没有可用的设备</translation>
     </message>
     <message>
-        <source>they were found on {} with batch {}: show a run of that, then open them</source>
+        <source>they were found on {} with batch {}: show such a run, then open them</source>
         <translation>它们是在 {} 上以批大小 {} 找到的：显示那里的一次运行，然后再打开</translation>
     </message>
     <message>
@@ -10010,7 +9990,7 @@
         <translation>内存</translation>
     </message>
     <message>
-        <source>Latency over the memory that tensors take: lanes under limits of it</source>
+        <source>Latency over tensor memory: lanes under memory limits</source>
         <translation>延迟随张量所占内存的变化：内存限制下的泳道</translation>
     </message>
     <message>
@@ -10022,7 +10002,7 @@
         <translation>泳道</translation>
     </message>
     <message>
-        <source>are of no schedule with stages</source>
+        <source>belong to no schedule with stages</source>
         <translation>不属于任何带阶段的调度</translation>
     </message>
     <message>
@@ -10054,11 +10034,11 @@
         <translation>正在布局</translation>
     </message>
     <message>
-        <source>compared with {} latencies of networks</source>
+        <source>compared with {} network latencies</source>
         <translation>与 {} 个网络延迟对比</translation>
     </message>
     <message>
-        <source>compared with {} latencies of networks: off by {:.3g} %</source>
+        <source>compared with {} network latencies: off by {:.3g} %</source>
         <translation>与 {} 个网络延迟对比：偏差 {:.3g} %</translation>
     </message>
     <message>
@@ -10090,7 +10070,11 @@
         <translation>最多给出 {}</translation>
     </message>
     <message>
-        <source>is for no input or open dimension of these networks</source>
+        <source>give at most {}</source>
+        <translation>最多给出 {}</translation>
+    </message>
+    <message>
+        <source>names no input or open dimension of these networks</source>
         <translation>不属于这些网络的任何输入或开放维度</translation>
     </message>
     <message>
@@ -10110,7 +10094,7 @@
         <translation>算子 {} 不属于任何网络</translation>
     </message>
     <message>
-        <source>the networks&apos; own batches differ ({}): all run with a batch of {}</source>
+        <source>the batches of the networks differ ({}): all run with a batch of {}</source>
         <translation>各网络自身的批大小不同（{}）：全部以批大小 {} 运行</translation>
     </message>
     <message>
@@ -10122,7 +10106,11 @@
         <translation>{} 个网络超出了此处可一起运行的数量</translation>
     </message>
     <message>
-        <source>{}: the schedule in it is left aside: it is of this network alone</source>
+        <source>{} networks are too many to run together</source>
+        <translation>{} 个网络过多，无法一起运行</translation>
+    </message>
+    <message>
+        <source>{}: its schedule is not used, because it is for this network alone</source>
         <translation>{}：其中的调度未被采用：它只属于这一个网络</translation>
     </message>
     <message>
@@ -10130,7 +10118,7 @@
         <translation>框架</translation>
     </message>
     <message>
-        <source>Our schedules against other inference engines on the same network, weights, input and threads</source>
+        <source>Our schedules and other inference engines with the same network, weights, input and threads</source>
         <translation>在相同网络、权重、输入和线程数下，将我们的调度与其他推理引擎比较</translation>
     </message>
     <message>
@@ -10138,11 +10126,11 @@
         <translation>引擎</translation>
     </message>
     <message>
-        <source>outputs off by</source>
+        <source>output error</source>
         <translation>输出偏差</translation>
     </message>
     <message>
-        <source>prepared in</source>
+        <source>preparation</source>
         <translation>准备用时</translation>
     </message>
     <message>
@@ -10154,7 +10142,7 @@
         <translation>用 --profilingVerbosity=detailed 构建引擎</translation>
     </message>
     <message>
-        <source>cannot be made: {}</source>
+        <source>cannot be created: {}</source>
         <translation>无法创建：{}</translation>
     </message>
     <message>
@@ -10186,7 +10174,7 @@
         <translation>不能在 {} 上运行</translation>
     </message>
     <message>
-        <source>does not say what its layers are made of</source>
+        <source>does not say what its layers consist of</source>
         <translation>没有说明各层由什么组成</translation>
     </message>
     <message>
@@ -10194,7 +10182,7 @@
         <translation>结束得太早</translation>
     </message>
     <message>
-        <source>give it beside a profile, as --layers</source>
+        <source>give it together with a profile, as --layers</source>
         <translation>请与性能分析一起用 --layers 给出</translation>
     </message>
     <message>
@@ -10210,7 +10198,7 @@
         <translation>没有适配器（*.py）</translation>
     </message>
     <message>
-        <source>has no layer that was executed</source>
+        <source>has no executed layer</source>
         <translation>没有执行过的层</translation>
     </message>
     <message>
@@ -10218,11 +10206,11 @@
         <translation>没有层或运行的时间</translation>
     </message>
     <message>
-        <source>has not read for {:.0f} s what it was told</source>
-        <translation>{:.0f} s 内没有读取发给它的内容</translation>
+        <source>has not read its input for {:.0f} s</source>
+        <translation>{:.0f} s 内没有读取其输入</translation>
     </message>
     <message>
-        <source>has said nothing for {:.0f} s</source>
+        <source>has not replied for {:.0f} s</source>
         <translation>{:.0f} s 内没有回应</translation>
     </message>
     <message>
@@ -10234,11 +10222,11 @@
         <translation>含有 {:g}，超出 float32 的范围</translation>
     </message>
     <message>
-        <source>is no engine</source>
+        <source>is not an engine</source>
         <translation>不是引擎</translation>
     </message>
     <message>
-        <source>is no time in ms</source>
+        <source>is not a time in ms</source>
         <translation>不是以 ms 为单位的时间</translation>
     </message>
     <message>
@@ -10246,7 +10234,7 @@
         <translation>不是 NumPy 文件</translation>
     </message>
     <message>
-        <source>its adapter answered what is no answer: {}</source>
+        <source>its adapter sent an invalid reply: {}</source>
         <translation>其适配器的回答无效：{}</translation>
     </message>
     <message>
@@ -10258,15 +10246,15 @@
         <translation>其适配器拒绝了请求但没有说明原因</translation>
     </message>
     <message>
-        <source>its adapter timed nothing</source>
-        <translation>其适配器没有计时</translation>
+        <source>its adapter measured no time</source>
+        <translation>其适配器没有测得时间</translation>
     </message>
     <message>
-        <source>its adapter timed {:g} ms</source>
+        <source>its adapter returned a time of {:g} ms</source>
         <translation>其适配器给出的时间为 {:g} ms</translation>
     </message>
     <message>
-        <source>its row &apos;{}&apos; is the sum of the others, and left out</source>
+        <source>its row &apos;{}&apos; is the sum of the others and is left out</source>
         <translation>其中的行“{}”是其他行之和，已略去</translation>
     </message>
     <message>
@@ -10274,11 +10262,15 @@
         <translation>请检查是否还有空间</translation>
     </message>
     <message>
+        <source>check the free space</source>
+        <translation>请检查是否还有空间</translation>
+    </message>
+    <message>
         <source>name a Python interpreter with --python</source>
         <translation>用 --python 指定 Python 解释器</translation>
     </message>
     <message>
-        <source>name a folder that is there</source>
+        <source>name an existing folder</source>
         <translation>请指定存在的文件夹</translation>
     </message>
     <message>
@@ -10298,7 +10290,7 @@
         <translation>请用 -report_type detailed_counters -json_stats 记录</translation>
     </message>
     <message>
-        <source>says what TensorRT&apos;s layers are, but not how long they take</source>
+        <source>describes the layers of TensorRT, but not how long they take</source>
         <translation>说明了 TensorRT 的层是什么，但没有说明用时</translation>
     </message>
     <message>
@@ -10310,15 +10302,15 @@
         <translation>不再回应</translation>
     </message>
     <message>
-        <source>there are {}</source>
-        <translation>可选：{}</translation>
+        <source>available: {}</source>
+        <translation>可用：{}</translation>
     </message>
     <message>
         <source>was ended by a signal: {}</source>
         <translation>被信号终止：{}</translation>
     </message>
     <message>
-        <source>what the GPU computed counts; copies to and from it are left out</source>
+        <source>only the computation on the GPU counts; copies to and from it are left out</source>
         <translation>只计 GPU 的计算时间；与其之间的复制已略去</translation>
     </message>
     <message>
@@ -10342,7 +10334,7 @@
         <translation>{1} 的全部 {0} 个名称都是 {2} 的算子</translation>
     </message>
     <message>
-        <source>call the column of nodes&apos; names &quot;name&quot; in its first row</source>
+        <source>name the column of node names &quot;name&quot; in its first row</source>
         <translation>请在第一行把节点名所在的列命名为 &quot;name&quot;</translation>
     </message>
     <message>
@@ -10350,7 +10342,7 @@
         <translation>请选择 CSV 或 JSON 格式的表</translation>
     </message>
     <message>
-        <source>give each object of the list its node as &quot;name&quot;</source>
+        <source>give each object of the list the name of its node as &quot;name&quot;</source>
         <translation>请为列表中的每个对象以 &quot;name&quot; 给出其节点</translation>
     </message>
     <message>
@@ -10374,7 +10366,7 @@
         <translation>没有行</translation>
     </message>
     <message>
-        <source>has not one value a unit</source>
+        <source>does not have one value per unit</source>
         <translation>不是每个单元一个值</translation>
     </message>
     <message>
@@ -10382,12 +10374,12 @@
         <translation>有多个数值列</translation>
     </message>
     <message>
-        <source>is it a table of names and numbers?</source>
-        <translation>它是名称和数值的表吗？</translation>
+        <source>check that it is a table of names and numbers</source>
+        <translation>请检查它是否是名称和数值的表</translation>
     </message>
     <message>
-        <source>is it a table with a row a node?</source>
-        <translation>它是每个节点一行的表吗？</translation>
+        <source>check that it is a table with one row per node</source>
+        <translation>请检查它是否是每个节点一行的表</translation>
     </message>
     <message>
         <source>is too large</source>
@@ -10406,15 +10398,15 @@
         <translation>请去掉一些列</translation>
     </message>
     <message>
-        <source>none of the {} names of {} is an operator of {}: is it of another network? They are {}</source>
-        <translation>{1} 的 {0} 个名称都不是 {2} 的算子：它属于另一个网络吗？这些名称是 {3}</translation>
+        <source>none of the {} names of {} is an operator of {}; they may belong to another network: {}</source>
+        <translation>{1} 的 {0} 个名称都不是 {2} 的算子；它们可能属于另一个网络：{3}</translation>
     </message>
     <message>
-        <source>{} fields of the column are no finite numbers, and left out</source>
+        <source>{} fields of the column are not finite numbers and are left out</source>
         <translation>该列有 {} 个字段不是有限的数，已略去</translation>
     </message>
     <message>
-        <source>{} names have several rows: the median of each counts</source>
+        <source>{} names have several rows: the median of each is used</source>
         <translation>{} 个名称有多行：各取其中位数</translation>
     </message>
     <message>
@@ -10434,20 +10426,20 @@
         <translation>一行超过 {} MiB</translation>
     </message>
     <message>
-        <source>a worker answered something else than it was asked</source>
-        <translation>一个工作进程答非所问</translation>
+        <source>a worker sent an unexpected reply</source>
+        <translation>一个工作进程发送了意外的回复</translation>
     </message>
     <message>
-        <source>answered something else than it was asked</source>
-        <translation>答非所问</translation>
+        <source>sent an unexpected reply</source>
+        <translation>发送了意外的回复</translation>
     </message>
     <message>
-        <source>answers nothing</source>
-        <translation>没有回答</translation>
+        <source>answers no request</source>
+        <translation>没有回答任何请求</translation>
     </message>
     <message>
-        <source>answers what it was not asked</source>
-        <translation>回答了没有问的内容</translation>
+        <source>replied to a request that was not sent</source>
+        <translation>回复了未发送的请求</translation>
     </message>
     <message>
         <source>cannot be read</source>
@@ -10458,35 +10450,35 @@
         <translation>请选择另一个名称</translation>
     </message>
     <message>
-        <source>does not speak as this program does: {}</source>
-        <translation>与本程序的通信方式不同：{}</translation>
+        <source>does not use the protocol of this program: {}</source>
+        <translation>没有使用本程序的协议：{}</translation>
     </message>
     <message>
         <source>does not stop</source>
         <translation>没有停下来</translation>
     </message>
     <message>
-        <source>give it a name of its own</source>
+        <source>give it its own name</source>
         <translation>请给它一个自己的名称</translation>
     </message>
     <message>
-        <source>give its id there: cpu, gpu</source>
-        <translation>请给出它在那里的标识：cpu、gpu</translation>
+        <source>give its id on that computer: cpu, gpu</source>
+        <translation>请给出它在那台计算机上的标识：cpu、gpu</translation>
     </message>
     <message>
-        <source>give one as ssh knows it</source>
+        <source>give a host that ssh knows</source>
         <translation>请给出 ssh 所知道的主机</translation>
     </message>
     <message>
-        <source>give one such as &quot;ssh HOST iosx worker --device gpu&quot;</source>
-        <translation>请给出一个，例如“ssh HOST iosx worker --device gpu”</translation>
+        <source>give a command such as &quot;ssh HOST iosx worker --device gpu&quot;</source>
+        <translation>请给出一条命令，例如“ssh HOST iosx worker --device gpu”</translation>
     </message>
     <message>
-        <source>give the path of iosx there</source>
-        <translation>请给出那里的 iosx 的路径</translation>
+        <source>give the path of iosx on that computer</source>
+        <translation>请给出 iosx 在那台计算机上的路径</translation>
     </message>
     <message>
-        <source>has a seed that is none</source>
+        <source>has an invalid seed</source>
         <translation>含有无效的种子</translation>
     </message>
     <message>
@@ -10494,7 +10486,7 @@
         <translation>没有参数 {} 的概要</translation>
     </message>
     <message>
-        <source>has not begun to work for {:.0f} s</source>
+        <source>has not started after {:.0f} s</source>
         <translation>{:.0f} s 后仍未开始工作</translation>
     </message>
     <message>
@@ -10502,28 +10494,28 @@
         <translation>没有载入计划 {}</translation>
     </message>
     <message>
-        <source>has numbers of no operator</source>
+        <source>has numbers that belong to no operator</source>
         <translation>含有不属于任何算子的数值</translation>
     </message>
     <message>
-        <source>has numbers of other dims than the outline</source>
+        <source>has numbers whose dims differ from the outline</source>
         <translation>数值的维度与概要不同</translation>
     </message>
     <message>
-        <source>has numbers that do not follow those before</source>
+        <source>has numbers that do not continue the previous ones</source>
         <translation>数值与之前的不相连</translation>
     </message>
     <message>
-        <source>has weights without end</source>
-        <translation>权重没有尽头</translation>
+        <source>has too many weights</source>
+        <translation>权重过多</translation>
     </message>
     <message>
         <source>has worked on one request for more than {:.0f} s</source>
         <translation>处理一个请求已超过 {:.0f} s</translation>
     </message>
     <message>
-        <source>install the same version of IOS Explorer there</source>
-        <translation>请在那里安装相同版本的 IOS Explorer</translation>
+        <source>install the same version of IOS Explorer on that computer</source>
+        <translation>请在那台计算机上安装相同版本的 IOS Explorer</translation>
     </message>
     <message>
         <source>is an option, not a host</source>
@@ -10538,8 +10530,8 @@
         <translation>是另一个设备：“{}”，不是“{}”</translation>
     </message>
     <message>
-        <source>is gone</source>
-        <translation>已不在</translation>
+        <source>is no longer connected</source>
+        <translation>已断开连接</translation>
     </message>
     <message>
         <source>is the name of another device, &apos;{}&apos;</source>
@@ -10550,7 +10542,7 @@
         <translation>略去：{}。{} 个工作进程在测量它时丢失</translation>
     </message>
     <message>
-        <source>look at the queue, or allow more time</source>
+        <source>check the queue, or allow more time</source>
         <translation>请查看队列，或允许更长的时间</translation>
     </message>
     <message>
@@ -10574,12 +10566,12 @@
         <translation>XDG_CONFIG_HOME 和 HOME 都没有给出存放设置的文件夹</translation>
     </message>
     <message>
-        <source>said what is no answer: {}</source>
-        <translation>所说的不是回答：{}</translation>
+        <source>sent an invalid reply: {}</source>
+        <translation>发送了无效的回复：{}</translation>
     </message>
     <message>
-        <source>starts no number of workers from 1 to {}</source>
-        <translation>启动的工作进程数不在 1 到 {} 之间</translation>
+        <source>must start 1 to {} workers</source>
+        <translation>启动的工作进程数必须在 1 到 {} 之间</translation>
     </message>
     <message>
         <source>the list of workers is not used: {}</source>
@@ -10594,19 +10586,19 @@
         <translation>{} 已丢失，正在重新启动：{}</translation>
     </message>
     <message>
-        <source>{}; it said: {}</source>
-        <translation>{}；它说：{}</translation>
+        <source>{}; its message: {}</source>
+        <translation>{}；其消息：{}</translation>
     </message>
     <message>
-        <source>{}; it wrote: {}</source>
-        <translation>{}；它写出：{}</translation>
+        <source>{}; its output: {}</source>
+        <translation>{}；其输出：{}</translation>
     </message>
     <message>
         <source>{}{}</source>
         <translation>{}{}</translation>
     </message>
     <message>
-        <source>give each a command: &quot;4 x ...&quot;</source>
+        <source>give each worker a command: &quot;4 x ...&quot;</source>
         <translation>请为每个工作进程各给一条命令：“4 x …”</translation>
     </message>
     <message>
@@ -10622,11 +10614,11 @@
         <translation>超过 {} 个字符</translation>
     </message>
     <message>
-        <source>several workers answer to one command</source>
+        <source>several workers reply to one command</source>
         <translation>一条命令有多个工作进程应答</translation>
     </message>
     <message>
-        <source>stage {} of &apos;{}&apos; cannot be measured: workers were lost over it</source>
+        <source>stage {} of &apos;{}&apos; cannot be measured: workers were lost while they measured it</source>
         <translation>“{1}”的阶段 {0} 无法测量：测量时工作进程丢失</translation>
     </message>
     <message>
@@ -10646,27 +10638,27 @@
         <translation>{}。该调度不予考虑</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no column</source>
+        <source>&apos;{}&apos; is not a column</source>
         <translation>“{}”不是列名</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no condition</source>
+        <source>&apos;{}&apos; is not a condition</source>
         <translation>“{}”不是条件</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no kind of operator</source>
+        <source>&apos;{}&apos; is not a kind of operator</source>
         <translation>“{}”不是算子种类</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no number</source>
+        <source>&apos;{}&apos; is not a number</source>
         <translation>“{}”不是数字</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no size from 1 to {}</source>
+        <source>&apos;{}&apos; is not a size from 1 to {}</source>
         <translation>“{}”不是 1 到 {} 之间的大小</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no size of {}</source>
+        <source>&apos;{}&apos; is not a size of {}</source>
         <translation>“{}”不是 {} 的大小参数</translation>
     </message>
     <message>
@@ -10690,16 +10682,16 @@
         <translation>请重新添加其命令</translation>
     </message>
     <message>
-        <source>choose a schedule in stages, or a simulated device</source>
+        <source>choose a schedule with stages, or a simulated device</source>
         <translation>请选择分阶段的调度，或模拟设备</translation>
     </message>
     <message>
-        <source>choose one by --device, or a card of the tables by --card</source>
+        <source>choose one with --device, or a card of the tables with --card</source>
         <translation>用 --device 选择一个，或用 --card 选择表中的一块显卡</translation>
     </message>
     <message>
-        <source>computes by other methods (&apos;{}&apos;) than when it was asked last (&apos;{}&apos;)</source>
-        <translation>计算方法（“{}”）与上次询问时（“{}”）不同</translation>
+        <source>uses other methods (&apos;{}&apos;) than at the last request (&apos;{}&apos;)</source>
+        <translation>使用的计算方法（“{}”）与上次请求时（“{}”）不同</translation>
     </message>
     <message>
         <source>give lines such as &quot;conv channels=64 filters=64 size=28&quot;</source>
@@ -10710,15 +10702,15 @@
         <translation>没有比例尺</translation>
     </message>
     <message>
-        <source>holds no predictor: {}</source>
+        <source>contains no predictor: {}</source>
         <translation>不含预测器：{}</translation>
     </message>
     <message>
-        <source>is no name of a predictor: letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;, at most {}</source>
+        <source>is not a predictor name: letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;, at most {}</source>
         <translation>不能作为预测器名称：只能用字母、数字、“.”、“_”和“-”，最多 {} 个字符</translation>
     </message>
     <message>
-        <source>is no ridge regression</source>
+        <source>is not a ridge regression</source>
         <translation>不是岭回归</translation>
     </message>
     <message>
@@ -10750,11 +10742,11 @@
         <translation>请用 --store 指定测量文件</translation>
     </message>
     <message>
-        <source>off by {:.0f} % for operators alone</source>
+        <source>off by {:.0f} % for single operators</source>
         <translation>单独算子误差 {:.0f} %</translation>
     </message>
     <message>
-        <source>off by {:.0f} % for operators alone, {:.0f} % side by side</source>
+        <source>off by {:.0f} % for single operators, {:.0f} % in parallel</source>
         <translation>单独算子误差 {:.0f} %，并行 {:.0f} %</translation>
     </message>
     <message>
@@ -10770,11 +10762,11 @@
         <translation>不作预测</translation>
     </message>
     <message>
-        <source>predicts stages, and a schedule without barriers has none</source>
+        <source>predicts only stages, but a schedule without barriers has none</source>
         <translation>只预测阶段，而无屏障的调度没有阶段</translation>
     </message>
     <message>
-        <source>says nothing of &apos;{}&apos;</source>
+        <source>does not give &apos;{}&apos;</source>
         <translation>没有给出“{}”</translation>
     </message>
     <message>
@@ -10786,11 +10778,11 @@
         <translation>请重新训练</translation>
     </message>
     <message>
-        <source>what was predicted is no measurement</source>
+        <source>a prediction is not a measurement</source>
         <translation>预测值不是测量值</translation>
     </message>
     <message>
-        <source>{} devices, of which each needs a predictor of its own</source>
+        <source>{} devices each need their own predictor</source>
         <translation>有 {} 个设备，每个都需要自己的预测器</translation>
     </message>
     <message>
@@ -10798,11 +10790,11 @@
         <translation>{} 必须大于 0</translation>
     </message>
     <message>
-        <source>{} operators alone are too few to learn from, {} at least</source>
+        <source>{} single operators are too few to learn from; at least {} are needed</source>
         <translation>只有 {} 个单独测量的算子，不足以学习，至少需要 {} 个</translation>
     </message>
     <message>
-        <source>give one such as &quot;stride=2&quot;</source>
+        <source>give a condition such as &quot;stride=2&quot;</source>
         <translation>请给出形如“stride=2”的条件</translation>
     </message>
     <message>
@@ -10826,7 +10818,7 @@
         <translation>列为 source、device（设备）、precision、latency_ms，以及 N C H W K R S pad_h pad_w stride_h stride_w，或 op batch（批大小）M N K，或 op rows columns，或 op lanes（泳道）kernel_us</translation>
     </message>
     <message>
-        <source>too little that ran side by side was measured on this device: operators of a stage are taken to run one after another, so that schedules differ by what they merge alone</source>
+        <source>too few parallel operators were measured on this device: operators of a stage count as running one after another, so schedules differ only by what they merge</source>
         <translation>此设备上测量过的并行运行太少：阶段中的算子按依次运行计算，因此各调度只因合并而有差别</translation>
     </message>
     <message>
@@ -10846,15 +10838,15 @@
         <translation>模型中的调度未采用：{}。</translation>
     </message>
     <message>
-        <source>cannot be made, or belongs to somebody else: {}</source>
+        <source>cannot be created, or belongs to another user: {}</source>
         <translation>无法创建，或属于其他用户：{}</translation>
     </message>
     <message>
-        <source>is not known</source>
+        <source>is unknown</source>
         <translation>是未知的</translation>
     </message>
     <message>
-        <source>it has no barriers, and only schedules with stages are read from a model</source>
+        <source>it has no barriers, but only schedules with stages are read from a model</source>
         <translation>它没有屏障，而从模型中只读取带阶段的调度</translation>
     </message>
     <message>
@@ -10870,8 +10862,8 @@
         <translation>工作进程 {}：已测量 {}，进行中 {}</translation>
     </message>
     <message>
-        <source>{} is left aside: {}</source>
-        <translation>{} 被搁置：{}</translation>
+        <source>{} is not used: {}</source>
+        <translation>{} 未被使用：{}</translation>
     </message>
     <message>
         <source>{} workers: {} measured, {} in flight</source>
@@ -10882,8 +10874,8 @@
         <translation>{}；{}</translation>
     </message>
     <message>
-        <source>all operators alone are of one kind or card, none of which could be left out</source>
-        <translation>单独测量的算子都属于同一种或同一块卡，没有可以留出的</translation>
+        <source>all single operators are of one kind or card, so none can be left out for the test</source>
+        <translation>单独测量的算子都属于同一种或同一块卡，没有可以留出用于检验的</translation>
     </message>
     <message>
         <source>choose a text file</source>
@@ -10898,7 +10890,7 @@
         <translation>不含“{}”的算子</translation>
     </message>
     <message>
-        <source>measure others, too: iosx profile-operators</source>
+        <source>measure other operators too: iosx profile-operators</source>
         <translation>请再测量其他算子：iosx profile-operators</translation>
     </message>
     <message>
@@ -10910,7 +10902,7 @@
         <translation>正在读取测量值</translation>
     </message>
     <message>
-        <source>has {} where &apos;{}&apos; takes whole numbers ({})</source>
+        <source>has {}, but &apos;{}&apos; accepts only whole numbers ({})</source>
         <translation>含有 {}，而“{}”只接受整数（{}）</translation>
     </message>
     <message>
@@ -10934,7 +10926,7 @@
         <translation>请减小 r、s 或部分的大小</translation>
     </message>
     <message>
-        <source>is no engine; {}</source>
+        <source>is not an engine; {}</source>
         <translation>不是引擎；{}</translation>
     </message>
     <message>
@@ -10996,6 +10988,78 @@
     <message>
         <source>Stopped before these had run once, so they are missing: {}.</source>
         <translation>在以下各项运行一次之前已停止，因此缺少它们：{}。</translation>
+    </message>
+    <message>
+        <source>IOS Explorer schedule</source>
+        <translation>IOS Explorer 调度</translation>
+    </message>
+    <message>
+        <source>Write the schedule as JSON that IOS Explorer reads</source>
+        <translation>将调度写为 IOS Explorer 可读取的 JSON</translation>
+    </message>
+    <message>
+        <source>original IOS JSON</source>
+        <translation>原版 IOS JSON</translation>
+    </message>
+    <message>
+        <source>Write the graph and the schedule as JSON that the original IOS program reads</source>
+        <translation>将计算图与调度写为原版 IOS 程序可读取的 JSON</translation>
+    </message>
+    <message>
+        <source>stage table</source>
+        <translation>阶段表</translation>
+    </message>
+    <message>
+        <source>Write the schedule as a table, one line for each step or launch</source>
+        <translation>将调度写为表格，每个步骤或启动一行</translation>
+    </message>
+    <message>
+        <source>ONNX model</source>
+        <translation>ONNX 模型</translation>
+    </message>
+    <message>
+        <source>Write the network with its weights as an ONNX model</source>
+        <translation>将网络及其权重写为 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>scheduled ONNX model</source>
+        <translation>已调度的 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>Write the network as the schedule runs it: merged layers as one, nodes in launch order, the schedule in its metadata</source>
+        <translation>按调度的运行方式写出网络：合并的层为一个，节点按启动顺序排列，调度位于元数据中</translation>
+    </message>
+    <message>
+        <source>PyTorch package</source>
+        <translation>PyTorch 包</translation>
+    </message>
+    <message>
+        <source>Write the network and the schedule as a Python package that runs the schedule in PyTorch, on CUDA streams</source>
+        <translation>将网络与调度写为 Python 包，它在 PyTorch 中用 CUDA 流运行该调度</translation>
+    </message>
+    <message>
+        <source>Chrome trace</source>
+        <translation>Chrome 跟踪</translation>
+    </message>
+    <message>
+        <source>Write all timelines of the run for Perfetto or chrome://tracing</source>
+        <translation>为 Perfetto 或 chrome://tracing 写出该运行的全部时间线</translation>
+    </message>
+    <message>
+        <source>HTML report</source>
+        <translation>HTML 报告</translation>
+    </message>
+    <message>
+        <source>Write the run as one interactive page that any browser opens</source>
+        <translation>将该运行写为一个任何浏览器都能打开的交互页面</translation>
+    </message>
+    <message>
+        <source>run file</source>
+        <translation>运行文件</translation>
+    </message>
+    <message>
+        <source>Write the run to one file that IOS Explorer opens here or elsewhere</source>
+        <translation>将该运行写入一个文件，IOS Explorer 可在此处或别处打开</translation>
     </message>
 </context>
 <context>
@@ -11374,24 +11438,8 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>此视图还没有内容。</translation>
     </message>
     <message>
-        <source>There is no timeline yet; press Optimize first.</source>
-        <translation>还没有时间线；请先按“优化”。</translation>
-    </message>
-    <message>
         <source>Wrote %1</source>
         <translation>已写入 %1</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>表格</translation>
-    </message>
-    <message>
-        <source>JSON</source>
-        <translation>JSON</translation>
-    </message>
-    <message>
-        <source>Export schedule</source>
-        <translation>导出调度</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -11402,32 +11450,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出统计</translation>
     </message>
     <message>
-        <source>Export network</source>
-        <translation>导出网络</translation>
-    </message>
-    <message>
-        <source>ONNX model (*.onnx)</source>
-        <translation>ONNX 模型 (*.onnx)</translation>
-    </message>
-    <message>
-        <source>Export as PyTorch package: an empty folder, or one of an earlier export</source>
-        <translation>导出为 PyTorch 包：空文件夹，或先前导出的文件夹</translation>
-    </message>
-    <message>
         <source>Save run</source>
         <translation>保存运行</translation>
     </message>
     <message>
         <source>Run (*.iosrun)</source>
         <translation>运行 (*.iosrun)</translation>
-    </message>
-    <message>
-        <source>Export Chrome trace</source>
-        <translation>导出 Chrome 跟踪</translation>
-    </message>
-    <message>
-        <source>Chrome trace (*.json)</source>
-        <translation>Chrome 跟踪 (*.json)</translation>
     </message>
     <message>
         <source>No schedule is being changed.</source>
@@ -11454,8 +11482,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出动画</translation>
     </message>
     <message>
-        <source>Export network as scheduled</source>
-        <translation>按调度导出网络</translation>
+        <source>Export as %1</source>
+        <translation>导出为%1</translation>
+    </message>
+    <message>
+        <source>Export as %1: an empty folder, or one of an earlier export</source>
+        <translation>导出为%1：请选择空文件夹，或之前导出的文件夹</translation>
     </message>
 </context>
 <context>
@@ -12406,11 +12438,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>均值</translation>
     </message>
     <message>
-        <source>counts the padding</source>
+        <source>includes the padding</source>
         <translation>计入填充</translation>
     </message>
     <message>
-        <source>leaves the padding out</source>
+        <source>excludes the padding</source>
         <translation>不计填充</translation>
     </message>
     <message>
@@ -12618,7 +12650,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>保留，大小为 1</translation>
     </message>
     <message>
-        <source>left out</source>
+        <source>removed</source>
         <translation>去除</translation>
     </message>
     <message>
@@ -13198,11 +13230,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>原来的位置</translation>
     </message>
     <message>
-        <source>Run says what it takes</source>
+        <source>Run gives the latency</source>
         <translation>“运行”会给出用时</translation>
     </message>
     <message>
-        <source>working out what it takes…</source>
+        <source>computing the latency…</source>
         <translation>正在计算用时…</translation>
     </message>
     <message>
@@ -13218,7 +13250,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>时间（%1）</translation>
     </message>
     <message>
-        <source>launch order; how long kernels take is not known here</source>
+        <source>launch order; kernel times are not known here</source>
         <translation>启动顺序；这里不知道内核用时多长</translation>
     </message>
     <message>
@@ -13242,11 +13274,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>移动 %1</translation>
     </message>
     <message>
-        <source>What a place costs is known before a run on simulated devices only</source>
+        <source>Only simulated devices know the cost of a place before a run</source>
         <translation>只有模拟设备能在运行之前得知各位置的代价</translation>
     </message>
     <message>
-        <source>No other place of %1 is faster</source>
+        <source>%1 has no faster place</source>
         <translation>%1 没有更快的位置</translation>
     </message>
 </context>
@@ -14208,7 +14240,7 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>把统计写入文件：CSV 或图片</translation>
     </message>
     <message>
-        <source>Take the measure away (Esc)</source>
+        <source>Clear the range (Esc)</source>
         <translation>移除测量 (Esc)</translation>
     </message>
     <message>
@@ -14301,15 +14333,15 @@ MB at most; 0 = no limit:</source>
 <context>
     <name>iosx::SavingView</name>
     <message>
-        <source>What each part saves</source>
+        <source>Savings by part</source>
         <translation>各部分节省的时间</translation>
     </message>
     <message>
-        <source>Show what each part saves</source>
+        <source>Show the savings by part</source>
         <translation>显示各部分节省的时间</translation>
     </message>
     <message>
-        <source>Hide what each part saves</source>
+        <source>Hide the savings by part</source>
         <translation>隐藏各部分节省的时间</translation>
     </message>
 </context>
@@ -14332,7 +14364,7 @@ MB at most; 0 = no limit:</source>
         <translation>；保留了 %1 个锁定的阶段</translation>
     </message>
     <message>
-        <source>Nothing better was found than %1 ms%2</source>
+        <source>No schedule faster than %1 ms was found%2</source>
         <translation>未找到优于 %1 ms 的调度%2</translation>
     </message>
     <message>
@@ -14348,11 +14380,11 @@ MB at most; 0 = no limit:</source>
         <translation>%1 → %2 ms%3</translation>
     </message>
     <message>
-        <source>No schedule is being changed</source>
+        <source>No schedule is being edited</source>
         <translation>没有正在更改的调度</translation>
     </message>
     <message>
-        <source>This schedule has been run already</source>
+        <source>This schedule has already run</source>
         <translation>此调度已经运行过</translation>
     </message>
     <message>
@@ -14360,27 +14392,27 @@ MB at most; 0 = no limit:</source>
         <translation>先前的更改</translation>
     </message>
     <message>
-        <source>The schedule changed by hand does not fit the changed network: begin with a copy</source>
+        <source>The hand-made schedule does not fit the changed network: start with a copy</source>
         <translation>手动调度不适合更改后的网络：请从一份副本开始</translation>
     </message>
     <message>
-        <source>%1: the network was changed meanwhile, what was found does not fit it</source>
+        <source>%1: the network has changed in the meantime, so the result does not fit it</source>
         <translation>%1：网络在此期间已更改，所找到的结果不再适合</translation>
     </message>
     <message>
-        <source>%1 found %2 → %3 ms%4 for the schedule as it was; your changes since then stay</source>
+        <source>%1 found %2 → %3 ms%4 for the earlier schedule; your later changes are kept</source>
         <translation>%1 为先前的调度找到了 %2 → %3 ms%4；您此后的更改保持不变</translation>
     </message>
     <message>
-        <source>A search of this schedule runs or waits already</source>
+        <source>A search of this schedule already runs or waits</source>
         <translation>此调度的搜索已在运行或等待</translation>
     </message>
     <message>
-        <source>The lanes were found on %1 with batch %2; what they cost here is that of %3 with batch %4</source>
+        <source>The lanes were found on %1 with batch %2; their latency here is that on %3 with batch %4</source>
         <translation>这些泳道是在 %1 上以批大小 %2 找到的；这里的用时是 %3 以批大小 %4 的用时</translation>
     </message>
     <message>
-        <source>A search takes stages, and these are lanes without any</source>
+        <source>A search uses stages, and these lanes have none</source>
         <translation>搜索使用阶段，而这些泳道没有阶段</translation>
     </message>
 </context>
@@ -14442,11 +14474,11 @@ MB at most; 0 = no limit:</source>
         <translation>正在从该调度搜索</translation>
     </message>
     <message>
-        <source>The device of this run is not here</source>
+        <source>The device of this run is not available</source>
         <translation>此次运行的设备不在这里</translation>
     </message>
     <message>
-        <source>The network&apos;s weights are not here; open the network itself</source>
+        <source>The weights of the network are missing; open the network itself</source>
         <translation>网络的权重不在这里；请打开网络本身</translation>
     </message>
     <message>
@@ -14880,7 +14912,7 @@ Out: %2</source>
         <translation>解锁 %1 个阶段</translation>
     </message>
     <message>
-        <source>No schedule is being changed. “Edit a copy” takes the one that is shown.</source>
+        <source>No schedule is being edited. “Edit a copy” starts from the shown one.</source>
         <translation>没有正在更改的调度。“编辑副本”采用所显示的调度。</translation>
     </message>
     <message>
@@ -14929,7 +14961,7 @@ of A</source>
 阶段</translation>
     </message>
     <message>
-        <source>Stages of A that hold the same operators as those of B</source>
+        <source>Stages of A with the same operators as those of B</source>
         <translation>A 中与 B 的阶段包含相同算子的阶段</translation>
     </message>
     <message>
@@ -14939,7 +14971,7 @@ of B</source>
 阶段</translation>
     </message>
     <message>
-        <source>Stages of B that hold the same operators as those of A</source>
+        <source>Stages of B with the same operators as those of A</source>
         <translation>B 中与 A 的阶段包含相同算子的阶段</translation>
     </message>
     <message>
@@ -14955,7 +14987,7 @@ of B</source>
         <translation>单元</translation>
     </message>
     <message>
-        <source>What these stages hold</source>
+        <source>Units of these stages</source>
         <translation>这些阶段包含的内容</translation>
     </message>
     <message>
@@ -14965,7 +14997,7 @@ of B</source>
 [ms]</translation>
     </message>
     <message>
-        <source>Latencies of A&apos;s stages, added up</source>
+        <source>Sum of the latencies of A&apos;s stages</source>
         <translation>A 的阶段延迟之和</translation>
     </message>
     <message>
@@ -14975,7 +15007,7 @@ of B</source>
 [ms]</translation>
     </message>
     <message>
-        <source>Latencies of B&apos;s stages, added up</source>
+        <source>Sum of the latencies of B&apos;s stages</source>
         <translation>B 的阶段延迟之和</translation>
     </message>
     <message>
@@ -14985,7 +15017,7 @@ of B</source>
 [ms]</translation>
     </message>
     <message>
-        <source>B less A: below zero B is faster; ≈ is inside the noise</source>
+        <source>B minus A: below zero B is faster; ≈ is within the noise</source>
         <translation>B 减 A：小于零表示 B 更快；≈ 表示在噪声范围内</translation>
     </message>
     <message>
@@ -14995,7 +15027,7 @@ of B</source>
 [%]</translation>
     </message>
     <message>
-        <source>Of A&apos;s latency</source>
+        <source>Relative to A&apos;s latency</source>
         <translation>占 A 的延迟</translation>
     </message>
     <message>
@@ -15052,8 +15084,8 @@ of B</source>
         <translation>%1，阶段 %2，%3</translation>
     </message>
     <message>
-        <source>No stage latencies yet: they appear when schedules have run on the device (Optimize)</source>
-        <translation>还没有阶段延迟：调度在设备上运行后（“优化”）才会出现</translation>
+        <source>No stage latencies yet: press Optimize to run schedules on the device</source>
+        <translation>还没有阶段延迟：请按“优化”在设备上运行调度</translation>
     </message>
 </context>
 <context>
@@ -15323,7 +15355,7 @@ baseline [ms]</source>
         <translation>调度</translation>
     </message>
     <message>
-        <source>With what tells it from the others</source>
+        <source>With its difference to the others</source>
         <translation>它与其他的区别</translation>
     </message>
     <message>
@@ -15353,7 +15385,7 @@ baseline [ms]</source>
 [ms]</translation>
     </message>
     <message>
-        <source>Where the median lies with 95 %, from the rounds</source>
+        <source>95 % interval of the median, from the rounds</source>
         <translation>由各轮得出的中位数 95 % 所在区间</translation>
     </message>
     <message>
@@ -15363,7 +15395,7 @@ baseline [ms]</source>
 [ms]</translation>
     </message>
     <message>
-        <source>Of the rounds&apos; medians</source>
+        <source>Mean of the rounds&apos; medians</source>
         <translation>各轮中位数的平均</translation>
     </message>
     <message>
@@ -15419,15 +15451,15 @@ baseline [ms]</source>
         <translation>统计：%1</translation>
     </message>
     <message>
-        <source>not ours</source>
+        <source>external</source>
         <translation>外部数据</translation>
     </message>
     <message>
-        <source>Against the baseline, sample for sample: batches differ; ? has too few runs to tell</source>
+        <source>Against the baseline, per sample because batches differ; ?: too few runs to tell</source>
         <translation>相对基线，逐样本比较：批大小不同；? 表示运行次数太少，无法判断</translation>
     </message>
     <message>
-        <source>Against the baseline, run for run; ? has too few runs to tell</source>
+        <source>Against the baseline, per run; ?: too few runs to tell</source>
         <translation>相对基线，逐次运行比较；? 表示运行次数太少，无法判断</translation>
     </message>
     <message>
@@ -15437,11 +15469,11 @@ baseline [ms]</source>
 [ms/样本]</translation>
     </message>
     <message>
-        <source>not ours, %1</source>
+        <source>external, %1</source>
         <translation>非本程序所测，%1</translation>
     </message>
     <message>
-        <source>over the limit of memory</source>
+        <source>over the memory limit</source>
         <translation>超过内存限制</translation>
     </message>
     <message>
@@ -15459,7 +15491,7 @@ baseline [ms]</source>
 [ms]</translation>
     </message>
     <message>
-        <source>95 % of the single runs took no longer; told of %1 runs and more</source>
+        <source>95 % of the single runs took no longer; shown from %1 runs on</source>
         <translation>95 % 的单次运行不超过此时间；至少 %1 次运行才给出</translation>
     </message>
     <message>
@@ -15469,7 +15501,7 @@ baseline [ms]</source>
 [ms]</translation>
     </message>
     <message>
-        <source>99 % of the single runs took no longer; told of %1 runs and more</source>
+        <source>99 % of the single runs took no longer; shown from %1 runs on</source>
         <translation>99 % 的单次运行不超过此时间；至少 %1 次运行才给出</translation>
     </message>
     <message>
@@ -15587,7 +15619,7 @@ baseline [ms]</source>
         <translation>假设</translation>
     </message>
     <message>
-        <source>Value that is read</source>
+        <source>Value to read</source>
         <translation>读取的值</translation>
     </message>
     <message>
@@ -15599,7 +15631,7 @@ baseline [ms]</source>
         <translation>常用值</translation>
     </message>
     <message>
-        <source>Values to try, such as 1, 2, 4; empty: usual ones</source>
+        <source>Values to try, such as 1, 2, 4; empty: usual values</source>
         <translation>要尝试的值，如 1, 2, 4；留空则用常用值</translation>
     </message>
     <message>
@@ -15619,7 +15651,7 @@ baseline [ms]</source>
         <translation>显示</translation>
     </message>
     <message>
-        <source>Measures the values that are not known, as a job</source>
+        <source>Measure the unknown values as a job</source>
         <translation>以作业方式测量未知的值</translation>
     </message>
     <message>
@@ -15804,7 +15836,7 @@ asked for</source>
         <translation>调度</translation>
     </message>
     <message>
-        <source>Choose the schedules that are shown</source>
+        <source>Choose the shown schedules</source>
         <translation>选择显示哪些调度</translation>
     </message>
     <message>
@@ -15824,7 +15856,7 @@ asked for</source>
         <translation>对齐部分</translation>
     </message>
     <message>
-        <source>Let every part of the network begin at the same place in all schedules</source>
+        <source>Start every part of the network at the same place in all schedules</source>
         <translation>让网络的每个部分在所有调度中从同一位置开始</translation>
     </message>
     <message>
@@ -15836,8 +15868,8 @@ asked for</source>
         <translation>选中的调度总是显示</translation>
     </message>
     <message>
-        <source>No timeline yet: it appears when schedules have run on the device (Optimize)</source>
-        <translation>还没有时间线：调度在设备上运行后（“优化”）才会出现</translation>
+        <source>No timeline yet: press Optimize to run schedules on the device</source>
+        <translation>还没有时间线：请按“优化”在设备上运行调度</translation>
     </message>
     <message>
         <source>Wheel zooms · drag measures · Ctrl+drag pans · space plays · F shows all</source>
@@ -15876,7 +15908,7 @@ asked for</source>
         <translation>其他调度滚动时将此调度固定在顶部 (P)</translation>
     </message>
     <message>
-        <source>This part of the network ends %1 earlier here than in the slowest of the schedules shown.</source>
+        <source>This part of the network ends %1 earlier here than in the slowest shown schedule.</source>
         <translation>网络的这一部分在此处比所示调度中最慢的提前 %1 结束。</translation>
     </message>
     <message>
@@ -16098,8 +16130,8 @@ stage %1</source>
         <translation>该设备不报告其利用率</translation>
     </message>
     <message>
-        <source>No utilization yet: it appears when schedules have run on the device (Optimize)</source>
-        <translation>还没有利用率：调度在设备上运行后（“优化”）才会出现</translation>
+        <source>No utilization yet: press Optimize to run schedules on the device</source>
+        <translation>还没有利用率：请按“优化”在设备上运行调度</translation>
     </message>
     <message>
         <source>%1 at %2 (%3)</source>
@@ -16753,7 +16785,7 @@ mean over the run: %1 of sequential</source>
 <context>
     <name>iosx::canvas::CanvasBar</name>
     <message>
-        <source>What the colours say</source>
+        <source>Meaning of the colours</source>
         <translation>颜色的含义</translation>
     </message>
     <message>
@@ -16769,7 +16801,7 @@ mean over the run: %1 of sequential</source>
         <translation>图例</translation>
     </message>
     <message>
-        <source>Show or hide what colours and signs mean (L)</source>
+        <source>Show or hide the meaning of colours and signs (L)</source>
         <translation>显示或隐藏颜色和符号的含义 (L)</translation>
     </message>
     <message>
@@ -16777,7 +16809,7 @@ mean over the run: %1 of sequential</source>
         <translation>概览</translation>
     </message>
     <message>
-        <source>Show or hide the overview when only a part of the graph is in view (M)</source>
+        <source>Show or hide the overview if only a part of the graph is in view (M)</source>
         <translation>只看到部分计算图时显示或隐藏概览 (M)</translation>
     </message>
     <message>
@@ -16785,15 +16817,15 @@ mean over the run: %1 of sequential</source>
         <translation>计算图工具栏</translation>
     </message>
     <message>
-        <source>The network: show all of it</source>
+        <source>Show the whole network</source>
         <translation>网络：显示全部</translation>
     </message>
     <message>
-        <source>The part: choose another (G)</source>
+        <source>Choose another part (G)</source>
         <translation>部分：选择另一个 (G)</translation>
     </message>
     <message>
-        <source>The selection: show it</source>
+        <source>Show the selection</source>
         <translation>选中内容：显示它</translation>
     </message>
     <message>
@@ -16829,15 +16861,15 @@ mean over the run: %1 of sequential</source>
         <translation>节省</translation>
     </message>
     <message>
-        <source>Tint every stage by what it saves against the baseline, with the figure</source>
+        <source>Colour every stage by its saving against the baseline, and show the number</source>
         <translation>按相对基线节省的时间为每个阶段着色，并标出数值</translation>
     </message>
     <message>
-        <source>Say what colours and signs mean (L)</source>
+        <source>Show the meaning of colours and signs (L)</source>
         <translation>说明颜色和符号的含义 (L)</translation>
     </message>
     <message>
-        <source>It is not known here what a stage saves: it is of a schedule that ran and is not the baseline</source>
+        <source>The savings of stages are not known here: they need a schedule that ran and is not the baseline</source>
         <translation>这里不知道阶段节省多少：只有运行过且不是基线的调度才知道</translation>
     </message>
 </context>
@@ -16947,7 +16979,7 @@ Before a colon: %1</source>
         <translation>转到部分…</translation>
     </message>
     <message>
-        <source>Narrow the parts down</source>
+        <source>Filter the parts</source>
         <translation>缩小部分的范围</translation>
     </message>
 </context>

@@ -87,7 +87,7 @@ TEST_F(OperatorCommands, MistakesAreOneLine) {
   fails({"operators", "import", folder_.file("t.csv"), "--store", store()}, "there is no column");
   std::ofstream(folder_.file("g.txt")) << "conv channels=8\n";
   fails({"profile-operators", "--grid", folder_.file("g.txt"), "--device", "tesla-v100", "--store", store()},
-        "says nothing of 'filters'");
+        "does not give 'filters'");
 }
 
 TEST_F(OperatorCommands, TablesOfOthersAreRecorded) {

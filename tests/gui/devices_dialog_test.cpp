@@ -232,7 +232,7 @@ TEST_F(DevicesDialogTest, ATestSaysWhatFailed) {
   fails(QStringLiteral("/no/such/program worker"), "not found");
   fails(QStringLiteral("cat /dev/null"), "ended");
   part<QSpinBox>("worker-limit")->setValue(1);
-  fails(QStringLiteral("exec sleep 60"), "has not begun to work for 1 s");
+  fails(QStringLiteral("exec sleep 60"), "has not started after 1 s");
   EXPECT_TRUE(listed().devices.empty());
   // A banner is no fault.
   part<QSpinBox>("worker-limit")->setValue(60);

@@ -750,7 +750,7 @@ TEST_F(GraphEditingTest, WhatWasDrawnIsExported) {
   EXPECT_EQ(std::get<Conv>(json->graph->op(*json->graph->find_operator("sample.conv_a")).attributes).out_channels, 96);
 
   answers.typeFile(path("drawn.onnx"));
-  actions().export_network->trigger();
+  actions().exports.at("onnx")->trigger();
   idle();
   EXPECT_TRUE(answers.given());
   const auto onnx = open_graph(path("drawn.onnx").toStdString());

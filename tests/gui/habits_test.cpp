@@ -258,7 +258,7 @@ TEST_F(HabitsTest, AFileWithoutABatchSaysWhichItIsOpenedWith) {
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("ios-both"));  // theirs have stages
   const QString file = path("authors.json");
-  ASSERT_TRUE(window_->exports().exportSchedule(ScheduleFormat::kIosJson, file));
+  ASSERT_TRUE(window_->exports().exportAs(*find_export("ios"), file));
   part<QSpinBox>("batch")->setValue(32);
   window_->open(file);
   idle();

@@ -137,12 +137,12 @@ TEST_F(WindowTest, WarningsOfAnImportOutliveTheComparisonThatFollows) {
 TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
   open(QStringLiteral("sample"));
   const QString file = path("sample.onnx");
-  window_->exports().exportNetwork(file);
+  window_->exports().exportAs(*find_export("onnx"), file);
   EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
   EXPECT_GT(QFile(file).size(), 1000);
-  window_->exports().exportNetwork(path("no/such/folder/x.onnx"));
+  window_->exports().exportAs(*find_export("onnx"), path("no/such/folder/x.onnx"));
   idle();
   EXPECT_TRUE(window_->messages().showsError());
 }
@@ -150,16 +150,16 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
 TEST_F(WindowTest, TheNetworkIsWrittenAsTheShownScheduleRunsIt) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());
-  EXPECT_TRUE(window_->actionsOfWindow().export_scheduled->isEnabled());
+  EXPECT_TRUE(window_->actionsOfWindow().exports.at("scheduled-onnx")->isEnabled());
   const QString file = path("scheduled.onnx");
-  window_->exports().exportScheduled(file);
+  window_->exports().exportAs(*find_export("scheduled-onnx"), file);
   EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
   QFile model(file);
   ASSERT_TRUE(model.open(QIODevice::ReadOnly));
   EXPECT_TRUE(model.readAll().contains("iosx-onnx-schedule"));
-  window_->exports().exportScheduled(path("no/such/folder/x.onnx"));
+  window_->exports().exportAs(*find_export("scheduled-onnx"), path("no/such/folder/x.onnx"));
   idle();
   EXPECT_TRUE(window_->messages().showsError());
 }
@@ -167,9 +167,9 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsTheShownScheduleRunsIt) {
 TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());
-  EXPECT_TRUE(window_->actionsOfWindow().export_pytorch->isEnabled());
+  EXPECT_TRUE(window_->actionsOfWindow().exports.at("pytorch")->isEnabled());
   const QString folder = path("package");
-  window_->exports().exportPytorch(folder);
+  window_->exports().exportAs(*find_export("pytorch"), folder);
   EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
@@ -179,7 +179,7 @@ TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   const std::string& shown = comparison.results[session_->activeSchedule()].schedule.name;
   EXPECT_TRUE(network.readAll().contains(("with the schedule " + shown + ":").c_str()));
   QFile(path("file")).open(QIODevice::WriteOnly);
-  window_->exports().exportPytorch(path("file"));
+  window_->exports().exportAs(*find_export("pytorch"), path("file"));
   idle();
   EXPECT_TRUE(window_->messages().showsError());
 }

@@ -147,7 +147,7 @@ TEST_F(RunFileWindowTest, WithoutItsWeightsIsNotExportedAsANetwork) {
   run->network.source = "elsewhere.onnx";
   ASSERT_TRUE(save_run(*run, file_.toStdString()));
   open(file_);
-  QAction* action = window_->actionsOfWindow().export_network;
+  QAction* action = window_->actionsOfWindow().exports.at("onnx");
   EXPECT_FALSE(action->isEnabled());
   EXPECT_TRUE(action->toolTip().contains(QStringLiteral("weights")));
   jobs_->optimize();

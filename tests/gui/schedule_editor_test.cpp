@@ -248,10 +248,9 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   QTest::keyClick(window_.get(), Qt::Key_Return, Qt::ControlModifier);
   idle();
   const auto comparison = session_->comparison();
-  EXPECT_TRUE(
-      summary_sentence(*comparison)
-          .contains(QStringLiteral("it started from Manual and found something better, 1 stage of which it could "
-                                   "not have made by itself")))
+  EXPECT_TRUE(summary_sentence(*comparison)
+                  .contains(QStringLiteral("it started from Manual and found a faster schedule, with 1 stage that it "
+                                           "could not have made by itself")))
       << summary_sentence(*comparison).toStdString();
   EXPECT_FALSE(insight->isVisible());
   use->trigger();
@@ -347,7 +346,7 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
 TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {
   edit("sample", ScheduleKind::kOneByOne);
   drag(board().rectOf(unit("conv_b")).center(), below(0));
-  ASSERT_TRUE(window_->exports().exportDraft(controller(), ScheduleFormat::kOurJson, path("mine.json")));
+  ASSERT_TRUE(window_->exports().exportDraft(controller(), *find_export("iosx"), path("mine.json")));
   const auto read = load_schedule(path("mine.json").toStdString(), draft().graph());
   ASSERT_TRUE(read.has_value()) << read.error().text();
   EXPECT_EQ(read->schedule, draft().schedule());
@@ -429,7 +428,7 @@ TEST_F(LaneEditorTest, WhatIsChangedIsWrittenAsVersion2) {
   laneBoard().selectKernel(lanes().rows()[1].front());
   QTest::keyClick(&laneBoard(), Qt::Key_N);
   settle();
-  ASSERT_TRUE(window_->exports().exportDraft(controller(), ScheduleFormat::kOurJson, path("mine.json")));
+  ASSERT_TRUE(window_->exports().exportDraft(controller(), *find_export("iosx"), path("mine.json")));
   const auto read = load_schedule(path("mine.json").toStdString(), *controller().graph());
   ASSERT_TRUE(read.has_value()) << read.error().text();
   ASSERT_TRUE(read->lanes.has_value());
@@ -437,7 +436,7 @@ TEST_F(LaneEditorTest, WhatIsChangedIsWrittenAsVersion2) {
   EXPECT_EQ(read->notes.device, session_->device()->name);
   EXPECT_EQ(read->notes.origin, "simulated");
   EXPECT_EQ(read->notes.latency_ms, controller().laneCosts().latency()->value.count());
-  EXPECT_FALSE(window_->exports().exportDraft(controller(), ScheduleFormat::kIosJson, path("mine.ios.json")));
+  EXPECT_FALSE(window_->exports().exportDraft(controller(), *find_export("ios"), path("mine.ios.json")));
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("has stages")));
   // And again from there.
   const LaneDraft written = lanes();

@@ -20,7 +20,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
-#include "views/canvas/layout.h"
+#include "views/canvas/layout/layout.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/compare_table.h"
 #include "views/explore/timeline/timeline_view.h"

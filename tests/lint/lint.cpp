@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <regex>
 #include <set>
@@ -75,6 +76,7 @@ const std::vector<Rule>& rules() {
       {"core/documents/project", {"core/documents/run_file", "core/formats/external", "core/formats/wire"}},
       {"core/documents/html", {"core/documents/report", "core/analysis/difference", "core/documents/run_file"}},
       {"core/documents/pytorch", {"core/documents/report"}},
+      {"core/documents/exports", {"core/documents/html", "core/documents/pytorch"}},
       {"core/workbench",
        {"core/analysis/draft", "core/analysis/experiment", "core/analysis/explain", "core/analysis/live",
         "core/analysis/sweep", "core/analysis/validate", "core/operators", "core/documents/project"}},
@@ -90,7 +92,9 @@ const std::vector<Rule>& rules() {
       {"views/time", {"views/text"}},
       {"views/app_model", {"core/workbench", "core/documents/project", "views/text"}},
       {"views/tables", {"views/app_model", "views/style", "views/text"}},
-      {"views/canvas", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
+      {"views/canvas/layout", {"views/text"}},
+      {"views/canvas/paint", {"views/canvas/layout", "views/app_model", "views/figures"}},
+      {"views/canvas", {"views/canvas/paint", "views/widgets"}},
       {"views/explore/experiment", {"views/app_model", "views/figures", "views/text"}},
       {"views/explore/saving", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
       {"views/explore/search", {"views/app_model", "views/figures", "views/text"}},
@@ -102,7 +106,7 @@ const std::vector<Rule>& rules() {
       {"views/compare", {"views/canvas", "views/tables", "views/time", "core/analysis/difference"}},
       {"views/share", {"views/canvas", "views/explore/timeline"}},
       {"views/window/base", {"views/tables", "views/figures", "views/widgets"}},
-      {"views/window/actions", {"views/window/base", "views/canvas", "models"}},
+      {"views/window/actions", {"views/window/base", "views/canvas", "models", "core/documents/exports"}},
       {"views/window/devices", {"views/window/base", "core/workers", "core/operators"}},
       {"views/window/dialogs",
        {"views/window/actions", "views/compare", "views/explore/experiment", "views/explore/utilization", "models"}},
@@ -110,16 +114,14 @@ const std::vector<Rule>& rules() {
        {"views/window/actions", "views/window/devices", "views/compare", "views/edit_graph", "views/share",
         "views/explore/saving", "views/explore/search", "views/explore/sweep", "views/explore/utilization"}},
       {"views/window/menus",
-       {"views/window/dialogs", "views/window/panels", "views/edit_schedule", "core/documents/html",
-        "core/documents/pytorch"}},
+       {"views/window/dialogs", "views/window/panels", "views/edit_schedule", "core/documents/exports"}},
       {"views/window/start", {"views/window/actions"}},
       {"views/window/shell", {"views/window/menus", "views/window/start"}},
       {"app/devices", {"models/devices", "core/devices/cpu", "core/workers", "core/operators", "gpu"}},
       {"app/cli",
-       {"app/devices", "models", "core/workbench", "core/operators", "core/analysis/order", "core/documents/html",
-        "core/documents/pytorch"}},
+       {"app/devices", "models", "core/workbench", "core/operators", "core/analysis/order", "core/documents/exports"}},
       {"app/gui", {"app/devices", "views/window/shell"}},
-      {"app/python", {"app/devices", "models", "core/workbench", "core/documents/html", "core/documents/pytorch"}},
+      {"app/python", {"app/devices", "models", "core/workbench", "core/documents/exports"}},
       {"tests", {"app/cli", "app/gui", "app/devices", "gpu"}},
   };
   return table;
@@ -231,6 +233,20 @@ std::vector<Finding> check_dependencies(const SourceFile& file) {
       findings.push_back(
           fmt::format("{}:{}: \"{}\" is not a path from the root", file.path, include.line, include.path));
     }
+  }
+  return findings;
+}
+
+std::vector<Finding> check_folders(const std::vector<SourceFile>& files) {
+  constexpr int kMostFiles = 40;
+  std::map<std::string, int> count;
+  for (const SourceFile& file : files) {
+    if (is_code(file.path)) ++count[fs::path(file.path).parent_path().generic_string()];
+  }
+  std::vector<Finding> findings;
+  for (const auto& [folder, sources] : count) {
+    if (sources <= kMostFiles) continue;
+    findings.push_back(fmt::format("{} has {} sources, more than {}: give it folders", folder, sources, kMostFiles));
   }
   return findings;
 }

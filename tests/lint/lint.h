@@ -24,6 +24,9 @@ std::vector<Finding> check_dependencies(const SourceFile& file);
 // Folders that, by what the rules let them, could include one another.
 std::vector<Finding> check_rules();
 
+// Finds folders with more than 40 sources right in them.
+std::vector<Finding> check_folders(const std::vector<SourceFile>& files);
+
 // Qt stays in views and app/gui; CUDA's libraries in gpu; oneDNN in core/devices/cpu; SQLite in core/base/sqlite;
 // ONNX's and protobuf's messages in core/formats/onnx and its tests.
 std::vector<Finding> check_libraries(const SourceFile& file);

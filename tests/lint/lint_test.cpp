@@ -33,6 +33,7 @@ TEST(Lint, SeesTheSources) {
 
 TEST(Lint, FoldersIncludeOnlyWhatTheyMay) { EXPECT_THAT(over_all(check_dependencies), IsEmpty()); }
 TEST(Lint, NoTwoFoldersMayIncludeOneAnother) { EXPECT_THAT(check_rules(), IsEmpty()); }
+TEST(Lint, FoldersAreNotTooLarge) { EXPECT_THAT(check_folders(tracked_files(IOS_SOURCE_FOLDER)), IsEmpty()); }
 TEST(Lint, LibrariesStayInTheirFolders) { EXPECT_THAT(over_all(check_libraries), IsEmpty()); }
 TEST(Lint, WindowsWordsAreTranslated) { EXPECT_THAT(over_all(check_untranslated), IsEmpty()); }
 TEST(Lint, NoPathOfOneMachine) { EXPECT_THAT(over_all(check_machine_paths), IsEmpty()); }
@@ -60,6 +61,16 @@ TEST(LintItself, FindsLinksThatLeadNowhere) {
   EXPECT_EQ(found("[a](base/README.md) [b](https://example.org) [c](../README.md#top) `core/base/id.h`"), 0U);
   EXPECT_EQ(found("[a](base/absent.md)"), 1U);
   EXPECT_EQ(found("`core/base/absent.h`"), 1U);
+}
+
+TEST(LintItself, FindsLargeFolders) {
+  std::vector<SourceFile> files;
+  for (int i = 0; i < 40; ++i) files.push_back({fmt::format("core/base/f{}.h", i), ""});
+  files.push_back({"core/base/json/f.h", ""});
+  files.push_back({"core/base/README.md", ""});
+  EXPECT_THAT(check_folders(files), IsEmpty());
+  files.push_back({"core/base/f.cpp", ""});
+  EXPECT_THAT(check_folders(files), testing::SizeIs(1));
 }
 
 TEST(LintItself, FindsForbiddenDependency) {

@@ -448,14 +448,6 @@ void Jobs::experiment(const ExperimentChoice& choice) {
           work, JobRunner::Turn::kLast);
 }
 
-void Jobs::writeNetwork(const QString& path, Writer writer) {
-  if (!session_.hasDocument()) return;
-  writeFile(path, [path, graph = session_.document().graph, writer = std::move(writer)](const JobContext& job) {
-    job.report(message("writing"), 0, 0);
-    return writer(*graph, path.toStdString());
-  });
-}
-
 void Jobs::writeFile(const QString& path, FileWriter write) {
   const auto work = [this, path, write = std::move(write)](const JobContext& job,
                                                            const std::stop_token&) -> Result<JobRunner::Delivery> {

@@ -47,7 +47,6 @@ class Jobs final : public QObject {
  public:
   using Opener = FileReader::Opener;  // called on the job's thread
   // Writes a network to a file; called on the job's thread.
-  using Writer = std::function<Result<void>(const Graph& graph, const std::string& path)>;
   using JobId = JobRunner::JobId;
 
   // The session must outlive the jobs.
@@ -96,7 +95,6 @@ class Jobs final : public QObject {
   // cancel too. Does nothing where experimentDisabledReason() has a reason.
   void experiment(const ExperimentChoice& choice);
   QString experimentDisabledReason(ExperimentKind kind) const;  // empty where it can be done
-  void writeNetwork(const QString& path, Writer writer);        // fileWritten() says when it is done
   // Writes any other file, as the next job: `write` is called on the job's thread.
   using FileWriter = std::function<Result<void>(const JobContext& job)>;
   void writeFile(const QString& path, FileWriter write);  // fileWritten() says when it is done

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "views/canvas/graph_view.h"
-#include "views/canvas/names.h"
+#include "views/canvas/layout/names.h"
 #include "views/text/qstring.h"
 #include "views/widgets/painted_items.h"
 

@@ -11,12 +11,11 @@
 
 #include "views/canvas/accessible_graph.h"
 #include "views/canvas/canvas_bar.h"
-#include "views/canvas/graph_figure.h"
-#include "views/canvas/graphviz_layout.h"
+#include "views/canvas/paint/graph_figure.h"
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
-#include "views/canvas/morph.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/morph.h"
+#include "views/canvas/paint/scene_painter.h"
 #include "views/style/translucent.h"
 #include "views/text/qstring.h"
 
@@ -53,7 +52,7 @@ GraphView::GraphView(QWidget* parent)
     if (fitted_) zoomToFit();
   });
   connect(morph_, &QVariantAnimation::finished, this, [this] {
-    showLayout(shown_.model, std::move(morph_to_), morph_final_);  // another schedule may be wanted by now
+    showLayout(shown_.model, std::move(morph_to_));  // another schedule may be wanted by now
   });
   rearrange_->setSingleShot(true);
   rearrange_->setInterval(kRearrangeAfter);
@@ -283,25 +282,23 @@ std::optional<UnitId> GraphView::anchor() const {
 
 bool GraphView::onTheWay() const { return morph_->state() == QAbstractAnimation::Running; }
 
-void GraphView::moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool final) {
+void GraphView::moveTo(std::shared_ptr<const canvas::Drawing> drawing) {
   morph_->stop();
   const bool wanted = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
   const bool same = shown_.drawing && shown_.model->graph == wanted_->graph;
   // Where it is not all in sight, the unit that is looked at stays in its place.
-  if (!morphing_ || !wanted || !same || !fitted_ || !isVisible()) return showLayout(wanted_, std::move(drawing), final);
+  if (!morphing_ || !wanted || !same || !fitted_ || !isVisible()) return showLayout(wanted_, std::move(drawing));
   hovered_.reset();
   hovered_header_.reset();
   morph_from_ = shown_.drawing;
   morph_to_ = std::move(drawing);
-  morph_final_ = final;
   shown_.model = wanted_;
   shown_.drawing = canvas::make_drawing(canvas::morph(morph_from_->layout, morph_to_->layout, 0));
   describeScale();
   morph_->start();
 }
 
-void GraphView::showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing,
-                           bool final) {
+void GraphView::showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing) {
   const auto fixed = fitted_ ? std::nullopt : anchor();
   std::optional<canvas::Point> before;
   if (fixed) {
@@ -322,7 +319,7 @@ void GraphView::showLayout(std::shared_ptr<const canvas::Model> model, std::shar
     zoomToFit();
   }
   describeSelection();
-  emit layoutChanged(final);
+  emit layoutChanged();
 }
 
 std::optional<canvas::Rect> GraphView::sceneBounds() const {
@@ -591,9 +588,7 @@ std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   request.style = style_;
   request.expanded = expanded_;
   request.figure = canvas::small_width(gains_.widestFigure());
-  request.deadline = std::chrono::milliseconds(0);
-  canvas::GraphvizLayout graphviz;
-  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), extras,
+  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request)), extras,
                              context);
 }
 

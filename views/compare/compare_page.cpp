@@ -103,7 +103,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       rest_(new QLabel),
       match_(new QLabel),
       filter_(new QLineEdit),
-      changed_only_(new QCheckBox(tr("Only what &differs"))),
+      changed_only_(new QCheckBox(tr("Only &differences"))),
       tabs_(new QTabWidget),
       canvases_(new CanvasPair),
       overview_(new QSplitter(Qt::Horizontal)),
@@ -151,8 +151,8 @@ QWidget* ComparePage::makeHead() {
     row->addWidget(label);
     row->addWidget(choice, 3);
   };
-  add(tr("Baseline (&A):"), baseline_box_, tr("What all others are compared with"));
-  add(tr("Compare with (&B):"), b_box_, tr("What the second canvas and the table of stages show"));
+  add(tr("Baseline (&A):"), baseline_box_, tr("All others are compared with this"));
+  add(tr("Compare with (&B):"), b_box_, tr("Shown in the second canvas and in the table of stages"));
   row->addStretch(1);
   box->addLayout(row);
   for (QLabel* words : {sentence_, details_, gains_}) {
@@ -179,7 +179,7 @@ void ComparePage::makeSectionsMenu() {
   auto* button = new QToolButton;
   button->setObjectName(QStringLiteral("compare-sections"));
   button->setText(tr("Show"));
-  button->setToolTip(tr("Choose what is shown below the sentence; the lines between can be dragged"));
+  button->setToolTip(tr("Choose the views below the sentence; drag the lines between them to resize"));
   button->setPopupMode(QToolButton::InstantPopup);
   button->setMenu(sections_menu_);
   head_row_->addWidget(button);

@@ -52,7 +52,7 @@ QString claim_told(std::span<const Subject> subjects, const Finding& finding) {
     case Finding::Kind::kBaseline: {
       const double longer = 1 / finding.ratio;
       const QString ratio = QString::number(longer, 'f', longer < kRatioToTell ? 4 : 2);
-      return finding.fastest ? Text::tr("Nothing is faster than the baseline: %1 takes %2× as long as %3 (%4).")
+      return finding.fastest ? Text::tr("No schedule is faster than the baseline: %1 takes %2× as long as %3 (%4).")
                                    .arg(name, ratio, base, numbers)
                              : Text::tr("%1 takes %2× as long as %3 (%4).").arg(name, ratio, base, numbers);
     }
@@ -77,8 +77,8 @@ QString parts_words(const PartMatrix& matrix, const Finding& finding) {
   if (finding.share) return Text::tr("%1 of the difference lies in %2.").arg(percent_text(*finding.share), where);
   const QString time = duration_text(Millis(std::abs(finding.in_parts.count())));
   return finding.in_parts < Millis{0}
-             ? Text::tr("%1 are won, more than the whole because other parts lose, in %2.").arg(time, where)
-             : Text::tr("%1 are lost, more than the whole because other parts win, in %2.").arg(time, where);
+             ? Text::tr("The gain is %1, more than the total because other parts lose, in %2.").arg(time, where)
+             : Text::tr("The loss is %1, more than the total because other parts gain, in %2.").arg(time, where);
 }
 
 // Returns where and when each was recorded, as sentences; empty where both are of here and now.
@@ -94,8 +94,8 @@ QStringList recorded_words(const Subject& baseline, const Subject& subject) {
 
 QStringList caution_words(std::span<const Subject> subjects, const Finding& finding) {
   QStringList words;
-  if (finding.networks_differ) words << Text::tr("The networks are not the same.");
-  if (finding.origins_differ) words << Text::tr("One number is a model's, the other a measurement's.");
+  if (finding.networks_differ) words << Text::tr("The networks differ.");
+  if (finding.origins_differ) words << Text::tr("One number is from a model, the other from a measurement.");
   if (finding.batches_differ) {
     words << Text::tr("Batches of %1 and %2 are compared per sample.")
                  .arg(subjects[finding.baseline].comparison->batch)
@@ -149,7 +149,7 @@ QString change_words(UnitChange change) {
     case UnitChange::kMoved: return Text::tr("moved");
     case UnitChange::kJoined: return Text::tr("joined");
     case UnitChange::kSplit: return Text::tr("split");
-    case UnitChange::kMerged: return Text::tr("merged otherwise");
+    case UnitChange::kMerged: return Text::tr("other merging");
     case UnitChange::kRegrouped: return Text::tr("other groups");
     case UnitChange::kAdded: return Text::tr("added");
     case UnitChange::kMissing: break;
@@ -169,7 +169,7 @@ QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
   } else {
     const bool known = row.kernels_a.kernels > 0 && row.kernels_b.kernels > 0;
     if (known && row.kernels_b.lanes > row.kernels_a.lanes) {
-      words << Text::tr("up to %1 groups side by side").arg(row.kernels_b.lanes);
+      words << Text::tr("up to %1 groups in parallel").arg(row.kernels_b.lanes);
     } else if (known && row.kernels_b.lanes < row.kernels_a.lanes && row.kernels_b.lanes == 1) {
       words << Text::tr("one after another");
     }
@@ -224,7 +224,7 @@ QString verdict_words(const Delta& delta) {
     case Verdict::kSlower:
       return *delta.noise > Millis{0} ? Text::tr("slower, beyond the noise (± %1)").arg(noise) : Text::tr("slower");
     case Verdict::kSame:
-      return delta.noise && *delta.noise > Millis{0} ? Text::tr("inside the noise (± %1)").arg(noise)
+      return delta.noise && *delta.noise > Millis{0} ? Text::tr("within the noise (± %1)").arg(noise)
                                                      : Text::tr("no difference");
     case Verdict::kUnknown: break;
   }
@@ -233,7 +233,7 @@ QString verdict_words(const Delta& delta) {
 
 QString rest_words(const StageDifference& difference) {
   if (!difference.has_latencies) {
-    return Text::tr("Stage latencies are not known of both, so only the whole can be compared: %1 ms.")
+    return Text::tr("Stage latencies are not known for both, so only the totals are compared: %1 ms.")
         .arg(delta_words(difference.whole.delta));
   }
   Millis stages{0};
@@ -273,14 +273,14 @@ QString match_words(const Subject& a, const Subject& b, const GraphMatch& match)
   const std::vector<OperatorId> missing = match.missing();
   const std::vector<OperatorId> added = match.added();
   const std::size_t all = match.operators_in_b.size();
-  QString text = Text::tr("%1 of A's %2 operators are in B, %3 under another name, %4 changed")
+  QString text = Text::tr("%1 of the %2 operators of A are in B, %3 under another name, %4 changed")
                      .arg(all - missing.size())
                      .arg(all)
                      .arg(match.renamed.size())
                      .arg(match.changed.size());
   if (!match.changed.empty()) text += Text::tr(": ") + names(a.graph(), match.changed);
-  if (!missing.empty()) text += Text::tr("; in A alone: %1").arg(names(a.graph(), missing));
-  if (!added.empty()) text += Text::tr("; in B alone: %1").arg(names(b.graph(), added));
+  if (!missing.empty()) text += Text::tr("; only in A: %1").arg(names(a.graph(), missing));
+  if (!added.empty()) text += Text::tr("; only in B: %1").arg(names(b.graph(), added));
   return text + Text::tr(".");
 }
 

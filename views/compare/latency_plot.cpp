@@ -54,7 +54,7 @@ QString second_line(const LatencyBar& bar) {
 
 // What has no second line that says whose it is says so here.
 QString bar_name(const LatencyBar& bar) {
-  return bar.external && bar.source.isEmpty() ? Text::tr("%1 (not ours)").arg(bar.label) : bar.label;
+  return bar.external && bar.source.isEmpty() ? Text::tr("%1 (external)").arg(bar.label) : bar.label;
 }
 
 // Returns it cut: a file's name may have any length.

@@ -145,16 +145,18 @@ QVariant StageDifferenceModel::headerData(int section, Qt::Orientation orientati
   const bool a_sample = pair_ && pair_->difference.per == Per::kSample;
   const auto head = [section, a_sample]() -> ColumnHead {
     switch (section) {
-      case kStagesA: return {tr("Stages\nof A"), tr("Stages of A that hold the same operators as those of B")};
-      case kStagesB: return {tr("Stages\nof B"), tr("Stages of B that hold the same operators as those of A")};
+      case kStagesA: return {tr("Stages\nof A"), tr("Stages of A with the same operators as those of B")};
+      case kStagesB: return {tr("Stages\nof B"), tr("Stages of B with the same operators as those of A")};
       case kPart: return {tr("Part"), tr("Of the network")};
-      case kUnits: return {tr("Units"), tr("What these stages hold")};
-      case kLatencyA: return {a_sample ? tr("A\n[ms/sample]") : tr("A\n[ms]"), tr("Latencies of A's stages, added up")};
-      case kLatencyB: return {a_sample ? tr("B\n[ms/sample]") : tr("B\n[ms]"), tr("Latencies of B's stages, added up")};
+      case kUnits: return {tr("Units"), tr("Units of these stages")};
+      case kLatencyA:
+        return {a_sample ? tr("A\n[ms/sample]") : tr("A\n[ms]"), tr("Sum of the latencies of A's stages")};
+      case kLatencyB:
+        return {a_sample ? tr("B\n[ms/sample]") : tr("B\n[ms]"), tr("Sum of the latencies of B's stages")};
       case kDelta:
         return {a_sample ? tr("Δ\n[ms/sample]") : tr("Δ\n[ms]"),
-                tr("B less A: below zero B is faster; ≈ is inside the noise")};
-      case kRelative: return {tr("Δ\n[%]"), tr("Of A's latency")};
+                tr("B minus A: below zero B is faster; ≈ is within the noise")};
+      case kRelative: return {tr("Δ\n[%]"), tr("Relative to A's latency")};
       case kNoise:
         return {a_sample ? tr("Noise\n[ms/sample]") : tr("Noise\n[ms]"),
                 tr("Half width of the difference's 95 % interval, from the samples' spread")};

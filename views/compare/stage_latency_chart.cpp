@@ -132,7 +132,7 @@ void StageLatencyChart::paintEvent(QPaintEvent*) {
   if (!comparison_ || comparison_->results.empty()) {
     painter.setPen(theme_.mutedText);
     painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                     tr("No stage latencies yet: they appear when schedules have run on the device (Optimize)"));
+                     tr("No stage latencies yet: press Optimize to run schedules on the device"));
     return;
   }
   const double width = viewport()->width();

@@ -47,7 +47,7 @@ QString StatisticsModel::remarks(std::size_t subject, const SubjectStatistics& s
   if (!networks.isEmpty()) list << tr("own latencies: %1").arg(networks);
   if (!comparison.complete) list << tr("partial: the run was stopped");
   if (!data_->subjects[subject].ran()) list << tr("a sum of stages: nothing ran end to end");
-  if (!comparison.fits(data_->subjects[subject].schedule())) list << tr("over the limit of memory");
+  if (!comparison.fits(data_->subjects[subject].schedule())) list << tr("over the memory limit");
   if (statistics.low_clock) list << tr("the clock was low");
   if (statistics.discarded > 0) list << tr("%1 samples discarded").arg(statistics.discarded);
   if (statistics.latency.clock_mhz > 0) list << tr("%1 MHz").arg(statistics.latency.clock_mhz, 0, 'f', 0);
@@ -98,7 +98,7 @@ QString StatisticsModel::externalText(const LatencyBar& bar, int column) const {
     case kSpeedUp: return bar.piece ? none : speed_text(speedup(baseline.schedule().latency, {}, latency, {}));
     case kDelta: return bar.piece ? none : delta_words(external_difference(baseline, bar, data_->matrix.per));
     case kOrigin: return bar.source;
-    case kRemarks: return bar.piece ? tr("not ours, %1").arg(bar.remark) : tr("not ours");
+    case kRemarks: return bar.piece ? tr("external, %1").arg(bar.remark) : tr("external");
     default: return none;
   }
 }
@@ -130,24 +130,22 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
   const bool a_sample = data_ && data_->matrix.per == Per::kSample;
   const auto head = [section, a_sample]() -> ColumnHead {
     switch (section) {
-      case kSchedule: return {tr("Schedule"), tr("With what tells it from the others")};
+      case kSchedule: return {tr("Schedule"), tr("With its difference to the others")};
       case kMedian: return {tr("Median\n[ms]"), tr("End to end, of all rounds")};
       case kSpread: return {tr("Spread\n[ms]"), tr("Half width of the interval that holds 95 % of the samples")};
       case kP95:
-        return {tr("p95\n[ms]"),
-                tr("95 % of the single runs took no longer; told of %1 runs and more").arg(kLeastForP95)};
+        return {tr("p95\n[ms]"), tr("95 % of the single runs took no longer; shown from %1 runs on").arg(kLeastForP95)};
       case kP99:
-        return {tr("p99\n[ms]"),
-                tr("99 % of the single runs took no longer; told of %1 runs and more").arg(kLeastForP99)};
-      case kInterval: return {tr("95 % of median\n[ms]"), tr("Where the median lies with 95 %, from the rounds")};
-      case kMean: return {tr("Mean\n[ms]"), tr("Of the rounds' medians")};
+        return {tr("p99\n[ms]"), tr("99 % of the single runs took no longer; shown from %1 runs on").arg(kLeastForP99)};
+      case kInterval: return {tr("95 % of median\n[ms]"), tr("95 % interval of the median, from the rounds")};
+      case kMean: return {tr("Mean\n[ms]"), tr("Mean of the rounds' medians")};
       case kRange: return {tr("Rounds from … to\n[ms]"), tr("The lowest and the highest of the rounds' medians")};
       case kRounds: return {tr("Rounds"), tr("Schedules of one run take turns: one round each")};
       case kSamples: return {tr("Samples"), tr("Of all rounds together")};
       case kSpeedUp:
         return {tr("Speed-up"),
-                a_sample ? tr("Against the baseline, sample for sample: batches differ; ? has too few runs to tell")
-                         : tr("Against the baseline, run for run; ? has too few runs to tell")};
+                a_sample ? tr("Against the baseline, per sample because batches differ; ?: too few runs to tell")
+                         : tr("Against the baseline, per run; ?: too few runs to tell")};
       case kDelta: return {a_sample ? tr("Δ\n[ms/sample]") : tr("Δ\n[ms]"), tr("Against the baseline")};
       case kOrigin: return {tr("Origin"), tr("Simulated, predicted, measured here, or recorded elsewhere")};
       default: return {tr("Remarks"), QString()};

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "views/canvas/find_bar.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/paint/scene.h"
 #include "views/edit_graph/accessible_edit_canvas.h"
 #include "views/edit_graph/edit_figure.h"
 #include "views/edit_graph/edit_latencies.h"

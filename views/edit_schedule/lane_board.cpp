@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/model/graph/operator_class.h"
-#include "views/canvas/names.h"
+#include "views/canvas/layout/names.h"
 #include "views/edit_schedule/accessible_lanes.h"
 #include "views/style/hatch.h"
 #include "views/style/style.h"
@@ -282,10 +282,10 @@ QList<board::DragLine> LaneBoard::dragLines() const {
     return lines << board::DragLine{tr("where it is"), theme_.mutedText};
   if (!costs.simulates()) {
     const bool measures = costs.draft() != nullptr;
-    return lines << board::DragLine{measures ? tr("Run says what it takes") : costs.problem(), theme_.mutedText};
+    return lines << board::DragLine{measures ? tr("Run gives the latency") : costs.problem(), theme_.mutedText};
   }
   const auto latency = costs.at(drag_->place);
-  if (!latency) return lines << board::DragLine{tr("working out what it takes…"), theme_.mutedText};
+  if (!latency) return lines << board::DragLine{tr("computing the latency…"), theme_.mutedText};
   lines << board::DragLine{duration_text(*latency) + QLatin1Char(' ') + origin_text(Origin::kSimulated)};
   if (!costs.latency()) return lines;
   const Millis change = *latency - costs.latency()->value;
@@ -508,7 +508,7 @@ void LaneBoard::paintAxis(QPainter& painter, const QRectF& view) {
   } else {
     painter.setPen(theme_.mutedText);
     painter.drawText(area.adjusted(10, 0, -10, -4), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("launch order; how long kernels take is not known here"));
+                     tr("launch order; kernel times are not known here"));
   }
   painter.setPen(theme_.outline);
   painter.drawLine(area.bottomLeft() - QPointF(0, 0.5), area.bottomRight() - QPointF(0, 0.5));

@@ -155,7 +155,7 @@ void LaneBoard::bestPlace() {
   if (!cursor_ || draft() == nullptr) return;
   LaneCosts& costs = controller_.laneCosts();
   if (!costs.simulates()) {
-    emit controller_.refused(tr("What a place costs is known before a run on simulated devices only"));
+    emit controller_.refused(tr("Only simulated devices know the cost of a place before a run"));
     return;
   }
   hand_.cancel();
@@ -176,7 +176,7 @@ void LaneBoard::finishBest() {
   if (faster) {
     take(kernel, *best);
   } else {
-    emit controller_.told(tr("No other place of %1 is faster").arg(nameOf(kernel)));
+    emit controller_.told(tr("%1 has no faster place").arg(nameOf(kernel)));
   }
 }
 

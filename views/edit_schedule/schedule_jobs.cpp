@@ -87,12 +87,12 @@ QString ScheduleJobs::runDisabledReason() const {
   const DeviceInfo* info = device();
   const DeviceRegistry::Entry* entry = info == nullptr ? nullptr : session_.devices().find(info->id);
   const bool here = entry != nullptr && entry->unavailable.empty();
-  return here ? QString() : Words::tr("The device of this run is not here");
+  return here ? QString() : Words::tr("The device of this run is not available");
 }
 
 QString ScheduleJobs::verifyDisabledReason() const {
   if (const QString why = runDisabledReason(); !why.isEmpty()) return why;
-  if (session_.weightsLeftBehind()) return Words::tr("The network's weights are not here; open the network itself");
+  if (session_.weightsLeftBehind()) return Words::tr("The weights of the network are missing; open the network itself");
   const auto computes = check_computes(*device());
   return computes ? QString() : error_text(computes.error());
 }

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/model/graph/work.h"
-#include "views/canvas/names.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/layout/names.h"
+#include "views/canvas/paint/scene.h"
 #include "views/edit_schedule/accessible_board.h"
 #include "views/edit_schedule/drag_marks.h"
 #include "views/style/style.h"
@@ -340,7 +340,7 @@ void StageBoard::paintEvent(QPaintEvent* event) {
   if (draft == nullptr) {
     painter.setPen(theme_.mutedText);
     painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("No schedule is being changed. “Edit a copy” takes the one that is shown."));
+                     tr("No schedule is being edited. “Edit a copy” starts from the shown one."));
     return;
   }
   painter.translate(-offset());

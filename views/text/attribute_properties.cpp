@@ -89,7 +89,7 @@ class Describe {
     if (pool.ceil_mode) add(Inspector::tr("Output size"), Inspector::tr("rounded up"));
     if (pool.kind == PoolKind::kAverage && pool.padding != Extent{0, 0}) {
       add(Inspector::tr("Mean"),
-          pool.count_padding ? Inspector::tr("counts the padding") : Inspector::tr("leaves the padding out"));
+          pool.count_padding ? Inspector::tr("includes the padding") : Inspector::tr("excludes the padding"));
     }
   }
   void operator()(const Activate& activate) { add(Inspector::tr("Function"), activation_text(activate.function)); }
@@ -178,7 +178,7 @@ class Describe {
   void operator()(const Reduce& reduce) {
     add(Inspector::tr("Computes"), qstring(reduce_name(reduce.kind)));
     add(Inspector::tr("Axes"), list(reduce.axes));
-    add(Inspector::tr("Reduced axes"), reduce.keep_dims ? Inspector::tr("kept, of size 1") : Inspector::tr("left out"));
+    add(Inspector::tr("Reduced axes"), reduce.keep_dims ? Inspector::tr("kept, of size 1") : Inspector::tr("removed"));
     if (is_arg(reduce.kind))
       add(Inspector::tr("Of equal elements"), reduce.last ? Inspector::tr("the last") : Inspector::tr("the first"));
   }

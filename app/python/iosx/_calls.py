@@ -613,7 +613,7 @@ def html_report(runs: Sequence[Run]) -> str:
 
 def save_onnx(graph: Graph, path: PathLike, *, batch: Optional[int] = None) -> None:
     """Writes a network with its weights as an ONNX model; without a batch the leading axis stays open."""
-    _core.save_onnx(graph, path, {"batch": batch})
+    graph.save(path, "onnx", batch=batch)
 
 
 def export_onnx(
@@ -625,14 +625,12 @@ def export_onnx(
         streams: Also write ONNX Runtime's partition of its nodes into streams to this file.
         streams_on: Of which device these are, 'gpu' or 'cpu': ONNX Runtime refuses the other's.
     """
-    if streams_on not in ("gpu", "cpu"):
-        raise ValueError(f"streams_on is 'gpu' or 'cpu', not {streams_on!r}")
-    _core.export_onnx(graph, _core.find_schedule(graph, schedule), path, streams, streams_on == "gpu")
+    graph.save(path, "scheduled-onnx", schedule=schedule, streams=streams, streams_on=streams_on)
 
 
 def export_pytorch(graph: Graph, schedule: AnySchedule, folder: PathLike) -> None:
     """Writes a network with its weights and a schedule as a Python package that runs the schedule in PyTorch."""
-    _core.export_pytorch(graph, _core.find_schedule(graph, schedule), folder)
+    graph.save(folder, "pytorch", schedule=schedule)
 
 
 def store_sets(store: Store = None) -> list[dict[str, Any]]:

@@ -32,8 +32,8 @@ struct Timing {
 // Plans that a device holds to be timed against one another, in order.
 using LoadedPlans = std::vector<std::unique_ptr<LoadedPlan>>;
 
-// Adds one more, tuned. The error is the device's, or that a stop came before.
-Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job, LoadedPlans& loaded);
+// Loads a plan, tuned. The error is the device's, or that a stop came before.
+Result<std::unique_ptr<LoadedPlan>> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job);
 
 // Something that runs a network and is timed against others: a loaded plan, or another program's engine.
 struct Contestant {

@@ -133,7 +133,7 @@ class Field {
     network_.device = kind();
     network_.precision = device_.info().precision;
     for (const ScheduleResult& ours : comparison.results) {
-      IOS_TRY(load_to_time(device_, ours.plan, lab_.job(), plans_));
+      IOS_TRY(plans_.emplace_back(), load_to_time(device_, ours.plan, lab_.job()));
     }
     const RunOptions once{.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}},
                           .outputs = true,

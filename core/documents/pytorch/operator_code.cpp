@@ -445,7 +445,7 @@ struct Code {
   }
 
   void operator()(const Opaque& opaque) {
-    refusal = message("is of type {}, which this program does not know enough of to write it", opaque.type);
+    refusal = message("has the type {}, which this program cannot write", opaque.type);
     remedy = message("export the part of the model without it");
   }
 };

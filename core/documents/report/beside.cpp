@@ -21,7 +21,7 @@ Speedup speedup(const Comparison& comparison, const ExternalRun& run) {
 std::vector<Message> notices_of(const ExternalRun& run, const Graph& graph) {
   std::vector<Message> notices = run.notices;
   if (const auto piece = piece_of(run, graph)) {
-    notices.push_back(message("it has {} of the network's {} operators, so its latency is compared with nothing",
+    notices.push_back(message("it has {} of the {} operators of the network, so its latency is not compared",
                               piece->recorded, piece->of));
   }
   return notices;

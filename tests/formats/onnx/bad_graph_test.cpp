@@ -138,7 +138,7 @@ const Case kCases[] = {
      [](auto&, auto& n) {
        set_ints(n, "perm", {0, 1});
      },
-     "orders 2 axes of 4"},
+     "permutes 2 axes, but its input has 4"},
     {"squeezed", "Squeeze", [](auto& m, auto& n) { reads_ints(m, n, {1}); }, "drops an axis of 4"},
     {"twice", "Unsqueeze",
      [](auto& m, auto& n) {

@@ -87,7 +87,7 @@ TEST(EditText, RefusesWhatIsTooLargeOrOfAnotherType) {
             "x.json: content.operators[1].inputs[0].from: -1 must lie in 0..4294967294");
   EXPECT_EQ(refusal([](Json& c) { c["operators"][1]["attributes"]["kind"] = "magic"; }),
             "x.json: content.operators[1].attributes: the word 'magic' is not known here");
-  EXPECT_EQ(refusal([](Json& c) { c["operators"] = 5; }), "x.json: content.operators: must be a list, is number");
+  EXPECT_EQ(refusal([](Json& c) { c["operators"] = 5; }), "x.json: content.operators: must be a list, not number");
   EXPECT_EQ(refusal([](Json& c) { c["operators"][1]["bias"] = c["operators"][1]["weights"]; }), "");
   EXPECT_EQ(refusal([](Json& c) {
               c["operators"][1]["bias"] = {{"dims", {1}}, {"float32", "AAAAAA=="}};

@@ -127,7 +127,7 @@ TEST(Operators, StandsOnAConnection) {
   EXPECT_EQ(insert_operator(graph, check(graph), usual<Input>(), b, 0).error().text(),
             "input reads nothing, so it cannot stand on a connection");
   EXPECT_EQ(insert_operator(graph, check(graph), Transpose{{0, 1}}, b, 0).error().text(),
-            "'transpose1' (transpose) does not take 8x16x16: orders 2 axes of 8x16x16");
+            "'transpose1' (transpose) does not take 8x16x16: permutes 2 axes, but its input has 8x16x16");
 }
 
 TEST(Operators, GoWithAndWithoutHealing) {

@@ -171,7 +171,7 @@ TEST(LaneDraft, MoreThanMostLanesAreNone) {
   for (std::size_t k = 0; k <= kMostLanes; ++k) lanes.launches.push_back({nth(k), k % kMostLanes});
   const LaneDraft draft = LaneDraft::make(kernels, lanes).value();
   EXPECT_EQ(draft.where_may(nth(0)).size(), kMostLanes);
-  EXPECT_EQ(draft.refusal(nth(0), {kMostLanes, 0}).value(), "there are 64 lanes already, and no more can be");
+  EXPECT_EQ(draft.refusal(nth(0), {kMostLanes, 0}).value(), "there are already 64 lanes, which is the maximum");
   EXPECT_TRUE(draft.moved(nth(0), {1, 1}));
 }
 

@@ -758,19 +758,15 @@ TEST_F(MeasuringJobsTest, ACancelledVerifyFindsNothingAndIsNoError) {
   EXPECT_EQ(made->session.verification(made->session.activeSchedule()), nullptr);
 }
 
-TEST_F(MeasuringJobsTest, WritesTheNetworkInItsJob) {
+TEST_F(MeasuringJobsTest, WritesAFileInItsJob) {
   const auto made = make_measuring();
   ASSERT_TRUE(open_and_run(*made, "diamond"));
   QSignalSpy written(&made->jobs, &Jobs::fileWritten);
   QSignalSpy failed(&made->jobs, &Jobs::failed);
-  made->jobs.writeNetwork("a.onnx", [](const Graph& graph, const std::string& path) -> Result<void> {
-    if (graph.units().size() != 4) return fail(message("not the network"), path);
-    return {};
-  });
+  made->jobs.writeFile("a.onnx", [](const JobContext&) { return Result<void>(); });
   ASSERT_TRUE(idle(*made));
   EXPECT_EQ(written.count(), 1);
-  made->jobs.writeNetwork(
-      "b.onnx", [](const Graph&, const std::string& path) -> Result<void> { return fail(message("full"), path); });
+  made->jobs.writeFile("b.onnx", [](const JobContext&) -> Result<void> { return fail(message("full"), "b.onnx"); });
   ASSERT_TRUE(idle(*made));
   EXPECT_EQ(written.count(), 1);
   EXPECT_EQ(failed.count(), 1);

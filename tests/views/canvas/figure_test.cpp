@@ -6,9 +6,8 @@
 
 #include "core/model/graph/builder.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/graph_figure.h"
-#include "views/canvas/graphviz_layout.h"
-#include "views/canvas/overlay.h"
+#include "views/canvas/paint/graph_figure.h"
+#include "views/canvas/paint/overlay.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -218,9 +217,8 @@ TEST(GraphFigure, OfLanesSaysLaneAndLaunchOfEachUnit) {
   request.graph = graph;
   request.schedule = std::make_shared<const Schedule>(schedule);
   request.style = text_style();
-  GraphvizLayout graphviz;
   const auto with = make_figure(with_schedule(*make_model(graph, request.style), &schedule, latencies, label),
-                                make_drawing(layout_graph(request, graphviz, {})), extras, "small");
+                                make_drawing(layout_graph(request)), extras, "small");
   EXPECT_TRUE(QString::fromUtf8(svg(*with)).contains(QString::fromUtf8(">\u22121234")));
   const QStringList lines = figure->csv().split("\r\n", Qt::SkipEmptyParts);
   EXPECT_TRUE(lines[0].endsWith(",shape,lane,launch"));

@@ -18,7 +18,7 @@
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
 #include "views/canvas/part_list.h"
-#include "views/canvas/tool_tip.h"
+#include "views/canvas/paint/tool_tip.h"
 #include "views/canvas/view_link.h"
 
 namespace iosx::canvas::test {

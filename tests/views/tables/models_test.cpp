@@ -92,9 +92,9 @@ TEST_F(DiamondTest, StagesOfLanesAreSaidToHaveChosenTheKernels) {
   EXPECT_EQ(chosen_by_stages_text(lanes), QString());
   lanes.lanes = same_lanes(lanes.plan);
   lanes.plan = on_lanes(lanes.plan, needs_of(lanes.plan), *lanes.lanes);
-  EXPECT_EQ(
-      chosen_by_stages_text(lanes).toStdString(),
-      "These stages (greedy) chose the kernels. They run on 2 lanes without barriers; latencies are the stages' own.");
+  EXPECT_EQ(chosen_by_stages_text(lanes).toStdString(),
+            "The kernels come from these stages (greedy) and run on 2 lanes without barriers; the latencies are those "
+            "of the stages.");
   auto with_lanes = std::make_shared<Comparison>(*comparison_);
   with_lanes->results[1] = lanes;
   const auto lines = describe(*with_lanes->graph, {{UnitId(1), UnitId(2)}, lanes.id, 1}, with_lanes.get(), 1);
@@ -523,16 +523,16 @@ TEST_F(DiamondTest, ScheduleListAndInspectorSayHowMuchFasterTheOptimumMayBe) {
   };
   EXPECT_NE(tip(ScheduleListModel::kMeasurements).find("every stage was asked for"), std::string::npos);
   EXPECT_EQ(describe_search(searched->results[2]).back().value.toStdString(),
-            "no schedule is faster within the search's limits");
+            "no schedule within the limits of the search is faster");
   search.lazy = LazyReport{.candidates = 900, .certified_gap = 0.25, .estimated_gap = 0.02};
   for (const int column :
        {ScheduleListModel::kName, ScheduleListModel::kSearchTime, ScheduleListModel::kMeasurements}) {
-    EXPECT_NE(tip(column).find("the optimum may be 2.0 % faster by estimate, 20 % at most"), std::string::npos);
+    EXPECT_NE(tip(column).find("the optimum may be 2.0 % faster by estimate, and at most 20 %"), std::string::npos);
   }
   const auto lines = describe_search(searched->results[2]);
   ASSERT_EQ(lines.size(), 4U);
   EXPECT_EQ(lines[0].name, "Search of IOS-Both");
-  EXPECT_EQ(lines[3].value, "the optimum may be 2.0 % faster by estimate, 20 % at most");
+  EXPECT_EQ(lines[3].value, "the optimum may be 2.0 % faster by estimate, and at most 20 %");
   EXPECT_TRUE(describe_search(searched->results[0]).empty());
 }
 

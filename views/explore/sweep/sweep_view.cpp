@@ -65,7 +65,7 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
   reading_->setWordWrap(true);
   reading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   slider_->setObjectName(QStringLiteral("sweep-slider"));
-  slider_->setAccessibleName(tr("Value that is read"));
+  slider_->setAccessibleName(tr("Value to read"));
   slider_->setTickPosition(QSlider::TicksBelow);
   slider_->setPageStep(1);
   auto* right = new QVBoxLayout;
@@ -114,7 +114,7 @@ QWidget* SweepView::makeChoices() {
   form->addRow(tr("of"), operator_);
   values_->setObjectName(QStringLiteral("sweep-values"));
   values_->setPlaceholderText(tr("usual values"));
-  values_->setToolTip(tr("Values to try, such as 1, 2, 4; empty: usual ones"));
+  values_->setToolTip(tr("Values to try, such as 1, 2, 4; empty: usual values"));
   form->addRow(tr("values"), values_);
   measure_->setObjectName(QStringLiteral("sweep-measure"));
   measure_->addItem(tr("speed-up over sequential"));
@@ -129,7 +129,7 @@ QWidget* SweepView::makeChoices() {
   auto* buttons = new QHBoxLayout;
   use_->setObjectName(QStringLiteral("sweep-use"));
   measure_now_->setObjectName(QStringLiteral("sweep-measure-now"));
-  measure_now_->setToolTip(tr("Measures the values that are not known, as a job"));
+  measure_now_->setToolTip(tr("Measure the unknown values as a job"));
   buttons->addWidget(use_);
   buttons->addWidget(measure_now_);
   buttons->addStretch();

@@ -66,7 +66,7 @@ TimelineView::TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidg
       selection_(selection),
       time_(axis),
       tracks_menu_(new QMenu(this)),
-      tracks_button_(button(tr("Schedules"), tr("Choose the schedules that are shown"), viewport())),
+      tracks_button_(button(tr("Schedules"), tr("Choose the shown schedules"), viewport())),
       overview_(new OverviewStrip(axis, this)),
       player_(new PlayheadPlayer(axis, this)),
       panel_(new RangePanel(viewport())) {
@@ -82,8 +82,8 @@ TimelineView::TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidg
   play_button_ = button(QString(), tr("Play in slow motion (space)"), overview_);
   play_button_->setIcon(play_icon(false, theme_.text));
   play_button_->setAccessibleName(tr("Play"));
-  align_button_ = button(tr("Align parts"),
-                         tr("Let every part of the network begin at the same place in all schedules"), overview_);
+  align_button_ =
+      button(tr("Align parts"), tr("Start every part of the network at the same place in all schedules"), overview_);
   align_button_->setCheckable(true);
   connect(play_button_, &QToolButton::clicked, player_, &PlayheadPlayer::toggle);
   connect(align_button_, &QToolButton::toggled, this, &TimelineView::setAligned);

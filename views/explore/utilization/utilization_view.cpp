@@ -210,7 +210,7 @@ void UtilizationView::paintEvent(QPaintEvent*) {
   const bool any = !tracks_.tracks.empty();
   painter.drawText(rect(), Qt::AlignCenter,
                    any ? tr("This device does not report its utilization")
-                       : tr("No utilization yet: it appears when schedules have run on the device (Optimize)"));
+                       : tr("No utilization yet: press Optimize to run schedules on the device"));
 }
 
 void UtilizationView::keyPressEvent(QKeyEvent* event) {

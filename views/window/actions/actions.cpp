@@ -10,9 +10,10 @@
 #include <string>
 #include <utility>
 
+#include "core/documents/exports/exports.h"
 #include "core/search/options.h"
 #include "views/app_model/jobs.h"
-#include "views/canvas/overlay.h"
+#include "views/canvas/paint/overlay.h"
 #include "views/style/style.h"
 #include "views/text/messages.h"
 #include "views/window/actions/modes.h"
@@ -42,22 +43,12 @@ void add_choice(QActionGroup* group, QWidget* window, const char* id, const QStr
   group->addAction(action);
 }
 
-QString text_of(ScheduleFormat format) {
-  switch (format) {
-    case ScheduleFormat::kOurJson: return Actions::tr("As &IOS Explorer JSON…");
-    case ScheduleFormat::kIosJson: return Actions::tr("As &original IOS JSON…");
-    case ScheduleFormat::kCsv: return Actions::tr("As stage table, &CSV…");
-  }
+// Returns the keys of an export; most have none.
+QKeySequence export_keys(std::string_view id) {
+  if (id == "iosx") return QKeySequence(Actions::tr("Ctrl+E"));
+  if (id == "onnx") return QKeySequence(Actions::tr("Ctrl+Shift+S"));
+  if (id == "trace") return QKeySequence(Actions::tr("Ctrl+T"));
   return {};
-}
-
-const char* id_of(ScheduleFormat format) {
-  switch (format) {
-    case ScheduleFormat::kOurJson: return "export-schedule";
-    case ScheduleFormat::kIosJson: return "export-schedule-original";
-    case ScheduleFormat::kCsv: return "export-schedule-csv";
-  }
-  return "";
 }
 
 const char* id_of(FigureKind kind) {
@@ -119,12 +110,12 @@ Actions::Actions(QWidget* window) {
   save_run =
       make(window, "save-run", tr("Sa&ve run…"),
            tr("Write the run that is shown to one file, to open it here or elsewhere"), QKeySequence(tr("Ctrl+Alt+S")));
-  for (const ScheduleFormat format : kScheduleFormats) {
-    export_schedule[static_cast<std::size_t>(format)] =
-        make(window, id_of(format), text_of(format), tr("Write the shown schedule to a file"));
+  for (const ExportFormat& format : export_formats()) {
+    if (format.id == "run" || format.id == "html") continue;  // save_run and save_page
+    const std::string id = "export-" + std::string(format.id);
+    exports[format.id] = make(window, id.c_str(), tr("Export as %1…").arg(core_words(format.title)),
+                              core_words(format.summary), export_keys(format.id));
   }
-  export_schedule.front()->setShortcut(QKeySequence(tr("Ctrl+E")));
-  showTip(export_schedule.front());
   for (const FigureKind kind : kFigureKinds) {
     export_figure[static_cast<std::size_t>(kind)] =
         make(window, id_of(kind), text_of(kind), tr("Write the figure as SVG, PDF or PNG, or its data as CSV"));
@@ -135,21 +126,12 @@ Actions::Actions(QWidget* window) {
       make(window, "copy-card", tr("Copy as &image"),
            tr("Put one picture of the result on the clipboard: how many times as fast, the network, both timelines"),
            QKeySequence(tr("Ctrl+Shift+C")));
-  export_trace = make(window, "export-trace", tr("Export Chrome &trace…"),
-                      tr("Write all timelines for Perfetto or chrome://tracing"), QKeySequence(tr("Ctrl+T")));
   save_page =
       make(window, "save-page", tr("Save &HTML report…"),
            tr("Write what is compared as one interactive page that any browser opens"), QKeySequence(tr("Ctrl+Alt+H")));
   add_external = make(window, "add-external", tr("&Import profile…"),
                       tr("Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a "
                          "profile of ONNX Runtime or PyTorch, an nsys SQLite export"));
-  export_network = make(window, "export-network", tr("Export &network as ONNX…"),
-                        tr("Write the network with its weights as an ONNX model"), QKeySequence(tr("Ctrl+Shift+S")));
-  export_scheduled = make(window, "export-scheduled", tr("Export as &scheduled ONNX model…"),
-                          tr("Write the network as the shown schedule runs it: merged layers as one, nodes in launch "
-                             "order, the schedule in its metadata"));
-  export_pytorch = make(window, "export-pytorch", tr("Export as &PyTorch package…"),
-                        tr("Write the network and the shown schedule as a Python package that runs in PyTorch"));
   quit = make(window, "quit", tr("&Quit"), tr("Close the program"), QKeySequence(tr("Ctrl+Q")));
   quit->setMenuRole(QAction::QuitRole);
 
@@ -355,20 +337,24 @@ QAction* Actions::modeAction(Mode which) const {
   return found == actions.end() ? nullptr : *found;
 }
 
-void Actions::enableExports(bool comparison, bool document) {
+void Actions::enableExports(bool comparison, const QString& no_network, const QString& no_weights) {
   const QString no_schedule = comparison ? QString() : tr("There is no schedule yet");
-  const QString no_network = document ? QString() : tr("No network is open, or a job is running");
   enable(save_run, no_schedule);
   enable(save_page, no_schedule);
-  enable(colour_by_column, document ? QString() : tr("No network is open"));
-  enable(add_external, document ? QString() : tr("No network is open"));
-  enable(export_network, no_network);
-  for (QAction* action : {export_scheduled, export_pytorch}) enable(action, document ? no_schedule : no_network);
-  for (QAction* action : export_schedule) enable(action, no_schedule);
+  enable(colour_by_column, no_network);
+  enable(add_external, no_network);
+  for (const auto& [id, action] : exports) {
+    switch (find_export(id)->needs) {
+      case ExportNeeds::kNetwork: enable(action, no_weights); break;
+      case ExportNeeds::kPlan: enable(action, no_weights.isEmpty() ? no_schedule : no_weights); break;
+      case ExportNeeds::kSchedule:
+      case ExportNeeds::kRun: enable(action, no_schedule); break;
+    }
+  }
   for (const FigureKind kind : kFigureKinds) {
     if (kind != FigureKind::kDrawing) enable(export_figure[static_cast<std::size_t>(kind)], no_schedule);
   }
-  for (QAction* action : {export_trace, export_animation, copy_card}) enable(action, no_schedule);
+  for (QAction* action : {export_animation, copy_card}) enable(action, no_schedule);
 }
 
 void Actions::enable(QAction* action, const QString& reason) {
@@ -420,13 +406,14 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   file->addSeparator();
   file->addActions({actions.save_project, actions.save_project_as, actions.save_run, actions.save_page});
   file->addSeparator();
-  QMenu* schedule = file->addMenu(Actions::tr("Export &schedule"));
-  for (QAction* action : actions.export_schedule) schedule->addAction(action);
+  QMenu* format = file->addMenu(Actions::tr("&Export"));
+  for (const ExportFormat& each : export_formats()) {
+    if (actions.exports.contains(each.id)) format->addAction(actions.exports.at(each.id));
+  }
+  format->addAction(actions.export_original);
   QMenu* figure = file->addMenu(Actions::tr("Export &figure"));
   for (QAction* action : actions.export_figure) figure->addAction(action);
   figure->addAction(actions.export_animation);
-  file->addActions({actions.export_trace, actions.export_network, actions.export_original, actions.export_scheduled,
-                    actions.export_pytorch});
   file->addSeparator();
   file->addAction(actions.quit);
 

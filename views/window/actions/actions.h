@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <array>
 #include <cstddef>
+#include <map>
+#include <string_view>
 #include <vector>
 
 #include "views/window/actions/modes.h"
@@ -39,9 +41,6 @@ inline constexpr std::array kFigureKinds{
     FigureKind::kSweep,       FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences,
     FigureKind::kStatistics,  FigureKind::kDistribution, FigureKind::kDrawing};
 
-enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
-inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};
-
 // Holds every action of the window with its id (its object name), text, shortcut, icon and tip. The window owns them;
 // what they do is connected there.
 struct Actions {
@@ -56,16 +55,12 @@ struct Actions {
   QAction* save_project_as;
   QAction* last_session;  // open what was open when the program ended last; data: QString, the networks in it
   QAction* save_run;
-  std::array<QAction*, kScheduleFormats.size()> export_schedule{};
+  std::map<std::string_view, QAction*> exports;  // by the id of their format (core/documents/exports)
   std::array<QAction*, kFigureKinds.size()> export_figure{};
   QAction* export_animation;  // of the race that the card shows
   QAction* copy_card;         // as an image
-  QAction* export_trace;
-  QAction* save_page;     // of HTML
-  QAction* add_external;  // what other programs recorded
-  QAction* export_network;
-  QAction* export_scheduled;
-  QAction* export_pytorch;
+  QAction* save_page;         // of HTML
+  QAction* add_external;      // what other programs recorded
   QAction* quit;
   QAction* zoom_in;
   QAction* zoom_out;
@@ -139,7 +134,7 @@ struct Actions {
   QAction* about;
 
   // Exports need a comparison, that of the network only a document.
-  void enableExports(bool comparison, bool document);
+  void enableExports(bool comparison, const QString& no_network, const QString& no_weights);
   // An empty reason enables the action; another one is what its tip then says, and the command palette.
   static void enable(QAction* action, const QString& reason);
   static QString noColumn();                     // why nothing can be coloured by canvas::Overlay::kColumn

@@ -3,6 +3,7 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
+#include <QHash>
 #include <algorithm>
 
 #include "core/analysis/compare/comparison.h"
@@ -147,6 +148,17 @@ void Settings::setFigurePaper(const std::optional<PaperFormat>& paper) {
 namespace {
 
 // The same file has the same place and length.
+// Returns the id that an export had in earlier versions, by which the user's keys may still be kept; mostly empty.
+QString former_id(const QString& action) {
+  static const QHash<QString, QString> former{
+      {QStringLiteral("export-iosx"), QStringLiteral("export-schedule")},
+      {QStringLiteral("export-ios"), QStringLiteral("export-schedule-original")},
+      {QStringLiteral("export-csv"), QStringLiteral("export-schedule-csv")},
+      {QStringLiteral("export-onnx"), QStringLiteral("export-network")},
+      {QStringLiteral("export-scheduled-onnx"), QStringLiteral("export-scheduled")}};
+  return former.value(action);
+}
+
 QString sizes_key(const QString& path) {
   const QFileInfo file(path);
   const QByteArray what = file.absoluteFilePath().toUtf8() + '\n' + QByteArray::number(file.size());
@@ -178,12 +190,13 @@ void Settings::setGeometry(const QByteArray& geometry) { store_->setValue(kGeome
 void Settings::setLayout(const QString& mode, const QByteArray& layout) { store_->setValue(kLayout + mode, layout); }
 
 std::optional<QKeySequence> Settings::keys(const QString& action) const {
-  const QVariant kept = store_->value(kKeys + action);
+  const QVariant kept = store_->value(kKeys + action, store_->value(kKeys + former_id(action)));
   if (!kept.isValid()) return std::nullopt;
   return QKeySequence::fromString(kept.toString(), QKeySequence::PortableText);
 }
 
 void Settings::setKeys(const QString& action, const std::optional<QKeySequence>& keys) {
+  if (const QString former = former_id(action); !former.isEmpty()) store_->remove(kKeys + former);
   if (!keys) return store_->remove(kKeys + action);
   store_->setValue(kKeys + action, keys->toString(QKeySequence::PortableText));
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/documents/exports/exports.h"
 #include "views/figures/figure.h"
 #include "views/figures/paper.h"
 #include "views/window/actions/actions.h"
@@ -34,31 +35,25 @@ class ExportMenu final : public QObject {
   void setFigures(std::function<std::unique_ptr<Figure>(FigureKind)> figures) { figures_ = std::move(figures); }
 
   // These export without asking; the figure's format is the path's suffix. They return false where it failed, which a
-  // message says.
-  bool exportSchedule(ScheduleFormat format, const QString& path);
+  // message says. Texts are written at once, all else in a job, whose end a message tells.
+  bool exportAs(const ExportFormat& format, const QString& path);
   // Exports the schedule that is changed by hand, with what its stages cost as far as that is known.
-  bool exportDraft(const ScheduleController& controller, ScheduleFormat format, const QString& path);
-  void askDraft(const ScheduleController& controller, ScheduleFormat format);  // for a name first
+  bool exportDraft(const ScheduleController& controller, const ExportFormat& format, const QString& path);
+  void askDraft(const ScheduleController& controller, const ExportFormat& format);  // for a name first
   bool exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
   void copyCard();                            // as an image to the clipboard
   void exportAnimation(const QString& path);  // in a job; a message tells when it is done
-  bool exportTrace(const QString& path);
   void saveRun(const QString& path);          // as the next job
-  void exportNetwork(const QString& path);    // as ONNX, in a job; a message tells when it is done
-  void exportScheduled(const QString& path);  // the network as the shown schedule runs it, in the same way
-  void exportPytorch(const QString& folder);  // the network with the shown schedule, in the same way
   void askFigure(FigureKind kind);            // for a name and a format first
 
  private:
+  ExportSource source(const ExportFormat& format) const;  // what is shown now
   QString ask(const QString& title, const QString& stem, const QStringList& filters);
+  QString askFor(const ExportFormat& format, const QString& stem);  // a file or folder
   bool told(const QString& error, const QString& path);
-  void askSchedule(ScheduleFormat format);
+  void askExport(const ExportFormat& format);
   void askAnimation();
   void askStatistics();  // of what is measured in the timeline
-  void askTrace();
-  void askNetwork();
-  void askScheduled();
-  void askPytorch();
   void askRun();
 
   Session& session_;

@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QMenu>
+#include <array>
 
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
@@ -77,10 +78,11 @@ void ScheduleEditor::nothingToUndo() {
 }
 
 void ScheduleEditor::connectTo(ExportMenu& exports, Toasts& messages) {
-  for (const ScheduleFormat format : kScheduleFormats) {
-    const QAction* like = actions_.export_schedule[static_cast<std::size_t>(format)];
-    connect(page_->saveMenu()->addAction(like->text()), &QAction::triggered, this,
-            [this, &exports, format] { exports.askDraft(*controller_, format); });
+  constexpr std::array kNeeds{ExportNeeds::kSchedule};
+  for (const ExportFormat* const format : export_formats_of(kNeeds)) {
+    const QString& text = actions_.exports.at(format->id)->text();
+    connect(page_->saveMenu()->addAction(text), &QAction::triggered, this,
+            [this, &exports, format] { exports.askDraft(*controller_, *format); });
   }
   connect(controller_, &ScheduleController::told, &messages,
           [&messages](const QString& sentence) { messages.showNote(sentence); });

@@ -36,17 +36,10 @@ void WindowState::show() {
   Actions::enable(actions_.optimize, no_network);
   Actions::enable(actions_.cancel, busy ? QString() : tr("Nothing is running"));
   for (QAction* action : {actions_.save_project, actions_.save_project_as}) Actions::enable(action, no_network);
-  actions_.enableExports(comparison != nullptr, session_.hasDocument());
-  if (session_.hasDocument()) {
-    const QString missing = session_.weightsLeftBehind()
-                                ? tr("A run file does not hold the network's weights; open the network itself")
-                                : QString();
-    Actions::enable(actions_.export_network, missing);
-    if (comparison != nullptr) {
-      Actions::enable(actions_.export_scheduled, missing);
-      Actions::enable(actions_.export_pytorch, missing);
-    }
-  }
+  const QString no_weights = session_.weightsLeftBehind()
+                                 ? tr("A run file does not hold the network's weights; open the network itself")
+                                 : no_network;
+  actions_.enableExports(comparison != nullptr, no_network, no_weights);
   Actions::enable(actions_.profile, jobs_.profileDisabledReason());
   Actions::enable(actions_.measure_here, jobs_.measureHereDisabledReason());
   Actions::enable(actions_.verify, jobs_.verifyDisabledReason());

@@ -129,7 +129,7 @@ TEST(Curves, OfMemoryHaveLanesAndEverySchedule) {
 
 TEST(Curves, AreDrawnWithTheirNames) {
   const QString drawing = svg(*make_experiment_figure(run(ExperimentKind::kPruning)));
-  for (const char* text : {"s = 3", "s = 8", "r = 1", "stages whose latency the search needed"}) {
+  for (const char* text : {"s = 3", "s = 8", "r = 1", "stages that the search needed"}) {
     EXPECT_TRUE(drawing.contains(QString::fromUtf8(text))) << text;
   }
 }

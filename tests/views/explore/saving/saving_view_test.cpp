@@ -169,7 +169,7 @@ TEST_F(SavingViewTest, KeysGoFromStepToStepAndSelect) {
   EXPECT_EQ(selection_.current().units, saving.steps.steps[1].units);
   QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view_);
   ASSERT_NE(list, nullptr);
-  EXPECT_EQ(list->text(QAccessible::Name), "What each part saves");
+  EXPECT_EQ(list->text(QAccessible::Name), "Savings by part");
   ASSERT_GE(list->childCount(), static_cast<int>(view_.steps()));
   EXPECT_EQ(list->child(1)->text(QAccessible::Name), view_.words(1));
   EXPECT_TRUE(list->child(1)->state().selected);
