@@ -37,9 +37,7 @@ class ColumnTest : public test::WindowTest {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->busy(); }, 60000));
   }
   std::string said() { return window_->messages().text().toStdString(); }
-  QAction* choice() {
-    return window_->actionsOfWindow().overlay->actions().at(static_cast<int>(canvas::Overlay::kColumn));
-  }
+  QAction* choice() { return window_->actionsOfWindow()["colour-column"]; }
 };
 
 TEST_F(ColumnTest, ATableOfOneColumnIsShownAtOnce) {

@@ -89,13 +89,13 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
       << window_->windowTitle().toStdString();
   const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
   EXPECT_TRUE(state->text().contains(mark)) << state->text().toStdString();
-  EXPECT_FALSE(window_->actionsOfWindow().verify->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["verify"]->isEnabled());
   EXPECT_TRUE(settings_.recentFiles().contains(file_));
 }
 
 TEST_F(RunFileWindowTest, IsRunHereByOptimize) {
   open(file_);
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   EXPECT_EQ(session_->recorded(), nullptr);
   EXPECT_TRUE(session_->upToDate());
@@ -147,7 +147,7 @@ TEST_F(RunFileWindowTest, WithoutItsWeightsIsNotExportedAsANetwork) {
   run->network.source = "elsewhere.onnx";
   ASSERT_TRUE(save_run(*run, file_.toStdString()));
   open(file_);
-  QAction* action = window_->actionsOfWindow().export_network;
+  QAction* action = window_->actionsOfWindow()["export-network"];
   EXPECT_FALSE(action->isEnabled());
   EXPECT_TRUE(action->toolTip().contains(QStringLiteral("weights")));
   jobs_->optimize();

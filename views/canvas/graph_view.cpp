@@ -17,6 +17,7 @@
 #include "views/canvas/minimap.h"
 #include "views/canvas/morph.h"
 #include "views/canvas/scene_painter.h"
+#include "views/style/style.h"
 #include "views/style/translucent.h"
 #include "views/text/qstring.h"
 
@@ -58,6 +59,7 @@ GraphView::GraphView(QWidget* parent)
   rearrange_->setSingleShot(true);
   rearrange_->setInterval(kRearrangeAfter);
   connect(rearrange_, &QTimer::timeout, this, &GraphView::rearrange);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 GraphView::~GraphView() = default;
@@ -136,8 +138,6 @@ void GraphView::setSelectionModel(SelectionModel* selection) {
 
 void GraphView::setTheme(const Theme& theme) {
   CanvasWidget::setTheme(theme);
-  legend_->setTheme(theme);
-  map_->setTheme(theme);
   sceneChanged();
 }
 

@@ -14,6 +14,7 @@
 #include "views/edit_graph/edit_figure.h"
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/graph_controller.h"
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
@@ -64,6 +65,7 @@ EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
   });
   connect(&controller_, &GraphController::revealAsked, this, &EditCanvas::reveal);
   refresh();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 EditCanvas::~EditCanvas() = default;

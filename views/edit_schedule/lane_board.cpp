@@ -91,6 +91,7 @@ LaneBoard::LaneBoard(ScheduleController& controller, QWidget* parent)
     viewport()->update();
   });
   showDraft();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 LaneBoard::~LaneBoard() { hand_.cancel(); }

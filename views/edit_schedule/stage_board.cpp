@@ -50,6 +50,7 @@ StageBoard::StageBoard(ScheduleController& controller, QWidget* parent)
   connect(&controller_, &ScheduleController::changed, this, &StageBoard::showDraft);
   connect(&controller_, &ScheduleController::costsChanged, viewport(), qOverload<>(&QWidget::update));
   showDraft();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void StageBoard::setSelectionModel(SelectionModel* selection) {

@@ -11,10 +11,13 @@ namespace iosx {
 enum class Mode { kExplore, kEditGraph, kEditSchedule, kCompare };
 inline constexpr std::array kModes{Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare};
 
-QString mode_name(Mode mode);   // in settings and object names
-QString mode_title(Mode mode);  // for people
-QString mode_word(Mode mode);   // the same where there is little room
-QString mode_tip(Mode mode);
-QKeySequence mode_keys(Mode mode);
+struct ModeRow {
+  QString name;   // in settings and object names
+  QString title;  // for people, with the mark of a menu
+  QString word;   // the same where there is little room
+  QString tip;
+  QKeySequence keys;
+};
+ModeRow row_of(Mode mode);  // in the window's language
 
 }  // namespace iosx

@@ -43,8 +43,7 @@ QLabel* text_line(const QString& text) {
 
 }  // namespace
 
-ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> result, const Theme& theme,
-                                   Settings& settings, QWidget* parent)
+ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> result, Settings& settings, QWidget* parent)
     : QDialog(parent, Qt::Window),
       result_(std::move(result)),
       settings_(settings),
@@ -52,7 +51,6 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
       table_(new TableView(tr("Trials"), -1)),
       told_(text_line({})) {
   setWindowTitle(experiment_title(*result_));
-  setTheme(theme);
   table_->setModel(new ExperimentTableModel(*result_, table_));
   table_->fitColumns(kWidestMeasure);
 
@@ -97,8 +95,6 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
   place.moveBottom(std::min(place.bottom(), room.bottom()));
   move(std::max(place.left(), room.left()), std::max(place.top(), room.top()));
 }
-
-void ExperimentWindow::setTheme(const Theme& theme) { figure_->setTheme(theme); }
 
 bool ExperimentWindow::exportFigure(const QString& path, const std::optional<PaperFormat>& paper) {
   const auto format = format_of(path);

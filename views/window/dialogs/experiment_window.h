@@ -6,7 +6,6 @@
 
 #include "core/analysis/experiment/experiment.h"
 #include "views/figures/paper.h"
-#include "views/style/theme.h"
 
 class QLabel;
 
@@ -22,10 +21,8 @@ class ExperimentWindow final : public QDialog {
 
  public:
   // The settings, which know the folder of exports, must outlive it.
-  ExperimentWindow(std::shared_ptr<const ExperimentResult> result, const Theme& theme, Settings& settings,
-                   QWidget* parent = nullptr);
+  ExperimentWindow(std::shared_ptr<const ExperimentResult> result, Settings& settings, QWidget* parent = nullptr);
 
-  void setTheme(const Theme& theme);
   // These write the figure in the format of the path's suffix, and the table as CSV; they return false and say so in a
   // message where that fails.
   bool exportFigure(const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);

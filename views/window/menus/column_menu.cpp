@@ -17,31 +17,21 @@
 
 namespace iosx {
 
-ColumnMenu::ColumnMenu(Session& session, Jobs& jobs, Settings& settings, GraphView& graph, const CanvasPair& compared,
-                       const Actions& actions, Toasts& messages, QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      settings_(settings),
-      graph_(graph),
-      compared_(compared),
-      actions_(actions),
-      messages_(messages),
-      window_(window) {
-  connect(actions.colour_by_column, &QAction::triggered, this, &ColumnMenu::ask);
-}
+ColumnMenu::ColumnMenu(const WindowContext& context, GraphView& graph, const CanvasPair& compared)
+    : QObject(context.window), context_(context), graph_(graph), compared_(compared) {}
 
 void ColumnMenu::ask() {
-  const QString path = QFileDialog::getOpenFileName(window_, tr("A table of values by node name"), settings_.folder(),
-                                                    tr("Tables (*.csv *.tsv *.txt *.json);;All files (*)"));
+  const QString path =
+      QFileDialog::getOpenFileName(context_.window, tr("A table of values by node name"), context_.settings.folder(),
+                                   tr("Tables (*.csv *.tsv *.txt *.json);;All files (*)"));
   if (!path.isEmpty()) read(path);
 }
 
 void ColumnMenu::read(const QString& path) {
-  if (!session_.hasDocument()) return;
-  if (QFileInfo(path).isFile()) settings_.setFolderOf(path);
-  const auto work = [session = &session_, menu = QPointer<ColumnMenu>(this), file = path.toStdString(),
-                     network = session_.networkId(), graph = session_.document().graph](
+  if (!context_.session.hasDocument()) return;
+  if (QFileInfo(path).isFile()) context_.settings.setFolderOf(path);
+  const auto work = [session = &context_.session, menu = QPointer<ColumnMenu>(this), file = path.toStdString(),
+                     network = context_.session.networkId(), graph = context_.session.document().graph](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report(message("reading"), 0, 0);
     auto table = read_value_table(std::filesystem::path(file));
@@ -56,33 +46,33 @@ void ColumnMenu::read(const QString& path) {
       menu->show(network, read, column_of(*read, 0, join_of(read->table.columns.front().title)));
     }};
   };
-  jobs_.readBeside(tr("Reading %1").arg(shown_name(QFileInfo(path).fileName().toStdString())), work);
+  context_.jobs.readBeside(tr("Reading %1").arg(shown_name(QFileInfo(path).fileName().toStdString())), work);
 }
 
 void ColumnMenu::choose(NetworkId network, const std::shared_ptr<const ReadTable>& read) {
-  auto* dialog = new ColumnDialog(read, window_);
+  auto* dialog = new ColumnDialog(read, context_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog, network, read] { show(network, read, dialog->chosen()); });
   dialog->open();
 }
 
 void ColumnMenu::show(NetworkId network, const std::shared_ptr<const ReadTable>& read, MatchedColumn made) {
-  const WorkspaceNetwork* now = session_.workspace().find(network);
+  const WorkspaceNetwork* now = context_.session.workspace().find(network);
   if (now == nullptr || now->document.graph != read->graph) return;
   const QString said = tally_text(made.tally, *read);
-  if (made.tally.units == 0) return messages_.showError(said);
-  session_.setColumn(network, std::make_shared<const UnitColumn>(std::move(made.column)));
-  if (session_.networkId() == network) {
+  if (made.tally.units == 0) return context_.messages.showError(said);
+  context_.session.setColumn(network, std::make_shared<const UnitColumn>(std::move(made.column)));
+  if (context_.session.networkId() == network) {
     bool beside = false;  // on the page that compares
     for (GraphView* const canvas : {compared_.canvasA(), compared_.canvasB()}) {
-      if (!actions_.modeAction(Mode::kCompare)->isChecked() || canvas->columnTitle().isEmpty()) continue;
+      if (!context_.actions["mode-compare"]->isChecked() || canvas->columnTitle().isEmpty()) continue;
       canvas->setOverlay(canvas::Overlay::kColumn);
       beside = true;
     }
-    if (!beside) actions_.modeAction(Mode::kExplore)->trigger();
+    if (!beside) context_.actions["mode-explore"]->trigger();
     graph_.setOverlay(canvas::Overlay::kColumn);
   }
-  messages_.showNote(said, {tr("Change…"), [this, network, read] { choose(network, read); }});
+  context_.messages.showNote(said, {tr("Change…"), [this, network, read] { choose(network, read); }});
 }
 
 }  // namespace iosx

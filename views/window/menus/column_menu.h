@@ -6,18 +6,13 @@
 
 #include "core/documents/project/workspace.h"
 #include "views/window/actions/actions.h"
+#include "views/window/base/context.h"
 #include "views/window/dialogs/column_dialog.h"
-
-class QWidget;
 
 namespace iosx {
 
 class CanvasPair;
 class GraphView;
-class Jobs;
-class Session;
-class Settings;
-class Toasts;
 
 // Colours the graph by a column of somebody's table of values: asks for the file, has it read in the background, asks
 // which column where there are several, and says how much of it was found. The network keeps the column. Where runs of
@@ -27,25 +22,19 @@ class ColumnMenu final : public QObject {
 
  public:
   // All must outlive the window, which owns this.
-  ColumnMenu(Session& session, Jobs& jobs, Settings& settings, GraphView& graph, const CanvasPair& compared,
-             const Actions& actions, Toasts& messages, QWidget* window);
+  ColumnMenu(const WindowContext& context, GraphView& graph, const CanvasPair& compared);
 
+  void ask();  // for a file
   // Reads the file in the background, for the network that is shown now.
   void read(const QString& path);
 
  private:
-  void ask();
   void choose(NetworkId network, const std::shared_ptr<const ReadTable>& read);
   void show(NetworkId network, const std::shared_ptr<const ReadTable>& read, MatchedColumn made);
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
+  WindowContext context_;
   GraphView& graph_;
   const CanvasPair& compared_;
-  const Actions& actions_;
-  Toasts& messages_;
-  QWidget* window_;
 };
 
 }  // namespace iosx

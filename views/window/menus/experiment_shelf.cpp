@@ -26,21 +26,20 @@ constexpr int kLeastFigureHeight = 300;
 
 }  // namespace
 
-ExperimentShelf::ExperimentShelf(const Session& session, const Actions& actions, Settings& settings, QWidget* parent)
+ExperimentShelf::ExperimentShelf(const WindowContext& context, QWidget* parent)
     : QWidget(parent),
-      session_(session),
-      settings_(settings),
+      context_(context),
       pages_(new QStackedLayout(this)),
       box_(new QComboBox),
       scroll_(new QScrollArea) {
   setAccessibleName(tr("Experiments"));
-  pages_->addWidget(makeHint(actions));
+  pages_->addWidget(makeHint());
   pages_->addWidget(makeFigures());
-  connect(&session_, &Session::experimentAdded, this, &ExperimentShelf::fill);
-  if (!session_.experiments().empty()) fill();
+  connect(&context_.session, &Session::experimentAdded, this, &ExperimentShelf::fill);
+  if (!context_.session.experiments().empty()) fill();
 }
 
-QWidget* ExperimentShelf::makeHint(const Actions& actions) {
+QWidget* ExperimentShelf::makeHint() {
   auto* page = new QWidget;
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(12, 12, 12, 12);
@@ -50,7 +49,7 @@ QWidget* ExperimentShelf::makeHint(const Actions& actions) {
   text->setWordWrap(true);
   column->addWidget(text);
   auto* row = new QHBoxLayout;
-  for (QAction* action : actions.experiments) {
+  for (QAction* action : context_.actions.of("experiments")) {
     auto* button = new QToolButton;
     button->setDefaultAction(action);
     row->addWidget(button);
@@ -88,23 +87,17 @@ void ExperimentShelf::fill() {
   {
     const QSignalBlocker quiet(box_);
     box_->clear();
-    for (const auto& result : session_.experiments()) box_->addItem(experiment_title(*result));
+    for (const auto& result : context_.session.experiments()) box_->addItem(experiment_title(*result));
   }
   show(0);
   pages_->setCurrentIndex(1);
 }
 
-void ExperimentShelf::setTheme(const Theme& theme) {
-  theme_ = theme;
-  if (figure_ != nullptr) figure_->setTheme(theme);
-}
-
 void ExperimentShelf::show(int index) {
-  const auto& results = session_.experiments();
+  const auto& results = context_.session.experiments();
   if (index < 0 || static_cast<std::size_t>(index) >= results.size()) return;
   figure_ = new FigureWidget(figure_of(results[static_cast<std::size_t>(index)]));
   figure_->setMinimumHeight(std::max(kLeastFigureHeight, figure_->sizeHint().height() * 3 / 4));
-  figure_->setTheme(theme_);
   scroll_->setMinimumHeight(figure_->minimumHeight());  // the page scrolls already
   scroll_->setWidget(figure_);
 }
@@ -112,8 +105,8 @@ void ExperimentShelf::show(int index) {
 void ExperimentShelf::openWindow() {
   const int index = box_->currentIndex();
   if (index < 0) return;
-  auto* opened =
-      new ExperimentWindow(session_.experiments()[static_cast<std::size_t>(index)], theme_, settings_, window());
+  auto* opened = new ExperimentWindow(context_.session.experiments()[static_cast<std::size_t>(index)],
+                                      context_.settings, window());
   opened->setAttribute(Qt::WA_DeleteOnClose);
   opened->show();
 }

@@ -4,6 +4,7 @@
 
 #include "views/style/theme.h"
 #include "views/window/actions/actions.h"
+#include "views/window/base/context.h"
 
 class QComboBox;
 class QScrollArea;
@@ -12,8 +13,6 @@ class QStackedLayout;
 namespace iosx {
 
 class FigureWidget;
-class Session;
-class Settings;
 
 // Shows the session's experiments, the newest first: the figure of one of them, and all of it in a window. Before there
 // is one, it says how to run one.
@@ -22,21 +21,18 @@ class ExperimentShelf final : public QWidget {
 
  public:
   // Session and settings must outlive it.
-  ExperimentShelf(const Session& session, const Actions& actions, Settings& settings, QWidget* parent = nullptr);
+  explicit ExperimentShelf(const WindowContext& context, QWidget* parent = nullptr);
 
-  void setTheme(const Theme& theme);
   const FigureWidget* figure() const { return figure_; }  // null: there is none
 
  private:
-  QWidget* makeHint(const Actions& actions);
+  QWidget* makeHint();
   QWidget* makeFigures();
   void fill();  // and shows the newest
   void show(int index);
   void openWindow();
 
-  const Session& session_;  // its experiments are those in the box
-  Settings& settings_;
-  Theme theme_ = Theme::light();
+  WindowContext context_;
   QStackedLayout* pages_;
   QComboBox* box_;
   QScrollArea* scroll_;

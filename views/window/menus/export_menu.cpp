@@ -60,39 +60,17 @@ ScheduleNotes notes_of_draft(const ScheduleController& controller) {
 
 }  // namespace
 
-ExportMenu::ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
-                       Toasts& messages, QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      views_(views),
-      settings_(settings),
-      messages_(messages),
-      window_(window) {
-  for (const ScheduleFormat format : kScheduleFormats) {
-    connect(actions.export_schedule[static_cast<std::size_t>(format)], &QAction::triggered, this,
-            [this, format] { askSchedule(format); });
-  }
-  for (const FigureKind kind : kFigureKinds) {
-    connect(actions.export_figure[static_cast<std::size_t>(kind)], &QAction::triggered, this,
-            [this, kind] { askFigure(kind); });
-  }
+ExportMenu::ExportMenu(const WindowContext& context, const Views& views)
+    : QObject(context.window), context_(context), views_(views) {
   connect(views_.timeline(), &TimelineView::statisticsExportWanted, this, &ExportMenu::askStatistics);
-  connect(actions.export_animation, &QAction::triggered, this, &ExportMenu::askAnimation);
-  connect(actions.copy_card, &QAction::triggered, this, &ExportMenu::copyCard);
-  connect(actions.export_trace, &QAction::triggered, this, &ExportMenu::askTrace);
-  connect(actions.export_network, &QAction::triggered, this, &ExportMenu::askNetwork);
-  connect(actions.export_scheduled, &QAction::triggered, this, &ExportMenu::askScheduled);
-  connect(actions.export_pytorch, &QAction::triggered, this, &ExportMenu::askPytorch);
-  connect(actions.save_run, &QAction::triggered, this, &ExportMenu::askRun);
-  connect(&jobs_, &Jobs::runSaved, this, [this](const QString& path) { told({}, path); });
-  connect(&jobs_, &Jobs::fileWritten, this, [this](const QString& path) { told({}, path); });
+  connect(&context_.jobs, &Jobs::runSaved, this, [this](const QString& path) { told({}, path); });
+  connect(&context_.jobs, &Jobs::fileWritten, this, [this](const QString& path) { told({}, path); });
 }
 
 bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return told(tr("There is no schedule yet; press Optimize first."), path);
-  const auto text = schedule_text(*comparison, session_.activeSchedule(), format);
+  const auto text = schedule_text(*comparison, context_.session.activeSchedule(), format);
   if (!text) return told(error_text(text.error()), path);
   return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
 }
@@ -126,58 +104,63 @@ bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::o
 void ExportMenu::copyCard() {
   const auto figure = figures_(FigureKind::kCard);
   if (!figure)
-    return messages_.showError(tr("There is nothing to compare yet: a card shows a schedule beside sequential."));
+    return context_.messages.showError(
+        tr("There is nothing to compare yet: a card shows a schedule beside sequential."));
   const auto image = render_figure(*figure, FigureFormat::kPng);
-  if (!image) return messages_.showError(error_text(image.error()));
+  if (!image) return context_.messages.showError(error_text(image.error()));
   QGuiApplication::clipboard()->setImage(QImage::fromData(*image, "PNG"));
-  messages_.showNote(tr("A picture of the result is on the clipboard"));
+  context_.messages.showNote(tr("A picture of the result is on the clipboard"));
 }
 
 void ExportMenu::exportAnimation(const QString& path) {
   const auto rivals = views_.rivals();
   if (!rivals)
-    return messages_.showError(tr("There is nothing to compare yet: a race shows a schedule beside sequential."));
-  jobs_.writeFile(path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });
+    return context_.messages.showError(
+        tr("There is nothing to compare yet: a race shows a schedule beside sequential."));
+  context_.jobs.writeFile(
+      path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });
 }
 
 bool ExportMenu::exportTrace(const QString& path) {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return told(tr("There is no timeline yet; press Optimize first."), path);
   return told(text_of(write_file(path, QByteArray::fromStdString(comparison_trace(*comparison)))), path);
 }
 
 void ExportMenu::exportNetwork(const QString& path) {
-  jobs_.writeNetwork(
-      path, [interface = session_.document().file](const Graph& graph, const std::string& file) -> Result<void> {
+  context_.jobs.writeNetwork(
+      path,
+      [interface = context_.session.document().file](const Graph& graph, const std::string& file) -> Result<void> {
         IOS_TRY(onnx_import::write_onnx(graph, std::filesystem::path(file), {.file = interface}));
         return {};
       });
 }
 
 void ExportMenu::exportScheduled(const QString& path) {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) {
     told(tr("There is no schedule yet; press Optimize first."), path);
     return;
   }
-  jobs_.writeNetwork(path, [comparison, shown = session_.activeSchedule(), interface = session_.document().file](
-                               const Graph& graph, const std::string& file) {
-    const ScheduleResult& result = comparison->results[shown];
-    return write_scheduled_onnx(
-        graph, result.plan, std::filesystem::path(file),
-        {.schedule = result.schedule.name, .notes = notes_of(*comparison, result), .model = {.file = interface}});
-  });
+  context_.jobs.writeNetwork(
+      path, [comparison, shown = context_.session.activeSchedule(), interface = context_.session.document().file](
+                const Graph& graph, const std::string& file) {
+        const ScheduleResult& result = comparison->results[shown];
+        return write_scheduled_onnx(
+            graph, result.plan, std::filesystem::path(file),
+            {.schedule = result.schedule.name, .notes = notes_of(*comparison, result), .model = {.file = interface}});
+      });
 }
 
 void ExportMenu::exportPytorch(const QString& folder) {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) {
     told(tr("There is no schedule yet; press Optimize first."), folder);
     return;
   }
-  jobs_.writeNetwork(
-      folder, [comparison, shown = session_.activeSchedule(), outputs = output_names(session_.document())](
-                  const Graph& graph, const std::string& path) {
+  context_.jobs.writeNetwork(
+      folder, [comparison, shown = context_.session.activeSchedule(),
+               outputs = output_names(context_.session.document())](const Graph& graph, const std::string& path) {
         const ScheduleResult& result = comparison->results[shown];
         return pytorch::write_package(graph, result.schedule, path,
                                       {.notes = notes_of(*comparison, result),
@@ -186,27 +169,27 @@ void ExportMenu::exportPytorch(const QString& folder) {
       });
 }
 
-void ExportMenu::saveRun(const QString& path) { jobs_.saveRun(path); }
+void ExportMenu::saveRun(const QString& path) { context_.jobs.saveRun(path); }
 
 bool ExportMenu::told(const QString& error, const QString& path) {
   if (!error.isEmpty()) {
-    messages_.showError(error);
+    context_.messages.showError(error);
     return false;
   }
-  settings_.setFolderOf(path);
-  messages_.dismissErrors(messages_.newest());
-  messages_.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
+  context_.settings.setFolderOf(path);
+  context_.messages.dismissErrors(context_.messages.newest());
+  context_.messages.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
   return true;
 }
 
 QString ExportMenu::ask(const QString& title, const QString& stem, const QStringList& filters) {
-  return ask_where_to_save(window_, settings_, title, stem, filters);
+  return ask_where_to_save(context_.window, context_.settings, title, stem, filters);
 }
 
 void ExportMenu::askSchedule(ScheduleFormat format) {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
-  const std::string& id = comparison->results[session_.activeSchedule()].id.text();
+  const std::string& id = comparison->results[context_.session.activeSchedule()].id.text();
   const QString stem = QString::fromStdString(file_stem(comparison->graph->name()) + '-' + id);
   const QString kind = format == ScheduleFormat::kCsv ? tr("Table") : tr("JSON");
   const QString path = ask(tr("Export schedule"), stem, {QStringLiteral("%1 (*.%2)").arg(kind, suffix(format))});
@@ -219,9 +202,9 @@ void ExportMenu::askFigure(FigureKind kind) {
     told(tr("This view shows nothing yet."), {});
     return;
   }
-  FigureDialog dialog(*figure, settings_.figurePaper(), window_);
+  FigureDialog dialog(*figure, context_.settings.figurePaper(), context_.window);
   if (dialog.exec() != QDialog::Accepted) return;
-  settings_.setFigurePaper(dialog.paper());
+  context_.settings.setFigurePaper(dialog.paper());
   QStringList filters;
   for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
   const QString path = ask(tr("Export figure"), figure->fileStem(), filters);
@@ -230,10 +213,10 @@ void ExportMenu::askFigure(FigureKind kind) {
 
 void ExportMenu::askAnimation() {
   if (film_writer().isEmpty()) {
-    return messages_.showError(
+    return context_.messages.showError(
         tr("Animations are written by ffmpeg, which is not installed. A card is a picture that needs nothing else."));
   }
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
   QStringList filters;
   for (const AnimationFormat format : kAnimationFormats) filters << file_filter(format);
@@ -255,16 +238,17 @@ void ExportMenu::askStatistics() {
 }
 
 void ExportMenu::askNetwork() {
-  if (!session_.hasDocument()) return;
-  const QString path = ask(tr("Export network"), QString::fromStdString(file_stem(session_.document().graph->name())),
-                           {tr("ONNX model (*.onnx)")});
+  if (!context_.session.hasDocument()) return;
+  const QString path =
+      ask(tr("Export network"), QString::fromStdString(file_stem(context_.session.document().graph->name())),
+          {tr("ONNX model (*.onnx)")});
   if (!path.isEmpty()) exportNetwork(path);
 }
 
 void ExportMenu::askScheduled() {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
-  const std::string& id = comparison->results[session_.activeSchedule()].id.text();
+  const std::string& id = comparison->results[context_.session.activeSchedule()].id.text();
   const QString path =
       ask(tr("Export network as scheduled"), QString::fromStdString(file_stem(comparison->graph->name()) + '-' + id),
           {tr("ONNX model (*.onnx)")});
@@ -273,12 +257,13 @@ void ExportMenu::askScheduled() {
 
 void ExportMenu::askPytorch() {
   const QString folder = QFileDialog::getExistingDirectory(
-      window_, tr("Export as PyTorch package: an empty folder, or one of an earlier export"), settings_.folder());
+      context_.window, tr("Export as PyTorch package: an empty folder, or one of an earlier export"),
+      context_.settings.folder());
   if (!folder.isEmpty()) exportPytorch(folder);
 }
 
 void ExportMenu::askRun() {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
   const std::string stem = file_stem(comparison->graph->name()) + '-' + file_stem(comparison->device.id);
   const QString path = ask(tr("Save run"), QString::fromStdString(stem), {tr("Run (*.iosrun)")});
@@ -286,7 +271,7 @@ void ExportMenu::askRun() {
 }
 
 void ExportMenu::askTrace() {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
   const QString path =
       ask(tr("Export Chrome trace"), QString::fromStdString(file_stem(comparison->graph->name()) + "-trace"),

@@ -9,16 +9,11 @@
 #include "views/figures/figure.h"
 #include "views/figures/paper.h"
 #include "views/window/actions/actions.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
 
-class Jobs;
 class ScheduleController;
-class Session;
-class Settings;
-class Toasts;
 class Views;
 
 // Does the export actions and saves runs: asks for a file name, writes, and says in a message what was written or
@@ -27,8 +22,7 @@ class ExportMenu final : public QObject {
   Q_OBJECT
 
  public:
-  ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
-             Toasts& messages, QWidget* window);
+  ExportMenu(const WindowContext& context, const Views& views);
 
   // `figures` returns what a view shows now; null where it shows nothing.
   void setFigures(std::function<std::unique_ptr<Figure>(FigureKind)> figures) { figures_ = std::move(figures); }
@@ -47,27 +41,25 @@ class ExportMenu final : public QObject {
   void exportNetwork(const QString& path);    // as ONNX, in a job; a message tells when it is done
   void exportScheduled(const QString& path);  // the network as the shown schedule runs it, in the same way
   void exportPytorch(const QString& folder);  // the network with the shown schedule, in the same way
-  void askFigure(FigureKind kind);            // for a name and a format first
 
- private:
-  QString ask(const QString& title, const QString& stem, const QStringList& filters);
-  bool told(const QString& error, const QString& path);
+  // These ask for a name first, and for a format where there are several.
+  void askFigure(FigureKind kind);
   void askSchedule(ScheduleFormat format);
   void askAnimation();
-  void askStatistics();  // of what is measured in the timeline
   void askTrace();
   void askNetwork();
   void askScheduled();
   void askPytorch();
   void askRun();
 
-  Session& session_;
-  Jobs& jobs_;
+ private:
+  QString ask(const QString& title, const QString& stem, const QStringList& filters);
+  bool told(const QString& error, const QString& path);
+  void askStatistics();  // of what is measured in the timeline
+
+  WindowContext context_;
   const Views& views_;
   std::function<std::unique_ptr<Figure>(FigureKind)> figures_;
-  Settings& settings_;
-  Toasts& messages_;
-  QWidget* window_;
 };
 
 }  // namespace iosx

@@ -11,6 +11,7 @@
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
+#include "views/style/style.h"
 #include "views/tables/project_model.h"
 #include "views/text/qstring.h"
 #include "views/window/panels/headline.h"
@@ -67,13 +68,12 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   connect(&jobs_, &Jobs::progressed, this, &ProjectPanel::showProgress);
   connect(&jobs_, &Jobs::finished, this, &ProjectPanel::showPending);
   refresh();
+  follow_theme(this, [this](const Theme& theme) { model_->setTheme(theme); });
 }
 
 QWidget* ProjectPanel::tree() const { return tree_; }
 
 QWidget* ProjectPanel::measureButton() const { return headline_->measureButton(); }
-
-void ProjectPanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
 
 void ProjectPanel::setPicking(bool picking) { model_->setPicking(picking); }
 

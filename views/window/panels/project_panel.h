@@ -30,7 +30,6 @@ class ProjectPanel final : public QWidget {
 
   QWidget* tree() const;           // networks, runs and schedules
   QWidget* measureButton() const;  // of the headline
-  void setTheme(const Theme& theme);
   // Schedules have boxes to pick them for the comparison of runs, which are ticked for those that it shows.
   void setPicking(bool picking);
   void setCompared(const ComparedChoices& compared);

@@ -37,7 +37,6 @@ class WindowPanels final : public QObject {
 
   // Puts the panels into the window, each where it is at first in these modes, and lists them in the menu.
   void addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu& list);
-  void setTheme(const Theme& theme);
   std::array<TableView*, 2> stageTables() const;  // whose rows are the selection: stages and tasks
 
  private:
