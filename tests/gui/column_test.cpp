@@ -10,7 +10,6 @@
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/text/format.h"
-#include "views/window/dialogs/column_dialog.h"
 #include "views/window/menus/column_menu.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/views.h"

@@ -49,17 +49,15 @@
 #include "views/window/actions/view_keys.h"
 #include "views/window/base/cell_delegate.h"
 #include "views/window/base/table_view.h"
+#include "views/window/base/toasts.h"
 #include "views/window/panels/compared_runs.h"
-#include "views/window/panels/message_history.h"
 #include "views/window/panels/panels.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/start/first_minute.h"
-#include "views/window/start/hint_bubble.h"
-#include "views/window/start/network_sketch.h"
+#include "views/window/start/network_card.h"
 #include "views/window/start/start_page.h"
-#include "views/window/start/zoo_figures.h"
 
 namespace iosx {
 namespace {

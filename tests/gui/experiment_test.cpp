@@ -10,7 +10,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/window/dialogs/experiment_dialog.h"
-#include "views/window/dialogs/experiment_window.h"
+#include "views/window/dialogs/experiment_results.h"
 
 namespace iosx {
 namespace {

@@ -38,7 +38,7 @@
 #include "views/edit_graph/problem_list.h"
 #include "views/text/messages.h"
 #include "views/window/base/toasts.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/shell/autosave.h"
 #include "views/window/shell/graph_editing.h"
 

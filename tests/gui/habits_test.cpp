@@ -34,7 +34,7 @@
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/schedule_editor.h"
-#include "views/window/start/hint_bubble.h"
+#include "views/window/start/first_minute.h"
 
 namespace iosx {
 namespace {

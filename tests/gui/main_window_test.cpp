@@ -46,7 +46,7 @@
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/jobs_panel.h"
 #include "views/window/panels/run_bar.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 #include "views/window/start/guide.h"
 

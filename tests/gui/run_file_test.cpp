@@ -20,7 +20,7 @@
 #include "views/explore/utilization/utilization_view.h"
 #include "views/text/latency_text.h"
 #include "views/window/menus/export_menu.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 
 namespace iosx {

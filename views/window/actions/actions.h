@@ -11,13 +11,25 @@
 #include <utility>
 #include <vector>
 
-#include "views/window/actions/modes.h"
-
 class QActionGroup;
 class QMainWindow;
 class QMenu;
 
 namespace iosx {
+
+// Says what the window is for at a time. Each has an arrangement of panels of its own; selection, runs and networks are
+// shared.
+enum class Mode { kExplore, kEditGraph, kEditSchedule, kCompare };
+inline constexpr std::array kModes{Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare};
+
+struct ModeRow {
+  QString name;   // in settings and object names
+  QString title;  // for people, with the mark of a menu
+  QString word;   // the same where there is little room
+  QString tip;
+  QKeySequence keys;
+};
+ModeRow row_of(Mode mode);  // in the window's language
 
 // Names what can be exported as a figure, in the order of the menu.
 enum class FigureKind {

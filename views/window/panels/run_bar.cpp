@@ -14,9 +14,9 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/elided_combo_box.h"
 #include "views/window/actions/actions.h"
 #include "views/window/actions/key_bindings.h"
-#include "views/window/base/choice_box.h"
 #include "views/window/devices/device_box.h"
 #include "views/window/panels/search_limits.h"
 
@@ -31,6 +31,34 @@ struct Letters {
 constexpr Letters kManyLetters{18, 26};
 constexpr Letters kUsualLetters{12, 18};
 constexpr Letters kFewLetters{6, 8};
+
+// Offers a list to choose from where choosing is costly: keys and wheel do not go through the entries while it is
+// closed. A key opens the list, where Return or a click chooses.
+class ChoiceBox final : public ElidedComboBox {
+ public:
+  using ElidedComboBox::ElidedComboBox;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override {
+    switch (event->key()) {
+      case Qt::Key_Tab:
+      case Qt::Key_Backtab:
+      case Qt::Key_Escape: return QComboBox::keyPressEvent(event);
+      default: break;
+    }
+    const bool other = (event->modifiers() & (Qt::ControlModifier | Qt::MetaModifier)) != 0;
+    if (other || (event->text().isEmpty() && !opens(event->key()))) return event->ignore();
+    showPopup();
+    event->accept();
+  }
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+
+ private:
+  static bool opens(int key) {
+    return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown ||
+           key == Qt::Key_Home || key == Qt::Key_End || key == Qt::Key_F4;
+  }
+};
 
 }  // namespace
 

@@ -6,9 +6,9 @@
 #include "views/app_model/session.h"
 #include "views/compare/compare_menu.h"
 #include "views/compare/compare_page.h"
-#include "views/window/actions/modes.h"
+#include "views/window/actions/actions.h"
 #include "views/window/base/settings.h"
-#include "views/window/menus/experiment_shelf.h"
+#include "views/window/dialogs/experiment_results.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/panels/compared_runs.h"
 

@@ -11,11 +11,10 @@
 #include "views/app_model/selection.h"
 #include "views/style/style.h"
 #include "views/window/actions/actions.h"
-#include "views/window/actions/modes.h"
 #include "views/window/base/context.h"
 #include "views/window/base/language.h"
 #include "views/window/base/toasts.h"
-#include "views/window/shell/mode_page.h"
+#include "views/window/shell/window_panels.h"
 
 class QStackedWidget;
 

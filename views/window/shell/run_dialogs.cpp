@@ -17,7 +17,7 @@
 #include "views/window/devices/devices_dialog.h"
 #include "views/window/devices/predictors_dialog.h"
 #include "views/window/dialogs/experiment_dialog.h"
-#include "views/window/dialogs/experiment_window.h"
+#include "views/window/dialogs/experiment_results.h"
 #include "views/window/dialogs/store_dialog.h"
 #include "views/window/dialogs/timing_dialog.h"
 #include "views/window/shell/controllers.h"

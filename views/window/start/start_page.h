@@ -8,8 +8,7 @@
 #include "models/networks/zoo.h"
 #include "views/app_model/job_runner.h"
 #include "views/window/base/context.h"
-#include "views/window/start/network_sketch.h"
-#include "views/window/start/zoo_figures.h"
+#include "views/window/start/network_card.h"
 
 class QGridLayout;
 class QLabel;
