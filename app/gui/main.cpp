@@ -36,7 +36,7 @@
 #include "views/app_model/session.h"
 #include "views/style/style.h"
 #include "views/window/base/settings.h"
-#include "views/window/dialogs/experiment_report.h"
+#include "views/window/dialogs/experiment_results.h"
 #include "views/window/shell/autosave.h"
 #include "views/window/shell/main_window.h"
 

@@ -2762,6 +2762,70 @@
         <source>&amp;Export</source>
         <translation>导出(&amp;E)</translation>
     </message>
+    <message>
+        <source>Only in the mode %1</source>
+        <translation>仅在“%1”模式下可用</translation>
+    </message>
+    <message>
+        <source>Nothing is edited here</source>
+        <translation>这里没有可编辑的内容</translation>
+    </message>
+    <message>
+        <source>A run file does not hold the network&apos;s weights; open the network itself</source>
+        <translation>运行文件不包含网络的权重；请打开网络本身</translation>
+    </message>
+    <message>
+        <source>No operator is selected</source>
+        <translation>没有选择算子</translation>
+    </message>
+    <message>
+        <source>Select one operator</source>
+        <translation>请选择一个算子</translation>
+    </message>
+    <message>
+        <source>No session was kept yet</source>
+        <translation>尚未保留任何会话</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn</source>
+        <translation>尚未绘制任何内容</translation>
+    </message>
+    <message>
+        <source>Nothing is selected</source>
+        <translation>没有选择内容</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>撤销(&amp;U)：%1</translation>
+    </message>
+    <message>
+        <source>Nothing to redo</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>重做(&amp;R)：%1</translation>
+    </message>
+    <message>
+        <source>Select several operators</source>
+        <translation>请选择多个算子</translation>
+    </message>
+    <message>
+        <source>All sizes of this network are known</source>
+        <translation>该网络的所有尺寸均已知</translation>
+    </message>
+    <message>
+        <source>The chosen device is simulated: it measures nothing</source>
+        <translation>所选设备是模拟的：它不测量任何内容</translation>
+    </message>
+    <message>
+        <source>No hand-made schedule of this network beat a search</source>
+        <translation>此网络还没有胜过搜索的手工调度</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AddWorkerDialog</name>
@@ -11665,50 +11729,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
 <context>
     <name>iosx::GraphEditing</name>
     <message>
-        <source>Only where graphs are edited</source>
-        <translation>仅在编辑计算图的模式中可用</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo: %1</source>
-        <translation>撤销(&amp;U)：%1</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo: %1</source>
-        <translation>重做(&amp;R)：%1</translation>
-    </message>
-    <message>
-        <source>Nothing was edited</source>
-        <translation>没有编辑过</translation>
-    </message>
-    <message>
-        <source>Nothing was taken back</source>
-        <translation>没有撤销过</translation>
-    </message>
-    <message>
-        <source>No operator is selected</source>
-        <translation>没有选择算子</translation>
-    </message>
-    <message>
-        <source>Nothing is selected</source>
-        <translation>没有选择内容</translation>
-    </message>
-    <message>
-        <source>Select one operator</source>
-        <translation>请选择一个算子</translation>
-    </message>
-    <message>
-        <source>Select several operators</source>
-        <translation>请选择多个算子</translation>
-    </message>
-    <message>
         <source>Rename the graph</source>
         <translation>重命名计算图</translation>
     </message>
@@ -11743,10 +11763,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>Original IOS JSON (*.json)</source>
         <translation>原版 IOS JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Nothing is drawn</source>
-        <translation>尚未绘制任何内容</translation>
     </message>
 </context>
 <context>
@@ -13378,10 +13394,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>&lt;h3&gt;IOS Explorer %1&lt;/h3&gt;&lt;p&gt;搜索、比较并导出卷积网络的算子间调度。&lt;/p&gt;&lt;p&gt;方法为 IOS（Ding、Zhu、Jia、Pekhimenko 与 Han，MLSys 2021，arXiv 2011.01302）。&lt;/p&gt;&lt;p&gt;许可证：GPL 3.0 或更高版本，并允许与 NVIDIA 的库链接。&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>Nothing is edited here</source>
-        <translation>这里没有可编辑的内容</translation>
-    </message>
-    <message>
         <source>Edit graph</source>
         <translation>编辑计算图</translation>
     </message>
@@ -13982,10 +13994,6 @@ iosx operators train cpu --device cpu</translation>
         <translation>项目 (*.iosproj)</translation>
     </message>
     <message>
-        <source>No session was kept yet</source>
-        <translation>尚未保留任何会话</translation>
-    </message>
-    <message>
         <source>What is open cannot be kept for the case of a crash: %1</source>
         <translation>无法为防备崩溃而保留打开的内容：%1</translation>
     </message>
@@ -14421,38 +14429,6 @@ MB at most; 0 = no limit:</source>
     <message>
         <source>Take it</source>
         <translation>采用</translation>
-    </message>
-    <message>
-        <source>No network is open</source>
-        <translation>未打开网络</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo: %1</source>
-        <translation>撤销(&amp;U)：%1</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo: %1</source>
-        <translation>重做(&amp;R)：%1</translation>
-    </message>
-    <message>
-        <source>Nothing to undo</source>
-        <translation>没有可撤销的操作</translation>
-    </message>
-    <message>
-        <source>Nothing to redo</source>
-        <translation>没有可重做的操作</translation>
-    </message>
-    <message>
-        <source>No hand-made schedule of this network beat a search</source>
-        <translation>此网络还没有胜过搜索的手工调度</translation>
     </message>
 </context>
 <context>
@@ -16662,27 +16638,7 @@ mean over the run: %1 of sequential</source>
     </message>
 </context>
 <context>
-    <name>iosx::WindowState</name>
-    <message>
-        <source>No network is open</source>
-        <translation>没有打开的网络</translation>
-    </message>
-    <message>
-        <source>Nothing is running</source>
-        <translation>没有任务在运行</translation>
-    </message>
-    <message>
-        <source>A run file does not hold the network&apos;s weights; open the network itself</source>
-        <translation>运行文件不包含网络的权重；请打开网络本身</translation>
-    </message>
-    <message>
-        <source>All sizes of this network are known</source>
-        <translation>该网络的所有尺寸均已知</translation>
-    </message>
-    <message>
-        <source>The chosen device is simulated: it measures nothing</source>
-        <translation>所选设备是模拟的：它不测量任何内容</translation>
-    </message>
+    <name>iosx::WindowTitle</name>
     <message>
         <source>IOS Explorer</source>
         <translation>IOS Explorer</translation>

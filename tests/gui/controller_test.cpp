@@ -49,17 +49,15 @@
 #include "views/window/actions/view_keys.h"
 #include "views/window/base/cell_delegate.h"
 #include "views/window/base/table_view.h"
+#include "views/window/base/toasts.h"
 #include "views/window/panels/compared_runs.h"
-#include "views/window/panels/message_history.h"
 #include "views/window/panels/panels.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/start/first_minute.h"
-#include "views/window/start/hint_bubble.h"
-#include "views/window/start/network_sketch.h"
+#include "views/window/start/network_card.h"
 #include "views/window/start/start_page.h"
-#include "views/window/start/zoo_figures.h"
 
 namespace iosx {
 namespace {
@@ -133,13 +131,13 @@ TEST_F(ControllerTest, MessagesCloseByTheKeyboard) {
   Toasts& messages = window_->messages();
   messages.showError(QStringLiteral("first"));
   messages.showError(QStringLiteral("second"));
-  window_->actionsOfWindow().focus_message->trigger();
+  window_->actionsOfWindow()["focus-message"]->trigger();
   QWidget* focus = window_->focusWidget();
   ASSERT_NE(focus, nullptr);
   EXPECT_TRUE(messages.shown().back()->isAncestorOf(focus));
   QTest::keyClick(focus, Qt::Key_Escape);
   EXPECT_EQ(messages.text(), QStringLiteral("first"));
-  window_->actionsOfWindow().close_message->trigger();
+  window_->actionsOfWindow()["close-message"]->trigger();
   EXPECT_TRUE(messages.shown().empty());
 }
 
@@ -211,7 +209,7 @@ TEST_F(ControllerTest, ThePaletteHasEveryActionOfTheMenus) {
     EXPECT_TRUE(has(action)) << action->objectName().toStdString();
   }
   const auto verify = std::ranges::find_if(
-      entries, [&](const PaletteEntry& entry) { return entry.item.id == actions.verify->objectName(); });
+      entries, [&](const PaletteEntry& entry) { return entry.item.id == actions["verify"]->objectName(); });
   ASSERT_NE(verify, entries.end());
   EXPECT_EQ(verify->item.place, QStringLiteral("Schedule"));
   EXPECT_EQ(verify->reason, QStringLiteral("There is no schedule yet"));
@@ -233,7 +231,7 @@ TEST_F(ControllerTest, NoTwoActionsHaveOneKeyOrOneId) {
 
 TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   const auto type = [&](const char* letters) {
-    window_->actionsOfWindow().palette->trigger();
+    window_->actionsOfWindow()["palette"]->trigger();
     auto* typed = part<QLineEdit>("palette-typed");
     if (typed == nullptr) return;
     QTest::keyClicks(typed, QString::fromLatin1(letters));
@@ -248,8 +246,8 @@ TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, ScheduleId("greedy"));
   EXPECT_EQ(settings_.recentCommands(),
             (QStringList{QStringLiteral("schedule/greedy"), QStringLiteral("network/sample")}));
-  EXPECT_EQ(window_->actionsOfWindow().palette->shortcut(), QKeySequence(QStringLiteral("Ctrl+Shift+P")));
-  window_->actionsOfWindow().palette->trigger();
+  EXPECT_EQ(window_->actionsOfWindow()["palette"]->shortcut(), QKeySequence(QStringLiteral("Ctrl+Shift+P")));
+  window_->actionsOfWindow()["palette"]->trigger();
   auto* list = part<QListView>("palette-list");
   ASSERT_NE(list, nullptr);
   EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Show Greedy"));
@@ -269,9 +267,9 @@ TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
 // ---- Keys
 
 TEST_F(ControllerTest, KeysCanBeChangedAndAreKept) {
-  QAction* open_action = window_->actionsOfWindow().open;
+  QAction* open_action = window_->actionsOfWindow()["open"];
   const QKeySequence standard = open_action->shortcut();
-  window_->actionsOfWindow().keys->trigger();
+  window_->actionsOfWindow()["keys"]->trigger();
   auto* tree = part<QTreeWidget>("key-tree");
   auto* edit = part<QKeySequenceEdit>("key-edit");
   auto* set = part<QPushButton>("key-set");
@@ -290,7 +288,7 @@ TEST_F(ControllerTest, KeysCanBeChangedAndAreKept) {
   EXPECT_TRUE(said->text().contains(QStringLiteral("belongs to 'Optimize'"))) << said->text().toStdString();
   QTest::mouseClick(set, Qt::LeftButton);
   EXPECT_EQ(open_action->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
-  EXPECT_TRUE(window_->actionsOfWindow().optimize->shortcut().isEmpty());
+  EXPECT_TRUE(window_->actionsOfWindow()["optimize"]->shortcut().isEmpty());
   EXPECT_TRUE(open_action->toolTip().contains(QStringLiteral("Ctrl+Return"))) << open_action->toolTip().toStdString();
   // A view's own key may be taken, but is said.
   QTest::keyClick(edit, Qt::Key_Z);
@@ -298,19 +296,19 @@ TEST_F(ControllerTest, KeysCanBeChangedAndAreKept) {
   EXPECT_TRUE(said->text().contains(QStringLiteral("'Graph'"))) << said->text().toStdString();
   {
     MainWindow again(*session_, *jobs_, *controllers_, settings_, false);
-    EXPECT_EQ(again.actionsOfWindow().open->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
-    EXPECT_TRUE(again.actionsOfWindow().optimize->shortcut().isEmpty());
+    EXPECT_EQ(again.actionsOfWindow()["open"]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
+    EXPECT_TRUE(again.actionsOfWindow()["optimize"]->shortcut().isEmpty());
   }
   QTest::mouseClick(part<QPushButton>("key-reset"), Qt::LeftButton);
   EXPECT_EQ(open_action->shortcut(), standard);
   QTest::mouseClick(part<QPushButton>("key-reset-all"), Qt::LeftButton);
-  EXPECT_EQ(window_->actionsOfWindow().optimize->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
+  EXPECT_EQ(window_->actionsOfWindow()["optimize"]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
   EXPECT_FALSE(settings_.keys(QStringLiteral("open")));
   EXPECT_FALSE(settings_.keys(QStringLiteral("optimize")));
 }
 
 TEST_F(ControllerTest, TheKeySheetListsEveryActionAndFindsThem) {
-  window_->actionsOfWindow().keys->trigger();
+  window_->actionsOfWindow()["keys"]->trigger();
   auto* tree = part<QTreeWidget>("key-tree");
   ASSERT_NE(tree, nullptr);
   for (const QAction* action : window_->actions()) {
@@ -398,7 +396,7 @@ TEST_F(ControllerTest, TheButtonOfTheToolBarIsReadInFull) {
   auto* go = part<QToolButton>("go");
   for (const ThemeMode mode : {ThemeMode::kDark, ThemeMode::kLight, ThemeMode::kDark}) {
     window_->resize(1280, 800);
-    window_->setThemeMode(static_cast<int>(mode));
+    window_->setThemeMode(mode);
     QCoreApplication::processEvents();
     EXPECT_GE(go->width(), go->sizeHint().width());
   }
@@ -406,7 +404,7 @@ TEST_F(ControllerTest, TheButtonOfTheToolBarIsReadInFull) {
 
 TEST_F(ControllerTest, AThemeChangesNoSize) {
   open(QStringLiteral("sample"));
-  window_->setThemeMode(static_cast<int>(ThemeMode::kLight));
+  window_->setThemeMode(ThemeMode::kLight);
   QCoreApplication::processEvents();
   const auto sizes = [this] {
     QMap<QString, QString> all;
@@ -421,7 +419,7 @@ TEST_F(ControllerTest, AThemeChangesNoSize) {
   };
   const auto first = sizes();
   for (const ThemeMode mode : {ThemeMode::kDark, ThemeMode::kLight, ThemeMode::kDark}) {
-    window_->setThemeMode(static_cast<int>(mode));
+    window_->setThemeMode(mode);
     QCoreApplication::processEvents();
     const auto now = sizes();
     for (auto each = first.begin(); each != first.end(); ++each) {
@@ -589,7 +587,7 @@ TEST_F(ControllerTest, ABadNameShowsTheStartPageWithTheError) {
 TEST_F(ControllerTest, TheStartPageIsUsedByTheKeyboard) {
   open(QStringLiteral("sample"));
   settings_.addRecentFile(path("gone.onnx"));
-  window_->actionsOfWindow().start_page->trigger();
+  window_->actionsOfWindow()["start-page"]->trigger();
   StartPage& page = window_->startPage();
   ASSERT_TRUE(page.isVisible());
   window_->activateWindow();
@@ -615,7 +613,7 @@ TEST_F(ControllerTest, TheStartPageIsUsedByTheKeyboard) {
 }
 
 TEST_F(ControllerTest, CardsHaveAPictureAndTheWinOfEveryNetwork) {
-  window_->actionsOfWindow().start_page->trigger();
+  window_->actionsOfWindow()["start-page"]->trigger();
   auto* card = part<NetworkCard>("card-inception_v3");
   EXPECT_TRUE(QTest::qWaitFor([&] { return card->accessibleName().contains(QStringLiteral("119 units")); }, 60000))
       << card->accessibleName().toStdString();
@@ -764,7 +762,7 @@ TEST_F(FirstMinuteTest, WaitsWhileSomethingElseIsShown) {
 
 TEST_F(ControllerTest, NoHintLiesOverTheModeThatCompares) {
   open(QStringLiteral("sample"));
-  window_->actionsOfWindow().first_minute->trigger();
+  window_->actionsOfWindow()["first-minute"]->trigger();
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->firstMinute().bubble().isVisible(); }, 20000));
   window_->setMode(Mode::kCompare);
   EXPECT_FALSE(window_->firstMinute().bubble().isVisible());
@@ -777,7 +775,7 @@ TEST_F(ControllerTest, TheFirstHintIsAtTheWidestStage) {
   session_->setActiveSchedule(ScheduleId("greedy"));
   GraphView* graph = window_->views().graph();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending() && graph->layoutShown() != nullptr; }, 20000));
-  window_->actionsOfWindow().first_minute->trigger();
+  window_->actionsOfWindow()["first-minute"]->trigger();
   const HintBubble& bubble = window_->firstMinute().bubble();
   ASSERT_TRUE(QTest::qWaitFor([&] { return bubble.isVisible(); }));
   const ScheduleResult& active = session_->comparison()->results[session_->activeSchedule()];
@@ -1000,9 +998,9 @@ TEST_F(ControllerTest, WhatIsGoneOrMeasuresIsNotStartedUnasked) {
 // ---- At any scale, and for everybody
 
 TEST_F(ControllerTest, NewWidgetsHaveAccessibleNames) {
-  window_->actionsOfWindow().start_page->trigger();
+  window_->actionsOfWindow()["start-page"]->trigger();
   window_->messages().showError(QStringLiteral("broken"), {QStringLiteral("Mend"), [] {}});
-  window_->actionsOfWindow().keys->trigger();
+  window_->actionsOfWindow()["keys"]->trigger();
   for (const QWidget* widget : window_->findChildren<QWidget*>()) {
     const bool takes_keys = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
     if (!takes_keys || widget->objectName().startsWith(QLatin1String("qt_"))) continue;

@@ -73,7 +73,7 @@ class DevicesDialogTest : public test::WindowTest {
   }
 
   DevicesDialog* openDialog() {
-    window_->actionsOfWindow().devices->trigger();
+    window_->actionsOfWindow()["devices"]->trigger();
     dialog_ = window_->findChild<DevicesDialog*>();
     return dialog_;
   }
@@ -143,7 +143,7 @@ TEST_F(DevicesDialogTest, ARowSaysWhatItsWorkersDoForAJob) {
   open(QStringLiteral("sample"));
   RunSettings settings = session_->settings();
   settings.device = list(worker("--millis 50"), 2);
-  window_->actionsOfWindow().devices->trigger();
+  window_->actionsOfWindow()["devices"]->trigger();
   dialog_ = window_->findChild<DevicesDialog*>();
   ASSERT_TRUE(asked());
   session_->setSettings(settings);

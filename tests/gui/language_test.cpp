@@ -31,7 +31,7 @@
 #include "views/window/actions/key_bindings.h"
 #include "views/window/base/language.h"
 #include "views/window/base/settings.h"
-#include "views/window/menus/experiment_shelf.h"
+#include "views/window/dialogs/experiment_results.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/schedule_editor.h"
 

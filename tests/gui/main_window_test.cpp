@@ -46,7 +46,7 @@
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/jobs_panel.h"
 #include "views/window/panels/run_bar.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 #include "views/window/start/guide.h"
 
@@ -86,9 +86,9 @@ TEST_F(WindowTest, TheCanvasHasMoreOfTheWindowThanAnyPanelBesideIt) {
   };
   for (const auto& [size, least] : {Case{{1600, 1000}, 0.3}, Case{{1280, 800}, 0.25}}) {
     window_->resize(size);
-    window_->actionsOfWindow().reset_layout->trigger();
+    window_->actionsOfWindow()["reset-layout"]->trigger();
     open(QStringLiteral("inception_v3"));
-    window_->actionsOfWindow().optimize->trigger();
+    window_->actionsOfWindow()["optimize"]->trigger();
     idle();
     QTest::qWait(50);
     const QSize canvas = window_->views().graph()->parentWidget()->size();  // with what is said above it
@@ -128,7 +128,7 @@ TEST_F(WindowTest, ModesHaveLayoutsOfTheirOwn) {
   window_->setMode(Mode::kCompare);
   window_->setMode(Mode::kExplore);
   EXPECT_FALSE(visible("inspector")) << "as it was left";
-  window_->actionsOfWindow().reset_layout->trigger();
+  window_->actionsOfWindow()["reset-layout"]->trigger();
   EXPECT_TRUE(visible("inspector"));
 }
 
@@ -137,7 +137,7 @@ TEST_F(WindowTest, TheProjectPanelShowsEveryRunAndGoesBackToThem) {
   window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
   auto* stale = window_->findChild<QLabel*>(QStringLiteral("headline-stale"));
   EXPECT_TRUE(stale->text().contains(QStringLiteral("batch 1, now 8"))) << stale->text().toStdString();
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   EXPECT_TRUE(stale->isHidden());
   auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
@@ -231,7 +231,7 @@ TEST_F(WindowTest, FullPlotsOfUtilizationComeOnDemand) {
 TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
   open(QStringLiteral("sample"));
   window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   TimelineView* timeline = window_->views().timeline();
   const std::vector<TimelineTrack> tracks = timeline->tracks().tracks();
@@ -308,7 +308,7 @@ TEST_F(WindowTest, ANetworkIsSearchedAtOnce) {
   open(QStringLiteral("squeezenet"));
   EXPECT_EQ(table("schedules-table")->model()->rowCount(), 7);
   EXPECT_EQ(session_->activeSchedule(), session_->comparison()->best());
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   EXPECT_EQ(session_->workspace().runs().size(), 1U) << "it is the same";
 }
@@ -347,7 +347,7 @@ TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
   const auto units = active.schedule.stages[static_cast<std::size_t>(rows.front())].units();
   EXPECT_TRUE(std::find(units.begin(), units.end(), from_timeline.units.front()) != units.end());
 
-  window_->actionsOfWindow().clear_selection->trigger();
+  window_->actionsOfWindow()["clear-selection"]->trigger();
   EXPECT_TRUE(selected_rows("stages-table").empty());
 }
 
@@ -418,7 +418,7 @@ TEST_F(WindowTest, ScheduleListAndStageOfAnotherScheduleSwitchWhatIsShown) {
   window_->selection().select({greedy.schedule.stages[0].units(), greedy.id, 0});
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].schedule.name, "greedy");
   EXPECT_EQ(selected_rows("stages-table"), std::vector<int>{0});
-  window_->actionsOfWindow().next_schedule->trigger();
+  window_->actionsOfWindow()["next-schedule"]->trigger();
   EXPECT_EQ(session_->activeSchedule(), 2U);
 }
 
@@ -452,7 +452,7 @@ TEST_F(WindowTest, TheHeadlineKeepsItsSizesWhateverTheTheme) {
   const auto sentence = font_of("headline-sentence");
   EXPECT_GT(std::get<0>(question), std::get<0>(sentence));
   for (const ThemeMode mode : {ThemeMode::kDark, ThemeMode::kLight, ThemeMode::kDark}) {
-    for (QAction* action : window_->actionsOfWindow().theme->actions()) {
+    for (QAction* action : window_->actionsOfWindow().of("theme")) {
       if (action->data().toInt() == static_cast<int>(mode)) action->trigger();
     }
     QCoreApplication::processEvents();
@@ -586,7 +586,7 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
 TEST_F(WindowTest, ThePartSizeCanBeSet) {
   open(QStringLiteral("sample"));
   EXPECT_TRUE(session_->upToDate());
-  window_->actionsOfWindow().part_size->trigger();
+  window_->actionsOfWindow()["part-size"]->trigger();
   auto* dialog = window_->findChild<QInputDialog*>();
   ASSERT_NE(dialog, nullptr);
   EXPECT_EQ(dialog->intValue(), static_cast<int>(session_->settings().max_part_size));
@@ -627,7 +627,7 @@ TEST_F(WindowTest, AFileWithAScheduleShowsItsStages) {
 
 TEST_F(WindowTest, ClosingMidRunIsSafe) {
   open(QStringLiteral("inception_v3"));
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   QTest::qWait(20);
   test::Answers answers;
   answers.press(QMessageBox::Discard);  // where something was found by then
@@ -679,16 +679,16 @@ TEST_F(WindowTest, LayoutIsRememberedAndCanBeReset) {
     again.show();
     auto* dock = again.findChild<QDockWidget*>(QStringLiteral("inspector"));
     EXPECT_FALSE(dock->isVisible());
-    again.actionsOfWindow().reset_layout->trigger();
+    again.actionsOfWindow()["reset-layout"]->trigger();
     EXPECT_TRUE(dock->isVisible());
   }
 }
 
 TEST_F(WindowTest, ThemesApplyAndAreRemembered) {
-  window_->setThemeMode(static_cast<int>(ThemeMode::kDark));
+  window_->setThemeMode(ThemeMode::kDark);
   EXPECT_EQ(settings_.themeMode(), ThemeMode::kDark);
   EXPECT_TRUE(palette_is_dark(*qApp));
-  window_->setThemeMode(static_cast<int>(ThemeMode::kLight));
+  window_->setThemeMode(ThemeMode::kLight);
   EXPECT_FALSE(palette_is_dark(*qApp));
 }
 
@@ -734,7 +734,7 @@ TEST_F(WindowTest, DroppingAFileOpensIt) {
 
 // Pages, pictures and links of the guide are in the program.
 TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
-  window_->actionsOfWindow().guide->trigger();
+  window_->actionsOfWindow()["guide"]->trigger();
   auto* guide = window_->findChild<Guide*>();
   ASSERT_NE(guide, nullptr);
   QTextBrowser* page = guide->page();
@@ -766,10 +766,10 @@ TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
   EXPECT_EQ(pictures(), 1);
   page->setSource(page->source().resolved(QUrl(QStringLiteral("draw.md"))));  // as its link does
   EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-draw"))->isChecked());
-  window_->actionsOfWindow().guide->trigger();
+  window_->actionsOfWindow()["guide"]->trigger();
   EXPECT_EQ(window_->findChildren<Guide*>().size(), 1);
   // Every topic of the list is in the program.
-  window_->actionsOfWindow().topics->trigger();
+  window_->actionsOfWindow()["help-topics"]->trigger();
   EXPECT_EQ(window_->findChildren<Guide*>().size(), 1);
   EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-topics"))->isChecked());
   EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("Help")));

@@ -36,12 +36,12 @@ TEST_F(WindowTest, AMeasuringDeviceIsMarkedAndItsTimingCanBeSet) {
   auto* limits = window_->findChild<QToolButton*>(QStringLiteral("search-limits"));
   open(QStringLiteral("sample"));
   QTest::mouseClick(limits, Qt::LeftButton);
-  EXPECT_FALSE(actions.timing->isEnabled());
-  EXPECT_TRUE(actions.timing->toolTip().contains(QStringLiteral("simulated")));
+  EXPECT_FALSE(actions["timing"]->isEnabled());
+  EXPECT_TRUE(actions["timing"]->toolTip().contains(QStringLiteral("simulated")));
   EXPECT_FALSE(button->isVisible());
   choose("fake-computer");
   QCoreApplication::processEvents();
-  EXPECT_TRUE(actions.timing->isEnabled());
+  EXPECT_TRUE(actions["timing"]->isEnabled());
   EXPECT_TRUE(button->isVisible());
   QTest::keyClick(window_->findChild<QWidget*>(QStringLiteral("search-limits-popup")), Qt::Key_Escape);
   jobs_->optimize();
@@ -51,7 +51,7 @@ TEST_F(WindowTest, AMeasuringDeviceIsMarkedAndItsTimingCanBeSet) {
     return label->text() == QStringLiteral("MEASURED") && label->isVisible();
   }));
 
-  actions.timing->trigger();
+  actions["timing"]->trigger();
   auto* dialog = window_->findChild<TimingDialog*>();
   ASSERT_NE(dialog, nullptr);
   dialog->findChild<QSpinBox*>(QStringLiteral("repeats"))->setValue(300);  // more than the most runs
@@ -79,14 +79,14 @@ TEST_F(WindowTest, TimingThatAUserWroteIntoTheFileIsKeptInBounds) {
 TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
   const Actions& actions = window_->actionsOfWindow();
   open(QStringLiteral("sample"));
-  EXPECT_FALSE(actions.verify->isEnabled());
-  EXPECT_TRUE(actions.verify->toolTip().contains(QStringLiteral("simulates")))
-      << actions.verify->toolTip().toStdString();
+  EXPECT_FALSE(actions["verify"]->isEnabled());
+  EXPECT_TRUE(actions["verify"]->toolTip().contains(QStringLiteral("simulates")))
+      << actions["verify"]->toolTip().toStdString();
   choose("fake-computer");
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
-  ASSERT_TRUE(actions.verify->isEnabled());
-  actions.verify->trigger();
+  ASSERT_TRUE(actions["verify"]->isEnabled());
+  actions["verify"]->trigger();
   idle();
   EXPECT_FALSE(window_->messages().showsError());
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Greedy computes the same")))
@@ -97,7 +97,7 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
 
   session_->setActiveSchedule(ScheduleId("greedy"));
   behaviour_->wrong = true;
-  actions.verify->trigger();
+  actions["verify"]->trigger();
   idle();
   EXPECT_TRUE(window_->messages().showsError());
   EXPECT_TRUE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict=FAILED")));
@@ -150,7 +150,7 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
 TEST_F(WindowTest, TheNetworkIsWrittenAsTheShownScheduleRunsIt) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());
-  EXPECT_TRUE(window_->actionsOfWindow().exports.at("scheduled-onnx")->isEnabled());
+  EXPECT_TRUE(window_->actionsOfWindow()["export-scheduled-onnx"]->isEnabled());
   const QString file = path("scheduled.onnx");
   window_->exports().exportAs(*find_export("scheduled-onnx"), file);
   EXPECT_TRUE(jobs_->busy());
@@ -167,7 +167,7 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsTheShownScheduleRunsIt) {
 TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());
-  EXPECT_TRUE(window_->actionsOfWindow().exports.at("pytorch")->isEnabled());
+  EXPECT_TRUE(window_->actionsOfWindow()["export-pytorch"]->isEnabled());
   const QString folder = path("package");
   window_->exports().exportAs(*find_export("pytorch"), folder);
   EXPECT_TRUE(jobs_->busy());

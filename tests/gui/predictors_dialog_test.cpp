@@ -16,7 +16,6 @@
 
 #include "core/operators/training.h"
 #include "tests/gui/window_fixture.h"
-#include "views/window/devices/measure_operators_dialog.h"
 #include "views/window/devices/train_dialog.h"
 
 namespace iosx {

@@ -198,7 +198,7 @@ TEST_F(RunBarTest, NothingVanishesInTheNarrowestWindow) {
 TEST_F(RunBarTest, TheGalleryIsOneClickAway) {
   open(QStringLiteral("sample"));
   auto* bar = part<QToolBar>("run-bar");
-  QTest::mouseClick(bar->widgetForAction(window_->actionsOfWindow().start_page), Qt::LeftButton);
+  QTest::mouseClick(bar->widgetForAction(window_->actionsOfWindow()["start-page"]), Qt::LeftButton);
   EXPECT_TRUE(part<QWidget>("start-page")->isVisible());
 }
 
@@ -265,7 +265,7 @@ TEST_F(RunBarTest, KeysOfAnEmptyTimelineDoNothing) {
 
 TEST_F(RunBarTest, NothingIsFoundOrPlayedBelowTheStartPage) {
   open(QStringLiteral("sample"));
-  window_->actionsOfWindow().start_page->trigger();
+  window_->actionsOfWindow()["start-page"]->trigger();
   auto* page = part<QWidget>("start-page");
   ASSERT_TRUE(page->isVisible());
   QTest::keyClick(page, Qt::Key_F, Qt::ControlModifier);

@@ -20,7 +20,7 @@
 #include "views/explore/utilization/utilization_view.h"
 #include "views/text/latency_text.h"
 #include "views/window/menus/export_menu.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 
 namespace iosx {
@@ -89,13 +89,13 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
       << window_->windowTitle().toStdString();
   const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
   EXPECT_TRUE(state->text().contains(mark)) << state->text().toStdString();
-  EXPECT_FALSE(window_->actionsOfWindow().verify->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["verify"]->isEnabled());
   EXPECT_TRUE(settings_.recentFiles().contains(file_));
 }
 
 TEST_F(RunFileWindowTest, IsRunHereByOptimize) {
   open(file_);
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   EXPECT_EQ(session_->recorded(), nullptr);
   EXPECT_TRUE(session_->upToDate());
@@ -147,7 +147,7 @@ TEST_F(RunFileWindowTest, WithoutItsWeightsIsNotExportedAsANetwork) {
   run->network.source = "elsewhere.onnx";
   ASSERT_TRUE(save_run(*run, file_.toStdString()));
   open(file_);
-  QAction* action = window_->actionsOfWindow().exports.at("onnx");
+  QAction* action = window_->actionsOfWindow()["export-onnx"];
   EXPECT_FALSE(action->isEnabled());
   EXPECT_TRUE(action->toolTip().contains(QStringLiteral("weights")));
   jobs_->optimize();

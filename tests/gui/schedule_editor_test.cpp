@@ -131,17 +131,17 @@ TEST_F(ScheduleEditorTest, ADropIsTakenBackAndMadeAgainByTheUsualKeys) {
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   const ScheduleDraft after = draft();
   ASSERT_EQ(after.stage_of(unit("conv_b")), 0U);
-  EXPECT_EQ(window_->actionsOfWindow().undo->text(), QStringLiteral("&Undo: Move conv_b"));
+  EXPECT_EQ(window_->actionsOfWindow()["undo"]->text(), QStringLiteral("&Undo: Move conv_b"));
   QTest::keyClick(&board(), Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(draft(), before);
   QTest::keyClick(&board(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_EQ(draft(), after);
   press("board-undo");
   EXPECT_EQ(draft(), before);
-  EXPECT_FALSE(window_->actionsOfWindow().undo->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["undo"]->isEnabled());
   // In another mode they leave the draft alone.
   window_->setMode(Mode::kExplore);
-  window_->actionsOfWindow().redo->trigger();
+  window_->actionsOfWindow()["redo"]->trigger();
   EXPECT_EQ(draft(), before);
 }
 
@@ -220,7 +220,7 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
   EXPECT_EQ(controller().draft(), nullptr);
   Autosave autosave(*session_, sessions);
   window_->keepSessions(autosave);
-  window_->actionsOfWindow().last_session->trigger();
+  window_->actionsOfWindow()["last-session"]->trigger();
   idle();
   QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
   ASSERT_NE(controller().draft(), nullptr);
@@ -235,7 +235,7 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   settings.search.pruning = {1, 1};
   session_->setSettings(settings);
   edit("sample", ScheduleKind::kOneByOne);
-  QAction* use = window_->actionsOfWindow().use_warm_start;
+  QAction* use = window_->actionsOfWindow()["use-warm-start"];
   EXPECT_FALSE(use->isEnabled());
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   auto* insight = window_->findChild<QLabel*>(QStringLiteral("board-insight"));
@@ -281,7 +281,7 @@ TEST_F(ScheduleEditorTest, FillIsPressedOnce) {
   EXPECT_FALSE(fill->isEnabled());
   EXPECT_EQ(fill->text(), QStringLiteral("Filling…"));
   EXPECT_FALSE(button("board-search")->isEnabled());
-  EXPECT_FALSE(window_->actionsOfWindow().fill_by_ios->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["fill-by-ios"]->isEnabled());
   EXPECT_EQ(fill->width(), width);
   press("board-fill");
   EXPECT_TRUE(jobs_->runner().waiting().empty());
@@ -394,7 +394,7 @@ TEST_F(LaneEditorTest, AFileOfLanesOpensInTheEditor) {
   EXPECT_FALSE(board().isVisible());
   EXPECT_FALSE(button("board-split")->isVisible());
   EXPECT_TRUE(button("lanes-own")->isVisible());
-  EXPECT_FALSE(window_->actionsOfWindow().fill_by_ios->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["fill-by-ios"]->isEnabled());
   EXPECT_EQ(session_->workspace().runs().size(), runs) << "it is changed, not compared";
   QString sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"))->text();
   sum.replace(QChar(QChar::Nbsp), QLatin1Char(' '));

@@ -20,7 +20,7 @@ class StoreWindowTest : public test::WindowTest {
   StorePlace in(const char* name) const { return {.kept = true, .file = path(name).toStdString()}; }
 
   StoreDialog* openDialog() {
-    window_->actionsOfWindow().store->trigger();
+    window_->actionsOfWindow()["store"]->trigger();
     return window_->findChild<StoreDialog*>();
   }
   template <typename Widget>

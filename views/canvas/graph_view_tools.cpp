@@ -95,7 +95,6 @@ void GraphView::toggleLegend() {
   if (legend_fits_) return setLegendVisible(!legend_visible_);
   auto* card = new canvas::LegendCard(this);
   card->setAttribute(Qt::WA_DeleteOnClose);
-  card->setTheme(theme_);
   card->setLegend(legend(), scale_);
   const QToolButton* button = bar_->legendButton();
   card->popUp(button->mapToGlobal(QPoint(button->width(), button->height())));

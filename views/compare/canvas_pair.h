@@ -32,7 +32,6 @@ class CanvasPair final : public QWidget {
 
   void setPair(const std::shared_ptr<const StagePair>& pair);
   void setAlone(std::optional<Subject> a);  // B is not shown; none: neither is A
-  void setTheme(const Theme& theme);
   // Says how far a schedule is while both run on one clock: what runs, what has not begun, and whether it has ended.
   struct Progress {
     std::vector<UnitId> running = {};

@@ -29,6 +29,7 @@
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
@@ -126,6 +127,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
   makeSectionsMenu();
   connectSelections();
   setSubjects({}, 0);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 ComparePage::~ComparePage() = default;
@@ -408,11 +410,8 @@ void ComparePage::showSections() {
 
 void ComparePage::setTheme(const Theme& theme) {
   theme_ = theme;
-  chart_->setTheme(theme);
-  distribution_->setTheme(theme);
   matrix_->setTheme(theme);
   stages_->setTheme(theme);
-  canvases_->setTheme(theme);
 }
 
 void ComparePage::chooseBaseline(std::size_t subject) {

@@ -267,6 +267,7 @@ std::unique_ptr<Figure> make_distribution_figure(std::vector<LatencyBar> bars, c
 DistributionView::DistributionView(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Distribution of the runs"));
   setObjectName(QStringLiteral("compare-distribution"));
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void DistributionView::setBars(std::vector<LatencyBar> bars) {

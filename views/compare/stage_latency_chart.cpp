@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "views/figures/csv.h"
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
@@ -96,6 +97,7 @@ StageLatencyChart::StageLatencyChart(SelectionModel* selection, QWidget* parent)
     viewport()->update();
   });
   connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void StageLatencyChart::setComparison(std::shared_ptr<const Comparison> comparison) {

@@ -8,6 +8,7 @@
 
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/latency_words.h"
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
@@ -57,6 +58,7 @@ LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
   connect(&patience_, &QTimer::timeout, this, &LatencyLine::say);
   connect(&latencies_, &EditLatencies::changed, this, &LatencyLine::refresh);
   refresh();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void LatencyLine::setTheme(const Theme& theme) {

@@ -114,6 +114,7 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
   connect(&controller_, &ScheduleController::refused, this, &BoardPage::showRefused);
   showDraft();  // which buttons there are decides how narrow the page may be
   showCosts();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 BoardPage::~BoardPage() {
@@ -257,9 +258,6 @@ void BoardPage::setActive(bool active) {
 
 void BoardPage::setTheme(const Theme& theme) {
   theme_ = theme;
-  canvas_->setTheme(theme);
-  board_->setTheme(theme);
-  lane_board_->setTheme(theme);
   showCosts();
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <functional>
+
 #include "views/style/theme.h"
 
 class QApplication;
 class QFont;
+class QObject;
 class QPalette;
 
 namespace iosx {
@@ -20,6 +23,11 @@ Theme theme_of(const QPalette& palette);
 // Gives the whole application the theme: Fusion style, palette, 10 pt font, style sheet. It is needed once at start,
 // and again at each change.
 void apply_theme(QApplication& application, const Theme& theme);
+
+// Calls `take` now and whenever the application's theme changes, as long as the object lives. GUI thread.
+void follow_theme(QObject* object, std::function<void(const Theme&)> take);
+// Tells those that follow. apply_theme() does it; tests of painting need no more.
+void tell_theme(const Theme& theme);
 
 // This property makes a QToolButton or QPushButton stand out: setProperty(kAccent, "go" or "stop").
 inline constexpr const char* kAccent = "accent";

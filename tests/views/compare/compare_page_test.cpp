@@ -534,7 +534,6 @@ TEST_F(ComparePageTest, HasAPlaceForTheTimeline) {
 
 TEST_F(ComparePageTest, LooksRightInTheDark) {
   apply_theme(*qApp, Theme::darkTheme());
-  page_.setTheme(Theme::darkTheme());
   const auto run = test::simulated_run("inception_v3");
   set({{run, 0}, {run, 1}, {run, 4}});
   picture("dark");

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "views/explore/saving/saving_words.h"
+#include "views/style/style.h"
 #include "views/text/plain_tip.h"
 #include "views/widgets/painted_items.h"
 
@@ -55,6 +56,7 @@ SavingView::SavingView(SelectionModel& selection, QWidget* parent)
   setFolded(false);
   fold_->setChecked(true);
   refresh();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void SavingView::setSaving(const SavingFacts& saving) {

@@ -78,6 +78,7 @@ ConvergenceChart::ConvergenceChart(QWidget* parent)
   connect(zoom_, &QCheckBox::toggled, this, &ConvergenceChart::rebuild);
   connect(plot_, &QCustomPlot::mouseMove, this, &ConvergenceChart::showPointAt);
   setSearches(nullptr, 0, nullptr);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 ConvergenceChart::~ConvergenceChart() = default;

@@ -17,6 +17,7 @@
 
 #include "views/app_model/session.h"
 #include "views/app_model/sweeper.h"
+#include "views/style/style.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 
@@ -94,6 +95,7 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
     if ((event->buttons() & Qt::LeftButton) != 0) pointAt(event->position().x());
   });
   update();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 SweepView::~SweepView() = default;

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {
@@ -65,6 +66,7 @@ RangePanel::RangePanel(QWidget* parent) : QFrame(parent), title_(new QLabel(this
   box->addLayout(head);
   box->addWidget(cells_);
   hide();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void RangePanel::setTheme(const Theme& theme) {

@@ -19,6 +19,7 @@
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_accessible.h"
 #include "views/explore/timeline/timeline_figure.h"
+#include "views/style/style.h"
 
 // This is what the timeline shows and what it follows; timeline_view_input.cpp has mouse and keyboard,
 // timeline_view_paint.cpp the picture.
@@ -91,6 +92,7 @@ TimelineView::TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidg
   connect(panel_, &RangePanel::exportWanted, this, &TimelineView::statisticsExportWanted);
   connectModels();
   rebuildMenu();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 TimelineView::~TimelineView() = default;
@@ -153,8 +155,6 @@ void TimelineView::setTheme(const Theme& theme) {
     each->setPalette(colors);
   }
   play_button_->setIcon(play_icon(player_->playing(), theme.text));
-  overview_->setTheme(theme);
-  panel_->setTheme(theme);
   redraw();
 }
 

@@ -16,6 +16,7 @@
 #include <optional>
 #include <utility>
 
+#include "views/style/style.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -91,6 +92,7 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
     replot();
   });
   rebuild();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 UtilizationView::~UtilizationView() = default;

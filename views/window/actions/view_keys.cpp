@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <utility>
 
 namespace iosx {
 namespace {
@@ -15,7 +16,7 @@ ViewKey pointer(const QString& gesture, const QString& what) { return {{}, gestu
 }  // namespace
 
 std::vector<ViewKeys> view_keys() {
-  return {
+  std::vector<ViewKeys> views{
       {KeyWords::tr("Graph"),
        {{{Qt::Key_F, Qt::Key_Home}, {}, KeyWords::tr("Show the whole graph")},
         {{Qt::Key_Z}, {}, KeyWords::tr("Zoom to the selection")},
@@ -27,7 +28,7 @@ std::vector<ViewKeys> view_keys() {
         {{Qt::Key_G}, {}, KeyWords::tr("List the parts, to go to one")},
         {{Qt::Key_PageDown}, {}, KeyWords::tr("Next part")},
         {{Qt::Key_PageUp}, {}, KeyWords::tr("Previous part")},
-        {{QKeySequence::Find, Qt::Key_Slash}, {}, KeyWords::tr("Find units")},
+        {{QKeySequence::Find, Qt::Key_Slash}, {}, KeyWords::tr("Find units"), {QKeySequence::Find}},
         {{Qt::Key_F3}, {}, KeyWords::tr("Next unit found; with Shift the previous one")},
         {{Qt::Key_Escape}, {}, KeyWords::tr("Select nothing")},
         pointer(KeyWords::tr("Wheel"), KeyWords::tr("Zoom at the cursor")),
@@ -48,9 +49,9 @@ std::vector<ViewKeys> view_keys() {
         {{Qt::Key_Return}, {}, KeyWords::tr("Select the kernel's stage")},
         {{Qt::Key_PageDown}, {}, KeyWords::tr("Next stage")},
         {{Qt::Key_PageUp}, {}, KeyWords::tr("Previous stage")},
-        {{Qt::Key_Space}, {}, KeyWords::tr("Play in slow motion, pause")},
-        {{Qt::Key_U}, {}, KeyWords::tr("Show or hide the utilization plots")},
-        {{Qt::Key_I}, {}, KeyWords::tr("Open or fold the idle machine")},
+        {{Qt::Key_Space}, {}, KeyWords::tr("Play in slow motion, pause"), {Qt::Key_Space}},
+        {{Qt::Key_U}, {}, KeyWords::tr("Show or hide the utilization plots"), {Qt::Key_U}},
+        {{Qt::Key_I}, {}, KeyWords::tr("Open or fold the idle machine"), {Qt::Key_I}},
         {{Qt::Key_P}, {}, KeyWords::tr("Keep the schedule at the top while the others scroll")},
         {{Qt::Key_Escape}, {}, KeyWords::tr("Take the measure, the playhead or the selection away")},
         pointer(KeyWords::tr("Shift + left or right"), KeyWords::tr("Move the playhead to the previous or next edge")),
@@ -138,12 +139,25 @@ std::vector<ViewKeys> view_keys() {
         pointer(KeyWords::tr("Click on a header"), KeyWords::tr("Sort by that column; again: the other way round")),
         pointer(KeyWords::tr("Right click"), KeyWords::tr("What can be done with the rows"))}},
       {KeyWords::tr("Messages"), {{{Qt::Key_Escape}, {}, KeyWords::tr("Close the message that has the focus")}}},
-      {KeyWords::tr("Wherever the focus is"),
-       {{{Qt::Key_Space}, {}, KeyWords::tr("Play in slow motion, pause")},
-        {{Qt::Key_U}, {}, KeyWords::tr("Show or hide the utilization plots")},
-        {{Qt::Key_I}, {}, KeyWords::tr("Open or fold the idle machine")},
-        {{QKeySequence::Find}, {}, KeyWords::tr("Find units")}}},
   };
+  ViewKeys anywhere{KeyWords::tr("Wherever the focus is"), {}};
+  for (const ViewKeys& view : views) {
+    for (const ViewKey& key : view.keys) {
+      if (!key.anywhere.empty()) anywhere.keys.push_back({key.anywhere, {}, key.what});
+    }
+  }
+  views.push_back(std::move(anywhere));
+  return views;
+}
+
+const std::vector<QKeySequence>& keys_anywhere() {
+  static const std::vector<QKeySequence> keys = [] {
+    std::vector<QKeySequence> all;
+    const std::vector<ViewKeys> views = view_keys();
+    for (const ViewKey& key : views.back().keys) all.insert(all.end(), key.keys.begin(), key.keys.end());
+    return all;
+  }();
+  return keys;
 }
 
 QString keys_text(const ViewKey& key) {

@@ -22,7 +22,6 @@
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/base/table_view.h"
-#include "views/window/devices/measure_operators_dialog.h"
 #include "views/window/devices/train_dialog.h"
 
 namespace iosx {

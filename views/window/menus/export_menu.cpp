@@ -1,13 +1,12 @@
 #include "views/window/menus/export_menu.h"
 
-#include <fmt/format.h>
-
 #include <QAction>
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QImage>
+#include <fmt/format.h>
 #include <utility>
 
 #include "core/base/file_stem.h"
@@ -60,56 +59,43 @@ ScheduleNotes notes_of_draft(const ScheduleController& controller) {
 
 }  // namespace
 
-ExportMenu::ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
-                       Toasts& messages, QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      views_(views),
-      settings_(settings),
-      messages_(messages),
-      window_(window) {
-  for (const auto& [id, action] : actions.exports) {
-    connect(action, &QAction::triggered, this, [this, format = find_export(id)] { askExport(*format); });
-  }
-  for (const FigureKind kind : kFigureKinds) {
-    connect(actions.export_figure[static_cast<std::size_t>(kind)], &QAction::triggered, this,
-            [this, kind] { askFigure(kind); });
-  }
+QString export_action(const ExportFormat& format) {
+  return QStringLiteral("export-%1").arg(qstring(format.id));
+}
+
+ExportMenu::ExportMenu(const WindowContext& context, const Views& views)
+    : QObject(context.window), context_(context), views_(views) {
   connect(views_.timeline(), &TimelineView::statisticsExportWanted, this, &ExportMenu::askStatistics);
-  connect(actions.export_animation, &QAction::triggered, this, &ExportMenu::askAnimation);
-  connect(actions.copy_card, &QAction::triggered, this, &ExportMenu::copyCard);
-  connect(actions.save_run, &QAction::triggered, this, &ExportMenu::askRun);
-  connect(&jobs_, &Jobs::runSaved, this, [this](const QString& path) { told({}, path); });
-  connect(&jobs_, &Jobs::fileWritten, this, [this](const QString& path) { told({}, path); });
+  connect(&context_.jobs, &Jobs::runSaved, this, [this](const QString& path) { told({}, path); });
+  connect(&context_.jobs, &Jobs::fileWritten, this, [this](const QString& path) { told({}, path); });
 }
 
 ExportSource ExportMenu::source(const ExportFormat& format) const {
   ExportSource source;
-  const auto comparison = session_.comparison();
-  if (session_.hasDocument()) {
-    source.file = session_.document().file;
-    source.outputs = output_names(session_.document());
+  const auto comparison = context_.session.comparison();
+  if (context_.session.hasDocument()) {
+    source.file = context_.session.document().file;
+    source.outputs = output_names(context_.session.document());
   }
   // A schedule is of the parts that were searched, which have no weights where a run was opened from a file.
   const bool weights = format.needs == ExportNeeds::kNetwork || format.needs == ExportNeeds::kPlan;
-  source.graph = weights || !comparison ? session_.document().graph : comparison->graph;
+  source.graph = weights || !comparison ? context_.session.document().graph : comparison->graph;
   if (!comparison) return source;
-  const ScheduleResult& shown = comparison->results[session_.activeSchedule()];
+  const ScheduleResult& shown = comparison->results[context_.session.activeSchedule()];
   source.schedule = shown.schedule;
   source.notes = notes_of(*comparison, shown);
   source.lanes = shown.lanes;
   source.plan = shown.plan;
-  source.run = session_.shownRun()->run;
+  source.run = context_.session.shownRun()->run;
   return source;
 }
 
 bool ExportMenu::exportAs(const ExportFormat& format, const QString& path) {
-  const bool possible = format.needs == ExportNeeds::kNetwork ? session_.hasDocument() : bool(session_.comparison());
+  const bool possible = format.needs == ExportNeeds::kNetwork ? context_.session.hasDocument() : bool(context_.session.comparison());
   if (!possible) return told(tr("There is no schedule yet; press Optimize first."), path);
   ExportSource source = this->source(format);
   if (format.text != nullptr) return told(text_of(write_export(format, source, path.toStdString())), path);
-  jobs_.writeFile(path, [path, &format, source = std::move(source)](const JobContext& job) {
+  context_.jobs.writeFile(path, [path, &format, source = std::move(source)](const JobContext& job) {
     job.report(message("writing"), 0, 0);
     return write_export(format, source, path.toStdString());
   });
@@ -143,56 +129,56 @@ bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::o
 void ExportMenu::copyCard() {
   const auto figure = figures_(FigureKind::kCard);
   if (!figure)
-    return messages_.showError(tr("There is nothing to compare yet: a card shows a schedule beside sequential."));
+    return context_.messages.showError(tr("There is nothing to compare yet: a card shows a schedule beside sequential."));
   const auto image = render_figure(*figure, FigureFormat::kPng);
-  if (!image) return messages_.showError(error_text(image.error()));
+  if (!image) return context_.messages.showError(error_text(image.error()));
   QGuiApplication::clipboard()->setImage(QImage::fromData(*image, "PNG"));
-  messages_.showNote(tr("A picture of the result is on the clipboard"));
+  context_.messages.showNote(tr("A picture of the result is on the clipboard"));
 }
 
 void ExportMenu::exportAnimation(const QString& path) {
   const auto rivals = views_.rivals();
   if (!rivals)
-    return messages_.showError(tr("There is nothing to compare yet: a race shows a schedule beside sequential."));
-  jobs_.writeFile(path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });
+    return context_.messages.showError(tr("There is nothing to compare yet: a race shows a schedule beside sequential."));
+  context_.jobs.writeFile(path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });
 }
 
-void ExportMenu::saveRun(const QString& path) { jobs_.saveRun(path); }
+void ExportMenu::saveRun(const QString& path) { context_.jobs.saveRun(path); }
 
 bool ExportMenu::told(const QString& error, const QString& path) {
   if (!error.isEmpty()) {
-    messages_.showError(error);
+    context_.messages.showError(error);
     return false;
   }
-  settings_.setFolderOf(path);
-  messages_.dismissErrors(messages_.newest());
-  messages_.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
+  context_.settings.setFolderOf(path);
+  context_.messages.dismissErrors(context_.messages.newest());
+  context_.messages.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
   return true;
 }
 
 QString ExportMenu::ask(const QString& title, const QString& stem, const QStringList& filters) {
-  return ask_where_to_save(window_, settings_, title, stem, filters);
+  return ask_where_to_save(context_.window, context_.settings, title, stem, filters);
 }
 
 QString ExportMenu::askFor(const ExportFormat& format, const QString& stem) {
   const QString title = core_words(format.title);
   if (format.suffix.empty()) {
     return QFileDialog::getExistingDirectory(
-        window_, tr("Export as %1: an empty folder, or one of an earlier export").arg(title), settings_.folder());
+        context_.window, tr("Export as %1: an empty folder, or one of an earlier export").arg(title), context_.settings.folder());
   }
   return ask(tr("Export as %1").arg(title), stem, {QStringLiteral("%1 (*.%2)").arg(title, qstring(format.suffix))});
 }
 
 void ExportMenu::askExport(const ExportFormat& format) {
   const bool network = format.needs == ExportNeeds::kNetwork;
-  const auto comparison = session_.comparison();
-  if (network ? !session_.hasDocument() : !comparison) return;
-  const Graph& graph = comparison ? *comparison->graph : *session_.document().graph;
+  const auto comparison = context_.session.comparison();
+  if (network ? !context_.session.hasDocument() : !comparison) return;
+  const Graph& graph = comparison ? *comparison->graph : *context_.session.document().graph;
   std::string stem = file_stem(graph.name());
   if (format.needs == ExportNeeds::kRun) {
     stem += fmt::format("-{}", format.id);
   } else if (!network) {
-    stem += '-' + comparison->results[session_.activeSchedule()].id.text();
+    stem += '-' + comparison->results[context_.session.activeSchedule()].id.text();
   }
   const QString path = askFor(format, QString::fromStdString(stem));
   if (!path.isEmpty()) exportAs(format, path);
@@ -204,9 +190,9 @@ void ExportMenu::askFigure(FigureKind kind) {
     told(tr("This view shows nothing yet."), {});
     return;
   }
-  FigureDialog dialog(*figure, settings_.figurePaper(), window_);
+  FigureDialog dialog(*figure, context_.settings.figurePaper(), context_.window);
   if (dialog.exec() != QDialog::Accepted) return;
-  settings_.setFigurePaper(dialog.paper());
+  context_.settings.setFigurePaper(dialog.paper());
   QStringList filters;
   for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
   const QString path = ask(tr("Export figure"), figure->fileStem(), filters);
@@ -215,10 +201,10 @@ void ExportMenu::askFigure(FigureKind kind) {
 
 void ExportMenu::askAnimation() {
   if (film_writer().isEmpty()) {
-    return messages_.showError(
+    return context_.messages.showError(
         tr("Animations are written by ffmpeg, which is not installed. A card is a picture that needs nothing else."));
   }
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
   QStringList filters;
   for (const AnimationFormat format : kAnimationFormats) filters << file_filter(format);
@@ -240,7 +226,7 @@ void ExportMenu::askStatistics() {
 }
 
 void ExportMenu::askRun() {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
   const std::string stem = file_stem(comparison->graph->name()) + '-' + file_stem(comparison->device.id);
   const QString path = ask(tr("Save run"), QString::fromStdString(stem), {tr("Run (*.iosrun)")});

@@ -10,17 +10,15 @@
 #include "views/figures/figure.h"
 #include "views/figures/paper.h"
 #include "views/window/actions/actions.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
 
-class Jobs;
 class ScheduleController;
-class Session;
-class Settings;
-class Toasts;
 class Views;
+
+// Returns the id of the action that exports so.
+QString export_action(const ExportFormat& format);
 
 // Does the export actions and saves runs: asks for a file name, writes, and says in a message what was written or
 // went wrong.
@@ -28,8 +26,7 @@ class ExportMenu final : public QObject {
   Q_OBJECT
 
  public:
-  ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
-             Toasts& messages, QWidget* window);
+  ExportMenu(const WindowContext& context, const Views& views);
 
   // `figures` returns what a view shows now; null where it shows nothing.
   void setFigures(std::function<std::unique_ptr<Figure>(FigureKind)> figures) { figures_ = std::move(figures); }
@@ -44,25 +41,23 @@ class ExportMenu final : public QObject {
   void copyCard();                            // as an image to the clipboard
   void exportAnimation(const QString& path);  // in a job; a message tells when it is done
   void saveRun(const QString& path);          // as the next job
-  void askFigure(FigureKind kind);            // for a name and a format first
+
+  // These ask for a name first, and for a format where there are several.
+  void askFigure(FigureKind kind);
+  void askExport(const ExportFormat& format);
+  void askAnimation();
+  void askRun();
 
  private:
   ExportSource source(const ExportFormat& format) const;  // what is shown now
-  QString ask(const QString& title, const QString& stem, const QStringList& filters);
   QString askFor(const ExportFormat& format, const QString& stem);  // a file or folder
+  QString ask(const QString& title, const QString& stem, const QStringList& filters);
   bool told(const QString& error, const QString& path);
-  void askExport(const ExportFormat& format);
-  void askAnimation();
   void askStatistics();  // of what is measured in the timeline
-  void askRun();
 
-  Session& session_;
-  Jobs& jobs_;
+  WindowContext context_;
   const Views& views_;
   std::function<std::unique_ptr<Figure>(FigureKind)> figures_;
-  Settings& settings_;
-  Toasts& messages_;
-  QWidget* window_;
 };
 
 }  // namespace iosx

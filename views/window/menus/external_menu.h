@@ -6,15 +6,9 @@
 
 #include "core/formats/external/external_run.h"
 #include "views/window/actions/actions.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
-
-class Jobs;
-class Session;
-class Settings;
-class Toasts;
 
 // Puts what other programs recorded beside the runs of the shown network: asks for files, has them read in the
 // background and says what was found in them.
@@ -23,22 +17,16 @@ class ExternalMenu final : public QObject {
 
  public:
   // All must outlive the window, which owns this.
-  ExternalMenu(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
-               QWidget* window);
+  explicit ExternalMenu(const WindowContext& context);
 
+  void ask();  // for files
   // Reads the file in the background, for the network that is shown now.
   void add(const QString& path);
 
  private:
-  void ask();
   void tell(const Graph& graph, const std::vector<ExternalRun>& runs);
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
-  const Actions& actions_;
-  Toasts& messages_;
-  QWidget* window_;
+  WindowContext context_;
 };
 
 }  // namespace iosx

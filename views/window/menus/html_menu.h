@@ -4,16 +4,11 @@
 #include <QString>
 
 #include "views/window/actions/actions.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
 
 class ComparedRuns;
-class Jobs;
-class Session;
-class Settings;
-class Toasts;
 
 // Saves what is compared as one page of HTML: asks for a name, has it made and written in the background, and offers to
 // open it.
@@ -22,21 +17,16 @@ class HtmlMenu final : public QObject {
 
  public:
   // All must outlive the window, which owns this.
-  HtmlMenu(Session& session, Jobs& jobs, Settings& settings, const ComparedRuns& compared, const Actions& actions,
-           Toasts& messages, QWidget* window);
+  HtmlMenu(const WindowContext& context, const ComparedRuns& compared);
 
+  void ask();                      // for a name first
   void save(const QString& path);  // in the background, as the next job
 
  private:
-  void ask();
   void tell(const QString& path);
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
+  WindowContext context_;
   const ComparedRuns& compared_;
-  Toasts& messages_;
-  QWidget* window_;
 };
 
 }  // namespace iosx

@@ -65,12 +65,6 @@ void ComparedRuns::setActive(bool active) {
   follow();
 }
 
-void ComparedRuns::setTheme(const Theme& theme) {
-  page_->setTheme(theme);
-  timeline_->setTheme(theme);
-  emit themeChanged(theme);
-}
-
 std::optional<Choice> ComparedRuns::choice(std::size_t subject) const {
   if (subject >= compared_.size()) return std::nullopt;
   return compared_[subject];

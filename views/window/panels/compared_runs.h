@@ -7,7 +7,6 @@
 
 #include "core/documents/project/workspace.h"
 #include "views/compare/latency_bar.h"
-#include "views/style/theme.h"
 #include "views/tables/project_model.h"
 
 class QAction;
@@ -32,8 +31,7 @@ class ComparedRuns final : public QObject {
   ComparePage* page() const { return page_; }
   TimelineView* timeline() const { return timeline_; }
   void setActive(bool active);  // a page that nobody sees does not follow
-  void setTheme(const Theme& theme);
-  void refresh();  // now, whether anybody sees the page or not: figures are made of it
+  void refresh();               // now, whether anybody sees the page or not: figures are made of it
 
   // Shows these two until the page is left, something else is picked, or showPicked() is called.
   void showPair(const Choice& baseline, const Choice& other);
@@ -51,7 +49,6 @@ class ComparedRuns final : public QObject {
 
  signals:
   void shownChanged(const iosx::ComparedChoices& shown);  // by the page, while somebody sees it
-  void themeChanged(const iosx::Theme& theme);
 
  private:
   // A pair is shown for a while instead of what is picked; it keeps what was picked when that began.

@@ -14,6 +14,7 @@
 #include "views/app_model/session.h"
 #include "views/app_model/shown_saving.h"
 #include "views/app_model/stage_explainer.h"
+#include "views/style/style.h"
 #include "views/tables/inspector_model.h"
 #include "views/tables/schedule_list_model.h"
 #include "views/tables/stage_table_model.h"
@@ -72,9 +73,8 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
   connect(&session_, &Session::comparisonChanged, this, &SchedulePanel::showComparison);
   connect(&session_, &Session::activeScheduleChanged, this, &SchedulePanel::showActive);
   showComparison();
+  follow_theme(this, [this](const Theme& theme) { model_->setTheme(theme); });
 }
-
-void SchedulePanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
 
 void SchedulePanel::showComparison() {
   model_->setComparison(session_.comparison());

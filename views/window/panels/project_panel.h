@@ -9,16 +9,34 @@
 
 class QLabel;
 class QMenu;
+class QPlainTextEdit;
+class QToolButton;
 class QTreeView;
 
 namespace iosx {
 
+struct ComparedChoices;
 class Headline;
 class Jobs;
-class NotesPanel;
 class ProjectModel;
 class Session;
-struct ComparedChoices;
+
+// Shows the user's notes about the whole project, as plain text: they are folded away until there are some.
+class NotesPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // The session must outlive the widget.
+  explicit NotesPanel(Session& session, QWidget* parent = nullptr);
+
+ private:
+  void showNotes();  // session → text
+  void unfold(bool unfolded);
+
+  Session& session_;
+  QToolButton* fold_;
+  QPlainTextEdit* text_;
+};
 
 // Lists what is open: networks, their runs, the schedules of each. The current row is what the views show. Above the
 // tree stands the result of the shown run in words, below it the user's notes.
@@ -30,7 +48,6 @@ class ProjectPanel final : public QWidget {
 
   QWidget* tree() const;           // networks, runs and schedules
   QWidget* measureButton() const;  // of the headline
-  void setTheme(const Theme& theme);
   // Schedules have boxes to pick them for the comparison of runs, which are ticked for those that it shows.
   void setPicking(bool picking);
   void setCompared(const ComparedChoices& compared);

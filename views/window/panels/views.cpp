@@ -107,18 +107,6 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
   showComparison();
 }
 
-void Views::setTheme(const Theme& theme) {
-  graph_->setTheme(theme);
-  saving_->setTheme(theme);
-  timeline_->setTheme(theme);
-  utilization_->setTheme(theme);
-  comparison_->setTheme(theme);
-  stage_latencies_->setTheme(theme);
-  searches_->setTheme(theme);
-  sweep_->setTheme(theme);
-  compared_->setTheme(theme);
-}
-
 std::unique_ptr<Figure> Views::comparedFigure(ComparedFigure kind) const {
   if (!compared_->page()->isVisible()) compared_->refresh();  // a page that nobody sees does not follow
   return compared_->page()->figure(kind);

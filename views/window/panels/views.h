@@ -54,7 +54,6 @@ class Views final : public QObject {
   SweepView* sweep() const { return sweep_; }
   ComparedRuns* compared() const { return compared_; }
 
-  void setTheme(const Theme& theme);
   // Returns what the view shows now; null where it shows nothing, and of the drawing that is edited, which is none of
   // these.
   std::unique_ptr<Figure> figure(FigureKind kind) const;

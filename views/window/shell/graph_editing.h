@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "views/style/theme.h"
+#include "views/window/base/context.h"
 
 class QMainWindow;
 class QMenu;
@@ -11,18 +12,14 @@ class QWidget;
 
 namespace iosx {
 
-struct Actions;
 class EditCanvas;
 class EditLatencies;
 class GraphController;
-class Jobs;
 class LatencyLine;
 class AttributeForm;
 class OperatorPalette;
 class ProblemList;
 class SelectionModel;
-class Session;
-class Settings;
 
 // Puts together the mode in which graphs are drawn: its controller with canvas, palette, attributes and problems, and
 // what the actions of the window do there. Whoever places the widgets owns them.
@@ -31,8 +28,7 @@ class GraphEditing final : public QObject {
 
  public:
   // All must outlive it.
-  GraphEditing(GraphController& controller, Session& session, Jobs& jobs, SelectionModel& selection, Settings& settings,
-               const Actions& actions, QMainWindow* window);
+  GraphEditing(const WindowContext& context, GraphController& controller, SelectionModel& selection);
 
   GraphController& controller() { return *controller_; }
   QWidget* page() const { return page_; }  // the canvas with what it takes below it
@@ -44,8 +40,10 @@ class GraphEditing final : public QObject {
   ProblemList* problems() const { return problems_; }
 
   void setActive(bool active);
-  void setTheme(const Theme& theme);
   void newGraph();
+  void askGraphName();
+  void exportOriginal();
+  void saveTemplate();  // of the selection
   // Lists graphs that are drawn and of which nothing can be computed yet.
   void listUnfinished(QMenu* menu);
 
@@ -58,21 +56,12 @@ class GraphEditing final : public QObject {
   void leftWithMistakes(const QString& lacks);  // what the shown network lacks of the drawing, in a sentence
 
  private:
-  void connectActions();
-  void showActions();
   void showName();
   void showMenu(const QPoint& global);
-  void askGraphName();
-  void exportOriginal();
   void showTemplates();
-  void saveTemplate();
   QString templateFolder() const;
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
-  const Actions& actions_;
-  QMainWindow* window_;
+  WindowContext context_;
   GraphController* controller_;
   EditLatencies* latencies_;
   QWidget* page_;

@@ -4,17 +4,11 @@
 #include <QString>
 
 #include "core/base/result.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
 
-struct Actions;
 class Autosave;
-class Jobs;
-class Session;
-class Settings;
-class Toasts;
 
 // Sees to it that nothing is lost: saves the project, asks what shall become of what is not saved, and offers what
 // earlier sessions left.
@@ -23,8 +17,7 @@ class ProjectKeeper final : public QObject {
 
  public:
   // All must outlive it.
-  ProjectKeeper(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
-                QWidget* window);
+  explicit ProjectKeeper(const WindowContext& context);
 
   // The last session goes into the menu; one that was killed is offered with a question, which `asks` says was not put
   // before. The autosave must outlive it.
@@ -33,9 +26,12 @@ class ProjectKeeper final : public QObject {
   bool mayClose();
   bool mayReplace();  // by another project
 
- private:
   void save();
   void saveAs();
+  const QString& lastSession() const { return last_session_; }  // its file; empty: there is none
+  void openLastSession();                                       // there is one
+
+ private:
   // Returns an empty path where the user cancelled.
   QString pathToSave();
   QString askPath();
@@ -48,13 +44,9 @@ class ProjectKeeper final : public QObject {
   void askRecover(const QString& left);
   void putAside(const QString& kept, const Error& error);
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
-  const Actions& actions_;
-  Toasts& messages_;
-  QWidget* window_;
+  WindowContext context_;
   Autosave* autosave_ = nullptr;  // may be null
+  QString last_session_;          // as the program began
 };
 
 }  // namespace iosx

@@ -6,32 +6,21 @@
 #include <vector>
 
 #include "core/analysis/experiment/experiment.h"
-#include "views/style/theme.h"
-
-class QWidget;
+#include "core/search/options.h"
+#include "views/window/base/context.h"
 
 namespace iosx {
 
-struct Actions;
 struct Controllers;
-class ExperimentWindow;
-class Jobs;
-class Session;
-class Settings;
 
 // Asks how runs and experiments are to be made, does what the answers say, and shows what experiments found.
 class RunDialogs final : public QObject {
   Q_OBJECT
 
  public:
-  // All must outlive it. `system_is_dark`: the desktop's colours before ours were set.
-  RunDialogs(Session& session, Jobs& jobs, Settings& settings, Controllers& controllers, const Actions& actions,
-             bool system_is_dark, QWidget* window);
+  RunDialogs(const WindowContext& context, Controllers& controllers);
 
-  void setTheme(const Theme& theme);  // of what is open
-
- private:
-  void setRule(int rule);
+  void setRule(EndingRule rule);
   void askTiming();
   void askStore();
   void showDevices();
@@ -39,15 +28,12 @@ class RunDialogs final : public QObject {
   void askPartSize();
   void askMemoryLimit();
   void askExperiment(ExperimentKind kind);
+
+ private:
   void showExperiment(std::shared_ptr<const ExperimentResult> result);
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
+  WindowContext context_;
   Controllers& controllers_;
-  bool system_is_dark_;
-  QWidget* window_;
-  std::vector<QPointer<ExperimentWindow>> experiments_;  // null: closed
 };
 
 }  // namespace iosx

@@ -4,6 +4,7 @@
 
 #include "core/documents/project/workspace.h"
 #include "views/window/actions/actions.h"
+#include "views/window/base/context.h"
 
 namespace iosx {
 
@@ -11,9 +12,6 @@ class BoardPage;
 class ExportMenu;
 class ScheduleController;
 class SelectionModel;
-class Session;
-class Settings;
-class Toasts;
 
 // Joins the page of the mode in which schedules are changed by hand to the window's actions, exports and messages.
 class ScheduleEditor final : public QObject {
@@ -21,23 +19,18 @@ class ScheduleEditor final : public QObject {
 
  public:
   // All must outlive this; who places the page owns it.
-  ScheduleEditor(ScheduleController& controller, Session& session, SelectionModel& selection, const Actions& actions,
-                 Settings& settings, QObject* parent);
+  ScheduleEditor(const WindowContext& context, ScheduleController& controller, SelectionModel& selection);
 
   BoardPage* page() const { return page_; }
   ScheduleController& controller() { return *controller_; }
-  void connectTo(ExportMenu& exports, Toasts& messages);
-  // While it is active, undo and redo are its. Without a copy yet it takes one of the shown schedule.
+  void connectTo(ExportMenu& exports);
+  // Without a copy yet it takes one of the shown schedule.
   void setActive(bool active);
 
- private:
-  void showActions();
-  void showStart();
-  void nothingToUndo();
+  void resetArrangement();
 
-  Session& session_;
-  const Actions& actions_;
-  Settings& settings_;
+ private:
+  WindowContext context_;
   ScheduleController* controller_;
   BoardPage* page_;
   bool active_ = false;

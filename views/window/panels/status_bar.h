@@ -1,7 +1,14 @@
 #pragma once
 
 #include <QString>
+#include <QTimer>
 #include <QWidget>
+
+#include "core/base/time_left.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
 
 namespace iosx {
 
@@ -35,6 +42,34 @@ class StateLine final : public QWidget {
   const GraphController& controller_;
   QString text_;
   bool current_ = true;
+};
+
+// Shows the running job in the status bar: what it does, how far it is, for how long, how much time is left, how many
+// others wait. It is hidden while nothing runs.
+class JobStatus final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // The jobs must outlive the widget.
+  explicit JobStatus(Jobs& jobs, QWidget* parent = nullptr);
+
+  void start(const QString& title);
+  void setProgress(const Progress& progress);
+  void stop();  // unless another job runs
+  void showWaiting();
+
+ private:
+  void tick();
+
+  Jobs& jobs_;
+  QLabel* text_;
+  QProgressBar* bar_;
+  QLabel* times_;
+  QLabel* waiting_;
+  QToolButton* cancel_;
+  QTimer timer_;
+  TimeLeft time_left_;
+  QString title_;
 };
 
 }  // namespace iosx
