@@ -79,7 +79,7 @@ OpenGraphs open(const py::dict& values) {
 // Returns a network with its weights as an ONNX model, by name.
 void save_onnx(const OpenGraph& graph, const py::object& place, const py::dict& values) {
   const std::string path = path_of(place);
-  const auto batch = Options(values).whole("batch", kBatchBounds);
+  const auto batch = Options(values).whole("batch", info_of(&CompareOptions::batch).whole_bounds());
   const OtherThreads others;
   take(onnx_import::write_onnx(*graph.graph(), path,
                                {.batch = batch, .outputs = output_names(graph.document), .file = graph.document.file}));
@@ -173,7 +173,8 @@ void bind_parts_of_graphs(py::module_& module) {
       .def(
           "flops",
           [](const OwnOperator& op, std::int64_t batch) {
-            if (!kBatchBounds.hold(batch)) throw py::value_error("batch is out of range");
+            if (!info_of(&CompareOptions::batch).whole_bounds().hold(batch))
+              throw py::value_error("batch is out of range");
             return work(*op.graph, op.id, batch).flops;
           },
           py::arg("batch") = 1, "Floating-point operations of one run; a multiply-add is two.")
@@ -219,7 +220,7 @@ OwnSchedule baseline(const OpenGraph& graph, ScheduleKind kind, std::size_t max_
 std::int64_t checked(const OpenGraph& graph, const py::object& batch) {
   py::dict values;
   values["batch"] = batch;
-  return Options(values).whole("batch", kBatchBounds).value_or(graph.document.batch);
+  return Options(values).whole("batch", info_of(&CompareOptions::batch).whole_bounds()).value_or(graph.document.batch);
 }
 
 py::dict shapes_of(const std::vector<FileTensor>& tensors) {

@@ -4730,10 +4730,6 @@
         <translation>--dim {}={} 会把它写入形状</translation>
     </message>
     <message>
-        <source>0 streams</source>
-        <translation>0 个流</translation>
-    </message>
-    <message>
         <source>A {} of {:.0f} GB could not run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. What it would take is simulated all the same; a smaller batch fits</source>
         <translation>具有 {1:.0f} GB 的 {0} 无法运行它：批大小 {2} 需要 {3:.1f} GB 存放张量和 {4:.1f} GB 存放权重。所需时间仍照样模拟；较小的批大小可以容纳</translation>
     </message>
@@ -5864,10 +5860,6 @@
     <message>
         <source>give --shape INPUT=1x3x640x640: whole numbers from 1 to {}</source>
         <translation>请给出 --shape INPUT=1x3x640x640：1 到 {} 的整数</translation>
-    </message>
-    <message>
-        <source>give 1 or more</source>
-        <translation>请给出 1 或更大的值</translation>
     </message>
     <message>
         <source>give 1 to {}</source>
@@ -7982,10 +7974,6 @@
         <translation>部分 {}（共 {} 个），已搜索的单元</translation>
     </message>
     <message>
-        <source>parts of at most {} units</source>
-        <translation>每部分最多 {} 个单元</translation>
-    </message>
-    <message>
         <source>places among {} elements</source>
         <translation>{} 个元素中的位置</translation>
     </message>
@@ -9994,14 +9982,6 @@
         <translation>{:.2f} MB 放不下任何调度：找到的最小张量计划峰值为 {:.2f} MB</translation>
     </message>
     <message>
-        <source>{} bytes</source>
-        <translation>{} 字节</translation>
-    </message>
-    <message>
-        <source>give 0 for none, or more</source>
-        <translation>给出 0（无限制）或更大的值</translation>
-    </message>
-    <message>
         <source>{} runs stages only, whose memory nobody chooses</source>
         <translation>{} 只运行阶段，其内存无从选择</translation>
     </message>
@@ -10996,6 +10976,222 @@
     <message>
         <source>Stopped before these had run once, so they are missing: {}.</source>
         <translation>在以下各项运行一次之前已停止，因此缺少它们：{}。</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not {}</source>
+        <translation>“{}”不是{}</translation>
+    </message>
+    <message>
+        <source>Also compare outputs with those of the sequential schedule on the CPU in float32, or on the device itself where there is none; the command fails if they differ</source>
+        <translation>同时把输出与顺序调度在 CPU 上以 float32 得到的输出比较，没有 CPU 时在设备自身上比较；不一致则命令失败</translation>
+    </message>
+    <message>
+        <source>Batch size; without it the network&apos;s own where its file has one, else 1</source>
+        <translation>批大小；不给出时用网络文件中的批大小，没有则为 1</translation>
+    </message>
+    <message>
+        <source>Certified gap</source>
+        <translation>已证实的差距</translation>
+    </message>
+    <message>
+        <source>Ending rule</source>
+        <translation>结尾规则</translation>
+    </message>
+    <message>
+        <source>Groups per stage (s)</source>
+        <translation>每个阶段的组数 (s)</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Longer search</source>
+        <translation>更久的搜索</translation>
+    </message>
+    <message>
+        <source>Maximum groups in a stage of the greedy schedule</source>
+        <translation>贪心调度每个阶段的最多组数</translation>
+    </message>
+    <message>
+        <source>Maximum groups in a stage, which run at the same time, each on a stream of its own</source>
+        <translation>每个阶段的最多组数，各组同时运行，各用一个流</translation>
+    </message>
+    <message>
+        <source>Maximum planned memory of tensors, without weights (1 MB is 10^6 bytes): lanes are found that keep to it, and a schedule that takes more is marked and never the best</source>
+        <translation>张量按计划最多占用的内存，不含权重（1 MB 为 10^6 字节）：寻找不超过它的泳道，超过的调度会被标出，且永远不是最好的</translation>
+    </message>
+    <message>
+        <source>Maximum time</source>
+        <translation>最长时间</translation>
+    </message>
+    <message>
+        <source>Maximum timed runs</source>
+        <translation>最多计时运行次数</translation>
+    </message>
+    <message>
+        <source>Maximum units in a group, which run one after another on one stream</source>
+        <translation>每组的最多单元数，这些单元在一个流上依次运行</translation>
+    </message>
+    <message>
+        <source>Maximum units in a part; a search treats the network part by part, and larger parts are cut</source>
+        <translation>每个部分的最多单元数；搜索逐个部分处理网络，更大的部分会被切分</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>内存上限</translation>
+    </message>
+    <message>
+        <source>Minimum time</source>
+        <translation>最短时间</translation>
+    </message>
+    <message>
+        <source>Minimum timed runs</source>
+        <translation>最少计时运行次数</translation>
+    </message>
+    <message>
+        <source>Number of lazy searches, each with a seed of its own, of the experiment on search cost</source>
+        <translation>搜索代价实验中惰性搜索的次数，每次有自己的种子</translation>
+    </message>
+    <message>
+        <source>Part size</source>
+        <translation>部分大小</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Replays</source>
+        <translation>重放次数</translation>
+    </message>
+    <message>
+        <source>Run the schedules again on simulated devices that are off as the model&apos;s errors are, and report how often each is the fastest</source>
+        <translation>在按模型误差偏移的模拟设备上再次运行各调度，并报告每个调度最快的频率</translation>
+    </message>
+    <message>
+        <source>Runs that are laid over one another, so that short stages are seen</source>
+        <translation>叠加在一起的运行次数，使短的阶段也能看到</translation>
+    </message>
+    <message>
+        <source>Search lazily until the result is certified to be within this fraction of the optimum, such as 0.05; 0 asks for the optimum itself</source>
+        <translation>惰性搜索，直到证实结果与最优相差不超过此比例，例如 0.05；0 表示最优本身</translation>
+    </message>
+    <message>
+        <source>Search lazily, and end each search after this time with the best so far. Every unit is measured once however long that takes, and the result is measured with care; end-to-end runs take extra time</source>
+        <translation>惰性搜索，每次搜索到此时间结束，取当时最好的结果。每个单元无论多久都测量一次，结果会仔细测量；端到端运行另需时间</translation>
+    </message>
+    <message>
+        <source>Search lazily, trust predictions less, make more attempts, then raise r and s</source>
+        <translation>惰性搜索，更少信任预测，做更多尝试，然后增大 r 和 s</translation>
+    </message>
+    <message>
+        <source>Search method</source>
+        <translation>搜索方法</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>搜索次数</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Seed of the random attempts of a lazy search</source>
+        <translation>惰性搜索中随机尝试的种子</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>敏感度</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Streams of greedy</source>
+        <translation>贪心的流数</translation>
+    </message>
+    <message>
+        <source>Time between samples of hardware counters, if the device has them</source>
+        <translation>硬件计数器两个样本之间的时间（若设备有计数器）</translation>
+    </message>
+    <message>
+        <source>Time budget</source>
+        <translation>时间预算</translation>
+    </message>
+    <message>
+        <source>Time every stage this often, and every schedule this often in each of its rounds, instead of until the median is known well; a simulated device runs once</source>
+        <translation>每个阶段计时这么多次，每个调度每轮计时这么多次，而不是直到中位数足够准确；模拟设备只运行一次</translation>
+    </message>
+    <message>
+        <source>Time everything for at least this long, with as many runs as that takes</source>
+        <translation>每项至少计时这么久，运行次数按需要而定</translation>
+    </message>
+    <message>
+        <source>Timing ends after this long, however noisy the runs are, but not before the minimum of runs is made</source>
+        <translation>无论运行多不稳定，到此时间计时结束，但不会少于最少运行次数</translation>
+    </message>
+    <message>
+        <source>Timing ends after this many runs, however noisy they are</source>
+        <translation>无论运行多不稳定，这么多次后计时结束</translation>
+    </message>
+    <message>
+        <source>Timing ends when the 95 % confidence interval of the median is within this part of it</source>
+        <translation>中位数的 95 % 置信区间在其此比例以内时计时结束</translation>
+    </message>
+    <message>
+        <source>Units per group (r)</source>
+        <translation>每组的单元数 (r)</translation>
+    </message>
+    <message>
+        <source>Untimed runs before the timed ones</source>
+        <translation>计时运行之前不计时的运行</translation>
+    </message>
+    <message>
+        <source>Verify outputs</source>
+        <translation>验证输出</translation>
+    </message>
+    <message>
+        <source>Warm-up runs</source>
+        <translation>预热运行</translation>
+    </message>
+    <message>
+        <source>What a stage may do: run groups at the same time (parallel), merge layers into one (merge), or the better of the two (both)</source>
+        <translation>一个阶段可以做什么：让各组同时运行（parallel），把层合并为一个（merge），或取两者中更好的（both）</translation>
+    </message>
+    <message>
+        <source>Which endings a search tries; connected: all, as the paper defines them; single-root: those whose groups have one first unit, as the authors&apos; code searches</source>
+        <translation>搜索尝试哪些结尾；connected：论文定义的全部；single-root：每组只有一个首单元的结尾，与作者的代码相同</translation>
+    </message>
+    <message>
+        <source>Which latencies a search asks for; exhaustive: those of all stages; lazy: those that matter, and it reports what it may have missed; automatic: lazy where more than 100 stages are measured, or more than 50,000 simulated</source>
+        <translation>搜索需要哪些延迟；exhaustive（穷举）：所有阶段的；lazy（惰性）：只要重要的，并报告可能遗漏了什么；automatic：测量的阶段超过 100 个或模拟的超过 50,000 个时用惰性</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>is out of bounds: {}</source>
+        <translation>超出界限：{}</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>无上限</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>{}, {} and {} are for a lazy search, not for {} exhaustive</source>
+        <translation>{}、{} 和 {} 用于惰性搜索，不用于 {} exhaustive（穷举）</translation>
     </message>
 </context>
 <context>

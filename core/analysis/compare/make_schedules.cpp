@@ -172,13 +172,12 @@ class Maker {
 
 Result<void> check_options(const Graph& graph, const CompareOptions& options) {
   if (auto valid = check_batch(options.batch); !valid) return valid;
-  if (options.max_part_size < 1 || options.max_part_size > kMaxPartUnits) {
-    return fail(message("parts of at most {} units", options.max_part_size), "maximum part size",
-                message("give 1 to {}", kMaxPartUnits));
-  }
-  if (options.max_streams < 1) return fail(message("0 streams"), "maximum streams", message("give 1 or more"));
-  if (options.memory_limit < 0) {
-    return fail(message("{} bytes", options.memory_limit), "memory limit", message("give 0 for none, or more"));
+  CompareOptions values = options;
+  for (const BoundOption& option : options_of(values, use::kAll)) {
+    const OptionValue value = option.get();
+    if (allowed(option, value)) continue;
+    return fail(message("is out of bounds: {}", value_text(*option.info, value)), option.info->flag(),
+                message("give {}", allowed_text(option)));
   }
   if (options.schedule_kinds.empty() && options.given.empty())
     return fail(message("no schedule to compare"), "schedules");

@@ -7,7 +7,6 @@
 
 #include "core/analysis/compare/comparison.h"
 #include "core/model/graph/partition.h"
-#include "core/workbench/user_options.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -50,11 +49,8 @@ const auto kSizes = QStringLiteral("input-sizes/");
 }  // namespace
 
 TimingOptions within_limits(TimingOptions timing) {
-  timing.warmup = std::clamp(timing.warmup, 0, static_cast<int>(kWarmupBounds.most));
-  timing.repeats = std::clamp(timing.repeats, 1, static_cast<int>(kRepeatBounds.most));
-  timing.max_repeats = std::clamp(timing.max_repeats, timing.repeats, static_cast<int>(kRepeatBounds.most));
-  timing.min_time = std::clamp(timing.min_time, Millis(0), Millis(kMinTimeBounds.most));
-  timing.precision = std::clamp(timing.precision, kFinestPrecision, kCoarsestPrecision);
+  limit_to_bounds(bind_options(timing, use::kAll));
+  timing.max_repeats = std::max(timing.max_repeats, timing.repeats);
   return timing;
 }
 

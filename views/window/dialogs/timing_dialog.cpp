@@ -8,15 +8,14 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "core/workbench/user_options.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {
 namespace {
 
-constexpr auto kMostWarmup = static_cast<int>(kWarmupBounds.most);
-constexpr auto kMostRepeats = static_cast<int>(kRepeatBounds.most);
-constexpr double kLongestMillis = kMinTimeBounds.most;
+constexpr auto kMostWarmup = static_cast<int>(info_of(&TimingOptions::warmup).bounds.most);
+constexpr auto kMostRepeats = static_cast<int>(info_of(&TimingOptions::repeats).bounds.most);
+constexpr double kLongestMillis = info_of(&TimingOptions::min_time).bounds.most;
 
 QSpinBox* whole(int least, int most, const char* name) {
   auto* box = new QSpinBox;
