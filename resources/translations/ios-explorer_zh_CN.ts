@@ -2051,14 +2051,6 @@
         <translation>%1…</translation>
     </message>
     <message>
-        <source>&amp;Measuring…</source>
-        <translation>测量(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>How long the device measures every stage and schedule</source>
-        <translation>设备对每个阶段和调度测量多久</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+M</source>
         <translation>Ctrl+Shift+M</translation>
     </message>
@@ -2069,30 +2061,6 @@
     <message>
         <source>Whether and where stage latencies are kept from run to run</source>
         <translation>是否在多次运行之间保留阶段延迟，以及保留在何处</translation>
-    </message>
-    <message>
-        <source>&amp;Part size…</source>
-        <translation>部分大小(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>How many units the search treats at once</source>
-        <translation>搜索一次处理多少个单元</translation>
-    </message>
-    <message>
-        <source>&amp;Connected</source>
-        <translation>连通(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Groups are the connected components of a stage, as the paper defines</source>
-        <translation>组是阶段的连通分量，与论文定义一致</translation>
-    </message>
-    <message>
-        <source>&amp;Single root</source>
-        <translation>单根(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Only groups with one first unit, as the authors&apos; code searches</source>
-        <translation>只取只有一个首单元的组，与作者代码的搜索一致</translation>
     </message>
     <message>
         <source>&amp;Next schedule</source>
@@ -2289,10 +2257,6 @@
     <message>
         <source>&amp;Schedule</source>
         <translation>调度(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Ending &amp;rule</source>
-        <translation>末端规则(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Experiments</source>
@@ -2715,14 +2679,6 @@
         <translation>命令行、测量、图表、GPU 服务器等，每个主题一页（英文）</translation>
     </message>
     <message>
-        <source>Memory &amp;limit…</source>
-        <translation>内存限制(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>How much memory the best schedule&apos;s tensors may take by its plan</source>
-        <translation>最佳调度的张量按计划最多可占多少内存</translation>
-    </message>
-    <message>
         <source>Three pages with pictures: draw a network, change a schedule, why stages cost</source>
         <translation>三页图文：绘制网络、更改调度、阶段为何有代价</translation>
     </message>
@@ -2805,6 +2761,14 @@
     <message>
         <source>What was learned from measured operators, how far it is off, and what this network would take</source>
         <translation>从测量过的算子学到了什么、误差多大，以及此网络预计需要多少时间</translation>
+    </message>
+    <message>
+        <source>How networks are searched, timed and compared</source>
+        <translation>网络如何搜索、计时和比较</translation>
+    </message>
+    <message>
+        <source>Run se&amp;ttings…</source>
+        <translation>运行设置(&amp;t)…</translation>
     </message>
 </context>
 <context>
@@ -11193,6 +11157,26 @@
         <source>{}, {} and {} are for a lazy search, not for {} exhaustive</source>
         <translation>{}、{} 和 {} 用于惰性搜索，不用于 {} exhaustive（穷举）</translation>
     </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation>连通</translation>
+    </message>
+    <message>
+        <source>exhaustive</source>
+        <translation>穷举</translation>
+    </message>
+    <message>
+        <source>lazy</source>
+        <translation>惰性</translation>
+    </message>
+    <message>
+        <source>single-root</source>
+        <translation>单根</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -12001,10 +11985,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1；%2</translation>
     </message>
     <message>
-        <source>no limit</source>
-        <translation>无限制</translation>
-    </message>
-    <message>
         <source>%1 %2, now %3</source>
         <translation>%1 %2，现为 %3</translation>
     </message>
@@ -12019,22 +11999,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>batch</source>
         <translation>批大小</translation>
-    </message>
-    <message>
-        <source>r</source>
-        <translation>r</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>part size</source>
-        <translation>部分大小</translation>
-    </message>
-    <message>
-        <source>another ending rule now</source>
-        <translation>末端规则现已不同</translation>
     </message>
     <message>
         <source>other strategies now</source>
@@ -12069,24 +12033,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 去哪儿了？</translation>
     </message>
     <message>
-        <source>another timing now</source>
-        <translation>现在是另一种计时设置</translation>
-    </message>
-    <message>
         <source>Compares the two, stage by stage</source>
         <translation>逐阶段比较这两者</translation>
     </message>
     <message>
         <source>Of an older file: it has changed since</source>
         <translation>来自较旧的文件：此后文件已更改</translation>
-    </message>
-    <message>
-        <source>memory limit</source>
-        <translation>内存限制</translation>
-    </message>
-    <message>
-        <source>%1 MB</source>
-        <translation>%1 MB</translation>
     </message>
     <message>
         <source>No speed-up yet – press Optimize</source>
@@ -14464,37 +14416,6 @@ The file has changed since: its runs are of the network as it was</source>
     </message>
 </context>
 <context>
-    <name>iosx::RunDialogs</name>
-    <message>
-        <source>Part size</source>
-        <translation>部分大小</translation>
-    </message>
-    <message>
-        <source>The search treats the network part by part; larger parts are cut.
-Larger parts may find faster schedules and take longer.
-
-Units in a part, at most:</source>
-        <translation>搜索逐个部分地处理网络；较大的部分会被切开。
-较大的部分可能找到更快的调度，但用时更长。
-
-每个部分最多的单元数：</translation>
-    </message>
-    <message>
-        <source>Memory limit</source>
-        <translation>内存限制</translation>
-    </message>
-    <message>
-        <source>Lanes are found that keep to so much planned memory for tensors, weights left out.
-A schedule that takes more is marked and never the fastest.
-
-MB at most; 0 = no limit:</source>
-        <translation>寻找按计划使张量占用不超过此限制的泳道，权重不计。
-占用更多的调度会被标记，不会算作最快。
-
-最多 MB 数；0 = 无限制：</translation>
-    </message>
-</context>
-<context>
     <name>iosx::SavingView</name>
     <message>
         <source>What each part saves</source>
@@ -14797,52 +14718,8 @@ needed</source>
         <translation>最大的阶段</translation>
     </message>
     <message>
-        <source>Largest group, in units</source>
-        <translation>最大组的单元数</translation>
-    </message>
-    <message>
-        <source>Most groups in a stage</source>
-        <translation>阶段中最多的组数</translation>
-    </message>
-    <message>
-        <source>Strategy</source>
-        <translation>策略</translation>
-    </message>
-    <message>
-        <source>What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the better of the two for each stage (both, which searches each of the three ways).</source>
-        <translation>阶段可以做什么：并行运行各组（并行）、把多个层合并为一个（合并），或对每个阶段取两者中更好的（两者，三种方式都会搜索）。</translation>
-    </message>
-    <message>
-        <source>r</source>
-        <translation>r</translation>
-    </message>
-    <message>
-        <source>So many units at most are in one group. A group runs on one stream, one unit after another.</source>
-        <translation>一个组最多有这么多单元。一个组在一条流上运行，单元依次执行。</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>So many groups at most are in one stage. They run side by side, each on a stream of its own.</source>
-        <translation>一个阶段最多有这么多组。各组并行运行，各占一条流。</translation>
-    </message>
-    <message>
-        <source>Larger limits may find a faster schedule and take longer to search; ∞ tries everything.</source>
-        <translation>更大的限制可能找到更快的调度，但搜索更久；∞ 会尝试全部。</translation>
-    </message>
-    <message>
         <source>Usual values</source>
         <translation>常用值</translation>
-    </message>
-    <message>
-        <source>Timing…</source>
-        <translation>计时…</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>测量</translation>
     </message>
     <message>
         <source>What a search may do: %1, r %2, s %3</source>
@@ -14851,6 +14728,14 @@ needed</source>
     <message>
         <source>What a search may do: strategy, units in a group (r), groups in a stage (s)</source>
         <translation>搜索可以做什么：策略、组的单元数（r）、阶段的组数（s）</translation>
+    </message>
+    <message>
+        <source>All settings…</source>
+        <translation>全部设置…</translation>
+    </message>
+    <message>
+        <source>Larger limits can find a faster schedule and make the search longer.</source>
+        <translation>更大的限制可能找到更快的调度，搜索也更久。</translation>
     </message>
 </context>
 <context>
@@ -16105,65 +15990,6 @@ from %1</source>
     </message>
 </context>
 <context>
-    <name>iosx::TimingDialog</name>
-    <message>
-        <source>ms</source>
-        <translation>ms</translation>
-    </message>
-    <message>
-        <source>%</source>
-        <translation>%</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>测量</translation>
-    </message>
-    <message>
-        <source>How long every stage, and every schedule in each round, is timed on a device that measures. Longer measuring makes searches slower and tells smaller differences apart.</source>
-        <translation>在实测设备上，每个阶段以及每轮中的每个调度计时多久。测量越久，搜索越慢，越能分辨较小的差异。</translation>
-    </message>
-    <message>
-        <source>&amp;Warm-up runs</source>
-        <translation>预热运行(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Untimed runs before the timed ones</source>
-        <translation>计时运行之前的不计时运行</translation>
-    </message>
-    <message>
-        <source>Timed runs, at &amp;least</source>
-        <translation>计时运行，最少(&amp;L)</translation>
-    </message>
-    <message>
-        <source>So many runs are always timed</source>
-        <translation>总是计时这么多次</translation>
-    </message>
-    <message>
-        <source>Timed runs, at &amp;most</source>
-        <translation>计时运行，最多(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Timing ends here however noisy the runs are</source>
-        <translation>无论噪声多大，计时到此为止</translation>
-    </message>
-    <message>
-        <source>&amp;Time, at least</source>
-        <translation>时间，最少(&amp;T)</translation>
-    </message>
-    <message>
-        <source>The timed runs together take at least so long</source>
-        <translation>计时运行合计至少这么久</translation>
-    </message>
-    <message>
-        <source>Wanted &amp;precision</source>
-        <translation>期望精度(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Timing ends when the median is known to this part of itself (95 % confidence)</source>
-        <translation>当中位数的不确定度小于其自身的这一比例时结束计时（95 % 置信度）</translation>
-    </message>
-</context>
-<context>
     <name>iosx::Toast</name>
     <message>
         <source>Error: %1</source>
@@ -16844,10 +16670,6 @@ mean over the run: %1 of sequential</source>
         <translation>该网络的所有尺寸均已知</translation>
     </message>
     <message>
-        <source>The chosen device is simulated: it measures nothing</source>
-        <translation>所选设备是模拟的：它不测量任何内容</translation>
-    </message>
-    <message>
         <source>IOS Explorer</source>
         <translation>IOS Explorer</translation>
     </message>
@@ -17145,6 +16967,28 @@ Before a colon: %1</source>
     <message>
         <source>Narrow the parts down</source>
         <translation>缩小部分的范围</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::OptionForm</name>
+    <message>
+        <source>Schedules</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Timing, on devices that measure</source>
+        <translation>计时（用于进行测量的设备）</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RunSettingsDialog</name>
+    <message>
+        <source>Run settings</source>
+        <translation>运行设置</translation>
     </message>
 </context>
 </TS>

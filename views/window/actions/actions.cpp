@@ -10,7 +10,6 @@
 #include <string>
 #include <utility>
 
-#include "core/search/options.h"
 #include "views/app_model/jobs.h"
 #include "views/canvas/overlay.h"
 #include "views/style/style.h"
@@ -273,8 +272,8 @@ Actions::Actions(QWidget* window) {
                                has_choice(row.kind) ? tr("%1…").arg(core_words(row.title)) : core_words(row.title),
                                core_words(row.summary)));
   }
-  timing = make(window, "timing", tr("&Measuring…"), tr("How long the device measures every stage and schedule"),
-                QKeySequence(tr("Ctrl+Shift+M")));
+  run_settings = make(window, "run-settings", tr("Run se&ttings…"), tr("How networks are searched, timed and compared"),
+                      QKeySequence(tr("Ctrl+Shift+M")));
   store = make(window, "store", tr("&Kept measurements…"),
                tr("Whether and where stage latencies are kept from run to run"));
   devices = make(window, "devices", tr("&Devices…"),
@@ -282,16 +281,6 @@ Actions::Actions(QWidget* window) {
   predictors =
       make(window, "predictors", tr("P&redictors…"),
            tr("What was learned from measured operators, how far it is off, and what this network would take"));
-  part_size = make(window, "part-size", tr("&Part size…"), tr("How many units the search treats at once"));
-  memory_limit = make(window, "memory-limit", tr("Memory &limit…"),
-                      tr("How much memory the best schedule's tensors may take by its plan"));
-  rule = new QActionGroup(window);
-  add_choice(rule, window, "rule-connected", tr("&Connected"),
-             tr("Groups are the connected components of a stage, as the paper defines"),
-             static_cast<int>(EndingRule::kConnected));
-  add_choice(rule, window, "rule-single-root", tr("&Single root"),
-             tr("Only groups with one first unit, as the authors' code searches"),
-             static_cast<int>(EndingRule::kSingleRoot));
   next_schedule = make(window, "next-schedule", tr("&Next schedule"), tr("Show the next schedule"),
                        QKeySequence(tr("Ctrl+PgDown")));
   previous_schedule = make(window, "previous-schedule", tr("&Previous schedule"), tr("Show the previous schedule"),
@@ -463,14 +452,10 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   run->setToolTipsVisible(true);  // they say why something cannot be done
   run->addActions({actions.optimize, actions.measure_here, actions.verify, actions.profile, actions.cancel});
   run->addSeparator();
-  run->addAction(actions.timing);
+  run->addAction(actions.run_settings);
   run->addAction(actions.store);
   run->addAction(actions.devices);
   run->addAction(actions.predictors);
-  run->addAction(actions.part_size);
-  run->addAction(actions.memory_limit);
-  QMenu* rule = run->addMenu(Actions::tr("Ending &rule"));
-  rule->addActions(actions.rule->actions());
   run->addSeparator();
   run->addActions({actions.edit_copy, actions.fill_by_ios, actions.search_from_here, actions.use_warm_start,
                    actions.run_mine, actions.verify_mine});

@@ -108,13 +108,10 @@ struct Actions {
   QAction* profile;
   std::vector<QAction*> experiments;  // in the order of experiment_table()
   QAction* cancel;
-  QAction* timing;
+  QAction* run_settings;
   QAction* store;
   QAction* devices;  // that workers are
   QAction* predictors;
-  QAction* part_size;
-  QAction* memory_limit;
-  QActionGroup* rule;  // data: int of EndingRule
   QAction* next_schedule;
   QAction* previous_schedule;
   QAction* clear_selection;

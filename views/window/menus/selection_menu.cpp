@@ -121,7 +121,7 @@ void SelectionMenu::copyTable(bool csv) const {
   const auto comparison = session_.comparison();
   const ScheduleResult* shown = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
   const auto rows = selected_units(*session_.document().graph, selection_.current(), shown,
-                                   comparison ? comparison->batch : session_.settings().batch);
+                                   comparison ? comparison->batch : session_.settings().options.batch);
   QApplication::clipboard()->setText(csv ? as_csv(rows) : as_tsv(rows));
 }
 

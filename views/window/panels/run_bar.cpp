@@ -40,7 +40,7 @@ RunBar::RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* pa
       network_(new ChoiceBox),
       device_(new DeviceBox(session)),
       batch_(new QSpinBox),
-      limits_(new SearchLimits(*actions.timing)),
+      limits_(new SearchLimits(*actions.run_settings)),
       go_(new QToolButton),
       modes_(actions.mode) {
   setObjectName(QStringLiteral("run-bar"));
@@ -187,7 +187,7 @@ void RunBar::apply() {
   if (showing_) return;
   RunSettings settings = session_.settings();
   settings.device = device_->device();
-  settings.batch = batch_->value();
+  settings.options.batch = batch_->value();
   limits_->putInto(settings);
   session_.setSettings(std::move(settings));
 }
@@ -198,9 +198,8 @@ void RunBar::showSettings() {
   device_->showDevice(settings.device);
   const DeviceInfo* chosen = session_.device();
   device_->setToolTip(chosen == nullptr ? tr("What runs the schedules") : device_summary(*chosen));
-  batch_->setValue(static_cast<int>(settings.batch));
+  batch_->setValue(static_cast<int>(settings.options.batch));
   limits_->show(settings);
-  limits_->setMeasuring(chosen != nullptr && chosen->origin == Origin::kMeasured);
   showing_ = false;
   fitWords();
 }

@@ -94,7 +94,7 @@ void Opening::showOpened(const QString& source) {
   emit opened();
   const QString warnings = warnings_text(session_.document().warnings);
   if (!warnings.isEmpty()) messages_.showNote(warnings);
-  const std::int64_t batch = session_.settings().batch;
+  const std::int64_t batch = session_.settings().options.batch;
   if (file_kind(source.toStdString()) == FileKind::kJson && session_.document().batched && batch != 1) {
     messages_.showNote(tr("The file names no batch size: here it is the tool bar's, %1.").arg(batch));
   }

@@ -1,14 +1,8 @@
 #include "views/window/shell/run_dialogs.h"
 
 #include <QAction>
-#include <QActionGroup>
-#include <QInputDialog>
-#include <cmath>
-#include <cstdint>
 #include <utility>
 
-#include "core/analysis/compare/planned_memory.h"
-#include "core/model/graph/partition.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/style/style.h"
@@ -18,8 +12,8 @@
 #include "views/window/devices/predictors_dialog.h"
 #include "views/window/dialogs/experiment_dialog.h"
 #include "views/window/dialogs/experiment_window.h"
+#include "views/window/dialogs/run_settings_dialog.h"
 #include "views/window/dialogs/store_dialog.h"
-#include "views/window/dialogs/timing_dialog.h"
 #include "views/window/shell/controllers.h"
 
 namespace iosx {
@@ -33,14 +27,10 @@ RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, Control
       controllers_(controllers),
       system_is_dark_(system_is_dark),
       window_(window) {
-  connect(actions.timing, &QAction::triggered, this, &RunDialogs::askTiming);
+  connect(actions.run_settings, &QAction::triggered, this, &RunDialogs::askRunSettings);
   connect(actions.store, &QAction::triggered, this, &RunDialogs::askStore);
   connect(actions.devices, &QAction::triggered, this, &RunDialogs::showDevices);
   connect(actions.predictors, &QAction::triggered, this, &RunDialogs::showPredictors);
-  connect(actions.part_size, &QAction::triggered, this, &RunDialogs::askPartSize);
-  connect(actions.memory_limit, &QAction::triggered, this, &RunDialogs::askMemoryLimit);
-  connect(actions.rule, &QActionGroup::triggered, this,
-          [this](const QAction* action) { setRule(action->data().toInt()); });
   for (std::size_t i = 0; i < actions.experiments.size(); ++i) {
     connect(actions.experiments[i], &QAction::triggered, this,
             [this, kind = experiment_table()[i].kind] { askExperiment(kind); });
@@ -48,19 +38,13 @@ RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, Control
   connect(&jobs, &Jobs::experimentEnded, this, &RunDialogs::showExperiment);
 }
 
-void RunDialogs::setRule(int rule) {
-  RunSettings settings = session_.settings();
-  settings.search.rule = static_cast<EndingRule>(rule);
-  session_.setSettings(std::move(settings));
-}
-
-void RunDialogs::askTiming() {
-  auto* dialog = new TimingDialog(session_.settings().timing, window_);
+void RunDialogs::askRunSettings() {
+  auto* dialog = new RunSettingsDialog(session_.settings().options, session_.device(), window_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     RunSettings settings = session_.settings();
-    settings.timing = dialog->timing();
-    settings_.setTiming(settings.timing);
+    settings.options = dialog->options();
+    settings_.setTiming(settings.options.timing);
     session_.setSettings(std::move(settings));
   });
   dialog->open();
@@ -82,47 +66,7 @@ void RunDialogs::showDevices() { (new DevicesDialog(controllers_.workers, window
 
 void RunDialogs::showPredictors() {
   auto graph = session_.hasDocument() ? session_.document().graph : nullptr;
-  (new PredictorsDialog(controllers_.predictors, std::move(graph), session_.settings().batch, window_))->open();
-}
-
-void RunDialogs::askPartSize() {
-  auto* dialog = new QInputDialog(window_);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setInputMode(QInputDialog::IntInput);
-  dialog->setWindowTitle(tr("Part size"));
-  dialog->setLabelText(
-      tr("The search treats the network part by part; larger parts are cut.\n"
-         "Larger parts may find faster schedules and take longer.\n\n"
-         "Units in a part, at most:"));
-  dialog->setIntRange(1, static_cast<int>(kMaxPartUnits));
-  dialog->setIntValue(static_cast<int>(session_.settings().max_part_size));
-  connect(dialog, &QInputDialog::intValueSelected, this, [this](int units) {
-    RunSettings settings = session_.settings();
-    settings.max_part_size = static_cast<std::size_t>(units);
-    session_.setSettings(std::move(settings));
-  });
-  dialog->open();
-}
-
-void RunDialogs::askMemoryLimit() {
-  constexpr double kMost = 1e6;  // MB
-  auto* dialog = new QInputDialog(window_);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setInputMode(QInputDialog::DoubleInput);
-  dialog->setWindowTitle(tr("Memory limit"));
-  dialog->setLabelText(
-      tr("Lanes are found that keep to so much planned memory for tensors, weights left out.\n"
-         "A schedule that takes more is marked and never the fastest.\n\n"
-         "MB at most; 0 = no limit:"));
-  dialog->setDoubleDecimals(2);
-  dialog->setDoubleRange(0, kMost);
-  dialog->setDoubleValue(megabytes(session_.settings().memory_limit));
-  connect(dialog, &QInputDialog::doubleValueSelected, this, [this](double limit) {
-    RunSettings settings = session_.settings();
-    settings.memory_limit = static_cast<std::int64_t>(std::llround(limit * kMegabyte));
-    session_.setSettings(std::move(settings));
-  });
-  dialog->open();
+  (new PredictorsDialog(controllers_.predictors, std::move(graph), session_.settings().options.batch, window_))->open();
 }
 
 void RunDialogs::askExperiment(ExperimentKind kind) {

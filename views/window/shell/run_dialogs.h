@@ -31,13 +31,10 @@ class RunDialogs final : public QObject {
   void setTheme(const Theme& theme);  // of what is open
 
  private:
-  void setRule(int rule);
-  void askTiming();
+  void askRunSettings();
   void askStore();
   void showDevices();
   void showPredictors();
-  void askPartSize();
-  void askMemoryLimit();
   void askExperiment(ExperimentKind kind);
   void showExperiment(std::shared_ptr<const ExperimentResult> result);
 

@@ -57,12 +57,6 @@ void WindowState::show() {
   const bool sizes_open = session_.hasDocument() && !session_.document().file.deciding().empty();
   Actions::enable(actions_.input_sizes,
                   sizes_open || opening_.asksForSizes() ? QString() : tr("All sizes of this network are known"));
-  const DeviceInfo* device = session_.device();
-  const bool measures = device != nullptr && device->origin == Origin::kMeasured;
-  Actions::enable(actions_.timing, measures ? QString() : tr("The chosen device is simulated: it measures nothing"));
-  for (QAction* action : actions_.rule->actions()) {
-    action->setChecked(action->data().toInt() == static_cast<int>(session_.settings().search.rule));
-  }
   showTitle();
 }
 
