@@ -4838,8 +4838,8 @@
         <translation>文件没有定下 {} 的大小，也没有其他依据；已取 1。</translation>
     </message>
     <message>
-        <source>The gap of a part that is too large to list cannot be closed: --epsilon was left aside.</source>
-        <translation>部分过大而无法列出时，其差距无法消除：--epsilon 未被采用。</translation>
+        <source>The gap of a part that is too large to list cannot be closed: {} was left aside.</source>
+        <translation>部分过大而无法列出时，其差距无法消除：{} 未被采用。</translation>
     </message>
     <message>
         <source>The model is written for opset {}, newer than {}: operators that changed since may be read wrongly.</source>
@@ -9358,8 +9358,8 @@
         <translation>卷积 {} 的每种实现都曾使本程序先前的运行终止；没有文件 {} 时会重新尝试它们</translation>
     </message>
     <message>
-        <source>give a larger --budget</source>
-        <translation>请给出更大的 --budget</translation>
+        <source>give a larger {}</source>
+        <translation>请给出更大的 {}</translation>
     </message>
     <message>
         <source>is made for CUDA {}</source>

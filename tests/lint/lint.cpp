@@ -281,6 +281,41 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
   return findings;
 }
 
+std::vector<Finding> check_option_names(const std::vector<SourceFile>& files) {
+  static const std::regex row(R"re(\.id = "(\w\w+)")re");
+  std::set<std::string> flags;
+  for (const SourceFile& file : files) {
+    if (!inside(file.path, "core") || file.text.find("kOptionTable<") == std::string::npos) continue;
+    for (std::sregex_iterator match(file.text.begin(), file.text.end(), row), end; match != end; ++match) {
+      const std::string after = file.text.substr(static_cast<std::size_t>(match->position()), 1000);
+      if (after.find(".uses = ") > after.find("option(")) continue;  // whoever takes it declares it
+      std::string flag = "--" + (*match)[1].str();
+      std::ranges::replace(flag, '_', '-');
+      flags.insert(flag);
+    }
+  }
+  static const std::regex literal(R"re("(?:[^"\\\n]|\\.)*")re");
+  static const std::regex word(R"re(--[a-z][a-z-]+)re");
+  static const std::regex comment(R"re(//[^\n]*)re");
+  std::vector<Finding> findings;
+  for (const SourceFile& file : files) {
+    const bool any =
+        std::ranges::any_of(flags, [&](const std::string& flag) { return file.text.find(flag) != std::string::npos; });
+    if (!any || !is_code(file.path) || inside(file.path, "tests")) continue;
+    const std::string code = std::regex_replace(file.text, comment, "");
+    for (std::sregex_iterator text(code.begin(), code.end(), literal), end; text != end; ++text) {
+      const std::string said = text->str();
+      for (std::sregex_iterator name(said.begin(), said.end(), word), none; name != none; ++name) {
+        const bool own = code.find("add_option(\"" + name->str()) != std::string::npos;
+        if (flags.contains(name->str()) && !own) {
+          findings.push_back(fmt::format("{}: {} is the name of an option that has a row", file.path, name->str()));
+        }
+      }
+    }
+  }
+  return findings;
+}
+
 std::vector<Finding> check_machine_paths(const SourceFile& file) {
   static const std::regex pattern(R"((^|[^A-Za-z0-9_.}])/(home|work|root|Users|mnt)/[A-Za-z0-9_])");
   std::vector<Finding> findings;

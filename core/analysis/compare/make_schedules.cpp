@@ -55,7 +55,8 @@ class Maker {
     }
     IOS_TRY(auto found, search_for(row));
     if (options_.search.effort.epsilon && found.lazy && !found.lazy->joined.empty()) {
-      note_once(message("The gap of a part that is too large to list cannot be closed: --epsilon was left aside."));
+      note_once(message("The gap of a part that is too large to list cannot be closed: {} was left aside.",
+                        info_of(&SearchEffort::epsilon).flag()));
     }
     comparison_.complete = comparison_.complete && found.complete;
     if (!found.complete && found.solved_parts == 0) return {};  // nothing but sequential stages
