@@ -70,6 +70,11 @@ Option Option::show_default() {
   return *this;
 }
 
+Option Option::show_default(const std::string& text) {
+  option_->default_str(text);
+  return *this;
+}
+
 Option Option::check(Check check) {
   if (!list_) {
     option_->check(std::move(check));
@@ -135,8 +140,9 @@ Option Command::add_option(const std::string& names, std::optional<std::string>&
   return {*command_, *command_->add_option(names, text, help)};
 }
 
-Option Command::add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help) {
-  return {*command_, *command_->add_option_function<int>(names, take, help)};
+Option Command::add_option(const std::string& names, const std::function<void(const std::string&)>& take,
+                           const std::string& help) {
+  return {*command_, *command_->add_option_function<std::string>(names, take, help)};
 }
 
 Option Command::add_list(const std::string& names, std::vector<std::string>& list, const std::string& help) {
@@ -166,6 +172,10 @@ Option Command::add_repeated(const std::string& names, std::vector<std::string>&
 
 Option Command::add_flag(const std::string& names, bool& flag, const std::string& help) {
   return {*command_, *command_->add_flag(names, flag, help)};
+}
+
+Option Command::add_flag(const std::string& names, const std::function<void()>& take, const std::string& help) {
+  return {*command_, *command_->add_flag_callback(names, take, help)};
 }
 
 void Command::runs(Action action) {

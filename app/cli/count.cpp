@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 struct CountArguments {
   std::string graph;
   OpeningFlags opening;
-  SearchFlags search;
+  CompareOptions compare;
   bool json = false;
 };
 
@@ -35,9 +35,9 @@ Json counted_json(const PartCounts& counted, const Graph& graph, const CountArgu
                      {"schedules", part.space.schedules}});
   }
   return Json{{"graph", graph.name()},
-              {"ending_rule", options.search.rule},
-              {"r", options.search.r},
-              {"s", options.search.s},
+              {"ending_rule", word_of(options.compare.search.rule)},
+              {"r", options.compare.search.pruning.r},
+              {"s", options.compare.search.pruning.s},
               {"complete", counted.complete},
               {"parts", std::move(parts)},
               {"seconds", counted.elapsed.count()}};
@@ -45,8 +45,9 @@ Json counted_json(const PartCounts& counted, const Graph& graph, const CountArgu
 
 std::string counted_text(const PartCounts& counted, const Graph& graph, const CountArguments& options) {
   const auto limit = [](std::size_t n) { return n == 0 ? std::string("unlimited") : fmt::format("{}", n); };
-  std::string text = fmt::format("{}: search space, ending rule {}, r {}, s {}\n\n", graph.name(), options.search.rule,
-                                 limit(options.search.r), limit(options.search.s));
+  const SearchOptions& search = options.compare.search;
+  std::string text = fmt::format("{}: search space, ending rule {}, r {}, s {}\n\n", graph.name(), word_of(search.rule),
+                                 limit(search.pruning.r), limit(search.pruning.s));
   const auto row = [&](auto part, auto units, auto width, auto states, auto transitions, auto stages, auto schedules) {
     text += fmt::format("{:>5}  {:>5}  {:>5}  {:>10}  {:>12}  {:>10}  {:>24}\n", part, units, width, states,
                         transitions, stages, schedules);
@@ -67,9 +68,9 @@ std::string counted_text(const PartCounts& counted, const Graph& graph, const Co
 
 Exit count_command(const CountArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening));
-  const SearchOptions search = options.search.search_options();
+  const SearchOptions& search = options.compare.search;
   IOS_TRY(const Graph graph,  // cut as optimize cuts it
-          prepare(*document.graph, search, options.search.max_part_size, kPartBudget, session.job()));
+          prepare(*document.graph, search, options.compare.max_part_size, kPartBudget, session.job()));
   IOS_TRY(const auto counted, count_parts(graph, search, session.job()));
   if (options.json) {
     session.print(counted_json(counted, graph, options));
@@ -87,7 +88,7 @@ void add_count(Command& program) {
   Command command = program.add_command("count", "Count states, transitions, stages and schedules, part by part");
   auto options = std::make_shared<CountArguments>();
   add_graph(command, options->graph, options->opening);
-  add_space(command, options->search);
+  add_options(command, options->compare, use::kCount);
   add_json(command, options->json);
   command.runs([options](Session& session) { return count_command(*options, session); });
 }

@@ -24,9 +24,7 @@ struct FrameworksArguments {
   std::vector<std::string> networks;
   OpeningFlags opening;
   DeviceFlags device;
-  std::int64_t batch = 0;
-  SearchFlags search;
-  TimingOptions timing;
+  CompareOptions compare{.batch = 0};
   StoreFlags store;
   EngineSettings engines;
   bool profile = false;
@@ -47,13 +45,13 @@ struct Trialled {
 
 tl::expected<Trialled, Failure> run_network(const std::string& name, const FrameworksArguments& arguments,
                                             const std::string& device, Session& session) {
-  std::int64_t batch = arguments.batch;
+  std::int64_t batch = arguments.compare.batch;
   IOS_TRY(auto document, open_graph_argument(session, name, arguments.opening, &batch));
   ExperimentOptions options;
   options.batch = batch;
-  options.search = arguments.search.search_options();
-  options.max_part_size = arguments.search.max_part_size;
-  options.timing = arguments.timing;
+  options.search = arguments.compare.search;
+  options.max_part_size = arguments.compare.max_part_size;
+  options.timing = arguments.compare.timing;
   options.rivals = rivals_of(document, name, batch);
   options.rivals.engines = arguments.engines;
   options.rivals.profile = arguments.profile || !arguments.page.empty();
@@ -112,9 +110,7 @@ Result<void> check_outputs(const FrameworksArguments& arguments) {
 }
 
 Exit frameworks(FrameworksArguments& arguments, Session& session) {
-  if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
-  }
+  IOS_TRY(settled(arguments.compare));
   arguments.engines.adapters = arguments.adapters;
   arguments.engines.limit = Seconds(std::stod(arguments.limit));
   IOS_TRY(const auto device, choose_device(session, arguments.device, {}, {}, true));
@@ -168,7 +164,7 @@ void add_frameworks(Command& experiments) {
       .type_name("NAME|FILE…");
   add_sizes(command, arguments->opening);
   add_device(command, arguments->device);
-  add_batch(command, arguments->batch);
+  add_batch(command, arguments->compare.batch);
   command
       .add_option("--python", arguments->engines.python,
                   "The Python interpreter whose engines are compared, such as that of a virtual environment")
@@ -187,10 +183,7 @@ void add_frameworks(Command& experiments) {
       .show_default();
   command.add_flag("--profile", arguments->profile,
                    "Also ask each engine how long its operators take, for --json; --report does");
-  add_space(command, arguments->search);
-  add_strategy(command, arguments->search);
-  add_effort(command, arguments->search);
-  add_timing(command, arguments->timing);
+  add_options(command, arguments->compare, use::kFrameworks);
   add_store(command, arguments->store);
   command
       .add_option("--report", arguments->page,

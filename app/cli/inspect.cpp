@@ -31,7 +31,7 @@ struct InspectArguments {
   std::string graph;
   OpeningFlags opening;
   std::int64_t batch = 0;
-  std::size_t max_part_size = kDefaultMaxPartSize;
+  CompareOptions compare;  // its part size
   bool json = false;
   std::string values;  // a table's path; empty: none
   std::string column;
@@ -255,7 +255,7 @@ Exit inspect(InspectArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   // Cut as optimize cuts it without further options.
   IOS_TRY(const Graph graph,
-          prepare(*document.graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job()));
+          prepare(*document.graph, SearchOptions{}, options.compare.max_part_size, kPartBudget, session.job()));
   if (session.job().stopped())
     return session.fail({message("cancelled while the graph was cut into parts"), options.graph, {}});
   std::optional<MatchedColumn> values;
@@ -280,7 +280,7 @@ void add_inspect(Command& program) {
   auto options = std::make_shared<InspectArguments>();
   add_graph(command, options->graph, options->opening);
   add_batch(command, options->batch);
-  add_max_part_size(command, options->max_part_size);
+  add_options(command, options->compare, use::kInspect);
   add_json(command, options->json);
   command
       .add_option("--values", options->values,

@@ -367,7 +367,7 @@ void add_profile_operators(Command& program) {
       .check(whole_number(1, 8, "a number of groups"))
       .type_name("N")
       .show_default();
-  add_timing(command, options->timing);
+  for (const BoundOption& option : bind_options(options->timing, use::kMeasureOperators)) add_option(command, option);
   add_store(command, options->store);
   add_json(command, options->json);
   command.runs([options](Session& session) { return profile_operators_command(*options, session); });

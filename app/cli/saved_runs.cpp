@@ -52,6 +52,11 @@ Exit show_command(const ShowArguments& options, Session& session) {
   std::string text = comparison_table(run.comparison);
   if (profiled(run.comparison)) text += profile_table(run.comparison) + '\n';
   text += printable(fmt::format("{} (IOS Explorer {}, {})", recorded_text(run), run.place.program, run.place.system));
+  std::vector<std::string> changed;
+  for (const OptionChange& each : changed_options(run.options)) {
+    changed.push_back(fmt::format("{} {}", each.info->flag(), value_text(*each.info, each.is)));
+  }
+  if (!changed.empty()) text += fmt::format("\noptions: {}", fmt::join(changed, ", "));
   if (!files.empty()) text += fmt::format("\n\nwrote {}", fmt::join(files, "\n      "));
   session.print(text);
   return kSuccess;

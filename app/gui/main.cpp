@@ -234,10 +234,10 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
     }
   }
   const iosx::StartPlan plan = iosx::plan_start(arguments, settings, devices);
-  run.batch = plan.batch;
-  run.schedule_kinds = iosx::schedule_kinds_within(plan.strategies);
-  run.search.pruning = plan.pruning;
-  run.timing = settings.timing();
+  run.options.batch = plan.batch;
+  run.options.schedule_kinds = iosx::schedule_kinds_within(plan.strategies);
+  run.options.search.pruning = plan.pruning;
+  run.options.timing = settings.timing();
   run.device = plan.device;
   session.setSettings(run);
   jobs.setStore(arguments.store.value_or(settings.store()));

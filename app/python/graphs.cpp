@@ -163,7 +163,8 @@ void bind_parts_of_graphs(py::module_& module) {
       .def(
           "flops",
           [](const OwnOperator& op, std::int64_t batch) {
-            if (!kBatchBounds.hold(batch)) throw py::value_error("batch is out of range");
+            if (!info_of(&CompareOptions::batch).whole_bounds().hold(batch))
+              throw py::value_error("batch is out of range");
             return work(*op.graph, op.id, batch).flops;
           },
           py::arg("batch") = 1, "Floating-point operations of one run; a multiply-add is two.")
@@ -209,7 +210,7 @@ OwnSchedule baseline(const OpenGraph& graph, ScheduleKind kind, std::size_t max_
 std::int64_t checked(const OpenGraph& graph, const py::object& batch) {
   py::dict values;
   values["batch"] = batch;
-  return Options(values).whole("batch", kBatchBounds).value_or(graph.document.batch);
+  return Options(values).whole("batch", info_of(&CompareOptions::batch).whole_bounds()).value_or(graph.document.batch);
 }
 
 py::dict shapes_of(const std::vector<FileTensor>& tensors) {

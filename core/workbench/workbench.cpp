@@ -139,7 +139,8 @@ Result<Schedule> search_to_explain(StrategySet strategies, const Graph& graph, S
   const bool out_of_budget = found.lazy && found.lazy->out_of_budget;
   if (!found.complete) {
     if (!out_of_budget) return fail(message("stopped before the search had ended"));
-    return fail(message("the search found no schedule within its budget"), {}, message("give a larger --budget"));
+    return fail(message("the search found no schedule within its budget"), {},
+                message("give a larger {}", info_of(&SearchEffort::budget).flag()));
   }
   if (out_of_budget) resources.tell({message("the budget ended the search")});
   if (!found.knew_all) resources.tell({message("searched among the stages that were measured; others may be better")});

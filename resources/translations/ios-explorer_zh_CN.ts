@@ -2011,14 +2011,6 @@
         <translation>%1…</translation>
     </message>
     <message>
-        <source>&amp;Measuring…</source>
-        <translation>测量(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>How long the device measures every stage and schedule</source>
-        <translation>设备对每个阶段和调度测量多久</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+M</source>
         <translation>Ctrl+Shift+M</translation>
     </message>
@@ -2029,30 +2021,6 @@
     <message>
         <source>Whether and where stage latencies are kept from run to run</source>
         <translation>是否在多次运行之间保留阶段延迟，以及保留在何处</translation>
-    </message>
-    <message>
-        <source>&amp;Part size…</source>
-        <translation>部分大小(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>How many units the search treats at once</source>
-        <translation>搜索一次处理多少个单元</translation>
-    </message>
-    <message>
-        <source>&amp;Connected</source>
-        <translation>连通(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Groups are the connected components of a stage, as the paper defines</source>
-        <translation>组是阶段的连通分量，与论文定义一致</translation>
-    </message>
-    <message>
-        <source>&amp;Single root</source>
-        <translation>单根(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Only groups with one first unit, as the authors&apos; code searches</source>
-        <translation>只取只有一个首单元的组，与作者代码的搜索一致</translation>
     </message>
     <message>
         <source>&amp;Next schedule</source>
@@ -2241,10 +2209,6 @@
     <message>
         <source>&amp;Schedule</source>
         <translation>调度(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Ending &amp;rule</source>
-        <translation>末端规则(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Experiments</source>
@@ -2671,14 +2635,6 @@
         <translation>命令行、测量、图表、GPU 服务器等，每个主题一页（英文）</translation>
     </message>
     <message>
-        <source>Memory &amp;limit…</source>
-        <translation>内存限制(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>How much memory the best schedule&apos;s tensors may take by its plan</source>
-        <translation>最佳调度的张量按计划最多可占多少内存</translation>
-    </message>
-    <message>
         <source>Three pages with pictures: draw a network, change a schedule, why stages cost</source>
         <translation>三页图文：绘制网络、更改调度、阶段为何有代价</translation>
     </message>
@@ -2825,6 +2781,14 @@
     <message>
         <source>No hand-made schedule of this network beat a search</source>
         <translation>此网络还没有胜过搜索的手工调度</translation>
+    </message>
+    <message>
+        <source>How networks are searched, timed and compared</source>
+        <translation>网络如何搜索、计时和比较</translation>
+    </message>
+    <message>
+        <source>Run se&amp;ttings…</source>
+        <translation>运行设置(&amp;t)…</translation>
     </message>
 </context>
 <context>
@@ -4758,10 +4722,6 @@
         <translation>请用 --dim {}={} 把它写入形状</translation>
     </message>
     <message>
-        <source>0 streams</source>
-        <translation>0 个流</translation>
-    </message>
-    <message>
         <source>A {} of {:.0f} GB could not run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. What it would take is simulated all the same; a smaller batch fits</source>
         <translation>具有 {1:.0f} GB 的 {0} 无法运行它：批大小 {2} 需要 {3:.1f} GB 存放张量和 {4:.1f} GB 存放权重。所需时间仍照样模拟；较小的批大小可以容纳</translation>
     </message>
@@ -4906,8 +4866,8 @@
         <translation>文件没有定下 {} 的大小，也没有其他依据；使用 1。</translation>
     </message>
     <message>
-        <source>The gap of a part that is too large to list cannot be closed: --epsilon was left aside.</source>
-        <translation>部分过大而无法列出时，其差距无法消除：--epsilon 未被采用。</translation>
+        <source>The gap of a part that is too large to list cannot be closed: {} was left aside.</source>
+        <translation>部分过大而无法列出时，其差距无法消除：{} 未被采用。</translation>
     </message>
     <message>
         <source>The model is written for opset {}, newer than {}: operators that have changed since then may be read incorrectly.</source>
@@ -5896,10 +5856,6 @@
     <message>
         <source>give --shape INPUT=1x3x640x640: whole numbers from 1 to {}</source>
         <translation>请给出 --shape INPUT=1x3x640x640：1 到 {} 的整数</translation>
-    </message>
-    <message>
-        <source>give 1 or more</source>
-        <translation>请给出 1 或更大的值</translation>
     </message>
     <message>
         <source>give 1 to {}</source>
@@ -8026,10 +7982,6 @@
         <translation>部分 {}（共 {} 个），已搜索的单元</translation>
     </message>
     <message>
-        <source>parts of at most {} units</source>
-        <translation>每部分最多 {} 个单元</translation>
-    </message>
-    <message>
         <source>positions among {} elements</source>
         <translation>{} 个元素中的位置</translation>
     </message>
@@ -9450,8 +9402,8 @@
         <translation>计算卷积 {} 的每种实现都曾使本程序先前的运行终止；请删除文件 {} 以重新尝试它们</translation>
     </message>
     <message>
-        <source>give a larger --budget</source>
-        <translation>请给出更大的 --budget</translation>
+        <source>give a larger {}</source>
+        <translation>请给出更大的 {}</translation>
     </message>
     <message>
         <source>supports CUDA {}</source>
@@ -10036,14 +9988,6 @@
     <message>
         <source>Nothing fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB</source>
         <translation>{:.2f} MB 放不下任何调度：找到的最小张量计划峰值为 {:.2f} MB</translation>
-    </message>
-    <message>
-        <source>{} bytes</source>
-        <translation>{} 字节</translation>
-    </message>
-    <message>
-        <source>give 0 for none, or more</source>
-        <translation>给出 0（无限制）或更大的值</translation>
     </message>
     <message>
         <source>{} runs stages only, whose memory nobody chooses</source>
@@ -11125,6 +11069,242 @@
         <source>Write the run to one file that IOS Explorer opens here or elsewhere</source>
         <translation>将该运行写入一个文件，IOS Explorer 可在此处或别处打开</translation>
     </message>
+    <message>
+        <source>&apos;{}&apos; is not {}</source>
+        <translation>“{}”不是{}</translation>
+    </message>
+    <message>
+        <source>Also compare outputs with those of the sequential schedule on the CPU in float32, or on the device itself where there is none; the command fails if they differ</source>
+        <translation>同时把输出与顺序调度在 CPU 上以 float32 得到的输出比较，没有 CPU 时在设备自身上比较；不一致则命令失败</translation>
+    </message>
+    <message>
+        <source>Batch size; without it the network&apos;s own where its file has one, else 1</source>
+        <translation>批大小；不给出时用网络文件中的批大小，没有则为 1</translation>
+    </message>
+    <message>
+        <source>Certified gap</source>
+        <translation>已证实的差距</translation>
+    </message>
+    <message>
+        <source>Ending rule</source>
+        <translation>结尾规则</translation>
+    </message>
+    <message>
+        <source>Groups per stage (s)</source>
+        <translation>每个阶段的组数 (s)</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Longer search</source>
+        <translation>更久的搜索</translation>
+    </message>
+    <message>
+        <source>Maximum groups in a stage of the greedy schedule</source>
+        <translation>贪心调度每个阶段的最多组数</translation>
+    </message>
+    <message>
+        <source>Maximum groups in a stage, which run at the same time, each on a stream of its own</source>
+        <translation>每个阶段的最多组数，各组同时运行，各用一个流</translation>
+    </message>
+    <message>
+        <source>Maximum planned memory of tensors, without weights (1 MB is 10^6 bytes): lanes are found that keep to it, and a schedule that takes more is marked and never the best</source>
+        <translation>张量按计划最多占用的内存，不含权重（1 MB 为 10^6 字节）：寻找不超过它的泳道，超过的调度会被标出，且永远不是最好的</translation>
+    </message>
+    <message>
+        <source>Maximum time</source>
+        <translation>最长时间</translation>
+    </message>
+    <message>
+        <source>Maximum timed runs</source>
+        <translation>最多计时运行次数</translation>
+    </message>
+    <message>
+        <source>Maximum units in a group, which run one after another on one stream</source>
+        <translation>每组的最多单元数，这些单元在一个流上依次运行</translation>
+    </message>
+    <message>
+        <source>Maximum units in a part; a search treats the network part by part, and larger parts are cut</source>
+        <translation>每个部分的最多单元数；搜索逐个部分处理网络，更大的部分会被切分</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>内存上限</translation>
+    </message>
+    <message>
+        <source>Minimum time</source>
+        <translation>最短时间</translation>
+    </message>
+    <message>
+        <source>Minimum timed runs</source>
+        <translation>最少计时运行次数</translation>
+    </message>
+    <message>
+        <source>Number of lazy searches, each with a seed of its own, of the experiment on search cost</source>
+        <translation>搜索代价实验中惰性搜索的次数，每次有自己的种子</translation>
+    </message>
+    <message>
+        <source>Part size</source>
+        <translation>部分大小</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Replays</source>
+        <translation>重放次数</translation>
+    </message>
+    <message>
+        <source>Run the schedules again on simulated devices that are off as the model&apos;s errors are, and report how often each is the fastest</source>
+        <translation>在按模型误差偏移的模拟设备上再次运行各调度，并报告每个调度最快的频率</translation>
+    </message>
+    <message>
+        <source>Runs that are laid over one another, so that short stages are seen</source>
+        <translation>叠加在一起的运行次数，使短的阶段也能看到</translation>
+    </message>
+    <message>
+        <source>Search lazily until the result is certified to be within this fraction of the optimum, such as 0.05; 0 asks for the optimum itself</source>
+        <translation>惰性搜索，直到证实结果与最优相差不超过此比例，例如 0.05；0 表示最优本身</translation>
+    </message>
+    <message>
+        <source>Search lazily, and end each search after this time with the best so far. Every unit is measured once however long that takes, and the result is measured with care; end-to-end runs take extra time</source>
+        <translation>惰性搜索，每次搜索到此时间结束，取当时最好的结果。每个单元无论多久都测量一次，结果会仔细测量；端到端运行另需时间</translation>
+    </message>
+    <message>
+        <source>Search lazily, trust predictions less, make more attempts, then raise r and s</source>
+        <translation>惰性搜索，更少信任预测，做更多尝试，然后增大 r 和 s</translation>
+    </message>
+    <message>
+        <source>Search method</source>
+        <translation>搜索方法</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>搜索次数</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Seed of the random attempts of a lazy search</source>
+        <translation>惰性搜索中随机尝试的种子</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>敏感度</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Streams of greedy</source>
+        <translation>贪心的流数</translation>
+    </message>
+    <message>
+        <source>Time between samples of hardware counters, if the device has them</source>
+        <translation>硬件计数器两个样本之间的时间（若设备有计数器）</translation>
+    </message>
+    <message>
+        <source>Time budget</source>
+        <translation>时间预算</translation>
+    </message>
+    <message>
+        <source>Time every stage this often, and every schedule this often in each of its rounds, instead of until the median is known well; a simulated device runs once</source>
+        <translation>每个阶段计时这么多次，每个调度每轮计时这么多次，而不是直到中位数足够准确；模拟设备只运行一次</translation>
+    </message>
+    <message>
+        <source>Time everything for at least this long, with as many runs as that takes</source>
+        <translation>每项至少计时这么久，运行次数按需要而定</translation>
+    </message>
+    <message>
+        <source>Timing ends after this long, however noisy the runs are, but not before the minimum of runs is made</source>
+        <translation>无论运行多不稳定，到此时间计时结束，但不会少于最少运行次数</translation>
+    </message>
+    <message>
+        <source>Timing ends after this many runs, however noisy they are</source>
+        <translation>无论运行多不稳定，这么多次后计时结束</translation>
+    </message>
+    <message>
+        <source>Timing ends when the 95 % confidence interval of the median is within this part of it</source>
+        <translation>中位数的 95 % 置信区间在其此比例以内时计时结束</translation>
+    </message>
+    <message>
+        <source>Units per group (r)</source>
+        <translation>每组的单元数 (r)</translation>
+    </message>
+    <message>
+        <source>Untimed runs before the timed ones</source>
+        <translation>计时运行之前不计时的运行</translation>
+    </message>
+    <message>
+        <source>Verify outputs</source>
+        <translation>验证输出</translation>
+    </message>
+    <message>
+        <source>Warm-up runs</source>
+        <translation>预热运行</translation>
+    </message>
+    <message>
+        <source>What a stage may do: run groups at the same time (parallel), merge layers into one (merge), or the better of the two (both)</source>
+        <translation>一个阶段可以做什么：让各组同时运行（parallel），把层合并为一个（merge），或取两者中更好的（both）</translation>
+    </message>
+    <message>
+        <source>Which endings a search tries; connected: all, as the paper defines them; single-root: those whose groups have one first unit, as the authors&apos; code searches</source>
+        <translation>搜索尝试哪些结尾；connected：论文定义的全部；single-root：每组只有一个首单元的结尾，与作者的代码相同</translation>
+    </message>
+    <message>
+        <source>Which latencies a search asks for; exhaustive: those of all stages; lazy: those that matter, and it reports what it may have missed; automatic: lazy where more than 100 stages are measured, or more than 50,000 simulated</source>
+        <translation>搜索需要哪些延迟；exhaustive（穷举）：所有阶段的；lazy（惰性）：只要重要的，并报告可能遗漏了什么；automatic：测量的阶段超过 100 个或模拟的超过 50,000 个时用惰性</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>is out of bounds: {}</source>
+        <translation>超出界限：{}</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>无上限</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>{}, {} and {} are for a lazy search, not for {} exhaustive</source>
+        <translation>{}、{} 和 {} 用于惰性搜索，不用于 {} exhaustive（穷举）</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation>连通</translation>
+    </message>
+    <message>
+        <source>exhaustive</source>
+        <translation>穷举</translation>
+    </message>
+    <message>
+        <source>lazy</source>
+        <translation>惰性</translation>
+    </message>
+    <message>
+        <source>single-root</source>
+        <translation>单根</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -11853,10 +12033,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1；%2</translation>
     </message>
     <message>
-        <source>no limit</source>
-        <translation>无限制</translation>
-    </message>
-    <message>
         <source>%1 %2, now %3</source>
         <translation>%1 %2，现为 %3</translation>
     </message>
@@ -11871,22 +12047,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>batch</source>
         <translation>批大小</translation>
-    </message>
-    <message>
-        <source>r</source>
-        <translation>r</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>part size</source>
-        <translation>部分大小</translation>
-    </message>
-    <message>
-        <source>another ending rule now</source>
-        <translation>末端规则现已不同</translation>
     </message>
     <message>
         <source>other strategies now</source>
@@ -11921,24 +12081,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 去哪儿了？</translation>
     </message>
     <message>
-        <source>another timing now</source>
-        <translation>现在是另一种计时设置</translation>
-    </message>
-    <message>
         <source>Compares the two, stage by stage</source>
         <translation>逐阶段比较这两者</translation>
     </message>
     <message>
         <source>Of an older file: it has changed since</source>
         <translation>来自较旧的文件：此后文件已更改</translation>
-    </message>
-    <message>
-        <source>memory limit</source>
-        <translation>内存限制</translation>
-    </message>
-    <message>
-        <source>%1 MB</source>
-        <translation>%1 MB</translation>
     </message>
     <message>
         <source>No speed-up yet – press Optimize</source>
@@ -14308,37 +14456,6 @@ The file has changed since: its runs are of the network as it was</source>
     </message>
 </context>
 <context>
-    <name>iosx::RunDialogs</name>
-    <message>
-        <source>Part size</source>
-        <translation>部分大小</translation>
-    </message>
-    <message>
-        <source>The search treats the network part by part; larger parts are cut.
-Larger parts may find faster schedules and take longer.
-
-Units in a part, at most:</source>
-        <translation>搜索逐个部分地处理网络；较大的部分会被切开。
-较大的部分可能找到更快的调度，但用时更长。
-
-每个部分最多的单元数：</translation>
-    </message>
-    <message>
-        <source>Memory limit</source>
-        <translation>内存限制</translation>
-    </message>
-    <message>
-        <source>Lanes are found that keep to so much planned memory for tensors, weights left out.
-A schedule that takes more is marked and never the fastest.
-
-MB at most; 0 = no limit:</source>
-        <translation>寻找按计划使张量占用不超过此限制的泳道，权重不计。
-占用更多的调度会被标记，不会算作最快。
-
-最多 MB 数；0 = 无限制：</translation>
-    </message>
-</context>
-<context>
     <name>iosx::SavingView</name>
     <message>
         <source>Savings by part</source>
@@ -14609,52 +14726,8 @@ needed</source>
         <translation>最大的阶段</translation>
     </message>
     <message>
-        <source>Largest group, in units</source>
-        <translation>最大组的单元数</translation>
-    </message>
-    <message>
-        <source>Most groups in a stage</source>
-        <translation>阶段中最多的组数</translation>
-    </message>
-    <message>
-        <source>Strategy</source>
-        <translation>策略</translation>
-    </message>
-    <message>
-        <source>What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the better of the two for each stage (both, which searches each of the three ways).</source>
-        <translation>阶段可以做什么：并行运行各组（并行）、把多个层合并为一个（合并），或对每个阶段取两者中更好的（两者，三种方式都会搜索）。</translation>
-    </message>
-    <message>
-        <source>r</source>
-        <translation>r</translation>
-    </message>
-    <message>
-        <source>So many units at most are in one group. A group runs on one stream, one unit after another.</source>
-        <translation>一个组最多有这么多单元。一个组在一条流上运行，单元依次执行。</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>So many groups at most are in one stage. They run side by side, each on a stream of its own.</source>
-        <translation>一个阶段最多有这么多组。各组并行运行，各占一条流。</translation>
-    </message>
-    <message>
-        <source>Larger limits may find a faster schedule and take longer to search; ∞ tries everything.</source>
-        <translation>更大的限制可能找到更快的调度，但搜索更久；∞ 会尝试全部。</translation>
-    </message>
-    <message>
         <source>Usual values</source>
         <translation>常用值</translation>
-    </message>
-    <message>
-        <source>Timing…</source>
-        <translation>计时…</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>测量</translation>
     </message>
     <message>
         <source>What a search may do: %1, r %2, s %3</source>
@@ -14663,6 +14736,14 @@ needed</source>
     <message>
         <source>What a search may do: strategy, units in a group (r), groups in a stage (s)</source>
         <translation>搜索可以做什么：策略、组的单元数（r）、阶段的组数（s）</translation>
+    </message>
+    <message>
+        <source>All settings…</source>
+        <translation>全部设置…</translation>
+    </message>
+    <message>
+        <source>Larger limits can find a faster schedule and make the search longer.</source>
+        <translation>更大的限制可能找到更快的调度，搜索也更久。</translation>
     </message>
 </context>
 <context>
@@ -15917,65 +15998,6 @@ from %1</source>
     </message>
 </context>
 <context>
-    <name>iosx::TimingDialog</name>
-    <message>
-        <source>ms</source>
-        <translation>ms</translation>
-    </message>
-    <message>
-        <source>%</source>
-        <translation>%</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>测量</translation>
-    </message>
-    <message>
-        <source>How long every stage, and every schedule in each round, is timed on a device that measures. Longer measuring makes searches slower and tells smaller differences apart.</source>
-        <translation>在实测设备上，每个阶段以及每轮中的每个调度计时多久。测量越久，搜索越慢，越能分辨较小的差异。</translation>
-    </message>
-    <message>
-        <source>&amp;Warm-up runs</source>
-        <translation>预热运行(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Untimed runs before the timed ones</source>
-        <translation>计时运行之前的不计时运行</translation>
-    </message>
-    <message>
-        <source>Timed runs, at &amp;least</source>
-        <translation>计时运行，最少(&amp;L)</translation>
-    </message>
-    <message>
-        <source>So many runs are always timed</source>
-        <translation>总是计时这么多次</translation>
-    </message>
-    <message>
-        <source>Timed runs, at &amp;most</source>
-        <translation>计时运行，最多(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Timing ends here however noisy the runs are</source>
-        <translation>无论噪声多大，计时到此为止</translation>
-    </message>
-    <message>
-        <source>&amp;Time, at least</source>
-        <translation>时间，最少(&amp;T)</translation>
-    </message>
-    <message>
-        <source>The timed runs together take at least so long</source>
-        <translation>计时运行合计至少这么久</translation>
-    </message>
-    <message>
-        <source>Wanted &amp;precision</source>
-        <translation>期望精度(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Timing ends when the median is known to this part of itself (95 % confidence)</source>
-        <translation>当中位数的不确定度小于其自身的这一比例时结束计时（95 % 置信度）</translation>
-    </message>
-</context>
-<context>
     <name>iosx::Toast</name>
     <message>
         <source>Error: %1</source>
@@ -16937,6 +16959,28 @@ Before a colon: %1</source>
     <message>
         <source>Filter the parts</source>
         <translation>缩小部分的范围</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::OptionForm</name>
+    <message>
+        <source>Schedules</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Timing, on devices that measure</source>
+        <translation>计时（用于进行测量的设备）</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RunSettingsDialog</name>
+    <message>
+        <source>Run settings</source>
+        <translation>运行设置</translation>
     </message>
 </context>
 </TS>

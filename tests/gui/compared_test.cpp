@@ -309,7 +309,7 @@ TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
 
 TEST_F(ComparedTest, TheFirstSequentialScheduleIsTheBaseline) {
   RunSettings settings = session_->settings();
-  settings.batch = 8;
+  settings.options.batch = 8;
   session_->setSettings(settings);
   jobs_->optimize();
   idle();
@@ -404,7 +404,7 @@ TEST_F(TickedTest, BoxesAgreeWithThePageAndChangeIt) {
 TEST_F(TickedTest, BoxesOfOtherRunsAddAndTheShownRunIsFollowedUntilSomethingIsPicked) {
   const RunId first = session_->runId();
   RunSettings settings = session_->settings();
-  settings.batch = 8;
+  settings.options.batch = 8;
   session_->setSettings(settings);
   jobs_->optimize();
   idle();

@@ -186,7 +186,9 @@ TEST_F(ControllerTest, OtherSettingsAreSaidWithWhatDiffers) {
   part<QSpinBox>("r")->setValue(8);
   EXPECT_EQ(state(),
             QString::fromUtf8("Settings changed – Optimize to update (shown: Simulated Tesla V100-SXM2, batch 1)"));
-  EXPECT_TRUE(part<StateLine>("state-line")->toolTip().contains(QStringLiteral("batch 1, now 16; r 3, now 8")));
+  EXPECT_TRUE(part<StateLine>("state-line")
+                  ->toolTip()
+                  .contains(QStringLiteral("batch 1, now 16; Units per group (r) 3, now 8")));
   EXPECT_TRUE(window_->messages().text().isEmpty());
   int optimize = 0;
   for (const auto* button : window_->findChildren<QAbstractButton*>()) {

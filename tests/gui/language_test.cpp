@@ -363,8 +363,8 @@ TEST_F(LanguageTest, NothingIsWithoutATranslation) {
   selection.units = session_.comparison()->results[session_.activeSchedule()].schedule.stages[0].units();
   window().selection().select(selection);
   window().setMode(Mode::kCompare);
-  for (const char* id : {"keys", "palette", "messages", "timing", "store", "part-size", "memory-limit", "about",
-                         "start-page", "experiment-batches"}) {
+  for (const char* id :
+       {"keys", "palette", "messages", "run-settings", "store", "about", "start-page", "experiment-batches"}) {
     choose(id);
   }
   QTest::qWait(50);

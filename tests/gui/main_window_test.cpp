@@ -7,7 +7,6 @@
 #include <QFontInfo>
 #include <QGuiApplication>
 #include <QImage>
-#include <QInputDialog>
 #include <QLabel>
 #include <QListWidget>
 #include <QMimeData>
@@ -467,7 +466,7 @@ TEST_F(WindowTest, JobsSayWithWhatSettingsTheyRun) {
   choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
   RunSettings settings = session_->settings();
   for (const std::int64_t batch : {8, 4}) {
-    settings.batch = batch;
+    settings.options.batch = batch;
     session_->setSettings(settings);
     jobs_->optimize();
   }
@@ -566,7 +565,7 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   EXPECT_TRUE(table("tasks-table")->isHidden());
 
   RunSettings settings = session_->settings();
-  settings.search.method = SearchMethod::kLazy;
+  settings.options.search.method = SearchMethod::kLazy;
   session_->setSettings(settings);
   open(QStringLiteral("squeezenet"));
   jobs_->optimize();
@@ -581,19 +580,6 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   EXPECT_TRUE(text("search-summary").find("by estimate") != std::string::npos) << text("search-summary");
   table("tasks-table")->selectRow(0);
   EXPECT_FALSE(window_->selection().current().empty());
-}
-
-TEST_F(WindowTest, ThePartSizeCanBeSet) {
-  open(QStringLiteral("sample"));
-  EXPECT_TRUE(session_->upToDate());
-  window_->actionsOfWindow()["part-size"]->trigger();
-  auto* dialog = window_->findChild<QInputDialog*>();
-  ASSERT_NE(dialog, nullptr);
-  EXPECT_EQ(dialog->intValue(), static_cast<int>(session_->settings().max_part_size));
-  dialog->setIntValue(3);
-  dialog->accept();
-  EXPECT_EQ(session_->settings().max_part_size, 3U);
-  EXPECT_FALSE(session_->upToDate());
 }
 
 TEST_F(WindowTest, ABadFileKeepsTheDocumentAndIsNamed) {

@@ -12,7 +12,6 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/explore/utilization/utilization_view.h"
-#include "views/window/dialogs/timing_dialog.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/panels/views.h"
 
@@ -30,36 +29,16 @@ QString inspector_text(const QTableView& table) {
   return lines.join(QLatin1Char('\n'));
 }
 
-TEST_F(WindowTest, AMeasuringDeviceIsMarkedAndItsTimingCanBeSet) {
-  const Actions& actions = window_->actionsOfWindow();
-  auto* button = window_->findChild<QPushButton*>(QStringLiteral("timing"));
-  auto* limits = window_->findChild<QToolButton*>(QStringLiteral("search-limits"));
+TEST_F(WindowTest, AMeasuringDeviceIsMarked) {
   open(QStringLiteral("sample"));
-  QTest::mouseClick(limits, Qt::LeftButton);
-  EXPECT_FALSE(actions["timing"]->isEnabled());
-  EXPECT_TRUE(actions["timing"]->toolTip().contains(QStringLiteral("simulated")));
-  EXPECT_FALSE(button->isVisible());
   choose("fake-computer");
   QCoreApplication::processEvents();
-  EXPECT_TRUE(actions["timing"]->isEnabled());
-  EXPECT_TRUE(button->isVisible());
-  QTest::keyClick(window_->findChild<QWidget*>(QStringLiteral("search-limits-popup")), Qt::Key_Escape);
   jobs_->optimize();
   idle();
   const auto labels = window_->findChildren<QLabel*>();
   EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
     return label->text() == QStringLiteral("MEASURED") && label->isVisible();
   }));
-
-  actions["timing"]->trigger();
-  auto* dialog = window_->findChild<TimingDialog*>();
-  ASSERT_NE(dialog, nullptr);
-  dialog->findChild<QSpinBox*>(QStringLiteral("repeats"))->setValue(300);  // more than the most runs
-  EXPECT_GE(dialog->timing().max_repeats, 300);
-  dialog->accept();
-  EXPECT_EQ(session_->settings().timing.repeats, 300);
-  EXPECT_EQ(settings_.timing().repeats, 300);
-  EXPECT_GE(settings_.timing().max_repeats, 300);
 }
 
 TEST_F(WindowTest, TimingThatAUserWroteIntoTheFileIsKeptInBounds) {

@@ -33,8 +33,8 @@ class RunFileWindowTest : public WindowTest {
   // Compares the sample network with batch 4 and saves that; then something else is open.
   void SetUp() override {
     RunSettings settings = session_->settings();
-    settings.batch = 4;
-    settings.search.pruning = {2, 5};
+    settings.options.batch = 4;
+    settings.options.search.pruning = {2, 5};
     session_->setSettings(settings);
     open(QStringLiteral("sample"));
     ASSERT_TRUE(session_->comparison());
@@ -45,8 +45,8 @@ class RunFileWindowTest : public WindowTest {
     idle();
     EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("sample.iosrun")))
         << window_->messages().text().toStdString();
-    settings.batch = 1;
-    settings.search.pruning = {3, 8};
+    settings.options.batch = 1;
+    settings.options.search.pruning = {3, 8};
     session_->setSettings(settings);
     open(QStringLiteral("squeezenet"));
   }
@@ -79,8 +79,8 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   for (const std::size_t result : default_results(*session_->comparison())) shown.insert(result);
   EXPECT_EQ(window_->views().timeline()->shownSchedules().size(), shown.size());
   EXPECT_FALSE(window_->views().utilization()->plot().rows().empty());
-  EXPECT_EQ(session_->settings().batch, 4);
-  EXPECT_EQ(session_->settings().search.pruning.r, 2U);
+  EXPECT_EQ(session_->settings().options.batch, 4);
+  EXPECT_EQ(session_->settings().options.search.pruning.r, 2U);
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->views().graph()->layoutShown() != nullptr; }, 20000));
 
   const QString mark = QString::fromStdString(recorded_text(*session_->recorded()).text());

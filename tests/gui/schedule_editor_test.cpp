@@ -51,8 +51,8 @@ class ScheduleEditorTest : public WindowTest {
   }
   void edit(const char* network, ScheduleKind schedule_kind) {
     RunSettings settings = session_->settings();
-    settings.schedule_kinds = made_schedule_kinds();
-    settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
+    settings.options.schedule_kinds = made_schedule_kinds();
+    settings.options.schedule_kinds.push_back(ScheduleKind::kOneByOne);
     session_->setSettings(std::move(settings));
     open(QString::fromLatin1(network));
     show(schedule_kind);
@@ -232,7 +232,7 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
 
 TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   RunSettings settings = session_->settings();
-  settings.search.pruning = {1, 1};
+  settings.options.search.pruning = {1, 1};
   session_->setSettings(settings);
   edit("sample", ScheduleKind::kOneByOne);
   QAction* use = window_->actionsOfWindow()["use-warm-start"];
@@ -308,10 +308,10 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
   window_->show();
   RunSettings settings = session_->settings();
   settings.device = "cpu";
-  settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
-  settings.timing.repeats = 2;
-  settings.timing.max_repeats = 2;
-  settings.timing.min_time = Millis(0);
+  settings.options.schedule_kinds.push_back(ScheduleKind::kOneByOne);
+  settings.options.timing.repeats = 2;
+  settings.options.timing.max_repeats = 2;
+  settings.options.timing.min_time = Millis(0);
   session_->setSettings(settings);
   open(QStringLiteral("diamond"));
   ASSERT_TRUE(session_->comparison());
@@ -452,7 +452,7 @@ TEST_F(LaneEditorTest, WithNothingOpenItsNetworkAndDeviceCome) {
   ASSERT_NE(controller().lanes(), nullptr) << window_->messages().text().toStdString();
   EXPECT_EQ(session_->source(), QStringLiteral("sample"));
   EXPECT_EQ(session_->settings().device, "h200");
-  EXPECT_EQ(session_->settings().batch, 4);
+  EXPECT_EQ(session_->settings().options.batch, 4);
   ASSERT_TRUE(session_->comparison());
   EXPECT_EQ(session_->comparison()->device.id, "h200");
   EXPECT_TRUE(session_->shownNetwork()->given.empty()) << "its stages only chose the kernels";

@@ -189,7 +189,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   QTest::keyClick(batch, Qt::Key_A, Qt::ControlModifier);
   QTest::keyClicks(batch, QStringLiteral("32"));
   QTest::keyClick(batch, Qt::Key_Return);
-  EXPECT_EQ(session_->settings().batch, 32);
+  EXPECT_EQ(session_->settings().options.batch, 32);
   optimizeWithTheButton();
   ASSERT_EQ(session_->workspace().runs().size(), runs_before + 1);
   EXPECT_EQ(session_->comparison()->batch, 32);

@@ -33,6 +33,7 @@ const std::vector<Rule>& rules() {
       {"core/base", {}},
       {"core/base/json", {}},
       {"core/base/sqlite", {}},
+      {"core/options", {}},
       {"core/model/graph", {}},
       {"core/model/schedule", {"core/model/graph"}},
       {"core/model/plan", {"core/model/schedule"}},
@@ -41,7 +42,7 @@ const std::vector<Rule>& rules() {
       {"core/model/trace", {"core/model/plan"}},
       {"core/model/cost", {"core/model/schedule"}},
       {"core/model/edit", {"core/model/graph", "core/base/json"}},
-      {"core/devices", {"core/model/trace", "core/model/cost", "core/model/plan/lanes"}},
+      {"core/devices", {"core/options", "core/model/trace", "core/model/cost", "core/model/plan/lanes"}},
       {"core/devices/simulated", {"core/devices"}},
       {"core/devices/store", {"core/model/plan", "core/model/cost", "core/base/sqlite"}},
       {"core/devices/measure", {"core/devices", "core/devices/store"}},
@@ -61,7 +62,7 @@ const std::vector<Rule>& rules() {
       {"core/engines", {"core/formats"}},
       {"core/workers", {"core/formats/wire"}},
       {"core/operators", {"core/formats/wire", "core/devices/measure", "core/devices/simulated"}},
-      {"core/search", {"core/model/cost"}},
+      {"core/search", {"core/options", "core/model/cost"}},
       {"core/analysis/compare", {"core/search", "core/devices/measure"}},
       {"core/analysis/difference", {"core/analysis/compare"}},
       {"core/analysis/draft", {"core/analysis/compare"}},
@@ -290,6 +291,41 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
                                        [&](std::string_view folder) { return inside(file.path, folder); });
       if (!at_home) {
         findings.push_back(fmt::format("{}:{}: {} is not used here", file.path, include.line, library.name));
+      }
+    }
+  }
+  return findings;
+}
+
+std::vector<Finding> check_option_names(const std::vector<SourceFile>& files) {
+  static const std::regex row(R"re(\.id = "(\w\w+)")re");
+  std::set<std::string> flags;
+  for (const SourceFile& file : files) {
+    if (!inside(file.path, "core") || file.text.find("kOptionTable<") == std::string::npos) continue;
+    for (std::sregex_iterator match(file.text.begin(), file.text.end(), row), end; match != end; ++match) {
+      const std::string after = file.text.substr(static_cast<std::size_t>(match->position()), 1000);
+      if (after.find(".uses = ") > after.find("option(")) continue;  // whoever takes it declares it
+      std::string flag = "--" + (*match)[1].str();
+      std::ranges::replace(flag, '_', '-');
+      flags.insert(flag);
+    }
+  }
+  static const std::regex literal(R"re("(?:[^"\\\n]|\\.)*")re");
+  static const std::regex word(R"re(--[a-z][a-z-]+)re");
+  static const std::regex comment(R"re(//[^\n]*)re");
+  std::vector<Finding> findings;
+  for (const SourceFile& file : files) {
+    const bool any =
+        std::ranges::any_of(flags, [&](const std::string& flag) { return file.text.find(flag) != std::string::npos; });
+    if (!any || !is_code(file.path) || inside(file.path, "tests")) continue;
+    const std::string code = std::regex_replace(file.text, comment, "");
+    for (std::sregex_iterator text(code.begin(), code.end(), literal), end; text != end; ++text) {
+      const std::string said = text->str();
+      for (std::sregex_iterator name(said.begin(), said.end(), word), none; name != none; ++name) {
+        const bool own = code.find("add_option(\"" + name->str()) != std::string::npos;
+        if (flags.contains(name->str()) && !own) {
+          findings.push_back(fmt::format("{}: {} is the name of an option that has a row", file.path, name->str()));
+        }
       }
     }
   }

@@ -36,6 +36,10 @@ std::vector<Finding> check_libraries(const SourceFile& file);
 // before.
 std::vector<Finding> check_untranslated(const SourceFile& file);
 
+// An option is named by its row (core/options/option.h) alone: sources with rows, and literals of others that name a
+// flag of theirs. A command may have an option of its own of that name.
+std::vector<Finding> check_option_names(const std::vector<SourceFile>& files);
+
 // No path that exists on one machine only.
 std::vector<Finding> check_machine_paths(const SourceFile& file);
 

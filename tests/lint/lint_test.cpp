@@ -36,6 +36,7 @@ TEST(Lint, NoTwoFoldersMayIncludeOneAnother) { EXPECT_THAT(check_rules(), IsEmpt
 TEST(Lint, FoldersAreNotTooLarge) { EXPECT_THAT(check_folders(tracked_files(IOS_SOURCE_FOLDER)), IsEmpty()); }
 TEST(Lint, LibrariesStayInTheirFolders) { EXPECT_THAT(over_all(check_libraries), IsEmpty()); }
 TEST(Lint, WindowsWordsAreTranslated) { EXPECT_THAT(over_all(check_untranslated), IsEmpty()); }
+TEST(Lint, OptionsAreNamedByTheirRows) { EXPECT_THAT(check_option_names(tracked_files(IOS_SOURCE_FOLDER)), IsEmpty()); }
 TEST(Lint, NoPathOfOneMachine) { EXPECT_THAT(over_all(check_machine_paths), IsEmpty()); }
 
 TEST(Lint, LinksAndPathsOfDocumentsLeadSomewhere) {
@@ -151,6 +152,19 @@ TEST(LintItself, FindsWordsWithoutTranslation) {
   EXPECT_EQ(found("views/canvas/x.cpp", "label->setText(QStringLiteral(\"<b>%1</b>&nbsp;%2\"));"), 0U);
   EXPECT_EQ(found("views/canvas/x.cpp", "w->setObjectName(QStringLiteral(\"some-words\"));"), 0U);
   EXPECT_EQ(found("core/model/graph/x.cpp", "setText(\"Some words\");"), 0U);
+}
+
+TEST(LintItself, FindsFlagsOfOptionsThatHaveRows) {
+  const SourceFile rows{"core/search/options.h",
+                        "kOptionTable<X> = std::tuple{option(&X::a, {.id = \"time_limit\", .uses = 1}),\n"
+                        "option(&X::b, {.id = \"batch\"}), option(&X::c, {.id = \"seed\", .uses = 1})};"};
+  const auto found = [&](const std::string& text) {
+    return check_option_names({rows, {"app/cli/x.cpp", text}}).size();
+  };
+  EXPECT_EQ(found("fail(\"give a larger --time-limit\");  // --seed"), 1U);
+  EXPECT_EQ(found("fail(\"give a larger {}\", flag);  // --time-limit"), 0U);
+  EXPECT_EQ(found("command.add_option(\"--seed\", own); fail(\"--seed\");"), 0U);
+  EXPECT_EQ(found("fail(\"give --batch\");"), 0U);
 }
 
 TEST(LintItself, FindsMachinePaths) {

@@ -824,6 +824,35 @@ print(graph.name)
             if isinstance(node, ast.ClassDef):
                 self.assertEqual(public(members(node.body)), public(vars(getattr(core, node.name))), node.name)
 
+    def test_functions_take_the_options_of_the_core(self):
+        takers = (
+            iosx.compare, iosx.optimize, iosx.search, iosx.count, iosx.improve, iosx.run, iosx.measure_stages,
+            iosx.explain, iosx.sweep, iosx.experiment, iosx.profile,
+        )  # fmt: skip
+        for function in takers:
+            parameters = inspect.signature(function).parameters
+            self.assertNotIn("options", parameters, function.__name__)
+            rows = iosx._core.options(function.__name__)
+            self.assertTrue(rows, function.__name__)
+            for keyword, kind, _ in rows:
+                with self.subTest(function=function.__name__, keyword=keyword):
+                    self.assertEqual(parameters[keyword].annotation, f"Optional[{kind}]")
+                    self.assertIn(f"        {keyword}: ", function.__doc__)
+            with self.refused(TypeError, "unexpected keyword argument 'memory'"):
+                function(toy(), memory=3)
+        self.assertIn("memory_limit_mb", inspect.signature(iosx.compare).parameters)
+        self.assertIn("a number from 0.001 to 1e+09 MB; without it no limit", re.sub(r"\s+", " ", iosx.compare.__doc__))
+
+    def test_stubs_have_the_options_of_the_core(self):
+        path = os.path.join(os.path.dirname(iosx.__file__), "_calls.pyi")
+        with open(path, encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        for name in ("compare", "optimize", "load", "open"):
+            arguments = functions[name].args
+            found = [each.arg for each in arguments.args + arguments.kwonlyargs]
+            self.assertEqual(found, list(inspect.signature(getattr(iosx, name)).parameters))
+
     def test_nothing_heavy_is_imported(self):
         program = "import sys, iosx; print([m for m in ('numpy', 'pandas', 'torch', 'tqdm') if m in sys.modules])"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

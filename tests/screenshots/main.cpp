@@ -249,7 +249,7 @@ class Sitting {
   void optimizeOnH200(const QString& network) {
     RunSettings run = session_.settings();
     run.device = "h200";
-    run.batch = 1;
+    run.options.batch = 1;
     session_.setSettings(run);
     open(network);
     optimize();
@@ -480,7 +480,7 @@ class Sitting {
   // A second run, so that there is something to compare.
   void takeModes() {
     RunSettings run = session_.settings();
-    run.batch = 32;
+    run.options.batch = 32;
     session_.setSettings(run);
     optimize();
     const std::array<std::pair<Qt::Key, const char*>, 3> modes{

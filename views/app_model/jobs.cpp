@@ -203,10 +203,10 @@ QString Jobs::settingsText(JobId id) const {
   if (asked == asked_.end() || !asked->second.settings) return {};
   const RunSettings& settings = *asked->second.settings;
   const DeviceRegistry::Entry* const device = session_.devices().find(settings.device);
-  const Pruning& pruning = settings.search.pruning;
+  const Pruning& pruning = settings.options.search.pruning;
   const auto limit = [](std::size_t number) { return number == 0 ? tr("no limit") : QString::number(number); };
   return tr("batch %1, %2, r %3, s %4")
-      .arg(settings.batch)
+      .arg(settings.options.batch)
       .arg(device == nullptr ? QString::fromStdString(settings.device) : shown_name(device->info.name))
       .arg(limit(pruning.r), limit(pruning.s));
 }
@@ -222,9 +222,8 @@ JobHooks Jobs::hooks(const std::stop_token& abandon) const {
 JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings) {
   const WorkspaceNetwork& of = *session_.workspace().find(network);
   const JobId id = runner_.next();  // it is enqueued at once
-  CompareRequest request{.graph = of.document.graph, .device = settings.device, .options = options_of(settings)};
+  CompareRequest request{.graph = of.document.graph, .device = settings.device, .options = settings.options};
   request.options.given.assign(of.given.begin(), of.given.end());
-  request.options.doubt = true;
   if (of.warm_start && of.warm_start->used) request.options.warm_start = of.warm_start->schedule;
   return [this, id, network, request, workbench = workbench(), left_behind = of.weights_left_behind,
           origin = RunNetwork{of.source, of.document.graph, of.document.batched}](
@@ -250,10 +249,10 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
 
 void Jobs::startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title) {
   RunSettings settings = session_.settings();
-  settings.schedule_kinds = std::move(schedule_kinds);
+  settings.options.schedule_kinds = std::move(schedule_kinds);
   const bool all = settings == session_.settings();
   automatic_ = runner_.next();  // known before it starts, which may be at once
-  automatic_is_first_picture_ = settings.schedule_kinds == first_picture();
+  automatic_is_first_picture_ = settings.options.schedule_kinds == first_picture();
   asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
   runner_.enqueue(title, comparingWork(session_.networkId(), settings), JobRunner::Turn::kNext);
 }
@@ -264,9 +263,9 @@ void Jobs::searchAfter(NetworkId network, const Run& first) {
     return;
   }
   RunSettings wanted = settings_of(first);
-  wanted.schedule_kinds = session_.settings().schedule_kinds;
-  if (wanted != session_.settings() || wanted.schedule_kinds == first_picture()) return;
-  startAutomatically(wanted.schedule_kinds, optimizingTitle());
+  wanted.options.schedule_kinds = session_.settings().options.schedule_kinds;
+  if (wanted != session_.settings() || wanted.options.schedule_kinds == first_picture()) return;
+  startAutomatically(wanted.options.schedule_kinds, optimizingTitle());
 }
 
 void Jobs::limitAutomatic() {
@@ -398,13 +397,13 @@ namespace {
 
 ExperimentOptions experiment_options(const ExperimentChoice& request, const RunSettings& settings) {
   ExperimentOptions options;
-  options.batch = settings.batch;
+  options.batch = settings.options.batch;
   options.batches = request.batches;
   options.r = request.r;
   options.s = request.s;
-  options.search = settings.search;
-  options.max_part_size = settings.max_part_size;
-  options.timing = settings.timing;
+  options.search = settings.options.search;
+  options.max_part_size = settings.options.max_part_size;
+  options.timing = settings.options.timing;
   return options;
 }
 
@@ -532,10 +531,10 @@ void Jobs::showFirst(const Document& document) {
   const auto& open = document.file.open;
   const bool given =
       std::ranges::any_of(open, [](const OpenDim& dim) { return dim.batch && dim.origin == SizeOrigin::kGiven; });
-  const std::int64_t batch = !document.batched ? 1 : given ? document.batch : session_.settings().batch;
-  if (batch != session_.settings().batch) {
+  const std::int64_t batch = !document.batched ? 1 : given ? document.batch : session_.settings().options.batch;
+  if (batch != session_.settings().options.batch) {
     RunSettings settings = session_.settings();
-    settings.batch = batch;
+    settings.options.batch = batch;
     session_.setSettings(std::move(settings));
   }
   runFirstPicture();
@@ -560,7 +559,7 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
   }
   // Who brings a schedule wants to see it run.
   RunSettings settings = session_.settings();
-  settings.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
+  settings.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),
           comparingWork(network, settings), JobRunner::Turn::kLast);
 }
@@ -576,7 +575,7 @@ Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& s
     RunSettings settings = session_.settings();
     if (named != entries.end() && (*named)->unavailable.empty()) {
       settings.device = (*named)->info.id;
-      settings.batch = read.file.notes.batch;
+      settings.options.batch = read.file.notes.batch;
     }
     session_.setSettings(std::move(settings));
     const QString name = QString::fromStdString(read.network->graph->name());  // built in

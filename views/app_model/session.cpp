@@ -158,7 +158,7 @@ void Session::useSettingsOf(RunId id) {
   if (run == nullptr) return;
   RunSettings settings = settings_of(*run->run);
   // What was made of a baseline alone asks for no search.
-  if (!has_search(run->run->comparison)) settings.schedule_kinds = settings_.schedule_kinds;
+  if (!has_search(run->run->comparison)) settings.options.schedule_kinds = settings_.options.schedule_kinds;
   const DeviceRegistry::Entry* entry = devices_.find(settings.device);
   if (entry == nullptr || !entry->unavailable.empty()) settings.device = settings_.device;
   setSettings(std::move(settings));
@@ -541,6 +541,8 @@ void Session::setActiveSchedule(const ScheduleId& id) {
 }
 
 void Session::setSettings(RunSettings settings) {
+  const DeviceRegistry::Entry* entry = devices_.find(settings.device);
+  if (entry == nullptr || !entry->info.computes) settings.options.verify = false;  // there are no outputs
   if (settings == settings_) return;
   settings_ = std::move(settings);
   emit settingsChanged();

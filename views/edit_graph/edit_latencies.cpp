@@ -113,7 +113,7 @@ const DeviceInfo* EditLatencies::simulatedDevice() const {
 }
 
 LiveLimits EditLatencies::allowed() const {
-  LiveLimits allowed{session_.settings().search, session_.settings().max_part_size};
+  LiveLimits allowed{session_.settings().options.search, session_.settings().options.max_part_size};
   allowed.options.strategies = StrategySet::kBoth;
   return allowed;
 }
@@ -148,9 +148,9 @@ void EditLatencies::followDrawing() {
 
 void EditLatencies::followSettings() {
   const RunSettings& settings = session_.settings();
-  if (settings.device == device_ && settings.batch == batch_ && allowed() == allowed_) return;
+  if (settings.device == device_ && settings.options.batch == batch_ && allowed() == allowed_) return;
   device_ = settings.device;
-  batch_ = settings.batch;
+  batch_ = settings.options.batch;
   allowed_ = allowed();
   forget();
 }
@@ -236,7 +236,7 @@ void EditLatencies::measure() {
                  request = MeasureDrawingRequest{.graph = graph,
                                                  .device = info->id,
                                                  .batch = batch_,
-                                                 .timing = session_.settings().timing,
+                                                 .timing = session_.settings().options.timing,
                                                  .limits = allowed_}](
                     const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
                   auto measured = workbench.run(request, job, jobs.hooks(abandon));

@@ -133,7 +133,7 @@ void ScheduleController::copyShown() {
   pushCopy(copied(*std::move(made), std::move(origin)));
 }
 
-std::int64_t ScheduleController::chosenBatch() const { return session_.settings().batch; }
+std::int64_t ScheduleController::chosenBatch() const { return session_.settings().options.batch; }
 
 std::shared_ptr<const LaneKernels> ScheduleController::kernelsFor(Schedule schedule, std::int64_t batch,
                                                                   const LowerOptions& lowering) const {

@@ -32,6 +32,12 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "both"),
     QT_TRANSLATE_NOOP("iosx::Core", "parallel"),
     QT_TRANSLATE_NOOP("iosx::Core", "merge"),
+    // core/search: words of options
+    QT_TRANSLATE_NOOP("iosx::Core", "connected"),
+    QT_TRANSLATE_NOOP("iosx::Core", "single-root"),
+    QT_TRANSLATE_NOOP("iosx::Core", "automatic"),
+    QT_TRANSLATE_NOOP("iosx::Core", "exhaustive"),
+    QT_TRANSLATE_NOOP("iosx::Core", "lazy"),
     // core/model/graph: classes of operators
     QT_TRANSLATE_NOOP("iosx::Core", "convolution 1×1"),
     QT_TRANSLATE_NOOP("iosx::Core", "convolution 3×3"),

@@ -756,9 +756,9 @@ class LoadedPlan:
         ...
     def _time(self, arg0: dict) -> typing.Any:
         ...
-    def time(self, *, repeat = None, warmup = None, min_time_ms = None):
+    def time(self, **options: typing.Any) -> Latency:
         """
-        Times it, with made-up inputs: a Latency. See iosx.run() for the options.
+        Times it, with made-up inputs: a Latency. Options are those of iosx.measure_stages() that say how to time.
         """
     @property
     def device(self) -> str:
@@ -801,6 +801,8 @@ def open(arg0: dict) -> Graph:
 def open_run(arg0: typing.Any) -> Run:
     ...
 def optimize(arg0: dict) -> typing.Any:
+    ...
+def options(function: str) -> list:
     ...
 def parse_ios(arg0: str, arg1: str) -> Graph:
     ...

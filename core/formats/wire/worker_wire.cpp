@@ -90,10 +90,6 @@ void fields(A& a, typename A::template Of<Run>& x) {
   a.all(x, field("loaded", x.loaded), field("options", x.options));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<ProfileOptions>& x) {
-  a.all(x, not_negative("interval_us", x.interval), not_negative("replays", x.replays), field("inputs", x.inputs));
-}
-template <typename A>
 void fields(A& a, typename A::template Of<Profile>& x) {
   a.all(x, field("trace", x.trace), field("notices", x.notices));
 }

@@ -22,6 +22,7 @@ struct Schedule;
 // Says what the stages of a search may be; single-unit stages are always allowed.
 enum class StrategySet { kBoth, kParallel, kMerge };
 inline constexpr std::array kStrategySets{StrategySet::kBoth, StrategySet::kParallel, StrategySet::kMerge};
+inline constexpr std::array<std::string_view, 3> kStrategyWords{"both", "parallel", "merge"};  // in that order
 
 // How a schedule comes about.
 enum class ScheduleKind {

@@ -60,6 +60,34 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
+// With an option that nobody thought of here, too.
+TEST(HtmlReport, ListsEveryOptionThatDiffersFromItsDefault) {
+  CompareOptions options;
+  for (const BoundOption& option : options_of(options, use::kCompare)) {
+    switch (option.kind) {
+      case OptionKind::kFlag: option.set(true); break;
+      case OptionKind::kWhole: option.set(option.info->whole_bounds().least + 1); break;
+      case OptionKind::kNumber: option.set(option.info->bounds.most / 2); break;
+      case OptionKind::kChoice: option.set(option.info->words.back()); break;
+    }
+  }
+  options.memory_limit = 2'500'000;
+  options.search.effort.budget = Seconds(9);
+  Report report = report_of(test::fork_join(3));
+  report.runs[0].options = options_text(options);
+  const json listed = data_of(page_of(report))["runs"][0]["options"];
+  const std::vector<OptionChange> changed = changed_options(options);
+  EXPECT_GE(changed.size(), 15U);
+  for (const OptionChange& each : changed) {
+    const json row{each.info->title.pattern, value_text(*each.info, each.is).text()};
+    EXPECT_NE(std::ranges::find(listed, row), listed.end()) << row;
+  }
+  for (const json row : {json{"Memory limit", "2.5 MB"}, json{"Time budget", "9 s"}, json{"Certified gap", "5"},
+                         json{"Seed", "1"}, json{"Verify outputs", "on"}}) {
+    EXPECT_NE(std::ranges::find(listed, row), listed.end()) << row;
+  }
+}
+
 TEST(HtmlReport, HasWhatWasCompared) {
   const Report report = report_of(test::fork_join(3));
   const Comparison& comparison = *report.runs[0].comparison;

@@ -15,6 +15,8 @@
 #include "core/devices/registry.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/run_file/archive.h"
+#include "core/documents/run_file/comparison_fields.h"
+#include "core/formats/wire/writer.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
@@ -39,6 +41,22 @@ Run run_of(const Graph& graph, Device& device, CompareOptions options = {}) {
   EXPECT_TRUE(comparison) << comparison.error().text();
   return make_run(std::move(*comparison), options, {"some network", std::make_shared<const Graph>(graph), true},
                   "1.2.3");
+}
+
+// Run files of every version have these keys in this order.
+TEST(RunFile, HasTheOptionsUnderTheirKeys) {
+  CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kSequential};
+  options.search.effort.epsilon = 0.05;
+  options.memory_limit = 3'000'000;
+  wire::Writer writer;
+  writer.put(options);
+  EXPECT_EQ(
+      std::move(writer).take(),
+      R"({"batch":1,"schedule_kinds":["sequential"],"search":{"rule":"connected","pruning":{"r":3,"s":8},)"
+      R"("strategies":"both","method":"automatic","effort":{"longer":false,"epsilon":0.05,"budget_s":0,"seed":1}},)"
+      R"("max_part_size":64,"max_streams":10,"timing":{"warmup":2,"repeats":5,"max_repeats":100,"min_time_ms":2,)"
+      R"("precision":0.02,"max_time_ms":200},"verify":false,"doubt":false,"memory_limit_bytes":3000000})");
 }
 
 // Everything but the pointers to weights, which stay with the graph.

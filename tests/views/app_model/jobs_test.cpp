@@ -97,7 +97,7 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForIsOfTheSettingsThatWere) {
   made->jobs.open(QStringLiteral("large"));
   ASSERT_TRUE(wait_until([&] { return made->jobs.runsUnasked(); }));
   RunSettings settings = made->session.settings();
-  settings.batch = 4;
+  settings.options.batch = 4;
   made->session.setSettings(settings);
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(idle(*made));
@@ -179,7 +179,7 @@ TEST_F(JobsTest, SettingsMakeAComparisonStale) {
   const auto made = make();
   ASSERT_TRUE(open(*made, "diamond"));
   RunSettings settings = made->session.settings();
-  settings.batch = 4;
+  settings.options.batch = 4;
   QSignalSpy changed(&made->session, &Session::settingsChanged);
   made->session.setSettings(settings);
   made->session.setSettings(settings);
@@ -201,7 +201,7 @@ TEST_F(JobsTest, PartsAreNoLargerThanTheSettingsSay) {
   ASSERT_TRUE(open(*made, "diamond"));
   EXPECT_GT(largest_part(), 2U);
   RunSettings settings = made->session.settings();
-  settings.max_part_size = 2;
+  settings.options.max_part_size = 2;
   made->session.setSettings(settings);
   made->jobs.optimize();
   ASSERT_TRUE(idle(*made));
@@ -510,7 +510,7 @@ TEST_F(JobsTest, TheSameSearchWaitsOnce) {
   made->jobs.optimize();
   EXPECT_TRUE(made->jobs.runner().waiting().empty());
   RunSettings settings = made->session.settings();
-  settings.batch = 2;
+  settings.options.batch = 2;
   made->session.setSettings(settings);
   made->jobs.optimize();
   ASSERT_EQ(made->jobs.runner().waiting().size(), 1U);
@@ -586,8 +586,8 @@ TEST_F(MeasuringJobsTest, OtherTimingMakesAComparisonStale) {
   ASSERT_TRUE(open_and_run(*made, "diamond"));
   EXPECT_TRUE(made->session.upToDate());
   RunSettings settings = made->session.settings();
-  settings.timing.repeats += 10;
-  settings.timing.max_repeats += 10;
+  settings.options.timing.repeats += 10;
+  settings.options.timing.max_repeats += 10;
   made->session.setSettings(settings);
   EXPECT_FALSE(made->session.upToDate());
 }
@@ -595,10 +595,10 @@ TEST_F(MeasuringJobsTest, OtherTimingMakesAComparisonStale) {
 TEST_F(MeasuringJobsTest, AModelWithItsBatchInItsShapesRunsAsItIs) {
   const auto made = make_measuring();
   RunSettings settings = made->session.settings();
-  settings.batch = 8;
+  settings.options.batch = 8;
   made->session.setSettings(settings);
   ASSERT_TRUE(open_and_run(*made, "fixed"));
-  EXPECT_EQ(made->session.settings().batch, 1);
+  EXPECT_EQ(made->session.settings().options.batch, 1);
   EXPECT_EQ(made->session.comparison()->batch, 1);
 }
 

@@ -282,11 +282,11 @@ void SweepView::use() {
   const SweepParameter parameter = sweeper_.sweep().parameter;
   RunSettings settings = session_.settings();
   switch (parameter) {
-    case SweepParameter::kBatch: settings.batch = *wanted; break;
+    case SweepParameter::kBatch: settings.options.batch = *wanted; break;
     case SweepParameter::kDevice: settings.device = sweeper_.base().devices[static_cast<std::size_t>(*wanted)]; break;
-    case SweepParameter::kR: settings.search.pruning.r = static_cast<std::size_t>(*wanted); break;
+    case SweepParameter::kR: settings.options.search.pruning.r = static_cast<std::size_t>(*wanted); break;
     case SweepParameter::kS:
-    case SweepParameter::kStreams: settings.search.pruning.s = static_cast<std::size_t>(*wanted); break;
+    case SweepParameter::kStreams: settings.options.search.pruning.s = static_cast<std::size_t>(*wanted); break;
     case SweepParameter::kInputSize:
     case SweepParameter::kChannels:
     case SweepParameter::kKernel: emit graphValueWanted(parameter, sweeper_.operatorName(), *wanted); return;

@@ -18,13 +18,6 @@
 
 namespace iosx {
 
-// These bound the precision that a user may ask a measuring device for, a part of the latency.
-inline constexpr double kFinestPrecision = 0.001;
-inline constexpr double kCoarsestPrecision = 0.5;
-
-// Returns it within the limits of what a user may choose, with max_repeats not below repeats.
-TimingOptions within_limits(TimingOptions timing);
-
 // Keeps what the program remembers between starts. The composition root owns it and passes it to who needs it.
 class Settings {
  public:

@@ -83,7 +83,7 @@ void PredictorKeeper::measure(std::shared_ptr<const Graph> graph, std::int64_t b
   if (busy()) return;
   ProfileOperatorsRequest request{std::move(graph), device, {}};
   request.options.batch = batch;
-  request.options.timing = session_.settings().timing;
+  request.options.timing = session_.settings().options.timing;
   request.options.most = most;
   start(tr("Measuring operators of %1").arg(shown_name(request.graph->name())),
         [keeper = QPointer(this), jobs = &jobs_, workbench = jobs_.workbench(), request](

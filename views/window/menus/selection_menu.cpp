@@ -120,7 +120,7 @@ void SelectionMenu::copyTable(bool csv) const {
   const auto comparison = context_.session.comparison();
   const ScheduleResult* shown = comparison ? &comparison->results[context_.session.activeSchedule()] : nullptr;
   const auto rows = selected_units(*context_.session.document().graph, selection_.current(), shown,
-                                   comparison ? comparison->batch : context_.session.settings().batch);
+                                   comparison ? comparison->batch : context_.session.settings().options.batch);
   QApplication::clipboard()->setText(csv ? as_csv(rows) : as_tsv(rows));
 }
 

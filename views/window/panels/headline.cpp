@@ -8,11 +8,11 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
-#include "core/analysis/compare/planned_memory.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 #include "views/widgets/wrapped_label.h"
@@ -82,12 +82,6 @@ QString headline_detail(const Comparison& comparison) {
          (measured.isEmpty() ? where : Headline::tr("%1; %2").arg(where, measured));
 }
 
-namespace {
-
-QString limit_text(std::size_t limit) { return limit == 0 ? Headline::tr("no limit") : QString::number(limit); }
-
-}  // namespace
-
 QString stale_text(const Session& session) {
   const WorkspaceRun* shown = session.shownRun();
   if (shown == nullptr) return {};
@@ -100,20 +94,15 @@ QString stale_text(const Session& session) {
   const DeviceInfo* device = session.device();
   differ(Headline::tr("device"), shown_name(shown->run->comparison.device.name),
          device == nullptr ? Headline::tr("none") : shown_name(device->name));
-  differ(Headline::tr("batch"), QString::number(made.batch), QString::number(now.batch));
+  differ(Headline::tr("batch"), QString::number(made.options.batch), QString::number(now.options.batch));
   if (session.searched()) {
-    differ(Headline::tr("r"), limit_text(made.search.pruning.r), limit_text(now.search.pruning.r));
-    differ(Headline::tr("s"), limit_text(made.search.pruning.s), limit_text(now.search.pruning.s));
-    differ(Headline::tr("part size"), QString::number(made.max_part_size), QString::number(now.max_part_size));
-    const auto limit = [](std::int64_t bytes) {
-      return bytes == 0 ? Headline::tr("no limit") : Headline::tr("%1 MB").arg(megabytes(bytes), 0, 'f', 2);
-    };
-    differ(Headline::tr("memory limit"), limit(made.memory_limit), limit(now.memory_limit));
-    const bool same_rule = made.search.rule == now.search.rule;
-    if (!same_rule) differences << Headline::tr("another ending rule now");
     const bool measures = shown->run->comparison.device.origin == Origin::kMeasured;
-    if (measures && !(made.timing == now.timing)) differences << Headline::tr("another timing now");
-    if (made.schedule_kinds != now.schedule_kinds) differences << Headline::tr("other strategies now");
+    for (const OptionChange& each : changed_options(now.options, made.options)) {
+      if (!measures && (each.info->uses & use::kMeasureStages) != 0) continue;  // how a device that measures does so
+      differ(message_text(each.info->title), message_text(value_text(*each.info, each.was)),
+             message_text(value_text(*each.info, each.is)));
+    }
+    if (made.options.schedule_kinds != now.options.schedule_kinds) differences << Headline::tr("other strategies now");
   }
   return differences.join(QStringLiteral("; "));
 }

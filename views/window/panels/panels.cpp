@@ -306,7 +306,7 @@ void InspectorPanel::refresh() {
   if (!session_.hasDocument()) return model_->setProperties({});
   column_ = session_.shownNetwork()->column;
   const Comparison* comparison = session_.comparison().get();
-  const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
+  const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().options.batch;
   std::vector<Property> lines =
       describe(*session_.document().graph, selection_.current(), comparison, batch, why(), column_.get());
   if (selection_.current().empty()) {

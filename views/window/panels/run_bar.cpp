@@ -68,7 +68,7 @@ RunBar::RunBar(const WindowContext& context)
       network_(new ChoiceBox),
       device_(new DeviceBox(context.session)),
       batch_(new QSpinBox),
-      limits_(new SearchLimits(*context.actions["timing"])),
+      limits_(new SearchLimits(*context.actions["run-settings"])),
       go_(new QToolButton),
       modes_(context.actions.of("modes")) {
   setObjectName(QStringLiteral("run-bar"));
@@ -215,7 +215,7 @@ void RunBar::apply() {
   if (showing_) return;
   RunSettings settings = context_.session.settings();
   settings.device = device_->device();
-  settings.batch = batch_->value();
+  settings.options.batch = batch_->value();
   limits_->putInto(settings);
   context_.session.setSettings(std::move(settings));
 }
@@ -226,9 +226,8 @@ void RunBar::showSettings() {
   device_->showDevice(settings.device);
   const DeviceInfo* chosen = context_.session.device();
   device_->setToolTip(chosen == nullptr ? tr("What runs the schedules") : device_summary(*chosen));
-  batch_->setValue(static_cast<int>(settings.batch));
+  batch_->setValue(static_cast<int>(settings.options.batch));
   limits_->show(settings);
-  limits_->setMeasuring(chosen != nullptr && chosen->origin == Origin::kMeasured);
   showing_ = false;
   fitWords();
 }

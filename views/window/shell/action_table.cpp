@@ -7,7 +7,6 @@
 
 #include "core/analysis/experiment/experiment.h"
 #include "core/documents/exports/exports.h"
-#include "core/search/options.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
@@ -74,7 +73,6 @@ struct ActionTable {
   std::vector<ActionRow> overlays() const;
   std::vector<ActionRow> themes() const;
   std::vector<ActionRow> languages() const;
-  std::vector<ActionRow> rules() const;
 
   static bool draws(const MainWindow* w) { return w->mode() == Mode::kEditGraph; }
   // These return what a step of the mode is called, empty where there is none. None: the mode edits nothing.
@@ -599,17 +597,11 @@ ActionRow ActionTable::schedule() const {
            .run = [w] { w->jobs_.cancel(); },
            .cannot = [w] { return w->jobs_.canCancel() ? QString() : tr("Nothing is running"); }},
           {},
-          {.id = "timing",
-           .text = tr("&Measuring…"),
-           .tip = tr("How long the device measures every stage and schedule"),
+          {.id = "run-settings",
+           .text = tr("Run se&ttings…"),
+           .tip = tr("How networks are searched, timed and compared"),
            .keys = {tr("Ctrl+Shift+M")},
-           .run = [w] { w->run_dialogs_->askTiming(); },
-           .cannot =
-               [w] {
-                 const DeviceInfo* device = w->session_.device();
-                 const bool measures = device != nullptr && device->origin == Origin::kMeasured;
-                 return measures ? QString() : tr("The chosen device is simulated: it measures nothing");
-               }},
+           .run = [w] { w->run_dialogs_->askRunSettings(); }},
           {.id = "store",
            .text = tr("&Kept measurements…"),
            .tip = tr("Whether and where stage latencies are kept from run to run"),
@@ -622,15 +614,6 @@ ActionRow ActionTable::schedule() const {
            .text = tr("P&redictors…"),
            .tip = tr("What was learned from measured operators, how far it is off, and what this network would take"),
            .run = [w] { w->run_dialogs_->showPredictors(); }},
-          {.id = "part-size",
-           .text = tr("&Part size…"),
-           .tip = tr("How many units the search treats at once"),
-           .run = [w] { w->run_dialogs_->askPartSize(); }},
-          {.id = "memory-limit",
-           .text = tr("Memory &limit…"),
-           .tip = tr("How much memory the best schedule's tensors may take by its plan"),
-           .run = [w] { w->run_dialogs_->askMemoryLimit(); }},
-          {.id = "rule", .text = tr("Ending &rule"), .one_of = true, .rows = rules()},
           {},
           {.id = "edit-copy",
            .text = tr("&Edit a copy"),
@@ -694,20 +677,6 @@ ActionRow ActionTable::schedule() const {
            .keys = {tr("Ctrl+Shift+A")},
            .run = [w] { w->selection_.clear(); }},
       }};
-}
-
-std::vector<ActionRow> ActionTable::rules() const {
-  const auto row = [w = w](const char* id, EndingRule rule, const QString& text, const QString& tip) {
-    return ActionRow{.id = id,
-                     .text = text,
-                     .tip = tip,
-                     .run = [w, rule] { w->run_dialogs_->setRule(rule); },
-                     .checked = [w, rule] { return w->session_.settings().search.rule == rule; }};
-  };
-  return {row("rule-connected", EndingRule::kConnected, tr("&Connected"),
-              tr("Groups are the connected components of a stage, as the paper defines")),
-          row("rule-single-root", EndingRule::kSingleRoot, tr("&Single root"),
-              tr("Only groups with one first unit, as the authors' code searches"))};
 }
 
 ActionRow ActionTable::experiments() const {

@@ -441,9 +441,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     const RunSettings& run = session_.settings();
     settings_.setLastStart({.source = session_.source(),
                             .device = run.device,
-                            .batch = run.batch,
-                            .strategies = strategies_of(run.schedule_kinds).value_or(StrategySet::kBoth),
-                            .pruning = run.search.pruning});
+                            .batch = run.options.batch,
+                            .strategies = strategies_of(run.options.schedule_kinds).value_or(StrategySet::kBoth),
+                            .pruning = run.options.search.pruning});
   }
   jobs_.abandon();  // so that the program ends soon; the session waits for the job
   rememberPlace();

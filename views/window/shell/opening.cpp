@@ -84,7 +84,7 @@ void Opening::showOpened(const QString& source) {
   emit opened();
   const QString warnings = warnings_text(context_.session.document().warnings);
   if (!warnings.isEmpty()) context_.messages.showNote(warnings);
-  const std::int64_t batch = context_.session.settings().batch;
+  const std::int64_t batch = context_.session.settings().options.batch;
   if (file_kind(source.toStdString()) == FileKind::kJson && context_.session.document().batched && batch != 1) {
     context_.messages.showNote(tr("The file names no batch size: here it is the tool bar's, %1.").arg(batch));
   }

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/analysis/experiment/experiment.h"
-#include "core/search/options.h"
 #include "views/window/base/context.h"
 
 namespace iosx {
@@ -20,13 +19,10 @@ class RunDialogs final : public QObject {
  public:
   RunDialogs(const WindowContext& context, Controllers& controllers);
 
-  void setRule(EndingRule rule);
-  void askTiming();
+  void askRunSettings();
   void askStore();
   void showDevices();
   void showPredictors();
-  void askPartSize();
-  void askMemoryLimit();
   void askExperiment(ExperimentKind kind);
 
  private:
