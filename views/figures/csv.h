@@ -5,7 +5,7 @@
 
 namespace iosx {
 
-// Returns one RFC 4180 record: fields are quoted where they need it, CR LF ends it.
+// Returns one line of CSV: csv_line().
 QString csv_record(const QStringList& fields);
 // Returns the records with one more field, which is `name` in the first of them and `value` in the others.
 QString csv_with_column(const QString& records, const QString& name, const QString& value);

@@ -22,16 +22,17 @@
 
 #include "core/analysis/experiment/report.h"
 #include "core/documents/report/output_file.h"
+#include "core/tables/render.h"
 #include "views/app_model/session.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/latency_plot.h"
 #include "views/explore/experiment/experiment_figure.h"
-#include "views/explore/experiment/experiment_table_model.h"
 #include "views/explore/experiment/experiment_words.h"
 #include "views/explore/experiment/figure_widget.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/figures/exporter.h"
 #include "views/style/style.h"
+#include "views/tables/table_model.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/base/settings.h"
@@ -61,7 +62,7 @@ std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>&
   if (result->kind == ExperimentKind::kFrameworks && !result->matrix()) {
     return make_latency_figure(engine_bars(*result), {.context = experiment_title(*result),
                                                       .sentence = marks_words(*result),
-                                                      .csv = QString::fromStdString(experiment_csv(*result))});
+                                                      .csv = QString::fromStdString(table_csv(trial_list(*result)))});
   }
   return make_experiment_figure(result);
 }
@@ -71,7 +72,7 @@ Result<std::vector<std::string>> write_experiment_report(const std::shared_ptr<c
                                                          const std::optional<PaperFormat>& paper) {
   const std::array<std::pair<const char*, std::string>, 3> tables{{
       {"experiment.txt", experiment_table_text(*result)},
-      {"experiment.csv", experiment_csv(*result)},
+      {"experiment.csv", table_csv(trial_list(*result))},
       {"experiment.json", experiment_json(*result).dump(2) + '\n'},
   }};
   std::vector<std::string> paths;
@@ -109,7 +110,9 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
       table_(new TableView(tr("Trials"), -1)),
       told_(text_line({})) {
   setWindowTitle(experiment_title(*result_));
-  table_->setModel(new ExperimentTableModel(*result_, table_));
+  auto* model = new TableModel(table_);
+  model->setTable(experiment_table(*result_));
+  table_->setModel(model);
   table_->fitColumns(kWidestMeasure);
 
   auto* title = text_line(experiment_title(*result_));
@@ -162,7 +165,7 @@ bool ExperimentWindow::exportFigure(const QString& path, const std::optional<Pap
 }
 
 bool ExperimentWindow::exportTable(const QString& path) {
-  return told(write_file(path, QByteArray::fromStdString(experiment_csv(*result_))), path);
+  return told(write_file(path, QByteArray::fromStdString(table_csv(trial_list(*result_)))), path);
 }
 
 bool ExperimentWindow::told(const Result<void>& written, const QString& path) {
