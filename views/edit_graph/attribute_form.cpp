@@ -322,7 +322,8 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
   switch (field.kind) {
     case FieldKind::kInteger: {
       auto* box = new QSpinBox;
-      box->setRange(-kMost, kMost);
+      box->setRange(static_cast<int>(std::max<std::int64_t>(field.least, -kMost)),
+                    static_cast<int>(std::min<std::int64_t>(field.most, kMost)));
       box->setKeyboardTracking(true);
       box->setGroupSeparatorShown(false);
       connect(box, &QSpinBox::valueChanged, this, [this, id](int value) { change(id, std::int64_t{value}); });
