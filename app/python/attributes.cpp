@@ -132,7 +132,7 @@ py::object attribute_value(const AttributeEntry& entry) { return std::visit(ToPy
 void set_attribute(Attributes& attributes, const AttributeEntry& entry, const py::handle& given) {
   const std::string name(entry.name);
   const AttributeValue value = std::visit(FromPython{entry, name.c_str(), given}, entry.value);
-  if (!iosx::set_attribute(attributes, entry.name, value)) throw py::value_error(name + " is not negative");
+  if (!iosx::set_attribute(attributes, entry.name, value)) throw py::value_error(name + " cannot be negative");
 }
 
 }  // namespace iosx::python

@@ -39,8 +39,7 @@ using editor::FieldValue;
 constexpr int kMost = 1'000'000'000;
 
 bool may_have_bias(const Attributes& attributes) {
-  return std::holds_alternative<Conv>(attributes) || std::holds_alternative<ConvTranspose>(attributes) ||
-         std::holds_alternative<Linear>(attributes);
+  return operator_row(attributes).role == OperatorRole::kLayer;
 }
 
 QString shape_words(const std::optional<Shape>& shape) {

@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
         Misfit{"ConvZeroKernel", conv(8, {0, 1}), {{3, 4, 4}}, "Kernel [0, 1]"},
         Misfit{"ConvZeroStride", conv(8, {1, 1}, {1, 0}), {{3, 4, 4}}, "Stride [1, 0]"},
         Misfit{"ConvNegativePadding", conv(8, {1, 1}, {}, {-1, 0}), {{3, 4, 4}}, "Padding [-1, 0]"},
-        Misfit{"ConvZeroDilation", conv(8, {1, 1}, {}, {0, 0}, {1, 0}), {{3, 4, 4}}, "dilation [1, 0]"},
+        Misfit{"ConvZeroDilation", conv(8, {1, 1}, {}, {0, 0}, {1, 0}), {{3, 4, 4}}, "Dilation [1, 0]"},
         Misfit{"ConvHugeEverything", conv(kHuge, {kHuge, kHuge}, {}, {kHuge, kHuge}), {{3, 4, 4}}, "Output channels"},
         Misfit{"ConvHugeWindow", conv(8, {kHuge, kHuge}, {}, {kHuge, kHuge}), {{3, 4, 4}}, "Kernel ["},
         Misfit{"ConvTooManyWeights", conv(1 << 23, {9, 9}, {}, {8, 8}), {{1 << 20, 2, 2}}, "weights"},
@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
                Recurrent{.kind = RecurrentKind::kGru, .last_cell = true},
                {{5, 1, 3}},
                "has no cell state"},
-        Misfit{"LinearWithoutOutput", Linear{0, Activation::kIdentity}, {{1, 2, 2}}, "outside 1.."},
+        Misfit{"LinearWithoutOutput", Linear{0, Activation::kIdentity}, {{1, 2, 2}}, "Output features 0"},
         Misfit{"LinearTooManyWeights", Linear{1 << 24, Activation::kIdentity}, {{1 << 20, 2, 2}}, "weights"}),
     [](const auto& info) { return std::string(info.param.name); });
 
