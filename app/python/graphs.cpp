@@ -140,6 +140,16 @@ void bind_parts_of_graphs(py::module_& module) {
       .def_property_readonly(
           "kind", [](const OwnOperator& op) { return kind_name(op.get().attributes); }, "'conv', 'max pool', 'add', …")
       .def_property_readonly(
+          "attributes",
+          [](const OwnOperator& op) {
+            py::dict all;
+            for (const AttributeEntry& entry : attribute_list(op.get().attributes)) {
+              all[py::str(std::string(entry.name))] = attribute_value(entry);
+            }
+            return all;
+          },
+          "What it computes with: {'kernel': (3, 3), 'activation': 'relu', …}.")
+      .def_property_readonly(
           "shape", [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); },
           "Of its output, without the batch: (channels, height, width) of a feature map.")
       .def_property_readonly(

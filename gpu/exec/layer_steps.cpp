@@ -61,8 +61,7 @@ struct LayerWeights {
     });
   }
   // The table's other kinds are no layers: no problem, and so no steps of this file.
-  template <OperatorKind Kind>
-  requires(!LayerKind<Kind>) const void* operator()(const Kind& /*other*/) const { return nullptr; }
+  const void* otherwise() const { return nullptr; }
 
   const void* bias(DataType bias_type) const {
     return get("bias", bias_type, [&] { return joined_bias(*weights.parameters, site.kernel.operators); });

@@ -3070,304 +3070,8 @@
 <context>
     <name>iosx::Attributes</name>
     <message>
-        <source>Dilation</source>
-        <translation>膨胀</translation>
-    </message>
-    <message>
-        <source>Channel groups</source>
-        <translation>通道分组</translation>
-    </message>
-    <message>
-        <source>Output padding</source>
-        <translation>输出填充</translation>
-    </message>
-    <message>
-        <source>Pooling</source>
-        <translation>池化</translation>
-    </message>
-    <message>
-        <source>maximum</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>average</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>maximum of the whole map</source>
-        <translation>全图最大</translation>
-    </message>
-    <message>
-        <source>average of the whole map</source>
-        <translation>全图平均</translation>
-    </message>
-    <message>
-        <source>Window</source>
-        <translation>窗口</translation>
-    </message>
-    <message>
-        <source>Stride</source>
-        <translation>步幅</translation>
-    </message>
-    <message>
-        <source>Padding</source>
-        <translation>填充</translation>
-    </message>
-    <message>
-        <source>More padding after</source>
-        <translation>末端额外填充</translation>
-    </message>
-    <message>
-        <source>Round sizes up</source>
-        <translation>尺寸向上取整</translation>
-    </message>
-    <message>
-        <source>Count the padding</source>
-        <translation>计入填充</translation>
-    </message>
-    <message>
-        <source>Function</source>
-        <translation>函数</translation>
-    </message>
-    <message>
-        <source>Output features</source>
-        <translation>输出特征数</translation>
-    </message>
-    <message>
-        <source>Features from axis</source>
-        <translation>特征起始轴</translation>
-    </message>
-    <message>
-        <source>Cell</source>
-        <translation>单元类型</translation>
-    </message>
-    <message>
-        <source>Direction</source>
-        <translation>方向</translation>
-    </message>
-    <message>
-        <source>forwards</source>
-        <translation>正向</translation>
-    </message>
-    <message>
-        <source>backwards</source>
-        <translation>反向</translation>
-    </message>
-    <message>
-        <source>both</source>
-        <translation>双向</translation>
-    </message>
-    <message>
-        <source>Hidden units</source>
-        <translation>隐藏单元数</translation>
-    </message>
-    <message>
-        <source>Reset after the product</source>
-        <translation>乘积之后重置</translation>
-    </message>
-    <message>
-        <source>Peepholes</source>
-        <translation>窥视孔</translation>
-    </message>
-    <message>
-        <source>Give the last cell state</source>
-        <translation>给出最后的细胞状态</translation>
-    </message>
-    <message>
-        <source>Elements</source>
-        <translation>元素数</translation>
-    </message>
-    <message>
-        <source>Largest</source>
-        <translation>取最大</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>values</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>places</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Mode</source>
-        <translation>模式</translation>
-    </message>
-    <message>
-        <source>nearest</source>
-        <translation>最近</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>cubic</source>
-        <translation>三次</translation>
-    </message>
-    <message>
-        <source>Outside</source>
-        <translation>边界外</translation>
-    </message>
-    <message>
-        <source>zeros</source>
-        <translation>零</translation>
-    </message>
-    <message>
-        <source>the border</source>
-        <translation>边缘值</translation>
-    </message>
-    <message>
-        <source>reflected</source>
-        <translation>反射</translation>
-    </message>
-    <message>
-        <source>Align corners</source>
-        <translation>角点对齐</translation>
-    </message>
-    <message>
-        <source>Axes</source>
-        <translation>轴</translation>
-    </message>
-    <message>
-        <source>Begins</source>
-        <translation>起点</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>步长</translation>
-    </message>
-    <message>
-        <source>constant</source>
-        <translation>常数</translation>
-    </message>
-    <message>
-        <source>reflect</source>
-        <translation>反射</translation>
-    </message>
-    <message>
-        <source>edge</source>
-        <translation>边缘</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>Coordinates</source>
-        <translation>坐标</translation>
-    </message>
-    <message>
-        <source>half pixel</source>
-        <translation>半像素</translation>
-    </message>
-    <message>
-        <source>half pixel, as PyTorch</source>
-        <translation>半像素（同 PyTorch）</translation>
-    </message>
-    <message>
-        <source>corners aligned</source>
-        <translation>角点对齐</translation>
-    </message>
-    <message>
-        <source>asymmetric</source>
-        <translation>非对称</translation>
-    </message>
-    <message>
-        <source>Rounding</source>
-        <translation>取整</translation>
-    </message>
-    <message>
-        <source>to the nearest, halves down</source>
-        <translation>最近，半数向下</translation>
-    </message>
-    <message>
-        <source>to the nearest, halves up</source>
-        <translation>最近，半数向上</translation>
-    </message>
-    <message>
-        <source>down</source>
-        <translation>向下</translation>
-    </message>
-    <message>
-        <source>up</source>
-        <translation>向上</translation>
-    </message>
-    <message>
-        <source>Takes</source>
-        <translation>取</translation>
-    </message>
-    <message>
-        <source>slices</source>
-        <translation>切片</translation>
-    </message>
-    <message>
-        <source>elements</source>
-        <translation>元素</translation>
-    </message>
-    <message>
-        <source>From axis</source>
-        <translation>起始轴</translation>
-    </message>
-    <message>
-        <source>Take the mean off</source>
-        <translation>减去均值</translation>
-    </message>
-    <message>
-        <source>Scale and bias</source>
-        <translation>缩放与偏置</translation>
-    </message>
-    <message>
-        <source>Channels</source>
-        <translation>通道</translation>
-    </message>
-    <message>
-        <source>Bias</source>
-        <translation>偏置</translation>
-    </message>
-    <message>
-        <source>Keep the axes</source>
-        <translation>保留轴</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Axis</source>
-        <translation>轴</translation>
-    </message>
-    <message>
-        <source>Shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>Output channels</source>
-        <translation>输出通道</translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation>卷积核</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>激活</translation>
     </message>
 </context>
 <context>
@@ -6294,10 +5998,6 @@
         <translation>有 {} 个阶段，计划有 {} 个</translation>
     </message>
     <message>
-        <source>hidden units {} must lie in 1..{}</source>
-        <translation>隐藏单元数 {} 必须在 1..{} 之内</translation>
-    </message>
-    <message>
         <source>contains no events with a begin and an end</source>
         <translation>不含有开始和结束的事件</translation>
     </message>
@@ -7948,10 +7648,6 @@
     <message>
         <source>permutes {} axes, but its input has {}</source>
         <translation>置换了 {} 个轴，而其输入有 {} 个</translation>
-    </message>
-    <message>
-        <source>output channels {} must lie in 1..{}</source>
-        <translation>输出通道 {} 必须在 1..{} 之内</translation>
     </message>
     <message>
         <source>output_shape is declared as [{}], but its inputs and attributes give [{}]</source>
@@ -11305,6 +11001,334 @@
         <source>single-root</source>
         <translation>单根</translation>
     </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Align corners</source>
+        <translation>角点对齐</translation>
+    </message>
+    <message>
+        <source>Axes</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Begins</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>单元类型</translation>
+    </message>
+    <message>
+        <source>Channel groups</source>
+        <translation>通道分组</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Coordinates</source>
+        <translation>坐标</translation>
+    </message>
+    <message>
+        <source>Count the padding</source>
+        <translation>计入填充</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>膨胀</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>Elements or slices</source>
+        <translation>元素或切片</translation>
+    </message>
+    <message>
+        <source>Features from axis</source>
+        <translation>特征起始轴</translation>
+    </message>
+    <message>
+        <source>From axis</source>
+        <translation>起始轴</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Hidden units</source>
+        <translation>隐藏单元数</translation>
+    </message>
+    <message>
+        <source>Keep the axes</source>
+        <translation>保留轴</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>卷积核</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>取最大</translation>
+    </message>
+    <message>
+        <source>Last of equal elements</source>
+        <translation>相等元素取最后一个</translation>
+    </message>
+    <message>
+        <source>Merged from</source>
+        <translation>由以下合并</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>More padding after</source>
+        <translation>末端额外填充</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Output features</source>
+        <translation>输出特征数</translation>
+    </message>
+    <message>
+        <source>Output padding</source>
+        <translation>输出填充</translation>
+    </message>
+    <message>
+        <source>Outside</source>
+        <translation>外部</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Peepholes</source>
+        <translation>窥视孔</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Reset after the product</source>
+        <translation>乘积之后重置</translation>
+    </message>
+    <message>
+        <source>Return the last cell state</source>
+        <translation>返回最后的细胞状态</translation>
+    </message>
+    <message>
+        <source>Round sizes up</source>
+        <translation>尺寸向上取整</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>取整</translation>
+    </message>
+    <message>
+        <source>Scale and bias</source>
+        <translation>缩放与偏置</translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation>缩放比例</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步长</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步幅</translation>
+    </message>
+    <message>
+        <source>Subtract the mean</source>
+        <translation>减去均值</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>align corners</source>
+        <translation>角点对齐</translation>
+    </message>
+    <message>
+        <source>asymmetric</source>
+        <translation>非对称</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>border</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>ceil</source>
+        <translation>向上取整</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>cubic</source>
+        <translation>三次</translation>
+    </message>
+    <message>
+        <source>edge</source>
+        <translation>边缘</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>end padding [{}, {}] must lie in 0..{}</source>
+        <translation>末端填充 [{}, {}] 必须在 0..{} 之内</translation>
+    </message>
+    <message>
+        <source>floor</source>
+        <translation>向下取整</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>正向</translation>
+    </message>
+    <message>
+        <source>global average</source>
+        <translation>全局平均</translation>
+    </message>
+    <message>
+        <source>global max</source>
+        <translation>全局最大</translation>
+    </message>
+    <message>
+        <source>gru</source>
+        <translation>gru</translation>
+    </message>
+    <message>
+        <source>half pixel</source>
+        <translation>半像素</translation>
+    </message>
+    <message>
+        <source>indices</source>
+        <translation>索引</translation>
+    </message>
+    <message>
+        <source>lstm</source>
+        <translation>lstm</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>最近邻</translation>
+    </message>
+    <message>
+        <source>prefer ceil</source>
+        <translation>四舍五入，一半向上</translation>
+    </message>
+    <message>
+        <source>prefer floor</source>
+        <translation>四舍五入，一半向下</translation>
+    </message>
+    <message>
+        <source>pytorch half pixel</source>
+        <translation>PyTorch 半像素</translation>
+    </message>
+    <message>
+        <source>reflect</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>reflection</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>reverse</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>rnn</source>
+        <translation>rnn</translation>
+    </message>
+    <message>
+        <source>slices</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>{} {} must lie in {}..{}</source>
+        <translation>{} {} 必须在 {}..{} 之内</translation>
+    </message>
+    <message>
+        <source>α</source>
+        <translation>α</translation>
+    </message>
+    <message>
+        <source>β</source>
+        <translation>β</translation>
+    </message>
+    <message>
+        <source>ε</source>
+        <translation>ε</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -12526,82 +12550,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，α = %2，β = %3</translation>
     </message>
     <message>
-        <source>constant</source>
-        <translation>常量</translation>
-    </message>
-    <message>
-        <source>reflect</source>
-        <translation>镜像</translation>
-    </message>
-    <message>
-        <source>edge</source>
-        <translation>边缘</translation>
-    </message>
-    <message>
-        <source>half pixel</source>
-        <translation>半像素</translation>
-    </message>
-    <message>
-        <source>half pixel, as PyTorch</source>
-        <translation>半像素，与 PyTorch 相同</translation>
-    </message>
-    <message>
-        <source>corners aligned</source>
-        <translation>角点对齐</translation>
-    </message>
-    <message>
-        <source>asymmetric</source>
-        <translation>非对称</translation>
-    </message>
-    <message>
-        <source>to the nearest, halves down</source>
-        <translation>四舍五入，半数向下</translation>
-    </message>
-    <message>
-        <source>to the nearest, halves up</source>
-        <translation>四舍五入，半数向上</translation>
-    </message>
-    <message>
-        <source>down</source>
-        <translation>向下</translation>
-    </message>
-    <message>
-        <source>up</source>
-        <translation>向上</translation>
-    </message>
-    <message>
-        <source>Dilation</source>
-        <translation>空洞</translation>
-    </message>
-    <message>
-        <source>Channel groups</source>
-        <translation>通道组数</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>Merged from</source>
-        <translation>由以下合并</translation>
-    </message>
-    <message>
-        <source>Output padding</source>
-        <translation>输出填充</translation>
-    </message>
-    <message>
-        <source>Output size</source>
-        <translation>输出尺寸</translation>
-    </message>
-    <message>
-        <source>rounded up</source>
-        <translation>向上取整</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>均值</translation>
-    </message>
-    <message>
         <source>includes the padding</source>
         <translation>计入填充</translation>
     </message>
@@ -12618,164 +12566,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>逐通道：scale · x + shift</translation>
     </message>
     <message>
-        <source>Features from axis</source>
-        <translation>特征起始轴</translation>
-    </message>
-    <message>
-        <source>Axis</source>
-        <translation>轴</translation>
-    </message>
-    <message>
-        <source>Axes</source>
-        <translation>轴</translation>
-    </message>
-    <message>
-        <source>Begins</source>
-        <translation>起点</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>步长</translation>
-    </message>
-    <message>
-        <source>Mode</source>
-        <translation>模式</translation>
-    </message>
-    <message>
-        <source>constant %1</source>
-        <translation>常量 %1</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>nearest</source>
-        <translation>最近邻</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>Scales</source>
-        <translation>缩放比例</translation>
-    </message>
-    <message>
-        <source>Coordinates</source>
-        <translation>坐标</translation>
-    </message>
-    <message>
-        <source>Rounding</source>
-        <translation>取整</translation>
-    </message>
-    <message>
-        <source>Hidden units</source>
-        <translation>隐藏单元数</translation>
-    </message>
-    <message>
-        <source>Direction</source>
-        <translation>方向</translation>
-    </message>
-    <message>
-        <source>forwards</source>
-        <translation>前向</translation>
-    </message>
-    <message>
-        <source>backwards</source>
-        <translation>后向</translation>
-    </message>
-    <message>
-        <source>both</source>
-        <translation>两者</translation>
-    </message>
-    <message>
-        <source>Reset gate</source>
-        <translation>重置门</translation>
-    </message>
-    <message>
-        <source>after the product with the hidden state</source>
-        <translation>在与隐藏状态相乘之后</translation>
-    </message>
-    <message>
-        <source>Peepholes</source>
-        <translation>窥视孔</translation>
-    </message>
-    <message>
         <source>yes</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>hidden states, then the last cell state</source>
-        <translation>隐藏状态，然后是末尾的单元状态</translation>
-    </message>
-    <message>
-        <source>Elements</source>
-        <translation>元素</translation>
-    </message>
-    <message>
-        <source>the %1 largest</source>
-        <translation>最大的 %1 个</translation>
-    </message>
-    <message>
-        <source>the %1 smallest</source>
-        <translation>最小的 %1 个</translation>
-    </message>
-    <message>
-        <source>their values</source>
-        <translation>其值</translation>
-    </message>
-    <message>
-        <source>their places</source>
-        <translation>其位置</translation>
-    </message>
-    <message>
-        <source>cubic</source>
-        <translation>三次</translation>
-    </message>
-    <message>
-        <source>Outside</source>
-        <translation>界外</translation>
-    </message>
-    <message>
-        <source>zeros</source>
-        <translation>零</translation>
-    </message>
-    <message>
-        <source>the border</source>
-        <translation>边界值</translation>
-    </message>
-    <message>
-        <source>reflected</source>
-        <translation>镜像值</translation>
-    </message>
-    <message>
-        <source>Channels</source>
-        <translation>通道</translation>
-    </message>
-    <message>
-        <source>α = %1, β = %2, bias %3</source>
-        <translation>α = %1，β = %2，偏置 %3</translation>
-    </message>
-    <message>
         <source>the second input where the first is not 0, otherwise the third</source>
         <translation>第一个输入非 0 处取第二个输入，否则取第三个</translation>
-    </message>
-    <message>
-        <source>Takes</source>
-        <translation>取</translation>
-    </message>
-    <message>
-        <source>slices</source>
-        <translation>切片</translation>
-    </message>
-    <message>
-        <source>elements</source>
-        <translation>元素</translation>
     </message>
     <message>
         <source>(x - mean) / √(variance + ε)</source>
@@ -12786,56 +12582,8 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>x / √(x² 的均值 + ε)</translation>
     </message>
     <message>
-        <source>From axis</source>
-        <translation>起始轴</translation>
-    </message>
-    <message>
-        <source>ε</source>
-        <translation>ε</translation>
-    </message>
-    <message>
-        <source>Scale and bias</source>
-        <translation>缩放与偏置</translation>
-    </message>
-    <message>
-        <source>for each element</source>
-        <translation>逐元素</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Reduced axes</source>
-        <translation>归约轴</translation>
-    </message>
-    <message>
-        <source>kept, of size 1</source>
-        <translation>保留，大小为 1</translation>
-    </message>
-    <message>
         <source>removed</source>
         <translation>去除</translation>
-    </message>
-    <message>
-        <source>Of equal elements</source>
-        <translation>相等元素中</translation>
-    </message>
-    <message>
-        <source>the last</source>
-        <translation>最后一个</translation>
-    </message>
-    <message>
-        <source>the first</source>
-        <translation>第一个</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>位置</translation>
     </message>
     <message>
         <source>Execution</source>
@@ -12844,18 +12592,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>no device can run it; its cost is an estimate</source>
         <translation>没有设备可以执行；其代价为估计值</translation>
-    </message>
-    <message>
-        <source>0 (channels)</source>
-        <translation>0（通道）</translation>
-    </message>
-    <message>
-        <source>Padding</source>
-        <translation>填充</translation>
-    </message>
-    <message>
-        <source>%1 before, %2 after</source>
-        <translation>前 %1，后 %2</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -13092,6 +12828,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>%1 of %2 draws</source>
         <translation>%2 次抽样中 %1 次</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
     </message>
 </context>
 <context>

@@ -78,6 +78,56 @@ class Graphs(Case):
         self.assertEqual([unit.name for unit in builder.build().units], ["right"])
         self.assertIn("built", repr(x))
 
+    def test_a_builder_adds_every_kind_with_its_attributes(self):
+        builder = iosx.GraphBuilder("graph")
+        x = builder.input((8, 6, 6))
+        builder.conv(x, 4, (3, 1), padding=(1, 0), activation=("leaky relu", 0.5), end_padding=(0, 1), name="conv")
+        builder.transposed_conv(x, 4, kernel=2, stride=2, bias=False, name="up")
+        builder.pool(x, "max", 3, padding=1, name="pool")
+        builder.pool(x, kind="average", kernel=2, stride=1, count_padding=False, name="mean")
+        builder.lrn(x, size=5, alpha=0.5, name="lrn")
+        builder.slice(x, [0, 5, 0], steps=[1, -1, 1], shape=(8, 2, 6), name="slice")
+        builder.top_k(x, 2, axis=1, output="indices", name="top")
+        builder.recurrent(x, kind="gru", hidden=3, direction="both", name="gru")
+        builder.binary(x, x, function="sub", name="difference")
+        builder.linear(x, 10, 1, "tanh", name="fc")
+        made = {op.name: op for op in builder.build().operators}
+        conv = made["conv"].attributes
+        self.assertEqual((conv["kernel"], conv["padding"], conv["end_padding"]), ((3, 1), (1, 0), (0, 1)))
+        self.assertEqual((conv["out_channels"], conv["groups"], conv["activation"]), (4, 1, ("leaky relu", 0.5)))
+        self.assertEqual(made["pool"].attributes["stride"], (3, 3))
+        self.assertEqual(made["mean"].attributes["stride"], (1, 1))
+        self.assertEqual(made["lrn"].attributes, {"size": 5, "alpha": 0.5, "beta": 0.75, "bias": 1.0})
+        self.assertEqual(made["slice"].shape, (8, 2, 6))
+        self.assertEqual(made["top"].attributes, {"k": 2, "axis": 1, "largest": True, "output": "indices"})
+        self.assertEqual(made["gru"].kind, "gru")
+        self.assertEqual(made["fc"].attributes, {"out_features": 10, "axis": 1, "activation": "tanh"})
+        self.assertEqual(made["fc"].parameters, 36 * 10 + 10)
+
+    def test_a_method_of_a_builder_names_what_it_takes(self):
+        builder = iosx.GraphBuilder("graph")
+        x = builder.input((8, 4, 4))
+        for call, words in (
+            (lambda: builder.conv(x), "needs 'out_channels'"),
+            (lambda: builder.conv(8), "x takes a value of this builder"),
+            (lambda: builder.conv(x, 8, kernels=3), "takes no 'kernels'"),
+            (lambda: builder.conv(x, 8, out_channels=8), "has 'out_channels' twice"),
+            (lambda: builder.lrn(x, size="five"), "size takes a whole number"),
+            (lambda: builder.lrn(x, bias=False), "takes no 'bias'"),
+            (lambda: builder.matmul(x), "needs 'b'"),
+        ):
+            with self.assertRaisesRegex(TypeError, words):
+                call()
+        for call, words in (
+            (lambda: builder.pad(x, mode="mirror", begins=[0] * 3, ends=[0] * 3), "one of constant, reflect, edge"),
+            (lambda: builder.softmax(x, axis=-1), "negative"),
+        ):
+            with self.assertRaisesRegex(ValueError, words):
+                call()
+        with self.refused(what="Channels 0 must lie in"):
+            builder.lrn(x, size=0)
+        self.assertIn("size: int = 1, alpha: float", builder.lrn.__doc__)
+
     def test_a_builder_is_empty_after_build(self):
         builder = iosx.GraphBuilder("graph")
         builder.activation(builder.input((3, 4, 4)), "relu")

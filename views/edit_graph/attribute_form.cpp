@@ -39,8 +39,7 @@ using editor::FieldValue;
 constexpr int kMost = 1'000'000'000;
 
 bool may_have_bias(const Attributes& attributes) {
-  return std::holds_alternative<Conv>(attributes) || std::holds_alternative<ConvTranspose>(attributes) ||
-         std::holds_alternative<Linear>(attributes);
+  return operator_row(attributes).role == OperatorRole::kLayer;
 }
 
 QString shape_words(const std::optional<Shape>& shape) {
@@ -322,7 +321,8 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
   switch (field.kind) {
     case FieldKind::kInteger: {
       auto* box = new QSpinBox;
-      box->setRange(-kMost, kMost);
+      box->setRange(static_cast<int>(std::max<std::int64_t>(field.least, -kMost)),
+                    static_cast<int>(std::min<std::int64_t>(field.most, kMost)));
       box->setKeyboardTracking(true);
       box->setGroupSeparatorShown(false);
       connect(box, &QSpinBox::valueChanged, this, [this, id](int value) { change(id, std::int64_t{value}); });

@@ -28,7 +28,7 @@ struct ShapeRecord {
 };
 template <typename A>
 void fields(A& a, typename A::template Of<ShapeRecord>& x) {
-  a.all(x, field("input", x.input), field("sizes", x.sizes, 1, kMost));
+  a.all(x, field("input", x.input), field("sizes", x.sizes, 1, kMostExact));
 }
 struct DimRecord {
   std::string name;
@@ -36,7 +36,7 @@ struct DimRecord {
 };
 template <typename A>
 void fields(A& a, typename A::template Of<DimRecord>& x) {
-  a.all(x, field("name", x.name), field("size", x.size, 1, kMost));
+  a.all(x, field("name", x.name), field("size", x.size, 1, kMostExact));
 }
 
 struct NetworkRecord {

@@ -48,13 +48,8 @@ struct Beyond {
         std::ranges::all_of(op.inputs, [&](const Value& value) { return graph.shape(value) == op.output; });
     return one_shape ? Message() : message("inputs of different shapes");
   }
-  Message operator()(const OneOf<Recurrent, TopK, GridSample> auto& /*unknown*/) const { return kNoCounterpart; }
   Message operator()(const Concat& concat) const { return concat.axis == 0 ? Message() : message("another axis"); }
-  Message operator()(
-      const OneOf<Constant, ConvTranspose, Affine, Binary, Where, MatMul, Reshape, Expand, Transpose, Slice, Pad,
-                  Resize, Gather, Softmax, Normalize, Lrn, Reduce, Opaque> auto& /*unknown*/) const {
-    return kNoCounterpart;
-  }
+  Message otherwise() const { return kNoCounterpart; }
 };
 
 class UnitWriter {

@@ -51,7 +51,7 @@ std::optional<std::int64_t> Reader::integer(std::int64_t low, std::int64_t high)
 std::optional<double> Reader::number() {
   if (json_.is_number()) {
     const auto value = json_.get<double>();
-    const bool bounded = low_ > -kMost;
+    const bool bounded = low_ > -kMostExact;
     if (bounded && (value < static_cast<double>(low_) || value > static_cast<double>(high_))) {
       fail(message("{} must lie in {}..{}", json_.dump(), low_, high_));
       return std::nullopt;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/model/graph/tensor_attributes.h"
+#include "core/model/graph/attributes.h"
 #include "core/model/layout/tensor_ref.h"
 
 // Other looks at the same memory. Nothing is copied; kernels read and write them like any tensor.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/model/graph/tensor_attributes.h"
+#include "core/model/graph/attributes.h"
 #include "gpu/ops/kernels/calls.h"
 #include "gpu/ops/kernels/choice.h"
 #include "gpu/ops/kernels/host_device.h"

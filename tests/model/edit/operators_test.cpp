@@ -200,10 +200,10 @@ TEST(Operators, AttributesThatAreWrongWhateverIsReadAreRefused) {
     const auto patch = set_attributes(chain, a, changed);
     return patch ? "" : patch.error().text();
   };
-  EXPECT_EQ(refusal([](Conv& c) { c.kernel = {0, 3}; }), "'a' (conv): kernel [0, 3] must lie in 1..16777216");
+  EXPECT_EQ(refusal([](Conv& c) { c.kernel = {0, 3}; }), "'a' (conv): Kernel [0, 3] must lie in 1..16777216");
   EXPECT_EQ(refusal([](Conv& c) { c.groups = 3; }),
             "'a' (grouped conv): groups 3 must divide the 3 input and the 8 output channels");
-  EXPECT_EQ(refusal([](Conv& c) { c.stride = {0, 0}; }), "'a' (conv): stride [0, 0] must lie in 1..16777216");
+  EXPECT_EQ(refusal([](Conv& c) { c.stride = {0, 0}; }), "'a' (conv): Stride [0, 0] must lie in 1..16777216");
   // What only does not fit what is read now can be set, and is a problem.
   EXPECT_EQ(refusal([](Conv& c) { c.kernel = {99, 99}; }), "");
   EXPECT_EQ(set_attributes(chain, a, Add{}).error().text(), "'a' is conv and stays one");

@@ -420,31 +420,34 @@ TEST(AttributeProperties, SayWhatEachKindComputesWith) {
   conv.groups = 4;
   conv.activation = {ActivationKind::kLeakyRelu, 0.01F};
   EXPECT_EQ(properties_of(conv),
-            "Kernel: 3 × 5; Stride: 1 × 1; Padding: 1 × 2 before, 2 × 2 after; Dilation: 2 × 2; Channel groups: 4; "
-            "Activation: leaky relu, α = 0.01");
+            "Output channels: 8; Kernel: 3 × 5; Stride: 1 × 1; Padding: 1 × 2; More padding after: 1 × 0; "
+            "Dilation: 2 × 2; Channel groups: 4; Activation: leaky relu, α = 0.01");
+  EXPECT_EQ(properties_of(Conv{.out_channels = 8, .merged_from = {"a", "b"}}),
+            "Output channels: 8; Kernel: 1 × 1; Stride: 1 × 1; Padding: 0 × 0; Activation: identity; "
+            "Merged from: a + b");
+  EXPECT_EQ(properties_of(Pool{.kind = PoolKind::kGlobalMax}), "");  // its window means nothing
+  EXPECT_EQ(properties_of(Affine{Activation::kRelu}), "Computes: scale · x + shift, per channel; Activation: relu");
   EXPECT_EQ(properties_of(Activate{{ActivationKind::kClip, 0, 6}}), "Function: clip to 0 … 6");
   EXPECT_EQ(properties_of(Transpose{{1, 2, 0}}), "Axes: 1, 2, 0");
   EXPECT_EQ(properties_of(Slice{{0, 2}, {1, -1}, {3, 3}}), "Begins: 0, 2; Steps: 1, -1");
   EXPECT_EQ(properties_of(Pad{PadMode::kReflect, {0, 1}, {0, 2}, 0}), "Mode: reflect; Before: 0, 1; After: 0, 2");
   Resize resize;
   resize.scales = {1, 2, 1.5F};
-  EXPECT_EQ(properties_of(resize),
-            "Mode: nearest; Scales: 1, 2, 1.5; Coordinates: half pixel; Rounding: to the nearest, halves down");
-  EXPECT_EQ(properties_of(Reduce{ReduceKind::kMean, {1, 2}, true}),
-            "Computes: mean; Axes: 1, 2; Reduced axes: kept, of size 1");
-  EXPECT_EQ(properties_of(Lrn{}), "Channels: 1; Parameters: α = 0.0001, β = 0.75, bias 1");
+  EXPECT_EQ(properties_of(resize), "Mode: nearest; Coordinates: half pixel; Rounding: prefer floor; Scales: 1, 2, 1.5");
+  EXPECT_EQ(properties_of(Reduce{ReduceKind::kMean, {1, 2}, true}), "Axes: 1, 2; Keep the axes: yes");
+  EXPECT_EQ(properties_of(Lrn{}), "Channels: 1; α: 0.0001; β: 0.75; Bias: 1");
   EXPECT_EQ(properties_of(Concat{2}), "Axis: 2");
   EXPECT_EQ(properties_of(MatMul{}), "");
   EXPECT_EQ(properties_of(Recurrent{RecurrentKind::kGru, RecurrentDirection::kReverse, 7, true}),
-            "Hidden units: 7; Direction: backwards; Reset gate: after the product with the hidden state");
+            "Direction: reverse; Hidden units: 7; Reset after the product: yes");
   EXPECT_EQ(properties_of(Recurrent{.hidden = 7, .last_cell = true}),
-            "Hidden units: 7; Direction: forwards; Output: hidden states, then the last cell state");
+            "Direction: forward; Hidden units: 7; Return the last cell state: yes");
   EXPECT_EQ(properties_of(TopK{3, 1, false, TopKOutput::kIndices}),
-            "Elements: the 3 smallest; Axis: 1; Output: their places");
+            "Elements: 3; Axis: 1; Largest: no; Output: indices");
   EXPECT_EQ(properties_of(GridSample{GridMode::kCubic, GridPadding::kBorder, true}),
-            "Mode: cubic; Outside: the border; Coordinates: corners aligned");
+            "Mode: cubic; Outside: border; Align corners: yes");
   EXPECT_EQ(properties_of(Opaque{"LSTM", "node 'rnn'", {4}}),
-            "Type: LSTM; Place: node 'rnn'; Execution: no device can run it; its cost is an estimate");
+            "Execution: no device can run it; its cost is an estimate; Type: LSTM; Place: node 'rnn'");
 }
 
 TEST(Verification, IsToldWithItsErrorsAndTolerance) {

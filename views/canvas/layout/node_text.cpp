@@ -102,7 +102,6 @@ struct Line {
   std::string operator()(const TopK& top) const {
     return fmt::format("{} {} on axis {}", top.largest ? "largest" : "smallest", top.k, top.axis);
   }
-  std::string operator()(const GridSample& /*sample*/) const { return name(); }
   std::string operator()(const Softmax& softmax) const { return fmt::format("softmax on axis {}", softmax.axis); }
   std::string operator()(const Gather& gather) const { return fmt::format("{} on axis {}", name(), gather.axis); }
   std::string operator()(const Normalize& normalize) const {
@@ -113,10 +112,7 @@ struct Line {
   }
   std::string operator()(const Opaque& opaque) const { return fmt::format("{}, not executable", opaque.type); }
   // The name says it all.
-  std::string operator()(const OneOf<Input, Constant, Activate, Affine, Binary, Where, Identity, MatMul, Reshape,
-                                     Expand, Slice, Pad, Lrn> auto& /*plain*/) const {
-    return name();
-  }
+  std::string otherwise() const { return name(); }
 };
 
 // Returns one line an operator; equal neighbours share one ("5 times add of 2").

@@ -9,7 +9,7 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 #include "core/formats/onnx/element_functions.h"
-#include "core/model/graph/tensor_shapes.h"
+#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/formats/onnx/convert/branch.h"
 #include "core/formats/onnx/convert/compute_constant.h"
 #include "core/formats/onnx/fold/fold.h"
-#include "core/model/graph/tensor_shapes.h"
+#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {

@@ -360,8 +360,10 @@ void GraphExport::Kinds::operator()(const Reduce& reduce) const {
   set(node, "keepdims", std::int64_t{reduce.keep_dims ? 1 : 0});
 }
 
-void GraphExport::Kinds::operator()(const Opaque& opaque) const {
-  to.refuse(message("has the type {}, which this program cannot write", opaque.type),
+void GraphExport::Kinds::otherwise() const {
+  const auto* const opaque = to.op_->as<Opaque>();
+  const std::string_view type = opaque != nullptr ? opaque->type : kind_name(to.op_->attributes);
+  to.refuse(message("has the type {}, which this program cannot write", type),
             message("export the part of the model without it"));
 }
 
