@@ -6,14 +6,13 @@
 
 namespace iosx::gpu::kernels {
 
-// Computes kPixels neighbours in a row of the output, for one vector of channels: they share the loads of weights.
-// Where kTaps is not 0 the window is kTaps × kTaps, of one pixel: then a row's loads are on their way together, of a
-// small window all of them. What a small map takes is the latency of loads that wait for one another.
+// Computes kPixels neighbours in a row of the output for one vector of channels: they share the loads of weights.
+// With kTaps > 0 the window is kTaps × kTaps, for one pixel: a row's loads are then in flight together, for a small
+// window all of them. A small map's time is the latency of dependent loads.
 template <class T, int kWidth, int kPixels, int kTaps, class IndexType>
 struct DepthwiseStep {
   static_assert(kTaps == 0 || kPixels == 1);
-  // So many turns of a loop are unrolled, so that some loads are on their way together; several pixels have enough of
-  // them.
+  // Unrolled turns of a loop, so that several loads are in flight; several pixels have enough of them.
   static constexpr int kTurns = kPixels == 1 ? 4 : 1;
   static constexpr bool kManyLoads = kTaps > 0;
   using Index = IndexType;
@@ -67,7 +66,7 @@ struct DepthwiseStep {
   }
 
  private:
-  static constexpr int kRows = kTaps == 3 ? 3 : 1;  // whose loads are on their way together
+  static constexpr int kRows = kTaps == 3 ? 3 : 1;  // rows with loads in flight together
 
   IOS_HD void add_taps(bool row_inside, const T* row, const T* weight, int column, float (&sum)[kWidth]) const {
     const int left = right.start(column);
@@ -84,14 +83,14 @@ struct DepthwiseStep {
       const int x = left + kx * right.dilation;
       const bool inside = row_inside && x >= 0 && x < right.size;
       IOS_UNROLL
-      for (int i = 0; i < kWidth; ++i) {  // zeros where it is not: a branch would have its loads wait for it
+      for (int i = 0; i < kWidth; ++i) {  // zeros outside: a branch would make its loads wait for it
         sum[i] += (inside ? to_float(values[kx].at[i]) : 0) * (inside ? to_float(factors[kx].at[i]) : 0);
       }
     }
   }
 
   IOS_HD void add_row(const T* row, const T* weight, int column, float (&sums)[kPixels][kWidth]) const {
-    // The bounds leave out only what all of the pixels skip; the rest is told apart inside.
+    // The bounds exclude only what all of the pixels skip; the rest is checked inside.
     const int first_start = right.start(column);
     const int last_start = right.start(column + kPixels - 1);
     const int first = last_start < 0 ? right.before(last_start, 0) : 0;

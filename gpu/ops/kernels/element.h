@@ -8,7 +8,7 @@
 
 #include "gpu/ops/kernels/host_device.h"
 
-// These functions turn elements of tensors into the floats that kernels compute with and back, and into their bits.
+// Convert elements of tensors to and from the floats that kernels compute with, and to their bits.
 namespace iosx::gpu::kernels {
 
 IOS_HD float to_float(float x) { return x; }

@@ -4,7 +4,7 @@
 
 #include "gpu/ops/kernels/calls.h"
 
-// launch() of each call stands in one of several files, for the sake of their compile time.
+// launch() for each call, split over several files to save compile time.
 namespace iosx::gpu::kernels {
 
 void launch_call(const CopyCall& call, cudaStream_t stream);

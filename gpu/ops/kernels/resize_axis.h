@@ -8,14 +8,14 @@
 
 namespace iosx::gpu::kernels {
 
-// Says what one output element along one axis is made of: (1 - weight) of one input element and weight of another one.
+// The parts of one output element along one axis: (1 - weight) of one input element and weight of another.
 struct ResizeTap {
   std::int64_t first = 0;  // places
   std::int64_t second = 0;
   float weight = 0;
 };
 
-// Says how an axis is resized, as ONNX defines it, in floats like its run times.
+// How an axis is resized, by the definition of ONNX, in floats like its runtimes.
 struct ResizeRule {
   ResizeMode mode = ResizeMode::kNearest;
   ResizeCoordinates coordinates = ResizeCoordinates::kHalfPixel;
