@@ -11,23 +11,23 @@
 namespace iosx {
 
 struct ComparisonFiles {
-  std::vector<std::filesystem::path> paths;  // as written
-  // Has a sentence for each file that could not be made, and why, and one on schedules in the folder that are of none
-  // of this comparison's.
+  std::vector<std::filesystem::path> paths;  // of written files
+  // A sentence for each file that could not be made, with the reason, and one about schedules in the folder that do
+  // not belong to this comparison.
   std::vector<std::string> left_out;
 };
 
-// Writes a comparison into a folder, which is made if it is missing: comparison.txt for people, comparison.json and
-// stages.csv for programs (networks.csv too, of several networks, and samples.csv where runs were timed one by one),
-// trace.json for Perfetto; and for every schedule that was asked for ID.schedule.json (ours) and ID.ios.json (the
-// original's JSON), where that format can say it. The first two repeat Comparison::recorded. The error is the file
+// Writes a comparison into a folder, which is made if missing: comparison.txt for people, comparison.json and
+// stages.csv for programs (also networks.csv for several networks, and samples.csv where runs were timed one by
+// one), trace.json for Perfetto; and for every requested schedule ID.schedule.json (ours) and ID.ios.json (the
+// original's JSON), where that format can express it. The first two repeat Comparison::recorded. Errors are the file
 // system's.
 Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder);
 
-// Writes the schedules that were asked for, each a process, as a Chrome trace.
+// Returns the requested schedules, each as a process, as a Chrome trace.
 std::string comparison_trace(const Comparison& comparison);
 
-// Returns what a schedule file says about the schedule besides its stages.
+// Returns the facts of a schedule file in addition to the stages.
 ScheduleNotes notes_of(const Comparison& comparison, const ScheduleResult& result);
 
 }  // namespace iosx
