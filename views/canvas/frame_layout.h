@@ -12,7 +12,7 @@ namespace iosx::canvas {
 enum class Engine { kBuiltIn, kGraphviz };
 
 struct BandBox {
-  Rect box;    // everything of the stage
+  Rect box;    // encloses the whole stage
   Rect label;  // at the left inside box; no edge crosses it
   std::size_t stage = 0;
 };
@@ -30,13 +30,13 @@ struct MergedBox {
   std::vector<UnitId> units;
 };
 
-// Says where a layer stands; no box and no label is between two layers.
+// The place of a layer; no box or label lies between two layers.
 struct LayerSpan {
   double top = 0;
   double bottom = 0;
 };
 
-// Holds one frame with its top left corner at (0, 0). `boxes` and `curves` correspond to the plan's nodes and edges.
+// One frame with its top left corner at (0, 0). `boxes` and `curves` correspond to the plan's nodes and edges.
 struct FrameLayout {
   Size size;
   std::vector<Rect> boxes;
@@ -45,14 +45,14 @@ struct FrameLayout {
   std::vector<GroupBox> groups;
   std::vector<MergedBox> merged;
   Engine engine = Engine::kBuiltIn;
-  std::vector<LayerSpan> layers;  // top down, of our own layout before it is folded
-  std::vector<bool> folded;       // a curve: leads from the foot of a column to the head of the next; empty: none does
-  std::vector<Rect> columns;      // of a folded one, from left to right; empty: it is one
+  std::vector<LayerSpan> layers;  // from the top, of our own layout before folding
+  std::vector<bool> folded;   // per curve: leads from the foot of a column to the head of the next; empty: none does
+  std::vector<Rect> columns;  // of a folded one, from left to right; empty: a single one
 };
 
-// The layout steps share these distances.
+// Distances shared by the layout steps.
 inline constexpr double kBandLabelGap = 16;  // right of a band's label
-inline constexpr double kBandLine = 16;      // height of a line of it
+inline constexpr double kBandLine = 16;      // height of one of its lines
 inline constexpr double kBandPadding = 10;
 inline constexpr double kGroupPadding = 8;
 inline constexpr double kGroupLabelHeight = 17;
@@ -60,13 +60,13 @@ inline constexpr double kGutter = 12;     // beside a group's steps, for edges t
 inline constexpr double kRowGap = 26;     // between the steps of a group
 inline constexpr double kLayerGap = 40;   // between layers without bands
 inline constexpr double kBandGap = 30;    // between bands
-inline constexpr double kLowGap = 16;     // between layers and between bands whose rows are low
+inline constexpr double kLowGap = 16;     // between layers and between bands with low rows
 inline constexpr double kColumnGap = 24;  // between columns
 
-// Makes our own layered layout: layers stand under one another in the plan's order, columns are ordered by barycentres
-// so that few edges cross, then placed near what they are connected with. It is deterministic. Edges leave a box at its
-// bottom and enter at the top; an edge over several layers gets a lane of its own in each, so it crosses no box. The
-// layout is empty (no boxes) when stopped.
+// Makes our own layered layout: layers lie under one another in the plan's order; columns are ordered by barycentres
+// for few crossings and then placed near their connections. It is deterministic. Edges leave a box at its bottom and
+// enter at the top; an edge over several layers has its own lane in each, so it crosses no box. Returns an empty layout
+// (no boxes) when stopped.
 FrameLayout layered_layout(const FramePlan& plan, const std::stop_token& stop);
 
 }  // namespace iosx::canvas

@@ -7,11 +7,11 @@
 
 namespace iosx::canvas {
 
-// Lays a frame without bands out with Graphviz' dot. A call cannot be interrupted, so frames with more than
-// kMaxGraphvizNodes boxes are refused; below that a call takes some tenths of a second at most.
+// Lays out a frame without bands with Graphviz' dot. A call cannot be interrupted, so frames with more than
+// kMaxGraphvizNodes boxes are refused; below that a call takes a few tenths of a second at most.
 inline constexpr std::size_t kMaxGraphvizNodes = 300;
 
-// It may be used on any thread; calls wait for one another, in all instances, because Graphviz keeps global state.
+// Any thread may use it; calls of all instances wait for one another, because Graphviz keeps global state.
 class GraphvizLayout {
  public:
   GraphvizLayout();
@@ -19,12 +19,12 @@ class GraphvizLayout {
   GraphvizLayout(const GraphvizLayout&) = delete;
   GraphvizLayout& operator=(const GraphvizLayout&) = delete;
 
-  // Returns nothing where Graphviz fails (no plug-in installed, say), refuses, or leaves an edge out.
+  // Returns none where Graphviz fails (a missing plug-in, for example), refuses, or omits an edge.
   std::optional<FrameLayout> layout(const FramePlan& plan);
 
  private:
   struct Context;
-  std::unique_ptr<Context> context_;  // made at first use
+  std::unique_ptr<Context> context_;  // made on first use
 };
 
 }  // namespace iosx::canvas

@@ -18,34 +18,34 @@ class GraphvizLayout;
 struct NodeBox {
   Rect box;
   UnitId unit;        // invalid for a port
-  OperatorId source;  // whose tensor the box gives
+  OperatorId source;  // the box's output
 };
 
 struct EdgePath {
-  std::size_t from = 0;  // nodes
+  std::size_t from = 0;  // indices of nodes
   std::size_t to = 0;
   Curve curve;
   Rect bounds;
   bool folded = false;  // from the foot of a column to the head of the next, around corners
 };
 
-// A frame is a part, or consecutive stages of it: a panel with a header, or several panels beside one another where a
-// long part goes on. A collapsed one is only its header.
+// A part, or consecutive stages of it: a panel with a header, or several panels beside one another for a long part. A
+// collapsed one is only its header.
 struct FrameBox {
   Rect box;
-  Rect header;  // the room for it at the top inside box; how much of it is taken depends on the zoom (labels.h)
+  Rect header;                // its room at the top inside box; the zoom decides how much is used (labels.h)
   std::vector<Rect> columns;  // its panels from left to right, as high as box; at least one
   PartId part;
   std::string title;
-  bool goes_on = false;  // from an earlier frame of the part, as its title says
+  bool goes_on = false;  // from an earlier frame of the part, as in its title
   std::size_t units = 0;
   bool collapsed = false;
   Engine engine = Engine::kBuiltIn;
-  // These are the ranges [first, last) of this frame in the lists of the Layout.
+  // The ranges [first, last) of this frame in the lists of the Layout.
   std::pair<std::size_t, std::size_t> nodes, edges, bands, groups, merged;
 };
 
-// Holds a whole drawing. Lists are in the order of the frames.
+// A whole drawing. Lists are in the order of the frames.
 struct Layout {
   std::vector<FrameBox> frames;
   std::vector<NodeBox> nodes;
@@ -54,7 +54,7 @@ struct Layout {
   std::vector<GroupBox> groups;
   std::vector<MergedBox> merged;
   std::vector<std::vector<Point>> links;            // right-angled lines from a frame to the one that runs next
-  std::vector<std::optional<std::size_t>> node_of;  // a unit: its node; none inside a collapsed frame
+  std::vector<std::optional<std::size_t>> node_of;  // per unit: its node; none inside a collapsed frame
   Rect bounds;
 };
 
@@ -62,22 +62,22 @@ struct LayoutRequest {
   std::shared_ptr<const Graph> graph;        // never null
   std::shared_ptr<const Schedule> schedule;  // legal for the graph; null: no stages
   TextStyle style;
-  std::chrono::milliseconds deadline{3000};  // for Graphviz; what it has not done by then keeps our own layout
-  // The window's pixels that all is to fit into: the frames take its shape, and their headers are so high that names
-  // can be read there.
+  std::chrono::milliseconds deadline{3000};  // for Graphviz; later frames keep our own layout
+  // The window's pixels into which everything is to fit: frames are arranged to its shape, and headers are high
+  // enough for readable names there.
   Size room{1600, 1000};
-  std::optional<PartId> expanded;  // only this part is laid out, the others are collapsed
-  double figure = 0;               // pixels, of the widest text that says what a stage saves; 0: none has one
+  std::optional<PartId> expanded;  // lays out only this part and collapses the others
+  double figure = 0;               // pixels of the widest saving text; 0: none
 };
 
-// Makes our own layout first, in which the rows of tall frames are lower or, where that is not enough, folded into
-// columns, then asks Graphviz for the others frame by frame (not with a schedule: bands are ours; nor for frames that
-// would take it long) until the deadline. `early`, if given, gets the own layout as soon as Graphviz has taken longer
-// than 150 ms. It runs on the caller's thread; a stop is honoured between frames, and gives an empty layout.
+// Makes our own layout first, with lower rows in tall frames or, where that is not enough, folded columns. Then
+// Graphviz lays out the others frame by frame until the deadline, except with a schedule (bands are ours) and for
+// frames that would take too long. `early`, if given, receives our own layout once Graphviz takes longer than 150 ms.
+// It runs on the caller's thread; a stop is honoured between frames, and gives an empty layout.
 Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, const std::stop_token& stop,
                     const std::function<void(const Layout&)>& early = {});
 
-// Puts laid out frames under one another, in columns of frames so that the whole fits the room as large as may be.
+// Stacks frames with layouts in columns of frames, so that the whole fits the room at the largest scale.
 Layout arrange(const LayoutRequest& request, const std::vector<FramePlan>& plans,
                const std::vector<FrameLayout>& layouts);
 

@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// Shows the table of an experiment: it is experiment_rows() as an item model.
+// The table of an experiment: experiment_rows() as an item model.
 class ExperimentTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ class ExperimentTableModel final : public QAbstractTableModel {
  private:
   QStringList header_;
   std::vector<QStringList> rows_;
-  int names_ = 1;  // leading columns that are no numbers
+  int names_ = 1;  // leading columns that are not numbers
 };
 
 }  // namespace iosx

@@ -6,15 +6,15 @@
 
 #include "core/analysis/experiment/experiment.h"
 
-// These return, in the window's language, what core/analysis/experiment/report.h says of an experiment in a terminal.
+// Texts of core/analysis/experiment/report.h in the window's language.
 namespace iosx {
 
 QString experiment_title(const ExperimentResult& result);  // "Pruning: Inception V3, simulated Tesla V100, batch 1"
 QString explanation_words(const ExperimentResult& result);
 QString marks_words(const ExperimentResult& result);
-// Says of each engine what it is and was told, or why it has no time, a line each; empty without engines.
-QString engines_words(const ExperimentResult& result);  // what stars and other signs mean; empty without any
-QString level_words(const ExperimentResult& result, const std::string& level);  // of a factor, in a header
+// Describes each engine and its settings, or why it has no time, a line each; empty without engines.
+QString engines_words(const ExperimentResult& result);  // the meaning of stars and other signs; empty without any
+QString level_words(const ExperimentResult& result, const std::string& level);  // of a factor, for a header
 QStringList header_words(const ExperimentResult& result);                       // of the table
 
 }  // namespace iosx
