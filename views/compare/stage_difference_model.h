@@ -10,8 +10,8 @@
 
 namespace iosx {
 
-// Shows stages of two schedules that hold the same operators, one row for as few of them as possible. Its cells have
-// cell::kSort and cell::kFilter.
+// The table of stages of two schedules with the same operators, one row for as few of them as possible. Its cells
+// have cell::kSort and cell::kFilter.
 class StageDifferenceModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -37,7 +37,7 @@ class StageDifferenceModel final : public QAbstractTableModel {
   const StagePair* pair() const { return pair_.get(); }
 
   const StageRow& row(int row) const { return pair_->difference.rows[static_cast<std::size_t>(row)]; }
-  // Returns the rows that hold any of these units of A's graph.
+  // Returns the rows with any of these units of A's graph.
   std::vector<int> rowsOf(const std::vector<UnitId>& units_a) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -50,13 +50,13 @@ class StageDifferenceModel final : public QAbstractTableModel {
   QVariant number(const StageRow& row, int column) const;
   QString partName(const StageRow& row) const;
   QString unitNames(const StageRow& row) const;
-  QString allTexts(const StageRow& row) const;  // that a filter looks through
+  QString allTexts(const StageRow& row) const;  // for the filter
 
   std::shared_ptr<const StagePair> pair_;
   Theme theme_ = Theme::light();
 };
 
-// Says what of it is shown, in which order.
+// Filters and sorts it.
 class StageDifferenceFilter final : public WordFilter {
   Q_OBJECT
 

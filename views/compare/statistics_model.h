@@ -9,7 +9,7 @@
 
 namespace iosx {
 
-// Shows what is known of each schedule's end-to-end latency: one row a schedule, and below them what others recorded.
+// The table of end-to-end latency statistics: one row per schedule, then external runs.
 class StatisticsModel final : public QAbstractTableModel {
   Q_OBJECT
 

@@ -2,9 +2,8 @@
 
 namespace iosx::lanes {
 
-// Lets assistive technology walk through the lane board: its children are kernels, lane by lane in launch order, with
-// their place and how long they take in their names; pressing one selects it. It is called as install_painted_items()
-// is.
+// Exposes the lane board to assistive technology: its children are kernels, lane by lane in launch order, with place
+// and duration in their names; pressing one selects it. Call it like install_painted_items().
 void install_accessible_lanes();
 
 }  // namespace iosx::lanes

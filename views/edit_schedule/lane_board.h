@@ -19,10 +19,10 @@ class QTimer;
 
 namespace iosx {
 
-// Shows lanes without barriers as they are changed by hand: lanes as rows over time, kernels as bars. Kernels are
-// dragged between lanes and along them; what a need forbids is hatched meanwhile and says which, and every place that
-// is allowed says what the whole would take there, as soon as that is known. Arrow keys go from kernel to kernel, with
-// Alt they move the one under the cursor to the next place that is allowed.
+// Edits barrier-free lanes by hand: lanes as rows over time, kernels as bars. Kernels are dragged between lanes and
+// along them; places that a need forbids are hatched meanwhile with the reason, and every allowed place shows the
+// resulting latency once known. Arrow keys go from kernel to kernel, with Alt they move the current one to the next
+// allowed place.
 class LaneBoard final : public QAbstractScrollArea {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(LaneBoard)
@@ -36,32 +36,32 @@ class LaneBoard final : public QAbstractScrollArea {
 
   const lanes::Layout& layoutShown() const { return layout_; }
   const SelectionModel* selectionModel() const { return selection_; }
-  // These rectangles and points are in the viewport, in pixels.
+  // Rectangles and points in the viewport, in pixels.
   QRect rectOf(KernelId kernel) const;
-  QPoint pointOf(KernelId dragged, const LaneDraft::Place& place) const;  // where one is dropped to come there
+  QPoint pointOf(KernelId dragged, const LaneDraft::Place& place) const;  // its drop point for that place
   const std::optional<KernelId>& cursor() const { return cursor_; }
   QString nameOf(KernelId kernel) const;
-  QString words(KernelId kernel) const;  // for who does not see it
+  QString words(KernelId kernel) const;  // for screen readers
   void selectKernel(KernelId kernel);
   void reveal(KernelId kernel);
   bool dragging() const { return drag_.has_value(); }
-  const QString& reason() const { return reason_; }  // why what is dragged cannot be put where it is; empty: it can
-  // Returns the places where what is dragged cannot be put, with what is written there.
+  const QString& reason() const { return reason_; }  // why the dragged kernel cannot be dropped here; empty: it can
+  // The forbidden places of the dragged kernel, with their texts.
   struct Forbidden {
     QRectF box;
     QString label;
   };
   std::vector<Forbidden> forbiddenShown() const;
-  QString dropText() const;                // what the whole takes where what is dragged is dropped
-  double scale() const { return scale_; }  // pixels of a microsecond
+  QString dropText() const;                // the latency after a drop here
+  double scale() const { return scale_; }  // pixels per microsecond
   QSize sizeHint() const override { return {960, 320}; }
 
  public slots:
   void zoomIn();
   void zoomOut();
   void zoomToFit();
-  void ownLane();    // puts the kernel under the cursor on a lane of its own
-  void bestPlace();  // puts it where the whole takes least, once every place is known
+  void ownLane();    // moves the current kernel to a lane of its own
+  void bestPlace();  // moves it to the fastest place, once all are known
   void revealSelection();
 
  signals:
@@ -83,11 +83,11 @@ class LaneBoard final : public QAbstractScrollArea {
  private:
   struct Drag {
     KernelId kernel;
-    QPointF at;  // of the board
+    QPointF at;  // on the board
     std::vector<LaneDraft::Reach> reaches;
     LaneDraft::Place place;
   };
-  class KernelTool;  // lane_board_input.cpp has it
+  class KernelTool;  // in lane_board_input.cpp
 
   // lane_board.cpp
   const LaneDraft* draft() const { return controller_.lanes(); }
@@ -121,16 +121,16 @@ class LaneBoard final : public QAbstractScrollArea {
   ScheduleController& controller_;
   QPointer<SelectionModel> selection_;
   Theme theme_ = Theme::light();
-  std::shared_ptr<const LaneKernels> kernels_;  // that names_ and scale_ are of
+  std::shared_ptr<const LaneKernels> kernels_;  // of names_ and scale_
   QStringList names_;                           // by kernel
   lanes::Layout layout_;
   double scale_ = 0;     // 0: not chosen yet
-  bool rescale_ = true;  // it is to be chosen
+  bool rescale_ = true;  // to be chosen
   bool zoomed_ = false;  // by hand
-  bool order_ = false;   // bars say what comes before what, and nothing of time
+  bool order_ = false;   // bars show only the order, no times
   std::optional<KernelId> cursor_;
   std::optional<KernelId> hovered_;
-  std::optional<KernelId> seeks_best_;  // the kernel whose best place is being found
+  std::optional<KernelId> seeks_best_;  // the kernel whose best place is searched
   canvas::ToolHand hand_;
   std::optional<Drag> drag_;
   QString reason_;

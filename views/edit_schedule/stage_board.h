@@ -17,12 +17,12 @@ class QTimer;
 
 namespace iosx {
 
-// Shows a schedule as it is changed by hand: stages as columns, lanes as rows, steps as chips. Operators, lanes (by
-// their handles) and stages (by their headers) are dragged; what a dependency forbids is hatched meanwhile, with the
-// reason at the cursor. Arrow keys go from piece to piece, with Alt they move what is selected to the next legal place.
+// Edits a schedule by hand: stages as columns, lanes as rows, steps as chips. Operators, lanes (by their handles) and
+// stages (by their headers) are dragged; places that a dependency forbids are hatched meanwhile, with the reason at the
+// cursor. Arrow keys go from piece to piece, with Alt they move the selection to the next legal place.
 //
-// The board hands the pointer to tools as canvases do, and is no CanvasWidget: it scrolls with bars below headers that
-// stay, has nothing to zoom or to search, and Space, Home, M and the like mean something else here.
+// The board passes the pointer to tools like canvases, but is no CanvasWidget: it scrolls with bars below fixed
+// headers, has no zoom or search, and Space, Home, M and others have another meaning here.
 class StageBoard final : public QAbstractScrollArea {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(StageBoard)
@@ -36,21 +36,21 @@ class StageBoard final : public QAbstractScrollArea {
   const board::Layout& layoutShown() const { return layout_; }
   const ScheduleController& controller() const { return controller_; }
   const SelectionModel* selectionModel() const { return selection_; }
-  // These rectangles are in the viewport, in pixels.
+  // Rectangles in the viewport, in pixels.
   QRect rectOf(const board::Piece& piece) const;
   QRect rectOf(UnitId unit) const;  // of its chip
   QRect gapRect(std::size_t stage) const;
   QRect handleRect(std::size_t stage, std::size_t lane) const;
   std::optional<board::Piece> pieceOf(UnitId unit) const;
   const std::optional<board::Piece>& cursor() const { return cursor_; }
-  QString nameOf(UnitId unit) const;               // as its chip has it
-  QString words(const board::Piece& piece) const;  // for who does not see it
+  QString nameOf(UnitId unit) const;               // as on its chip
+  QString words(const board::Piece& piece) const;  // for screen readers
   bool dragging() const { return drag_.has_value(); }
-  const QString& reason() const { return reason_; }  // why what is dragged cannot be put where it is; empty: it can
+  const QString& reason() const { return reason_; }  // why the dragged thing cannot be dropped here; empty: it can
   void selectPiece(const board::Piece& piece, bool add = false);
   std::vector<std::size_t> selectedStages() const;
   void reveal(const QRectF& box);
-  std::optional<std::size_t> stripInView() const;  // of the layout's: the first part in sight
+  std::optional<std::size_t> stripInView() const;  // index in the layout: the first visible part
   QSize sizeHint() const override { return {960, 320}; }
 
  public slots:
@@ -61,7 +61,7 @@ class StageBoard final : public QAbstractScrollArea {
   void takeApart();
   void toggleLock();
   void revealSelection();
-  void goToPart(std::size_t strip);  // of the layout's
+  void goToPart(std::size_t strip);  // index in the layout
 
  signals:
   void selectionShown();
@@ -85,11 +85,11 @@ class StageBoard final : public QAbstractScrollArea {
   struct Drag {
     std::vector<UnitId> units;
     std::optional<std::size_t> stage;  // a whole one
-    QPointF at;                        // of the board
+    QPointF at;                        // on the board
     std::optional<ScheduleDraft::Place> place;
-    std::optional<std::size_t> stage_to;  // where the whole one would stand
+    std::optional<std::size_t> stage_to;  // the new place of the whole one
   };
-  // A press begins one of these; stage_board_input.cpp has them.
+  // A press begins one of these; they are in stage_board_input.cpp.
   class BandTool;
   class PieceTool;
 
@@ -116,7 +116,7 @@ class StageBoard final : public QAbstractScrollArea {
   void drop();
   void endDrag();
   void scrollAtEdge();
-  std::optional<QString> refusal(const ScheduleDraft::Place& place);  // of what is dragged; kept while it is
+  std::optional<QString> refusal(const ScheduleDraft::Place& place);  // of the dragged thing; kept during the drag
   std::optional<QString> stageRefusal(std::size_t to) const;
   void selectRange(const board::Piece& to);
   QString tip(const board::Piece& piece) const;
@@ -131,7 +131,7 @@ class StageBoard final : public QAbstractScrollArea {
   ScheduleController& controller_;
   QPointer<SelectionModel> selection_;
   Theme theme_ = Theme::light();
-  std::shared_ptr<const Graph> graph_;  // that texts_ are of
+  std::shared_ptr<const Graph> graph_;  // of texts_
   std::vector<board::ChipText> texts_;
   board::Layout layout_;
   std::optional<board::Piece> cursor_;
