@@ -15,7 +15,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Turns filters × channels × kernel, as files have them, to filters × kernel × channels.
+// Converts filters × channels × kernel, as in files, to filters × kernel × channels.
 Tensor channels_last(const Tensor& weights) {
   const auto dims = weights.dims();
   return columns_in_device_order(weights, Shape{dims[1], dims[2], dims[3]});
@@ -60,7 +60,7 @@ struct LayerWeights {
       return map ? columns_in_device_order(plain, Shape{x.dims[1], x.dims[2], x.dims[3]}) : plain;
     });
   }
-  // The table's other kinds are no layers: no problem, and so no steps of this file.
+  // The table's other kinds are not layers: no problem, and so no steps here.
   template <OperatorKind Kind>
   requires(!LayerKind<Kind>) const void* operator()(const Kind& /*other*/) const { return nullptr; }
 
@@ -69,7 +69,7 @@ struct LayerWeights {
   }
 };
 
-// Holds a layer without its weights.
+// A layer without its weights.
 struct Layer {
   std::vector<Detour> inputs;
   std::optional<Detour> output;

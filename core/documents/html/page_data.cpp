@@ -49,7 +49,7 @@ double micros(Micros time) { return rounded(time.count(), 1e3); }
 double millis(Millis time) { return rounded(time.count(), 1e7); }
 Json known(std::optional<Millis> time) { return time ? Json(millis(*time)) : Json(); }
 
-// Has units by one numbering for all graphs: those of the baseline's graph first, then what others alone have.
+// Numbers units over all graphs: those of the baseline's graph first, then those that only others have.
 class Units {
  public:
   Units(const std::vector<Subject>& subjects, std::size_t baseline, std::span<const GraphMatch> matches)
@@ -110,7 +110,7 @@ class Units {
   std::vector<std::size_t> part_of_;
 };
 
-// Holds texts that repeat, once each.
+// Stores repeated texts once each.
 class Texts {
  public:
   std::size_t index(const std::string& text) {
@@ -329,10 +329,10 @@ Json beside_of(ExternalRun run, const Subject& base, const Units& units,
   return json;
 }
 
-// Returns how the runs of schedules and of what others recorded are distributed, on one axis: {begin, width (of a bin),
-// bins, rows: [{of (a schedule), beside (else what others recorded), n, p50, p95, p99 (null of too few runs), counts:
-// [bin, runs, …] of bins that have some, beyond (runs after the last bin), most (the longest)}]}, in ms; null where
-// nothing has a distribution.
+// Returns the distributions of runs of schedules and external runs on one axis: {begin, width (of a bin), bins, rows:
+// [{of (a schedule), beside (else an external run), n, p50, p95, p99 (null with too few runs), counts: [bin, runs, …]
+// of non-empty bins, beyond (runs after the last bin), most (the longest)}]}, in ms; null where nothing has a
+// distribution.
 Json distribution_of(const std::vector<Subject>& subjects, const PartMatrix& matrix, const Report& report) {
   std::vector<std::vector<Millis>> samples;
   const auto add = [&](const std::vector<Millis>& own, double factor) {
