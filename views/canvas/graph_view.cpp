@@ -232,7 +232,7 @@ void GraphView::setPointed(const std::vector<UnitId>& units) {
   update();
 }
 
-// Returns the area whose shape the frames take: beside or above a legend that takes much of the canvas.
+// Returns the area that gives frames their shape: beside or above a legend that takes much of the canvas.
 canvas::Rect GraphView::arrangementArea() const {
   const canvas::Rect all = viewArea().grown(-kFitMargin);
   if (!legend_visible_ || legend_elsewhere_ || !wanted_) return all;
@@ -287,7 +287,7 @@ void GraphView::moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool fina
   morph_->stop();
   const bool wanted = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
   const bool same = shown_.drawing && shown_.model->graph == wanted_->graph;
-  // Where it is not all in sight, the unit that is looked at stays in its place.
+  // Unless everything is visible, the current unit stays in its place.
   if (!morphing_ || !wanted || !same || !fitted_ || !isVisible()) return showLayout(wanted_, std::move(drawing), final);
   hovered_.reset();
   hovered_header_.reset();

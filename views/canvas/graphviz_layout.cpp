@@ -18,7 +18,7 @@ std::mutex& graphviz_mutex() {
   return mutex;
 }
 
-// Graphviz reads numbers with the locale's decimal point; inside it is always a dot.
+// Graphviz reads numbers with the locale's decimal point; inside this scope it is a dot.
 class CLocale {
  public:
   CLocale() : c_(newlocale(LC_NUMERIC_MASK, "C", nullptr)), before_(uselocale(c_)) {}

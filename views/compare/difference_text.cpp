@@ -176,7 +176,7 @@ QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
     if (known && row.kernels_a.kernels != row.kernels_b.kernels) {
       words << Text::tr("%1 kernels instead of %2").arg(row.kernels_b.kernels).arg(row.kernels_a.kernels);
     }
-    // As change_text(): a schedule of one stream is cut into stages anywhere.
+    // As in change_text(): cuts of a one-stream schedule into stages are arbitrary.
     const bool told = !words.isEmpty() || !row.merged.empty() || !row.unmerged.empty();
     const bool cut_alone =
         (row.a.size() == 1 && row.kernels_a.lanes == 1) || (row.b.size() == 1 && row.kernels_b.lanes == 1);

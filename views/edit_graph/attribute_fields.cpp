@@ -218,7 +218,7 @@ class Fields {
       std::get<Kind>(a).*member = shape_of(std::get<Integers>(v));
     };
   }
-  // Height and width; one number is both.
+  // Height and width; one number sets both.
   template <typename Kind>
   void extent(const char* id, const QString& name, Extent Kind::*member) {
     AttributeField& field = add(id, name, FieldKind::kList);

@@ -1,4 +1,4 @@
-// This file has what pointer and keys do on the lane board.
+// Pointer and key input of the lane board.
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>

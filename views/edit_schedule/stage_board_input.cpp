@@ -1,4 +1,4 @@
-// This file has what the pointer does on the stage board.
+// Pointer input of the stage board.
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -38,7 +38,7 @@ class StageBoard::PieceTool final : public canvas::CanvasTool {
   Qt::KeyboardModifiers held_;  // when the button went down
 };
 
-// Selects the chips in a rubber band, besides what was selected before if a key says so; a click selects nothing.
+// Selects the chips in a rubber band, adding to the selection with a modifier key; a click selects nothing.
 class StageBoard::BandTool final : public canvas::CanvasTool {
  public:
   BandTool(StageBoard& board, bool add) : board_(board), add_(add) {
@@ -118,7 +118,7 @@ void StageBoard::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton) hand_.release(*event);
 }
 
-// A lock is turned where it stands.
+// A click on a lock toggles it.
 void StageBoard::mouseDoubleClickEvent(QMouseEvent* event) {
   const auto piece = board::piece_at(layout_, toBoard(event->pos()));
   if (event->button() != Qt::LeftButton || !piece || piece->lane) return mousePressEvent(event);
