@@ -4,7 +4,7 @@
 
 namespace iosx::cli {
 
-// Declares "frameworks", the experiment that takes several networks and other engines.
+// Declares "frameworks", the experiment with several networks and other engines.
 void add_frameworks(Command& experiments);
 
 }  // namespace iosx::cli
