@@ -152,7 +152,7 @@ class Session final : public QObject {
  private:
   void turnTo(NetworkId network, RunId run);
   void learnFrom(NetworkId network, const Run& run);
-  // Reports a change; unless `asked`, saving it is not worth a question.
+  // Reports a change. `asked`: the user requested it, so saving it is worth a question.
   void changed(bool asked = true);
   std::shared_ptr<const Run> shared() const;  // the shown run; may be null
 

@@ -29,9 +29,9 @@ struct OrderReport {
   std::size_t across = 0;   // of these, those on two lanes
   std::size_t guessed = 0;  // operators of a recording that were matched by order alone, and left out
   std::vector<UnorderedPair> unordered = {};
-  // For a recorded run of a plan: pairs that the plan orders but that overlapped. GPUs start kernels early if they are
-  // launched programmatically, which wait inside for what they read; the recording does not tell. It is no mistake of
-  // the schedule.
+  // For a recorded run of a plan: pairs that the plan orders but that overlapped. GPUs start programmatically launched
+  // kernels early, which then wait inside for their inputs; the recording does not tell. It is no mistake of the
+  // schedule.
   std::vector<UnorderedPair> early = {};
   std::vector<std::string> found = {};  // findings of a package's own check, a sentence each
 

@@ -7,7 +7,7 @@
 #include "core/formats/external/csv_times.h"
 
 // OpenVINO's benchmark_app writes JSON with -json_stats: counters of layers (-report_type detailed_counters) and the
-// results of whole runs. Its CSV forms are ordinary tables in which a column says what was run.
+// results of whole runs. Its CSV forms are ordinary tables with a column for the run's kind.
 namespace iosx::external {
 
 // Returns whether JSON with this beginning, if it is no trace, is one of the two.

@@ -25,8 +25,8 @@ inline constexpr Sentence kExportAgain{"export the model again"};
 
 struct Branch;
 
-// Of the graphs of Loop and Scan only the names are read, and which tensors of the outer graph they use. Those of If
-// are read, because a constant condition replaces the node by one of them.
+// Only the names and the used outer tensors of the graphs of Loop and Scan are read. Those of If are read, because a
+// constant condition replaces the node by one of them.
 struct Subgraphs {
   std::vector<std::string> names;
   std::vector<std::string> captures;

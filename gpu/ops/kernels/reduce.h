@@ -172,7 +172,7 @@ struct ReducePlan {
     return most * element >= kWordBytes ? kWordBytes / element : 1;
   }
   std::int64_t steps(int width) const { return reduced.elements() / (along ? width : 1); }
-  // Returns the shape for one part of so many.
+  // Returns the shape for one of that many parts.
   RowsShape shape(DataType type, int width, std::int64_t parts) const {
     return rows_shape(kept.elements() / (along ? 1 : width), (steps(width) + parts - 1) / parts,
                       width * static_cast<int>(bytes_of(type)), along);
