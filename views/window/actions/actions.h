@@ -15,9 +15,9 @@ class QWidget;
 
 namespace iosx {
 
-// Names what can be exported as a figure, in the order of the menu.
+// The exportable figures, in the order of the menu.
 enum class FigureKind {
-  kCard,  // of the shown schedule and what it is measured against
+  kCard,  // of the shown schedule and its reference
   kGraph,
   kSaving,
   kTimeline,
@@ -26,12 +26,12 @@ enum class FigureKind {
   kStageLatencies,
   kSearches,
   kSweep,
-  kComparedRuns,  // of the page that compares, as the next
+  kComparedRuns,  // of the comparison page, like the next
   kPartMatrix,
   kStageDifferences,
   kStatistics,
   kDistribution,
-  kDrawing  // of the mode in which graphs are drawn
+  kDrawing  // of the graph edit mode
 };
 inline constexpr std::array kFigureKinds{
     FigureKind::kCard,        FigureKind::kGraph,        FigureKind::kSaving,         FigureKind::kTimeline,
@@ -42,8 +42,8 @@ inline constexpr std::array kFigureKinds{
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};
 
-// Holds every action of the window with its id (its object name), text, shortcut, icon and tip. The window owns them;
-// what they do is connected there.
+// Every action of the window with its id (its object name), text, shortcut, icon and tip. The window owns and
+// connects them.
 struct Actions {
   Q_DECLARE_TR_FUNCTIONS(iosx::Actions)
 
@@ -54,15 +54,15 @@ struct Actions {
   QAction* new_graph;
   QAction* save_project;
   QAction* save_project_as;
-  QAction* last_session;  // open what was open when the program ended last; data: QString, the networks in it
+  QAction* last_session;  // opens the networks of the last session; data: QString, their names
   QAction* save_run;
   std::array<QAction*, kScheduleFormats.size()> export_schedule{};
   std::array<QAction*, kFigureKinds.size()> export_figure{};
-  QAction* export_animation;  // of the race that the card shows
+  QAction* export_animation;  // of the card's race
   QAction* copy_card;         // as an image
   QAction* export_trace;
   QAction* save_page;     // of HTML
-  QAction* add_external;  // what other programs recorded
+  QAction* add_external;  // external runs
   QAction* export_network;
   QAction* export_scheduled;
   QAction* export_pytorch;
@@ -73,13 +73,13 @@ struct Actions {
   QAction* zoom_selection;
   QAction* legend;            // checked: shown
   QActionGroup* overlay;      // data: int of canvas::Overlay
-  QAction* colour_by_column;  // of a table that it asks for
+  QAction* colour_by_column;  // from a table, which it asks for
   QActionGroup* theme;        // data: int of ThemeMode
   QActionGroup* language;     // data: int of LanguageMode
   QAction* reset_layout;
   QActionGroup* mode;  // data: int of Mode
   QAction* modeAction(Mode which) const;
-  // These act on the graph that is edited; GraphEditing enables them.
+  // For the graph edit mode; GraphEditing enables them.
   QAction* cut;
   QAction* copy;
   QAction* paste;
@@ -110,7 +110,7 @@ struct Actions {
   QAction* cancel;
   QAction* timing;
   QAction* store;
-  QAction* devices;  // that workers are
+  QAction* devices;  // of workers
   QAction* predictors;
   QAction* part_size;
   QAction* memory_limit;
@@ -118,12 +118,12 @@ struct Actions {
   QAction* next_schedule;
   QAction* previous_schedule;
   QAction* clear_selection;
-  QAction* undo;  // of what is edited in the mode
+  QAction* undo;  // in the current mode
   QAction* redo;
-  QAction* edit_copy;  // of the shown schedule
+  QAction* edit_copy;  // from the shown schedule
   QAction* fill_by_ios;
   QAction* search_from_here;
-  QAction* use_warm_start;  // checked: later searches start from what beat one
+  QAction* use_warm_start;  // checked: later searches start from the one that beat a search
   QAction* run_mine;
   QAction* verify_mine;
   QAction* focus_network;
@@ -140,22 +140,22 @@ struct Actions {
 
   // Exports need a comparison, that of the network only a document.
   void enableExports(bool comparison, bool document);
-  // An empty reason enables the action; another one is what its tip then says, and the command palette.
+  // An empty reason enables the action; another reason becomes its tip, also in the command palette.
   static void enable(QAction* action, const QString& reason);
-  static QString noColumn();                     // why nothing can be coloured by canvas::Overlay::kColumn
-  static QString reason(const QAction* action);  // why it is disabled; empty of one that is not
-  static void showTip(QAction* action);          // what it does with its key, or why it cannot; after a change of keys
+  static QString noColumn();                     // why canvas::Overlay::kColumn has no column
+  static QString reason(const QAction* action);  // why it is disabled; empty for an enabled one
+  static void showTip(QAction* action);          // its effect and key, or why it is disabled; after a change of keys
 };
 
-// The window fills these menus.
+// Menus that the window fills.
 struct Menus {
   QMenu* zoo;
   QMenu* recent;
   QMenu* docks;
   QMenu* edit;
-  QMenu* unfinished;  // graphs that are drawn and cannot be computed
+  QMenu* unfinished;  // drawn graphs that cannot be computed
 };
-void fill_edit_menu(QMenu& menu, const Actions& actions);  // what can be done with what is edited
+void fill_edit_menu(QMenu& menu, const Actions& actions);  // actions on the edited thing
 Menus build_menus(QMainWindow& window, const Actions& actions);
 
 }  // namespace iosx

@@ -8,17 +8,17 @@
 
 namespace iosx {
 
-// Says how well letters that somebody typed fit a text: all of them must be in it in their order, whatever stands
-// between. Higher is better: letters at the beginning of words, letters in a row and short texts count. Case does not.
+// How well typed letters match a text: all of them must occur in order, with anything between. A higher score is
+// better: letters at the beginning of words, consecutive letters and short texts raise it. Case does not count.
 struct FuzzyMatch {
   int score = 0;
-  std::vector<qsizetype> letters;  // of the text, that were matched, ascending
+  std::vector<qsizetype> letters;  // matched ones of the text, ascending
 };
 std::optional<FuzzyMatch> fuzzy_match(const QString& typed, const QString& text);
 
-// Describes what the command palette offers, as far as finding it goes.
+// An entry of the command palette, for the search.
 struct PaletteItem {
-  QString id;     // the same from start to start
+  QString id;     // the same in every start
   QString title;  // "Zoom to fit"
   QString place;  // "View", "Built-in networks"
   bool enabled = true;
@@ -26,12 +26,12 @@ struct PaletteItem {
 
 struct Ranked {
   std::size_t item = 0;            // index into the items
-  std::vector<qsizetype> letters;  // of its title, that were typed
+  std::vector<qsizetype> letters;  // matched ones of its title
 };
 
-// Returns the items that fit, the best first. Words are looked for one by one, in the title or else in the place. Of
-// those that fit alike the recently used come first, then those that can be used, then the order of the items. Where
-// nothing is typed, all are returned, the recently used first. `recent` are ids, the newest first.
+// Returns the matching items, the best first. Each word must match the title or else the place. Equal matches are
+// sorted by recent use, then availability, then the items' order. Without typed text all are returned, the recently
+// used first. `recent` are ids, the newest first.
 std::vector<Ranked> rank(const std::vector<PaletteItem>& items, const QString& typed, const QStringList& recent);
 
 }  // namespace iosx

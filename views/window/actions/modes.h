@@ -6,14 +6,13 @@
 
 namespace iosx {
 
-// Says what the window is for at a time. Each has an arrangement of panels of its own; selection, runs and networks are
-// shared.
+// The modes of the window. Each has its own arrangement of panels; selection, runs and networks are shared.
 enum class Mode { kExplore, kEditGraph, kEditSchedule, kCompare };
 inline constexpr std::array kModes{Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare};
 
-QString mode_name(Mode mode);   // in settings and object names
-QString mode_title(Mode mode);  // for people
-QString mode_word(Mode mode);   // the same where there is little room
+QString mode_name(Mode mode);   // for settings and object names
+QString mode_title(Mode mode);  // for display
+QString mode_word(Mode mode);   // a shorter form
 QString mode_tip(Mode mode);
 QKeySequence mode_keys(Mode mode);
 

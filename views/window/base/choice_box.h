@@ -7,8 +7,8 @@
 
 namespace iosx {
 
-// Offers a list to choose from where choosing is costly: keys and wheel do not go through the entries while it is
-// closed. A key opens the list, where Return or a click chooses.
+// A combo box for costly choices: keys and wheel do not change the entry while it is closed. A key opens the
+// list, where Return or a click chooses.
 class ChoiceBox final : public ElidedComboBox {
   Q_OBJECT
 

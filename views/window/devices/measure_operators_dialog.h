@@ -10,12 +10,12 @@ class QSpinBox;
 
 namespace iosx {
 
-// Asks on which device operators of a network are measured, and how many stages of them.
+// Asks for the device on which to measure operators of a network, and the number of stages.
 class MeasureOperatorsDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  // The device that is chosen in the window is offered first, where it measures.
+  // The window's device is the first choice, if it measures.
   MeasureOperatorsDialog(const PredictorKeeper& keeper, const QString& network, QWidget* parent);
 
   std::string device() const;

@@ -13,21 +13,21 @@ class QPushButton;
 
 namespace iosx {
 
-// Holds a table of values that was read for a network, with what its names are there.
+// A table of values read for a network, with the matches of its names.
 struct ReadTable {
   std::string file;
   std::shared_ptr<const Graph> graph;
   ValueTable table;
-  std::vector<OperatorMatch> matches;  // one a name
+  std::vector<OperatorMatch> matches;  // one per name
 };
 
-// Returns the column of it, with its file.
+// Returns its column, with its file.
 MatchedColumn column_of(const ReadTable& read, std::size_t column, ColumnJoin join);
-// Returns tally_sentences() in the window's language, a sentence a line.
+// Returns tally_sentences() in the window's language, a sentence per line.
 QString tally_text(const ColumnTally& tally, const ReadTable& read);
 
-// Asks which column of a table the units are coloured by, and how a unit's value comes from those of its operators; it
-// says how much of the table is found in the network.
+// Asks for the column of a table that colours units, and for the join of operators' values; shows how much of the
+// table matches the network.
 class ColumnDialog final : public QDialog {
   Q_OBJECT
 

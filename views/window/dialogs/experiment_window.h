@@ -16,18 +16,18 @@ class FigureWidget;
 class Settings;
 class TableView;
 
-// Shows what an experiment found: its figure, the table beneath it, and both to export. Several may be open.
+// Shows an experiment's results: its figure, the table below it, and their exports. Several may be open.
 class ExperimentWindow final : public QDialog {
   Q_OBJECT
 
  public:
-  // The settings, which know the folder of exports, must outlive it.
+  // The settings, with the folder of exports, must outlive it.
   ExperimentWindow(std::shared_ptr<const ExperimentResult> result, const Theme& theme, Settings& settings,
                    QWidget* parent = nullptr);
 
   void setTheme(const Theme& theme);
-  // These write the figure in the format of the path's suffix, and the table as CSV; they return false and say so in a
-  // message where that fails.
+  // Write the figure in the format of the path's suffix, and the table as CSV; on an error they show a message and
+  // return false.
   bool exportFigure(const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
   bool exportTable(const QString& path);
 
@@ -40,7 +40,7 @@ class ExperimentWindow final : public QDialog {
   Settings& settings_;
   FigureWidget* figure_;
   TableView* table_;
-  QLabel* told_;  // how the last export went
+  QLabel* told_;  // the result of the last export
 };
 
 }  // namespace iosx

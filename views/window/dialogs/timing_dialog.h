@@ -9,7 +9,7 @@ class QSpinBox;
 
 namespace iosx {
 
-// Asks how long a device that measures does so: the settings of TimingOptions that a user can judge.
+// Asks how long a measuring device measures: the settings of TimingOptions that a user can judge.
 class TimingDialog final : public QDialog {
   Q_OBJECT
 

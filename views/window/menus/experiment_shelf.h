@@ -15,8 +15,8 @@ class FigureWidget;
 class Session;
 class Settings;
 
-// Shows the session's experiments, the newest first: the figure of one of them, and all of it in a window. Before there
-// is one, it says how to run one.
+// Shows the session's experiments, the newest first: the figure of one of them, with a button for its window. Without
+// any, it says how to run one.
 class ExperimentShelf final : public QWidget {
   Q_OBJECT
 
@@ -25,7 +25,7 @@ class ExperimentShelf final : public QWidget {
   ExperimentShelf(const Session& session, const Actions& actions, Settings& settings, QWidget* parent = nullptr);
 
   void setTheme(const Theme& theme);
-  const FigureWidget* figure() const { return figure_; }  // null: there is none
+  const FigureWidget* figure() const { return figure_; }  // null: none
 
  private:
   QWidget* makeHint(const Actions& actions);

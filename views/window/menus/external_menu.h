@@ -16,8 +16,8 @@ class Session;
 class Settings;
 class Toasts;
 
-// Puts what other programs recorded beside the runs of the shown network: asks for files, has them read in the
-// background and says what was found in them.
+// Adds external runs to the shown network: asks for files, reads them in the background and shows what they
+// contain.
 class ExternalMenu final : public QObject {
   Q_OBJECT
 
@@ -26,7 +26,7 @@ class ExternalMenu final : public QObject {
   ExternalMenu(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
                QWidget* window);
 
-  // Reads the file in the background, for the network that is shown now.
+  // Reads the file in the background, for the shown network.
   void add(const QString& path);
 
  private:

@@ -13,8 +13,8 @@ namespace iosx {
 
 class Jobs;
 
-// Shows the running job in the status bar: what it does, how far it is, for how long, how much time is left, how many
-// others wait. It is hidden while nothing runs.
+// Shows the running job in the status bar: its work, progress, elapsed and remaining time, and the number of waiting
+// jobs. Hidden without a job.
 class JobStatus final : public QWidget {
   Q_OBJECT
 

@@ -9,7 +9,7 @@ namespace iosx {
 
 class Toasts;
 
-// Lists everything that was said since the program started, the newest first, to read and copy.
+// Lists all messages since the program's start, the newest first, to read and copy.
 class MessageHistory final : public QDialog {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ class MessageHistory final : public QDialog {
   QTableWidget* table_;
 };
 
-// Says in the status bar how many messages there were, and opens the history.
+// Shows the number of messages in the status bar, and opens the history.
 class MessageButton final : public QToolButton {
   Q_OBJECT
 

@@ -9,7 +9,7 @@ namespace iosx {
 
 class Session;
 
-// Shows the user's notes about the whole project, as plain text: they are folded away until there are some.
+// Shows the user's notes about the whole project, as plain text; folded until there are some.
 class NotesPanel final : public QWidget {
   Q_OBJECT
 

@@ -20,8 +20,8 @@ class ProjectModel;
 class Session;
 struct ComparedChoices;
 
-// Lists what is open: networks, their runs, the schedules of each. The current row is what the views show. Above the
-// tree stands the result of the shown run in words, below it the user's notes.
+// Lists the open networks, their runs, and the schedules of each. The current row is shown in the views. The tree is
+// below the shown run's result in words and above the user's notes.
 class ProjectPanel final : public QWidget {
   Q_OBJECT
 
@@ -31,14 +31,14 @@ class ProjectPanel final : public QWidget {
   QWidget* tree() const;           // networks, runs and schedules
   QWidget* measureButton() const;  // of the headline
   void setTheme(const Theme& theme);
-  // Schedules have boxes to pick them for the comparison of runs, which are ticked for those that it shows.
+  // Schedules have check boxes for the comparison of runs, checked for its choices.
   void setPicking(bool picking);
   void setCompared(const ComparedChoices& compared);
   QSize sizeHint() const override { return {260, 560}; }
 
  signals:
-  void picked(const iosx::Choice& choice, bool picked);                       // its box was ticked, or no longer
-  void copyAsked(const iosx::Choice& choice);                                 // to change it by hand
+  void picked(const iosx::Choice& choice, bool picked);                       // its box was changed
+  void copyAsked(const iosx::Choice& choice);                                 // to edit it by hand
   void compareAsked();                                                        // the picked schedules
   void answerAsked(const iosx::Choice& baseline, const iosx::Choice& other);  // these two, whatever is picked
 
@@ -66,7 +66,7 @@ class ProjectPanel final : public QWidget {
   Headline* headline_;
   QTreeView* tree_;
   NotesPanel* notes_;
-  QPersistentModelIndex unfolded_;  // of what is being made, once
+  QPersistentModelIndex unfolded_;  // of the run in progress, once
   bool refreshing_ = false;         // rows change: not the user's choice
 };
 

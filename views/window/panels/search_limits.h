@@ -12,18 +12,18 @@ class QSpinBox;
 
 namespace iosx {
 
-// Says in the tool bar what a search may do, "Both · r 3 · s 8", and opens the boxes that change it, each with what it
-// means; a drawing shows how large a stage that allows.
+// Shows the search options in the tool bar, "Both · r 3 · s 8", and opens their fields with explanations; a drawing
+// shows the largest allowed stage.
 class SearchLimits final : public QToolButton {
   Q_OBJECT
 
  public:
-  // `timing` is offered there, too, for devices that measure.
+  // `timing` is offered there, too, for measuring devices.
   explicit SearchLimits(QAction& timing, QWidget* parent = nullptr);
 
   void show(const RunSettings& settings);     // without a signal
-  void putInto(RunSettings& settings) const;  // what the boxes say
-  void setMeasuring(bool measuring);          // timing() means something
+  void putInto(RunSettings& settings) const;  // the fields' values
+  void setMeasuring(bool measuring);          // timing() applies
   void open();
 
  signals:

@@ -13,8 +13,8 @@ class SelectionModel;
 class Session;
 class Settings;
 
-// Gives the page that compares what it has of the rest of the program: buttons in its head, its context menu, the
-// experiments, and how the user has arranged it, which the settings keep.
+// Connects the comparison page with the rest of the program: buttons in its head, its context menu, the
+// experiments, and the user's arrangement, which the settings keep.
 class CompareController final : public QObject {
   Q_OBJECT
 

@@ -24,8 +24,8 @@ class SelectionModel;
 class Session;
 class Settings;
 
-// Puts together the mode in which graphs are drawn: its controller with canvas, palette, attributes and problems, and
-// what the actions of the window do there. Whoever places the widgets owns them.
+// Sets up the graph edit mode: its controller with canvas, palette, attributes and problems, and its actions. Whoever
+// places the widgets owns them.
 class GraphEditing final : public QObject {
   Q_OBJECT
 
@@ -35,7 +35,7 @@ class GraphEditing final : public QObject {
                const Actions& actions, QMainWindow* window);
 
   GraphController& controller() { return *controller_; }
-  QWidget* page() const { return page_; }  // the canvas with what it takes below it
+  QWidget* page() const { return page_; }  // the canvas with the widgets below it
   EditCanvas* canvas() const { return canvas_; }
   LatencyLine* latencyLine() const { return line_; }
   EditLatencies& latencies() { return *latencies_; }
@@ -46,14 +46,14 @@ class GraphEditing final : public QObject {
   void setActive(bool active);
   void setTheme(const Theme& theme);
   void newGraph();
-  // Lists graphs that are drawn and of which nothing can be computed yet.
+  // Lists drawn graphs without a computable part.
   void listUnfinished(QMenu* menu);
 
  signals:
-  void attributesAsked();  // their panel is wanted
-  // What is drawn is no network of the session yet: this is what it is called. Empty: it is one, or nobody draws.
+  void attributesAsked();  // shows their panel
+  // The name of a drawing that is not a network of the session yet. Empty: it is one, or nothing is drawn.
   void drawingNamed(const QString& name);
-  void unfinishedAsked();  // one is open; its mode is wanted
+  void unfinishedAsked();  // one is open; shows its mode
   void refused(const QString& reason);
   void leftWithMistakes(const QString& lacks);  // what the shown network lacks of the drawing, in a sentence
 

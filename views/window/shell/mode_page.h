@@ -13,15 +13,15 @@ class QWidget;
 
 namespace iosx {
 
-// Describes a mode as the window sees it: there is one of each, and the window knows no more of any.
+// A mode from the window's view: there is one of each, and the window knows nothing else about modes.
 struct ModePage {
   Mode mode = Mode::kExplore;
-  QWidget* widget = nullptr;  // stands in the centre of the window, which owns it
-  QStringList panels = {};    // names of those around it that are there at first
+  QWidget* widget = nullptr;  // the window's central widget, which it owns
+  QStringList panels = {};    // names of initially visible panels
   std::vector<FigureKind> figures = {};
-  std::function<std::unique_ptr<Figure>(FigureKind)> figure = {};  // of these; null where it shows nothing
-  std::function<void(bool)> activate = {};                         // it is entered; false: it is left
-  bool edits = false;                                              // undo and redo are its
+  std::function<std::unique_ptr<Figure>(FigureKind)> figure = {};  // of these; null for an empty view
+  std::function<void(bool)> activate = {};                         // on entering; false: on leaving
+  bool edits = false;                                              // undo and redo are its own
 };
 
 }  // namespace iosx

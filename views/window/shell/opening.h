@@ -19,8 +19,8 @@ class Jobs;
 class Session;
 class Settings;
 
-// Opens what the user names: by dialog, by dropping it, from the recent files. Remembers the sizes that were given for
-// what a file leaves open, and says in messages what came of it.
+// Opens the user's files: by dialog, by drop, from the recent files. It remembers the given sizes for open axes, and
+// shows messages with the result.
 class Opening final : public QObject {
   Q_OBJECT
 
@@ -29,18 +29,18 @@ class Opening final : public QObject {
   Opening(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, QMenu* recent, Toasts& messages,
           QWidget* window);
 
-  // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
+  // Opens it with these sizes for open axes; by default with those that were given for it last.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
   void ask();
   static bool canDrop(const QMimeData* data);
   void drop(const QMimeData* data);
-  // Says whether an ONNX model could not be opened, perhaps for want of sizes.
+  // Returns whether an ONNX model could not be opened, perhaps for lack of sizes.
   bool asksForSizes() const { return !failed_.isEmpty(); }
 
  signals:
   void opened();
   void failedWithNothingOpen();
-  void externalNamed(const QString& path);  // what another program recorded: for who reads that
+  void externalNamed(const QString& path);  // another program's recording, for its reader
 
  private:
   void fillRecent();
@@ -56,8 +56,8 @@ class Opening final : public QObject {
   QMenu* recent_;
   Toasts& messages_;
   QWidget* window_;
-  bool remembered_sizes_ = false;  // what is opened is tried with sizes of an earlier time
-  QString failed_;                 // an ONNX model that could not be opened, while nothing else was
+  bool remembered_sizes_ = false;  // the current attempt uses sizes of an earlier time
+  QString failed_;                 // an ONNX model that could not be opened, until another one is opened
 };
 
 }  // namespace iosx

@@ -16,8 +16,7 @@ class Session;
 class Settings;
 class Toasts;
 
-// Sees to it that nothing is lost: saves the project, asks what shall become of what is not saved, and offers what
-// earlier sessions left.
+// Protects unsaved work: saves the project, asks about unsaved changes, and offers earlier sessions.
 class ProjectKeeper final : public QObject {
   Q_OBJECT
 
@@ -26,10 +25,10 @@ class ProjectKeeper final : public QObject {
   ProjectKeeper(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
                 QWidget* window);
 
-  // The last session goes into the menu; one that was killed is offered with a question, which `asks` says was not put
-  // before. The autosave must outlive it.
+  // The last session goes into the menu; a crashed one is offered with a question, unless `asks` is false because it
+  // was already asked. The autosave must outlive it.
   void keepSessions(Autosave& autosave, bool asks);
-  // Returns true once what would be lost is saved, or not wanted; it may ask.
+  // Returns true once unsaved work is saved or rejected; it may ask.
   bool mayClose();
   bool mayReplace();  // by another project
 

@@ -19,7 +19,7 @@ class Jobs;
 class Session;
 class Settings;
 
-// Asks how runs and experiments are to be made, does what the answers say, and shows what experiments found.
+// The dialogs for runs and experiments, and the windows with experiments' results.
 class RunDialogs final : public QObject {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ class RunDialogs final : public QObject {
   RunDialogs(Session& session, Jobs& jobs, Settings& settings, Controllers& controllers, const Actions& actions,
              bool system_is_dark, QWidget* window);
 
-  void setTheme(const Theme& theme);  // of what is open
+  void setTheme(const Theme& theme);  // of open windows
 
  private:
   void setRule(int rule);

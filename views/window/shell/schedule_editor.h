@@ -15,19 +15,19 @@ class Session;
 class Settings;
 class Toasts;
 
-// Joins the page of the mode in which schedules are changed by hand to the window's actions, exports and messages.
+// Connects the page of the schedule edit mode to the window's actions, exports and messages.
 class ScheduleEditor final : public QObject {
   Q_OBJECT
 
  public:
-  // All must outlive this; who places the page owns it.
+  // All must outlive this; whoever places the page owns it.
   ScheduleEditor(ScheduleController& controller, Session& session, SelectionModel& selection, const Actions& actions,
                  Settings& settings, QObject* parent);
 
   BoardPage* page() const { return page_; }
   ScheduleController& controller() { return *controller_; }
   void connectTo(ExportMenu& exports, Toasts& messages);
-  // While it is active, undo and redo are its. Without a copy yet it takes one of the shown schedule.
+  // While active, undo and redo are its own. Without a copy yet it copies the shown schedule.
   void setActive(bool active);
 
  private:

@@ -12,8 +12,7 @@ class Jobs;
 class Opening;
 class Session;
 
-// Shows what the window can do now and what it is called: enables its actions, those that are disabled with the reason,
-// and writes its title.
+// Shows the window's state: enables actions, gives disabled ones their reason, and sets the title.
 class WindowState final : public QObject {
   Q_OBJECT
 
@@ -23,7 +22,7 @@ class WindowState final : public QObject {
 
   void show();
 
-  // Names what is drawn in place of the network that is shown; empty: that is what is shown.
+  // Sets the name of a drawing that is shown in place of the network; empty: none.
   void setDrawing(const QString& name);
 
  private:

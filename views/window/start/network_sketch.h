@@ -12,10 +12,10 @@ class QPainter;
 
 namespace iosx {
 
-// Describes a network as a picture the size of a stamp: from left to right how deep a unit is (the longest path to it),
-// above one another the units that are as deep, so that its height is where much could run at the same time.
+// A network as a tiny picture: from left to right the depth of units (the longest path to them), stacked units of equal
+// depth, so that its height shows where much could run at the same time.
 struct NetworkSketch {
-  // A column has the units of one depth; where it stands for several depths, those of the widest.
+  // A column has the units of one depth; for several depths, those of the widest.
   using Column = std::vector<OperatorClass>;
 
   std::vector<Column> columns;

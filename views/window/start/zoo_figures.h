@@ -10,8 +10,8 @@
 
 namespace iosx {
 
-// Says what concurrency wins in a network of the zoo, as tests/bench/zoo_figures.py computed it: on a simulated device
-// at batch 1, with the search's usual options.
+// The gain of concurrency in a network of the zoo, computed by tests/bench/zoo_figures.py: on a simulated device at
+// batch 1, with the search's usual options.
 struct ZooFigure {
   std::string network;  // "inception_v3"
   std::string device;   // id
@@ -21,12 +21,12 @@ struct ZooFigure {
   double speedup() const { return sequential / ios; }
 };
 
-// These read the table of figures, in its order; built_in_zoo_figures() reads the one that is built into the program.
-// The error says what is wrong with it.
+// Read the table of figures, in its order; built_in_zoo_figures() reads the one compiled into the program. The error
+// says what is wrong with it.
 Result<std::vector<ZooFigure>> zoo_figures(std::string_view json);
 Result<std::vector<ZooFigure>> built_in_zoo_figures();
 
-// Returns the figures of one network on one device; null where there is none.
+// Returns the figures of one network on one device, or null.
 const ZooFigure* find(const std::vector<ZooFigure>& figures, std::string_view network, std::string_view device);
 
 }  // namespace iosx
