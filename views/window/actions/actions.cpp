@@ -189,7 +189,7 @@ Actions::Actions(QWidget* window) {
              static_cast<int>(ThemeMode::kSystem));
   add_choice(theme, window, "theme-light", tr("&Light"), tr("Dark on light"), static_cast<int>(ThemeMode::kLight));
   add_choice(theme, window, "theme-dark", tr("&Dark"), tr("Light on dark"), static_cast<int>(ThemeMode::kDark));
-  // By their own names, so that whoever reads only one of them finds it.
+  // By their own names, so that each is readable for its users.
   language = new QActionGroup(window);
   add_choice(language, window, "language-system", tr("&System"), tr("The language of the desktop"),
              static_cast<int>(LanguageMode::kSystem));

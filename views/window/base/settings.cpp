@@ -146,7 +146,7 @@ void Settings::setFigurePaper(const std::optional<PaperFormat>& paper) {
 
 namespace {
 
-// The same file has the same place and length.
+// The key of a file: its place and length.
 QString sizes_key(const QString& path) {
   const QFileInfo file(path);
   const QByteArray what = file.absoluteFilePath().toUtf8() + '\n' + QByteArray::number(file.size());

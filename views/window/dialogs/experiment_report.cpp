@@ -16,7 +16,7 @@
 namespace iosx {
 namespace {
 
-// Only the results that were asked for have a row in the utilization's picture.
+// Only requested results have a row in the utilization's picture.
 std::vector<std::size_t> asked_for(const Comparison& comparison) {
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {

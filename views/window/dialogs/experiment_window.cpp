@@ -87,7 +87,7 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
   told_->hide();
   const int widest = std::max(figure_->sizeHint().width(), table_->horizontalHeader()->length());
   const QSize wanted(std::max(kWindowWidth, widest + 40), figure_->sizeHint().height() + table_height + 170);
-  // With its frame on the screen, whatever the window is beside.
+  // On the screen with its frame, wherever the parent window is.
   const QRect room = screen()->availableGeometry().adjusted(20, 40, -20, -20);
   split->setMinimumHeight(1);  // a small screen squeezes the figure, not the title off it
   resize(wanted.boundedTo(room.size()));

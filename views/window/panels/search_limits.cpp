@@ -40,7 +40,7 @@ QLabel* limit_words(const QString& text) {
   return label;
 }
 
-// Draws a stage with as many groups of as many units as may be in one; of more than fit, some and dots.
+// Draws a stage with the maximum groups and units; where these do not fit, some and dots.
 class StageSketch final : public QWidget {
  public:
   StageSketch(const QSpinBox& r, const QSpinBox& s) : r_(r), s_(s) {

@@ -47,7 +47,7 @@ void ProjectKeeper::saveAs() {
   if (const QString path = askPath(); !path.isEmpty()) jobs_.saveProject(path);
 }
 
-// Says whether somebody else changed it, another window perhaps. While it is being written here nothing can be said.
+// Returns whether another program, perhaps another window, changed it. Unknown while it is being written here.
 bool ProjectKeeper::changedByOthers() const {
   const auto& known = session_.projectStamp();
   const auto now = stamp_of(session_.projectPath().toStdString());
@@ -87,7 +87,7 @@ void ProjectKeeper::waitForSaving() {
   }
 }
 
-// Whatever a search finds from now on is not wanted: true once what was there is on disk.
+// Drops later results of a search; returns true once the present ones are on disk.
 bool ProjectKeeper::saveNow(const QString& path) {
   waitForSaving();
   bool saved = false;

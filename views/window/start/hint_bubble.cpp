@@ -41,7 +41,7 @@ BubblePlace place_bubble(const QRect& target, const QSize& bubble, const QRect& 
   for (std::size_t side = 0; side < wishes.size(); ++side) {
     const bool beside = side < 2;
     const QRect wish = wishes[side];
-    // Beside what stands at the window's top or bottom, as in a tool bar, it would cover what stands there too.
+    // Beside a target at the window's top or bottom, as in a tool bar, it would cover its neighbours.
     const bool level = wish.top() >= inside.top() && wish.bottom() <= inside.bottom();
     const bool fits = beside ? level && wish.left() >= inside.left() && wish.right() <= inside.right()
                              : wish.top() >= inside.top() && wish.bottom() <= inside.bottom();
