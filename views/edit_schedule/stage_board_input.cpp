@@ -118,7 +118,7 @@ void StageBoard::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton) hand_.release(*event);
 }
 
-// A click on a lock toggles it.
+// A double click on a stage's header toggles its lock.
 void StageBoard::mouseDoubleClickEvent(QMouseEvent* event) {
   const auto piece = board::piece_at(layout_, toBoard(event->pos()));
   if (event->button() != Qt::LeftButton || !piece || piece->lane) return mousePressEvent(event);
