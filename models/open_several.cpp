@@ -14,12 +14,12 @@
 namespace iosx {
 namespace {
 
-// Whether a size that is given for `given` is one for `own` of a network of this name.
+// Returns whether a size given for `given` is one for `own` of a network of this name.
 bool is_for(const std::string& given, const std::string& own, const std::string& network) {
   return given == own || given == network + '/' + own;
 }
 
-// Those of the sizes that the document has inputs or open dimensions for, by its own names. Notes which these are.
+// Returns the sizes for inputs or open dimensions of the document, by its own names, and records which these are.
 InputSizes sizes_for(const Document& document, const InputSizes& sizes, std::set<std::string>& used) {
   InputSizes own;
   const std::string& network = document.graph->name();

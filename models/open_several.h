@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// Opens several networks by name or file as one graph, for open_graph(), which says what that means.
+// Opens several networks by name or file as one graph, as described at open_graph().
 Result<Document> open_several(const std::vector<std::string>& names, const InputSizes& sizes);
 
 }  // namespace iosx

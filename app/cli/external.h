@@ -11,7 +11,7 @@
 
 namespace iosx::cli {
 
-// Says which files of other programs are to be shown beside.
+// The files of other programs to show as external runs.
 struct BesideFlags {
   std::vector<std::string> files = {};  // FILE or FILE=LABEL
   std::string unit = {};
@@ -21,7 +21,7 @@ struct BesideFlags {
   ExternalOptions options(const Graph* graph) const;
 };
 
-// These declare --beside, --beside-unit and --beside-runs, or the last two alone with another prefix.
+// Declare --beside, --beside-unit and --beside-runs, or the last two alone with another prefix.
 void add_beside(Command& command, BesideFlags& flags);
 void add_beside_reading(Command& command, BesideFlags& flags, const std::string& prefix);
 

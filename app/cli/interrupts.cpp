@@ -18,7 +18,7 @@ constexpr int kTicksToFinish = 4;          // for work under an AtOnce
 [[noreturn]] void end_in(const char* work) {
   const std::string line =
       std::string(isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "") + "iosx: cancelled while " + work + "\n";
-  // There is nobody left to tell if that fails.
+  // A failure of this cannot be reported any more.
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
   _exit(kExitCancelled);
 }

@@ -7,13 +7,13 @@
 
 namespace iosx::cli {
 
-// Turns the first Ctrl-C (SIGINT) or SIGTERM into a stop request, the second one into the end of the process. Make it
-// before any other thread, so that all of them inherit the blocked signals.
+// Turns the first Ctrl-C (SIGINT) or SIGTERM into a stop request; the second one ends the process. Make it before any
+// other thread, so that all of them inherit the blocked signals.
 class Interrupts {
  public:
-  // While it lives, work is done that looks at no stop token and half of which is no use to anybody, such as reading a
-  // file. After a signal, before it or meanwhile, such work has a moment to come to its end; then the process ends,
-  // with a line on standard error and exit code 1. On the main thread, one inside another at most.
+  // Marks work without a stop token whose half-done result is useless, such as reading a file. After a signal, earlier
+  // or during the work, it has a moment to finish; then the process ends, with a line on standard error and exit code
+  // 1. On the main thread, nested once at most.
   class AtOnce {
    public:
     // `work`: "reading the network", a literal.
@@ -25,7 +25,7 @@ class Interrupts {
 
    private:
     Interrupts& interrupts_;
-    const char* around_;  // the work that this is a piece of
+    const char* around_;  // the enclosing work
   };
 
   Interrupts();

@@ -21,7 +21,7 @@ namespace iosx::cli {
 
 namespace {
 
-// Refuses files that this program writes too, but not for a network's place.
+// Refuses other files of this program, but not in place of a network.
 Result<void> not_our_other_files(const std::string& path) {
   const FileKind kind = file_kind(path);
   if (kind == FileKind::kRun)

@@ -12,7 +12,7 @@ namespace iosx::cli {
 
 namespace {
 
-// What libraries say may have several lines.
+// Messages of libraries may have several lines.
 std::string on_one_line(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
   return printable(text);

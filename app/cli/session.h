@@ -14,8 +14,8 @@
 
 namespace iosx::cli {
 
-// Holds what a command runs with: the devices, the user's cancel and the two output streams. stdout carries results
-// only; errors are one line each on stderr, where progress is shown too. It is used from the main thread.
+// The environment of a command: devices, the user's cancel and the two output streams. stdout has results only;
+// errors are one line each on stderr, with progress. Used from the main thread.
 class Session {
  public:
   Session(DeviceRegistry& devices, Interrupts& interrupts);
@@ -23,23 +23,24 @@ class Session {
   const DeviceRegistry& devices() const { return devices_; }
   void add_device(DeviceRegistry::Entry entry) { devices_.add(std::move(entry)); }
   JobContext job();
-  // Returns what is held around work that looks at no stop token: see Interrupts::AtOnce.
+  // Returns a guard for work without a stop token: see Interrupts::AtOnce.
   [[nodiscard]] Interrupts::AtOnce at_once(const char* work);
 
-  // Prints text that is laid out in lines; what is not printable in it is escaped.
+  // Prints text laid out in lines, with unprintable characters escaped.
   void print(const std::string& text);
-  // Prints what would go into a file, as far as a terminal may be given it.
+  // Prints the content of a file, in a form for terminals.
   void print_document(std::string_view text);
   // Prints the one document of a command with --json.
   void print(const nlohmann::ordered_json& document);
 
   // Prints "iosx: WHERE: WHAT (REMEDY)" and returns the exit code.
   int fail(const Error& error, int exit_code = kFailed);
-  // Tells what the user should know although the job went well, or where a cancel left it.
+  // Prints a remark on a successful job, or its state after a cancel.
   void note(const std::string& text);
   void note(const Message& text) { note(text.text()); }
 
-  // Tells a failure and flushes stdout; failing there (a full disk) turns success into failure. Returns the exit code.
+  // Reports a failure and flushes stdout; an error in that (a full disk) turns success into failure. Returns the exit
+  // code.
   int finish(const Exit& exit);
 
  private:

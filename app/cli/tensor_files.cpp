@@ -23,7 +23,7 @@ namespace iosx::cli {
 
 namespace {
 
-// Says whether the file is a .npz: tensors by their names.
+// Returns whether the file is a .npz: tensors by their names.
 bool is_npz(const std::filesystem::path& path) {
   if (!check_regular_file(path)) return false;  // to open a pipe waits
   std::ifstream file(path, std::ios::binary);

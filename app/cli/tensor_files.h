@@ -16,13 +16,13 @@ struct WrittenOutput {
   std::string file;
 };
 
-// Reads what a plan is to run on: tensors from .npy files, one a network input in order, or all from one .npz by their
-// names; none where no file is given. `network` has the plan's batch. Errors: files that do not fit.
+// Reads a plan's inputs: tensors from .npy files, one per network input in order, or all from one .npz by name; none
+// without files. `network` has the plan's batch. Errors: files that do not fit.
 Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInterface& network,
                                         const std::vector<std::string>& files);
 
-// Writes what the plan gave, in its order, as "output_0.npy", … into the folder, in the order and with the shapes and
-// types of `file`, whose batch is the plan's.
+// Writes a plan's outputs as "output_0.npy", … into the folder, in the order and with the shapes and types of `file`,
+// whose batch is the plan's.
 Result<std::vector<WrittenOutput>> write_outputs(const ExecutionPlan& plan, std::span<const Tensor> outputs,
                                                  const FileInterface& file, const std::string& folder);
 

@@ -31,7 +31,7 @@ struct ValidateArguments {
   bool json = false;
 };
 
-// This is where the tables lie beside the sources; without them the operators are left out.
+// The place of the tables beside the sources; without them operators are skipped.
 constexpr std::array kReferenceTables{"../shared/reference/gpu_operators/convolutions.csv",
                                       "../shared/reference/gpu_operators/matrix_products.csv",
                                       "../shared/reference/gpu_operators/elementwise.csv"};

@@ -49,7 +49,7 @@ std::string last_line_of(const fs::path& file) {
   return last;
 }
 
-// What a package's own check says of it.
+// The results of a package's own check.
 Reports reports_of_package(const OrderArguments& options, Session& session) {
   IOS_TRY(const auto scratch, ScratchFolder::make());
   const std::string check = (fs::path(options.what) / "check.py").string();

@@ -18,7 +18,7 @@
 namespace iosx::cli {
 namespace {
 
-// Where no turns can be taken it measures all the same.
+// Where no turns are possible it measures without them.
 Exit work(const std::string& id, Session& session) {
   const WorkerEnds ends{.input = 0, .output = own_standard_output()};
   const auto device = session.devices().open(id);

@@ -23,7 +23,7 @@ std::string from_environment() {
   return value == nullptr ? "" : value;
 }
 
-// Says why this build has no back end; empty where it should have one.
+// Returns why this build has no back end; empty where it should have one.
 #ifdef IOS_GPU_NOT_BUILT
 constexpr std::string_view kNotBuilt = IOS_GPU_NOT_BUILT;
 #else

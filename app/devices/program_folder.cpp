@@ -8,7 +8,7 @@
 namespace iosx {
 namespace {
 
-// Returns the library that holds this code; empty where that is the program itself, which has no name in its map.
+// Returns the library with this code; empty where that is the program itself, which has no name in its map.
 std::filesystem::path own_library() {
   Dl_info found{};
   void* map = nullptr;

@@ -9,12 +9,12 @@
 
 namespace iosx {
 
-// Returns where iosx is looked for, which is each local worker: beside the program.
+// Returns the path of iosx, which runs local workers: beside the program.
 std::filesystem::path worker_program();
 
-// Adds the devices of the user's list of workers and of the user's predictors, and makes workers of those that are to
-// be isolated; what workers do is on the board, where one is given. Returns sentences for the user: a list or a
-// predictor that cannot be read.
+// Adds the devices of the user's list of workers and of the user's predictors, and makes workers of those to isolate;
+// the board, if given, shows the workers' activity. Returns sentences for the user about unreadable lists or
+// predictors.
 std::vector<Message> add_users_devices(DeviceRegistry& registry, const std::shared_ptr<WorkerBoard>& board = nullptr);
 
 }  // namespace iosx

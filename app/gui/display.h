@@ -4,13 +4,13 @@
 
 namespace iosx {
 
-// Chooses the platform, before QApplication is made. A report is drawn without a display; a window needs one. The error
-// says that there is none.
+// Chooses the platform, before QApplication is made. A report is drawn without a display; a window needs one. Returns
+// an error where there is none.
 Result<void> choose_platform(bool report);
 
-// Puts our own words in place of Qt's: what Qt cannot go on from, such as a display that refuses the connection, ends
-// the program with one line and exit code 1 instead of an abort; what no user can act on is left out. A report, which
-// nobody watches, ends so as well where Qt cannot start a thread and would wait for it for ever.
+// Replaces Qt's messages by our own: a fatal one, such as a display that refuses the connection, ends the program
+// with one line and exit code 1 instead of an abort; others that no user can act on are left out. A report, which
+// nobody watches, also ends so where Qt cannot start a thread and would wait for it forever.
 void say_qt_messages_plainly(bool report);
 
 }  // namespace iosx

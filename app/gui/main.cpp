@@ -102,7 +102,7 @@ int report_recorded(const iosx::Arguments& arguments) {
   return report_on(std::make_shared<const iosx::Comparison>(std::move(run->comparison)), arguments);
 }
 
-// Says, of what was only simulated, how to have it measured.
+// Prints how to measure results that were only simulated.
 void say_how_to_measure(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceInfo& device,
                         const iosx::DeviceRegistry& devices) {
   const iosx::DeviceRegistry::Entry* const real = devices.best_computing();
@@ -112,7 +112,7 @@ void say_how_to_measure(const std::string& program, const iosx::Arguments& argum
             << iosx::printable(iosx::report_command(program, arguments, real->info.id)) << '\n';
 }
 
-// Says what a report is made on: the device, or for the experiment that compares devices the paper's.
+// The device of a report, or for the experiment that compares devices the paper's.
 struct ReportSource {
   std::vector<std::string> devices;
   iosx::Document document;
@@ -244,7 +244,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
 
   iosx::Autosave autosave(
       session, QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions"));
-  // Whatever device is chosen: experiments and "Measure on this machine" measure on others.
+  // For any chosen device: experiments and "Measure on this machine" measure on others.
   autosave.waitWhile([&jobs] { return jobs.canCancel(); });
   const iosx::RunSocket socket(session, iosx::RunSocket::usualPath());
   iosx::WindowHost host(devices, session, jobs, settings, &autosave, iosx::palette_is_dark(application),

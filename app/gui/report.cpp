@@ -25,7 +25,7 @@
 namespace iosx {
 namespace {
 
-// Compares all schedules with the sequential one (or else the first), and the fastest beside it.
+// Compares all schedules with the sequential one (or else the first), and the fastest with it stage by stage.
 std::vector<std::unique_ptr<Figure>> difference_figures(const std::shared_ptr<const Comparison>& comparison) {
   std::vector<std::unique_ptr<Figure>> figures;
   std::vector<Subject> subjects;

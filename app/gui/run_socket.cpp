@@ -33,7 +33,7 @@ QString RunSocket::usualPath() {
     const QByteArray name = QFile::encodeName(folder);
     mkdir(name.constData(), S_IRWXU);
     struct stat found {};
-    // Somebody else may have made it: then nobody listens there.
+    // Another user may have made it: then no process listens there.
     if (lstat(name.constData(), &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != getuid()) return {};
   }
   return QStringLiteral("%1/ios-explorer-%2.socket").arg(folder).arg(QCoreApplication::applicationPid());

@@ -17,7 +17,7 @@ bool is_built_in(const QString& source) {
                              [name = source.toStdString()](const ZooNetwork& each) { return each.name == name; });
 }
 
-// All networks of it.
+// All networks in it.
 bool is_there(const QString& source) {
   return std::ranges::all_of(names_of_networks(source.toStdString()), [](const std::string& name) {
     const QString each = QString::fromStdString(name);

@@ -17,15 +17,14 @@ class Session;
 class Settings;
 class WorkerBoard;
 
-// Holds the window, which it makes anew when another language is chosen: every text then comes from one translator.
-// What is open, its runs, its jobs and what is edited go on meanwhile; the new window takes the old one's mode and
-// place.
+// Holds the window, and recreates it when another language is chosen, so that every text comes from one translator.
+// Open networks, runs, jobs and edits go on meanwhile; the new window takes the old one's mode and place.
 class WindowHost final : public QObject {
   Q_OBJECT
 
  public:
-  // All must outlive the object; `autosave` may be null. `spoken` is the language for this start; none means what the
-  // settings say. The board has what the workers of the registry's devices do: see ListedWorkers.
+  // All must outlive the object; `autosave` may be null. `spoken` is the language for this start; none: from the
+  // settings. The board shows the activity of the workers of the registry's devices: see ListedWorkers.
   WindowHost(DeviceRegistry& devices, Session& session, Jobs& jobs, Settings& settings, Autosave* autosave,
              bool system_is_dark, std::optional<LanguageMode> spoken = {},
              std::shared_ptr<WorkerBoard> board = nullptr);

@@ -9,7 +9,7 @@
 namespace iosx::python {
 namespace {
 
-// Returns the store of an option, to read; null where nothing was ever kept at the usual place.
+// Returns the store of an option, for reading; null where the usual place has none.
 std::unique_ptr<MeasurementStore> store_of(const Options& options) {
   const StoreChoice choice = store_choice(options);
   const std::filesystem::path file = take(choice.place.path());

@@ -31,7 +31,7 @@ void close_one(int& descriptor) {
   descriptor = -1;
 }
 
-// Both ends of a connection; none of them survives an exec().
+// Both ends of a connection; an exec() closes them.
 struct Ends {
   int ours = -1;
   int its = -1;
@@ -106,8 +106,8 @@ Result<ChildProcess> ChildProcess::start(std::span<const std::string> command, c
 }
 
 Result<ChildProcess> ChildProcess::start_shell(const std::string& command, const std::filesystem::path& errors) {
-  // The watch reads until the end of what nobody writes to, which is that of this process. It holds none of the
-  // command's pipes open, is no child of its shell, which may wait for all it has, and ends with the group.
+  // The watchdog reads a pipe that nobody writes to and that ends with this process. It keeps none of the command's
+  // pipes open, is not a child of its shell, which may wait for all children, and ends with the group.
   const std::string watched =
       fmt::format("( (read -r never <&{0}; kill -TERM 0) >/dev/null 2>&1 & ); exec {0}<&-\n{1}", kLifeline, command);
   const std::array<std::string, 3> words{"/bin/sh", "-c", watched};
@@ -208,7 +208,7 @@ bool ChildProcess::ended() {
   return true;
 }
 
-// Says how it ended; where it closed its pipes only, that is the end as well.
+// Returns how it ended; if it only closed its pipes, it is ended as well.
 Error ChildProcess::gone() {
   constexpr std::chrono::milliseconds kDying{200};
   for (const auto until = Clock::now() + kDying; !ended() && Clock::now() < until;) ::usleep(1000);

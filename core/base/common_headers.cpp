@@ -1,1 +1,1 @@
-// This file is empty: it is the source of targets that exist for their precompiled headers (CMakeLists.txt).
+// An empty source for targets that exist for their precompiled headers (CMakeLists.txt).

@@ -32,8 +32,8 @@ std::int64_t limit_bytes() {
   return static_cast<std::int64_t>(std::min<rlim_t>(limit.rlim_cur, static_cast<rlim_t>(kNoLimit)));
 }
 
-// Returns the bytes of address space that the process holds; -1: not known. It makes no strings or streams, as it is
-// asked where there is no memory.
+// Returns the bytes of address space that the process holds; -1: unknown. It makes no strings or streams, because it
+// is called without free memory.
 std::int64_t held_bytes() {
   std::FILE* const file = std::fopen("/proc/self/statm", "r");
   if (file == nullptr) return -1;
@@ -73,13 +73,13 @@ void on_no_memory() {
 
 constexpr const char* kNoThread =
     "no thread could be started: there is too little memory (ulimit -v), or there are too many processes (ulimit -u)";
-// Names the program in run_to_its_end(), which sets it before there are threads.
+// The program's name in run_to_its_end(), which sets it before any thread starts.
 const char*& running_program() {
   static const char* program = "";
   return program;
 }
 
-// Says what is thrown now; empty where it is nothing of the kind.
+// Returns what the current exception ran out of; empty for other exceptions.
 std::string what_ran_out() {
   try {
     throw;

@@ -76,7 +76,7 @@ NewFile::NewFile(const fs::path& path) : path_(path) {
     descriptor_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     named_ = descriptor_ >= 0;
   }
-  // Before a byte of it is there, so that nobody reads what only some may.
+  // Sets permissions before the first byte, so that no other user reads restricted content.
   struct stat old {};
   if (descriptor_ < 0 || ::stat(target_.c_str(), &old) != 0 || !S_ISREG(old.st_mode)) return;
   static_cast<void>(::fchmod(descriptor_, old.st_mode & 07777U));

@@ -16,8 +16,8 @@ struct Range {
   char32_t last;
 };
 
-// These are characters from U+0080 on that nobody sees, or that change how others are seen: controls, marks of
-// direction, what joins, hides and separates lines, variation and tag characters, and code points that are no
+// Characters from U+0080 on that are invisible or change how others appear: controls, direction marks,
+// joiners, invisible and line separators, variation and tag characters, and code points that are not
 // characters in XML.
 constexpr std::array kUnseen{
     Range{0x80, 0x9F},       Range{0xAD, 0xAD},       Range{0x34F, 0x34F},   Range{0x61C, 0x61C},

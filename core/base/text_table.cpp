@@ -9,7 +9,7 @@
 namespace iosx {
 namespace {
 
-// Accepts "-1.5", "+3 %", "-2.4e-7 ms", "-inf": nothing in it computes.
+// Accepts "-1.5", "+3 %", "-2.4e-7 ms", "-inf", which compute nothing.
 bool is_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double ignored = 0;

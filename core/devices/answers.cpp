@@ -16,7 +16,7 @@ namespace {
 
 bool is_time(double value) { return std::isfinite(value) && value >= 0; }
 
-// Keeps the first thing that is wrong.
+// Keeps the first fault.
 class Checker {
  public:
   explicit Checker(const DeviceInfo& device) : device_(device) {}

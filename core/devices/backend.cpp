@@ -31,7 +31,7 @@ std::string sizes() {
   return text;
 }
 
-// What NDEBUG leaves out of a type is nothing; were it something, the sizes would tell.
+// NDEBUG leaves nothing out of a type; if it did, the sizes would show it.
 std::string describe_build() {
   return fmt::format(
       "{} C++{} ABI {} library {} strings {}{} sizes{}", __VERSION__, __cplusplus, __GXX_ABI_VERSION,

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr Sentence kBuildAgain{"build the back end and this program together, from one source"};
 
-// Says what to do about the loader's words.
+// Returns the remedy for the loader's message.
 Message remedy_for(std::string_view loader) {
   if (loader.find("libcudnn") != std::string_view::npos) {
     return message("install cuDNN 9 for CUDA 13, or set LD_LIBRARY_PATH to the folder that has libcudnn.so.9");

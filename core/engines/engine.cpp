@@ -27,7 +27,7 @@ constexpr std::size_t kMostText = 2000;
 constexpr std::size_t kMostOperators = 1'000'000;
 constexpr double kLongestRun = 1e9;  // in ms
 
-// Reads the answers of adapters, which may be anybody's.
+// Reads the replies of adapters, which are untrusted.
 class Answer {
  public:
   explicit Answer(Json json) : errors_("answer"), json_(std::move(json)), view_(json_, errors_) {}
@@ -201,7 +201,7 @@ Result<void> Engine::prepare(const JobContext& job) {
 
 namespace {
 
-// Lets an engine's process run for as long as this lives.
+// Lets an engine's process run while this lives.
 class Awake {
  public:
   explicit Awake(ChildProcess& process) : process_(process) { process_.resume(); }

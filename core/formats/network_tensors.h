@@ -10,21 +10,21 @@
 #include "core/model/graph/tensor.h"
 #include "core/model/plan/execution_plan.h"
 
-// These lead from tensors as a network's file has them to those that plans of it run on, and back.
+// Convert tensors between a network's file and the plans of it.
 namespace iosx {
 
-// Returns the inputs of a plan, in its order. `read` brings the tensor of the file's input with this number, in the
-// file's shape; `network` has the plan's batch. Errors are `read`'s, and fractions where the network takes whole
-// numbers (token ids and the like).
+// Returns the inputs of a plan, in its order. `read` returns the file's input with this number, in the file's
+// shape; `network` has the plan's batch. Errors: `read`'s, and fractions where the network needs integers (such as
+// token ids).
 using InputReader = FunctionRef<Result<Tensor>(const FileTensor& input, std::size_t number)>;
 Result<std::vector<Tensor>> network_inputs(const ExecutionPlan& plan, const FileInterface& network, InputReader read);
 
-// An output as its file has it: by its name there, with its shape and type.
+// An output as its file has it: its name, shape and type.
 struct NetworkOutput {
   FileTensor file;
-  Tensor tensor;  // its elements in that order, its dims those of the plan
+  Tensor tensor;  // its elements in that order, with the plan's dims
 };
-// Returns what a plan gave, which is in its order, in the file's. `network` has the plan's batch.
+// Returns a plan's outputs in the file's order. `network` has the plan's batch.
 std::vector<NetworkOutput> network_outputs(const ExecutionPlan& plan, std::span<const Tensor> outputs,
                                            const FileInterface& network);
 

@@ -44,8 +44,8 @@ T as(const char* bytes) {
   return value;
 }
 
-// Returns the number that the bytes of a signed type are, or of the unsigned one of its size. A choice between the two
-// types would make the first one the second.
+// Returns the number in the bytes of a signed type, or of the unsigned one of its size. A choice between the two types
+// would convert the first to the second.
 template <typename Signed>
 double integer(const char* bytes, bool is_signed) {
   if (is_signed) return static_cast<double>(as<Signed>(bytes));
@@ -93,14 +93,14 @@ void append(std::string& bytes, T value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
 }
 
-// Names an element type of ONNX's as NumPy does, with how an element is written.
+// NumPy's name of an ONNX element type, and the form of an element.
 struct WrittenType {
   std::string_view onnx;
   std::string_view numpy;
   void (*write)(std::string& bytes, float value);
 };
 
-// Returns the nearest value within the type: what computes in float32 gives no more.
+// Returns the nearest value within the type: results in float32 have no more precision.
 template <typename T>
 void append_whole(std::string& bytes, float value) {
   constexpr auto kLow = static_cast<double>(std::numeric_limits<T>::min());

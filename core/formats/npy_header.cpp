@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostDepth = 8;
 constexpr std::size_t kMostAxes = 64;  // NumPy's own limit
 
-// Is a value of Python's, as far as headers have them.
+// A Python value, as far as headers have them.
 struct Literal {
   enum class Kind { kText, kInteger, kBool, kTuple, kList, kDict };
   Kind kind = Kind::kText;

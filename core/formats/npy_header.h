@@ -9,7 +9,7 @@
 
 namespace iosx {
 
-// Says how NumPy writes one element: "<f4" is a float of four bytes, the lowest first.
+// NumPy's form of an element: "<f4" is a float of four bytes in little endian.
 struct ElementForm {
   char kind = 'f';  // f, i, u or b(ool)
   std::size_t bytes = 4;
@@ -18,13 +18,13 @@ struct ElementForm {
 
 struct NpyHeader {
   ElementForm form = {};
-  bool columns = false;  // Fortran's order: the first axis is the innermost
+  bool columns = false;  // Fortran order: the first axis is the innermost
   std::vector<std::int64_t> shape = {};
 };
 
-// Reads the header of a .npy file, which is a literal of Python's: {'descr': '<f4', 'fortran_order': False, 'shape':
-// (1, 3), }. Quotes, spaces, commas at ends and the order of keys are Python's matter. What NumPy refuses is an error,
-// and so are elements that are no plain numbers. The error has no place.
+// Reads the header of a .npy file, a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }.
+// Quotes, spaces, trailing commas and the order of keys follow Python. Errors, without a place: headers that NumPy
+// refuses, and elements that are not plain numbers.
 Result<NpyHeader> parse_npy_header(std::string_view text);
 
 }  // namespace iosx

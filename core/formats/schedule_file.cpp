@@ -83,7 +83,7 @@ class ScheduleReader {
     }
   }
 
-  // What the kernels are says the device that runs them.
+  // The device that runs the kernels knows what they are.
   void read_lanes(const JsonView& view) {
     LaneSchedule& lanes = file_.lanes.emplace();
     for (const JsonView& launch : view.items()) {

@@ -15,7 +15,7 @@
 namespace iosx {
 namespace {
 
-// Units keep to themselves what their operators make that nobody reads; by itself such an operator would be an output.
+// Units hide outputs of their operators that nothing reads; alone such an operator would be an output.
 std::vector<bool> needed_by_outputs(const Graph& graph) {
   std::vector<bool> needed(graph.operators().size(), false);
   for (const UnitId unit : graph.outputs()) needed[graph.unit(unit).output().index()] = true;
@@ -63,7 +63,7 @@ class ScheduledGraphMaker {
     return Value{all.producer, all.begin + old.begin, all.begin + old.end};
   }
 
-  // Those of a concatenation that lie side by side in a merged layer are read as one.
+  // Inputs of a concatenation that are side by side in a merged layer are read as one.
   std::vector<Value> new_values(const Operator& op) const {
     const auto* const concat = op.as<Concat>();
     const bool joins = concat != nullptr && concat->axis == 0;
@@ -112,8 +112,8 @@ class ScheduledGraphMaker {
     builder_.set_parameters(whole, std::move(weights), biased ? joined_bias(parameters, layers) : Tensor());
   }
 
-  // Says where a layer's output lies in the merged one: in its channels, which others read as they are, or in places
-  // along another axis.
+  // Splits a merged layer's output for one layer: channels, which others read directly, or places along another
+  // axis.
   void split(const Value& whole, const MergedLayer& merged, const MergedSource& source, const OperatorStep& step) {
     const Operator& op = graph_.op(source.op);
     Value& place = made_[source.op.index()];

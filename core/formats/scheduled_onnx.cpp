@@ -64,7 +64,7 @@ Result<void> write_text(const std::filesystem::path& path, std::string_view text
   return file.finish();
 }
 
-// Says where an operator ran: stage, lane, and which launch it was.
+// Where an operator ran: stage, lane, and launch number.
 struct Launch {
   std::size_t stage = 0;
   std::size_t lane = 0;

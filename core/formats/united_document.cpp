@@ -12,8 +12,8 @@
 namespace iosx {
 namespace {
 
-// Joins what several files say of their inputs and outputs, in the united graph. Nothing, as of a file that says no
-// more than its graph, where one is of several networks itself, or where only some have a batch as their leading axis.
+// Joins the files' inputs and outputs in the united graph. Empty, as for a file that says no more than its graph,
+// where one file has several networks itself, or where only some have a batch as their leading axis.
 FileInterface united_interface(std::span<const Document> documents, const Graph& graph, std::int64_t batch) {
   FileInterface all{.leading_batch = true, .any_batch = true};
   for (std::size_t i = 0; i < documents.size(); ++i) {

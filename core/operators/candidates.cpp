@@ -7,7 +7,7 @@
 namespace iosx {
 namespace {
 
-// Knows which units are ordered by tensors.
+// The order of units by tensors.
 class Order {
  public:
   explicit Order(const Graph& graph) : size_(graph.units().size()), before_(size_, std::vector<bool>(size_, false)) {

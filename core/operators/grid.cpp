@@ -18,13 +18,13 @@ constexpr std::int64_t kMostSize = 1'000'000;
 
 using Sizes = std::map<std::string, std::int64_t, std::less<>>;
 
-// One line: a kind, and the values of each size that it has.
+// One line: a kind, and the values of each of its sizes.
 struct GridLine {
   std::string kind;
   std::vector<std::pair<std::string, std::vector<std::int64_t>>> sizes;
 };
 
-// What a kind wants, with what stands where a line does not say.
+// The sizes of a kind, with the defaults of a line.
 struct GridKind {
   std::string_view kind;
   std::vector<std::pair<std::string_view, std::int64_t>> sizes;  // 0: it must be given

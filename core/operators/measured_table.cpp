@@ -15,7 +15,7 @@
 namespace iosx {
 namespace {
 
-// Splits a line of a table into cells, which keep their room from line to line; a cell may be quoted.
+// Splits a line of a table into cells, which keep their memory from line to line; a cell may be quoted.
 void split(std::string_view line, std::vector<std::string>& cells) {
   std::size_t count = 0;
   const auto begin_cell = [&] {

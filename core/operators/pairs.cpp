@@ -15,7 +15,7 @@ constexpr double kMicrosInMs = 1e3;
 
 double moved_bytes(const OperatorFeatures& x) { return x.bytes_read + x.bytes_written; }
 
-// Returns the kernel that takes so many ms alone on a device of these rates.
+// Returns a kernel that takes that many ms alone on a device of these rates.
 simulated::KernelLoad load_of(const OperatorFeatures& x, double ms, const BestRates& rates) {
   simulated::KernelLoad load;
   load.blocks_per_sm = 2;

@@ -48,7 +48,7 @@ DeviceInfo info_of(const PredictorFacts& facts) {
   return info;
 }
 
-// A stage's operators as they lie in its time: those of a group one after another, the longest group all of it.
+// A stage's operators spread over its time: those of a group one after another, the longest group over all of it.
 class PredictedRun {
  public:
   PredictedRun(const KeptPredictor& kept, const ExecutionPlan& plan) : kept_(kept), plan_(plan) {}

@@ -165,7 +165,7 @@ std::vector<float> OperatorPredictor::alone_row(const OperatorFeatures& x, const
   return row;
 }
 
-// How groups share the machine: how many, how even, how much of it each one's operators could fill.
+// How groups share the machine: their number, their balance, and how much of it each one's operators could fill.
 std::vector<float> OperatorPredictor::together_row(const StageFeatures& stage, std::span<const double> alone) const {
   constexpr std::size_t kGroups = 4;  // the longest, which stand by themselves
   struct Sum {
@@ -353,7 +353,7 @@ void OperatorPredictor::break_down(std::span<const StageSample* const> samples, 
     stages.push_back({&samples[i]->stage, samples[i]->ms, predictions[i]});
   }
   Judged judged = judge(stages);
-  // Those of all alone are in cross_validation_.
+  // The total for operators alone is in cross_validation_.
   std::erase_if(judged.all, [](const PredictionErrors& each) { return each.what == "alone"; });
   errors_by_kind_ = std::move(judged.all);
   errors_by_kind_.insert(errors_by_kind_.end(), judged.kinds.begin(), judged.kinds.end());

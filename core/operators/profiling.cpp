@@ -145,7 +145,7 @@ Result<std::vector<KnownStage>> known_stages(MeasurementStore& store, const Meas
   IOS_TRY(store.visit_described(
       selection,
       [&](const MeasurementSet& set, const Measurement& measurement, const std::string& text) -> Result<void> {
-        // What another version wrote is described anew when it is measured or asked for again.
+        // Descriptions of another version are written anew when measured or requested again.
         auto features = parse_stage_features(text, {});
         if (features) known.push_back({measurement.key, set, std::move(*features), measurement.latency});
         return {};

@@ -9,7 +9,7 @@
 
 #include "core/operators/regressors.h"
 
-// This is the only file that sees XGBoost.
+// The only file that includes XGBoost.
 namespace iosx {
 namespace {
 

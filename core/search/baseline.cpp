@@ -8,7 +8,7 @@ namespace iosx {
 
 namespace {
 
-// One network after another, each in the parts that it has alone.
+// Runs one network after another, each in the parts that it has alone.
 Schedule in_turn(const Graph& graph, const JobContext& job) {
   Schedule schedule{std::string(row_of(ScheduleKind::kSequential).id), {}};
   for (const std::vector<UnitId>& units : independent_units(graph)) {

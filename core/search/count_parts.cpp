@@ -12,7 +12,7 @@
 namespace iosx {
 namespace {
 
-// Counting keeps some 100 bytes a state and nothing a transition; its time is the user's to cancel.
+// Counting takes about 100 bytes per state and nothing per transition; the user can cancel it.
 constexpr SpaceBudget kBudget{.states = 50'000'000, .transitions = std::size_t{1} << 50};
 
 }  // namespace

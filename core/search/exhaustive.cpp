@@ -16,7 +16,7 @@ constexpr std::size_t kBatch = 512;  // stages a request
 constexpr int kMostRefined = 30;     // times that a part is solved anew, in case it goes to and fro
 constexpr Millis kUnknown{std::numeric_limits<double>::infinity()};
 
-// One part's latencies as they come in: for every ending and width the cheapest of its candidates so far.
+// One part's latencies as they come in: for every ending and width the cheapest candidate so far.
 class PartLatencies {
  public:
   explicit PartLatencies(const PartProblem& problem)

@@ -12,7 +12,7 @@
 namespace iosx {
 namespace {
 
-// What a search looks at: the connected components of a stage's units.
+// The view of a search: the connected components of a stage's units.
 struct Ending {
   std::size_t groups = 0;
   std::size_t most_units = 0;  // in a group

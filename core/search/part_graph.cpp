@@ -8,7 +8,7 @@
 namespace iosx {
 namespace {
 
-// Maximum matching between units and the units after them: each matched pair saves one chain of a chain cover.
+// Maximum matching between units and later units: each matched pair saves one chain of a chain cover.
 class ChainCover {
  public:
   explicit ChainCover(const PartGraph& part) : part_(part) { before_.fill(kNone); }

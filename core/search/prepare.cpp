@@ -18,13 +18,13 @@ namespace {
 constexpr std::size_t kHugeGraph = 2000;  // units
 constexpr std::size_t kHugeShare = 32;
 constexpr double kSurelyTooMany = 8;  // estimated states over the budget
-// What all runs of units together may cost before each gets a share only, in transitions over the budget of one: some
-// seconds.
+// The cost of all runs of units above which each gets a share only, in transitions relative to the budget of one:
+// some seconds.
 constexpr std::size_t kRunsInFull = 12;
 
-// Says of runs of units whether they can be searched. Runs of one structure are looked at once, and who has spent much
-// gets little for what follows: a wide graph has hundreds of runs, each as large as its budget. Counts, not clocks, so
-// that parts are the same on every computer.
+// Checks whether runs of units can be searched. Runs of one structure are checked once, and a high cost so far reduces
+// the budget of later runs: a wide graph has hundreds of runs, each as large as its budget. It counts instead of using
+// clocks, so that parts are the same on every computer.
 class Looker {
  public:
   Looker(const Graph& graph, const SearchOptions& options, const SpaceBudget& budget, const JobContext& job)
@@ -75,7 +75,7 @@ SpaceBudget for_networks_of(const Graph& graph, SpaceBudget budget) {
           .transitions = std::max<std::size_t>(1, budget.transitions / kSeveralShare)};
 }
 
-// What can be listed of one part within a small share of the search's time.
+// Returns the part of the budget that can be listed within a small share of the search's time.
 SpaceBudget within(const SpaceBudget& budget, Seconds time) {
   if (time <= Seconds(0)) return budget;
   const double share = time.count() * kTransitionsASecond / static_cast<double>(budget.transitions);
@@ -95,8 +95,8 @@ Part joined(std::span<const Part> parts) {
   return part;
 }
 
-// Parts made one where a given stage has units of several: a stage runs in one part. A candidate stage joins parts
-// as far as they can be searched as one.
+// Joins parts where a given stage has units of several: a stage runs in one part. A candidate stage joins parts as
+// far as they can be searched as one.
 class Joiner {
  public:
   Joiner(const Graph& graph, std::vector<Part> parts, std::function<bool(std::span<const UnitId>)> too_complex)

@@ -15,7 +15,7 @@
 namespace iosx {
 namespace {
 
-// So few candidates that they can all be asked for: about a second where they are simulated, and where measured.
+// Few enough candidates to request all: about a second where they are simulated, and where measured.
 constexpr std::size_t kFewCandidates = 50'000;
 constexpr std::size_t kFewMeasured = 100;
 
@@ -28,7 +28,7 @@ Result<void> check_sizes(const Graph& graph) {
   return {};
 }
 
-// Part by part, so that only one part's search space is in memory.
+// Works part by part, so that only one part's search space is in memory.
 class Search {
  public:
   Search(const SearchAlgorithm& algorithm, const Graph& graph, LatencySource& latencies, const SearchOptions& options,
@@ -79,7 +79,7 @@ class Search {
     return enumerate_part(graph_, part, options_, budget_, job_.stop);
   }
 
-  // What a part's own progress is to the whole search.
+  // Maps a part's own progress to the whole search.
   JobContext measuring(const Part& part) const {
     if (!job_.progress) return job_;
     return JobContext{job_.stop, [this, &part, number = result_.parts.size()](const Progress& progress) {
@@ -88,7 +88,7 @@ class Search {
                       }};
   }
 
-  // How many parts there are is known from the start, how many stages is not.
+  // The number of parts is known from the start, that of stages is not.
   void report(std::size_t part, std::int64_t units_of_part) const {
     const auto total = static_cast<std::int64_t>(graph_.units().size());
     job_.report(message("part {} of {}, units searched", part, graph_.parts().size()),
@@ -106,7 +106,7 @@ class Search {
   SearchResult result_;
 };
 
-// What is the same for every search: sizes before, name, tally and time after.
+// The common frame of every search: sizes before, name, tally and time after.
 template <typename Run>
 Result<SearchResult> timed(const Graph& graph, LatencySource& latencies, const SearchOptions& options, Run run) {
   const auto start = std::chrono::steady_clock::now();

@@ -16,7 +16,7 @@ constexpr std::size_t kSolvedAtOnce = 8;                // that a thread takes
 constexpr double kForbidden = std::numeric_limits<double>::infinity();
 constexpr std::size_t kSeveral = static_cast<std::size_t>(StageWidth::kSeveralLanes);
 
-// The best way to run the units of a state, the last stage being of one width.
+// The best way to run the units of a state, for one width of the last stage.
 struct Best {
   double cost = kForbidden;
   std::uint32_t last_stage = 0;
@@ -33,7 +33,7 @@ struct Rest {
   std::uint16_t width = 0;   // of the last stage
 };
 
-// Of equal costs.
+// For equal costs.
 bool better(const StateSpace& space, const Best& a, const Best& b) {
   if (a.length != b.length) return a.length < b.length;
   return space.stages[a.last_stage] < space.stages[b.last_stage];

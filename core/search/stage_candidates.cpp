@@ -7,7 +7,7 @@
 namespace iosx {
 namespace {
 
-// Asks merge() only about endings whose units are layers of one tensor.
+// Calls merge() only for endings whose units are layers of one tensor.
 class MergeFilter {
  public:
   MergeFilter(const Graph& graph, const PartGraph& part) : graph_(graph), part_(part), partners_(part.size(), 0) {

@@ -12,7 +12,7 @@ constexpr std::size_t kFewUnits = 64;
 constexpr std::size_t kDescents = 256;
 constexpr std::size_t kFewDescents = 32;  // of larger ones
 
-// From all units down to none, by one unit at a time that no other one left needs.
+// From all units to none, removing one unit at a time that no remaining one needs.
 struct Descent {
   std::vector<std::uint32_t> needed;   // by how many units that are left
   std::vector<std::uint32_t> lacking;  // predecessors that are gone
@@ -82,7 +82,7 @@ class Estimate {
     descent.weight /= static_cast<double>(descent.returnable);
   }
 
-  // As many as before, each as often as it stands for states.
+  // As many as before, each in proportion to its weight.
   void resample(std::vector<Descent>& descents, double sum) {
     const double each = sum / static_cast<double>(descents.size());
     double next = each * static_cast<double>(random_() - std::mt19937::min()) / 4294967296.0;

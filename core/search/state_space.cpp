@@ -23,7 +23,7 @@ struct NumberedState {
   std::uint32_t number = 0;
 };
 
-// Transitions one after another, of states of one size.
+// Consecutive transitions, of states of one size.
 struct Batch {
   struct Run {
     std::uint32_t state = 0;  // its number
@@ -52,12 +52,12 @@ struct Batch {
 };
 
 // Walks the states reachable from the whole part, the largest first: when a state's turn comes, every transition into
-// it has been seen. The empty set has number 0, other states number 1, 2, … in the order found.
+// it has been seen. The empty set has number 0, other states number 1, 2, … in order of discovery.
 //
-// Every batch of transitions goes through three steps. List: the endings of its states. Number: the states that they
-// leave, then sink.numbered(batch). Keep: sink.keep(batch). Batches are numbered in order and kept in order, so that
-// nothing depends on who did what. Listing batches of states of one size, numbering one and keeping one can go on at
-// once.
+// Every batch of transitions goes through three steps. List: the endings of its states. Number: the remaining
+// states, then sink.numbered(batch). Keep: sink.keep(batch). Batches are numbered and kept in order, so that the
+// result does not depend on threads. Listing batches of states of one size, numbering one and keeping one can go on
+// at once.
 template <typename Sink>
 class Explorer {
  public:
@@ -118,7 +118,7 @@ class Explorer {
     return !refusal_;
   }
 
-  // pass_on() is called with a full batch, which it empties; false to stop. The last transitions stay in the batch.
+  // pass_on() is called with a full batch, which it empties; false stops. The last transitions stay in the batch.
   template <typename PassOn>
   static bool list(EndingEnumerator& enumerator, std::span<const NumberedState> states, Batch& batch,
                    PassOn&& pass_on) {
@@ -150,7 +150,7 @@ class Explorer {
 
   // ---- Several threads ----
 
-  // Consecutive states of the level, listed by one thread, in a batch after another where they have many endings.
+  // Consecutive states of the level, listed by one thread, in several batches where they have many endings.
   struct Task {
     enum class Step { kList, kNumber, kKeep };
     Batch batch;
@@ -158,7 +158,7 @@ class Explorer {
     bool last = false;        // batch
   };
 
-  // What the threads share, but for the steps that they do, stands under mutex_.
+  // The threads' shared data, except for the steps themselves, is under mutex_.
   std::optional<SpaceRefusal> run_together(std::size_t threads) {
     tasks_.resize(2 * threads + 2);
     run_on_threads(threads, [this](std::size_t /*thread*/) {
@@ -245,7 +245,7 @@ class Explorer {
   std::stop_token stop_;
   Sink& sink_;
   std::vector<NumberedState> level_;
-  // Of who numbers:
+  // For the numbering thread:
   std::size_t next_size_ = 0;
   std::size_t transitions_ = 0;
   std::optional<SpaceRefusal> refusal_;

@@ -14,8 +14,8 @@ namespace iosx {
 
 class KnownLatencies;
 
-// Evaluates the drafts of one graph on one device with one batch size, without measuring anything: KnownLatencies. A
-// simulated device's answers stay known; of another one also counts what was learnt here.
+// Evaluates the drafts of one graph on one device with one batch size without measuring: KnownLatencies. A simulated
+// device's latencies stay known; for another one latencies learnt here count too.
 class DraftEvaluator {
  public:
   DraftEvaluator(std::shared_ptr<const Graph> graph, DeviceInfo device, std::int64_t batch);
@@ -27,11 +27,11 @@ class DraftEvaluator {
 
   bool is_for(const Graph& graph, const DeviceInfo& device, std::int64_t batch) const;
 
-  // Takes in what was measured for a draft, one latency a stage.
+  // Adds a draft's measurements, one latency per stage.
   void learn(std::span<const Stage> stages, std::span<const Latency> latencies);
 
-  // Does what evaluate_draft() does. `run` is of this device and batch, or null. `workbench` has the store of the
-  // moment; its registry, always the same, must outlive the object.
+  // Calls evaluate_draft(). `run` is of this device and batch, or null. `workbench` has the current store; its
+  // registry, always the same, must outlive the object.
   DraftEvaluation evaluate(const ScheduleDraft& draft, const ScheduleDraft& start, const Comparison* run,
                            const Workbench& workbench);
 

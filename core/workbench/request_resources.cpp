@@ -8,7 +8,7 @@
 namespace iosx {
 namespace {
 
-// Opens the device, if it is simulated and here in the same form; else null.
+// Opens the device if it is simulated and present in the same form; else null.
 std::unique_ptr<Device> simulated_device(const DeviceRegistry& devices, const DeviceInfo& info) {
   if (!is_modelled(info.origin) || devices.find(info.id) == nullptr) return nullptr;
   auto device = devices.open(info.id);

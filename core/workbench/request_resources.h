@@ -14,9 +14,9 @@
 
 namespace iosx {
 
-// Owns what a request has open while it runs: devices, each once, and one store for all that measure. What happened to
-// the store is told as it is opened and at the end, of a request that failed too; what happened to devices at the end,
-// and before by telling().
+// Owns everything open during a request: devices, each once, and one store for all measuring ones. Events of the store
+// are reported on opening and at the end, also for a failed request; those of devices at the end, and earlier by
+// telling().
 class RequestResources {
  public:
   // Both must outlive it.
@@ -26,24 +26,24 @@ class RequestResources {
   RequestResources& operator=(const RequestResources&) = delete;
 
   Result<Device*> device(const std::string& id);
-  // Returns what the device's outputs are verified against; null stands for the device itself. It is an error where
-  // either does not compute. For `id` see requests.h.
+  // Returns the reference of the device's outputs; null means the device itself. Returns an error where either does
+  // not compute. For `id` see requests.h.
   Result<Device*> reference(const std::string& id, const Device& device);
-  // Says where latencies of the device are kept: nowhere if it is simulated, unless the store was named.
+  // Returns where latencies of the device are kept: nowhere if it is simulated, unless the store was named.
   Result<Keeping> keeping(const DeviceInfo& device, bool anew = false);
-  // Holds the store to read alone, and its set that was measured on a device: see recorded_set().
+  // A store for reading, and its set measured on a device: see recorded_set().
   struct Recorded {
     MeasurementStore* store = nullptr;
     MeasurementSet set;
   };
   Result<Recorded> recorded(const std::string& device, std::int64_t batch);
-  // Returns the store to read; null where nothing is kept or it cannot be read: a request that measures nothing goes
-  // on.
+  // Returns the store for reading; null where nothing is kept or it cannot be read: a request that measures nothing
+  // goes on.
   MeasurementStore* known();
 
-  // Returns the job of the request, which tells at its reports of progress what happened to the devices until then.
+  // Returns the request's job, whose progress reports also send the notices of devices so far.
   JobContext telling(const JobContext& job);
-  // Tells each notice once, however many parts of the request come upon it.
+  // Reports each notice once, however many parts of the request produce it.
   void tell(const std::vector<Message>& notices);
 
  private:
@@ -52,13 +52,13 @@ class RequestResources {
   const Workbench& workbench_;
   const JobHooks& hooks_;
   std::set<std::string> told_;
-  std::optional<Result<std::unique_ptr<MeasurementStore>>> kept_;        // to write, once it was asked for; may be null
-  std::optional<std::unique_ptr<MeasurementStore>> known_;               // to read alone, the same
+  std::optional<Result<std::unique_ptr<MeasurementStore>>> kept_;  // for writing, after the first request; may be null
+  std::optional<std::unique_ptr<MeasurementStore>> known_;         // for reading, likewise
   std::map<std::string, std::unique_ptr<Device>, std::less<>> devices_;  // they keep their methods in the store
 };
 
-// Answers latencies of stages without anything being measured: a simulated device that is here in the same form is
-// asked; of another one counts what the store knows, what a comparison on it found, and what was given.
+// Returns latencies of stages without measuring: from a simulated device present in the same form; for another one
+// from the store, from a comparison on it, and given ones.
 class KnownLatencies {
  public:
   // The graph and the workbench's registry must outlive it.
@@ -68,9 +68,9 @@ class KnownLatencies {
 
   StageLatencySource& source() { return *source_; }
   bool asks_device() const { return device_ != nullptr; }
-  // Adds what is known from elsewhere, before anything is asked; does nothing where the device is asked.
+  // Adds a known latency before any request; does nothing where the device is used.
   void give(const Stage& stage, const Latency& latency);
-  // Returns one latency a stage, none where it is not known. The error is the simulated device's.
+  // Returns one latency per stage, none where unknown. The error is the simulated device's.
   Result<std::vector<std::optional<Latency>>> answers(const std::vector<Stage>& stages);
 
  private:
@@ -79,7 +79,7 @@ class KnownLatencies {
   std::unique_ptr<Device> device_;
   std::unique_ptr<MeasurementStore> store_;
   std::unique_ptr<StageLatencySource> source_;
-  RecordedLatencySource* recorded_ = nullptr;  // source_, unless the device is asked
+  RecordedLatencySource* recorded_ = nullptr;  // source_, unless the device is used
 };
 
 }  // namespace iosx

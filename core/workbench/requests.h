@@ -17,20 +17,19 @@
 #include "core/operators/profiling.h"
 #include "core/search/improve.h"
 
-// These are what a workbench is asked for and what it answers. Both are values, without pointers to what somebody else
-// owns: a request may be kept, compared in a test, or written down for a worker elsewhere.
+// The requests to a workbench and their outcomes. Both are values without pointers to others' objects: a request may
+// be stored, compared in a test, or written down for a remote worker.
 //
-// In all of them `device` is an id of the registry, `timing` says how thoroughly a device that measures does so, and
-// `anew` that what the store knows is measured all the same, and replaced. `reference` is the id of the device whose
-// outputs count as right where something is verified; empty: the registry's, or the device itself where there is none.
+// In all of them `device` is an id of the registry, `timing` says how thoroughly a measuring device works, and `anew`
+// that stages known to the store are measured again and replaced. `reference` is the id of the device whose outputs
+// count as right in verification; empty: the registry's, or the device itself without one.
 namespace iosx {
 
 using SharedGraph = std::shared_ptr<const Graph>;
 
-// Asks for schedules side by side: compare(), or with `replay` replay(), which asks the store alone. `device` may then
-// be a fingerprint, or empty where the store has one only. With `predictor`, the id of a device that predicts stages,
-// searches begin with what it says, and the schedule that a search on it finds, without anything being measured, is one
-// more of those that run. The answer is a Comparison.
+// Compares schedules: compare(), or with `replay` replay(), from the store alone. `device` may then be a fingerprint,
+// or empty where the store has only one. With `predictor`, the id of a device that predicts stages, searches begin with
+// its predictions, and the schedule of a search on it, without measurements, runs as well. The outcome is a Comparison.
 struct CompareRequest {
   SharedGraph graph;
   std::string device;
@@ -41,8 +40,8 @@ struct CompareRequest {
   std::string predictor = {};
 };
 
-// Asks for one schedule: evaluate(). With `inputs` (one a plan input, or none: made up) also for what it computes. The
-// answer is an Evaluation.
+// Evaluates one schedule: evaluate(). With `inputs` (one per plan input, or none: made up) also its outputs. The
+// outcome is an Evaluation.
 struct EvaluateRequest {
   SharedGraph graph;
   std::string device;
@@ -57,12 +56,12 @@ struct EvaluateRequest {
 struct Evaluation {
   ScheduleResult result;
   DeviceInfo device;
-  std::vector<Tensor> outputs = {};       // one a plan output, if asked for
-  std::vector<std::string> methods = {};  // LoadedPlan::methods() of result.plan, if asked for
+  std::vector<Tensor> outputs = {};       // one per plan output, if requested
+  std::vector<std::string> methods = {};  // LoadedPlan::methods() of result.plan, if requested
 };
 
-// Asks for a search from a schedule that is there: improve(). The stages with the numbers `pinned` (from 0) stay. With
-// `run` both schedules are then run side by side, the start first. The answer is an ImproveOutcome.
+// Searches from an existing schedule: improve(). The stages with the numbers `pinned` (from 0) stay. With `run` both
+// schedules then run side by side, the start first. The outcome is an ImproveOutcome.
 struct ImproveRequest {
   SharedGraph graph;
   std::string device;
@@ -74,19 +73,19 @@ struct ImproveRequest {
   std::size_t max_part_size = kDefaultMaxPartSize;
   bool anew = false;
   bool run = false;
-  std::string name = {};  // of what was found; empty: the start's
+  std::string name = {};  // of the result; empty: the start's
   bool verify = false;
   std::string reference = {};
 };
 struct ImproveOutcome {
   Improvement improvement;
-  // These are there if asked for: the start, what was found, and the baselines; and the stages of what was found that a
-  // search from nothing would not have made.
+  // On request: the start, the result, and the baselines; and the stages of the result that a search from nothing could
+  // not reach.
   std::optional<Comparison> comparison = {};
   std::vector<StageBeyond> beyond = {};
 };
 
-// Asks how long stages take, each by itself, measured with care. The answer is StageLatencies.
+// Measures stages, each by itself and refined. The outcome is StageLatencies.
 struct MeasureStagesRequest {
   SharedGraph graph;
   std::string device;
@@ -95,10 +94,10 @@ struct MeasureStagesRequest {
   std::vector<Stage> stages;
 };
 struct StageLatencies {
-  std::vector<Latency> latencies;  // one a stage
+  std::vector<Latency> latencies;  // one per stage
 };
 
-// Asks what sequential, greedy and a search of a drawing take: measured_figures(). The answer is a MeasuredDrawing.
+// Measures sequential, greedy and a search of a drawing: measured_figures(). The outcome is a MeasuredDrawing.
 struct MeasureDrawingRequest {
   SharedGraph graph;
   std::string device;
@@ -111,12 +110,12 @@ struct MeasuredDrawing {
   DeviceInfo device;
 };
 
-// Asks why a schedule is as it is: explain(). Where a set of strategies stands for the schedule, it is searched first.
-// What tells latencies is
+// Explains a schedule: explain(). With a set of strategies in place of the schedule, it searches first. Latencies come
+// from
 //   with `known`    the comparison and the store, or the device if it is simulated and here: nothing is measured;
 //   with `replay`   the store alone, as in CompareRequest;
 //   else            the device, if it is simulated or `measure` or `anew` asks for it, otherwise the store.
-// The answer is an ExplainOutcome.
+// The outcome is an ExplainOutcome.
 struct ExplainRequest {
   SharedGraph graph;
   std::string device;
@@ -124,30 +123,30 @@ struct ExplainRequest {
   TimingOptions timing = {};
   std::variant<Schedule, StrategySet> schedule;
   std::optional<std::size_t> stage = {};  // from 0; none: every one
-  SearchOptions search = {};              // what a search may do
-  // Parts are cut to this before anything else; none: the graph is in its parts already.
+  SearchOptions search = {};              // limits of a search
+  // Cuts parts to this size first; none: the graph is in its parts already.
   std::optional<std::size_t> max_part_size = kDefaultMaxPartSize;
   std::shared_ptr<const Comparison> known = nullptr;
   bool replay = false;
   bool measure = false;
   bool anew = false;
 
-  // Says whether this device is asked; if not, only what the store has is known.
+  // Returns whether this device is used; if not, only the store's latencies are known.
   bool asks(const DeviceInfo& chosen) const {
     return known == nullptr && !replay && (measure || anew || is_modelled(chosen.origin));
   }
 };
 struct ExplainOutcome {
   SharedGraph graph;  // in its parts
-  Schedule schedule;  // in the form in which its stages are measured
+  Schedule schedule;  // in the form of its measured stages
   DeviceInfo device;
-  SearchOptions search;  // with the pruning that a search ended with
+  SearchOptions search;  // with the pruning of the search's end
   Explanation explanation;
-  bool asked_device = false;  // false: what nobody had measured stayed unknown
+  bool asked_device = false;  // false: stages without a measurement stayed unknown
 };
 
-// Asks for latencies for one value after another: sweep_point(). Without `measure` a device that measures is not asked,
-// and the store's latencies count. The answer is a SweepOutcome; JobHooks::point has each as soon as it is known.
+// Evaluates one value after another: sweep_point(). Without `measure` a measuring device is not used, and the store's
+// latencies count. The outcome is a SweepOutcome; JobHooks::point receives each as soon as it is known.
 struct SweepRequest {
   SweepBase base;
   Sweep sweep;
@@ -156,25 +155,25 @@ struct SweepRequest {
   bool anew = false;
 };
 struct SweepOutcome {
-  std::vector<SweepPoint> points;  // as far as a stop let it come: one at least
+  std::vector<SweepPoint> points;  // those before a stop: at least one
 };
 
-// Asks to compare what a schedule computes with what the sequential one does. The answer is a Verification.
+// Compares a schedule's outputs with the sequential one's. The outcome is a Verification.
 struct VerifyRequest {
   SharedGraph graph;
   std::string device;
   std::int64_t batch = 1;
   Schedule schedule;
-  // Of a barrier-free one, of the kernels that these wishes make; the device may be another one.
+  // For a barrier-free one, for the kernels of these lowering options; the device may be another one.
   std::optional<LaneSchedule> lanes = {};
   LowerOptions lowering = {};
   std::string reference = {};
 };
 
-// Asks for a look into the runs of a comparison: profile(). Without a comparison one is made first, with `options`;
-// where a stop cuts that short nothing is profiled. The answer is a ProfileOutcome.
+// Profiles the runs of a comparison: profile(). Without a comparison one is made first, with `options`; after a
+// stop of that nothing is profiled. The outcome is a ProfileOutcome.
 struct ProfileRequest {
-  SharedGraph graph;  // whose weights the runs have
+  SharedGraph graph;  // with the runs' weights
   std::string device;
   std::shared_ptr<const Comparison> comparison = nullptr;
   CompareOptions options = {};
@@ -184,10 +183,10 @@ struct ProfileRequest {
 struct ProfileOutcome {
   Comparison comparison;
   bool profiled = false;                       // false: see above
-  std::optional<Error> without_counters = {};  // why the timelines have none, where they could not be had
+  std::optional<Error> without_counters = {};  // why the timelines lack counters
 };
 
-// Asks for an experiment: run_experiment(), on the devices in order. The answer is an ExperimentResult.
+// Runs an experiment: run_experiment(), on the devices in order. The outcome is an ExperimentResult.
 struct ExperimentRequest {
   ExperimentKind kind = ExperimentKind::kSchedules;
   SharedGraph graph;
@@ -196,17 +195,17 @@ struct ExperimentRequest {
   bool anew = false;
 };
 
-// Asks to compare the simulated V100 and K80 with what was published, and simulated devices with operators that others
-// measured: validate(), validate_operators(). `networks` are by name, in their parts. The answer is a Validation.
+// Compares the simulated V100 and K80 with publications, and simulated devices with operators measured by others:
+// validate(), validate_operators(). `networks` are by name, in their parts. The outcome is a Validation.
 struct ValidateRequest {
   std::map<std::string, SharedGraph, std::less<>> networks;
   std::vector<MeasuredOperator> operators = {};
-  std::vector<simulated::DeviceDescription> simulated = {};  // that the operators are looked for on
+  std::vector<simulated::DeviceDescription> simulated = {};  // on which the operators are looked up
   ValidationOptions options = {};
 };
 
-// Asks to measure operators of a graph alone and side by side, into the store: profile_operators(). The store must be
-// there. The answer is an OperatorProfile.
+// Measures operators of a graph alone and side by side into the store, which must exist: profile_operators(). The
+// outcome is an OperatorProfile.
 struct ProfileOperatorsRequest {
   SharedGraph graph;
   std::string device;

@@ -17,7 +17,7 @@
 namespace iosx {
 namespace {
 
-// Returns what a search finds on a device that predicts: nothing is measured for it.
+// Returns the result of a search on a predicting device, without measurements.
 Result<GivenSchedule> predicted_schedule(const Graph& graph, Device& predictor, const CompareOptions& wanted,
                                          const JobContext& job) {
   if (predictor.info().origin != Origin::kPredicted) {
@@ -74,7 +74,7 @@ Result<Comparison> known_comparison(RequestResources& resources, const SweepBase
   return found;
 }
 
-// Tells at its end what happened to the store of a latency source, of a request that failed too.
+// Reports the notices of a latency source's store at its end, also after a failed request.
 class TellsNotices {
  public:
   TellsNotices(RequestResources& resources, DeviceLatencySource& source) : resources_(resources), source_(source) {}
@@ -87,7 +87,7 @@ class TellsNotices {
   DeviceLatencySource& source_;
 };
 
-// Holds what explain() asks, and what that is about.
+// The latency source of explain(), and its subject.
 struct Latencies {
   std::unique_ptr<KnownLatencies> known;  // that the source belongs to; null: it is its own
   std::unique_ptr<StageLatencySource> own;
@@ -244,7 +244,7 @@ Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobCo
   both.anew = request.anew;
   both.reference = request.reference;
   IOS_TRY(outcome.comparison, compare_on(resources, *device, both, job, hooks));
-  // These are the parts of a search that starts from nothing.
+  // The parts of a search from nothing.
   const auto plain = prepare(graph, request.search, request.max_part_size, kPartBudget, job);
   outcome.beyond = beyond_search(plain ? *plain : parts, outcome.comparison->results[1].schedule, request.search);
   return outcome;

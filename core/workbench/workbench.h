@@ -11,30 +11,29 @@
 
 namespace iosx {
 
-// Says where measurements are kept.
+// Where measurements are kept.
 struct StoreChoice {
   StorePlace place = {};
-  // Somebody asked for this very file: it keeps what a simulated device says, too, and not to be able to open it is an
-  // error. Otherwise a notice says so, and the request is run without a store.
+  // The user named this file: it also keeps a simulated device's latencies, and failing to open it is an error.
+  // Otherwise a notice reports that, and the request runs without a store.
   bool named = false;
 };
 
-// Holds what a client wants to hear while a request runs. The hooks are called on the request's thread; all may be
-// empty.
+// A client's callbacks during a request, on the request's thread; all may be empty.
 struct JobHooks {
-  // Gets a sentence for the user: what happened to the store, what could not be kept, what the result cannot show. It
-  // is told also where the request fails.
+  // Receives sentences for the user: events of the store, failures to keep something, limits of the result. Also
+  // called where the request fails.
   std::function<void(const Message&)> notice = {};
   CompareListener compare = {};                                 // of a CompareRequest
   std::function<Result<void>(const Comparison&)> halfway = {};  // of a ProfileRequest, see profile()
   std::function<void(const SweepPoint&)> point = {};            // of a SweepRequest
-  std::stop_token abandon = {};  // ends the request with an error: nobody wants the result any more
+  std::stop_token abandon = {};  // ends the request with an error: its result is no longer wanted
 };
 
-// The workbench is the application without a window: it opens the device, opens the store, runs a request and hands
-// over what is found. It is the one place that does so, for the command line, the window's jobs, and reports.
+// The application without a window: it opens the device and the store, runs a request and returns the outcome. It
+// is the one place that does so, for the command line, the window's jobs, and reports.
 //
-// It is a value of a few words that any thread may use, requests side by side included. The registry must outlive it.
+// It is a value of a few words that any thread may use, also for concurrent requests. The registry must outlive it.
 class Workbench {
  public:
   Workbench(const DeviceRegistry& devices, StoreChoice store, std::string version)
@@ -42,20 +41,19 @@ class Workbench {
 
   const DeviceRegistry& devices() const { return *devices_; }
   const StoreChoice& store() const { return store_; }
-  const std::string& version() const { return version_; }  // of the program: what is measured is kept under it
+  const std::string& version() const { return version_; }  // the program's, under which measurements are kept
 
   // Returns the same with measurements kept elsewhere.
   Workbench with_store(StoreChoice store) const { return {*devices_, std::move(store), version_}; }
 
-  // Returns what a request runs on where nobody says: the best device there is, or the best that computes if outputs
-  // are wanted; null without any.
+  // Returns the default device of a request: the best one, or the best that computes for outputs; null without any.
   const DeviceRegistry::Entry* default_device(bool computes = false) const;
 
-  // Runs a request on the calling thread. A stop ends it as early as the analysis promises, with what it has if that is
-  // worth something. Errors are a device or a named store that cannot be opened, and the analysis's.
+  // Runs a request on the calling thread. A stop ends it as early as the analysis promises, with a partial result if
+  // that is useful. Errors: a device or a named store that cannot be opened, and the analysis's.
   Result<Outcome> run(const Request& request, const JobContext& job, const JobHooks& hooks = {}) const;
 
-  // These do the same for who knows what is asked.
+  // Do the same for a known kind of request.
   Result<Comparison> run(const CompareRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
   Result<Evaluation> run(const EvaluateRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
   Result<ImproveOutcome> run(const ImproveRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;

@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Each place has two locks: who has the turn, and who waits next for it. Who had the turn and wants it again finds the
-// second one held by who waits.
+// Each place has two locks: for the current turn, and for the next one. A process that had the turn and wants it again
+// finds the second one held by a waiting process.
 enum Line { kTurn, kNext, kLines };
 
 // Returns those that this process may run on; none where the system does not say.

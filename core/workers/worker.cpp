@@ -65,7 +65,7 @@ class Mouth {
   int output_;
 };
 
-// Reads orders on a thread of its own, so that a stop is heard while the device works.
+// Reads orders on its own thread, so that a stop arrives while the device works.
 class Ear {
  public:
   explicit Ear(int input) : lines_(input), thread_([this](const std::stop_token& end) { listen(end); }) {}
@@ -124,7 +124,7 @@ class Ear {
     end_of_input();
   }
 
-  // Whoever asked is gone: what is worked on is for nobody.
+  // The other side is gone: the work in progress has no receiver.
   void end_of_input() {
     {
       const std::scoped_lock lock(mutex_);
@@ -148,7 +148,7 @@ class Ear {
   std::jthread thread_;
 };
 
-// Says every second that it is alive, and how far it is.
+// Sends a sign of life with the progress every second.
 class Heart {
  public:
   Heart(Mouth& mouth, std::int64_t number, Alive said = {})
@@ -181,7 +181,7 @@ class Heart {
   std::jthread thread_;
 };
 
-// Says whether others on the same hardware would disturb what is ordered, or be disturbed by it.
+// Returns whether the order would disturb others on the same hardware, or be disturbed by them.
 bool is_for_turns(const decltype(Order::what)& what) {
   return std::holds_alternative<Measure>(what) || std::holds_alternative<Load>(what) ||
          std::holds_alternative<Run>(what) || std::holds_alternative<Look>(what);
@@ -323,7 +323,7 @@ class Worker {
     return Profiled{std::move(*seen)};
   }
 
-  // Asks the other side for methods, so that they are kept where its measurements are.
+  // Asks the other side for methods, so that they are kept with its measurements.
   class FarKeeper final : public MethodKeeper {
    public:
     explicit FarKeeper(Worker& worker) : worker_(worker) {}

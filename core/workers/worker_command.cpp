@@ -8,7 +8,7 @@
 namespace iosx {
 namespace {
 
-// Returns nothing where it is no count of workers.
+// Returns none for an invalid count of workers.
 std::optional<int> count_in(const std::string& digits) {
   int count = 0;
   const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), count);

@@ -49,8 +49,8 @@ class SharedKeeper final : public MethodKeeper {
   std::unique_ptr<MethodKeeper> keeper_;
 };
 
-// Is a place for a worker. It is started when it is needed, on a thread of its own, so that one that waits in a queue
-// keeps nobody waiting, and again where it was lost.
+// The place of one worker. It starts the worker on demand, on its own thread, so that one that waits in a queue does
+// not delay others, and again after a loss.
 class Seat {
  public:
   Seat(const std::string& device, int number, std::string command, const WorkerLimits& limits,
@@ -75,7 +75,7 @@ class Seat {
     link_ = std::move(link);
     is_at(WorkerActivity::kIdle);
   }
-  // These are for the board.
+  // For the board.
   void is_at(WorkerActivity activity, std::size_t in_flight = 0) {
     show([=](WorkerDoing& doing) {
       doing.activity = activity;
@@ -101,7 +101,7 @@ class Seat {
   }
   bool refused() const { return refused_; }  // it is another device, or computes in another way
   void has_answered() { losses_ = 0; }
-  // From here on somebody else's plan is in no worker's memory.
+  // Marks that no worker has the plan of another request loaded any more.
   void unload(std::size_t plan, int generation) {
     if (generation == generation_) unload_.push_back(plan);
   }
@@ -182,7 +182,7 @@ class Seat {
   std::future<Result<WorkerLink>> starting_;  // last: it ends before the rest goes
 };
 
-// The measurements of one request, which the seats take from and answer into.
+// The measurements of one request; seats take work from it and add results.
 class Round {
  public:
   Round(std::span<const ExecutionPlan> plans, std::size_t seats)
@@ -199,10 +199,10 @@ class Round {
       changed_.wait_for(lock, std::chrono::milliseconds(50));
     }
     if (failure_ || stop.stop_requested()) return {};
-    // Towards the end the last ones are shared out, unless there is nobody to share with.
+    // Towards the end the last ones are divided, unless there is only one seat.
     const std::size_t parts = seats_ == 1 ? 1 : 2 * seats_;
     const std::size_t fair = std::clamp<std::size_t>(open_.size() / parts, 1, kMostAtOnce);
-    // Those of one order compute with the same parameters.
+    // Plans of one order have the same parameters.
     std::vector<std::size_t> some;
     while (!open_.empty() && some.size() < fair &&
            (some.empty() || plans_[open_.front()].parameters == plans_[some.front()].parameters)) {
@@ -221,8 +221,8 @@ class Round {
     --in_flight_[seat];
     changed_.notify_all();
   }
-  // Ends a seat's work on plans. Those without an answer go back; the first of them may be what a lost worker died of,
-  // so that it comes last: whoever kills workers at random is not to meet it again at once.
+  // Ends a seat's work on plans. Those without a result go back; the first of them may have crashed a lost worker, so
+  // it comes last: a random killer of workers should not meet it again at once.
   void give_back(std::size_t seat, std::span<const std::size_t> some, bool suspect, Origin origin) {
     const std::scoped_lock lock(mutex_);
     --working_;
@@ -265,7 +265,7 @@ class Round {
     if (left_ < seats_) changed_.wait_for(lock, std::chrono::milliseconds(100));
     return left_ >= seats_;
   }
-  // Says how far it is, who did how much of it and who is at how much; `numbers` are the seats' workers.
+  // Returns the progress with each worker's share and current work; `numbers` are the seats' workers.
   Progress progress(const std::string& device, std::span<const int> numbers) {
     constexpr std::size_t kMostNamed = 2;
     const std::scoped_lock lock(mutex_);
@@ -280,7 +280,7 @@ class Round {
             static_cast<std::int64_t>(plans_.size())};
   }
 
-  // These are for when all have left.
+  // For use after all have left.
   std::vector<Latency> prefix() const {
     std::vector<Latency> known;
     for (const auto& answer : answers_) {
@@ -362,7 +362,7 @@ class WorkerDevice final : public Device {
   std::vector<Answered> take_answered() override { return std::exchange(answered_, {}); }
 
  private:
-  // A plan that a worker holds, or held: it is loaded again where that one was lost.
+  // A plan that a worker holds, or held: it is loaded again where that worker was lost.
   class Held final : public LoadedPlan {
    public:
     Held(WorkerDevice& device, ExecutionPlan plan, bool tune)
@@ -451,11 +451,11 @@ class WorkerDevice final : public Device {
     for (const auto& seat : seats_) {
       if (seat->usable()) seats.push_back(seat.get());
     }
-    // Those that work already come first.
+    // Working ones come first.
     std::stable_partition(seats.begin(), seats.end(), [](const Seat* seat) { return seat->seated(); });
     return seats;
   }
-  // What a worker says of its device today counts from then on.
+  // A worker's current facts about its device are valid from then on.
   Result<WorkerLink*> ready(Seat& seat, Seconds patience, const JobContext& job) {
     IOS_TRY(WorkerLink* const worker, seat.ready(known_, keeper_.get(), patience, job));
     const std::scoped_lock lock(said_mutex_);
@@ -463,7 +463,7 @@ class WorkerDevice final : public Device {
     return worker;
   }
 
-  // Runs are of one worker, so that their ratios are of one machine, as long as that can be started.
+  // Runs are on one worker, so that their ratios are of one machine, as long as it can be started.
   struct Serving {
     Seat* seat;
     WorkerLink* worker;
@@ -509,7 +509,7 @@ class WorkerDevice final : public Device {
     std::vector<int> numbers;
     numbers.reserve(seats.size());
     for (const Seat* const seat : seats) numbers.push_back(seat->number());
-    // What the first worker does before it measures is passed on by this thread.
+    // This thread passes on what the first worker does before it measures.
     std::mutex said_mutex;
     std::optional<Progress> said;
     std::stop_source end;  // of the round: a stop, or all is answered
@@ -555,12 +555,12 @@ class WorkerDevice final : public Device {
     return prefix;
   }
 
-  // Is what one seat does for a request, on a thread of its own. The stop is the round's end.
+  // The work of one seat for a request, on its own thread. The stop is the round's end.
   void work(Seat& seat, std::size_t number, Round& round, const TimingOptions& timing, const JobContext& job) {
     constexpr Seconds kForever{1e9};
     while (seat.usable()) {
       auto worker = ready(seat, kForever, job);
-      // Of one that is refused this is all that is ever said, at the round's end too.
+      // For a refused one this is the only report, also at the round's end.
       if (!worker && (seat.refused() || !job.stopped())) lose(seat, std::move(worker.error()));
       if (job.stopped()) return round.leave(std::nullopt);
       if (!worker) continue;
@@ -571,7 +571,7 @@ class WorkerDevice final : public Device {
       seat.is_at(WorkerActivity::kIdle);
       if (done.answers > 0) seat.has_answered();
       const bool suspect = done.error && done.lost && done.began;
-      // Giving back may end the round, so that what happened is told before.
+      // Giving back may end the round, so the report comes first.
       const bool ends = done.error && (job.stopped() || !done.lost);
       if (ends && !job.stopped()) round.fail_with(std::move(*done.error));
       if (!ends && done.error) lose(seat, std::move(*done.error));

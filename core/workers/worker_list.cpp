@@ -26,8 +26,8 @@ namespace wire {
 constexpr std::string_view kListFormat = "iosx-workers";
 constexpr int kListVersion = 1;  // of what is written here, but for what workers said
 
-// Is an entry as it is written. What a worker said has the form of a version of its own, and another program's may be
-// none that this one reads.
+// The stored form of an entry. A worker's facts have their own version, and this program may not know that of another
+// one.
 struct ListedRecord {
   std::string name;
   std::vector<WorkerCommand> commands;
@@ -279,7 +279,7 @@ DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& l
 
 namespace {
 
-// Says whether the device's library runs in this process, and is of a kind that is to have its own.
+// Returns whether the device's library runs in this process, and its kind is to have its own process.
 bool to_be_isolated(const DeviceInfo& info, Isolation isolation) {
   if (info.origin != Origin::kMeasured || isolation == Isolation::kNone) return false;
   return isolation == Isolation::kAll || info.id == "gpu" || info.id.starts_with("gpu-");
@@ -305,7 +305,7 @@ void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const 
   for (const ListedDevice& device : list.devices) {
     const auto entries = registry.entries();
     const auto same = std::ranges::find_if(entries, [&](const auto* entry) { return entry->info.id == device.name; });
-    // A file may be anybody's: no name of it takes the place of a device of this program.
+    // A file may be untrusted: none of its names replaces a device of this program.
     if (same == entries.end() || (*same)->by_workers) registry.add(entry_of(device, {}, {}, board));
   }
 }

@@ -1,4 +1,4 @@
-// This file has the one function of libios_gpu.so that others see.
+// The one visible function of libios_gpu.so.
 #include <exception>
 
 #include "core/devices/backend.h"

@@ -11,14 +11,14 @@
 
 namespace iosx::gpu {
 
-// Makes the device of a GPU's number for one kind of products.
+// Makes the device for a GPU number and a kind of products.
 using OpenGpu = std::function<Result<std::unique_ptr<Device>>(int number, Math math, const DeviceInfo& info)>;
 
-// Returns an entry "gpu" that cannot be used, for that reason.
+// Returns an unavailable entry "gpu" with that reason.
 DeviceRegistry::Entry unavailable_gpu(Message reason);
 
-// Returns what a program lists: each GPU once for each kind of products, TF32 first, which is what one wants. GPUs that
-// cannot be used follow, one entry each; if there are no others, one entry "gpu" has all that is known.
+// Returns the entries that a program lists: each GPU once per kind of products, TF32 first, which suits most users.
+// Unusable GPUs follow, one entry each; without any GPU, one entry "gpu" has all known facts.
 std::vector<DeviceRegistry::Entry> gpu_entries(const SystemFacts& facts, const std::string& library_version,
                                                const OpenGpu& open);
 

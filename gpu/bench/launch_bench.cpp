@@ -1,7 +1,7 @@
-// Measures what launches, graphs, forks, joins and waits across lanes cost on the GPU at hand: the floor under every
-// schedule's latency; what priorities do; how the SM clock reads; what global pools cost in one launch and in parts;
-// and what small kernels cost. It prints tables of medians in µs: those that are named, or all. With --csv FILE it also
-// writes what it measured as a table that `iosx validate --operators` reads. Without a GPU it says why and ends well.
+// Measures the cost of launches, graphs, forks, joins and waits across lanes on the present GPU, the floor under every
+// schedule's latency; the effect of priorities; the reading of the SM clock; global pools in one launch and in parts;
+// and small kernels. It prints tables of medians in µs: the named ones, or all. With --csv FILE it also writes the
+// results as a table for `iosx validate --operators`. Without a GPU it gives the reason and ends without an error.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,8 +53,7 @@ class Bench {
   cudaStream_t lane(std::size_t i) const { return lanes_[i].get(); }
   using Work = std::function<void()>;  // gives launches to the streams
 
-  // Holds the time from the first launch to the end of the last kernel as the host sees it, and that of the launches
-  // alone.
+  // The host's time from the first launch to the end of the last kernel, and that of the launches alone.
   struct HostTimes {
     double total = 0;
     double launches = 0;
@@ -224,7 +223,7 @@ void bench_chains(const Bench& bench, MeasuredRows& rows) {
   }
 }
 
-// Says how many lanes there are in a row of a table.
+// The numbers of lanes in a row of a table.
 constexpr std::array<std::size_t, 7> kLanes{1, 2, 3, 4, 6, 8, 16};
 constexpr std::array<std::int64_t, 3> kWork{0, 5'000, 20'000};  // ns a kernel; 0: an empty one
 
@@ -235,7 +234,7 @@ void work_for(cudaStream_t stream, std::int64_t nanoseconds) {
   launch_spin(stream, nanoseconds);
 }
 
-// What a stage costs besides its kernels: each lane has one.
+// Measures a stage's cost in addition to its kernels: each lane has one.
 void bench_lanes(const Bench& bench, MeasuredRows& rows) {
   constexpr int kStages = 50;
   fmt::print(
@@ -263,8 +262,8 @@ void bench_lanes(const Bench& bench, MeasuredRows& rows) {
   }
 }
 
-// What a wait for another lane costs in the middle of a graph: ladders whose rungs wait for the rung before on the next
-// lane, beside as many lanes that wait for nothing.
+// Measures the cost of a wait for another lane in the middle of a graph: ladders whose rungs wait for the previous rung
+// on the next lane, compared with as many lanes without waits.
 void bench_ladders(const Bench& bench, MeasuredRows& rows) {
   constexpr int kRungs = 50;
   fmt::print(
@@ -287,8 +286,8 @@ void bench_ladders(const Bench& bench, MeasuredRows& rows) {
   }
 }
 
-// What the priority of a stream does in a graph: a chain of kernels of one block beside kernels that fill the GPU
-// twice.
+// Measures the effect of a stream's priority in a graph: a chain of kernels of one block beside kernels that fill
+// the GPU twice.
 void bench_priorities(const Bench& bench, int multiprocessors) {
   constexpr int kChain = 20;
   constexpr int kWide = 10;
@@ -320,7 +319,8 @@ void bench_priorities(const Bench& bench, int multiprocessors) {
   }
 }
 
-// How the SM clock reads between two stamps, by what is between them: what differs for short ones is the timer's.
+// Measures how the SM clock reads between two stamps, by the work between them: differences for short work come
+// from the timer.
 void bench_clock(const Bench& bench) {
   fmt::print("\nThe SM clock in MHz between two stamps: least, median, greatest\n");
   void* memory = nullptr;
@@ -366,7 +366,7 @@ DeviceBytes allocated(std::int64_t bytes) {
   return DeviceBytes(static_cast<std::byte*>(memory));
 }
 
-// Enqueues a pool in one launch, or in so many parts.
+// Enqueues a pool in one launch, or in that many parts.
 void launch_pool(const ReduceCall& pool, std::int64_t parts, void* sums, cudaStream_t stream) {
   if (parts == 1) return gpu::launch(pool, stream);
   for (const ReduceCall& call : in_parts(pool, parts, sums)) gpu::launch(call, stream);
@@ -459,7 +459,7 @@ void bench_depthwise(const Bench& bench, MeasuredRows& rows) {
   }
 }
 
-// A small kernel, and how it stands in the table of what was measured.
+// A small kernel, with its row in the table of measurements.
 struct Small {
   std::string name;
   KernelCall call;
@@ -474,7 +474,7 @@ class SmallKernels {
   void add_pools(const Shape& maps);
   void add_elementwise(const Shape& maps);
   void add_rows(std::int64_t rows, std::int64_t columns);
-  // Adds so many products of rows × depth by depth × columns.
+  // Adds that many products of rows × depth by depth × columns.
   void add_product(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t depth);
   const std::vector<Small>& all() const { return all_; }
 
@@ -548,7 +548,7 @@ void SmallKernels::add_product(std::int64_t count, std::int64_t rows, std::int64
                   }});
 }
 
-// Returns kernels of 2 to 20 µs on an H100, of kinds for which nobody has published what small ones take.
+// Returns kernels of 2 to 20 µs on an H100, of kinds without published times of small ones.
 std::vector<Small> small_kernels(DataType type, std::byte* in, std::byte* out) {
   SmallKernels kernels(type, in, out);
   for (const Shape& maps : {Shape{64, 56, 56}, Shape{192, 112, 112}}) {
@@ -589,7 +589,7 @@ void bench_small(const Bench& bench, MeasuredRows& rows) {
   }
 }
 
-// What a kernel takes that follows itself, and what it takes where others stand between: by differences of chains.
+// Measures a kernel that follows itself, and one that alternates with others: by differences of chains.
 void bench_alternating(const Bench& bench) {
   constexpr int kRounds = 20;
   const Shape maps{256, 14, 14};

@@ -7,27 +7,27 @@
 
 namespace iosx::gpu::bench {
 
-// Collects what was measured as a table that `iosx validate --operators` reads (core/operators/measured_table.h).
+// Collects measurements as a table for `iosx validate --operators` (core/operators/measured_table.h).
 class MeasuredRows {
  public:
-  explicit MeasuredRows(std::string device) : device_(std::move(device)) {}  // as its driver calls it
+  explicit MeasuredRows(std::string device) : device_(std::move(device)) {}  // by its driver's name
 
-  // Says of what a row is. Windows are square.
+  // The sizes of a row. Windows are square.
   struct Window {
     std::int64_t channels = 1, height = 1, width = 1;
     std::int64_t filters = 1, kernel = 1, stride = 1, padding = 0, groups = 1;
   };
   void convolution(const char* precision, const Window& window, double us);
   void pool(const char* op, const char* precision, const Window& window, double us);
-  // Of copies, sums, activations, softmax and normalisation: rows of so many columns.
+  // For copies, sums, activations, softmax and normalisation: rows with this many columns.
   void elements(const char* op, const char* precision, std::int64_t rows, std::int64_t columns, double us);
   void product(const char* precision, std::int64_t matrices, std::int64_t rows, std::int64_t columns,
                std::int64_t depth, double us);
-  // What one more costs of a "chain" of kernels, of "stage"s whose lanes wait for all lanes, of the rungs of a
-  // "ladder".
+  // The added time of one more kernel of a "chain", of one more "stage" whose lanes wait for all lanes, or of
+  // one more rung of a "ladder".
   void launches(const char* op, std::int64_t lanes, double kernel_us, double us);
 
-  std::string csv() const;  // a line a row, after one with the columns
+  std::string csv() const;  // a line per row, after one with the columns
 
  private:
   using Cells = std::vector<std::pair<const char*, std::string>>;  // by column

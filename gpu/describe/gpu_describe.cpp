@@ -1,4 +1,4 @@
-// Writes cuDNN's description of a GPU, from which plans are made where there is none: gpu_describe FILE [NUMBER].
+// Writes cuDNN's description of a GPU, for making plans without the GPU: gpu_describe FILE [NUMBER].
 #include <cstdio>
 #include <cstdlib>
 #include <exception>

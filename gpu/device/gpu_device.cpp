@@ -70,7 +70,7 @@ class GpuDevice final : public Device, public OnHardware {
   std::string hardware() const override { return runtime_->properties().uuid; }
 
  private:
-  // Holds what the GPU has of a plan. Only the thread that has the turn uses it, besides `ended`.
+  // A plan's state on the GPU. Only the thread with the turn uses it, except for `ended`.
   struct Held {
     bool tune = false;
     std::optional<ConvRanks> ranks;    // what tuning found, once it is known
@@ -170,14 +170,14 @@ class GpuDevice final : public Device, public OnHardware {
     return {};
   }
 
-  // Nothing is timed, and no launch is looked at, while counters are read.
+  // Nothing is timed or traced while counters are read.
   void end_sampling() {
     if (sampling_) sampling_->end();
   }
 
   tl::unexpected<Error> stopped() const { return fail(message("stopped"), info_.id); }
 
-  // Returns what `function` returns, or the error that an exception stands for.
+  // Returns the result of `function`, or the error for its exception.
   template <typename Function>
   auto caught(const JobContext& job, const Function& function) -> decltype(function()) {
     if (!broken_.empty()) return broken();
@@ -225,7 +225,7 @@ class GpuDevice final : public Device, public OnHardware {
     return fail(verbatim(broken_), info_.id, message("this program can no longer use the GPU: restart the program"));
   }
 
-  // Calls `function`, once more with everything given back that earlier plans left, where memory is short.
+  // Calls `function`, and again after freeing the memory of earlier plans where memory is short.
   template <typename Function>
   auto with_room(const Function& function) -> decltype(function()) {
     try {
@@ -309,7 +309,7 @@ class GpuDevice final : public Device, public OnHardware {
     return *latency;
   }
 
-  // Loads the plan with the ways of its convolutions that are best side by side, if that was asked for.
+  // Loads the plan with the ways of its convolutions that are best side by side, if requested.
   Result<void> make_ready(const ExecutionPlan& plan, Held& held, const JobContext& job) {
     if (held.runner && held.runner->usable()) return {};
     held.runner.reset();

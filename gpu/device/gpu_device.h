@@ -13,45 +13,45 @@
 
 namespace iosx::gpu {
 
-// This is the version of layouts, kernels and ways. It is raised when latencies change, so that nothing that was kept
-// of an earlier one counts.
+// The version of layouts, kernels and ways. It rises when latencies change, so that stored results of earlier
+// versions no longer count.
 inline constexpr int kProgramVersion = 3;
 
-// Holds what a GpuDevice works with; tests give their own.
+// The parts of a GpuDevice; tests pass their own.
 struct GpuParts {
   std::unique_ptr<Runtime> runtime;
   std::unique_ptr<ConvLibrary> library;
   std::unique_ptr<Profiler> profiler = {};                // null: profiles have event marks only
   std::optional<std::filesystem::path> plan_folder = {};  // see PlanStore
-  // This is for debugging: plans are given to the streams launch by launch, not as captured graphs, and timed so. The
+  // For debugging: plans run on the streams launch by launch, without captured graphs, and are timed that way. The
   // environment variable IOS_GPU_EAGER=1 does the same.
   bool eager = false;
-  // Nothing is measured before plans run: convolutions are computed in the way that the library thinks best.
-  // IOS_GPU_UNTUNED=1 does the same.
+  // Measures nothing before plans run: convolutions use the library's preferred way. IOS_GPU_UNTUNED=1 does
+  // the same.
   bool untuned = false;
   ClockGuard::Options clock = {};
   Sentinel::Options sentinel = {};
 };
 
-// Returns what the device of this number and math will say of itself, without opening it: "gpu" (TF32), "gpu-f32"
-// (strict), "gpu-f16", "gpu-bf16"; the second GPU's are "gpu1", "gpu1-f32", …
+// Returns the info of the device with this number and math without opening it: "gpu" (TF32), "gpu-f32" (strict),
+// "gpu-f16", "gpu-bf16"; the second GPU's are "gpu1", "gpu1-f32", …
 DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, const std::string& library_version);
 
-// Says whether IOS_GPU_EAGER and IOS_GPU_UNTUNED ask for what GpuParts can.
+// Return whether IOS_GPU_EAGER and IOS_GPU_UNTUNED request the options of GpuParts.
 bool asked_for_eager();
 bool asked_for_untuned();
-// Lets the device say that it runs so, once: it is another one then, and whoever lists it must know that as well as
-// whoever opens it.
+// Marks the device's info as eager or untuned, once: it is then another device, and both listing and opening must
+// say so.
 void note_way(DeviceInfo& info, bool eager, bool untuned);
 
-// Makes a device over the parts. Plans run captured in CUDA graphs. One request at a time runs on one GPU, whatever the
-// device and the thread: others wait for their turn. Loaded plans may end at any time; their graphs are released with
-// the next request. They share the memory for tensors, which is as large as the largest of them needs. Where memory is
-// short, or after an error, all give up what they have there, and are prepared again when they run.
+// Makes a device from the parts. Plans run as captured CUDA graphs. One request at a time runs on a GPU, for all
+// devices and threads; others wait for their turn. Loaded plans may be destroyed at any time; the next request releases
+// their graphs. They share tensor memory, as large as the largest plan needs. Where memory is short, or after an error,
+// all give up their memory, and are prepared again when they run.
 //
-// The errors of its requests are operators that cannot be executed, not enough memory, a stop of a load or a run, and
-// what CUDA or cuDNN say. After an error that the GPU does not recover from all requests fail, those of loaded plans
-// too.
+// Errors of its requests: an operator that cannot be executed, too little memory, a stop of a load or a run, and
+// errors of CUDA or cuDNN. After an error from which the GPU does not recover all requests fail, also those of loaded
+// plans.
 std::unique_ptr<Device> make_gpu_device(GpuParts parts, DeviceInfo info, Math math);
 
 }  // namespace iosx::gpu

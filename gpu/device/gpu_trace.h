@@ -9,12 +9,12 @@
 
 namespace iosx::gpu {
 
-// Says when a kernel began and ended, in µs from the start of its run.
+// A kernel's begin and end, in µs from the start of its run.
 using KernelTime = std::pair<Micros, Micros>;
 
-// Makes the trace of one run from the times of its kernels (by KernelId) and of the whole. Timers tick coarsely: where
-// the plan lets kernels or stages follow one another, a begin that reads earlier than the end before it counts as that
-// end. `source`: see Trace.
+// Makes the trace of one run from the times of its kernels (by KernelId) and of the whole. Timers have coarse ticks:
+// where the plan orders two kernels or stages, a begin that reads earlier than the end before it becomes that end.
+// `source`: see Trace.
 Trace trace_of(const ExecutionPlan& plan, std::span<const KernelTime> kernels, Micros duration,
                std::string source = "event marks");
 

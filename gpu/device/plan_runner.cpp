@@ -58,8 +58,8 @@ void add_note_of_slowness(Profile& profile, Millis usual) {
       message("with recorded launches a run took {:.3f} ms, otherwise {:.3f} ms", profiled.count(), usual.count()));
 }
 
-// Both begin with the first kernel and end with the last one; where they are not equally long, some of the counters'
-// time is something else, and values stand beside their place.
+// Both begin with the first kernel and end with the last one; where their lengths differ, some of the counters' time
+// is something else, and values are shifted.
 void add_note_of_shift(Profile& profile, Micros sampled, Micros timeline) {
   constexpr double kMuch = 0.05;
   if (std::abs(sampled / timeline - 1) <= kMuch) return;

@@ -12,43 +12,43 @@
 
 namespace iosx::gpu {
 
-// A PlanRunner has a plan loaded into an ExecContext: prepared, and run once launch by launch, so that the library has
-// loaded what it needs and it can be captured. Graphs are captured when they are first asked for. Before a request it
-// is entered, so that other plans may use the exec_context between its requests. Where it is eager, there are no
-// graphs: every run is given to the streams launch by launch.
+// A plan loaded into an ExecContext: it is prepared, and has run once launch by launch, so that the library has loaded
+// its code and the plan can be captured. Graphs are captured on first use. A request first enters the plan, because
+// other plans use the context between requests. In eager mode there are no graphs: every run goes to the streams
+// launch by launch.
 class PlanRunner {
  public:
-  // Fails and throws as PreparedPlan::prepare() does.
+  // Errors and exceptions are those of PreparedPlan::prepare().
   static Result<PlanRunner> load(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                  ReplayTimer& timer, bool eager, const JobContext& job);
 
   // See PreparedPlan.
   bool usable() const { return plan_.usable(); }
   bool enter() { return plan_.enter(); }
-  // The error is a count or dims that differ from the plan's.
+  // Returns an error where the count or dims differ from the plan's.
   Result<void> set_inputs(const std::vector<Tensor>& inputs) { return plan_.set_inputs(inputs); }
 
-  // These return what one of many copies in a row takes, what one run of the whole by itself does, and what the host
-  // waits for that; nothing if stopped. `runs` is as in ReplayTimer.
+  // Return the time of one of many copies in a row, of one run by itself, and of the host's wait for one run; none
+  // if stopped. `runs` is as in ReplayTimer.
   std::optional<Latency> copy_latency(const TimingOptions& timing, const JobContext& job);
   std::optional<Latency> run_latency(const TimingOptions& timing, const JobContext& job,
                                      std::vector<Millis>* runs = nullptr);
   std::optional<Latency> waited_latency(const TimingOptions& timing, const JobContext& job, std::vector<Millis>* runs);
-  // Returns each stage's latency within so many runs; nothing if stopped. It is zero, of no samples, for a stage
-  // without kernels. A plan without barriers has none.
+  // Returns each stage's latency within that many runs; none if stopped. A stage without kernels has zero
+  // without samples. A plan without barriers has none.
   std::optional<std::vector<Latency>> stage_latencies(int runs, const JobContext& job);
-  // Returns, of a few runs with a mark around every kernel, the trace of the one that took nearest to `latency`;
-  // nothing if stopped.
+  // Runs a few times with marks around every kernel and returns the trace of the run closest to `latency`; none
+  // if stopped.
   std::optional<Trace> typical_trace(Millis latency, const JobContext& job);
-  // Returns what one run takes while nothing watches it.
+  // Returns the time of one run without a profiler.
   Millis time_replay();
-  // Returns launches as far as the profiler sees them; notices say what it does not see. `usual` is what time_replay()
-  // returned. The error is a stop.
+  // Returns the launches that the profiler sees, with notices about what it does not see. `usual` comes from
+  // time_replay(). The error is a stop.
   Result<Profile> timeline(Profiler& profiler, Millis usual, const JobContext& job);
-  // Adds counters to a timeline, or a notice that says why there are none. The error is a stop.
+  // Adds counters to a timeline, or a notice with the reason why there are none. The error is a stop.
   Result<Profile> counters(Profile profile, Sampling& sampling, Millis usual, const ProfileOptions& options,
                            const JobContext& job);
-  // Returns the outputs of one more run, before which everything is poisoned that it must write.
+  // Poisons everything that a run must write, runs once more and returns the outputs.
   std::vector<Tensor> outputs();
   std::int64_t peak_bytes() const { return plan_.peak_bytes(); }
 

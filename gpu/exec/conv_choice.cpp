@@ -11,7 +11,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Holds the bytes of a task's scratch memory, each aligned; in this order.
+// The bytes of a task's scratch memory, each aligned; in this order.
 struct Scratch {
   std::int64_t x = 0;
   std::int64_t y = 0;

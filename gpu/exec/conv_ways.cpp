@@ -10,7 +10,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Says which tensors that are not dense are copied around the library's plan.
+// Which tensors that are not dense are copied around the library's plan.
 struct Copies {
   bool dense_input = false;
   bool dense_output = false;

@@ -9,13 +9,13 @@
 
 namespace iosx::gpu {
 
-// Returns every way to compute a convolution that may be worth its time, what is likely fast first: our own kernel for
-// a depthwise one; the library's plans with as much fused as it can; the same on dense copies of slices and of pixels
-// that are worse aligned than dense ones. Throws Unsupported if there is none.
+// Returns every way to compute a convolution that may be worth measuring, likely fast ones first: our own kernel for a
+// depthwise one; the library's plans with as much fused as possible; the same on dense copies of slices and of badly
+// aligned pixels. Throws Unsupported if there is none.
 std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& library);
 
-// Restores the way of this name, with its library plan as ConvPlan::serialised() wrote it (empty without one). It
-// returns none if the library does not take it back.
+// Restores the way of this name, with its library plan from ConvPlan::serialised() (empty without one). Returns
+// none if the library rejects the plan.
 std::optional<ConvWay> restored_way(const ConvProblem& problem, std::string_view name, const std::string& plan,
                                     ConvLibrary& library);
 

@@ -10,14 +10,14 @@
 
 namespace iosx::gpu {
 
-// Timers that an enqueued plan marks have this index or a higher one; those below are for whoever times it.
+// The first timer index for marks of enqueued plans; lower ones are for timing code.
 constexpr std::size_t kFirstPlanTimer = 16;
 
-// Says what an enqueued plan notes; of several copies the last one's stages and kernels count.
+// What an enqueued plan records; of several copies, the stages and kernels of the last one.
 struct Marks {
-  bool stages = false;   // begin and end of every stage that has kernels, on the origin stream
+  bool stages = false;   // begin and end of every stage with kernels, on the origin stream
   bool kernels = false;  // begin and end of every kernel, on its own stream
-  bool nodes = false;    // the launches of every kernel, in a capture only
+  bool nodes = false;    // the launches of every kernel, in captures only
 };
 struct Marked {
   TimerId begin;  // of the whole plan; marked if anything is
@@ -27,18 +27,17 @@ struct Marked {
   std::vector<std::vector<GraphNode>> nodes;         // by KernelId; one or a few each
 };
 
-// Gives the plan to the streams: lane i to stream i, what starts without waiting for another lane forked off the
-// origin, stream 0, and at the end all joined back to it. Kernel::waits become events; nothing waits on the host.
-// `copies` run one after another, each after all of the one before. A mark of a stage joins all lanes before and forks
-// them after it, so that it costs a little; without marks only the plan's own waits order anything. Uses events from 0
-// on.
+// Enqueues the plan: lane i on stream i. Kernels that wait for no other lane are forked off the origin, stream 0; at
+// the end all lanes are joined back to it. Kernel::waits become events; nothing waits on the host. `copies` run one
+// after another, each after all of the one before. A stage's mark joins all lanes before it and forks them after it,
+// which costs a little; without marks only the plan's own waits order anything. Uses events from 0 on.
 Marked enqueue(const PreparedPlan& plan, Runtime& runtime, const Marks& marks = {}, int copies = 1);
 
 struct Captured {
   std::unique_ptr<CapturedGraph> graph;
   Marked marked;
 };
-// Captures the same as one graph. The plan must have run once before, so that the library has loaded what it needs.
+// Captures the same as one graph. The plan must have run once before, so that the library has loaded its code.
 Captured capture(const PreparedPlan& plan, Runtime& runtime, const Marks& marks = {}, int copies = 1);
 
 }  // namespace iosx::gpu

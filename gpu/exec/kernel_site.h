@@ -14,24 +14,24 @@
 
 namespace iosx::gpu {
 
-inline constexpr const char* kGpuDevice = "GPU device";  // in messages
+inline constexpr const char* kGpuDevice = "GPU device";  // name in messages
 
-// A KernelSite has a kernel of a plan with what its steps are made from.
+// A kernel of a plan with the data for its steps.
 struct KernelSite {
   const Kernel& kernel;
   std::int64_t batch = 1;
   Math math = Math::kTf32;
   int multiprocessors = 0;       // of the GPU
-  std::vector<TensorRef> reads;  // of constants one sample
+  std::vector<TensorRef> reads;  // a constant has one sample
   TensorRef write;
 };
 
-// Says where its weights come from.
+// The source of a kernel's weights.
 struct Weights {
   WeightStore& store;
   const std::shared_ptr<const Parameters>& parameters;
-  std::int64_t& bytes;  // of what was asked for so far, aligned
-  // Where not null, other weights of the same size come from there, those asked for first at `bytes`.
+  std::int64_t& bytes;  // requested so far, aligned
+  // If not null, weights of the same size come from there instead, the first ones at `bytes`.
   const ColdWeights* cold = nullptr;
 
   // Returns device memory; see WeightStore::get().

@@ -10,12 +10,12 @@
 
 namespace iosx::gpu {
 
-// Returns the bytes that a kernel other than a layer takes of its lane's scratch memory: sums of parts, where a
-// reduction is worth two steps. The tensors' addresses matter by their alignment alone.
+// Returns the scratch memory in bytes, from its lane, of a kernel that is not a layer: partial sums where a
+// reduction is worth two steps. Of the tensors' addresses only the alignment matters.
 std::int64_t kernel_scratch_bytes(const KernelSite& site);
 
-// Returns the steps of a kernel other than a layer, all of them of our own. The error is a kind that has none: Input,
-// Constant, Opaque, Recurrent, TopK, GridSample, and layers.
+// Returns the steps of a kernel that is not a layer, all with our own kernels. Returns an error for a kind without
+// any: Input, Constant, Opaque, Recurrent, TopK, GridSample, and layers.
 Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& weights, std::byte* scratch);
 
 }  // namespace iosx::gpu

@@ -15,7 +15,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Turns filters × channels × kernel, as files have them, to filters × kernel × channels.
+// Converts filters × channels × kernel, as in files, to filters × kernel × channels.
 Tensor channels_last(const Tensor& weights) {
   const auto dims = weights.dims();
   return columns_in_device_order(weights, Shape{dims[1], dims[2], dims[3]});
@@ -68,7 +68,7 @@ struct LayerWeights {
   }
 };
 
-// Holds a layer without its weights.
+// A layer without its weights.
 struct Layer {
   std::vector<Detour> inputs;
   std::optional<Detour> output;

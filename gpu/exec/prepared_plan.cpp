@@ -17,7 +17,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Returns the value in the order of the buffer that it fills.
+// Returns the value in the order of its buffer.
 Tensor constant_in_order(Tensor value, const Buffer& buffer) {
   if (buffer.row_major) return value;
   const auto elements = value.elements();

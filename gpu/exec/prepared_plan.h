@@ -20,50 +20,48 @@ namespace iosx::gpu {
 struct PreparedKernel {
   KernelId id;
   std::vector<Step> steps;
-  std::string implementation;  // the way's name of a convolution; empty: a kernel of our own
+  std::string implementation;  // name of a convolution's way; empty: a kernel of our own
 };
 
-// These ranks are, for each kernel of a plan, the index into ConvChooser::ways(); missing ones and other kernels count
-// as 0.
+// For each kernel of a plan, the index into ConvChooser::ways(); missing ones and other kernels count as 0.
 using ConvRanks = std::vector<std::size_t>;
 
-// A PreparedPlan is ready to be enqueued: its buffers are placed, its weights on the device, its ways chosen, its
-// scratch memory disjoint between lanes. Nothing is allocated afterwards.
+// A plan ready to be enqueued: buffers are placed, weights are on the device, ways are chosen, and lanes have
+// separate scratch memory. It allocates nothing afterwards.
 class PreparedPlan {
  public:
-  // The exec_context must outlive the plan and serves one plan at a time: preparing or entering another one makes this
-  // one's memory the other's. The error is what cannot be executed, or a stop. It throws what errors.h has.
+  // The exec_context must outlive the plan and serves one plan at a time: preparing or entering another plan takes
+  // over this one's memory. Errors: a kernel that cannot be executed, or a stop. Throws the exceptions of errors.h.
   static Result<PreparedPlan> prepare(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                       const JobContext& job);
 
   const ExecutionPlan& plan() const { return plan_; }
   const std::vector<PreparedKernel>& kernels() const { return kernels_; }  // by KernelId
-  // Returns those of one of several copies that are enqueued one after another.
+  // Returns the kernels for one of several copies that are enqueued one after another.
   const std::vector<PreparedKernel>& kernels(int copy) const {
     return spread_.empty() ? kernels_ : spread_[static_cast<std::size_t>(copy) % spread_.size()];
   }
-  // Lets so many copies read weights each from another place that the GPU's cache does not hold, as far as ColdWeights
-  // has room; then the first place comes again. Where it has none, copies read their own weights, which are more than
-  // the cache holds. What copies compute means nothing. Not during a capture unless the context's cold weights are
-  // there.
+  // Makes that many copies each read weights from another place outside the GPU's cache, as far as ColdWeights has
+  // room; then places repeat. Where it has none, copies read their own weights, which exceed the cache. The copies'
+  // results are meaningless. Not during a capture unless the context's cold weights exist.
   void spread_weights(int copies);
-  // Returns the problems of the convolutions, by KernelId; there is none for other kernels.
+  // Returns the problems of convolutions, by KernelId; none for other kernels.
   const std::vector<std::optional<ConvProblem>>& problems() const { return problems_; }
-  // Returns the bytes of tensors, scratch memory included, without weights.
+  // Returns the bytes of tensors and scratch memory, without weights.
   std::int64_t peak_bytes() const { return peak_bytes_; }
 
-  // Says whether it can run: false once the exec_context's memory was replaced.
+  // Returns whether it can run: false once the exec_context's memory was replaced.
   bool usable() const { return arena_number_ == exec_context_->arena_number(); }
-  // Makes the exec_context's memory this plan's, before it runs. True if another plan used it since: then what comes
-  // from elsewhere was filled again, and inputs have to be set. Synchronous.
+  // Takes over the exec_context's memory before a run. Returns true if another plan used it since: constants were
+  // then filled again, and inputs have to be set. Synchronous.
   bool enter();
 
-  // Takes one tensor a plan input, batch × filled_shape(), row-major, float32; the plan must have been entered. It is
-  // synchronous. The error is a count or dims that differ.
+  // Takes one tensor per plan input, batch × filled_shape(), row-major, float32, after enter(). Synchronous. Returns
+  // an error where the count or dims differ.
   Result<void> set_inputs(const std::vector<Tensor>& inputs);
-  // Poisons everything that the plan must write (with a NaN pattern), so that a missing write shows. Synchronous.
+  // Fills everything that the plan must write with a NaN pattern, so that a missing write shows. Synchronous.
   void poison();
-  // Returns one tensor a plan output, batch × shape, row-major, float32. It is synchronous.
+  // Returns one tensor per plan output, batch × shape, row-major, float32. Synchronous.
   std::vector<Tensor> outputs() const;
 
  private:
@@ -90,10 +88,9 @@ class PreparedPlan {
   std::vector<std::vector<PreparedKernel>> spread_;  // see spread_weights(); empty: all copies are kernels_
   std::int64_t weight_bytes_ = 0;                    // each aligned
   std::vector<std::optional<ConvProblem>> problems_;
-  std::vector<ConvWay> ways_;        // by KernelId; of layers
-  std::vector<std::byte*> buffers_;  // null for what no kernel touches
-  // After the buffers lies the lanes' scratch memory while the plan runs, and otherwise lie tensors on their way in and
-  // out.
+  std::vector<ConvWay> ways_;        // by KernelId; for layers
+  std::vector<std::byte*> buffers_;  // null where no kernel uses it
+  // The memory after the buffers: the lanes' scratch memory during a run, otherwise tensors being copied in and out.
   std::byte* work_ = nullptr;
   std::vector<std::byte*> scratch_;  // there, by lane
   std::int64_t work_bytes_ = 0;

@@ -15,7 +15,7 @@ struct ConvStep {
   ConvOperands operands;
 };
 
-// A step is one launch. A plan's kernel takes one of them or a few, one after another on its stream.
+// One launch. A kernel of a plan takes one or a few, one after another on its stream.
 using Step = std::variant<KernelCall, ConvStep>;
 
 }  // namespace iosx::gpu

@@ -9,7 +9,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Counts how many kernels of each lane come before a point on a stream.
+// How many kernels of each lane come before a point on a stream.
 using Clock = std::vector<std::size_t>;
 
 class Ordering {

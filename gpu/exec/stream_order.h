@@ -8,15 +8,14 @@
 
 namespace iosx::gpu {
 
-// Says what has to happen between streams so that some kernels of a plan run in its order: those of all stages, or of
-// one. Before them everything is joined to the origin, stream 0, and after them again. Waits that others imply are left
-// out.
+// The synchronisation between streams that runs some kernels of a plan (of all stages, or of one) in its order.
+// Everything before and after them is joined to the origin, stream 0. Redundant waits are left out.
 struct StreamOrder {
   struct Launch {
     KernelId kernel;
-    bool fork = false;            // the first on its lane: after what the origin had before all this
-    std::vector<KernelId> waits;  // for their events
-    bool event = false;           // somebody waits for it
+    bool fork = false;            // the first on its lane: after the origin's earlier work
+    std::vector<KernelId> waits;  // on their events
+    bool event = false;           // another kernel waits for it
   };
   std::vector<Launch> launches;
   std::vector<KernelId> joins;  // the origin waits for their events at the end

@@ -15,7 +15,7 @@
 
 namespace iosx::gpu {
 
-// Holds weights on the device and uploads each once: a search prepares thousands of plans of the same graph.
+// Holds weights on the device and uploads each once, because a search prepares thousands of plans of the same graph.
 class WeightStore {
  public:
   explicit WeightStore(Runtime& runtime) : runtime_(runtime) {}
@@ -23,17 +23,17 @@ class WeightStore {
   struct Source {
     const std::shared_ptr<const Parameters>& parameters;
     std::span<const OperatorId> operators;
-    std::string_view form;  // what `make` makes of the operators' parameters; part of the key
+    std::string_view form;  // identifies how `make` transforms the operators' parameters; part of the key
   };
-  // `make` gives the elements in the order in which they lie on the device, where they are converted to the type; it is
-  // called if they are not there yet. The device memory that comes back stays where it is until clear().
+  // `make` returns the elements in device order; they are converted to the type. It is called for missing weights only.
+  // The returned device memory stays valid until clear().
   const DeviceMemory& get(const Source& source, DataType type, FunctionRef<Tensor()> make);
   std::int64_t bytes() const { return bytes_; }
   void clear();
 
  private:
   struct Entry {
-    std::shared_ptr<const Parameters> parameters;  // kept, so that nobody else gets its address
+    std::shared_ptr<const Parameters> parameters;  // keeps the address from being reused
     DeviceMemory memory;
   };
   Runtime& runtime_;

@@ -70,7 +70,7 @@ bool ClockGuard::rises(FunctionRef<void()> work, const JobContext& job) {
     low = std::min(low, clock);
     high = std::max(high, clock);
   }
-  // It stands still: so fast the GPU does this work, which may draw more power than what was done before.
+  // It is steady: the GPU does this work at that clock, possibly because it needs more power than earlier work.
   if (low >= (1 - options_.steady) * high) of_work_mhz_ = high;
   return false;
 }

@@ -36,12 +36,12 @@ std::vector<std::size_t> order_of(const Race& race, const std::function<const Co
   return order;
 }
 
-// Says what a way takes from its neighbours besides time.
+// A way's use of resources that its neighbours need, besides time.
 struct Footprint {
   std::int64_t scratch = 0;  // bytes
   std::int64_t shared = 0;   // bytes a thread block; 0: not known
 
-  // Says whether it is smaller by half in one respect, and in none larger.
+  // Returns whether it is smaller by half in one respect, and larger in none.
   bool clearly_smaller(const Footprint& other) const {
     const bool shared_known = shared > 0 && other.shared > 0;
     const bool no_larger = scratch <= other.scratch && (!shared_known || shared <= other.shared);

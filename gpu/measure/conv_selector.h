@@ -12,23 +12,21 @@
 
 namespace iosx::gpu {
 
-// Measures every way of a convolution alone, in interleaved rounds on random data, and keeps what it found in the
-// store. Of ways that noise does not let apart from the fastest the one that needs the least scratch memory comes
-// first.
+// Measures every way of a convolution alone, in interleaved rounds on random data, and stores the results. Among
+// ways that noise does not separate from the fastest, the one with the least scratch memory comes first.
 //
-// A problem costs 50 ms of measured work at most, or one round where that takes longer; building the library's plans
-// and capturing graphs comes on top. It needs device memory for the operands and the scratch of the largest way, which
-// is given back. Ways that throw, or for which there is no memory, are left out, and so are those that ended a process
-// (ConvLibrary::trials()).
+// A problem takes at most 50 ms of measured work, or one round where that takes longer, in addition to building the
+// library's plans and capturing graphs. It needs device memory for the operands and the largest way's scratch, and
+// frees it. It skips ways that throw, that lack memory, or that ended a process (ConvLibrary::trials()).
 class ConvSelector final : public ConvChooser {
  public:
-  // These ways of a problem are kept, for the choice under concurrency: kKept of the fastest, and then the fastest of
-  // those that take clearly less room than all of these (kMost in all).
+  // The ways of a problem that are kept for the choice under concurrency: the kKept fastest, then the fastest of
+  // those that take clearly less memory than all of these (kMost in total).
   static constexpr std::size_t kKept = 4;
   static constexpr std::size_t kMost = kKept + 1;
 
-  // All must outlive it. The job is looked at before each measurement; after a stop, or without memory for the
-  // operands, the library's own order counts for this call, and nothing is stored or remembered.
+  // All must outlive it. It checks the job before each measurement. After a stop, or without memory for the
+  // operands, this call returns the library's own order and stores nothing.
   ConvSelector(Runtime& runtime, ConvLibrary& library, ReplayTimer& timer, PlanStore& store);
   void set_job(const JobContext* job) { job_ = job; }
 
@@ -36,9 +34,9 @@ class ConvSelector final : public ConvChooser {
   std::int64_t measured_problems() const { return measured_; }
 
  private:
-  // Returns the ways that the store has; none if it knows nothing or one of them cannot be restored.
+  // Returns the stored ways; none if there are none or one cannot be restored.
   std::optional<std::vector<ConvWay>> stored(const ConvProblem& problem, const std::string& key);
-  // Returns the ways, the fastest first; none if stopped or without memory. It stores them.
+  // Returns the ways, the fastest first, and stores them; none if stopped or without memory.
   std::optional<std::vector<ConvWay>> measured(const ConvProblem& problem, const std::string& key,
                                                const std::vector<ConvWay>& candidates);
 
@@ -49,7 +47,7 @@ class ConvSelector final : public ConvChooser {
   const JobContext* job_ = nullptr;
   std::int64_t measured_ = 0;
   std::map<std::string, std::vector<ConvWay>> known_;  // by key_of(problem)
-  std::vector<ConvWay> unmeasured_;                    // the last answer after a stop
+  std::vector<ConvWay> unmeasured_;                    // the last result after a stop
 };
 
 }  // namespace iosx::gpu

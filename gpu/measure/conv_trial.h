@@ -9,17 +9,17 @@
 
 namespace iosx::gpu {
 
-// A ConvTrial is a convolution with operands of its own to try ways with: random numbers, never zeros, which use less
-// power and may take short cuts; pitches and misalignments as the problem says.
+// A convolution with its own operands for trying ways: random numbers (zeros use less power and may take short cuts),
+// with the pitches and alignments of the problem.
 class ConvTrial {
  public:
   ConvTrial(Runtime& runtime, const ConvProblem& problem);  // throws OutOfMemory
 
   const ConvTask& task() const { return task_; }
-  // Allocates scratch memory for the largest of the ways, which run one after another. Ways for which there is not
-  // enough are left out: what comes back are the indices of the others.
+  // Allocates scratch memory for the largest of the ways, which run one after another. Skips ways that lack
+  // memory, and returns the indices of the others.
   std::vector<std::size_t> make_room(std::span<const ConvWay> ways);
-  // Gives so many copies to stream 0. The way must have room.
+  // Enqueues that many copies on stream 0. The way must have room.
   void enqueue(const ConvWay& way, int copies);
 
  private:

@@ -11,37 +11,37 @@
 
 namespace iosx::gpu {
 
-// Gives n copies of some work, one after another, to stream 0 and whatever it joins back to it.
+// Enqueues n copies of some work one after another on stream 0 and on streams that it joins back to stream 0.
 using EnqueueCopies = FunctionRef<void(int copies)>;
 
-// Captures what `enqueue` gives to stream 0 as a graph. After an exception nothing is being captured.
+// Captures the work that `enqueue` gives to stream 0 as a graph. An exception ends the capture.
 std::unique_ptr<CapturedGraph> capture_work(Runtime& runtime, FunctionRef<void()> enqueue);
 
-// Finds out what one of many copies of some work takes: a graph of N copies and one of 2N are replayed one after the
-// other, a replay of 2N before them keeps the GPU busy while the host launches them, and the difference of their times
-// over N is a sample. Launch of a graph and what its first and last node cost cancel out.
+// Measures the time of one of many copies of some work. It replays a graph of N copies and one of 2N, after a replay
+// of 2N that keeps the GPU busy while the host launches them. A sample is the difference of their times over N. The
+// launch of a graph and the cost of its first and last node cancel out.
 class CopyGraphs {
  public:
-  // N is at most this. It bounds the graphs, because they grow only as long as N copies take less than they should.
+  // The upper limit of N. It bounds the graphs, because they grow only while N copies take too little time.
   static constexpr int kMaxCopies = 256;
   struct Sample {
-    Millis per_copy{0};  // may be negative where noise is larger than the work
+    Millis per_copy{0};  // may be negative where noise exceeds the work
     Millis took{0};      // both graphs
   };
 
   // Runs the work once and captures one copy. `enqueue` must outlive this.
   CopyGraphs(Runtime& runtime, EnqueueCopies enqueue);
-  // This one is for work that ran before, so that nothing is left to load. It captures the N copies that one expects to
-  // be enough. `before` gives stream 0 what comes before each graph, untimed.
+  // For work that ran before, so that nothing is left to load. Captures the N copies that are expected to be enough.
+  // `before` enqueues untimed work on stream 0 before each graph.
   CopyGraphs(Runtime& runtime, EnqueueCopies enqueue, int copies, std::function<void()> before = {});
 
-  // Returns the time of the N copies, launch included; the device is idle before and afterwards.
+  // Returns the time of the N copies with the launch; the device is idle before and afterwards.
   Millis replay();
   // Returns the shortest of three replays.
   Millis shortest_replay();
-  // Multiplies N by powers of two, up to kMaxCopies, until the N copies take so long. It returns false if stopped.
+  // Multiplies N by powers of two, up to kMaxCopies, until the N copies take `at_least`. Returns false if stopped.
   bool grow(Millis at_least, const JobContext& job);
-  // Takes a sample; grow() must have come before.
+  // Takes a sample; call grow() first.
   Sample sample();
   int copies() const { return copies_; }
 
@@ -51,7 +51,7 @@ class CopyGraphs {
   std::function<void()> before_;
   int copies_ = 1;
   bool long_ = false;      // the host's launches do not matter
-  bool reversed_ = false;  // which graph comes first changes from sample to sample, against drift
+  bool reversed_ = false;  // alternates which graph comes first, against drift
   std::unique_ptr<CapturedGraph> once_;
   std::unique_ptr<CapturedGraph> twice_;
 };

@@ -16,38 +16,38 @@
 
 namespace iosx::gpu {
 
-// A sentinel is a fixed piece of work on memory of its own, timed between batches of measurements: if it takes longer
-// or shorter than before, the GPU has drifted (heat, power, somebody else's work), and with it what was measured in
-// between. Its kernels are ours, so that it is the same work in every program.
+// A fixed piece of work on its own memory, timed between batches of measurements. If its time changes, the GPU has
+// drifted (heat, power, other programs' work), and with it the measurements in between. It uses our own kernels, so
+// that it is the same work in every program.
 class Sentinel {
  public:
   struct Options {
-    double tolerance = 0.03;                        // what the work may change by across a batch
-    int repeats = 2;                                // of a batch during which it changed by more
-    int samples = 5;                                // replays of a reading; their median counts
-    int launches = 64;                              // a replay has so many kernels, one after another
-    std::int64_t elements = std::int64_t{1} << 20;  // float32, of each kernel
-    // A batch that begins so soon after a reading takes it for its first.
+    double tolerance = 0.03;                        // allowed change of its time over a batch
+    int repeats = 2;                                // of a batch with a larger change
+    int samples = 5;                                // replays per reading; their median counts
+    int launches = 64;                              // kernels per replay, one after another
+    std::int64_t elements = std::int64_t{1} << 20;  // float32, per kernel
+    // A batch that begins this soon after a reading uses it as its first.
     std::chrono::milliseconds lasts{50};
   };
-  // Takes memory at the first reading, 12 bytes an element.
+  // Allocates memory at the first reading, 12 bytes per element.
   Sentinel(Runtime& runtime, ClockGuard& guard) : Sentinel(runtime, guard, Options{}) {}
   Sentinel(Runtime& runtime, ClockGuard& guard, const Options& options)
       : runtime_(runtime), guard_(guard), options_(options) {}
 
   using Batch = FunctionRef<Result<std::vector<Latency>>()>;
-  // Returns the batch's latencies. `batch` is called again where the sentinel moved during it, at most options.repeats
-  // times; the last time counts then, with the move added to the spreads. What comes back before the job's stop or an
-  // error is not looked at. Batches should take some 100 ms: long against a reading, short against what heats a GPU.
+  // Returns the batch's latencies. Calls `batch` again where the sentinel moved during it, at most options.repeats
+  // times; the last one then counts, with the move added to the spreads. After the job's stop or an error it takes no
+  // reading. Batches should take about 100 ms: long against a reading, short against what heats a GPU.
   Result<std::vector<Latency>> measure_watched(Batch batch, const JobContext& job);
 
-  // Times the work; returns nothing if stopped. The first reading, after a warm-up, is what drift() compares with.
+  // Times the work; returns none if stopped. The first reading, after a warm-up, is the reference of drift().
   std::optional<Millis> read(const JobContext& job);
   // Returns the last reading over the first; 1 before the second.
   double drift() const { return first_ ? *last_ / *first_ : 1; }
-  std::int64_t repeated() const { return repeated_; }  // batches measured again, so far
-  std::int64_t drifted() const { return drifted_; }    // batches accepted all the same
-  // Gives the memory back and forgets the readings, as after an exception or when memory is short.
+  std::int64_t repeated() const { return repeated_; }  // batches measured again so far
+  std::int64_t drifted() const { return drifted_; }    // batches accepted in spite of a move
+  // Frees the memory and forgets the readings, for example after an exception or when memory is short.
   void reset();
 
  private:

@@ -7,11 +7,11 @@
 
 namespace iosx::gpu {
 
-// A StagePlan is one stage cut out of a plan, with a lane for each of its groups, also of a barrier-free one. What
-// other stages write to is an external buffer of it, of the same shape, so that views keep their strides.
+// One stage of a plan as its own plan, with a lane for each group, also for a barrier-free one. Buffers that other
+// stages write become external ones of the same shape, so that views keep their strides.
 struct StagePlan {
-  ExecutionPlan plan;             // one stage
-  std::vector<KernelId> kernels;  // by KernelId of `plan`: the one that it was
+  ExecutionPlan plan;             // has one stage
+  std::vector<KernelId> kernels;  // by KernelId of `plan`: the original kernel
 };
 StagePlan stage_of(const ExecutionPlan& plan, std::size_t stage);
 

@@ -101,7 +101,7 @@ class Tuning {
     return true;
   }
 
-  // Says whether the challenger is faster beyond the noise; none if stopped.
+  // Returns whether the challenger is faster beyond the noise; none if stopped.
   std::optional<bool> beats(const ConvRanks& challenger, const ConvRanks& holder) {
     try {
       return race(challenger, holder);
@@ -180,7 +180,7 @@ Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index
   if (known != nullptr && fits(*known, found, way_counts)) {
     best = *known;
   } else {
-    // What is wrong with the stage is an error here, and a reason to leave a way out in what follows.
+    // A fault of the stage is an error here, and later a reason to skip a way.
     const auto prepared = PreparedPlan::prepare(stage.plan, exec_context_, {}, job);
     if (job.stopped()) return false;
     if (!prepared) return tl::unexpected(prepared.error());

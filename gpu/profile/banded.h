@@ -5,7 +5,7 @@
 
 namespace iosx::gpu {
 
-// Holds a symmetric positive definite matrix with nothing further than `reach` from its diagonal.
+// A symmetric positive definite matrix that is zero further than `reach` from its diagonal.
 class Banded {
  public:
   Banded(std::size_t size, std::size_t reach) : size_(size), reach_(reach), lower_(size * (reach + 1), 0.0) {}
@@ -16,8 +16,8 @@ class Banded {
   double& at(std::size_t row, std::size_t column) { return lower_[row * (reach_ + 1) + (row - column)]; }
   double at(std::size_t row, std::size_t column) const { return lower_[row * (reach_ + 1) + (row - column)]; }
 
-  // factorise() puts Cholesky's factor in the matrix's place and returns false where that is not positive definite.
-  // After it solve() puts the solution in the right side's place.
+  // factorise() replaces the matrix by its Cholesky factor, or returns false where it is not positive definite.
+  // Afterwards solve() replaces the right side by the solution.
   bool factorise();
   void solve(std::vector<double>& right) const;
 

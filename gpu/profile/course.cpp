@@ -112,7 +112,7 @@ std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end)
   const Folded& folded = course.folded;
   const double stretch = (end - begin) / folded.duration;
   std::vector<Counter> counters;
-  // Active warps, the second one, come first: what plots show unless asked for another.
+  // Active warps, the second one, come first: the default of plots.
   std::vector<std::size_t> order;
   for (std::size_t i = 1; i < course.kinds.size(); ++i) order.push_back(i);
   order.push_back(0);

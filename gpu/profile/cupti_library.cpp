@@ -20,7 +20,7 @@ constexpr Sentence kRemedy{
     "install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or set IOS_CUPTI to the path of "
     "libcupti.so.13"};
 
-// Returns what to try, in order; where somebody names a library, that one alone.
+// Returns the names to try, in order; a library named by the user is the only one.
 std::vector<std::string> candidates(const std::vector<std::filesystem::path>& folders) {
   std::error_code ignored;
   if (const char* const own = std::getenv("IOS_CUPTI"); own != nullptr && *own != '\0') {
@@ -91,7 +91,7 @@ CuptiLibrary functions_of(void* handle, std::string& missing) {
   return library;
 }
 
-// Says why there is no driver; empty: there is one.
+// Returns why there is no driver; empty: there is one.
 std::string lacking_driver() {
   void* const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (driver != nullptr) {

@@ -14,8 +14,8 @@
 
 namespace iosx::gpu {
 
-// Holds CUPTI's functions, found when they are first wanted: a program that does not profile needs no CUPTI. The
-// library stays loaded.
+// CUPTI's functions, loaded on first use: a program that does not profile needs no CUPTI. The library stays
+// loaded.
 struct CuptiLibrary {
   decltype(&cuptiGetVersion) get_version;
   decltype(&cuptiGetResultString) get_result_string;
@@ -52,22 +52,22 @@ struct CuptiLibrary {
   decltype(&cuptiPmSamplingGetCounterDataInfo) counter_data_info;
   decltype(&cuptiPmSamplingCounterDataGetSampleInfo) sample_info;
 
-  // Looks where IOS_CUPTI says (the library or its folder), then among the system's libraries, then in `folders`. The
-  // error says what was tried and where CUPTI comes from. The first success is kept for good.
+  // Looks for the library where IOS_CUPTI says (the library or its folder), then among the system's libraries, then
+  // in `folders`. The error lists the attempts and says where to get CUPTI. The first success is kept for good.
   //
-  // Without a driver it is refused, because CUPTI 13.2, whatever it is asked then, looks for one in a recursion that
-  // ends the process. `host_side`: open it all the same, for what an older one can do without; its version is then not
-  // known.
+  // Without a driver it returns an error, because every call of CUPTI 13.2 then searches for one in a recursion that
+  // ends the process. `host_side` opens it all the same, for what an older version can do without a driver; its
+  // version is then unknown.
   static Result<const CuptiLibrary*> open(const std::vector<std::filesystem::path>& folders, bool host_side = false);
 
-  // Returns the error that a result other than success stands for, with what to do about it.
+  // Returns the error for a result other than success, with its remedy.
   Error explain(CUptiResult result, const char* function) const;
 };
 
-// Returns where CUDA's toolkit and its Python packages keep CUPTI on this computer.
+// Returns the folders where CUDA's toolkit and its Python packages keep CUPTI on this computer.
 std::vector<std::filesystem::path> cupti_folders();
 
-// Says what to do about a result; empty: nothing is known.
+// Returns the remedy for a result; empty: unknown.
 Message cupti_remedy(CUptiResult result);
 
 }  // namespace iosx::gpu

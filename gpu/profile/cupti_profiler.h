@@ -7,7 +7,7 @@
 
 namespace iosx::gpu {
 
-// Makes a profiler of GPU number `device`, by CUPTI, which is looked for when something is asked.
+// Makes a profiler of GPU number `device` with CUPTI, which is loaded at the first request.
 std::unique_ptr<Profiler> make_cupti_profiler(int device, const Properties& properties);
 
 }  // namespace iosx::gpu

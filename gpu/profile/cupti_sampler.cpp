@@ -284,7 +284,7 @@ void CuptiSampler::close() {
 
 }  // namespace
 
-// Of what follows when our room is full, samples may be lost or out of order.
+// After our memory is full, samples may be lost or out of order.
 DecodingEnd decoding_end(CUpti_PmSampling_DecodeStopReason reason, bool overflow, std::size_t samples) {
   return {.all = samples == 0 || reason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS,
           .overflow = overflow || reason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL};

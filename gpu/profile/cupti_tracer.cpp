@@ -37,8 +37,8 @@ struct Record {
   LaunchRecord launch;
 };
 
-// CUPTI's callbacks, which come from its threads, write to this: they are given nothing of ours. There is one trace at
-// a time.
+// CUPTI's callbacks, on its threads, write to this, because they receive no data of ours. There is one trace at a
+// time.
 struct Collected {
   const CuptiLibrary* library = nullptr;
   std::mutex mutex;
@@ -94,7 +94,7 @@ void CUPTIAPI see_node(void* /*ours*/, CUpti_CallbackDomain domain, CUpti_Callba
   const auto* const resource = static_cast<const CUpti_ResourceData*>(data);
   const auto* const graph = static_cast<const CUpti_GraphData*>(resource->resourceDescriptor);
   Collected& all = collected();
-  // What CUPTI calls created meanwhile are clones, as NVIDIA's own samples take it.
+  // Nodes that CUPTI reports as created meanwhile are clones, as in NVIDIA's own samples.
   if (what == CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATE_STARTING || what == CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATED) {
     const std::scoped_lock lock(all.mutex);
     all.nodes.set_instantiating(what == CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATE_STARTING);

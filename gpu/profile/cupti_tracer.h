@@ -8,7 +8,7 @@
 
 namespace iosx::gpu {
 
-// Does what Profiler::trace() says, by CUPTI's activity records.
+// Implements Profiler::trace() with CUPTI's activity records.
 Result<std::vector<LaunchRecord>> trace_with_cupti(const CuptiLibrary& library, const std::function<void()>& work);
 
 }  // namespace iosx::gpu

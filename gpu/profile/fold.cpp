@@ -28,7 +28,7 @@ constexpr int kRefinements = 3;
 constexpr int kShifts = 8;  // tried each way: up to half a sample at first, up to a quarter of that the next time, …
 constexpr double kFiner = 0.25;
 
-// A burst is one replay as the samples show it.
+// One replay as the samples show it.
 struct Burst {
   double begin = 0;  // µs
   double end = 0;
@@ -47,8 +47,8 @@ double median_of(std::vector<double> values) {
   return *middle;
 }
 
-// Tells which part of a sample was work of ours. A GPU that is sampled is never quite idle: reading the counters takes
-// a third of a microsecond each time, which is 6 % of samples 5 µs apart.
+// Tells which part of a sample was our work. A GPU that is sampled is never completely idle: reading the counters
+// takes a third of a microsecond each time, which is 6 % of samples 5 µs apart.
 class AtWork {
  public:
   AtWork(std::span<const CounterSample> samples, const FoldOptions& options) : busy_(options.busy) {
@@ -90,7 +90,7 @@ std::vector<Burst> bursts_in(std::span<const CounterSample> samples, const FoldO
   return bursts;
 }
 
-// Returns those that are one whole replay each. Of a recording's first and last sample nobody knows what they cut off.
+// Returns those that are one complete replay each. The first and last samples of a recording may be cut.
 std::vector<Burst> whole_ones(std::vector<Burst> bursts, std::size_t samples, const FoldOptions& options) {
   std::erase_if(bursts, [&](const Burst& burst) {
     const double off = options.expected.count() > 0 ? burst.duration() / options.expected.count() : 1;
@@ -107,7 +107,7 @@ std::vector<Burst> whole_ones(std::vector<Burst> bursts, std::size_t samples, co
   return bursts;
 }
 
-// Computes the standard error of what all groups give, from what is left without each of them.
+// Computes the standard error of the result of all groups, from the results without each of them.
 class Jackknife {
  public:
   void add(double value) {
@@ -204,7 +204,7 @@ class Fold {
     return std::min(bin == 0 ? 0 : bin - 1, bins() - 1);
   }
 
-  // Holds a sample's window within the replay, in µs of the usual duration: the time that it counts for.
+  // A sample's window within the replay, in µs of the usual duration: the time that it covers.
   struct Window {
     double begin;
     double end;

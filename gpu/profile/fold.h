@@ -11,47 +11,46 @@
 
 namespace iosx::gpu {
 
-// Says what counters were on average from `begin` to `end`, in ns of the profiler's clock.
+// Counter averages from `begin` to `end`, in ns of the profiler's clock.
 struct CounterSample {
   std::int64_t begin = 0;
   std::int64_t end = 0;
-  std::vector<double> values;  // one a metric
+  std::vector<double> values;  // one per metric
 };
 
 struct FoldOptions {
-  std::size_t busy = 0;   // the metric that is the part of the time, in %, in which the GPU was at work
-  std::size_t shape = 0;  // the metric that replays are laid over one another by; another one than `busy`
-  Micros idle{30};        // the GPU was idle at least so long between two replays; within one it never was
-  Micros expected{0};     // what one replay takes; bursts of activity that are far off are something else
+  std::size_t busy = 0;   // the metric with the share of time, in %, in which the GPU was busy
+  std::size_t shape = 0;  // the metric that aligns the replays; not `busy`
+  Micros idle{30};        // the minimum idle time between two replays; within one the GPU was never idle that long
+  Micros expected{0};     // time of one replay; bursts that differ much are something else
   Micros resolution{5};   // wanted width of a bin
-  // These are parts of a replay (0 to 1), ascending and without overlaps, such as its stages: no bin has something of
-  // two of them, and their means are given with their errors.
+  // Parts of a replay (0 to 1), ascending and without overlaps, such as its stages: no bin crosses their borders, and
+  // their means have errors.
   std::vector<std::pair<double, double>> ranges = {};
 };
 
-// Holds the mean course of the counters over one replay, in bins.
+// The mean counters over one replay, in bins.
 struct Folded {
   Micros duration{0};
-  std::vector<Micros> begins;               // of the bins; the first is 0, the last one goes on to `duration`
+  std::vector<Micros> begins;               // of the bins; the first is 0, the last ends at `duration`
   std::vector<std::vector<double>> values;  // by metric, then bin
   std::vector<double> idle;                 // by metric: between replays
-  // These are standard errors, from groups of replays (jackknife).
+  // Standard errors, from groups of replays (jackknife).
   std::vector<std::vector<double>> errors;        // of the values
   std::vector<std::vector<double>> range_errors;  // by metric, then range of the options: of its mean
   std::vector<double> mean_errors;                // by metric: of the mean over the replay
-  std::size_t replays = 0;                        // that were laid over one another
-  std::size_t left_out = 0;                       // bursts whose duration was off
+  std::size_t replays = 0;                        // used replays
+  std::size_t left_out = 0;                       // bursts with another duration
 };
 
-// Lays many replays of the same work over one another, so that what is shorter than a sample can be seen: samples meet
-// each replay at another phase. Where a replay begins and ends is read off the samples themselves (`busy` says which
-// part of the first and the last one was work), and then refined by what fits the others best: no second clock is
-// needed. A sample is a mean over its window, so the course is the least-squares solution of all of them, with a little
-// smoothing against what windows of one length cannot see (a pattern that repeats with each). What a counter shows
-// while the GPU is idle need not be zero (a clock goes on).
+// Aligns many replays of the same work, which resolves times shorter than a sample, because samples meet each replay at
+// another phase. The samples themselves give each replay's begin and end (`busy` tells the working share of the first
+// and last one), refined by the best fit to the others: it needs no second clock. A sample is a mean over its window,
+// so the result is the least-squares solution of all of them, with slight smoothing against patterns that windows of
+// one length cannot see. A counter need not be zero while the GPU is idle (a clock runs on).
 //
-// The samples are in order of time, without overlaps; several recordings may follow one another. The error is that too
-// few replays were seen whole.
+// Samples are in order of time, without overlaps; several recordings may follow one another. Returns an error where
+// too few complete replays were seen.
 Result<Folded> fold(std::span<const CounterSample> samples, const FoldOptions& options);
 
 }  // namespace iosx::gpu

@@ -6,8 +6,8 @@ namespace iosx::gpu {
 namespace {
 
 constexpr Metric kGpuAtWork{"gr__cycles_active.sum.pct_of_peak_sustained_elapsed", "GPU at work", "%"};
-// These are warps in flight on the whole GPU: on average over the cycles of a sample. Two names of one quantity:
-// "realtime" ones go together with each other in one pass, the plain one with plain ones.
+// Warps in flight on the whole GPU, averaged over the cycles of a sample. Two names of one quantity: "realtime"
+// ones are read together in one pass, and plain ones with plain ones.
 constexpr Metric kWarpsRealtime{"sm__warps_active_realtime.sum.per_cycle_elapsed", "active warps", "warps", 1,
                                 Metric::Peak::kWarpSlots};
 constexpr Metric kWarps{"sm__warps_active.sum.per_cycle_elapsed", "active warps", "warps", 1, Metric::Peak::kWarpSlots};

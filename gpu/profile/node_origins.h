@@ -7,12 +7,11 @@
 
 namespace iosx::gpu {
 
-// Says which captured node a launch is of. A profiler numbers nodes; those of a graph that was made ready to run are
-// clones of those that were captured, and the profiler may call them made as well, before or after it calls them
-// cloned.
+// Maps launches to captured nodes. A profiler numbers nodes. The nodes of an instantiated graph are clones of the
+// captured ones, and the profiler may also report them as created, before or after it reports them as cloned.
 class NodeOrigins {
  public:
-  // From here until false, what is made are clones: of these only cloned() counts.
+  // Between true and false, created nodes are clones: only cloned() counts for these.
   void set_instantiating(bool whether) { instantiating_ = whether; }
 
   void made(std::uint64_t number, GraphNode node) {
@@ -24,7 +23,7 @@ class NodeOrigins {
     clones_[node] = origin;
     origins_[number] = origin;
   }
-  // Returns kNoNode where none is known.
+  // Returns kNoNode where unknown.
   GraphNode origin(std::uint64_t number) const {
     const auto found = origins_.find(number);
     return found == origins_.end() ? kNoNode : found->second;

@@ -15,33 +15,32 @@
 
 namespace iosx::gpu {
 
-// A record is one kernel as the profiler saw it run.
+// One kernel's run as the profiler saw it.
 struct LaunchRecord {
-  GraphNode node = kNoNode;  // that launched it; kNoNode: none that is known
+  GraphNode node = kNoNode;  // that launched it; kNoNode: unknown
   std::string name;          // of the function, readable
   std::int64_t begin = 0;    // ns of the profiler's clock
   std::int64_t end = 0;
   std::array<int, 3> grid{};      // blocks
   std::array<int, 3> block{};     // threads
-  int registers = 0;              // a thread
-  std::int64_t shared_bytes = 0;  // a block, static and dynamic
+  int registers = 0;              // per thread
+  std::int64_t shared_bytes = 0;  // per block, static and dynamic
 };
 
-// Describes a counter that a sampler reads.
+// A counter that a sampler reads.
 struct CounterKind {
   std::string name;  // "active warps"
   std::string unit;  // "warps"
-  double peak = 0;   // 0: not known
+  double peak = 0;   // 0: unknown
 };
 
 struct Recording {
-  std::vector<CounterSample> samples;  // one value a counter of the sampler, in its unit; by time
+  std::vector<CounterSample> samples;  // sorted by time, with one value per counter of the sampler, in its unit
   bool overflow = false;               // samples may be missing: the interval is too short or the recording too long
 };
 
-// A sampler reads the GPU's hardware counters at a fixed interval. While one lives, the GPU may keep other clocks:
-// nothing that is timed then counts. It ends when it is destroyed; launches may be out of sight from then on (see
-// Profiler).
+// Reads the GPU's hardware counters at a fixed interval. While one lives, the GPU may run at other clocks, so no
+// timing counts. It ends when destroyed; launches may be invisible from then on (see Profiler).
 class Sampler {
  public:
   Sampler() = default;
@@ -49,28 +48,27 @@ class Sampler {
   Sampler(const Sampler&) = delete;
   Sampler& operator=(const Sampler&) = delete;
 
-  // The first is the part of the time in which the GPU was at work, in %, the second its active warps.
+  // The first is the share of time in which the GPU was busy, in %, the second its active warps.
   virtual const std::vector<CounterKind>& counters() const = 0;
-  virtual std::size_t most_samples() const = 0;  // of one recording
-  virtual Micros interval() const = 0;           // as the GPU can have it: no shorter than what was asked for
-  // The interval holds from the next recording on. After an error it records no more.
+  virtual std::size_t most_samples() const = 0;  // per recording
+  virtual Micros interval() const = 0;           // the GPU's actual one: at least the requested one
+  // The interval applies from the next recording on. After an error it records nothing more.
   virtual Result<void> set_interval(Micros interval) = 0;
-  // Records samples from before `work` to after it; what `work` throws goes through.
+  // Records samples from before `work` to after it; exceptions of `work` pass through.
   virtual Result<Recording> record(const std::function<void()>& work) = 0;
 };
 
 class Profiler;
 
-// Keeps one sampler for all that is counted in a row: it is switched off only where the interval changes, and at its
-// end.
+// Keeps one sampler for consecutive counting: it is switched off only where the interval changes, and at its end.
 class Sampling {
  public:
   explicit Sampling(Profiler& profiler) : profiler_(&profiler) {}
 
-  // Returns the sampler, which this owns, with that interval, or one as near above as the GPU has it. The errors are
-  // the profiler's and the sampler's; then there is none.
+  // Returns the sampler, owned by this, with that interval or the GPU's next longer one. Errors are the profiler's
+  // and the sampler's; then there is none.
   Result<Sampler*> at(Micros interval);
-  Micros asked() const { return asked_; }  // of at(), last; 0 where there is no sampler
+  Micros asked() const { return asked_; }  // the last one of at(); 0 without a sampler
   void end();
 
  private:
@@ -79,8 +77,7 @@ class Sampling {
   Micros asked_{0};
 };
 
-// A profiler looks at a GPU while it works; tests have their own. There is one for a process: it is used by one thread
-// at a time.
+// Observes a GPU while it works; tests have their own. There is one per process; one thread at a time uses it.
 class Profiler {
  public:
   Profiler() = default;
@@ -88,11 +85,11 @@ class Profiler {
   Profiler(const Profiler&) = delete;
   Profiler& operator=(const Profiler&) = delete;
 
-  // Returns the kernels that `work` launches, once they have ended. Graphs must be captured within `work` to be known
-  // by their nodes. What it throws goes through. It must not be called while there is a sampler, and what comes after
-  // one may fail: the end of sampling may end everything else that looks at the GPU.
+  // Returns the kernels that `work` launches, after they have ended. To identify nodes, graphs must be captured
+  // within `work`. Its exceptions pass through. Do not call it while a sampler exists; after one it may fail, because
+  // the end of sampling may end all other tracing of the GPU.
   virtual Result<std::vector<LaunchRecord>> trace(const std::function<void()>& work) = 0;
-  // Errors say why the counters cannot be read and what to do about it: no permission, an old GPU, MIG, a virtual one.
+  // Errors give the reason and the remedy where counters cannot be read: no permission, an old GPU, MIG, a virtual one.
   virtual Result<std::unique_ptr<Sampler>> open_sampler(Micros interval) = 0;
 };
 

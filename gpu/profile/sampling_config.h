@@ -12,19 +12,19 @@
 
 namespace iosx::gpu {
 
-// A SamplingConfig is CUPTI's side of sampling that needs neither GPU nor driver: the metrics that a kind of GPU can
-// read in one pass, the image that configures them, and what sampled bytes mean.
+// The part of CUPTI's sampling that needs neither GPU nor driver: the metrics that a kind of GPU can read in one
+// pass, the image that configures them, and the decoding of samples.
 class SamplingConfig {
  public:
-  // `chip` is as CUPTI names it, "GH100"; `availability` is the GPU's own image of what it has, empty where there is
-  // none. The error is that no set of metrics takes a single pass there.
+  // `chip` is CUPTI's name, "GH100"; `availability` is the GPU's own image of its counters, or empty. Returns an
+  // error where no set of metrics fits a single pass.
   static Result<SamplingConfig> make(const CuptiLibrary& library, const std::string& chip,
                                      std::vector<std::uint8_t> availability);
 
   const std::vector<Metric>& metrics() const { return metrics_; }
-  const std::vector<const char*>& names() const { return names_; }   // of the metrics, CUPTI's
+  const std::vector<const char*>& names() const { return names_; }   // CUPTI's metric names
   const std::vector<std::uint8_t>& image() const { return image_; }  // must outlive the sampling
-  // Gives the metrics' values of one sample, in CUPTI's units.
+  // Computes the metrics of one sample, in CUPTI's units.
   CUptiResult evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t sample,
                        std::vector<double>& values) const;
 
@@ -51,7 +51,7 @@ class SamplingConfig {
   std::unique_ptr<CUpti_Profiler_Host_Object, Host> host_;
 };
 
-// Makes a parameter block of CUPTI, zeroed, with the size that it wants.
+// Makes a zeroed parameter block of CUPTI with its size set.
 template <typename T>
 T cupti_block(std::size_t size) {
   T block{};

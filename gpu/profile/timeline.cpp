@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kRunsBefore = 2;
 constexpr std::size_t kRuns = 9;
 
-// Holds the launches of every node, one a run, in order; runs do not overlap.
+// The launches of every node, one per run, in order; runs do not overlap.
 using LaunchesByNode = std::unordered_map<GraphNode, std::vector<const LaunchRecord*>>;
 
 Micros micros(std::int64_t nanoseconds) { return Micros(static_cast<double>(nanoseconds) * 1e-3); }

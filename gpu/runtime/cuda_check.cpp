@@ -7,7 +7,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Returns what a user can do about an error that is not our bug; "" where nothing is known.
+// Returns the remedy for an error that is not our bug; "" where unknown.
 const char* remedy(cudaError_t status) {
   switch (status) {
     case cudaErrorInsufficientDriver: return "; install NVIDIA driver 580 or newer";

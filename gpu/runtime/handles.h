@@ -6,7 +6,7 @@
 #include <memory>
 #include <type_traits>
 
-// Handles own what CUDA and cuDNN create; they are moved, not copied. Errors while destroying are ignored.
+// Own objects of CUDA and cuDNN; they are moved, not copied. Errors on destruction are ignored.
 namespace iosx::gpu {
 
 template <typename Raw, auto kDestroy>

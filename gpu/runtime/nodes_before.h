@@ -8,9 +8,9 @@
 
 namespace iosx::gpu {
 
-// Returns the nodes that something depends on. `query` fills arrays of nodes and of edge data with room for *count and
-// sets *count to how many it wrote. Edge data always has room: without it an edge that has some (a programmatic
-// launch's, in cuDNN's plans for newer GPUs) is an error, even where only the number is asked for.
+// Returns the nodes that others depend on. `query` fills arrays of nodes and of edge data with room for *count and
+// sets *count to the number written. Edge data always has room: without it an edge with data (a programmatic launch's,
+// in cuDNN's plans for newer GPUs) is an error, even where only the number is queried.
 template <typename Query>
 std::vector<cudaGraphNode_t> nodes_before(const Query& query) {
   constexpr std::size_t kUsual = 16;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr Sentence kInstall{"install NVIDIA driver 580 or newer"};
 
-// Says what to do about an error of counting the devices.
+// Returns the remedy for an error of counting the devices.
 Message count_remedy(const SystemFacts& facts) {
   switch (facts.error) {
     case cudaErrorNoDevice:

@@ -6,39 +6,39 @@
 #include "core/base/message.h"
 #include "gpu/runtime/properties.h"
 
-// These functions say what there is to run on, and why there is nothing. Finding out and judging are apart, so that
-// every judgement can be tested.
+// Find out what there is to run on, or why there is nothing. Probing and judging are separate, so that every
+// judgement can be tested.
 namespace iosx::gpu {
 
 struct DeviceFacts {
   Properties properties;
   std::string error;        // why the properties could not be read; empty if they could
-  bool prohibited = false;  // compute mode "prohibited": nobody may use it
+  bool prohibited = false;  // compute mode "prohibited": no process may use it
 };
 
 struct SystemFacts {
   std::string driver_library_error;  // why libcuda.so.1 cannot be loaded; empty if it can
-  std::string driver;                // "580.65.06", of the running kernel module; empty if there is none
-  int driver_cuda = 0;               // 13000: CUDA 13.0, the newest that the driver knows; 0: no answer
-  int runtime_cuda = 0;              // what we are linked with
+  std::string driver;                // "580.65.06", of the running kernel module; empty without one
+  int driver_cuda = 0;               // 13000: CUDA 13.0, the newest that the driver supports; 0: no answer
+  int runtime_cuda = 0;              // the linked version
   int error = 0;                     // cudaError_t of cudaGetDeviceCount()
   std::string error_text;            // its name and text
   bool hidden = false;               // CUDA_VISIBLE_DEVICES is set
   std::vector<DeviceFacts> devices;
 };
 
-inline constexpr int kOldestCapability = 75;  // Turing: the oldest that CUDA 13 compiles for
+inline constexpr int kOldestCapability = 75;  // Turing: the oldest that CUDA 13 supports
 
 // Returns "13.0" for 13000.
 std::string cuda_version(int number);
 
-// Says why there is no GPU to talk to at all, and what to do; empty where there are some.
+// Returns why there is no GPU at all, with the remedy; empty where there are GPUs.
 Message refusal(const SystemFacts& facts);
-// Says why this one cannot be used; empty if it can.
+// Returns why this GPU cannot be used; empty if it can.
 Message refusal(const DeviceFacts& device);
 
-// Asks the driver, without creating a context on any GPU. Call it before anything else of CUDA, while the environment
-// may be changed: it asks for as many connections to a GPU as there can be, unless the user has chosen a number.
+// Queries the driver without creating a context on any GPU. Call it before all other CUDA calls, while the environment
+// may be changed: it requests as many connections to a GPU as possible, unless the user has chosen a number.
 SystemFacts probe_system();
 // Throws GpuError.
 Properties read_properties(int device);

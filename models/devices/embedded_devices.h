@@ -5,7 +5,7 @@
 
 namespace iosx {
 
-// Holds a description that is part of the program, as core/devices/simulated reads it.
+// A description compiled into the program, for core/devices/simulated.
 struct EmbeddedDescription {
   std::string_view file;  // "tesla-v100.json"
   std::string_view json;

@@ -10,18 +10,18 @@
 
 namespace iosx {
 
-// Returns the simulated devices that a description gives: captured in each of its formats, the default one first, and
+// Returns the simulated devices of a description: captured in each of its formats, the default one first, and
 // launched by the host.
 Result<std::vector<simulated::DeviceDescription>> simulated_descriptions(std::string_view json,
                                                                          const std::string& origin);
 
-// Returns all simulated devices whose descriptions are embedded in the program; tesla-v100, the default, comes first.
+// Returns all simulated devices with compiled-in descriptions; tesla-v100, the default, comes first.
 std::vector<simulated::DeviceDescription> simulated_descriptions();
 
-// Returns the one of this id, which must be one of them.
+// Returns the one of this id, which must exist.
 simulated::DeviceDescription simulated_description(std::string_view id);
 
-// Adds the simulated devices whose descriptions are embedded in the program; tesla-v100, the default, comes first.
+// Adds the simulated devices with compiled-in descriptions; tesla-v100, the default, comes first.
 void add_simulated_devices(DeviceRegistry& registry);
 
 }  // namespace iosx

@@ -5,8 +5,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// This is ConvNeXt-T. The factor of each channel at the end of a block is part of the weights of the convolution before
-// it.
+// ConvNeXt-T. The factor of each channel at the end of a block is part of the weights of the convolution before it.
 namespace iosx {
 namespace {
 

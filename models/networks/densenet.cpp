@@ -5,7 +5,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// This is DenseNet-121. A batch normalisation in front of a convolution, behind a concatenation, is no part of either.
+// DenseNet-121. A batch normalisation in front of a convolution, after a concatenation, is part of neither.
 namespace iosx {
 namespace {
 

@@ -6,7 +6,7 @@
 #include "models/networks/networks.h"
 
 // EfficientDet-D0 has EfficientNet-B0, three layers of the weighted bidirectional feature pyramid network (BiFPN), and
-// the nets that find classes and boxes. The paper's five levels share the weights of these nets; here each has its own.
+// the nets for classes and boxes. The paper's five levels share the weights of these nets; here each has its own.
 namespace iosx {
 namespace {
 

@@ -6,8 +6,8 @@
 namespace iosx {
 namespace {
 
-// Holds the output channels of a module's convolutions; `reduce` is the 1 × 1 convolution in front of a 3 × 3 one. The
-// second 3 × 3 branch stands for the paper's 5 × 5, as in the common trained version.
+// The output channels of a module's convolutions; `reduce` is the 1 × 1 convolution in front of a 3 × 3 one. The
+// second 3 × 3 branch replaces the paper's 5 × 5, as in the common trained version.
 struct Module {
   const char* name;
   std::int64_t branch1x1;

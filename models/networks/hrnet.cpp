@@ -5,7 +5,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// HRNet-W18 for classification has branches of four resolutions side by side that exchange what they know.
+// HRNet-W18 for classification has parallel branches of four resolutions that exchange features.
 namespace iosx {
 namespace {
 

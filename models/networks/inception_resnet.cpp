@@ -5,8 +5,8 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// This is Inception-ResNet-v2. The factor by which a block's sum takes its branches is part of the weights of the
-// convolution behind them.
+// Inception-ResNet-v2. The factor of the branches in a block's sum is part of the weights of the convolution
+// before it.
 namespace iosx {
 namespace {
 

@@ -6,17 +6,17 @@
 
 #include "models/networks/layers.h"
 
-// This is the block of mobile networks: a 1 × 1 convolution expands the channels, a depthwise one follows, squeeze and
-// excitation, and a linear 1 × 1 convolution to fewer channels, to which the input is added where it fits.
+// The block of mobile networks: a 1 × 1 convolution expands the channels, then a depthwise one, squeeze and
+// excitation, and a linear 1 × 1 convolution to fewer channels, with the input added where it fits.
 namespace iosx {
 
 struct InvertedResidual {
-  std::int64_t expanded = 0;  // channels of the depthwise convolution; as many as the input has: none expands
+  std::int64_t expanded = 0;  // channels of the depthwise convolution; the input's number: no expansion
   std::int64_t kernel = 3;
   std::int64_t stride = 1;
   std::int64_t out_channels = 0;
   Activation activation = Activation::kRelu;
-  SqueezeExcite excite = {};  // none where nothing is squeezed
+  SqueezeExcite excite = {};  // none: no squeeze
 };
 Value add_inverted_residual(GraphBuilder& builder, const std::string& name, const Value& input,
                             const InvertedResidual& block);

@@ -9,8 +9,7 @@
 
 #include "core/model/graph/builder.h"
 
-// The zoo's builders share these shorthands. Convolutions stand for convolution and batch normalisation folded into
-// one.
+// Shorthands of the zoo's builders. Convolutions include their folded batch normalisation.
 namespace iosx {
 
 struct ConvOptions {
@@ -22,19 +21,19 @@ struct ConvOptions {
 
 // The kernel is square.
 Conv conv(std::int64_t out_channels, std::int64_t kernel, const ConvOptions& options = {});
-// The stride is 1, and the padding is such that an odd kernel keeps height and width.
+// The stride is 1; the padding keeps height and width for an odd kernel.
 Conv same_conv(std::int64_t out_channels, Extent kernel, Activation activation = Activation::kRelu);
 
-// The padding is such that an odd kernel at stride 1 keeps height and width; that of the options is not read.
+// The padding keeps height and width for an odd kernel at stride 1; the options' padding is ignored.
 Conv padded_conv(std::int64_t out_channels, std::int64_t kernel, ConvOptions options = {});
-// It is padded in the same way; its filters have one channel each.
+// Padded in the same way; its filters have one channel each.
 Conv depthwise_conv(std::int64_t channels, std::int64_t kernel, std::int64_t stride, Activation activation);
 
 Pool max_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding = 0, bool ceil_mode = false);
 Pool average_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding = 0);
 Pool global_average_pool();
 
-// A row is one line of a block's table: a unit of one operator that reads one other row, or the block's input.
+// One line of a block's table: a unit of one operator that reads one other row, or the block's input.
 struct Row {
   std::string_view name;
   std::string_view reads;  // name of an earlier row; empty: the block's input
@@ -45,7 +44,7 @@ struct Row {
 Value add_branches(GraphBuilder& builder, const std::string& block, const Value& input, std::span<const Row> rows,
                    std::span<const std::string_view> joined);
 
-// Adds the rows in order, each reading the one before; their unit names are the row names. `reads` must be empty.
+// Adds the rows in order, each reading the previous one; row names are unit names. `reads` must be empty.
 Value add_chain(GraphBuilder& builder, Value input, std::span<const Row> rows);
 
 // Adds one unit: the values of a term are added, then the terms are concatenated. Its operators are the sums, in order,
@@ -58,7 +57,7 @@ struct SeparableOptions {
   std::int64_t out_channels = 0;
   std::int64_t kernel = 3;
   std::int64_t stride = 1;
-  bool mean = false;  // the depthwise weights make a mean of the sum, for networks whose many sums would overflow
+  bool mean = false;  // the depthwise weights compute a mean, for networks whose many sums would overflow
 };
 Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::vector<Value> inputs,
                          const SeparableOptions& options);
@@ -66,8 +65,8 @@ Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::ve
 // Adds one unit: the sum of the values, then ReLU.
 Value add_sum_relu(GraphBuilder& builder, const std::string& name, std::vector<Value> values);
 
-// add_squeeze_excite() adds four units "NAME.se.…": the value times a factor for each of its channels, which two 1 × 1
-// convolutions make of the channels' means.
+// add_squeeze_excite() adds four units "NAME.se.…": the value times a factor per channel, which two 1 × 1 convolutions
+// compute from the channels' means.
 struct SqueezeExcite {
   std::int64_t squeezed = 0;  // channels between the two
   Activation inner = Activation::kRelu;
@@ -79,7 +78,7 @@ Value add_squeeze_excite(GraphBuilder& builder, const std::string& name, const V
 // Multiplies height and width by `factor`; each pixel is repeated.
 Resize upsample(const Shape& map, std::int64_t factor);
 
-// Returns the graph of a builder that has no input a user could get wrong.
+// Returns the graph of a builder without user input that could be wrong.
 Graph finish(GraphBuilder builder);
 
 }  // namespace iosx

@@ -5,10 +5,10 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// This is NASNet-A: Mobile is as in the paper, Large in the form that IOS benchmarked. That form departs from the
-// paper's: only the first normal cell after a reduction concatenates its second input, which it reads for one more sum;
-// the first stem cell sums another pair, the second adds the paths of its second input up; no path is shifted by a
-// pixel; there is no classifier.
+// NASNet-A: Mobile as in the paper, Large in the form that IOS benchmarked. That form differs from the paper's: only
+// the first normal cell after a reduction concatenates its second input, which it reads for one more sum; the first
+// stem cell sums another pair, the second adds the paths of its second input; no path is shifted by a pixel; there is
+// no classifier.
 namespace iosx {
 namespace {
 
@@ -92,7 +92,7 @@ Value normal_body(GraphBuilder& builder, const Cell& cell, bool first) {
   return add_join(builder, cell.name + ".concat", terms);
 }
 
-// A reduction cell's concatenation chooses from these.
+// The candidates of a reduction cell's concatenation.
 struct ReductionPairs {
   Value comb_0, left_1, right_1, comb_1, left_2, right_2, left_3, left_4, right_4;
 };
@@ -184,7 +184,7 @@ Value add_nasnet(GraphBuilder& builder, const Nasnet& net) {
   const Value conv0 =
       builder.add("conv0", conv(net.stem_channels, 3, {.stride = 2, .activation = Activation::kIdentity}), {input});
 
-  // These are the outputs of the cell before the last and of the last cell.
+  // The outputs of the cell before the last and of the last cell.
   Value previous = stem_cell_0(builder, net, conv0);
   Value current = stem_cell_1(builder, net, conv0, previous);
   const auto advance = [&](const Value& next) {

@@ -2,7 +2,7 @@
 
 #include "core/model/graph/graph.h"
 
-// These are the zoo's builders, one for each network. Parts are declared: a block each, chains grouped.
+// The zoo's builders, one per network. They declare parts: one per block, with chains grouped.
 namespace iosx {
 
 Graph build_sample();

@@ -17,12 +17,11 @@ constexpr std::int64_t kHeadChannels = 1280;
 constexpr int kMaxNodes = 4096;
 constexpr int kMaxDraws = 1000;
 
-// This is, of the first 40 seeds, the one whose stages are most like the published ones: at most 8 nodes wide, 3,800 to
-// 7,400 states in each large stage (published: 4,300 to 5,400).
+// Of the first 40 seeds, the one with stages closest to the published ones: at most 8 nodes wide, 3,800 to 7,400 states
+// in each large stage (published: 4,300 to 5,400).
 constexpr std::uint64_t kZooSeed = 10;
 
-// This is SplitMix64 (Steele, Lea & Flood 2014). The distributions of <random> differ between libraries, so none is
-// used.
+// SplitMix64 (Steele, Lea & Flood 2014). The distributions of <random> differ between libraries, so none is used.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -48,7 +47,7 @@ class Random {
   std::uint64_t state_;
 };
 
-// This is an undirected graph on few nodes.
+// An undirected graph of a few nodes.
 class Adjacency {
  public:
   explicit Adjacency(int nodes) : nodes_(nodes), joined_(static_cast<std::size_t>(nodes) * nodes) {}

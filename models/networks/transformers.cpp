@@ -5,7 +5,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// These are transformers on tokens × features.
+// Transformers on tokens × features.
 namespace iosx {
 namespace {
 
@@ -95,7 +95,8 @@ Value add_head_linear(GraphBuilder& builder, const std::string& name, const Valu
   return builder.end_unit();
 }
 
-// As in ViT-22B attention and MLP read the same, and queries and keys are normalised. Each head is a branch of its own.
+// As in ViT-22B, attention and MLP read the same input, and queries and keys are normalised. Each head is a separate
+// branch.
 Value add_parallel_block(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
   const Value in = add_norm(builder, name + ".norm", tokens, sizes);
   std::vector<Value> contexts;
@@ -114,7 +115,7 @@ Value add_parallel_block(GraphBuilder& builder, const std::string& name, const V
   return builder.add(name + ".add", Add{}, {attention, mlp, tokens});
 }
 
-// There is a token for each patch of the image, after one that stands for the whole image, whose output is classified.
+// There is a token for each patch of the image, after one for the whole image, whose output is classified.
 Graph build_vision(std::string graph_name, const Sizes& sizes,
                    Value (*add_block)(GraphBuilder&, const std::string&, const Value&, const Sizes&)) {
   constexpr std::int64_t kPatches = (kImage / kPatch) * (kImage / kPatch);
@@ -171,8 +172,8 @@ Graph build_bert_base() {
   return finish(std::move(builder));
 }
 
-// This is the layer of Switch-Base with 8 experts, besides biases, which it does not have. A router gives each token a
-// share of each expert; here every expert computes every token, as a graph whose shapes are known beforehand must.
+// The layer of Switch-Base with 8 experts, without biases, which it does not have. A router gives each token a share
+// of each expert; here every expert computes every token, because a graph's shapes must be known beforehand.
 Graph build_mixture_of_experts() {
   constexpr std::int64_t kTokens = 128;
   constexpr std::int64_t kFeatures = 768;

@@ -3,8 +3,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// This is U-Net as published: its convolutions have no padding, so that the maps of the way down are cropped on the way
-// up.
+// U-Net as published: its convolutions have no padding, so the maps of the way down are cropped on the way up.
 namespace iosx {
 namespace {
 

@@ -11,9 +11,9 @@
 
 namespace iosx {
 
-// In lists of the zoo a network stands with its like.
+// The groups of networks in lists of the zoo.
 enum class ZooGroup {
-  kPaper,  // that IOS was published with
+  kPaper,  // published with IOS
   kClassification,
   kDetection,  // and segmentation: maps of many sizes
   kTransformer,
@@ -27,13 +27,13 @@ struct ZooNetwork {
   Graph (*build)();
 };
 
-// Returns the built-in networks, in the order to show them: group by group.
+// Returns the built-in networks, in display order: group by group.
 std::span<const ZooNetwork> zoo();
 
 // Returns "Classification", …
 std::string_view zoo_group_title(ZooGroup group);
 
-// The error lists the names there are.
+// The error lists the names.
 Result<Graph> zoo_network(std::string_view name);
 
 }  // namespace iosx

@@ -11,30 +11,30 @@ namespace iosx::test {
 struct Finished {
   int exit_code = -1;  // -1: ended by a signal
   std::string out;
-  std::string err;       // without the lines that a job of over ten seconds writes of its progress
-  std::string progress;  // those lines: a slow machine has them where a fast one has none
+  std::string err;       // without the progress lines of a job of over ten seconds
+  std::string progress;  // those lines: a slow computer has them where a fast one has none
 
-  // The one document on standard output; a test failure, and null, if it is not exactly one.
+  // Returns the one document on standard output; a test failure, and null, if it is not exactly one.
   nlohmann::ordered_json json() const;
-  // Lines on standard error.
+  // Returns the number of lines on standard error.
   std::size_t error_lines() const;
 };
 
-// What iosx finds as the user's data folder ($XDG_DATA_HOME): empty when a test program starts, gone at its end.
+// Returns the user's data folder of iosx ($XDG_DATA_HOME): empty when a test program starts, removed at its end.
 std::filesystem::path data_folder();
 
-// Runs iosx with these arguments to its end, both output streams captured (so standard error is no terminal).
-// interrupt_after > 0 sends SIGINT then. A command that runs schedules and names no device gets a simulated one, which
-// is the same on every machine; iosx_as_given() leaves the choice to the program.
+// Runs iosx with these arguments to its end and captures both output streams (so standard error is not a terminal).
+// interrupt_after > 0 then sends SIGINT. A command that runs schedules without a named device gets a simulated one,
+// which is the same on every computer; iosx_as_given() leaves the choice to the program.
 Finished iosx(const std::vector<std::string>& arguments,
               std::chrono::milliseconds interrupt_after = std::chrono::milliseconds{0});
 
 Finished iosx_as_given(const std::vector<std::string>& arguments);
 
-// The same as iosx() with a pseudo-terminal as standard error, where progress is shown.
+// Does the same with a pseudo-terminal as standard error, where progress is shown.
 Finished iosx_on_terminal(const std::vector<std::string>& arguments);
 
-// A new empty folder, removed with all it holds at the end.
+// A new empty folder, removed with its content at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -44,7 +44,7 @@ class TemporaryFolder {
 
   std::filesystem::path path() const { return path_; }
   std::string file(const std::string& name) const { return (path_ / name).string(); }
-  // Writes it, returns its path.
+  // Writes a file and returns its path.
   std::string write(const std::string& name, const std::string& text) const;
 
  private:

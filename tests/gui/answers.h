@@ -13,7 +13,7 @@
 
 namespace iosx::test {
 
-// Gives the answers of a user to the modal dialogs that appear, one a dialog, in order.
+// Gives a user's answers to the modal dialogs that appear, one per dialog, in order.
 class Answers {
  public:
   Answers() {
@@ -61,7 +61,7 @@ class Answers {
   }
 
   bool given() const { return answers_.empty() && !failed_; }  // all of them, each to a dialog of its kind
-  const QStringList& asked() const { return asked_; }          // what the boxes said
+  const QStringList& asked() const { return asked_; }          // the boxes' texts
 
  private:
   // Queued: a dialog may open another one while it takes an answer.
@@ -81,7 +81,7 @@ class Answers {
         },
         Qt::QueuedConnection);
   }
-  // Not one that was expected: the test goes on, and fails.
+  // An unexpected dialog: the test goes on, and fails.
   void refuse(QWidget* dialog) {
     failed_ = true;
     dialog->close();

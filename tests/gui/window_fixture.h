@@ -26,7 +26,7 @@
 
 namespace iosx::test {
 
-// The window as the program composes it, with settings of its own.
+// The window as the program composes it, with its own settings.
 class WindowTest : public testing::Test {
  protected:
   WindowTest() {
@@ -46,7 +46,7 @@ class WindowTest : public testing::Test {
     window_->show();
   }
 
-  // The sample with warnings, as an import may give, by the name "warned".
+  // Opens the sample with warnings, like those of an import, by the name "warned".
   static Result<Document> open_for_test(const std::string& source, const InputSizes& sizes) {
     if (source != "warned") return open_graph(source, sizes);
     auto document = open_graph("sample");
@@ -63,7 +63,7 @@ class WindowTest : public testing::Test {
   void idle() {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->busy(); }, kSanitized ? 400000 : 60000));
   }
-  // Until it is compared: on a device that measures, that has to be asked for.
+  // Waits for the comparison, which must be requested on a measuring device.
   void open(const QString& source) {
     jobs_->open(source);
     idle();
@@ -72,7 +72,7 @@ class WindowTest : public testing::Test {
     if (measures && session_->hasDocument() && !session_->upToDate()) jobs_->optimize();
     idle();
   }
-  // What is varied there is computed when somebody looks.
+  // The sweep is computed when it is visible.
   void lookAtSweep() {
     auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("sweep"));
     dock->show();

@@ -8,9 +8,9 @@
 
 namespace iosx::test {
 
-// Where the two graphs first differ in structure, "" if nowhere. Compared are the units in order, their operators'
-// attributes and output shapes, what each operator reads, position by position, and hints (where `actual` has one);
-// names are not. A sum's inputs are compared as a set if `unordered_sums`.
+// Returns the first structural difference of two graphs, or "". It compares the units in order, their operators'
+// attributes and output shapes, inputs by position, and hints (where `actual` has one), but not names. With
+// `unordered_sums` a sum's inputs are compared as a set.
 struct CompareOptions {
   bool unordered_sums = false;
 };

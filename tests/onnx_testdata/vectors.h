@@ -6,14 +6,14 @@
 
 #include "core/devices/device.h"
 
-// The ONNX project's own test vectors: a folder each, with a model and the outputs that its inputs must give.
+// The ONNX project's own test vectors: a folder each, with a model and the expected outputs for its inputs.
 namespace iosx::test {
 
-// Of Debian's package libonnx-testdata, or IOS_ONNX_VECTORS, such as what ONNX's backend-test-tools generate; may be
-// absent.
+// From Debian's package libonnx-testdata, or IOS_ONNX_VECTORS, such as the output of ONNX's backend-test-tools; may
+// be absent.
 std::filesystem::path vectors_folder();
 
-// Folders of one kind ("node", "simple", "real", …), by name.
+// Returns folders of one kind ("node", "simple", "real", …), sorted by name.
 std::vector<std::filesystem::path> vectors(const std::string& kind);
 
 enum class Verdict { kPassed, kFailed, kNotSupported };
@@ -22,12 +22,12 @@ struct Outcome {
   std::string name;  // of the vector
   Verdict verdict = Verdict::kPassed;
   std::string reason;                 // unless it passed
-  std::vector<std::string> unlisted;  // operators that this program does not list
+  std::vector<std::string> unlisted;  // operators missing in this program's list
 };
 
-// Imports the model, runs its sequential schedule and compares every output: |is - wanted| <= 1e-7 + 1e-3 |wanted|, as
-// ONNX's own runner does. All inputs are fed at run time if the graph can be executed like that, otherwise the first
-// alone, otherwise none: the others are constants that were known while the model was read.
+// Imports the model, runs its sequential schedule and compares every output: |is - wanted| <= 1e-7 + 1e-3 |wanted|,
+// like ONNX's own runner. All inputs are fed at run time if the graph is then executable, otherwise only the first,
+// otherwise none: the others are constants at import.
 Outcome run_vector(const std::filesystem::path& folder, Device& device);
 
 }  // namespace iosx::test

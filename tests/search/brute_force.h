@@ -10,15 +10,15 @@
 #include "core/search/options.h"
 #include "core/search/part_graph.h"
 
-// The search space straight from its definition, by loops over all subsets; for parts of up to about ten units. Shares
-// nothing with the code under test but the edges.
+// The search space straight from its definition, by loops over all subsets; for parts of up to about ten units. It
+// shares only the edges with the tested code.
 namespace iosx::test {
 
 class BruteForce {
  public:
   BruteForce(const PartGraph& part, EndingRule rule, Pruning pruning);
 
-  // Every legal ending of a state, by its number as a bit set.
+  // Returns every legal ending of a state, by its number as a bit set.
   const std::vector<UnitSet>& endings(UnitSet state) const;
   std::set<UnitSet> states() const;  // reachable, without the empty one
 
@@ -31,15 +31,15 @@ class BruteForce {
   };
   Counts counts() const;
 
-  // A schedule as its endings in the order in which they run.
+  // A schedule as its endings in execution order.
   struct Best {
     double cost = 0;
     std::vector<UnitSet> stages;
   };
-  // The cheapest schedule of a state; on ties the shorter, then the one with the smaller last ending.
+  // Returns the cheapest schedule of a state; on ties the shorter, then the one with the smaller last ending.
   Best best(UnitSet state, const std::function<double(UnitSet)>& latency) const;
 
-  // Calls visit with every schedule of the state, without any memory of states: only for the smallest parts.
+  // Calls visit with every schedule of the state, without memory of states: only for the smallest parts.
   void for_each_schedule(UnitSet state, const std::function<void(const std::vector<UnitSet>&)>& visit) const;
 
  private:
@@ -51,7 +51,7 @@ class BruteForce {
   std::vector<std::vector<bool>> edge_;  // edge_[i][j]: j reads i
   EndingRule rule_;
   Pruning pruning_;
-  mutable std::map<UnitSet, std::vector<UnitSet>> endings_;  // by state, as far as asked for
+  mutable std::map<UnitSet, std::vector<UnitSet>> endings_;  // by state, as far as requested
 };
 
 }  // namespace iosx::test

@@ -6,8 +6,8 @@
 
 namespace iosx::test {
 
-// A device whose outputs follow from the inputs alone, whatever the plan: element i of an output is the sum of all
-// inputs and i + 1. `change` may spoil the outputs of a run; runs count from 0.
+// A device whose outputs depend on the inputs alone, for any plan: element i of an output is the sum of all inputs
+// and i + 1. `change` may spoil the outputs of a run; runs count from 0.
 class ComputingDevice final : public Device {
  public:
   explicit ComputingDevice(std::string id = "computing");
@@ -15,10 +15,10 @@ class ComputingDevice final : public Device {
   const DeviceInfo& info() const override { return info_; }
 
   std::function<void(std::size_t run, std::vector<Tensor>& outputs)> change;
-  std::vector<RunOptions> computed;  // the requests that asked for outputs
+  std::vector<RunOptions> computed;  // requests with outputs
   std::vector<std::size_t> stages;   // of their plans
-  std::vector<RunOptions> timed;     // the other requests to run
-  std::vector<LoadOptions> loads;    // one a plan that was loaded
+  std::vector<RunOptions> timed;     // other run requests
+  std::vector<LoadOptions> loads;    // one per loaded plan
   DeviceInfo info_;
 
  private:
@@ -29,7 +29,7 @@ class ComputingDevice final : public Device {
   Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job);
 };
 
-// The tensor with one element changed.
+// Returns the tensor with one element changed.
 Tensor with(const Tensor& tensor, std::size_t element, float value);
 
 }  // namespace iosx::test

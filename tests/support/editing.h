@@ -15,17 +15,17 @@ namespace iosx::test {
 // Fails the test where the two differ in anything: operators, units, parts, weights.
 void expect_equal(const Graph& made, const Graph& wanted);
 
-// The texts of all problems, one a line.
+// Returns the texts of all problems, one per line.
 std::string problems(const EditableGraph& graph);
 
-// The key of the operator of that name, which is there.
+// Returns the key of the operator of that name, which must exist.
 OperatorKey key_of(const EditableGraph& graph, std::string_view name);
 UnitKey unit_of(const EditableGraph& graph, std::string_view operator_name);
 
-// What can be computed, which must be something.
+// Returns the computable graph, which must not be empty.
 Graph built(const EditableGraph& graph);
 
-// Does an edit that must be possible.
+// Applies an edit that must be possible.
 void edit(EditHistory& history, Result<Patch> patch);
 
 }  // namespace iosx::test

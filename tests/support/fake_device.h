@@ -19,16 +19,16 @@ class FakeDevice final : public Device {
   const DeviceInfo& info() const override { return info_; }
 
   Millis end_to_end_penalty{0};
-  // Multiplies the latency of a plan measured alone, by how it is to be timed; null: 1.
+  // Multiplies the latency of a plan measured alone, by its timing options; null: 1.
   std::function<double(const ExecutionPlan& plan, const TimingOptions& timing)> noise;
   std::function<void()> before_measure;  // called for every plan, if set
   std::function<void()> before_run;      // called for every run request, if set
-  std::string failure;                   // if not empty every request fails with it
+  std::string failure;                   // if not empty, the error of every request
   std::size_t plans_measured = 0;
-  std::vector<LoadOptions> loads;                    // one a plan that was loaded
-  std::vector<std::size_t> runs;                     // one a run request: which of the loads it was of
-  std::vector<RunOptions> run_options;               // the same
-  std::function<double(std::size_t run)> clock_mhz;  // of the n-th run request; null: not known
+  std::vector<LoadOptions> loads;                    // one per loaded plan
+  std::vector<std::size_t> runs;                     // one per run request: the index of its load
+  std::vector<RunOptions> run_options;               // likewise
+  std::function<double(std::size_t run)> clock_mhz;  // of the n-th run request; null: unknown
   std::function<Millis(std::size_t run)> drift;      // added to the latency of the n-th run request
 
  private:

@@ -12,14 +12,14 @@
 
 namespace iosx::test {
 
-// Answers from a function; remembers what it was asked.
+// Answers from a function, and records requests.
 class FakeLatencies final : public LatencySource {
  public:
   explicit FakeLatencies(std::function<double(const Stage&)> latency_ms) : latency_ms_(std::move(latency_ms)) {}
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
-  // From now on a stage's first answer is this; the function's is for who asks for it refined, and later.
-  // First answers spread by this part of them.
+  // Makes a stage's first answer this one; refined and later requests get the function's. First answers
+  // spread by this fraction.
   void look_first(std::function<double(const Stage&)> first_ms, double spread = 0) {
     first_ms_ = std::move(first_ms);
     spread_ = spread;
@@ -27,7 +27,7 @@ class FakeLatencies final : public LatencySource {
   Result<std::vector<Latency>> refined_latencies(std::span<const Stage> stages, const JobContext& job) override;
   bool estimates_quickly() const override { return static_cast<bool>(first_ms_); }
   bool refined(const Stage& stage) const;
-  // What it answers now.
+  // Returns the present answer.
   double latency_ms(const Stage& stage) const {
     return first_ms_ && !refined(stage) ? first_ms_(stage) : latency_ms_(stage);
   }
@@ -35,14 +35,14 @@ class FakeLatencies final : public LatencySource {
   InterStageOverhead overhead() const override { return overhead_; }
   void set_overhead(const InterStageOverhead& overhead) { overhead_ = overhead; }
 
-  // Every answer counts as a structure of its own.
+  // Every answer counts as a separate structure.
   void start_tally() override { tallied_ = asked_.size(); }
   StageTally tally() const override {
     const auto since = static_cast<std::int64_t>(asked_.size() - tallied_);
     return {since, since};
   }
 
-  // Asks for a stop once it has answered this many stages.
+  // Requests a stop after this many answers.
   void stop_after(std::size_t answers, std::stop_source stop) { stop_ = Stop{answers, std::move(stop)}; }
   // Fails from this many answers on.
   void fail_after(std::size_t answers) { fail_after_ = answers; }
@@ -68,10 +68,10 @@ class FakeLatencies final : public LatencySource {
   InterStageOverhead overhead_;
 };
 
-// A latency that is arbitrary but always the same for a stage, in any order of its groups.
+// Returns an arbitrary latency, always the same for a stage, with groups in any order.
 double arbitrary_latency(const Stage& stage);
 
-// solve() where widths do not matter: one latency an ending, no overhead.
+// Calls solve() with one latency per ending, for any width, without overhead.
 std::optional<Solution> solve_isomorphic(const StateSpace& space, std::span<const Millis> latencies);
 
 }  // namespace iosx::test

@@ -7,20 +7,20 @@
 
 #include "core/model/graph/graph.h"
 
-// Small graphs for tests. Unless said otherwise every unit is one 3×3 convolution (ReLU, stride 1, padding 1) of 8
+// Small graphs for tests. Unless stated otherwise every unit is one 3×3 convolution (ReLU, stride 1, padding 1) of 8
 // channels on an 8×16×16 input named "in", units are named "a", "b", … in topological order ("u26" from the 27th on),
 // and a unit with several predecessors sums them first, in an operator "NAME.add1" of its own unit. One part.
 namespace iosx::test {
 
 // a → b → … ; n units.
 Graph chain(std::size_t n);
-// n units that all read the input and nothing else: width n.
+// n units that read only the input: width n.
 Graph fork(std::size_t n);
 // a feeds n branches; the last unit concatenates them. n + 2 units.
 Graph fork_join(std::size_t n);
 // n units that read the input, and n that each read all of those.
 Graph bipartite(std::size_t n);
-// a → {b, c} → d, d being the sum of b and c.
+// a → {b, c} → d, where d is the sum of b and c.
 Graph diamond();
 // Every unit reads all units before it: width 1, n(n-1)/2 edges.
 Graph clique(std::size_t n);
@@ -32,22 +32,23 @@ Graph random_dag(std::uint64_t seed, std::size_t n);
 Graph sample();
 // Two parts: a, b and c, d, a chain.
 Graph two_parts();
-// Linear layers of 6 tokens of 8 features: two of them write into a concatenation, two add what they read to what they
-// make, three axes are as a feature map's, one reads some of the tokens.
+// Linear layers of 6 tokens of 8 features: two of them write into a concatenation, two add their input to their
+// output, one has three axes like a feature map, one reads some of the tokens.
 Graph linear_layers();
-// Linear layers that merge, all of one input or of one that is made of it:
+// Linear layers that can be merged, all of one input or of one derived value:
 // - "query", "key" and "value" of 5 tokens of 8 features, the first two followed by operators of their own;
 // - "gate" and "up" with a ReLU, of which a reader takes some tokens of the second;
 // - "left" and "right" of three axes, which are outputs; "first" and "second" of the whole input.
 Graph linear_siblings();
 
-// Everything in the graph as text, one operator a line: two graphs are equal when their texts are.
+// Returns the whole graph as text, one operator per line: graphs are equal when their texts are.
 std::string describe(const Graph& graph);
 
-// How many units each part has, in order.
+// Returns the number of units of each part, in order.
 std::vector<std::size_t> part_sizes(const Graph& graph);
 
-// The folder with the published graphs and tables; empty where it is absent (skip the test then, saying so).
+// Returns the folder with the published graphs and tables; empty where it is absent (the test is then
+// skipped with that reason).
 std::filesystem::path reference_folder();
 
 }  // namespace iosx::test

@@ -10,7 +10,7 @@ namespace iosx::test {
 
 using RunPlan = std::function<Result<RunResult>(const ExecutionPlan&, const RunOptions&, const JobContext&)>;
 
-// What a fake device holds: `run` answers its requests.
+// A fake device's loaded plan: `run` answers its requests.
 class FakeLoadedPlan final : public LoadedPlan {
  public:
   FakeLoadedPlan(const DeviceInfo& device, ExecutionPlan plan, RunPlan run)
@@ -27,7 +27,7 @@ inline std::unique_ptr<LoadedPlan> loaded(const DeviceInfo& device, ExecutionPla
   return std::make_unique<FakeLoadedPlan>(device, std::move(plan), std::move(run));
 }
 
-// A trace in which nothing takes any time: every stage, every kernel once.
+// Returns a trace without durations: every stage, every kernel once.
 inline Trace empty_trace(const ExecutionPlan& plan) {
   Trace trace;
   trace.lanes = plan.lane_count();

@@ -7,7 +7,7 @@
 
 #include "core/model/plan/stage_planner.h"
 
-// StagePlanner for one plan, where a test asks nothing else, and what plans are looked at by.
+// StagePlanner for one plan, for tests that need nothing else, and functions for inspecting plans.
 namespace iosx {
 
 inline ExecutionPlan lower(const Graph& graph, const Schedule& schedule, std::int64_t batch,

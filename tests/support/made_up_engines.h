@@ -7,10 +7,10 @@
 
 namespace iosx::test {
 
-// Whether there is a Python interpreter, which adapters need; tests skip without one.
+// Returns whether there is a Python interpreter, which adapters need; tests skip without one.
 bool has_python();
 
-// Writes an adapter of made-up engines into the folder. It needs no package. Their ids say what they do:
+// Writes an adapter of made-up engines into the folder. It needs no package. The ids describe the engines:
 //   right        computes as ComputingDevice: element i of every output is the sum of all inputs and i + 1; takes 2 ms
 //   slow         the same in 9 ms
 //   wrong        has another first element
@@ -24,7 +24,7 @@ bool has_python();
 // All but quiet have the profile of two operators, "a" and "b + c".
 void write_made_up_engines(const std::filesystem::path& folder);
 
-// The settings to find them, and those alone, by these ids.
+// Returns the settings to find only those with these ids.
 EngineSettings made_up_engines(const std::filesystem::path& folder, std::vector<std::string> ids);
 
 }  // namespace iosx::test

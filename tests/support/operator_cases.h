@@ -13,20 +13,20 @@ struct OperatorCase {
   std::string name;
   Attributes attributes;
   std::vector<Shape> inputs;
-  bool exact = false;  // inputs are few numbers that every precision keeps: the operator jumps between them
+  bool exact = false;  // inputs are few numbers that every precision holds: the operator jumps between them
 };
 void PrintTo(const OperatorCase& one, std::ostream* out);
 
 std::vector<OperatorCase> operator_cases();
 
-// The same of kinds that the GPU cannot execute.
+// Returns the same for kinds that the GPU cannot execute.
 std::vector<OperatorCase> host_operator_cases();
 
-// How the operator's inputs and output lie in memory.
+// The place of the operator's inputs and output in memory.
 enum class Placement { kWhole, kSliced };
 
-// A network of the one operator. Sliced: it reads the middle channels of larger tensors and its output becomes a part
-// of a concatenation.
+// Returns a network of the one operator. Sliced: it reads the middle channels of larger tensors and its output
+// becomes a part of a concatenation.
 Graph network_of(const OperatorCase& one, Placement placement);
 
 }  // namespace iosx::test

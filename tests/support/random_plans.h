@@ -11,7 +11,7 @@ namespace iosx::test {
 
 // n units on small feature maps (2×2 pixels): convolutions, some of which can be merged; sums and activations, in units
 // with a convolution and alone; concatenations of whole tensors, slices, inputs, constants and other concatenations,
-// some growing as DenseNet's. The same seed gives the same graph everywhere.
+// some growing like DenseNet's. The same seed gives the same graph everywhere.
 Graph random_concat_graph(std::uint64_t seed, std::size_t n);
 
 // The growing concatenations of a DenseNet block: unit "concat<i>" joins "x" and "y1" … "y<i>", each y reads the
@@ -26,7 +26,7 @@ ExecutionPlan four_kernels();
 // and inside groups; independent groups sometimes share one. Legal.
 Schedule random_schedule(const Graph& graph, std::mt19937& random);
 
-// Any launch order that the kernels' needs allow, on any of so many lanes.
+// Any launch order that the kernels' needs allow, on any of that many lanes.
 LaneSchedule random_lanes(const ExecutionPlan& staged, std::size_t lanes, std::mt19937& random);
 
 }  // namespace iosx::test

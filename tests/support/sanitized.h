@@ -16,7 +16,7 @@ inline constexpr bool kSanitized = true;
 inline constexpr bool kSanitized = false;
 #endif
 
-// How far to step through thousands of alike cases: all of them are tried in a plain build, every n-th under the
+// How far to step through thousands of similar cases: all of them in a plain build, every n-th under the
 // sanitizers, where each takes thirty times as long and the next one shows nothing new.
 constexpr int every(int n) { return kSanitized ? n : 1; }
 

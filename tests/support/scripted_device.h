@@ -9,12 +9,12 @@
 
 namespace iosx::test {
 
-// How the fake devices of a test behave; may be changed while they run.
+// The behaviour of a test's fake devices; may be changed while they run.
 struct ScriptedBehaviour {
-  std::atomic<int> plan_millis{0};  // real time that measuring one plan takes
-  std::atomic<bool> flood{false};   // report progress without a pause meanwhile
+  std::atomic<int> plan_millis{0};  // real time for measuring one plan
+  std::atomic<bool> flood{false};   // reports progress without pauses meanwhile
   std::atomic<bool> broken{false};  // every measurement and run is an error
-  std::atomic<bool> wrong{false};   // the outputs of a schedule with groups side by side are not those of the others
+  std::atomic<bool> wrong{false};   // a schedule with groups side by side has other outputs than the rest
   std::atomic<const char*> trace_source{""};
   std::atomic<int> requests{0};  // measurements and runs so far
   std::atomic<int> measured{0};  // plans of single stages so far
@@ -23,8 +23,8 @@ struct ScriptedBehaviour {
 // A simulated GPU with 100 warps, or a computer with two cores that measures and computes.
 enum class ScriptedKind { kGpu, kComputer };
 
-// Every plan stage takes 1 ms a lane's kernel, lanes at once, plus 0.1 ms: parallel stages pay, and the end-to-end
-// latency is the sum. The computer's latencies have a spread of 2 %.
+// A plan's stage takes 1 ms per kernel of a lane, lanes at once, plus 0.1 ms: parallel stages pay, and the
+// end-to-end latency is the sum. The computer's latencies have a spread of 2 %.
 class ScriptedDevice final : public Device {
  public:
   explicit ScriptedDevice(std::shared_ptr<ScriptedBehaviour> behaviour, ScriptedKind kind = ScriptedKind::kGpu)
@@ -41,7 +41,7 @@ class ScriptedDevice final : public Device {
                                               const JobContext& job) override;
   Result<RunResult> run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job);
   Latency latency(Millis value) const;
-  // Ones of the right shapes; the first is 2 where the fake computes wrongly.
+  // Returns ones of the right shapes; the first is 2 where the fake computes wrongly.
   std::vector<Tensor> outputs(const ExecutionPlan& plan) const;
   // Half of the device (50 warps, one core) is in use in every kernel of a stage with one lane, all with more lanes.
   Trace trace(const ExecutionPlan& plan) const;

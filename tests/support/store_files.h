@@ -9,7 +9,7 @@
 
 namespace iosx::test {
 
-// A new empty folder, removed with all it holds at the end.
+// A new empty folder, removed with its content at the end.
 class Folder {
  public:
   Folder();
@@ -33,7 +33,7 @@ StageKey some_key(std::uint64_t number);
 std::vector<Measurement> some_measurements(std::uint64_t begin, std::uint64_t end);
 std::vector<StageKey> some_keys(std::uint64_t begin, std::uint64_t end);
 
-// All that a measurement says, to compare.
+// Returns all of a measurement's content, to compare.
 std::string words(const Measurement& measurement);
 
 std::unique_ptr<MeasurementStore> open_store(const std::filesystem::path& file);  // a test failure if it cannot be

@@ -7,7 +7,7 @@
 
 namespace iosx::test {
 
-// A pattern that a source gives to message() or to a Sentence, and the file that says it.
+// A pattern of message() or of a Sentence in a source, with the file.
 struct SaidMessage {
   std::string pattern;
   std::string file;
@@ -15,17 +15,17 @@ struct SaidMessage {
 
 struct SaidMessages {
   std::vector<SaidMessage> messages;  // in the order of the sources
-  // Texts that no translator would see: sentences passed off as verbatim(), and a message() whose pattern is a
-  // constant, which a Sentence should be. "FILE: the text".
+  // Texts hidden from translators: sentences passed as verbatim(), and a message() whose pattern is a
+  // constant, which should be a Sentence. "FILE: the text".
   std::vector<std::string> hidden;
 };
 
-// Of one source; what is in its comments and texts is none.
+// Of one source; comments and texts are ignored.
 SaidMessages messages_in(std::string_view source, const std::string& file);
 // Of core, gpu and models, of the window and of its folders, in the order of their files.
 SaidMessages said_messages(const std::string& root);
 
-// A header for lupdate, which finds the patterns in it.
+// Returns a header in which lupdate finds the patterns.
 std::string translatable_header(const SaidMessages& said);
 
 }  // namespace iosx::test

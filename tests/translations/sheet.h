@@ -10,8 +10,8 @@ namespace iosx::test {
 struct Entry {
   QString context;
   QString source;
-  QString comment;           // tells equal sources apart
-  QStringList translations;  // several of one with a number
+  QString comment;           // distinguishes equal sources
+  QStringList translations;  // several for one with a number
   bool finished = true;
 
   QString key() const { return context + QLatin1Char('\n') + source + QLatin1Char('\n') + comment; }
@@ -20,7 +20,7 @@ struct Entry {
 // Empty where the file cannot be read.
 std::vector<Entry> read_sheet(const QString& path);
 
-// Rows of the first table of a document in Markdown: English words and their translations, each separated by "、".
+// Rows of the first table of a Markdown document: English words and their translations, separated by "、".
 struct Term {
   QString english;
   QStringList chinese;

@@ -10,7 +10,7 @@ namespace iosx::test {
 // Returns the command of a worker that fails as its options say, see scripted_worker.cpp.
 std::string scripted_worker(const std::string& options = {});
 
-// Returns plans of so many stages of a chain, of one kernel each: "a", "b", …
+// Returns plans for that many stages of a chain, of one kernel each: "a", "b", …
 std::vector<ExecutionPlan> stage_plans(std::size_t count);
 
 }  // namespace iosx::test

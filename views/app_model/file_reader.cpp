@@ -10,8 +10,8 @@
 
 namespace iosx {
 
-// Reads what a project file lacks: weights, and what the file says of its inputs. A network whose file has gone or
-// changed stays as it was saved.
+// Reads what a project file lacks: weights, and the interfaces of files. A network whose file is gone or changed
+// stays as saved.
 void FileReader::readAgain(Workspace& workspace, const JobContext& job) const {
   for (const WorkspaceNetwork& network : std::vector(workspace.networks())) {
     if (job.stopped()) return;
@@ -82,7 +82,7 @@ Result<ReadFile> FileReader::readBeside(const Document& document, const std::str
 Result<ReadProject> FileReader::readKept(const std::string& path, const JobContext& job) const {
   IOS_TRY(auto kept, open_kept_project(path));
   readAgain(kept.workspace, job);
-  // What was written into the project's file after this was kept is not in this.
+  // Later changes of the project's file are not in this one.
   const auto when = stamp_of(path);
   const auto of_file = kept.of.file.empty() ? std::nullopt : stamp_of(kept.of.file);
   const bool same = of_file && when && of_file->written <= when->written;

@@ -19,19 +19,19 @@
 
 namespace iosx {
 
-// Runs long jobs one after another on a background thread and brings progress and result to the thread it lives on (the
-// GUI thread), which it never blocks while a job runs. All members are for that thread.
+// Runs long jobs one after another on a background thread and delivers progress and result on its own thread (the GUI
+// thread), which it never blocks while a job runs. All members are for that thread.
 class JobRunner final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(JobRunner)
 
  public:
-  // Called on the GUI thread with the job's success; may be empty (nothing to deliver). May call start().
+  // Called on the GUI thread after the job succeeded; may be empty (nothing to deliver). May call start().
   using Delivery = std::function<void()>;
-  // Called on the job's thread. Touches values only, never a QObject. An exception that leaves it becomes an Error.
-  // The context's stop asks to end soon with the best so far; `abandon` says that nobody wants the result any more.
+  // Called on the job's thread. Uses values only, never a QObject. An uncaught exception becomes an Error. The
+  // context's stop asks to end soon with the best so far; `abandon` says that the result is no longer wanted.
   using Work = std::function<Result<Delivery>(const JobContext&, const std::stop_token& abandon)>;
-  using JobId = std::uint64_t;  // never given twice; 0 is none
+  using JobId = std::uint64_t;  // unique; 0 is none
   enum class Turn { kLast, kNext };
   struct Waiting {
     JobId id;
@@ -39,33 +39,33 @@ class JobRunner final : public QObject {
   };
 
   explicit JobRunner(QObject* parent = nullptr);
-  ~JobRunner() override;  // abandons the job and waits for its thread; nothing is delivered any more
+  ~JobRunner() override;  // abandons the job and waits for its thread; nothing more is delivered
 
-  // Jobs that wait are forgotten, one that still runs is abandoned, its result is dropped, and the new one starts when
-  // its thread has ended.
+  // Drops waiting jobs and abandons a running one, whose result is dropped; the new one starts when its thread has
+  // ended.
   JobId start(const QString& title, Work work);
   // Waits for its turn.
   JobId enqueue(const QString& title, Work work, Turn turn = Turn::kLast);
-  // Asks the running job to stop; it may still deliver what it has. Others go on waiting.
+  // Asks the running job to stop; it may still deliver a partial result. Waiting jobs stay.
   void cancel();
-  // What the running job has is not wanted: it ends as soon as it can and delivers nothing. Forgets those that wait.
+  // Drops the running job's result: it ends as soon as it can and delivers nothing. Drops waiting jobs.
   void abandon();
-  // Abandons one job, whether it runs or waits; others stay.
+  // Abandons one job, running or waiting; others stay.
   void abandon(JobId id);
 
   bool busy() const { return phase_ != Phase::kIdle; }
-  JobId next() const { return last_id_ + 1; }  // of the job that is started or enqueued next
-  // Returns 0 where none runs, and while one ends whose result nobody wants any more.
+  JobId next() const { return last_id_ + 1; }  // of the next started or enqueued job
+  // Returns 0 without one, and while an abandoned one ends.
   JobId running() const { return phase_ == Phase::kRunning && !superseded_ ? id_ : 0; }
-  const QString& title() const { return title_; }  // of the running job, or of the last one
-  std::vector<Waiting> waiting() const;            // in the order in which they will run
+  const QString& title() const { return title_; }  // of the running or the last job
+  std::vector<Waiting> waiting() const;            // in execution order
   bool stopping() const { return stopping_; }
-  Seconds elapsed() const;  // of the running job, or of the last one
+  Seconds elapsed() const;  // of the running or the last job
 
  signals:
   void started(const QString& title);
-  // Is emitted at most some thirty times a second, however often the job reports. What it reported last always comes
-  // while it runs.
+  // Emitted at most about thirty times a second, however often the job reports. The last report always arrives while
+  // it runs.
   void progressed(const iosx::Progress& progress);
   void failed(const iosx::Error& error, iosx::JobRunner::JobId id);  // before finished()
   void finished(bool stopped);                                       // after the delivery; once for each started()
@@ -86,11 +86,11 @@ class JobRunner final : public QObject {
   void end(JobId id, const std::shared_ptr<Result<Delivery>>& outcome);
 
   Phase phase_ = Phase::kIdle;
-  JobId last_id_ = 0;  // that was given
-  JobId id_ = 0;       // of the running job; what carries another one is stale
+  JobId last_id_ = 0;  // the last one used
+  JobId id_ = 0;       // of the running job; results with another one are outdated
   QString title_;
   bool stopping_ = false;
-  bool superseded_ = false;  // the running job's result is not wanted any more
+  bool superseded_ = false;  // the running job's result is no longer wanted
   std::deque<Job> waiting_;
   QElapsedTimer clock_;
   Seconds last_elapsed_{0};

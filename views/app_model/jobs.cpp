@@ -17,7 +17,7 @@
 namespace iosx {
 namespace {
 
-// Takes moments, whatever the network.
+// Takes a moment for any network.
 std::vector<ScheduleKind> first_picture() { return {ScheduleKind::kSequential, ScheduleKind::kGreedy}; }
 
 // Returns the run without searches that were stopped before they had found anything faster than what is finished.
@@ -91,7 +91,7 @@ void Jobs::tellNotices() {
   if (const QStringList sentences = notices_->take(); !sentences.isEmpty()) emit noticed(sentences);
 }
 
-// The newest is what the user wants; what else is read beside the jobs goes on waiting.
+// The newest one is the user's wish; other readings beside the jobs keep waiting.
 void Jobs::startReading(const QString& title, const QString& source, bool kept, JobRunner::Work work) {
   reader_.abandon(opening_.id);
   opening_ = {reader_.next(), source, kept};
@@ -523,7 +523,7 @@ void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, N
 
 void Jobs::takeDocument(Document document, const QString& source, const InputSizes& sizes) {
   const bool other = session_.addDocument(std::move(document), source, sizes);
-  // Read again because somebody wants to see it again; its runs are there.
+  // Read again to be seen again; its runs are present.
   if (other || session_.comparison() == nullptr) showFirst(session_.document());
 }
 
@@ -542,7 +542,7 @@ void Jobs::showFirst(const Document& document) {
 
 void Jobs::runFirstPicture() {
   const DeviceInfo* chosen = session_.device();
-  // Nothing is measured without being asked for.
+  // Nothing is measured without a request.
   if (chosen == nullptr || !is_modelled(chosen->origin)) return;
   startAutomatically(first_picture(),
                      tr("Running the baselines of %1").arg(shown_name(session_.document().graph->name())));
@@ -557,7 +557,7 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
     abandonAutomatic();
     return optimize();
   }
-  // Who brings a schedule wants to see it run.
+  // An opened schedule should run.
   RunSettings settings = session_.settings();
   settings.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),

@@ -13,19 +13,19 @@
 
 namespace iosx {
 
-// Answers questions on a thread of its own, of which only the last one asked counts: while somebody types, drags or
-// selects, earlier ones are not begun, or are abandoned and their answers dropped. GUI thread only.
+// Answers questions on its own thread; only the latest one counts: during typing, dragging or selecting, earlier
+// ones are skipped, or abandoned and their answers dropped. GUI thread only.
 class LatestAnswer final : public QObject {
   Q_OBJECT
 
  public:
   LatestAnswer();
 
-  // Calls `begin` when askLater() has not been called for so long; it may ask. What is worked on goes on until then.
+  // Calls `begin`, which may ask, once askLater() was not called for `quiet`. Work in progress goes on until then.
   void askLater(std::chrono::milliseconds quiet, std::function<void()> begin);
 
-  // `find` runs on the thread and touches values only; `take` is given what it found, here, unless something else was
-  // asked or drop() was called meanwhile. An error comes as failed().
+  // `find` runs on the thread and uses values only; `take` receives its result, here, unless there was another
+  // question or drop() meanwhile. An error is emitted as failed().
   template <typename Find, typename Take>
   void ask(Find find, Take take) {
     busy_ = true;
@@ -40,10 +40,10 @@ class LatestAnswer final : public QObject {
                   });
   }
 
-  // Nothing is asked any more, and nothing comes.
+  // Drops all questions; no answer comes.
   void drop();
 
-  bool busy() const { return busy_; }  // an answer will come, or an error; not while a question waits for its time
+  bool busy() const { return busy_; }  // an answer or error will come; false while a question waits for its time
 
  signals:
   void failed(const iosx::Error& error);
@@ -52,7 +52,7 @@ class LatestAnswer final : public QObject {
   bool busy_ = false;
   std::function<void()> begin_;
   QTimer later_;
-  JobRunner runner_;  // last: its thread ends before the rest goes
+  JobRunner runner_;  // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

@@ -20,7 +20,7 @@ struct RunSettings {
 // Returns the settings that would make the run again.
 RunSettings settings_of(const Run& run);
 
-// Returns the strategies whose schedule kinds these are, baselines and all; none where they are others.
+// Returns the strategies with exactly these schedule kinds, including baselines; none for others.
 std::optional<StrategySet> strategies_of(const std::vector<ScheduleKind>& schedule_kinds);
 
 }  // namespace iosx

@@ -10,37 +10,37 @@
 
 namespace iosx {
 
-// Describes a search while it runs, or one that has ended while others of its job run.
+// A running search, or a finished one of a running job.
 struct LiveSearch {
   ScheduleKind schedule_kind = ScheduleKind::kIosBoth;
-  std::vector<SearchMoment> history;          // as LazyReport::history; its last moment is how far it is
-  std::vector<SearchTask> tasks;              // empty until they were worked out first
-  std::shared_ptr<const Schedule> best = {};  // so far; null: none was told yet
+  std::vector<SearchMoment> history;          // as LazyReport::history; its last moment is the current state
+  std::vector<SearchTask> tasks;              // empty until first computed
+  std::shared_ptr<const Schedule> best = {};  // so far; null: none reported yet
 };
 
-// Holds what the searches of the running job have told so far.
+// The reports of the running job's searches so far.
 struct LiveSearches {
-  std::shared_ptr<const Graph> graph;  // in the parts that the tasks speak of
+  std::shared_ptr<const Graph> graph;  // in the parts of the tasks
   DeviceInfo device;
   std::int64_t batch = 1;
-  std::vector<LiveSearch> searches;  // in the order in which they began
-  std::size_t running = 0;           // index of the one that told something last
+  std::vector<LiveSearch> searches;  // in the order of their beginning
+  std::size_t running = 0;           // index of the last one to report
 };
 
-// Brings what the searches of a job tell on its thread to the thread that the watcher lives on (the GUI thread), at
-// most ten times a second. What was told last always comes while the job runs.
+// Delivers the reports of a job's searches from its thread to the watcher's own (the GUI thread), at most ten times
+// a second. The last report always arrives while the job runs.
 class SearchWatcher final : public QObject {
   Q_OBJECT
 
  public:
   using QObject::QObject;
 
-  void begin();  // a job's thread is about to start
-  void end();    // it has ended
-  // Hears what a comparison with this batch tells; it is called between the two, on the job's thread.
+  void begin();  // before a job's thread starts
+  void end();    // after it ended
+  // Receives a comparison's reports with this batch; called between the two, on the job's thread.
   void attach(CompareListener& listener, std::int64_t batch);
 
-  // Returns null where no search runs or none has told anything yet.
+  // Returns null without a running search, and before the first report.
   const std::shared_ptr<const LiveSearches>& current() const { return current_; }
 
  signals:

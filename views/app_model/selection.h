@@ -11,30 +11,30 @@
 
 namespace iosx {
 
-// Says what is selected, the same in every view. Units are always filled in: a selected stage has all its units, a
-// selected operator its unit. `schedule`, `stage` and `run` say where the selection was made, if it was made on a
-// stage: another run may have a schedule of the same id with other stages.
+// The selection, the same in every view. Units are always filled in: a selected stage has all its units, a
+// selected operator its unit. `schedule`, `stage` and `run` give the origin of a selected stage: another run may
+// have a schedule of the same id with other stages.
 struct Selection {
-  std::vector<UnitId> units;  // by id
+  std::vector<UnitId> units;  // sorted by id
   ScheduleId schedule;
   std::optional<std::size_t> stage;
-  RunId run = {};  // not valid where there are no runs to tell apart
+  RunId run = {};  // invalid without several runs
 
   bool empty() const { return units.empty(); }
   bool contains(UnitId unit) const;
-  // Says whether it was made in this schedule of this run; `run_key` is as run_key() gives it, empty where it is the
-  // only one.
+  // Returns whether it was made in this schedule of this run; `run_key` comes from run_key(), empty for a single
+  // run.
   bool isIn(const ScheduleId& id, const std::string& run_key) const;
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
-// Returns the selection of a stage of a comparison's schedule; it is empty where the schedule has no such stage.
+// Returns the selection of a stage of a comparison's schedule; empty for a missing stage.
 Selection stage_selection(const ScheduleResult& result, std::size_t stage);
 
-// Returns a key that tells runs apart in views that know no workspace; it is empty for a run that is not valid.
+// Returns a key that identifies runs in views without a workspace; empty for an invalid run.
 std::string run_key(RunId run);
 
-// Holds the one selection of a window. Stages are selected in the run that is shown. GUI thread only.
+// The one selection of a window. Stages are selected in the shown run. GUI thread only.
 class SelectionModel final : public QObject {
   Q_OBJECT
 
@@ -44,7 +44,7 @@ class SelectionModel final : public QObject {
   const Selection& current() const { return current_; }
   void select(Selection selection);  // emits changed() only on a change
   void clear() { select({}); }
-  // Another run is shown: of a stage of the one before, its units stay selected.
+  // Another run is shown: a stage selected in the previous one becomes its units.
   void setRun(RunId shown);
 
  signals:
@@ -52,7 +52,7 @@ class SelectionModel final : public QObject {
 
  private:
   Selection current_;
-  RunId run_;  // shown
+  RunId run_;  // the shown one
 };
 
 }  // namespace iosx

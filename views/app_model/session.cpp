@@ -35,8 +35,7 @@ void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool aut
   const WorkspaceRun* before = workspace_.find(last_run_[network]);
   // A search stopped before it found anything adds nothing to what is known.
   if (!complete && before != nullptr && !has_search(run->comparison)) return endGrowing(grown);
-  // What the user has turned to stays. Otherwise they want to see, at first, the file's own schedule; after a search
-  // the best.
+  // The user's choice stays. Otherwise the first one shown is the file's own schedule; after a search the best.
   ScheduleId wanted;
   const ScheduleResult* newest = newest_given(run->comparison);
   const bool new_given =
@@ -49,7 +48,7 @@ void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool aut
     const bool own = automatic && row_of(active.schedule_kind).given();
     if (own || active_ != before->run->comparison.best()) wanted = active.id;
   }
-  // One that was stopped stands beside the complete one, which stays in sight.
+  // A stopped one is next to the complete one, which stays visible.
   const bool stays =
       !complete && before != nullptr && before->run->comparison.complete && has_search(before->run->comparison);
   if (known) workspace_.finish(grown, run);
@@ -411,7 +410,7 @@ void Session::setWarmStartUsed(NetworkId id, bool used) {
   emit draftsChanged();
 }
 
-// Keeps what somebody brought that was faster than the searches beside it.
+// Keeps a given schedule that was faster than the run's searches.
 void Session::learnFrom(NetworkId network, const Run& run) {
   const Comparison& comparison = run.comparison;
   const ScheduleResult* best = comparison.complete ? best_search(comparison) : nullptr;

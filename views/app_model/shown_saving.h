@@ -11,27 +11,27 @@ namespace iosx {
 
 class Session;
 
-// Says what the shown schedule saves against the baseline, and where.
+// The shown schedule's saving against the baseline, and its places.
 struct SavingFacts {
   enum class Kind {
     kNothing,     // no schedule is shown
-    kNoBaseline,  // nothing is chosen to compare with, and there is no sequential schedule
+    kNoBaseline,  // no chosen baseline, and no sequential schedule
     kBaseline,    // the baseline itself is shown
-    kUnknown,     // of one of the two nobody knows what its stages take
+    kUnknown,     // one of the two has unknown stage times
     kSteps,
   };
   Kind kind = Kind::kNothing;
-  Subject baseline = {};  // with a label, as the next; both but of kNothing, kNoBaseline
+  Subject baseline = {};  // with a label, like the next; both except for kNothing, kNoBaseline
   Subject schedule = {};
-  SavingSteps steps = {};  // of kSteps alone
+  SavingSteps steps = {};  // only for kSteps
 
   bool known() const { return kind == Kind::kSteps; }
 };
 
-// The labels are what the two are called in the window's language.
+// The labels are the names of the two in the window's language.
 SavingFacts saving_of(const std::optional<Subject>& baseline, const Subject& schedule);
 
-// Follows the session: the baseline is what the user chose, or else the shown run's sequential schedule. GUI thread
+// Follows the session: the baseline is the user's choice, or else the shown run's sequential schedule. GUI thread
 // only.
 class ShownSaving final : public QObject {
   Q_OBJECT

@@ -24,7 +24,7 @@ StageExplainer::StageExplainer(const Session& session, const Jobs& jobs, const S
 }
 
 const StageExplanation* StageExplainer::current() const {
-  // Who is told of a change before this is must not be given what was found of the stage before.
+  // Receivers of a change before this one must not get the previous stage's result.
   if (!found_ || session_.comparison() != comparison_ || selection_.current() != asked_) return nullptr;
   return &found_->explained.front();
 }

@@ -15,9 +15,9 @@ namespace iosx {
 class Jobs;
 class Session;
 
-// Explains the selected stage on a thread of its own, again whenever another one is selected or the comparison is
-// another. A simulated device is asked; of one that measures counts what the comparison and the store know: a click
-// measures nothing. While a job may be measuring, it waits for its end. GUI thread only.
+// Explains the selected stage on its own thread, after each change of the selection or the comparison. A simulated
+// device is used; for a measuring one the comparison's and the store's latencies count: a click measures nothing.
+// It waits for the end of a job that may be measuring. GUI thread only.
 class StageExplainer final : public QObject {
   Q_OBJECT
 
@@ -25,10 +25,9 @@ class StageExplainer final : public QObject {
   // All must outlive it.
   StageExplainer(const Session& session, const Jobs& jobs, const SelectionModel& selection, QObject* parent = nullptr);
 
-  // Returns the explanation of the selected stage of what the session shows now; null where none is selected, and until
-  // it is found out.
+  // Returns the explanation of the selected stage; null without a selected one, and until it is computed.
   const StageExplanation* current() const;
-  bool busy() const { return waits_ || answers_.busy(); }  // being found out
+  bool busy() const { return waits_ || answers_.busy(); }  // being computed
   const QString& error() const { return error_; }          // why there is none; empty where there is one, or will be
 
  signals:
@@ -38,17 +37,17 @@ class StageExplainer final : public QObject {
   void start();
   void begin();
   bool disturbs() const;  // the session's job, whose samples a busy computer would spread
-  ExplainRequest request(const ScheduleResult& result) const;  // of comparison_
+  ExplainRequest request(const ScheduleResult& result) const;  // for comparison_
 
   const Session& session_;
   const Jobs& jobs_;
   const SelectionModel& selection_;
-  std::shared_ptr<const Comparison> comparison_;  // that found_ is of, or will be
+  std::shared_ptr<const Comparison> comparison_;  // of found_, present or pending
   Selection asked_;
   std::optional<Explanation> found_;
   QString error_;
-  bool waits_ = false;    // to begin
-  LatestAnswer answers_;  // last: its thread ends before the rest goes
+  bool waits_ = false;    // before its begin
+  LatestAnswer answers_;  // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

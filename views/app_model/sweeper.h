@@ -16,9 +16,9 @@ namespace iosx {
 class Jobs;
 class Session;
 
-// Answers what would be if one thing were different: it sweeps over the shown network with the settings of now, on a
-// thread of its own, value by value, the present one first. A simulated device is asked at once; of one that measures
-// counts what was measured before, until somebody asks for more. GUI thread only.
+// Sweeps over the shown network with the current settings, on its own thread, value by value, the present one first.
+// A simulated device is used at once; for a measuring one earlier measurements count, until more are requested. GUI
+// thread only.
 class Sweeper final : public QObject {
   Q_OBJECT
 
@@ -26,27 +26,24 @@ class Sweeper final : public QObject {
   // Both must outlive it.
   Sweeper(const Session& session, Jobs& jobs, QObject* parent = nullptr);
 
-  // Says whether anybody looks. While nobody does, nothing is computed.
+  // Sets whether it is visible. Otherwise nothing is computed.
   void setActive(bool active);
-  // The operator says whose parameter it is, where it is one operator's; there is nothing to compute where the network
-  // has none of that name.
+  // For a parameter of an operator, also takes the operator; without one of that name nothing is computed.
   void setParameter(SweepParameter parameter);
   void setOperator(const QString& name);
   void setValues(std::vector<std::int64_t> values);  // empty: the usual ones
-  // Measures what is not known, in a job after those that wait. Does nothing where nothing is to be measured.
+  // Measures unknown values, in a job after the waiting ones. Does nothing where none are to be measured.
   void measure();
 
   const SweepBase& base() const { return base_; }
   const Sweep& sweep() const { return sweep_; }
   const QString& operatorName() const { return operator_name_; }
-  const std::vector<std::int64_t>& values() const {
-    return values_;
-  }                                                  // of base(); empty where there is nothing to vary
-  std::vector<SweepPoint> points() const;            // those that are there, by value
-  const SweepPoint* find(std::int64_t value) const;  // may be null
+  const std::vector<std::int64_t>& values() const { return values_; }  // of base(); empty without anything to vary
+  std::vector<SweepPoint> points() const;                              // the present ones, by value
+  const SweepPoint* find(std::int64_t value) const;                    // may be null
   bool busy() const { return answers_.busy(); }
-  bool canMeasure() const;  // the device measures, some values are not known, and no job measures them
-  QString problem() const;  // why there is nothing to vary; empty where there is
+  bool canMeasure() const;  // the device measures, some values are unknown, and no job measures them
+  QString problem() const;  // why nothing can be varied; empty where it can
 
  signals:
   void changed();
@@ -67,9 +64,9 @@ class Sweeper final : public QObject {
   std::vector<std::int64_t> asked_;  // empty: the usual values
   std::vector<std::int64_t> values_;
   std::map<std::int64_t, SweepPoint> points_;
-  JobRunner::JobId measuring_ = 0;  // the last job of measure(); 0: there was none
-  std::uint64_t round_ = 0;         // another one at every restart: what was measured for an older one is late
-  LatestAnswer answers_;            // last: its thread ends before the rest goes
+  JobRunner::JobId measuring_ = 0;  // the last job of measure(); 0: none
+  std::uint64_t round_ = 0;         // changes with every restart: measurements for an older one are late
+  LatestAnswer answers_;            // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

@@ -11,16 +11,15 @@ class QToolButton;
 
 namespace iosx::canvas {
 
-// Says where something is: a plain name of any length, and what is shown of it where that does not fit (empty: the name
-// elided).
+// A piece of a location: a plain name of any length, and a short form where that does not fit (empty: the elided name).
 struct Crumb {
   QString name;
   QString brief;
   friend bool operator==(const Crumb&, const Crumb&) = default;
 };
 
-// This strip stands above the canvas and shows where the selection is (network ▸ part ▸ unit), what the colours say,
-// search, legend, overview. On a narrow canvas names get shorter and then go.
+// The strip above the canvas: the selection's location (network ▸ part ▸ unit), the overlay, search, legend,
+// overview. On a narrow canvas names get shorter and then disappear.
 class CanvasBar final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(CanvasBar)
@@ -30,16 +29,16 @@ class CanvasBar final : public QWidget {
 
   explicit CanvasBar(QWidget* parent);
 
-  // Where a name is empty, nothing is shown in its place.
+  // An empty name shows nothing in its place.
   void setCrumbs(const Crumb& network, const Crumb& part, const Crumb& unit);
   void setOverlay(Overlay overlay);
-  void setColumn(const QString& title);    // of Overlay::kColumn, plain text; empty: it is not offered
+  void setColumn(const QString& title);    // for Overlay::kColumn, plain text; empty: not offered
   void addOverlayAction(QAction* action);  // below the overlays
-  void setLegend(bool fits, bool shown);   // where it does not fit, the button opens one over the canvas
+  void setLegend(bool fits, bool shown);   // without room, the button opens one over the canvas
   void setMapShown(bool shown);
   void setGainsShown(bool shown);
   void setGainsKnown(bool known);                         // likewise
-  QToolButton* partButton() const { return crumbs_[1]; }  // where the list of parts opens
+  QToolButton* partButton() const { return crumbs_[1]; }  // opens the list of parts
   QToolButton* legendButton() const { return legend_; }
 
  signals:
@@ -57,7 +56,7 @@ class CanvasBar final : public QWidget {
 
  private:
   void fitCrumbs();
-  QString overlayText() const;  // of what is shown
+  QString overlayText() const;  // of the current overlay
 
   std::array<QToolButton*, 3> crumbs_{};
   std::array<Crumb, 3> names_;

@@ -261,7 +261,7 @@ void CanvasWidget::placeOverlays() {
                      find_->sizeHint().height());
 }
 
-// Where the words are the same again, what was gone to stays the one that is gone on from.
+// With the same words, F3 continues from the last visited unit.
 void CanvasWidget::find() {
   placeOverlays();
   find_->open();

@@ -16,11 +16,10 @@ namespace canvas {
 class FindBar;
 }  // namespace canvas
 
-// Shows a scene under a camera, with a line to search it, which is what canvases have in common. Wheel and touch pad
-// zoom and scroll, the middle button or Space pans, F or Home fits everything, Z what is selected, + and - zoom, Ctrl+F
-// or / finds, F3 goes on. What a canvas draws, selects, finds and lets the pointer do is its own: it overrides the
-// functions below and answers a press with a tool. All places are in the widget unless they are canvas::Point or
-// canvas::Rect of the scene.
+// Shows a scene under a camera, with a search line: the common base of canvases. Wheel and touch pad zoom and scroll,
+// the middle button or Space pans, F or Home fits everything, Z the selection, + and - zoom, Ctrl+F or / opens the
+// search, F3 goes on. Derived canvases override the functions below for drawing, selection, search and pointer, and
+// return a tool for a press. All places are in the widget unless they are canvas::Point or canvas::Rect of the scene.
 class CanvasWidget : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(CanvasWidget)
@@ -30,7 +29,7 @@ class CanvasWidget : public QWidget {
 
   virtual void setTheme(const Theme& theme);
   const canvas::Camera& camera() const { return camera_; }
-  // These convert between places in the widget and in the scene.
+  // Convert between places in the widget and in the scene.
   QPointF toView(const canvas::Point& at) const;
   canvas::Point toScene(const QPointF& at) const;
   QRectF rectInView(const canvas::Rect& rect) const;
@@ -38,60 +37,61 @@ class CanvasWidget : public QWidget {
 
  public slots:
   void zoomToFit();
-  void zoomToSelection();  // fits everything where nothing is selected
+  void zoomToSelection();  // fits everything without a selection
   void zoomBy(double factor);
-  void find();  // opens the line to search with
+  void find();  // opens the search line
   void setQuery(const QString& query);
   void findNext();
   void findPrevious();
   void closeSearch();
 
  protected:
-  enum class FocusRing { kByKeyboard, kAlways };  // which focus has a ring: what Tab gave, or any
+  enum class FocusRing { kByKeyboard, kAlways };  // which focus has a ring: from Tab, or any
 
   CanvasWidget(FocusRing ring, QWidget* parent);
 
-  // ---- What a canvas is ----
-  virtual std::optional<canvas::Rect> sceneBounds() const = 0;        // none: nothing is there to be fitted yet
-  virtual canvas::Rect selectionBounds() const = 0;                   // with room around it; empty: nothing is selected
-  virtual canvas::Rect viewArea() const;                              // what no bar lies over, in the widget
-  virtual canvas::Rect fitArea(const canvas::Rect& scene) const = 0;  // what the scene fills when it is fitted
+  // ---- The scene ----
+  virtual std::optional<canvas::Rect> sceneBounds() const = 0;        // none: nothing to fit yet
+  virtual canvas::Rect selectionBounds() const = 0;                   // with a margin; empty: no selection
+  virtual canvas::Rect viewArea() const;                              // without bars, in the widget
+  virtual canvas::Rect fitArea(const canvas::Rect& scene) const = 0;  // the area for a fitted scene
   virtual void paintCanvas(QPainter& painter) = 0;                    // in pixels of the widget
   virtual QString tipAt(const QPointF& at) const = 0;                 // rich text
-  virtual void viewMoved() {}                                         // the camera has moved
-  virtual void placeOverlays();  // the size has changed; the base class places the line to search with
+  virtual void viewMoved() {}                                         // after a camera move
+  virtual void placeOverlays();  // after a resize; the base class places the search line
 
-  // ---- What the pointer and keys do on it ----
-  virtual void pressed() {}  // any button, before a tool is asked for
-  // Returns what a press begins, null for nothing. Panning never comes here.
+  // ---- Pointer and keys ----
+  virtual void pressed() {}  // any button, before toolAt()
+  // Returns the action of a press, or null. Panning is handled before.
   virtual std::shared_ptr<canvas::CanvasTool> toolAt(const canvas::Pointer& pointer) = 0;
-  virtual std::shared_ptr<canvas::CanvasTool> doubleClicked(const canvas::Pointer& pointer) = 0;  // the same
+  virtual std::shared_ptr<canvas::CanvasTool> doubleClicked(const canvas::Pointer& pointer) = 0;  // likewise
   virtual void hover(const QPointF& at) = 0;
   virtual void unhover() = 0;
-  virtual bool keyPressed(QKeyEvent& event) = 0;  // of its own keys, which come first; false: not one of them
+  virtual bool keyPressed(QKeyEvent& event) = 0;  // its own keys, which come first; false: not handled
 
-  // ---- What it finds ----
-  virtual void search(const QString& text) = 0;  // and says in the line what came of it
-  virtual std::size_t foundCount() = 0;          // of the last search, what is left of it
+  // ---- Search ----
+  virtual void search(const QString& text) = 0;  // and shows the result in the line
+  virtual std::size_t foundCount() = 0;          // of the last search, as far as still present
   virtual void goToFound(std::size_t index) = 0;
 
-  // ---- What a canvas does with it ----
+  // ---- For derived canvases ----
   canvas::Rect whole() const { return {0, 0, static_cast<double>(width()), static_cast<double>(height())}; }
   void fit(const canvas::Rect& scene);  // an empty one: 100 %, its corner in the middle
-  // Moves as little as is needed to have `scene` in `area` of the widget, `margin` pixels from its border if it moves.
+  // Moves as little as possible to bring `scene` into `area` of the widget, with `margin` pixels to its border after a
+  // move.
   void revealRect(const canvas::Rect& scene, const canvas::Rect& area, double margin);
-  void moved(bool fitted = false);  // the camera was moved; unless `fitted`, a resize leaves it where it is
+  void moved(bool fitted = false);  // after a camera move; without `fitted`, a resize leaves it
   canvas::Rect visible() const { return camera_.scene_rect(whole()); }
-  void applyCamera(QPainter& painter) const;  // what is painted from now on is in the scene's lengths
-  void pan(const canvas::Pointer& pointer);   // by what it moved
+  void applyCamera(QPainter& painter) const;  // later painting is in the scene's lengths
+  void pan(const canvas::Pointer& pointer);   // by its movement
   void cancelTool();
-  void sceneReplaced();  // cancels a tool that holds what was drawn
+  void sceneReplaced();  // cancels a tool that holds the scene
   canvas::CanvasTool* tool() const { return hand_.tool(); }
   bool spaceHeld() const { return space_; }
-  canvas::FindBar& makeFindBar();  // once, in the constructor, where it belongs among the other children
+  canvas::FindBar& makeFindBar();  // once, in the constructor, at its place among the children
   canvas::FindBar& findBar() { return *find_; }
-  std::optional<std::size_t> currentFound() const { return at_found_; }  // the one that was gone to last
-  void searchAgain();                                                    // something else is there to be found
+  std::optional<std::size_t> currentFound() const { return at_found_; }  // the last one visited
+  void searchAgain();                                                    // after the searchable things changed
 
   bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
@@ -109,7 +109,7 @@ class CanvasWidget : public QWidget {
 
   Theme theme_ = Theme::light();
   canvas::Camera camera_;
-  bool fitted_ = true;  // everything is in sight, and stays so when the size changes
+  bool fitted_ = true;  // everything is visible, and stays so after a resize
 
  private:
   class PanTool;
@@ -119,12 +119,12 @@ class CanvasWidget : public QWidget {
   void goOn(int step);
 
   FocusRing ring_;
-  bool focus_ring_ = false;  // focus came by the keyboard
+  bool focus_ring_ = false;  // focus came by keyboard
   bool space_ = false;
   canvas::ToolHand hand_;
   canvas::FindBar* find_ = nullptr;
   QString query_;
-  std::optional<std::size_t> at_found_;  // the one that was gone to
+  std::optional<std::size_t> at_found_;  // the last one visited
 };
 
 }  // namespace iosx

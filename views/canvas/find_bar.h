@@ -8,8 +8,7 @@ class QToolButton;
 
 namespace iosx::canvas {
 
-// A line to search with lies over the canvas: it has text, how many units match and which of them is shown, next and
-// previous.
+// The search line over the canvas: text, number of matching units, the current one, next and previous.
 class FindBar final : public QFrame {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(FindBar)
@@ -17,16 +16,16 @@ class FindBar final : public QFrame {
  public:
   explicit FindBar(QWidget* parent);
 
-  // Says what may be typed, where that is not the language of queries for units.
+  // Sets what may be typed, if not the query language for units.
   void setHint(const QString& placeholder, const QString& name, const QString& tip);
 
   QString text() const;
   void setText(const QString& text);
-  void open();  // shown, with the text selected and the focus
-  // `current` counts from 0; it is -1 while none is gone to yet.
+  void open();  // shows it with the text selected and the focus
+  // `current` counts from 0; -1 before the first visit.
   void showCount(int current, int count);
   void showError(const QString& error);  // plain text
-  void showNothing();                    // no query
+  void showNothing();                    // without a query
 
  signals:
   void queryChanged(const QString& text);

@@ -292,7 +292,7 @@ void GraphView::setPointed(const std::vector<UnitId>& units) {
   update();
 }
 
-// Returns the area whose shape the frames take: beside or above a legend that takes much of the canvas.
+// Returns the area that gives frames their shape: beside or above a legend that takes much of the canvas.
 canvas::Rect GraphView::arrangementArea() const {
   const canvas::Rect all = viewArea().grown(-kFitMargin);
   if (!legend_visible_ || legend_elsewhere_ || !wanted_) return all;

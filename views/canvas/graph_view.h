@@ -32,8 +32,8 @@ struct SceneState;
 struct SceneTexts;
 }  // namespace canvas
 
-// The graph canvas shows the units of a network part by part, with a schedule's stages as bands. A drag pans, arrow
-// keys go to neighbours, Page Up and Page Down to the parts before and after, G lists the parts. A click on a part's
+// The graph canvas: the units of a network part by part, with a schedule's stages as bands. A drag pans, arrow keys
+// go to neighbours, Page Up and Page Down to the parts before and after, G lists the parts. A click on a part's
 // header selects its units, a double click fits them, its triangle shows that part alone or all again. The search is
 // for units (unit_query.h). Layouts are made in the background; the old one stays until the new one is ready.
 class GraphView final : public CanvasWidget {
@@ -44,64 +44,63 @@ class GraphView final : public CanvasWidget {
   explicit GraphView(QWidget* parent = nullptr);
   ~GraphView() override;
 
-  void setGraph(std::shared_ptr<const Graph> graph);  // null: none; drops the schedule
-  // The schedule is copied. There is one latency a stage, or none. Null and a schedule that is illegal for the graph
+  void setGraph(std::shared_ptr<const Graph> graph);  // null: none; removes the schedule
+  // Copies the schedule. There is one latency per stage, or none. Null and a schedule that is illegal for the graph
   // show no stages.
   void setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
                    canvas::ScheduleLabel label = {});
-  // Other schedules' layouts of the same graph are moved to, so that it is seen what changes; at first they are not.
+  // Animates changes between layouts of schedules of the same graph, to show what changes. Initially off.
   void setMorphing(bool morphing) { morphing_ = morphing; }
   void setSelectionModel(SelectionModel* selection);  // may be null
   SelectionModel* selectionModel() const { return selection_; }
   void setTheme(const Theme& theme) override;
   void setOverlay(canvas::Overlay overlay);
   canvas::Overlay overlay() const { return overlay_; }
-  void setGhosted(bool ghosted);                     // while something is selected, all else is faint
-  void setExpandedPart(std::optional<PartId> part);  // only this part is open; none: all are
+  void setGhosted(bool ghosted);                     // dims the rest during a selection
+  void setExpandedPart(std::optional<PartId> part);  // opens only this part; none: all
 
-  // The lists below are of the graph and schedule that are set; setGraph() drops them all, setSchedule() the deltas of
-  // stages and the units that run.
-  void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one a unit, or none
+  // The lists below belong to the current graph and schedule; setGraph() removes them all, setSchedule() the deltas of
+  // stages and the running units.
+  void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one per unit, or none
   const canvas::Deltas& deltas() const { return deltas_; }
-  void setDeltas(canvas::Deltas deltas);  // what Overlay::kDelta and the bands show; without values: nothing
-  // What Overlay::kColumn shows, which is chosen no longer without one (null). It has a value for each unit, or none.
+  void setDeltas(canvas::Deltas deltas);  // for Overlay::kDelta and the bands; without values: none
+  // Sets the column of Overlay::kColumn, with a value or none per unit; null ends that overlay.
   void setColumn(std::shared_ptr<const UnitColumn> column);
-  QString columnTitle() const;  // plain text; empty: there is none
-  // What runs is lit up, what has not begun is dim; both by id.
+  QString columnTitle() const;  // plain text; empty: none
+  // Highlights running units and dims those that have not begun; both sorted by id.
   void setRunning(std::vector<UnitId> units, std::vector<UnitId> ahead = {});
-  void setPointed(const std::vector<UnitId>& units);  // another view points at them: they have a dashed outline
+  void setPointed(const std::vector<UnitId>& units);  // those under the pointer in another view: dashed outline
 
-  void addOverlayAction(QAction* action);  // to the bar's list of overlays, below these
+  void addOverlayAction(QAction* action);  // to the bar's list, below the overlays
 
-  // Returns the whole graph as the canvas shows it: with the same stages, overlay, marks and open parts. `context` is
-  // as in graph_figure().
+  // Returns the whole graph as on the canvas: with the same stages, overlay, marks and open parts. `context` is as in
+  // graph_figure().
   std::unique_ptr<Figure> figure(const QString& context = {}) const;
 
-  // These are what is on the screen; null before the first layout.
+  // The content of the screen; null before the first layout.
   const canvas::Layout* layoutShown() const { return shown_.drawing ? &shown_.drawing->layout : nullptr; }
   const canvas::Model* modelShown() const { return shown_.model.get(); }
   canvas::GraphLegend legend() const;  // of it
-  // Shows or hides it, or where it has no room opens it over all else.
+  // Shows or hides it; without room, opens it over everything.
   void toggleLegend();
   bool legendVisible() const { return legend_visible_; }
   const canvas::OverlayScale& overlayScale() const { return scale_; }
   canvas::ViewPlace place() const;
   bool layoutPending() const { return runner_.busy() || onTheWay(); }
-  // Returns the units that the search has found; empty while there is none.
+  // Returns the units found by the search; empty without one.
   const std::vector<UnitId>& found() const { return found_; }
-  // Says whether the unit is dim, because a search looks for others.
+  // Returns whether the search dims the unit.
   bool dimmed(UnitId unit) const { return unit.index() < matches_.size() && !matches_[unit.index()]; }
 
  public slots:
   void revealSelection();                               // scrolls as little as needed
-  void centreSelection();                               // unless everything is in sight
-  void setPlace(const iosx::canvas::ViewPlace& place);  // emits no placeChanged()
+  void centreSelection();                               // unless everything is visible
+  void setPlace(const iosx::canvas::ViewPlace& place);  // does not emit placeChanged()
   void setLegendVisible(bool visible);
-  void setLegendElsewhere(bool elsewhere);  // no card is shown: whoever asks for legend() shows it
+  void setLegendElsewhere(bool elsewhere);  // hides the card: the caller shows legend()
   void setMapVisible(bool visible);
-  void setBandGains(
-      bool shown);          // bands say what their stages save, where deltas of stages are known; at first they do
-  void goToPart(int step);  // the part so many after the one in view, selected and fitted
+  void setBandGains(bool shown);  // bands show the savings of their stages, where known; initially on
+  void goToPart(int step);        // the part `step` after the current one, selected and fitted
   void listParts();
 
  signals:
@@ -136,12 +135,12 @@ class GraphView final : public CanvasWidget {
   class SelectTool;
   static constexpr double kRevealMargin = 24;  // pixels
 
-  // Holds what the screen shows: a model and the layout that was made for it.
+  // The content of the screen: a model and its layout.
   struct Shown {
     std::shared_ptr<const canvas::Model> model;
     std::shared_ptr<const canvas::Drawing> drawing;
   };
-  // Holds a picture of what stays while the pointer moves, and where it was taken.
+  // A picture of everything that stays while the pointer moves, and its camera.
   struct Base {
     QPixmap picture;
     canvas::Camera camera;
@@ -156,19 +155,19 @@ class GraphView final : public CanvasWidget {
   void moveTo(std::shared_ptr<const canvas::Drawing> drawing);
   bool onTheWay() const;
   std::optional<UnitId> anchor() const;  // the unit that should stay in place when the layout changes
-  void keepAnchor() const;               // of the place, while it is in view
+  void keepAnchor() const;               // of the place, while it is visible
   bool upToDate() const { return shown_.drawing && wanted_ && shown_.model->graph == wanted_->graph; }
   const Selection& selection() const;
   canvas::Rect boundsOfSelection() const;
   canvas::Rect arrangementArea() const;
-  void sceneChanged();  // what the base picture shows has changed
+  void sceneChanged();  // the content of the base picture changed
   void describeScale();
   void dropDeltas();
   void keepColumn(std::shared_ptr<const UnitColumn> column);
   canvas::SceneState sceneState() const;
   void paintBase();
   void drawBase(QPainter& painter, const QRectF& window) const;
-  void paintVeil(QPainter& painter) const;  // over what is not selected
+  void paintVeil(QPainter& painter) const;  // over everything unselected
 
   // graph_view_input.cpp
   void selectAt(const QPointF& at, bool add);
@@ -191,7 +190,7 @@ class GraphView final : public CanvasWidget {
   canvas::Overlay overlay_ = canvas::Overlay::kNone;
   canvas::Deltas deltas_;
   std::shared_ptr<const UnitColumn> column_;
-  canvas::BandGains gains_;  // of the deltas, where they are shown
+  canvas::BandGains gains_;  // of the deltas, where shown
   bool band_gains_ = true;
   std::vector<canvas::UnitMark> marks_;
   std::vector<UnitId> running_;
@@ -202,20 +201,20 @@ class GraphView final : public CanvasWidget {
   mutable std::optional<UnitId> place_unit_;
   Base base_;
   std::unique_ptr<canvas::SceneTexts> texts_;  // of the base picture
-  canvas::Size room_{1600, 1000};              // that the frames of the newest layout were arranged for
-  double figure_ = 0;                          // it has room for so wide texts of what stages save
+  canvas::Size room_{1600, 1000};              // for which the newest layout's frames were arranged
+  double figure_ = 0;                          // its room for the width of saving texts
   std::optional<std::size_t> hovered_;
   std::optional<std::size_t> hovered_header_;
-  QTimer* rearrange_;  // runs while the window is being resized
+  QTimer* rearrange_;  // runs during a resize of the window
   std::vector<UnitId> found_;
-  std::vector<bool> matches_;  // a unit, while something is searched; else empty
+  std::vector<bool> matches_;  // per unit during a search; else empty
   bool ghosted_ = false;
   bool legend_visible_ = true;
   bool legend_elsewhere_ = false;
   bool legend_fits_ = true;
   bool map_visible_ = true;
   bool morphing_ = false;
-  QVariantAnimation* morph_;  // from 0 to 1, while layouts are on the way
+  QVariantAnimation* morph_;  // from 0 to 1, during an animation
   std::shared_ptr<const canvas::Drawing> morph_from_;
   std::shared_ptr<const canvas::Drawing> morph_to_;
   canvas::CanvasBar* bar_;

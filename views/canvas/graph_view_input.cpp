@@ -5,10 +5,10 @@
 #include "views/canvas/graph_view.h"
 #include "views/canvas/paint/tool_tip.h"
 
-// This is the canvas under mouse and keyboard.
+// Mouse and keyboard input of the canvas.
 namespace iosx {
 
-// A click selects what is under the pointer, a drag pans.
+// A click selects the thing under the pointer, a drag pans.
 class GraphView::SelectTool final : public canvas::CanvasTool {
  public:
   SelectTool(GraphView& view, bool clicks) : view_(view), clicks_(clicks) {}

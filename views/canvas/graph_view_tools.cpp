@@ -14,7 +14,7 @@
 #include "views/text/qstring.h"
 #include "views/widgets/painted_items.h"
 
-// These lie over the canvas: the bar with its breadcrumb, search, legend, overview, list of parts.
+// The things over the canvas: the bar with its breadcrumb, search, legend, overview, list of parts.
 namespace iosx {
 namespace {
 

@@ -14,8 +14,8 @@
 
 namespace iosx::canvas {
 
-// Lays graphs out on a thread of its own, one at a time. A new request stops the one before it, whose results are then
-// never delivered. Public functions are called on the GUI thread. Destroying it waits for at most one frame's layout.
+// Lays out graphs on its own thread, one at a time. A new request stops the previous one, whose results are then never
+// delivered. Call public functions on the GUI thread. The destructor waits for at most one frame's layout.
 class LayoutRunner final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(LayoutRunner)
@@ -41,12 +41,12 @@ class LayoutRunner final : public QObject {
   void deliver(std::uint64_t id, Layout layout);  // worker thread
 
   bool busy_ = false;          // GUI thread
-  std::uint64_t current_ = 0;  // id of the wanted job; GUI thread
+  std::uint64_t current_ = 0;  // id of the current job; GUI thread
   std::stop_source job_stop_;  // GUI thread
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::optional<Job> next_;  // guarded by mutex_
-  std::jthread thread_;      // last member: stops before the others go
+  std::jthread thread_;      // last member: stops before the others are destroyed
 };
 
 }  // namespace iosx::canvas

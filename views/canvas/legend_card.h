@@ -7,7 +7,7 @@
 
 namespace iosx::canvas {
 
-// Shows the legend in a corner of the canvas. It takes at most a share of it and scrolls where that is not enough.
+// Shows the legend in a corner of the canvas. It takes a limited share of it and scrolls if necessary.
 class LegendCard final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(LegendCard)
@@ -17,10 +17,10 @@ class LegendCard final : public QWidget {
 
   void setLegend(GraphLegend legend, OverlayScale overlay);
   void setTheme(const Theme& theme);
-  // The size is empty where the canvas is too small for a legend beside a graph, or nothing is to be explained.
+  // Empty where the canvas is too small for a legend beside a graph, or the legend has no entries.
   QSize sizeFor(const QSize& canvas) const;
   static QSize sizeFor(const QSize& canvas, const GraphLegend& legend, const OverlayScale& overlay);
-  // Opens as a window of its own that ends at that corner, in the screen's coordinates, until a key or a click.
+  // Opens a separate window with that top right corner, in the screen's coordinates, until a key or a click.
   void popUp(const QPoint& top_right);
 
  protected:
@@ -42,7 +42,7 @@ class LegendCard final : public QWidget {
   OverlayScale overlay_;
   Theme theme_ = Theme::light();
   double scrolled_ = 0;
-  StillPicture still_;  // the canvas below it is painted again with every frame
+  StillPicture still_;  // the canvas below repaints in every frame
 };
 
 }  // namespace iosx::canvas

@@ -10,7 +10,7 @@
 
 namespace iosx::canvas {
 
-// Shows the whole drawing in a corner of the canvas with a frame around what the canvas shows. A click goes there,
+// Shows the whole drawing in a corner of the canvas with a frame around the visible area. A click goes there,
 // dragging moves the view.
 class Minimap final : public QWidget {
   Q_OBJECT
@@ -19,12 +19,12 @@ class Minimap final : public QWidget {
  public:
   explicit Minimap(QWidget* parent);
 
-  // Both are read while painting and must stay until the next call; where one is null, nothing is shown.
+  // Both are read while painting and must stay until the next call; a null shows nothing.
   void setScene(const Model* model, std::shared_ptr<const Drawing> drawing, const OverlayScale* overlay);
   void setTheme(const Theme& theme);
   void setView(const Rect& visible);  // in the layout's coordinates
   void setFound(std::vector<UnitId> found);
-  // Returns the size that shows the drawing without distortion inside a share of the canvas; empty without a drawing.
+  // Returns the size for the undistorted drawing inside a share of the canvas; empty without a drawing.
   QSize sizeFor(const QSize& canvas) const;
 
  signals:
@@ -38,7 +38,7 @@ class Minimap final : public QWidget {
   void wheelEvent(QWheelEvent* event) override;
 
  private:
-  double scale() const;  // pixels a unit of length
+  double scale() const;  // pixels per unit of length
   QRectF place(const Rect& rect) const;
   void paintDrawing(QPainter& painter) const;
   void goTo(const QPointF& at);

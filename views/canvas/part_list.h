@@ -8,7 +8,7 @@ class QListWidget;
 
 namespace iosx::canvas {
 
-// This list of the network's parts opens over the canvas; typing narrows it down.
+// The list of the network's parts, opened over the canvas; typing filters it.
 class PartList final : public QFrame {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(PartList)
@@ -16,7 +16,7 @@ class PartList final : public QFrame {
  public:
   explicit PartList(QWidget* parent);
 
-  // Titles and what is said of each are plain text; `current` is -1 where none is.
+  // Titles and details are plain text; `current` is -1 for none.
   void open(const QStringList& titles, const QStringList& details, int current, const QPoint& global);
 
  signals:

@@ -12,22 +12,22 @@ namespace iosx {
 
 class GraphView;
 
-// Lets two canvases side by side look at the same place and select the same units, whichever of them the user moves.
-// Both may show the same graph, or graphs whose units correspond. Public functions are called on the GUI thread.
+// Synchronises place and selection of two canvases side by side, whichever the user moves. They show the same graph,
+// or graphs with corresponding units. Call public functions on the GUI thread.
 class ViewLink final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ViewLink)
 
  public:
-  // A match has, for each unit of one graph, the unit of the other that corresponds; none where it has none.
+  // The corresponding unit of the other graph per unit; none where there is none.
   using Match = std::vector<std::optional<UnitId>>;
 
   ViewLink(GraphView& a, GraphView& b, QObject* parent = nullptr);
 
-  // Without a match both show graphs with the same units. Where a unit has no counterpart, the other canvas goes to the
-  // same share of its drawing.
+  // Without a match both show graphs with the same units. For a unit without a counterpart, the other canvas goes to
+  // the same share of its drawing.
   void setMatch(Match a_to_b, Match b_to_a);
-  void setEnabled(bool enabled);  // at first: enabled
+  void setEnabled(bool enabled);  // initially on
   bool enabled() const { return enabled_; }
 
  private:
@@ -41,7 +41,7 @@ class ViewLink final : public QObject {
   Match a_to_b_;
   Match b_to_a_;
   bool enabled_ = true;
-  bool copying_ = false;  // a selection, which comes back as a change
+  bool copying_ = false;  // a selection, which returns as a change
 };
 
 }  // namespace iosx

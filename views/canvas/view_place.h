@@ -7,15 +7,15 @@
 
 namespace iosx::canvas {
 
-// Says where a canvas looks, so that another canvas can follow although its drawing is another one: a schedule's bands
-// give the same graph another shape, and another graph has other units.
+// The place of a canvas in a form that another canvas can follow with a different drawing: a schedule's bands change
+// the graph's shape, and another graph has other units.
 struct ViewPlace {
-  // This is the first selected unit if it is in view, else one in view, the same for as long as it stays there.
+  // The first selected unit if it is visible, else a visible one, which stays the same while it is visible.
   std::optional<UnitId> unit;
   Point offset;        // from the middle of the canvas to the middle of that unit, in pixels
   Point share;         // the middle of the canvas, in widths and heights of the drawing from its top left corner
-  double zoom = 1;     // pixels a unit of length
-  bool fitted = true;  // everything is shown, and stays so when the canvas changes its size
+  double zoom = 1;     // pixels per unit of length
+  bool fitted = true;  // shows everything, and stays so after a resize of the canvas
 };
 
 }  // namespace iosx::canvas

@@ -174,7 +174,7 @@ void CanvasPair::showLegend() {
   legend_->setVisible(a_->legendVisible() && height() >= kRoomForLegend);
 }
 
-// Where it is low the room is the graphs'.
+// At a low height the graphs have all the room.
 void CanvasPair::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   legend_->setVisible(a_->legendVisible() && height() >= kRoomForLegend);

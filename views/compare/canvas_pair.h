@@ -19,9 +19,8 @@ class GraphView;
 class SharedLegend;
 class ViewLink;
 
-// Shows two schedules on the graph, side by side: A and B, with one legend for both below them. What became of units is
-// marked on their boxes (unit_changes.h); both look at the same place and select the same units, as long as they are
-// linked. The networks may differ.
+// Shows two schedules on graphs side by side, A and B, with a common legend below. Marks on boxes show the changes of
+// units (unit_changes.h); while linked, both canvases share place and selection. The networks may differ.
 class CanvasPair final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(CanvasPair)
@@ -40,14 +39,14 @@ class CanvasPair final : public QWidget {
   };
   void setProgress(const Progress& a, const Progress& b);
 
-  // These hold selected units of A's graph, and of B's.
+  // The selected units of A's graph, and of B's.
   SelectionModel* selectionA() { return &selection_a_; }
   SelectionModel* selectionB() { return &selection_b_; }
   GraphView* canvasA() const { return a_; }
   GraphView* canvasB() const { return b_; }
   SharedLegend* legend() const { return legend_; }
 
-  // The arrangement says how the two share the width; empty: equally.
+  // How the two share the width; empty: equally.
   const QByteArray& arrangement() const { return arrangement_; }
   void setArrangement(const QByteArray& arrangement);
 
@@ -62,7 +61,7 @@ class CanvasPair final : public QWidget {
   void shareWidth();
   void showTitles();
   void showLegend();
-  // Leaves what a canvas shows already as it is, so that it is not laid out again.
+  // Keeps what a canvas already shows, so that it is not laid out again.
   static void show(const Subject& subject, GraphView& canvas, Subject& shown);
 
   SelectionModel selection_a_;

@@ -12,8 +12,8 @@ class QPoint;
 
 namespace iosx {
 
-// Offers what can be done with what is under the pointer on the page that compares: it is copied, made the baseline or
-// the schedule beside it, shown in the window's other mode, exported. A right click and the menu key offer the same.
+// The menu of the thing under the pointer on the comparison page: copy, baseline, compared schedule, the window's
+// other mode, export. A right click and the menu key open it.
 class CompareMenu final : public QObject {
   Q_OBJECT
 
@@ -21,7 +21,7 @@ class CompareMenu final : public QObject {
   explicit CompareMenu(ComparePage* page);  // owned by it
 
   void fillBar(QMenu& menu, std::optional<std::size_t> bar);
-  // The index is one of the table's; it is not valid where the menu is of nothing in it.
+  // The index is one of the table's; invalid for a menu outside its rows.
   void fillMatrix(QMenu& menu, const QModelIndex& index);
   void fillStages(QMenu& menu, const QModelIndex& index);
   void fillStatistics(QMenu& menu, const QModelIndex& index);
@@ -29,7 +29,7 @@ class CompareMenu final : public QObject {
  signals:
   void exploreAsked(int subject, int stage);  // stage: -1 for none
   void figureAsked(iosx::ComparedFigure figure);
-  void externalRemoveAsked(int external);  // by its place among those of the page
+  void externalRemoveAsked(int external);  // by its place among the page's
 
  private:
   using Fill = void (CompareMenu::*)(QMenu&, const QModelIndex&);

@@ -47,14 +47,14 @@ constexpr int kAroundMatrix = 6;      // pixels between its columns and its edge
 constexpr int kWidestStages = 96;     // pixels of the columns with numbers of stages
 constexpr quint8 kArrangement = 2;    // version of its bytes
 
-// Its height is given to it: a layout that asks for the height of a width gives all that is below it its preferred
-// height, however small the window is.
+// Its height is set from outside: a layout with a height for a width gives everything below its preferred height,
+// however small the window is.
 class Head final : public QWidget {
  public:
   bool hasHeightForWidth() const override { return false; }
 };
 
-// Returns the text as it fits into so many lines, cut at its end where it must be.
+// Returns the text in that many lines, cut at its end where necessary.
 QString fitted(const QString& text, const QFontMetrics& metrics, int width, int lines) {
   const auto fits = [&](const QString& words) {
     const QRect box = metrics.boundingRect(QRect(0, 0, std::max(width, 1), 1 << 20), Qt::TextWordWrap, words);
@@ -350,7 +350,7 @@ void ComparePage::setSubjects(std::vector<Subject> subjects, std::size_t baselin
   showPair();
 }
 
-// The sentence is about A and B, as all that stands below it.
+// The sentence is about A and B, like everything below it.
 void ComparePage::speakOfB() {
   if (!runs_ || !b_ || runs_->finding.subject == *b_) return;
   auto data = std::make_shared<RunMatrix>(*runs_);
@@ -498,7 +498,7 @@ void ComparePage::showRuns() {
   shareHeight();
 }
 
-// Says it in the head: the claim, what else there is to say, and where the time of lanes went.
+// Shows in the head: the claim, the rest of the finding, and the gain of lanes.
 void ComparePage::showWords() {
   const auto say = [](QLabel* label, const QString& text) {
     label->setText(text);

@@ -34,13 +34,12 @@ class StageDifferenceFilter;
 class StageDifferenceModel;
 class StatisticsModel;
 
-// Names the figures of the page.
+// The figures of the page.
 enum class ComparedFigure { kBars, kMatrix, kStages, kStatistics, kDistribution };
 
-// Shows schedules of one or several runs against a baseline: one sentence; below it the timelines of both; bars with
-// spread, parts × schedules, and the baseline (A) against another one (B) stage for stage; and both on two canvases.
-// What is selected anywhere on it is selected everywhere. All of it is in the window: its sections share the height,
-// and each can be collapsed.
+// Compares schedules of one or several runs with a baseline: one sentence; the timelines of both; bars with spread,
+// parts × schedules, and the baseline (A) against another one (B) stage by stage; and both on two canvases. The
+// selection is common to all. Everything fits the window: its sections share the height, and each can be collapsed.
 class ComparePage final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ComparePage)
@@ -49,41 +48,39 @@ class ComparePage final : public QWidget {
   explicit ComparePage(SelectionModel* selection, QWidget* parent = nullptr);  // the model must outlive the page
   ~ComparePage() override;
 
-  // Sets what is compared, in the order to show it; all are valid(). Labels that are empty are made up for all. `b` is
-  // B then, if it is not the baseline; none: the one that was B, if it is still there, or else the fastest.
+  // Sets the compared subjects, in display order; all are valid(). If any label is empty, all are generated. `b`
+  // becomes B, if it is not the baseline; none: the previous B, if still present, or else the fastest.
   void setSubjects(std::vector<Subject> subjects, std::size_t baseline, std::optional<std::size_t> b = {});
-  // Sets bars beside them, which are kept until they are set anew.
+  // Sets additional bars, which stay until the next call.
   void setExternal(std::vector<LatencyBar> bars);
-  // Sets the graph of whose units the selection model speaks; null: the baseline's.
+  // Sets the graph of the units in the selection model; null: the baseline's.
   void setSelectionGraph(std::shared_ptr<const Graph> graph);
-  // The timeline is shown directly below the sentence; the page owns it from here on. It should have an accessible
+  // Puts the timeline directly below the sentence; the page owns it from then on. It should have an accessible
   // name.
   void setTimeline(QWidget* timeline);
-  // These add a button in the page's head, and a tab beside its tables; the page owns the content from here on.
+  // Add a button to the page's head, and a tab beside its tables; the page owns the content from then on.
   void addHeadAction(QAction* action);
   void addTab(QWidget* content, const QString& title);
   void setTheme(const Theme& theme);
 
-  // An arrangement says how the user has shared out the room; arranged() says that they did. To set what is no
-  // arrangement changes nothing.
+  // The user's division of the room; arranged() reports a change. An invalid arrangement has no effect.
   QByteArray arrangement() const;
   void setArrangement(const QByteArray& arrangement);
   void resetArrangement();
-  // A section that is collapsed has no height; one of them is always open.
+  // A collapsed section has no height; at least one is open.
   bool sectionShown(CompareSection section) const;
   void setSectionShown(CompareSection section, bool shown);  // by the user
 
-  // The user or the program chooses; the signals below follow. A subject that there is not changes nothing.
+  // Choices by the user or the program; the signals below follow. An unknown subject has no effect.
   void chooseBaseline(std::size_t subject);
   void chooseSubject(std::size_t subject);  // as B; not the baseline
 
-  const RunMatrix* runs() const { return runs_.get(); }  // null: nothing is compared
-  const StagePair* pair() const { return pair_.get(); }  // null: there is no B
+  const RunMatrix* runs() const { return runs_.get(); }  // null: no comparison
+  const StagePair* pair() const { return pair_.get(); }  // null: no B
   std::optional<std::size_t> subjectB() const { return b_; }
   QString sentence() const;
 
-  // These return figures of what is shown: bars, matrix, stage against stage, statistics, distributions; null where
-  // there is none.
+  // Return figures of the page: bars, matrix, stages, statistics, distributions; null where there is none.
   std::unique_ptr<Figure> barsFigure() const;
   std::unique_ptr<Figure> matrixFigure() const;
   std::unique_ptr<Figure> stagesFigure() const;
@@ -92,10 +89,10 @@ class ComparePage final : public QWidget {
   std::unique_ptr<Figure> figure(ComparedFigure figure) const;
 
   const PartMatrixModel& matrix() const { return *matrix_; }
-  // Returns the stages of a row of the table, as it is sorted and filtered now.
+  // Returns the stages of a row of the table in its current order and filter.
   const StageRow& stagesOf(const QModelIndex& index) const;
 
-  // These are for tests and for whoever lays the window out.
+  // For tests and for the window's layout.
   ComparisonChart* chart() const { return chart_; }
   CompareTable* matrixTable() const { return matrix_table_; }
   CompareTable* stagesTable() const { return stages_table_; }
@@ -127,10 +124,10 @@ class ComparePage final : public QWidget {
   void showPair();
   void showBars();
   void showStatistics();
-  std::vector<LatencyBar> bars() const;  // of what is compared, and what stands beside it
+  std::vector<LatencyBar> bars() const;  // of the comparison, and the additional ones
   void fillBoxes();
   void matchSelectionGraph();
-  void takeSelection(const Selection& selection);  // of the window
+  void takeSelection(const Selection& selection);  // from the window
   void giveSelection(const Selection& selection);  // of canvas A to the window
   void selectUnitsOfRows();
   void selectUnitsOfParts();
@@ -147,14 +144,13 @@ class ComparePage final : public QWidget {
   std::optional<std::size_t> b_;
   std::vector<LatencyBar> external_;
   std::shared_ptr<const Graph> selection_graph_;
-  // These match the units of the selection model's graph with the baseline's; they are not used where same_units_ is
-  // set.
+  // Match the units of the selection model's graph with the baseline's; unused with same_units_.
   std::vector<UnitId> to_a_;
   std::vector<UnitId> from_a_;
   bool same_units_ = true;
   bool selecting_ = false;               // by the program
-  std::optional<double> matrix_share_;   // of the overview's width, if the user has chosen it
-  std::optional<SectionShares> shares_;  // of the height, if the user has chosen them
+  std::optional<double> matrix_share_;   // of the overview's width, if the user chose it
+  std::optional<SectionShares> shares_;  // of the height, if the user chose them
 
   PartMatrixModel* matrix_;
   StageDifferenceModel* stages_;
@@ -165,9 +161,9 @@ class ComparePage final : public QWidget {
   QHBoxLayout* head_row_ = nullptr;
   QMenu* sections_menu_;
   QString claim_;
-  QLabel* sentence_;  // the claim, as much of it as fits
+  QLabel* sentence_;  // the claim, as much as fits
   QLabel* details_;
-  QLabel* gains_;  // where the time of lanes went, against stages
+  QLabel* gains_;  // the gain of lanes over stages
   QComboBox* baseline_box_;
   QComboBox* b_box_;
   ComparisonChart* chart_;

@@ -17,35 +17,35 @@ class QLabel;
 
 namespace iosx {
 
-// Shows one bar a schedule: end-to-end latency, its spread, and the speed-up against a baseline, under a sentence that
-// says who wins. Simulated latencies have dashed outlines and are called so; external ones are hatched. What it shows
-// is one comparison, or bars that somebody else has put together.
+// Shows one bar per schedule: end-to-end latency, its spread, and the speed-up against a baseline, under a sentence
+// with the result. Simulated latencies have dashed outlines and a label; external ones are hatched. It shows one
+// comparison, or bars from the caller.
 class ComparisonChart final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ComparisonChart)
 
  public:
-  // The model must outlive the chart; it says which schedule of a comparison is framed. Null: none is.
+  // The model, which must outlive the chart, has the comparison's schedule to frame. Null: none.
   explicit ComparisonChart(SelectionModel* selection, QWidget* parent = nullptr);
   ~ComparisonChart() override;
 
   void setComparison(std::shared_ptr<const Comparison> comparison);
-  void setBaseline(const ScheduleId& baseline);  // of a comparison; one that it does not have: sequential
-  // Shows bars in place of a comparison. Without a sentence there is no line for it.
+  void setBaseline(const ScheduleId& baseline);  // of a comparison; an unknown one: sequential
+  // Shows bars in place of a comparison. Without a sentence its line disappears.
   void setBars(std::vector<LatencyBar> bars, LatencyFigureText text, std::optional<std::size_t> emphasised = {});
   void setTheme(const Theme& theme);
   std::unique_ptr<Figure> figure() const;
   QString summary() const;
   const std::vector<LatencyBar>& bars() const { return bars_; }
   QCustomPlot* plotWidget() const { return plot_; }
-  QPoint centerOfBar(std::size_t bar) const;  // in the plot widget, as the next
+  QPoint centerOfBar(std::size_t bar) const;  // in the plot widget, like the next
   std::optional<std::size_t> barAt(const QPoint& at) const;
 
   QSize sizeHint() const override { return {760, 340}; }
 
  signals:
   void scheduleActivated(const iosx::ScheduleId& id);  // its bar was clicked, in a comparison
-  void barActivated(std::size_t bar);                  // the same, whatever it shows
+  void barActivated(std::size_t bar);                  // likewise, for any bars
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -58,7 +58,7 @@ class ComparisonChart final : public QWidget {
 
   SelectionModel* selection_;
   Theme theme_ = Theme::light();
-  std::shared_ptr<const Comparison> comparison_;  // null: the bars are somebody else's
+  std::shared_ptr<const Comparison> comparison_;  // null: the bars are the caller's
   ScheduleId baseline_;
   std::vector<LatencyBar> bars_;
   LatencyFigureText text_;

@@ -9,7 +9,8 @@
 namespace iosx {
 namespace {
 
-// What is inside the noise widens it too: else, where little counts, the least of it would have the strongest colour.
+// Differences within the noise widen it too: otherwise, with few significant ones, a tiny one would have the
+// strongest colour.
 void widen(Millis& largest, const Delta& delta) { largest = std::max(largest, Millis(std::abs(delta.value.count()))); }
 
 }  // namespace

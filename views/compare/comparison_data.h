@@ -10,8 +10,7 @@
 
 namespace iosx {
 
-// Holds all that the page shows of several schedules against a baseline; it is immutable and shared by its views and
-// figures.
+// The data of the page: several schedules against a baseline. It is immutable and shared by views and figures.
 struct RunMatrix {
   std::vector<Subject> subjects;  // labelled
   std::vector<GraphMatch> matches;
@@ -19,19 +18,19 @@ struct RunMatrix {
   Finding finding;
 
   const Subject& baseline() const { return subjects[matrix.baseline]; }
-  Millis largest() const;  // difference of a part, counted or not: the end of the scale of colours
+  Millis largest() const;  // the largest difference of a part, significant or not: the end of the colour scale
 };
-// Subjects that are not valid are left out; null where none is left or the baseline is not valid.
+// Skips invalid subjects; null where none is left or the baseline is invalid.
 std::shared_ptr<const RunMatrix> make_run_matrix(std::vector<Subject> subjects, std::size_t baseline);
 
-// Holds two of them, stage against stage.
+// Two of them, stage by stage.
 struct StagePair {
   Subject a;
   Subject b;
   GraphMatch match;
   StageDifference difference;
 
-  Millis largest() const;  // difference of a row, counted or not: the end of the scale of colours
+  Millis largest() const;  // the largest difference of a row, significant or not: the end of the colour scale
 };
 std::shared_ptr<const StagePair> make_stage_pair(const Subject& a, const Subject& b, GraphMatch match,
                                                  Per per = Per::kBatch);

@@ -27,7 +27,7 @@ constexpr double kSentenceHeight = 44;  // at least
 constexpr double kSentenceGap = 4;
 constexpr double kNarrowest = 640;  // where there is room: a sentence in a narrow column is hard to read
 
-// Shows a sentence over a table, which becomes narrow where it has to.
+// A sentence over a table, which becomes narrower where necessary.
 class SentenceAndTable : public Figure {
  public:
   QSizeF size() const override {

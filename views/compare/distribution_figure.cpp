@@ -32,7 +32,7 @@ QPen percentile_pen(int percent, const Theme& theme) {
   return {theme.text, 1.6, style, Qt::FlatCap};
 }
 
-// Puts what has a distribution first: the axis stands below it.
+// Puts bars with a distribution first: the axis is below them.
 std::vector<LatencyBar> in_order(std::vector<LatencyBar> bars) {
   std::stable_partition(bars.begin(), bars.end(),
                         [](const LatencyBar& bar) { return percentiles_of(bar.samples).p50.has_value(); });
@@ -220,7 +220,7 @@ class DistributionFigure final : public Figure {
   QString context_;
 };
 
-// Says why something has no distribution.
+// Returns why something has no distribution.
 QString without_distribution(const LatencyBar& bar) {
   if (is_modelled(bar.latency.origin))
     return Text::tr("%1: one run without noise, no distribution").arg(origin_text(bar.latency.origin));

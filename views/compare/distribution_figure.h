@@ -13,22 +13,22 @@
 
 namespace iosx {
 
-// Says of one schedule, or of what others recorded, how its runs are distributed.
+// The distribution of runs of one schedule, or of an external run.
 struct DistributionRow {
-  QString name;         // plain text, as the next ones
-  QString percentiles;  // "p50 3.83 · p95 3.90 · p99: too few samples"; empty where there is no distribution
+  QString name;         // plain text, like the next ones
+  QString percentiles;  // "p50 3.83 · p95 3.90 · p99: too few samples"; empty without a distribution
   QString runs;         // "210 runs, measured", or why there is no distribution
   Percentiles told;
 };
 std::vector<DistributionRow> distribution_rows(std::span<const LatencyBar> bars);
 
-// Shows histograms of the bars' samples one below the other on one axis, with p50, p95 and p99 marked. What has no
-// samples says why. `context` is the rest of the title. It is not null.
+// Makes a figure of the bars' samples as histograms below one another on one axis, with p50, p95 and p99 marked. A
+// bar without samples shows the reason. `context` is the rest of the title. Not null.
 std::unique_ptr<Figure> make_distribution_figure(std::vector<LatencyBar> bars, const QString& context);
-// Says whether any of them has a distribution to show.
+// Returns whether any of them has a distribution.
 bool has_distribution(std::span<const LatencyBar> bars);
 
-// Shows that figure in a window, as wide as it is; it is as high as its rows need.
+// Shows that figure in a window of its width; its rows determine the height.
 class DistributionView final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(DistributionView)
@@ -43,7 +43,7 @@ class DistributionView final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  std::unique_ptr<Figure> figure_;  // null: nothing is compared
+  std::unique_ptr<Figure> figure_;  // null: no comparison
   Theme theme_ = Theme::light();
 };
 

@@ -44,7 +44,7 @@ QString bar_label(const LatencyBar& bar) {
   return bar.remark.isEmpty() ? label : label + QString::fromUtf8("  \u00B7  ") + bar.remark;
 }
 
-// Returns what stands below the latency: the whole batch's where the bar is of one sample, and who recorded it.
+// Returns the line below the latency: the whole batch's where the bar is per sample, and the source of an external run.
 QString second_line(const LatencyBar& bar) {
   QStringList words;
   if (bar.whole && bar.batch > 1) {
@@ -54,7 +54,7 @@ QString second_line(const LatencyBar& bar) {
   return words.join(QString::fromUtf8(" \u00B7 "));
 }
 
-// What has no second line that says whose it is says so here.
+// Bars without a second line have their source in the name.
 QString bar_name(const LatencyBar& bar) {
   return bar.external && bar.source.isEmpty() ? Text::tr("%1 (external)").arg(bar.label) : bar.label;
 }
@@ -226,7 +226,7 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
   const auto names = QSharedPointer<QCPAxisTickerText>::create();
   const QFontMetricsF metrics(sized(font, 12));
   const double room = std::clamp(kNameShare * plot.width(), 90.0, kWidestName);
-  // Where nothing is chosen, a picture is about the fastest of ours.
+  // By default, a picture is about our fastest schedule.
   const auto fastest = std::ranges::find_if(bars, [](const LatencyBar& bar) { return bar.fastest && !bar.external; });
   const std::size_t focus = emphasised.value_or(static_cast<std::size_t>(fastest - bars.begin()));
   double widest = 0;

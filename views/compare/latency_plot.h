@@ -13,21 +13,21 @@ class QCustomPlot;
 
 namespace iosx {
 
-// Draws the bars into a plot, which must have its final size; `font` gives the family. The emphasised bar is framed.
-// Simulated latencies have dashed outlines, external ones are hatched.
+// Draws the bars into a plot of final size; `font` gives the family. The emphasised bar is framed. Simulated
+// latencies have dashed outlines, external ones are hatched.
 void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, const Theme& theme, const QFont& font,
                         std::optional<std::size_t> emphasised = {});
 
-// Returns the pixels of height in which every bar and the lines beside it can be read.
+// Returns the height in pixels for readable bars and texts.
 int least_plot_height(std::span<const LatencyBar> bars);
 
-// Holds the texts of a figure that shows the bars under a sentence. `context` is the rest of the title: "inception_v3,
-// simulated Tesla V100, batch 1".
+// The texts of a figure of bars under a sentence. `context` is the rest of the title: "inception_v3, simulated Tesla
+// V100, batch 1".
 struct LatencyFigureText {
   QString context = {};
   QString sentence = {};
   QString recorded = {};  // Figure::recorded()
-  QString csv = {};       // Figure::csv(), where the bars alone do not say all that is known
+  QString csv = {};       // Figure::csv(), where more is known than the bars
 };
 std::unique_ptr<Figure> make_latency_figure(std::vector<LatencyBar> bars, LatencyFigureText text);
 std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison> comparison,

@@ -9,9 +9,9 @@
 
 namespace iosx {
 
-// Shows parts × schedules: the baseline's milliseconds, the others' differences; first stands the one that is
-// emphasised, or else of which the sentence speaks. Below them stand what lies between stages, what a run takes beyond
-// its stages, and the whole.
+// The table of parts × schedules: the baseline's milliseconds, the others' differences. The first of these is the
+// emphasised one, or else the one in the sentence. The last rows are the overhead between stages, the rest of a run,
+// and the whole.
 class PartMatrixModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -22,14 +22,14 @@ class PartMatrixModel final : public QAbstractTableModel {
 
   void setRuns(std::shared_ptr<const RunMatrix> data);  // null: no rows
   void setTheme(const Theme& theme);
-  // The column of the emphasised subject stands beside the baseline's, its title is bold.
+  // The column of the emphasised subject is next to the baseline's, with a bold title.
   void setEmphasised(std::optional<std::size_t> subject);
 
   bool isPart(int row) const;  // not one of the last three
   std::optional<std::size_t> subject(int column) const;
-  // Returns the units of the baseline's graph in a part; where it has none of them, the list is empty.
+  // Returns the units of the baseline's graph in a part; an empty list where it has none.
   std::vector<UnitId> units(int row) const;
-  // Both return nothing where stages are not known, but for the whole; latency() also where the schedule has nothing of
+  // Both return none where stages are unknown, except for the whole; latency() also where the schedule has nothing of
   // the part.
   std::optional<Delta> delta(int row, std::size_t subject) const;
   std::optional<Millis> latency(int row, std::size_t subject) const;
@@ -49,7 +49,7 @@ class PartMatrixModel final : public QAbstractTableModel {
   std::shared_ptr<const RunMatrix> data_;
   Theme theme_ = Theme::light();
   std::optional<std::size_t> emphasised_;
-  std::vector<std::size_t> order_;  // subjects, as their columns stand
+  std::vector<std::size_t> order_;  // subjects, in the order of their columns
 };
 
 }  // namespace iosx

@@ -52,7 +52,7 @@ SectionShares with_section(SectionShares shares, CompareSection section, bool op
   const double before = std::exchange(shares[place_of(section)], 0);
   const double others = std::accumulate(shares.begin(), shares.end(), 0.0);
   if (!open && others > 0) return shares;
-  // Of the whole, as before anybody chose; the others keep their proportions.
+  // Relative to the whole, as initially; the others keep their proportions.
   const double wish =
       section == CompareSection::kGraphs ? 1 - kMostOfRoom[0] - kMostOfRoom[1] : kMostOfRoom[place_of(section)];
   shares[place_of(section)] = before > 0 ? before : others > 0 ? others * wish / (1 - wish) : 1;

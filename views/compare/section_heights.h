@@ -5,23 +5,23 @@
 
 namespace iosx {
 
-// The page that compares has three sections below its head, one above the other: timelines; bars, matrix and tables;
-// the two canvases. Heights are pixels, and add up to the room that there is for all of them.
+// The comparison page has three sections below its head: timelines; bars, matrix and tables; the two canvases.
+// Heights are pixels and add up to the room for all of them.
 enum class CompareSection { kTimelines, kDetails, kGraphs };
 inline constexpr std::size_t kCompareSections = static_cast<std::size_t>(CompareSection::kGraphs) + 1;
 using SectionHeights = std::array<int, kCompareSections>;
-// Says how the user has shared out the room; a section with 0 is collapsed.
+// The user's division of the room; 0: collapsed.
 using SectionShares = std::array<double, kCompareSections>;
 
-// Returns the heights before anybody has chosen any: timelines and details have what they wish for, as far as the
-// canvases keep the largest share. A section that is `absent` has none.
+// Returns the initial heights: timelines and details have their preferred size, while the canvases keep the
+// largest share. An `absent` section has none.
 SectionHeights first_heights(int room, int timelines, int details, bool absent_timelines = false);
-// Returns the heights of a choice; in the order of the sections, the last one that is not collapsed has what rounding
-// leaves. A choice in which all are collapsed is none: first_heights() are for that.
+// Returns the heights of a choice; the last open section takes the rounding. Without any open one it is no choice:
+// use first_heights().
 SectionHeights chosen_heights(int room, const SectionShares& shares);
-// Returns the choice that these heights are; none has a share where they add up to nothing.
+// Returns the choice of these heights; all zero where their sum is zero.
 SectionShares shares_of(const SectionHeights& heights);
-// Collapses a section, or opens it at the share that it has at first; the last one that is open stays.
+// Collapses a section, or opens it at its initial share; the last open one stays.
 SectionShares with_section(SectionShares shares, CompareSection section, bool open);
 
 }  // namespace iosx

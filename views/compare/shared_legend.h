@@ -9,8 +9,8 @@
 
 namespace iosx {
 
-// Shows the one legend of both canvases, in a row below them: what colours and signs mean on either, and the scale of
-// each canvas that is coloured by a figure. It is as high as it needs to be for its width.
+// The common legend of both canvases, in a row below them: colours and signs of either, and the scale of each canvas
+// that is coloured by a figure. Its height follows from its width.
 class SharedLegend final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(SharedLegend)
@@ -18,7 +18,7 @@ class SharedLegend final : public QWidget {
  public:
   explicit SharedLegend(QWidget* parent = nullptr);
 
-  // Sets what stands on either canvas, and the scales of A and of B, of which those are shown that are active.
+  // Sets the entries of both canvases, and the scales of A and of B, of which the active ones are shown.
   void setLegend(canvas::GraphLegend legend, std::array<canvas::OverlayScale, 2> scales);
   void setTheme(const Theme& theme);
   const canvas::GraphLegend& legend() const { return legend_; }

@@ -22,7 +22,7 @@ struct StageRef {
   friend bool operator==(const StageRef&, const StageRef&) = default;
 };
 
-// Shows one row a schedule, one segment a stage as long as its latency: it does geometry, hit testing and painting,
+// One row per schedule, one segment per stage with its latency as the length: geometry, hit testing and painting,
 // without a widget. It keeps a reference to the comparison, which must outlive it.
 class StageBars {
  public:
@@ -36,7 +36,7 @@ class StageBars {
   StageBars() = default;
   explicit StageBars(const Comparison& comparison);
 
-  // Rows grow, within limits, to fill what is available.
+  // Rows grow, within limits, to fill the available height.
   void fill_height(double available);
   // Returns the axis from 0 to the longest stage sum or end-to-end latency.
   TimeAxis axis(double width) const;
@@ -44,14 +44,14 @@ class StageBars {
 
   QRectF segment(StageRef ref, const TimeAxis& axis) const;
   std::optional<StageRef> hit(QPointF point, const TimeAxis& axis) const;
-  // These move along the row (step in stages), or to the stage at the same place of another row. They stay at the ends.
+  // Move along the row (step in stages), or to the stage at the same place of another row. They stop at the ends.
   StageRef along(StageRef from, int step) const;
   StageRef across(StageRef from, int step) const;
 
   void paint_rows(QPainter& painter, double width, const Theme& theme, const QFont& font,
                   const Selection& selection) const;
   void paint_axis(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const;
-  double legend_height(double width, const QFont& font) const;  // kLegendHeight a row
+  double legend_height(double width, const QFont& font) const;  // kLegendHeight per row
   void paint_legend(QPainter& painter, double top, double width, const Theme& theme, const QFont& font) const;
 
  private:
@@ -64,8 +64,8 @@ class StageBars {
   void paint_end(QPainter& painter, std::size_t row, const TimeAxis& axis, const Theme& theme) const;
 
   const Comparison* comparison_ = nullptr;
-  std::vector<std::vector<Micros>> ends_;  // cumulated stage latencies, one row a result
-  std::vector<std::vector<bool>> merges_;  // which stages are merge stages
+  std::vector<std::vector<Micros>> ends_;  // cumulated stage latencies, one row per result
+  std::vector<std::vector<bool>> merges_;  // whether stages are merge stages
   Micros longest_{0};
   double row_height_ = kMinRowHeight;
 };

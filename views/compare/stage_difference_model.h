@@ -22,7 +22,7 @@ class StageDifferenceModel final : public TableModel {
   const StagePair* pair() const { return pair_.get(); }
 
   const StageRow& row(int row) const { return pair_->difference.rows[static_cast<std::size_t>(row)]; }
-  // Returns the rows that hold any of these units of A's graph.
+  // Returns the rows with any of these units of A's graph.
   std::vector<int> rowsOf(const std::vector<UnitId>& units_a) const;
 
  protected:
@@ -33,7 +33,7 @@ class StageDifferenceModel final : public TableModel {
   Theme theme_ = Theme::light();
 };
 
-// Says what of it is shown, in which order.
+// Filters and sorts it.
 class StageDifferenceFilter final : public WordFilter {
   Q_OBJECT
 

@@ -14,13 +14,13 @@ namespace iosx::editor {
 
 enum class FieldKind { kInteger, kNumber, kChoice, kTruth, kList, kText };
 
-// Holds an integer or the index of a choice; a number; a truth; a list of integers; a text.
+// An integer or the index of a choice; a number; a boolean; a list of integers; a text.
 using FieldValue = std::variant<std::int64_t, double, bool, std::vector<std::int64_t>, QString>;
 
 // Describes one attribute of an operator, or a part of one, to be looked at and changed.
 struct AttributeField {
   QString id;    // for object names
-  QString name;  // for people
+  QString name;  // for display
   FieldKind kind = FieldKind::kInteger;
   QStringList choices = {};
   std::int64_t least = 0;  // of an integer
@@ -29,12 +29,10 @@ struct AttributeField {
   std::function<void(Attributes&, const FieldValue&)> set = {};
 };
 
-// Returns the fields in the order in which they are shown. Which there are depends on the kind of operator and on its
-// function.
+// Returns the fields in display order. They depend on the kind of operator and on its function.
 std::vector<AttributeField> attribute_fields(const Attributes& attributes);
 
-// list_text() writes "3 × 224 × 224", and list_of() reads it; nothing where a text holds something else than whole
-// numbers.
+// list_text() writes "3 × 224 × 224", and list_of() reads it; none for a text with anything but whole numbers.
 QString list_text(const std::vector<std::int64_t>& list);
 std::optional<std::vector<std::int64_t>> list_of(const QString& text);
 

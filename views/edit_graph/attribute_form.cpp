@@ -83,7 +83,7 @@ AttributeForm::Subject AttributeForm::subject() const {
 }
 
 void AttributeForm::refresh() {
-  // What is being typed is meant for what is still shown. It may change the graph, which comes here again.
+  // Text in progress belongs to the current subject. It may change the graph, which calls this again.
   QWidget* const typing = QApplication::focusWidget();
   if (shown_ != subject() && typing != nullptr && isAncestorOf(typing)) typing->clearFocus();
   if (Subject now = subject(); shown_ != now) {
@@ -375,7 +375,7 @@ AttributeForm::Row* AttributeForm::rowOf(const QString& id) {
   return row == rows_.end() ? nullptr : &*row;
 }
 
-// What is typed into one row is one step.
+// Typing into one row is one step.
 void AttributeForm::change(const QString& id, const FieldValue& value) {
   Row* const row = rowOf(id);
   if (showing_ || !shown_.op || row == nullptr || controller_.graph().find(*shown_.op) == nullptr) return;
@@ -392,7 +392,7 @@ void AttributeForm::change(const QString& id, const FieldValue& value) {
   controller_.push(*std::move(patch), typing_->gesture);
 }
 
-// What was typed on the way to it nobody meant: the operator has again what it had before.
+// Intermediate values were not intended: the operator gets its earlier value back.
 void AttributeForm::refuse(const QString& id, const QString& error) {
   Row* const row = rowOf(id);
   if (row == nullptr || !shown_.op) return;
@@ -406,7 +406,7 @@ void AttributeForm::refuse(const QString& id, const QString& error) {
     controller_.push(*std::move(back), typing_->gesture);
 }
 
-// Nothing more is typed: the row shows what the operator has, and why it is not what was typed.
+// Typing has ended: the row shows the operator's value, and why it differs from the typed one.
 void AttributeForm::settle(const QString& id) {
   if (showing_) return;
   if (typing_ && typing_->id == id) typing_.reset();
@@ -426,7 +426,7 @@ void AttributeForm::say(Row& row, const QString& error) {
   row.error->setPalette(colours);
 }
 
-// What somebody types stays as they type it.
+// Text in progress stays as typed.
 void AttributeForm::showValues() {
   if (!shown_.op || controller_.graph().find(*shown_.op) == nullptr) return;
   const QScopedValueRollback guard(showing_, true);

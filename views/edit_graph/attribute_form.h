@@ -18,15 +18,15 @@ namespace iosx {
 
 class GraphController;
 
-// Shows what the selected operator is called, computes with, reads and gives, to be changed: a row an attribute, with
-// what is wrong with it below. Where several operators are selected, or none, it shows what the graph is as a whole.
+// The form of the selected operator: name, attributes, inputs and output, a row per attribute with its problem below.
+// With several operators selected, or none, it shows the whole graph.
 class AttributeForm final : public QScrollArea {
   Q_OBJECT
 
  public:
   explicit AttributeForm(GraphController& controller, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {330, 500}; }
-  // Gives the keyboard to the first attribute of the selected operator, or else to its name. Escape goes back.
+  // Focuses the first attribute of the selected operator, or else its name. Escape goes back.
   void focusFirst();
 
  signals:
@@ -36,7 +36,7 @@ class AttributeForm final : public QScrollArea {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  // Shows a slot of the operator: what it reads, which channels of it.
+  // A slot of the operator: its producer and channels.
   struct Slot {
     QLabel* text = nullptr;
     QLineEdit* channels = nullptr;
@@ -46,17 +46,17 @@ class AttributeForm final : public QScrollArea {
     editor::AttributeField field;
     QWidget* editor = nullptr;
     QLabel* error = nullptr;
-    bool refused = false;  // what its editor shows is not what the operator has
+    bool refused = false;  // its editor shows another value than the operator has
   };
 
-  // What there are rows for: an operator, or the whole graph.
+  // The subject of the rows: an operator, or the whole graph.
   struct Subject {
     std::optional<OperatorKey> op;
     QStringList rows;
     bool operator==(const Subject&) const = default;
   };
 
-  Subject subject() const;  // by what is selected
+  Subject subject() const;  // by the selection
   void refresh();
   void build();
   void buildOperator();
@@ -87,7 +87,7 @@ class AttributeForm final : public QScrollArea {
   QCheckBox* bias_ = nullptr;  // null: the operator can have none
   std::vector<Slot> slots_;
   std::map<QString, QLabel*> facts_;
-  // Keeps, for the row that is being edited, what the operator had before and what was typed so far.
+  // For the row being edited, the operator's value before and the text so far.
   struct Typing {
     QString id;
     std::uint64_t gesture = 0;

@@ -28,7 +28,7 @@ constexpr double kRoomAroundSelection = 40;  // of the scene
 constexpr int kReasonWidth = 320;
 constexpr double kReach = 9;       // pixels around a port
 constexpr double kMostReach = 13;  // in the scene
-// These are of the label that says what an edit changed, in pixels.
+// Measures of the label with an edit's effect, in pixels.
 constexpr double kLabelGap = 10;
 constexpr double kLabelPadding = 6;
 
@@ -165,7 +165,7 @@ canvas::Rect EditCanvas::selectionBounds() const {
 }
 
 void EditCanvas::refresh() {
-  // What was under the pointer may be gone.
+  // The thing under the pointer may be gone.
   hovered_wire_.reset();
   hovered_slot_.reset();
   leaveKeyConnect();
@@ -247,7 +247,8 @@ void EditCanvas::paintCanvas(QPainter& painter) {
   if (tool() == nullptr) paintLatencies(painter);
 }
 
-// Says where a label of this size stands beside something, in pixels: as near as it covers least of the operators.
+// Returns the place of a label of this size beside something, in pixels: the nearest one that covers least of the
+// operators.
 QRectF EditCanvas::freeBeside(const QRectF& what, const QSizeF& size) const {
   constexpr int kFar = 10;  // steps
   constexpr double kStep = 24;
@@ -286,7 +287,7 @@ QRectF EditCanvas::freeBeside(const QRectF& what, const QSizeF& size) const {
   return best;
 }
 
-// Paints what the last edit changed, beside what it was done to; in pixels of the window, however near that is.
+// Paints the last edit's effect beside its place, in pixels of the window at any zoom.
 void EditCanvas::paintLatencies(QPainter& painter) const {
   label_ = {};
   const EditSite* const site = latencies_ == nullptr ? nullptr : latencies_->site();
@@ -341,7 +342,7 @@ void EditCanvas::paintLatencies(QPainter& painter) const {
   painter.drawText(QPointF(card.left() + kLabelPadding, y + size.ascent()), origin_);
 }
 
-// Says what is wrong with the operator under the pointer.
+// Returns the problems of the operator under the pointer.
 QString EditCanvas::tipAt(const QPointF& place) const {
   const auto at = scene().boxAt(toScene(place));
   QStringList lines;

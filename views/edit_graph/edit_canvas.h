@@ -23,13 +23,13 @@ class GraphController;
 inline constexpr const char* kKindMimeType = "application/x-ios-explorer-operator";
 inline constexpr const char* kFragmentMimeType = "application/x-ios-explorer-fragment";
 
-// This is the canvas on which a graph is drawn. A drag from an operator's output to an input connects; one on an
-// operator moves what is selected; one beside selects with a rubber band. Operators of the palette are dropped here,
-// also on connections. Keys: arrows go to neighbours, with Alt they move, C connects (arrows choose, Tab goes to the
-// next that takes it, Return connects, Escape leaves it), F2 renames.
+// The canvas for drawing a graph. A drag from an operator's output to an input connects; one on an operator moves
+// the selection; one beside selects with a rubber band. Operators of the palette are dropped here, also on
+// connections. Keys: arrows go to neighbours, with Alt they move, C connects (arrows choose, Tab goes to the next
+// valid reader, Return connects, Escape cancels), F2 renames.
 //
-// GraphView draws units of a graph that can be computed, laid out in the background. Here operators are drawn one by
-// one, with what is wrong with them, and must follow the hand within a frame.
+// GraphView draws units of a computable graph, laid out in the background. This canvas draws single operators with
+// their problems, and must follow the hand within a frame.
 class EditCanvas final : public CanvasWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(EditCanvas)
@@ -38,12 +38,12 @@ class EditCanvas final : public CanvasWidget {
   explicit EditCanvas(GraphController& controller, QWidget* parent = nullptr);
   ~EditCanvas() override;
 
-  void setLatencies(const EditLatencies& latencies);  // which must outlive it: shown where something is edited
+  void setLatencies(const EditLatencies& latencies);  // must outlive it; shown at the place of an edit
   QString reasonShown() const;                        // at the pointer; empty without one
-  QRectF labelShown() const { return label_; }        // that says what the last edit changed; empty without one
+  QRectF labelShown() const { return label_; }        // the label with the last edit's effect; empty without one
   GraphController& controller() const { return controller_; }
   QRect rectOf(const editor::EditBox& box) const;  // in the widget
-  std::unique_ptr<Figure> figure() const;          // of the whole drawing; null where nothing is drawn
+  std::unique_ptr<Figure> figure() const;          // of the whole drawing; null for an empty one
 
  public slots:
   void reveal(iosx::OperatorKey key);
@@ -51,8 +51,8 @@ class EditCanvas final : public CanvasWidget {
   void connectByKeys();  // from the selected operator
 
  signals:
-  void paletteAsked();     // somebody wants to add an operator by the keyboard
-  void attributesAsked();  // … or to change what the selected operator computes with
+  void paletteAsked();     // requests the palette, to add an operator by keyboard
+  void attributesAsked();  // requests the attribute form of the selected operator
   void menuAsked(const QPoint& global);
 
  protected:
@@ -70,7 +70,7 @@ class EditCanvas final : public CanvasWidget {
   void search(const QString& text) override;
   std::size_t foundCount() override;
   void goToFound(std::size_t index) override;
-  bool focusNextPrevChild(bool next) override;  // while a connection is made: to what may read it
+  bool focusNextPrevChild(bool next) override;  // during a connection: to the next valid reader
   void contextMenuEvent(QContextMenuEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dragMoveEvent(QDragMoveEvent* event) override;
@@ -78,7 +78,7 @@ class EditCanvas final : public CanvasWidget {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  // A press begins one of these; edit_canvas_tools.cpp has them.
+  // A press begins one of these; they are in edit_canvas_tools.cpp.
   class BandTool;
   class ConnectTool;
   class MoveTool;
@@ -89,7 +89,7 @@ class EditCanvas final : public CanvasWidget {
   void takeLatencies();
   void paintLatencies(QPainter& painter) const;
   QRectF freeBeside(const QRectF& what, const QSizeF& size) const;
-  double reach() const;  // in the scene, that counts as on a port
+  double reach() const;  // in the scene: the distance that counts as on a port
   void say(const QString& reason, const QPointF& at);
 
   // edit_canvas_input.cpp
@@ -101,19 +101,19 @@ class EditCanvas final : public CanvasWidget {
 
   GraphController& controller_;
   const EditLatencies* latencies_ = nullptr;
-  std::vector<editor::LatencyRow> rows_;  // what the last edit changed; stays until that is known of the next one
+  std::vector<editor::LatencyRow> rows_;  // the last edit's changes; they stay until those of the next one are known
   mutable QRectF label_;
   QString origin_;                            // of these latencies
-  std::optional<editor::EditScene> dragged_;  // what is drawn while operators are moved
+  std::optional<editor::EditScene> dragged_;  // the drawing while operators are moved
   std::optional<editor::PulledWire> pulled_;
   std::optional<canvas::Rect> band_;
   std::optional<OperatorKey> hovered_;
   std::optional<editor::Slot> hovered_slot_;
   std::optional<std::size_t> hovered_wire_;
   OperatorKey from_;                   // of a connection by keys
-  std::optional<OperatorKey> target_;  // the same
+  std::optional<OperatorKey> target_;  // likewise
   std::uint64_t nudging_ = 0;          // gesture of the arrow keys
-  std::vector<OperatorKey> found_;     // by key
+  std::vector<OperatorKey> found_;     // sorted by key
   QLabel* said_;
   QLineEdit* name_ = nullptr;
 };

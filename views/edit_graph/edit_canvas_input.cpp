@@ -11,7 +11,7 @@
 #include "views/edit_graph/graph_controller.h"
 #include "views/text/qstring.h"
 
-// This file has what keys, menus and what is dropped do on the canvas that is drawn on.
+// Keys, menus and drops on the edit canvas.
 namespace iosx {
 namespace {
 

@@ -6,7 +6,7 @@
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/graph_controller.h"
 
-// This file has what a press of the pointer begins on the canvas that is drawn on.
+// Actions of a press of the pointer on the edit canvas.
 namespace iosx {
 namespace {
 
@@ -16,7 +16,7 @@ bool adds(const canvas::Pointer& pointer) {
 
 }  // namespace
 
-// Pulls a connection from an operator's output, or off the slot where it ended, and puts it where it is let go.
+// Pulls a connection from an operator's output, or off its slot, and connects it where it is dropped.
 class EditCanvas::ConnectTool final : public canvas::CanvasTool {
  public:
   ConnectTool(EditCanvas& canvas, OperatorKey from, std::optional<editor::Slot> taken)
@@ -79,7 +79,7 @@ void EditCanvas::ConnectTool::release(const canvas::Pointer& /*pointer*/) {
   if (controller.connectSlot(from_, *aim_, gesture) && taken_) controller.disconnectSlot(*taken_, gesture);
 }
 
-// Moves what is selected. Without a drag, a click on one of several selects it alone.
+// Moves the selection. Without a drag, a click on one of several selects it alone.
 class EditCanvas::MoveTool final : public canvas::CanvasTool {
  public:
   explicit MoveTool(EditCanvas& canvas) : canvas_(canvas) { canvas_.dragged_ = canvas_.controller_.scene(); }
@@ -107,7 +107,7 @@ class EditCanvas::MoveTool final : public canvas::CanvasTool {
   EditCanvas& canvas_;
 };
 
-// Selects what is in a rubber band; without a drag, nothing.
+// Selects the operators in a rubber band; without a drag, none.
 class EditCanvas::BandTool final : public canvas::CanvasTool {
  public:
   explicit BandTool(EditCanvas& canvas) : canvas_(canvas) {}

@@ -9,8 +9,8 @@
 
 namespace iosx::editor {
 
-// Makes the whole drawing in full detail, mistakes marked; as a table it has every operator with what it reads, gives
-// and what is wrong with it. The scene must outlive it and stay as it is.
+// Makes a figure of the whole drawing in full detail, with problems marked; its table has every operator with inputs,
+// output and problems. The scene must outlive it unchanged.
 std::unique_ptr<Figure> edit_figure(const EditableGraph& graph, const GraphCheck& check, const EditScene& scene);
 
 }  // namespace iosx::editor

@@ -131,7 +131,7 @@ void EditLatencies::follow(const EditSite& site, std::uint64_t gesture) {
   begin();
 }
 
-// What is found out or measured of what was before is not waited for.
+// Results for earlier drawings are not waited for.
 void EditLatencies::begin() {
   if (measuring_ != 0) jobs_.abandon(std::exchange(measuring_, 0));
   if (!active_) return;
@@ -155,7 +155,7 @@ void EditLatencies::followSettings() {
   forget();
 }
 
-// Nothing is compared with what was found before.
+// Drops earlier results, which are no longer compared.
 void EditLatencies::forget() {
   ++round_;
   gesture_ = 0;
@@ -173,7 +173,7 @@ void EditLatencies::stop() {
   answers_.drop();
 }
 
-// Evaluates when all that one event changes is told.
+// Evaluates after all changes of one event.
 void EditLatencies::evaluateSoon() {
   answers_.askLater(milliseconds(0), [this] { evaluate(); });
 }

@@ -18,9 +18,9 @@ namespace iosx {
 class Jobs;
 class Session;
 
-// Finds out what the drawing's schedules take after every edit: sequential and greedy at once, IOS a moment later, on a
-// thread of its own. It asks the chosen device if that is simulated, else the first one that is; one that measures is
-// asked where somebody wants that, or after every edit by a switch. GUI thread.
+// Finds the latency of the drawing's schedules after every edit: sequential and greedy at once, IOS a moment later, on
+// its own thread. It uses the chosen device if that is simulated, else the first simulated one; a measuring device only
+// on request, or after every edit if switched on. GUI thread.
 class EditLatencies final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(EditLatencies)
@@ -30,31 +30,31 @@ class EditLatencies final : public QObject {
   EditLatencies(GraphController& controller, Session& session, Jobs& jobs, QObject* parent = nullptr);
   ~EditLatencies() override;
 
-  // Says whether anybody looks. While nobody does, nothing is computed.
+  // Sets whether it is visible. Otherwise nothing is computed.
   void setActive(bool active);
 
-  // These are of the drawing as it is now, without what is wrong in it. They are compared with drawings in which
-  // nothing was.
+  // Latencies of the current drawing, without its invalid operators. They are compared with earlier drawings
+  // without invalid ones.
   struct Figures {
     DeviceInfo device;
     std::int64_t batch = 1;
     LiveFigures now;
     std::optional<LiveFigures> before = {};  // the last edit; of one that goes on, such as a drag, before it began
-    std::optional<LiveFigures> first = {};   // when the drawing was opened, or first could be computed
+    std::optional<LiveFigures> first = {};   // when the drawing was opened, or first computable
   };
-  const Figures* figures() const;  // null: not known, or not yet
-  QString problem() const;         // why they are not known; empty where they are, or are being worked out
-  std::size_t leftOut() const;     // operators that the figures are without
-  QString reasonLeftOut() const;   // the first one; empty without any
+  const Figures* figures() const;  // null: unknown, or not yet known
+  QString problem() const;         // why they are unknown; empty where they are known or being computed
+  std::size_t leftOut() const;     // operators missing in the figures
+  QString reasonLeftOut() const;   // for the first one; empty without any
   bool evaluating() const { return evaluating_; }
   bool searching() const { return searching_; }
-  // Returns where the last edit happened; null before there was one, and while nothing came of it.
+  // Returns the place of the last edit; null before the first, and for one without effect.
   const EditSite* site() const { return site_ ? &*site_ : nullptr; }
 
   // Returns the chosen device, if it measures; else null.
   const DeviceInfo* measuringDevice() const;
   bool measuring() const;
-  // Starts a job that measures all three on it; what it finds is dropped where the drawing is edited meanwhile.
+  // Starts a job that measures all three on it; its results are dropped if the drawing is edited meanwhile.
   void measure();
   bool measuresAfterEdit() const { return measures_after_edit_; }
   void setMeasuresAfterEdit(bool on);
@@ -63,10 +63,10 @@ class EditLatencies final : public QObject {
   void changed();
 
  private:
-  // Holds what is known on one device.
+  // The known figures on one device.
   struct Book {
     Figures figures;
-    bool known = false;  // figures.now is of the drawing as it is
+    bool known = false;  // figures.now is of the current drawing
     void edited(bool goes_on);
     void take(const DeviceInfo& device, std::int64_t batch, const LiveFigures& now);
   };
@@ -89,9 +89,9 @@ class EditLatencies final : public QObject {
   Jobs& jobs_;
   bool active_ = false;
   std::uint64_t drawing_ = 0;
-  std::uint64_t round_ = 0;    // another one after every edit: what was measured for an older one is late
+  std::uint64_t round_ = 0;    // changes with every edit: results for an older one are late
   std::uint64_t gesture_ = 0;  // of the last edit
-  std::string device_;         // of the settings that figures are of
+  std::string device_;         // of the figures, from the settings
   std::int64_t batch_ = 0;
   LiveLimits allowed_;
   Book simulated_;
@@ -104,7 +104,7 @@ class EditLatencies final : public QObject {
   JobRunner::JobId measuring_ = 0;
   std::shared_ptr<Clock> clock_;
   QTimer measure_;
-  LatestAnswer answers_;  // last: its thread ends before the rest goes
+  LatestAnswer answers_;  // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

@@ -33,7 +33,7 @@ Rect around(const Point& centre, const Size& size) {
   return {centre.x - size.width / 2, centre.y - size.height / 2, size.width, size.height};
 }
 
-// Holds the operators of one part as the canvas's layout takes them.
+// The operators of one part for the canvas's layout.
 struct PartPlan {
   FramePlan plan;
   std::vector<std::size_t> operators;  // by position in the index; a node each
@@ -80,7 +80,7 @@ class Planner {
           first_reader[edge->first] = std::min(first_reader[edge->first], rank[node]);
         }
       }
-      // What reads nothing stands above what reads it first: from the top, a lane would lead down to that through every
+      // Operators without inputs are placed above their first reader: from the top, a lane to it would cross every
       // layer.
       for (std::size_t node = 0; node < frame.nodes.size(); ++node) {
         const bool source = std::ranges::all_of(index_.producers(plans[p].operators[node]),
@@ -109,7 +109,7 @@ class Planner {
   }
 
  private:
-  // A source stands with the first that reads it.
+  // A source is placed with its first reader.
   std::size_t part(std::size_t i) const {
     std::size_t of = i;
     if (index_.unit(i) == EditIndex::kNone) {
@@ -205,8 +205,8 @@ struct Range {
   }
 };
 
-// Says from where to where, left to right, the column of parts reaches in which the operator's part stands. An operator
-// of no part is in the column of what reads it.
+// Returns the left and right end of the column of parts with the operator's part. An operator of no part is in its
+// reader's column.
 Range column_of(const EditableGraph& graph, OperatorKey key, const Places& laid, const Sizes& sizes) {
   std::unordered_map<PartKey, Range> parts;
   for (const auto& [other, at] : laid) {
@@ -228,8 +228,8 @@ Range column_of(const EditableGraph& graph, OperatorKey key, const Places& laid,
   return column;
 }
 
-// What the layout put at or below that height into the operator's column of parts goes down by as much; routes with it,
-// from their ends to where they pass that height.
+// Moves everything that the layout put at or below that height in the operator's column of parts down, and routes from
+// their ends to where they pass that height.
 void move_down(const EditableGraph& graph, OperatorKey key, double height, double by, EditLayout& layout,
                const Sizes& sizes) {
   constexpr double kTolerance = 1;

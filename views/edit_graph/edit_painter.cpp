@@ -258,7 +258,7 @@ class EditPainter {
     port(scene_.output(box), false, false);
   }
 
-  // Of what the pointer is on and what is selected; open slots of all, which want something.
+  // For the hovered and the selected operators; open slots of all, because they need a connection.
   void paintPorts() {
     if (detail_ == Detail::kBlock) return;
     for (const EditBox& box : scene_.boxes()) {

@@ -13,25 +13,25 @@ class QPainter;
 
 namespace iosx::editor {
 
-// Describes a connection that is being drawn: from an operator to the pointer or the slot under it.
+// A connection in progress: from an operator to the pointer or the slot under it.
 struct PulledWire {
   canvas::Point from;
   canvas::Point to;
   bool refused = false;
 };
 
-// Says what is drawn over the boxes, and how near everything is.
+// What is drawn over the boxes, and the zoom.
 struct EditState {
   const EditScene* scene = nullptr;
   const Theme* theme = nullptr;
-  std::vector<OperatorKey> selected = {};  // by key
-  std::optional<Slot> wire = {};           // selected
+  std::vector<OperatorKey> selected = {};  // sorted by key
+  std::optional<Slot> wire = {};           // the selected one
   std::optional<OperatorKey> hovered = {};
   std::optional<Slot> hovered_slot = {};
   std::optional<std::size_t> hovered_wire = {};
   std::optional<PulledWire> pulled = {};
   std::optional<canvas::Rect> band = {};   // rubber band
-  std::optional<OperatorKey> target = {};  // of a connection made by keyboard
+  std::optional<OperatorKey> target = {};  // of a connection by keyboard
   double zoom = 1;
   canvas::Rect visible = {};
 };

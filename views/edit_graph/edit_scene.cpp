@@ -207,7 +207,8 @@ void EditScene::frame(const EditableGraph& graph) {
     Rect& part = parts[unit->part];
     part = part.united(box.box);
   }
-  // What has no unit, as an input, is in the frame that it stands in or right above: it would cover the name.
+  // A box without a unit, such as an input, belongs to the frame that contains it or is directly below: it
+  // would cover the name.
   for (const EditBox& box : boxes_) {
     if (graph.find(graph.op(box.key).unit) != nullptr) continue;
     for (auto& [key, part] : parts) {

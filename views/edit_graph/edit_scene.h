@@ -24,84 +24,84 @@ struct Slot {
   friend bool operator==(const Slot&, const Slot&) = default;
 };
 
-// Holds what an operator's box says. It is kept while neither the operator nor what it reads changes.
+// The texts of an operator's box. Kept while neither the operator nor its inputs change.
 struct BoxText {
   QString name;
-  QString line;   // what it computes
-  QString shape;  // of its output; empty where that is not known
+  QString line;   // its computation
+  QString shape;  // of its output; empty where unknown
   OperatorClass what = OperatorClass::kConv1x1;
-  bool merged = false;  // one in the place of several
+  bool merged = false;  // joins several
   canvas::Size size;
 };
 
 struct EditBox {
   OperatorKey key;
   canvas::Rect box;
-  const BoxText* text = nullptr;  // of the scene
+  const BoxText* text = nullptr;  // owned by the scene
   std::size_t inputs = 0;
-  bool more_inputs = false;  // takes any number
+  bool more_inputs = false;  // accepts any number
   bool source = false;
-  bool by_hand = false;  // where it stands
+  bool by_hand = false;  // placed by hand
   bool valid = true;
-  std::vector<std::size_t> problems = {};  // of the check that are its own
+  std::vector<std::size_t> problems = {};  // the check's problems of this operator
 };
 
 struct EditWire {
-  std::size_t from = 0;  // boxes
+  std::size_t from = 0;  // index of boxes
   std::size_t to = 0;
   std::size_t slot = 0;
   canvas::Curve curve;
   canvas::Rect bounds;
 };
 
-// A frame stands around several operators: a unit's, or a part's with its name above.
+// A frame around several operators: of a unit, or of a part with its name above.
 struct EditFrame {
   canvas::Rect box;
-  double title_room = 0;  // from its top to what is in it
+  double title_room = 0;  // from its top to its content
   QString title;
 };
 
-// This is an editable graph as it is drawn: a box an operator, a curve a connection. Operators stay where they stand
-// when others change; one that has no place yet gets one beside what it is connected with. GUI thread.
+// An editable graph as a drawing: a box per operator, a curve per connection. Operators keep their places when
+// others change; a new one gets a place next to its connections. GUI thread.
 class EditScene {
  public:
   EditScene();
 
-  // Shows whatever changed since the last call; the graph and its check must not change before the next one.
+  // Shows the changes since the last call; the graph and its check must not change before the next one.
   void show(const EditableGraph& graph, const GraphCheck& check);
-  // Forgets where the layout put operators; those placed by hand stay. The next show() shows it.
+  // Forgets the layout's places; those set by hand stay. The next show() lays out anew.
   void forgetPlaces();
-  // Words and fonts are other ones: the next show() writes all texts anew.
+  // Call it after a change of language or fonts: the next show() writes all texts anew.
   void forgetTexts();
-  // Puts all anew that nobody placed by hand.
+  // Lays out everything that was not placed by hand.
   void layOut(const EditableGraph& graph, const GraphCheck& check);
-  // Says where operators of the next show() stand that have no place.
+  // Sets places for operators of the next show() that have none.
   void suggest(const Places& places);
 
   const std::vector<EditBox>& boxes() const { return boxes_; }
   const std::vector<EditWire>& wires() const { return wires_; }
-  const std::vector<EditFrame>& units() const { return units_; }  // of several operators
-  const std::vector<EditFrame>& parts() const { return parts_; }  // empty where there is one
+  const std::vector<EditFrame>& units() const { return units_; }  // with several operators
+  const std::vector<EditFrame>& parts() const { return parts_; }  // empty for a single one
   const canvas::Rect& bounds() const { return bounds_; }
   const EditBox* find(OperatorKey key) const;  // may be null
   std::optional<std::size_t> position(OperatorKey key) const;
 
   static constexpr double kPortRadius = 5;
   canvas::Point output(const EditBox& box) const { return {box.box.center().x, box.box.bottom()}; }
-  // Returns the number of slots, and one more where there may be more.
+  // Returns the number of slots, and one more where more are allowed.
   static std::size_t ports(const EditBox& box) { return box.inputs + (box.more_inputs ? 1 : 0); }
   static canvas::Point input(const EditBox& box, std::size_t slot);
 
-  // These find what is under a point; `reach` says how near counts.
+  // Find the thing under a point; `reach` is the tolerance.
   std::optional<std::size_t> boxAt(const canvas::Point& at) const;
   std::optional<std::size_t> outputAt(const canvas::Point& at, double reach) const;
   std::optional<Slot> inputAt(const canvas::Point& at, double reach) const;
   std::optional<std::size_t> wireAt(const canvas::Point& at, double reach) const;
   std::vector<OperatorKey> inside(const canvas::Rect& area) const;
 
-  // Returns the places that a layout of a graph by itself would give, as for a piece that is to be inserted.
+  // Returns the places of a graph's own layout, such as for a piece to be inserted.
   Places placesOf(const EditableGraph& graph) const;
-  // Moves these boxes by as much, as while they are dragged.
+  // Shifts these boxes, during a drag.
   void drag(std::span<const OperatorKey> keys, double dx, double dy);
 
  private:
@@ -122,7 +122,7 @@ class EditScene {
   std::unordered_map<OperatorKey, Known> known_;
   EditLayout layout_;
   Sizes sizes_;
-  std::vector<EditBox> boxes_;  // by key
+  std::vector<EditBox> boxes_;  // sorted by key
   std::vector<EditWire> wires_;
   std::vector<EditFrame> units_;
   std::vector<EditFrame> parts_;

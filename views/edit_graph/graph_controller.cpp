@@ -81,7 +81,7 @@ void GraphController::setActive(bool active) {
   }
 }
 
-// What the session shows is drawn already where the controller made it.
+// A network from this controller is drawn already.
 void GraphController::followSession() {
   if (!active_ || telling_) return;
   publish();
@@ -291,7 +291,7 @@ void GraphController::handOver() {
   tellSelection();
 }
 
-// What says no more than the network does is not kept.
+// A drawing equal to its network is not kept.
 void GraphController::keep() {
   Drawing& drawing = *drawing_;
   const bool empty = graph().operators().empty() && !drawing.network.valid();

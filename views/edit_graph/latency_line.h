@@ -13,8 +13,8 @@ namespace iosx {
 
 class EditLatencies;
 
-// Says in a line below the edit canvas what the drawing takes now, how much the last edit changed that, on what, or why
-// nothing is known. Beside it, on a device that measures, it offers to measure that.
+// A line below the edit canvas: the drawing's latency, its change by the last edit, and the device, or why it is
+// unknown. For a measuring device it has a button to measure.
 class LatencyLine final : public QWidget {
   Q_OBJECT
 
@@ -28,11 +28,11 @@ class LatencyLine final : public QWidget {
  private:
   void refresh();
   void say();
-  QString words(bool brief) const;  // brief: without what the tip says too
+  QString words(bool brief) const;  // brief: without the tool tip's content
 
   EditLatencies& latencies_;
   Theme theme_ = Theme::light();
-  QTimer patience_;  // before it is said that figures are not there yet
+  QTimer patience_;  // before it reports that figures are pending
   QLabel* text_;
   QToolButton* measure_;
   QCheckBox* always_;

@@ -9,16 +9,16 @@
 
 namespace iosx::editor {
 
-// Says what one schedule takes, and how much that has changed.
+// The latency of one schedule and its change.
 struct LatencyRow {
   QString schedule;   // "sequential"
-  QString now;        // "4.03 ms"; empty: being searched for
-  QString change;     // "▲ +0.12 ms", "the same"; empty: not known
+  QString now;        // "4.03 ms"; empty: search running
+  QString change;     // "▲ +0.12 ms", "the same"; empty: unknown
   int direction = 0;  // 1: slower than before, -1: faster
 };
 
-// Returns the rows of sequential, greedy and IOS, compared with what they took before; with nothing where operators are
-// left out now.
+// Returns the rows of sequential, greedy and IOS, compared with their values before; without comparison where operators
+// are now left out.
 std::vector<LatencyRow> latency_rows(const EditLatencies::Figures& figures, const std::optional<LiveFigures>& before);
 
 QColor change_color(const Theme& theme, int direction);

@@ -49,7 +49,7 @@ class PaletteTree final : public QTreeWidget {
 
 namespace {
 
-// Says what is listed together: all convolutions are, whatever their kernels will be.
+// Returns the class for the list: all convolutions are together, whatever their kernels.
 OperatorClass listed_as(OperatorClass what) {
   return what <= OperatorClass::kTransposedConv ? OperatorClass::kConvOther : what;
 }

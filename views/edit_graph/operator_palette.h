@@ -15,15 +15,15 @@ namespace editor {
 class PaletteTree;
 }
 
-// A template is a piece of a graph that can be inserted, by its name.
+// A named piece of a graph that can be inserted.
 struct Template {
   QString title;
   QString tip;
   Fragment fragment;
 };
 
-// Lists all kinds of operators by class, and templates, which are dragged to the canvas, or added by a double click or
-// Return. What is typed filters; the first that fits is what Return adds.
+// Lists all kinds of operators by class, and templates; they are dragged to the canvas, or added by a double click or
+// Return. Typing filters; Return adds the first match.
 class OperatorPalette final : public QWidget {
   Q_OBJECT
 
@@ -51,7 +51,7 @@ class OperatorPalette final : public QWidget {
   QLineEdit* search_;
   editor::PaletteTree* tree_;
   std::vector<Template> templates_;
-  std::size_t built_in_ = 0;  // of them; the others are the user's own
+  std::size_t built_in_ = 0;  // of these; the others are the user's own
 };
 
 }  // namespace iosx

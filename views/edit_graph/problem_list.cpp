@@ -16,7 +16,7 @@ struct Edit {
   Q_DECLARE_TR_FUNCTIONS(iosx::Edit)
 };
 
-// Says what kind of mistake it is, in a word or two.
+// Returns the kind of a problem in a word or two.
 QString problem_title(ProblemKind kind) {
   switch (kind) {
     case ProblemKind::kOpenInput: return Edit::tr("Open input");

@@ -9,7 +9,7 @@ namespace iosx {
 
 class GraphController;
 
-// Lists what is wrong with the graph that is drawn. A click, or Return, goes to the operator.
+// Lists the problems of the drawn graph. A click, or Return, goes to the operator.
 class ProblemList final : public QWidget {
   Q_OBJECT
 

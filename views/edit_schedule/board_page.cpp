@@ -310,7 +310,7 @@ void BoardPage::showDraft() {
   canvas_->setSchedule(&draft->schedule(), latencies, {ScheduleController::draftId(), tr("Manual")});
 }
 
-// Of what searches the draft already: its button says so, as wide as before.
+// For a running search of the draft its button says so, with the same width.
 void BoardPage::showWork() {
   const ScheduleController::Improving improving = controller_.improving();
   const QString why = controller_.improveDisabledReason();
@@ -366,7 +366,7 @@ void BoardPage::showCosts() {
     on->setEnabled(why.isEmpty());
     on->setToolTip(why.isEmpty() ? tip : why);
   };
-  // What is chosen in the tool bar counts for the next search, not for a schedule beside those of a run.
+  // The batch in the tool bar is for the next search, not for a schedule compared within a run.
   const bool other = controller_.batch() != controller_.chosenBatch();
   run_->setText(other ? tr("Run at batch %1").arg(controller_.batch()) : tr("Run"));
   enable(run_, controller_.runDisabledReason(), tr("Run it end to end and add it to the schedules of the run"));

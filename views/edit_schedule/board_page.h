@@ -22,9 +22,9 @@ class LaneBoard;
 class SelectionModel;
 class StageBoard;
 
-// Shows what is seen while a schedule is changed by hand: the graph, faint but for what is selected, below it the stage
-// board, or the lane board of a schedule without barriers, with what can be done there, and what the schedule costs
-// beside others. It follows the controller while it is active.
+// The view for editing a schedule by hand: the graph, faint except for the selection, below it the stage board, or the
+// lane board of a barrier-free schedule, with its actions, and the schedule's cost compared with others. It follows the
+// controller while active.
 class BoardPage final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(BoardPage)
@@ -35,7 +35,7 @@ class BoardPage final : public QWidget {
   ~BoardPage() override;
 
   GraphView* canvas() const { return canvas_; }
-  QWidget* foot() const { return foot_; }  // the line with what the schedule costs
+  QWidget* foot() const { return foot_; }  // the line with the schedule's cost
   StageBoard* board() const { return board_; }
   LaneBoard* laneBoard() const { return lane_board_; }
   QMenu* saveMenu() const { return save_menu_; }
@@ -87,7 +87,7 @@ class BoardPage final : public QWidget {
   QLabel* sum_ = nullptr;
   QLabel* insight_ = nullptr;
   Theme theme_ = Theme::light();
-  std::shared_ptr<const Graph> graph_;  // that the canvas has
+  std::shared_ptr<const Graph> graph_;  // the canvas's
   bool active_ = false;
 };
 

@@ -67,7 +67,7 @@ LaneBoard::LaneBoard(ScheduleController& controller, QWidget* parent) : DragBoar
   connect(&controller_, &ScheduleController::changed, this, &LaneBoard::showDraft);
   connect(&controller_, &ScheduleController::costsChanged, this, [this] {
     rearrange();
-    // What was known of places was of before.
+    // Known places were for the earlier draft.
     LaneCosts& costs = controller_.laneCosts();
     if (costs.findsPlaces() || costs.best()) return;
     if (drag_) costs.findPlaces(drag_->kernel);
@@ -391,7 +391,7 @@ void LaneBoard::paintForbidden(QPainter& painter, const QRectF& view) {
     const QString text = metrics.elidedText(label, Qt::ElideMiddle, room);
     if (room < kLeastLabel || text.size() < 4) continue;
     const double wide = metrics.horizontalAdvance(text) + 10;
-    // Where it begins to be forbidden: at its right end of what must be before, at its left of what must be after.
+    // The border of the forbidden range: its right end for kernels that must be before, its left for those after.
     const bool before = box.left() <= lanes::kHeaderWidth;
     const QRectF pill(before ? seen.right() - wide - 3 : seen.left() + 3, seen.bottom() - 16, wide, 14);
     painter.setPen(QPen(theme_.outline, 1));

@@ -49,8 +49,8 @@ class LaneBoard final : public board::DragBoard<KernelId> {
   void zoomIn();
   void zoomOut();
   void zoomToFit();
-  void ownLane();    // puts the kernel under the cursor on a lane of its own
-  void bestPlace();  // puts it where the whole takes least, once every place is known
+  void ownLane();    // moves the current kernel to a lane of its own
+  void bestPlace();  // moves it to the fastest place, once all are known
   void revealSelection();
 
  signals:
@@ -70,11 +70,11 @@ class LaneBoard final : public board::DragBoard<KernelId> {
  private:
   struct Drag {
     KernelId kernel;
-    QPointF at;  // of the board
+    QPointF at;  // on the board
     std::vector<LaneDraft::Reach> reaches;
     LaneDraft::Place place;
   };
-  class KernelTool;  // lane_board_input.cpp has it
+  class KernelTool;  // in lane_board_input.cpp
 
   // lane_board.cpp
   const LaneDraft* draft() const { return controller_.lanes(); }

@@ -17,10 +17,10 @@ namespace iosx {
 
 class DeviceRegistry;
 
-// Finds out what lanes that are changed by hand take, and when their kernels run. A simulated device is asked at once,
-// on a thread of its own, and while a kernel is dragged also for every place where it may be put, those near the
-// pointer first. Of one that measures only what a run of the same lanes found counts; until there is one, kernels stand
-// where the lengths that they had in the run that was copied put them. GUI thread only.
+// Finds the latency of hand-edited lanes, and the times of their kernels. A simulated device is asked at once, on its
+// own thread, and during a drag also for every allowed place of the kernel, those near the pointer first. For a
+// measuring device only an existing run of the same lanes counts; until then kernels are laid out with their durations
+// in the copied run. GUI thread only.
 class LaneCosts final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(LaneCosts)
@@ -29,33 +29,33 @@ class LaneCosts final : public QObject {
   explicit LaneCosts(const DeviceRegistry& devices, QObject* parent = nullptr);  // must outlive it
   ~LaneCosts() override;
 
-  // Turns to a draft, on a device (null: there is none) with a batch, beside a run of that device and batch (null:
-  // there is none). `start` is what the draft is a copy of.
+  // Shows a draft, for a device (null: none) with a batch and a run of these (null: none). `start` is the source
+  // of the draft's copy.
   void show(const LaneDraft& draft, const LaneDraft& start, const DeviceInfo* device, std::int64_t batch,
             const Comparison* run);
-  void clear();  // there is no draft
+  void clear();  // no draft
 
-  // Returns the draft of the kernels of the device; null where the device makes others, or there is none: problem()
-  // says why.
+  // Returns the draft for the kernels of the device; null where the device makes others, or there is none:
+  // problem() gives the reason.
   const LaneDraft* draft() const { return draft_ ? &*draft_ : nullptr; }
   const QString& problem() const { return problem_; }
-  const std::optional<Latency>& latency() const { return latency_; }  // end to end; none: not known, or not yet
+  const std::optional<Latency>& latency() const { return latency_; }  // end to end; none: unknown, or not yet known
   bool simulates() const { return draft_.has_value() && device_.origin == Origin::kSimulated && here_; }
-  bool busy() const { return runs_.busy(); }  // the latency comes in a moment
+  bool busy() const { return runs_.busy(); }  // the latency is being computed
   const std::vector<DraftReference>& references() const { return references_; }
 
-  // Says when every kernel runs, by kernel of the plan with stages.
+  // Returns every kernel's time, by kernel of the plan with stages.
   const std::vector<KernelTime>& times() const { return times_; }
-  enum class Times { kRun, kLaidOut, kOrder };  // of a run; by lengths of another run; each as long as the others
+  enum class Times { kRun, kLaidOut, kOrder };  // from a run; from durations of another run; all of equal length
   Times timesAre() const { return times_are_; }
 
-  // Begins to find what a run takes with the kernel at each of the places where it may be put. Does nothing where
-  // nothing is simulated.
+  // Begins to compute the latency with the kernel at each of its allowed places. Does nothing without a simulated
+  // device.
   void findPlaces(KernelId kernel);
-  void lookNear(const LaneDraft::Place& place) { near_ = place; }  // first
+  void lookNear(const LaneDraft::Place& place) { near_ = place; }  // has priority
   void forgetPlaces();
-  std::optional<Millis> at(const LaneDraft::Place& place) const;  // none: not known, or not yet
-  // Returns the allowed place that is known to take least; none before any is known.
+  std::optional<Millis> at(const LaneDraft::Place& place) const;  // none: unknown, or not yet known
+  // Returns the fastest known allowed place; none before any is known.
   std::optional<LaneDraft::Place> best() const;
   bool findsPlaces() const { return !unknown_.empty(); }
 
@@ -76,22 +76,22 @@ class LaneCosts final : public QObject {
 
   const DeviceRegistry& devices_;
   DeviceInfo device_;
-  bool here_ = false;  // the device can be asked
+  bool here_ = false;  // the device can be used
   std::optional<LaneDraft> draft_;
   QString problem_;
   std::optional<Latency> latency_;
   std::vector<DraftReference> references_;
   std::vector<KernelTime> times_;
-  std::shared_ptr<const LaneKernels> timed_;  // that times_ are of
-  std::string timed_on_;                      // fingerprint of the device whose lengths they are
+  std::shared_ptr<const LaneKernels> timed_;  // of times_
+  std::string timed_on_;                      // fingerprint of the device of their durations
   Times times_are_ = Times::kOrder;
-  std::optional<KernelId> placed_;  // whose places are looked for
+  std::optional<KernelId> placed_;  // whose places are computed
   LaneDraft::Place near_;
   std::vector<LaneDraft::Place> unknown_;
   std::map<Key, Millis> known_;
   std::shared_ptr<Clock> run_clock_;
   std::shared_ptr<Clock> place_clock_;
-  LatestAnswer runs_;  // last: their threads end before the rest goes
+  LatestAnswer runs_;  // last: their threads end before the rest is destroyed
   LatestAnswer places_;
 };
 

@@ -9,18 +9,18 @@
 #include "core/analysis/draft/lane_evaluation.h"
 #include "core/model/plan/lanes/lane_draft.h"
 
-// These types say where the pieces of lanes without barriers stand on the lane board: lanes as rows over time, kernels
-// as bars, and between them the gaps into which one is dropped.
+// The places of the pieces of barrier-free lanes on the lane board: lanes as rows over time, kernels as bars, and the
+// gaps between them as drop places.
 namespace iosx::lanes {
 
-inline constexpr double kHeaderWidth = 92;  // names of lanes; stays in sight while bars are scrolled
-inline constexpr double kAxisHeight = 26;   // the same of the axis
+inline constexpr double kHeaderWidth = 92;  // names of lanes; stays visible while bars scroll
+inline constexpr double kAxisHeight = 26;   // likewise, of the axis
 inline constexpr double kRowHeight = 44;
 inline constexpr double kBarTop = 4;  // in a row
 inline constexpr double kBarHeight = 24;
-inline constexpr double kSpareHeight = 34;  // below the lanes: where a lane of its own is dropped
-inline constexpr double kEndRoom = 90;      // right of the last bar: where something is put after it
-inline constexpr double kLeastBar = 3;      // pixels of a kernel however short
+inline constexpr double kSpareHeight = 34;  // below the lanes: drop place for a new lane
+inline constexpr double kEndRoom = 90;      // right of the last bar: drop place after it
+inline constexpr double kLeastBar = 3;      // minimum width of a kernel in pixels
 
 struct Bar {
   QRectF box;
@@ -34,7 +34,7 @@ struct Row {
 
 struct Layout {
   std::vector<Row> rows;
-  QRectF spare;    // a lane of its own
+  QRectF spare;    // a new lane
   double end = 0;  // of the run
   QSizeF size;
 };
@@ -44,24 +44,24 @@ Layout arrange(const LaneDraft& draft, std::span<const KernelTime> times, double
 
 std::optional<KernelId> bar_at(const Layout& layout, const QPointF& at);
 
-// Says where what is dragged would go: the lane under the point (the nearest one), before the first of its other bars
-// whose middle is right of the point.
+// Returns the drop place of a dragged kernel: the lane under the point (the nearest one), before the first of its
+// other bars whose middle is right of the point.
 LaneDraft::Place place_at(const Layout& layout, KernelId dragged, const QPointF& at);
-// Returns where the gap of a place is, from left to right: from the end of the bar before it to the beginning of the
-// one after it, which may be left of that; both the same at the ends of a lane.
+// Returns the gap of a place, from left to right: from the end of the bar before it to the beginning of the one
+// after it, which may be further left; both equal at the ends of a lane.
 std::pair<double, double> gap_of(const Layout& layout, KernelId dragged, const LaneDraft::Place& place);
 
-// A zone is a stretch of a lane where a kernel may not be put, every point of which place_at() takes for such a place.
+// A forbidden range of a lane: place_at() returns a forbidden place for each of its points.
 struct Zone {
   QRectF box;
-  KernelId need;        // that forbids it
-  bool before = false;  // it is needed there; else it needs what is dragged
+  KernelId need;        // the reason
+  bool before = false;  // the need is the dragged kernel's reader; else its own need
 };
 // `reaches` are those of LaneDraft::where_may().
 std::vector<Zone> forbidden(const Layout& layout, KernelId dragged, std::span<const LaneDraft::Reach> reaches);
 
-// Returns the pixels of a microsecond with which all of the run is as wide as the view, and those with which bars can
-// be read to begin with: most of them have some letters, but the run is no wider than a few views.
+// Return the pixels per microsecond for a run as wide as the view, and initial ones for readable bars: most have some
+// letters, but the run is no wider than a few views.
 double fitting_scale(std::span<const KernelTime> times, double width);
 double first_scale(std::span<const KernelTime> times, double width);
 

@@ -29,7 +29,7 @@ Schedule manual(Schedule schedule) {
   return schedule;
 }
 
-// Says what is to be done where lanes from a file are not of the kernels that are here.
+// Adds the remedy where lanes from a file are for other kernels.
 Error with_their_place(Error error, const ScheduleNotes& notes) {
   if (!notes.device.empty()) {
     error.remedy =
@@ -308,7 +308,7 @@ void ScheduleController::follow() {
   emit costsChanged();
 }
 
-// Who hears of another draft finds its costs.
+// Receivers of a draft change find its costs updated.
 void ScheduleController::tellChanged() {
   keep(session_.networkId());
   evaluate();

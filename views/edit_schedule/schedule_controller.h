@@ -22,42 +22,41 @@
 
 namespace iosx {
 
-// Schedules are changed by hand through it: it joins the histories of hand-made schedules (DraftHistory), one a
-// network, and their evaluation on the device and with the batch of the shown run (DraftEvaluator, LaneCosts) to what
-// the session shows, and starts their jobs (ScheduleJobs). A draft has stages, or lanes without barriers; a history may
-// have both, because another copy is one more step of it. GUI thread only.
+// Edits schedules by hand: it connects the histories of hand-made schedules (DraftHistory), one per network, and their
+// evaluation on the device and with the batch of the shown run (DraftEvaluator, LaneCosts) to the session, and starts
+// their jobs (ScheduleJobs). A draft has stages, or barrier-free lanes; a history may have both, because another copy
+// is one more step. GUI thread only.
 class ScheduleController final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ScheduleController)
 
  public:
-  // Both must outlive the object. It outlives windows, which come and go, as when another language is chosen.
+  // Both must outlive the object. It outlives windows, which are recreated for a change of language, for example.
   ScheduleController(Session& session, Jobs& jobs, QObject* parent = nullptr);
   ~ScheduleController() override;
 
-  // Returns what selections of the draft's stages name as their schedule: none that a comparison has.
+  // Returns the schedule id for selections of the draft's stages, which no comparison uses.
   static ScheduleId draftId();
 
-  // These return the draft of the shown network, and what it was copied from; null where nothing is changed by hand, or
-  // the other kind.
+  // Return the draft of the shown network, and the source of its copy; null without one, or with one of the other kind.
   const ScheduleDraft* draft() const;
   const ScheduleDraft* start() const;
   const LaneDraft* lanes() const;
-  bool edits() const { return history() != nullptr; }  // either kind
+  bool edits() const { return history() != nullptr; }  // of either kind
   std::shared_ptr<const Graph> graph() const;          // of the draft; null without one
   QString startTitle() const;
-  // Copies a schedule, with its lanes if it has any, as one more step of the history.
+  // Copies a schedule, with its lanes if any, as one more step of the history.
   void copy(const Choice& choice);
   void copyShown();
   // Copies the stages that chose the kernels of the lanes.
   void copyStages();
-  // Copies lanes from a file, as one more step, and tells of it by lanesOpened(). Errors: they are not of the kernels
-  // of the device, or it runs stages only.
+  // Copies lanes from a file as one more step, and emits lanesOpened(). Errors: they are for other kernels than the
+  // device's, or it cannot run lanes.
   Result<void> openLanes(const ScheduleFile& file);
-  // Puts every unit of the draft into a stage of its own, as one more step.
+  // Puts every unit of the draft into its own stage, as one more step.
   void beginOneByOne();
 
-  // Takes an edit as one undo step; what changes nothing is none. A refusal is told by refused(), and false answered.
+  // Takes an edit as one undo step, unless it changes nothing. A refusal emits refused() and returns false.
   bool take(const QString& name, Result<ScheduleDraft> next);
   bool take(const QString& name, Result<LaneDraft> next);
   QString undoName() const;  // empty: nothing to undo
@@ -71,31 +70,31 @@ class ScheduleController final : public QObject {
   const DraftCosts& costs() const { return evaluation_.costs; }
   const std::vector<std::optional<Millis>>& changes() const { return evaluation_.changes; }
   const std::vector<DraftReference>& references() const { return evaluation_.references; }
-  const DeviceInfo* device() const { return work_.device(); }  // null: there is none
+  const DeviceInfo* device() const { return work_.device(); }  // null: none
   std::int64_t batch() const { return work_.batch(); }
   std::int64_t chosenBatch() const;  // in the tool bar, for the next search
   // Compares the draft with the search of the shown run; none where that was not beaten.
   const std::optional<DraftInsight>& insight() const;
-  // Says whether the draft is what later searches of the network start from.
+  // Returns whether later searches of the network start from the draft.
   bool startsSearches() const;
 
-  // Measures, as a job, the costs that are not known; does nothing on a simulated device.
+  // Measures unknown costs in a job; does nothing on a simulated device.
   void measure();
   bool lacksCosts() const;
   void setMeasuresAfterDrop(bool on);
 
-  // fill() starts a job that keeps the locked stages and searches the rest, searchFromHere() one that is offered
-  // everything; what it finds is one step.
+  // fill() starts a job that keeps the locked stages and searches the rest, searchFromHere() a search with all
+  // stages as candidates; the result is one step.
   using Improving = ScheduleJobs::Improving;
   void fill() { improve(Improving::kFill); }
   void searchFromHere() { improve(Improving::kSearch); }
   Improving improving() const { return work_.improving(); }  // of the shown network
-  QString improveDisabledReason() const;                     // empty: fill() and searchFromHere() can be done
-  // Starts a job that makes the draft a schedule of the shown run, end to end; with `verify` its outputs are compared
-  // too.
+  QString improveDisabledReason() const;                     // empty: fill() and searchFromHere() are possible
+  // Starts a job that runs the draft end to end as a schedule of the shown run; with `verify` it also compares its
+  // outputs.
   void run(bool verify = false);
-  QString runDisabledReason() const;     // empty: it can be run
-  QString verifyDisabledReason() const;  // empty: it can be verified
+  QString runDisabledReason() const;     // empty: possible
+  QString verifyDisabledReason() const;  // empty: possible
   // Returns the draft's id among the results of the shown run; none where it was not run.
   std::optional<ScheduleId> result() const;
 
@@ -106,8 +105,7 @@ class ScheduleController final : public QObject {
   void workChanged();   // improving()
   void refused(const QString& why);
   void told(const QString& sentence);
-  // Offers what a search found for a schedule that was changed while it ran: nothing is done with it unless it is
-  // taken.
+  // Offers a search's result for a schedule that was edited meanwhile; it has an effect only when taken.
   void offered(const QString& sentence, const std::function<void()>& take);
   void failed(const iosx::Error& error);
 
@@ -116,18 +114,17 @@ class ScheduleController final : public QObject {
   using History = DraftHistory<Draft>;
   static History::Step copied(Draft draft, DraftOrigin origin);
   static QString nameOf(const History::Step* step);
-  const History* history() const;  // of the shown network; null: it has none
+  const History* history() const;  // of the shown network; null: none
   History* history();
-  // Returns the kernels of the shown network for a schedule in canonical form; those of the draft where they are the
-  // same.
+  // Returns the shown network's kernels for a schedule in canonical form; the draft's where they are equal.
   std::shared_ptr<const LaneKernels> kernelsFor(Schedule schedule, std::int64_t batch,
                                                 const LowerOptions& lowering) const;
   GivenSchedule given() const;
   void copyLanes(const ScheduleResult& result);
   void pushCopy(History::Step step);
   bool push(const QString& name, Draft next);
-  void keep(NetworkId network);  // hands the draft to the session, with which it is saved
-  void restoreKept();            // the shown network's, as the session was opened with it
+  void keep(NetworkId network);  // gives the draft to the session, which saves it
+  void restoreKept();            // the shown network's, from the opened session
   void follow();                 // the session shows something else
   void tellChanged();
   void evaluate();
@@ -139,11 +136,11 @@ class ScheduleController final : public QObject {
   Jobs& jobs_;
   ScheduleJobs work_;
   std::map<NetworkId, History> histories_;
-  NetworkId network_;                          // that was shown last
-  std::unique_ptr<DraftEvaluator> evaluator_;  // null: before a draft is evaluated, and where there is no device
+  NetworkId network_;                          // the last shown one
+  std::unique_ptr<DraftEvaluator> evaluator_;  // null: before a draft is evaluated, and without a device
   DraftEvaluation evaluation_;
-  mutable std::optional<DraftInsight> insight_;  // found when it is asked for
-  mutable bool insight_known_ = false;           // for the evaluation as it is
+  mutable std::optional<DraftInsight> insight_;  // found on request
+  mutable bool insight_known_ = false;           // for the current evaluation
   bool measures_after_drop_ = false;
   LaneCosts lane_costs_;
 };

@@ -18,7 +18,7 @@ struct Words {
   Q_DECLARE_TR_FUNCTIONS(iosx::ScheduleJobs)
 };
 
-// How schedules were found stays known where they are compared once more.
+// Keeps how schedules were found when they are compared again.
 void recall_searches(Comparison& made, const Comparison& before) {
   for (ScheduleResult& result : made.results) {
     for (const ScheduleResult& old : before.results) {

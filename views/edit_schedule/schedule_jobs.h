@@ -14,32 +14,32 @@ namespace iosx {
 
 class Session;
 
-// Starts the jobs of schedules that are changed by hand: stages are measured, a search starts from a schedule, a
-// schedule is run end to end. They go to the device of the shown run, or else to the chosen one, and take what they
-// need of the session when they are asked for. GUI thread only; what `done` is given is handed over there.
+// Starts the jobs of hand-edited schedules: measuring stages, searching from a schedule, running a schedule end to
+// end. They use the device of the shown run, or else the chosen one, and read the session on request. GUI thread
+// only; `done` is called there.
 class ScheduleJobs {
  public:
   // Both must outlive the object.
   ScheduleJobs(Session& session, Jobs& jobs) : session_(session), jobs_(jobs) {}
 
-  const DeviceInfo* device() const;  // null: there is none
+  const DeviceInfo* device() const;  // null: none
   std::int64_t batch() const;
 
-  // Measures one latency a stage, with all the care that the settings ask for. There must be a device.
+  // Measures one latency per stage, refined by the settings. There must be a device.
   void measure(std::vector<Stage> stages, const std::function<void(const std::vector<Latency>&)>& done);
 
-  // Locked stages stay and the rest is searched, or the search is offered every stage. One runs at a time for a
-  // network.
+  // Locked stages stay and the rest is searched, or the search has every stage as a candidate. One runs at a
+  // time per network.
   enum class Improving { kNot, kFill, kSearch };
   void improve(const ScheduleDraft& from, Improving how, const std::function<void(const Improvement&)>& done);
   Improving improving() const;  // of the shown network
 
-  // Makes the schedule one of the shown run's; with `verify` its outputs are compared too. It stands beside the others
-  // of the run where these are exact; what was measured is only compared with what is measured in turn with it, which
-  // makes another run.
+  // Runs the schedule and adds it to the shown run; with `verify` it also compares its outputs. It joins the others of
+  // the run if these are exact; measured schedules are only compared with ones measured in turn with them, which makes
+  // another run.
   void run(const GivenSchedule& mine, bool verify);
-  QString runDisabledReason() const;     // empty: it can be run
-  QString verifyDisabledReason() const;  // empty: it can be verified
+  QString runDisabledReason() const;     // empty: possible
+  QString verifyDisabledReason() const;  // empty: possible
 
  private:
   Session& session_;

@@ -44,7 +44,7 @@ void StageBoard::followSelection() {
   emit selectionShown();
 }
 
-// What is being dragged belongs to the draft that was there.
+// A drag belongs to the earlier draft.
 void StageBoard::showDraft() {
   hand_.cancel();
   rearrange();
@@ -578,7 +578,7 @@ void StageBoard::paintDrag(QPainter& painter) {
       }
     }
   }
-  // What is dragged, and why not here.
+  // The dragged thing, and why it cannot be dropped here.
   const QString name = drag_->stage               ? tr("Stage %1").arg(*drag_->stage + 1)
                        : drag_->units.size() == 1 ? nameOf(drag_->units.front())
                                                   : tr("%1 operators").arg(drag_->units.size());

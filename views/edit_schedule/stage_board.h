@@ -10,9 +10,9 @@
 
 namespace iosx {
 
-// Shows a schedule as it is changed by hand: stages as columns, lanes as rows, steps as chips. Operators, lanes (by
-// their handles) and stages (by their headers) are dragged; what a dependency forbids is hatched meanwhile, with the
-// reason at the cursor. Arrow keys go from piece to piece, with Alt they move what is selected to the next legal place.
+// Edits a schedule by hand: stages as columns, lanes as rows, steps as chips. Operators, lanes (by their handles) and
+// stages (by their headers) are dragged; places that a dependency forbids are hatched meanwhile, with the reason at the
+// cursor. Arrow keys go from piece to piece, with Alt they move the selection to the next legal place.
 //
 // The board hands the pointer to tools as canvases do, and is no CanvasWidget: it scrolls with bars below headers that
 // stay, has nothing to zoom or to search, and Space, Home, M and the like mean something else here.
@@ -51,7 +51,7 @@ class StageBoard final : public board::DragBoard<board::Piece> {
   void takeApart();
   void toggleLock();
   void revealSelection();
-  void goToPart(std::size_t strip);  // of the layout's
+  void goToPart(std::size_t strip);  // index in the layout
 
  signals:
   void selectionShown();
@@ -74,11 +74,11 @@ class StageBoard final : public board::DragBoard<board::Piece> {
   struct Drag {
     std::vector<UnitId> units;
     std::optional<std::size_t> stage;  // a whole one
-    QPointF at;                        // of the board
+    QPointF at;                        // on the board
     std::optional<ScheduleDraft::Place> place;
-    std::optional<std::size_t> stage_to;  // where the whole one would stand
+    std::optional<std::size_t> stage_to;  // the new place of the whole one
   };
-  // A press begins one of these; stage_board_input.cpp has them.
+  // A press begins one of these; they are in stage_board_input.cpp.
   class BandTool;
   class PieceTool;
 

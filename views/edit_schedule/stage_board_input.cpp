@@ -32,7 +32,7 @@ class StageBoard::PieceTool final : public canvas::CanvasTool {
   Qt::KeyboardModifiers held_;  // when the button went down
 };
 
-// Selects the chips in a rubber band, besides what was selected before if a key says so; a click selects nothing.
+// Selects the chips in a rubber band, adding to the selection with a modifier key; a click selects nothing.
 class StageBoard::BandTool final : public canvas::CanvasTool {
  public:
   BandTool(StageBoard& board, bool add) : board_(board), add_(add) {

@@ -1,4 +1,4 @@
-// This file has what keys do on the stage board, and what assistive technology is told.
+// Key input of the stage board, and its texts for assistive technology.
 #include <QKeyEvent>
 #include <algorithm>
 #include <array>

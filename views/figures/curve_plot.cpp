@@ -30,7 +30,7 @@ void style(QCPAxis& axis, const QString& title, const Theme& theme, const QFont&
   axis.setLabelPadding(8);
 }
 
-// Places the legend above the curves, or beside them; a plot that is built again may have been the other way.
+// Places the legend above the curves, or beside them; a rebuilt plot may have had the other place.
 void place_legend(QCustomPlot& plot, bool above) {
   constexpr double kNoMore = 0.001;  // than it needs
   const QVariant before = plot.property("legend-above");
@@ -84,7 +84,7 @@ QCPGraph* add_curve(QCustomPlot& plot, const QString& name, const Theme& theme, 
   QCPGraph* const curve = plot.addGraph();
   curve->setName(name);
   curve->setPen(QPen(color, style.focus ? kFocusLine : kLine, style.line.value_or(dashes)));
-  // Those of a second turn through the markers are hollow.
+  // Markers of a second turn are hollow.
   const QBrush inside = index / kMarkers.size() % 2 == 0 ? QBrush(color) : QBrush(theme.canvas);
   curve->setScatterStyle(QCPScatterStyle(kMarkers.at(index % kMarkers.size()), QPen(color, 1.5), inside, kMarker));
   return curve;

@@ -44,7 +44,7 @@ constexpr double kTextPixels = 12;       // of ordinary text in every figure
 constexpr double kLeastPageWidth = 120;  // pixels: no figure can be drawn on less
 constexpr int kAttempts = 6;             // to find a scale that makes all text large enough
 
-// A page is what a figure is drawn on, in its own pixels.
+// The surface of a figure, in its own pixels.
 struct Page {
   Theme theme;
   QSizeF size = {};
@@ -153,7 +153,7 @@ void set_size(QByteArray& svg, const Page& page) {
   svg = text.toUtf8();
 }
 
-// Stands in for the title, which Qt 6.4 would write as markup.
+// Replaces the title, which Qt 6.4 would write as markup.
 constexpr QLatin1String kTitle("ios-explorer-title");
 constexpr QLatin1String kTitleMark("<title>ios-explorer-title</title>");
 

@@ -10,23 +10,22 @@ class QRectF;
 
 namespace iosx {
 
-// A figure is what can be exported: a drawing with a title, and the data it shows. It is painted with vector calls
-// only, so SVG and PDF stay sharp. Every view offers one; exports use the light theme, those for papers the paper
-// theme.
+// Something that can be exported: a drawing with a title, and its data. It is painted with vector calls only, so
+// SVG and PDF stay sharp. Every view offers one; exports use the light theme, those for papers the paper theme.
 class Figure {
  public:
   virtual ~Figure() = default;
 
-  virtual QString title() const = 0;     // for people: "Timeline of inception_v3 on Tesla V100 (simulated)"
+  virtual QString title() const = 0;     // for display: "Timeline of inception_v3 on Tesla V100 (simulated)"
   virtual QString fileStem() const = 0;  // "timeline"
   virtual QSizeF size() const = 0;       // natural size in device-independent pixels
-  // Returns the size when it may be no wider than `width`: what lays itself out to the width is as high as ever.
+  // Returns the size for at most `width`: a figure that adapts to the width keeps its height.
   virtual QSizeF sizeWithin(double width) const { return {width, size().height()}; }
-  // Paints everything but the title, which the exporter writes above the area. Nothing may be drawn outside the area,
-  // nor rely on clipping, which SVG lacks.
+  // Paints everything but the title, which the exporter writes above the area. It must not draw outside the area, nor
+  // rely on clipping, which SVG lacks.
   virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme) const = 0;
   virtual QString csv() const = 0;  // header line first; RFC 4180
-  // Says where and when what it shows was recorded, empty if here and now; it becomes one more column of the exported
+  // Returns where and when its data was recorded, empty if here and now; it becomes one more column of the exported
   // CSV.
   virtual QString recorded() const { return {}; }
 };

@@ -155,7 +155,7 @@ void TableLayout::narrow(Block& block, double width) {
     for (const Column& column : block) {
       if (&column != &*widest) second = std::max(second, column.width);
     }
-    // All alike: the same share of each.
+    // All are equal: the same share of each.
     if (widest->width - second < 1) {
       for (Column& column : block) column.width *= width / total;
       return;

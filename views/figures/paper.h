@@ -8,10 +8,10 @@
 namespace iosx {
 
 inline constexpr double kPointsPerMm = 72 / 25.4;
-// No figure for a paper has smaller text than this, in points.
+// The smallest text of a figure for a paper, in points.
 inline constexpr double kLeastTextPoints = 6;
 
-// Says how wide a figure is in a paper and how large its text is. Its height follows from what it shows.
+// The width of a figure in a paper and the size of its text. Its height follows from the content.
 struct PaperFormat {
   double width_mm = 84;
   double font_points = 8;  // of ordinary text; titles may be larger, marks smaller
@@ -30,9 +30,9 @@ inline constexpr PaperLimits kPaperWidthMm{30, 1000};
 inline constexpr PaperLimits kPaperFontPoints{kLeastTextPoints, 24};
 inline constexpr PaperLimits kPaperDpi{72, 1200};
 
-// Reads "84mm", "3.3in", "single" or "double" and returns millimetres. The error says what there is.
+// Reads "84mm", "3.3in", "single" or "double" and returns millimetres. The error lists the valid forms.
 Result<double> parse_paper_width(const QString& text);
-// Checks that all values are within the limits; the error names the value that is not.
+// Checks that all values are within the limits; the error names an invalid one.
 Result<void> check(const PaperFormat& paper);
 
 }  // namespace iosx

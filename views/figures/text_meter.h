@@ -7,8 +7,8 @@ class QPainter;
 
 namespace iosx {
 
-// Returns the size of the smallest text that `paint` draws, in the painter's own units and under all scales that it
-// sets; none where it draws no text. Nothing is put on any surface. It runs on the GUI thread only.
+// Returns the size of the smallest text that `paint` draws, in the painter's own units and under all of its scales;
+// none without text. Nothing is drawn on a surface. GUI thread only.
 std::optional<double> smallest_text(const std::function<void(QPainter&)>& paint);
 
 }  // namespace iosx

@@ -16,12 +16,12 @@ inline constexpr std::array kAnimationFormats{AnimationFormat::kGif, AnimationFo
 QString suffix(AnimationFormat format);       // "gif"
 QString file_filter(AnimationFormat format);  // "Animated GIF (*.gif)", for file dialogs
 
-// Returns the program that writes films, ffmpeg, as it is found in the PATH; empty where it is not installed.
+// Returns ffmpeg's path, found in the PATH, for writing films; empty where it is not installed.
 QString film_writer();
 
-// Writes the race of two schedules: so slowly that the slower one takes some seconds, and some more of what it came to.
-// The format is the path's suffix. The file appears whole or not at all. Errors: another suffix; no ffmpeg; what ffmpeg
-// says; a stop. It runs on any thread that may measure fonts, and takes seconds.
+// Writes the race of two schedules, slowed down to some seconds for the slower one, followed by the result. The path's
+// suffix gives the format. The file appears completely or not at all. Errors: another suffix; no ffmpeg; ffmpeg's
+// message; a stop. Any thread that may measure fonts may call it; it takes seconds.
 Result<void> write_animation(const Rivals& rivals, const QString& path, const JobContext& job);
 
 }  // namespace iosx

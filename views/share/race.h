@@ -9,9 +9,9 @@
 
 namespace iosx {
 
-// Shows both schedules run on one clock: the network twice, what runs in each and what has not begun, and both
-// timelines with a line at the time. Whoever has ended says when. The networks are laid out by the constructor, which
-// takes seconds for large ones; it and frame() run on any thread that may measure fonts.
+// Both schedules running on one time axis: the network twice, with running and waiting units, and both timelines with
+// a line at the time. Each shows when it has ended. The constructor lays out the networks, which takes seconds for
+// large ones; it and frame() run on any thread that may measure fonts.
 class Race {
  public:
   static constexpr QSize kFrame{1280, 720};  // pixels

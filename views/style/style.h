@@ -11,17 +11,17 @@ class QPalette;
 
 namespace iosx {
 
-// Names what the user asks for; kSystem follows the desktop's own colours.
+// The user's choice; kSystem follows the desktop's own colours.
 enum class ThemeMode { kSystem, kLight, kDark };
 
-// Returns the theme of a mode. The desktop's colours are those the application had before the first apply_theme().
+// Returns the theme of a mode. The desktop's colours are those before the first apply_theme().
 Theme theme_of(ThemeMode mode, bool system_is_dark);
 bool palette_is_dark(const QApplication& application);
-// Returns the theme that a widget has, by its palette.
+// Returns a widget's theme, from its palette.
 Theme theme_of(const QPalette& palette);
 
-// Gives the whole application the theme: Fusion style, palette, 10 pt font, style sheet. It is needed once at start,
-// and again at each change.
+// Applies the theme to the whole application: Fusion style, palette, 10 pt font, style sheet. Call it at start and
+// at each change.
 void apply_theme(QApplication& application, const Theme& theme);
 
 // Calls `take` now and whenever the application's theme changes, as long as the object lives. GUI thread.
@@ -32,7 +32,7 @@ void tell_theme(const Theme& theme);
 // This property makes a QToolButton or QPushButton stand out: setProperty(kAccent, "go" or "stop").
 inline constexpr const char* kAccent = "accent";
 
-// Returns the same font at a size in pixels, as figures are drawn, which must not depend on the screen.
+// Returns the same font at a size in pixels, for figures, which must not depend on the screen.
 QFont sized(QFont font, int pixels, bool bold = false);
 
 }  // namespace iosx

@@ -6,8 +6,8 @@
 
 namespace iosx {
 
-// Returns the square that stands before a schedule's name in lists: its fill with an outline that is seen on every
-// ground.
+// Returns the square before a schedule's name in lists: its fill with an outline that is visible on every
+// background.
 QPixmap schedule_swatch(const Theme& theme, ScheduleKind kind, bool focus);
 
 }  // namespace iosx

@@ -7,8 +7,8 @@
 namespace iosx {
 namespace {
 
-// These are the fills of operators by OperatorClass: their contrast is at least 3 : 1 on every stage band, and they are
-// told apart by red- and green-blind people too.
+// The fills of operators by OperatorClass: their contrast is at least 3 : 1 on every stage band, and red- and
+// green-blind people can distinguish them too.
 constexpr std::array<QRgb, kOperatorClasses> kLightFills{
     0x0072B2,  // kConv1x1
     0x332288,  // kConv3x3
@@ -42,7 +42,7 @@ constexpr std::array<QRgb, kOperatorClasses> kDarkFills{
     0xEC7B7B,  // kOpaque
 };
 
-// These are the same hues in five steps of lightness, nine of CIE L* apart; what shares a step differs in its hatching.
+// The same hues in five steps of lightness, nine of CIE L* apart; fills of one step differ in their hatching.
 constexpr std::array<QRgb, kOperatorClasses> kPaperFills{
     0x1A7ABA,  // kConv1x1
     0x322187,  // kConv3x3

@@ -8,11 +8,11 @@
 
 namespace iosx {
 
-// Names the lines over a fill that tell it from another one where its colour cannot: printed in grey, say.
+// The lines over a fill that distinguish it where its colour cannot, for example printed in grey.
 enum class Hatch { kNone, kRising, kFalling, kCrossed, kLevel };
 
-// Holds our own colours, light and dark; they are colour-blind safe (after Okabe and Ito) and never the only carrier of
-// a meaning.
+// Our colours, light and dark; they are colour-blind safe (after Okabe and Ito) and never the only carrier of a
+// meaning.
 struct Theme {
   bool dark = false;
   bool paper = false;  // for figures in papers, which may be printed in grey
@@ -24,43 +24,43 @@ struct Theme {
   QColor gridLine;
   QColor outline;
   QColor boxLine;    // around groups, merges and boxes with a pale fill: at least 3 : 1 on every stage band
-  QColor selection;  // outline of what is selected
+  QColor selection;  // outline of the selection
   QColor selectionFill;
   QColor error;  // edge of an error message
   QColor errorFill;
   QColor simulated;  // the "simulated" badge
   QColor measured;   // the "measured" badge
-  QColor found;      // what a search found
-  QColor running;    // operators that run at the time that is looked at
-  QColor accent;     // the schedule in focus: the one that is shown, or the best one of a picture
+  QColor found;      // search results
+  QColor running;    // operators that run at the current time
+  QColor accent;     // the schedule in focus: the shown one, or the best one of a picture
 
-  // Return the fill of a schedule: the accent where it is in focus, else a neutral grey, by what the table of schedules
-  // says of its kind. Neighbours in lists differ in lightness; a label says which is which. No fill is near one of an
-  // operator, whoever looks; greys are faint on the ground, so what must be seen by itself has an outline.
+  // Return the fill of a schedule: the accent in focus, else a neutral grey, by its kind's colour role in the table of
+  // schedules. Neighbours in lists differ in lightness; labels identify them. No fill is close to an operator's, also
+  // for colour-blind users; greys are faint on the background, so things that must be visible alone have an outline.
   QColor schedule(ColorRole role, bool focus = false) const;
   QColor schedule(ScheduleKind schedule_kind, bool focus = false) const {
     return schedule(row_of(schedule_kind).color, focus);
   }
-  // Returns the colour of a schedule's line, at least 3 : 1 on every ground: of curves, edges and marks. Without focus
-  // all lines have the same one; dashes and markers tell them apart.
+  // Returns the colour of a schedule's line (curves, edges and marks), at least 3 : 1 on every background. Without
+  // focus all lines have the same one; dashes and markers distinguish them.
   QColor scheduleLine(bool focus = false) const { return focus ? accent : text; }
-  // Returns the fill of an operator by what it does: its contrast is at least 3 : 1 on every stage band.
+  // Returns the fill of an operator by its class: its contrast is at least 3 : 1 on every stage band.
   QColor operatorFill(OperatorClass what) const;
-  // Returns what lies over that fill: nothing but on paper.
+  // Returns the hatching over that fill: none except on paper.
   Hatch operatorHatch(OperatorClass what) const;
-  // Returns what lies over a kernel of several merged layers, which has its class's fill.
+  // Returns the hatching over a kernel of several merged layers, which has its class's fill.
   Hatch mergedHatch() const { return paper ? Hatch::kCrossed : Hatch::kLevel; }
   // Returns the fill of the n-th stage behind its operators; neighbours differ. It is translucent and without a hue, so
-  // that it is never taken for an operator's colour.
+  // that it is never mistaken for an operator's colour.
   QColor stageBand(std::size_t stage) const;
-  // Returns a colour of text on the fill: the contrast is at least 4.5 : 1.
+  // Returns a text colour for the fill: the contrast is at least 4.5 : 1.
   static QColor readableOn(const QColor& fill);
-  // Returns the contrast of opaque colours, from 1 to 21, as WCAG 2 has it.
+  // Returns the contrast of opaque colours, from 1 to 21, by WCAG 2.
   static double contrast(const QColor& a, const QColor& b);
 
   static Theme light();
   static Theme darkTheme();
-  // Returns a theme that is light, and legible in grey: neighbouring schedules differ in lightness, operators in
+  // Returns a light theme that is legible in grey: neighbouring schedules differ in lightness, operators in
   // lightness or hatching.
   static Theme paperTheme();
 };

@@ -5,15 +5,15 @@
 
 namespace iosx {
 
-// Holds what stands over a column of a table.
+// The head of a table's column.
 struct ColumnHead {
   QString title;
   QString help;  // the tool tip
 };
 
-// Returns Qt::TextAlignmentRole of a column's cells and of its head: words begin at the left, numbers end at the right.
+// Returns Qt::TextAlignmentRole of a column's cells and of its head: words are left-aligned, numbers right-aligned.
 QVariant column_alignment(bool words);
-// Returns what a model's headerData() answers for a column that it has; nothing for roles that no table of ours has.
+// Returns headerData() for an existing column; none for roles that our tables do not use.
 QVariant column_head_data(const ColumnHead& head, bool words, int role);
 
 }  // namespace iosx

@@ -131,7 +131,7 @@ QString part_text(const Graph& graph, UnitId unit) {
   return Inspector::tr("%1 of %2 (%3)").arg(part - parts.begin() + 1).arg(parts.size()).arg(shown_name(part->name));
 }
 
-// Says what selected units have of somebody's column: several of them by the rule by which operators of a unit do.
+// Adds the selected units' values in the user's column: several of them joined like the operators of a unit.
 void add_column(Writer& out, const UnitColumn* column, std::span<const UnitId> units) {
   if (column == nullptr) return;
   constexpr qsizetype kMostTitle = 40;
@@ -264,7 +264,7 @@ QString alternative_words(const Graph& graph, const Schedule& schedule, const Al
   return prefix.isEmpty() ? text : text.remove(prefix);
 }
 
-// Says what it costs: "+0.002 ms", "−0.004 ms ≈" within the noise.
+// Returns its cost: "+0.002 ms", "−0.004 ms ≈" within the noise.
 QString alternative_cost(const Alternative& alternative) {
   if (alternative.basis == Basis::kUnknown) return Inspector::tr("not measured");
   const bool noise = std::abs(alternative.difference.count()) <= alternative.error.count();
@@ -272,7 +272,7 @@ QString alternative_cost(const Alternative& alternative) {
                                                 : signed_millis(alternative);
 }
 
-// Says in one sentence what the best that a search may take besides would change, and how that is known.
+// Returns one sentence on the gain of the best alternative for a search, and its basis.
 QString why_sentence(const Graph& graph, const Schedule& schedule, const StageExplanation& stage,
                      const QString& prefix) {
   const Alternative* best = stage.next_best();
@@ -298,7 +298,7 @@ QString kernel_text(const ExecutionPlan& plan, KernelId id) {
       .arg(shown_name(kernel.name), QString::number(kernel.lane + 1), QString::number(id.index() + 1));
 }
 
-// Says what a kernel waited for: "its lane was free at 20 µs and idle for 5 µs, until conv_b (…) had ended".
+// Returns what a kernel waited for: "its lane was free at 20 µs and idle for 5 µs, until conv_b (…) had ended".
 QString waited_text(const ExecutionPlan& plan, const KernelWait& wait) {
   const QString waited = duration_text(wait.waited());
   switch (wait.what()) {

@@ -14,36 +14,35 @@
 
 namespace iosx {
 
-// Says what there is to say about the selection: the network where it is empty, a unit with its operators, or a stage
-// (or any other set of units) with totals. Work is for the whole batch. `comparison` may be null; it says in which
-// stage or lane of each schedule things stand. `why` is part of what is said of a selected stage, describe_why(), or of
-// selected units, describe_waits(). `column` is somebody's column of values, of which selected units have theirs; it
-// may be null.
+// Describes the selection: the network where it is empty, a unit with its operators, or a stage (or any other set of
+// units) with totals. Work is for the whole batch. `comparison` may be null; it gives the stage or lane in each
+// schedule. `why` is added for a selected stage, from describe_why(), or for selected units, from describe_waits().
+// `column` is the user's column of values, shown for selected units; it may be null.
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
                                std::int64_t batch, const std::vector<Property>& why = {},
                                const UnitColumn* column = nullptr);
 
-// Says of several networks what each takes alone, and its own latency in every schedule. Empty of one network.
+// Describes the time of each of several networks alone, and its own latency in every schedule. Empty for one network.
 std::vector<Property> describe_networks(const Comparison& comparison);
 
-// Returns inputs and outputs as the network's file has them, and where sizes come from that it leaves open.
+// Returns inputs and outputs as the network's file has them, and the origin of its open sizes.
 std::vector<Property> describe_file(const FileInterface& file, bool any_batch);
 
-// Says why a stage is as it is: one sentence, the best alternatives with bars of what they would cost, and how many no
-// search takes; with the reasons, where these are wanted too.
+// Explains a stage: one sentence, the best alternatives with bars of their cost, and how many no search takes; with
+// the reasons, if wanted.
 std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage,
                                    bool with_excluded = false);
-// Says of the kernels of selected units, in a run without barriers, what they waited for and what would have let them
-// begin earlier. Empty of a run with stages, and where too many kernels are selected to tell of each.
+// Describes, for the kernels of selected units in a barrier-free run, what they waited for and what would have
+// started them earlier. Empty for a run with stages, and where too many kernels are selected.
 std::vector<Property> describe_waits(const ScheduleResult& result, std::span<const UnitId> units);
-// Stands in for describe_why() while that is being found out (`error` is then empty), or where it failed: `error` is
-// its text.
+// Replaces describe_why() while that is being computed (`error` is then empty), or after it failed with the text
+// `error`.
 std::vector<Property> describe_no_why(const QString& error);
 
-// Says how a schedule was searched for and how much faster the optimum may be; empty of one that was not.
+// Describes a schedule's search and how much faster the optimum may be; empty without a search.
 std::vector<Property> describe_search(const ScheduleResult& result);
 
-// Says which schedule is fastest for all that the simulated device's model may be off; empty where that was not tried.
+// Describes which schedule is fastest under the simulated device's model errors; empty where that was not tried.
 std::vector<Property> describe_doubt(const Comparison& comparison);
 
 // Returns errors, tolerance and verdict of every output.

@@ -9,7 +9,7 @@
 namespace iosx {
 namespace {
 
-// Laying out more would stop the window; nobody reads more either.
+// A longer layout would block the window, and is too much to read.
 constexpr qsizetype kMostLetters = 3000;
 
 QString bounded(const QString& text) {

@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// Shows properties, one a row: name and value. Headings are bold and have no value.
+// Shows properties, one per row: name and value. Headings are bold and have no value.
 class InspectorModel final : public QAbstractTableModel {
   Q_OBJECT
 

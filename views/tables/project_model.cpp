@@ -242,7 +242,7 @@ QString ProjectModel::withProgress(const QString& word) const {
 
 QString ProjectModel::runText(const WorkspaceRun& run) const {
   const Comparison& comparison = run.run->comparison;
-  // The row may be cut at its end: what tells the network's runs from one another stands before what they share.
+  // The row may be cut at its end: differences of the network's runs come before common words.
   QStringList differs{tr("Batch %1").arg(comparison.batch)};
   QStringList same;
   const auto add = [&](const auto& told) {

@@ -13,7 +13,7 @@ namespace iosx {
 
 struct LiveSearches;
 
-// Holds what a comparison shows: the baseline (A), what is held against it (B), and others; none: there is no such.
+// The choices of a comparison: the baseline (A), the compared one (B), and others; none: missing.
 struct ComparedChoices {
   std::vector<Choice> shown;  // with A and B
   std::optional<Choice> a;
@@ -21,9 +21,8 @@ struct ComparedChoices {
   friend bool operator==(const ComparedChoices&, const ComparedChoices&) = default;
 };
 
-// Shows a workspace as a tree: networks, their runs, the schedules of each run. What is being made has one row below
-// its network, with what its searches have found so far: that of the run that grows, or a row of its own before there
-// is one.
+// Shows a workspace as a tree: networks, their runs, the schedules of each run. A running job has one row below its
+// network, with its searches' results so far: that of the growing run, or a row of its own before there is one.
 class ProjectModel final : public QAbstractItemModel {
   Q_OBJECT
 
@@ -35,10 +34,10 @@ class ProjectModel final : public QAbstractItemModel {
     Kind kind = Kind::kNetwork;
     NetworkId network = {};
     RunId run = {};            // of a run or schedule
-    std::size_t schedule = 0;  // index into its results; of kFound into the searches
+    std::size_t schedule = 0;  // index into its results; for kFound into the searches
   };
 
-  // Holds what a run that is being made has to tell.
+  // The state of a run in progress.
   struct Pending {
     NetworkId network;
     QString title;
@@ -47,12 +46,12 @@ class ProjectModel final : public QAbstractItemModel {
 
   using QAbstractItemModel::QAbstractItemModel;
 
-  // Keeps rows that are there already, so that views keep what is open and selected.
+  // Keeps existing rows, so that views keep what is open and selected.
   void setWorkspace(Workspace workspace);
   void setPending(std::optional<Pending> pending);
-  void setProgress(std::optional<int> percent);  // of what is pending; none: not known
+  void setProgress(std::optional<int> percent);  // of the pending run; none: unknown
   void setTheme(const Theme& theme);             // colours of the swatches
-  // Schedules have boxes to pick them for a comparison, which are ticked for those that it shows.
+  // Schedules have check boxes for the comparison, checked for its choices.
   void setPicking(bool picking);
   void setShown(const std::optional<Choice>& shown);  // the workspace shows another schedule, and is the same else
   void setCompared(ComparedChoices compared);
@@ -61,7 +60,7 @@ class ProjectModel final : public QAbstractItemModel {
   QModelIndex indexOf(NetworkId network) const;
   QModelIndex indexOf(RunId run) const;
   QModelIndex indexOf(const Choice& choice) const;
-  QModelIndex pendingIndex() const;  // the row of what is being made; not valid where nothing is
+  QModelIndex pendingIndex() const;                              // the row of the run in progress; invalid without one
   std::optional<Choice> choice(const QModelIndex& index) const;  // of a schedule
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -8,18 +8,18 @@
 
 namespace iosx {
 
-// Says what is selected, for a menu: "Stage 3 of Greedy", "Unit conv1", "5 units". It is empty where nothing is.
+// Returns a menu's title for the selection: "Stage 3 of Greedy", "Unit conv1", "5 units"; empty without one.
 QString selection_title(const Graph& graph, const Selection& selection, const Comparison* comparison);
 
-// Returns the names of the selected units, one a line, whole.
+// Returns the full names of the selected units, one per line.
 QString selected_names(const Graph& graph, const Selection& selection);
 
-// Returns the selected units as a table, header first: unit, what it computes, output, FLOPs and bytes for the batch,
-// and its stage and that stage's latency in the schedule `shown`, if there is one.
+// Returns the selected units as a table, header first: unit, operators, output, FLOPs and bytes for the batch, and
+// its stage and that stage's latency in the schedule `shown`, if any.
 QList<QStringList> selected_units(const Graph& graph, const Selection& selection, const ScheduleResult* shown,
                                   std::int64_t batch);
 
-// These return rows of cells as tab-separated text and as CSV, safe for a spreadsheet.
+// Return rows of cells as tab-separated text and as CSV, safe for a spreadsheet.
 QString as_tsv(const QList<QStringList>& rows);
 QString as_csv(const QList<QStringList>& rows);
 

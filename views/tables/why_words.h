@@ -7,10 +7,10 @@
 #include "core/search/limits.h"
 #include "core/search/options.h"
 
-// These say in the window's language what core/analysis/explain says in a terminal, from the same facts.
+// Texts of core/analysis/explain in the window's language, from the same facts as in a terminal.
 namespace iosx {
 
-// Returns "split off [a b] first" or "join with stage 12, merging [a b]"; stages are counted from 1.
+// Returns "split off [a b] first" or "join with stage 12, merging [a b]"; stages count from 1.
 QString change_words(const Graph& graph, const Schedule& schedule, const Change& change);
 QString why_words(const std::vector<Exclusion>& excluded);  // "r = 3: a group of 4 units"
 

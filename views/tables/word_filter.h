@@ -5,8 +5,8 @@
 
 namespace iosx {
 
-// Sorts a table by cell::kSort and shows the rows in whose cell::kFilter, of their first column, all words stand,
-// whatever their case.
+// Sorts a table by cell::kSort and shows the rows whose cell::kFilter, in their first column, contains all words,
+// ignoring case.
 class WordFilter : public QSortFilterProxyModel {
   Q_OBJECT
 

@@ -8,27 +8,27 @@
 
 namespace iosx {
 
-// Holds one line of a description. A heading has no value.
+// One line of a description. A heading has no value.
 struct Property {
-  // How a line that is none of a name and a value is shown, over the whole width.
+  // The form of a line without name and value, over the whole width.
   enum class Form {
     kPair,
     kSentence,     // the name alone
-    kProse,        // the name, and a value of a sentence or more, which one column is too narrow for
-    kAlternative,  // what else could be, by the name, and what it costs, by the value, with a bar
-    kFold,         // the name, which opens or closes what follows
+    kProse,        // the name, and a value of a sentence or more, too long for one column
+    kAlternative,  // an alternative in the name, its cost in the value, with a bar
+    kFold,         // the name, which opens or closes the lines below
   };
   QString name = {};
   QString value = {};
   bool heading = false;
   Form form = Form::kPair;
-  double bar = 0;               // of an alternative, -1 to 1: below 0 is better than what there is
-  std::size_t alternative = 0;  // which of the stage's it is
+  double bar = 0;               // of an alternative, -1 to 1: below 0 is better than the current one
+  std::size_t alternative = 0;  // index among the stage's
   friend bool operator==(const Property&, const Property&) = default;
 };
 
-// Returns what the operator computes with: kernel, padding, axes, scales, activation with its parameters. What has its
-// usual value (no dilation, one channel group) is left out.
+// Returns the operator's attributes: kernel, padding, axes, scales, activation with its parameters. Usual values (no
+// dilation, one channel group) are left out.
 std::vector<Property> attribute_properties(const Operator& op);
 
 }  // namespace iosx

@@ -7,7 +7,7 @@
 namespace iosx {
 
 QString class_text(OperatorClass what);  // in the reader's language
-// Returns the letter that says in small boxes what colours say.
+// Returns the letter for small boxes that replaces the colour.
 const QString& class_sign(OperatorClass what);
 
 }  // namespace iosx

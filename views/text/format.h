@@ -6,15 +6,15 @@
 #include "core/base/duration.h"
 #include "core/model/graph/operator.h"
 
-// These write numbers and shapes as people read them. The unit of a table column stands in its header; the functions
-// whose result carries a unit say so.
+// Write numbers and shapes for display. The unit of a table column is in its header; functions whose result has a
+// unit say so.
 namespace iosx::format {
 
 QString millis(Millis value);         // "0.823"; three decimals under 100, fewer above
 QString percent(double share);        // 0.123 → "12.3"
 QString factor(double value);         // "1.38"
 QString count(std::int64_t value);    // "1 234 567", thin spaces
-QString number(double value);         // anybody's, to four digits: "0.1235", "12 345", "−3.2e-07"
+QString number(double value);         // any number, to four digits: "0.1235", "12 345", "−3.2e-07"
 QString flops(double value);          // with unit: "1.23 GFLOP"
 QString bytes(std::int64_t value);    // with unit: "3.41 MB" (10^6)
 QString shape(const Shape& value);    // "384 × 15 × 15"

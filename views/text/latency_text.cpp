@@ -173,7 +173,7 @@ std::optional<std::size_t> best_search(const Comparison& comparison) {
   return best;
 }
 
-// Says how far the search went that found the subject's stages, or the best ones where it has none.
+// Returns how far the search went that found the subject's stages, or the best ones where it has none.
 QString search_clauses(const Comparison& comparison, const ScheduleResult& subject) {
   const auto best = best_search(comparison);
   const ScheduleResult& searched = subject.search || !best ? subject : comparison.results[*best];

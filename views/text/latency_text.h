@@ -10,73 +10,72 @@
 
 namespace iosx {
 
-// These say how latencies and schedules are worded, the same in every view.
+// The wording of latencies and schedules, the same in every view.
 
 QString schedule_kind_title(ScheduleKind schedule_kind);
-QString schedule_title(ScheduleKind schedule_kind, const std::string& title);  // `title` as ScheduleResult has it
+QString schedule_title(ScheduleKind schedule_kind, const std::string& title);  // `title` as in ScheduleResult
 QString schedule_title(const ScheduleResult& result);  // "IOS-Both", "IOS-Both 2"; a file's schedule by its name
 QString duration_text(Millis duration);                // three significant digits: "4.03 ms", "87.2 µs"
-QString latency_text(const Latency& latency);          // with its spread where it has one: "4.03 ± 0.05 ms"
+QString latency_text(const Latency& latency);          // with its spread, if any: "4.03 ± 0.05 ms"
 QString ratio_text(double ratio);                      // "1.60×"
 QString count_text(double value);                      // "1,250"
 QString percent_text(double share);                    // 0.24 → "24 %", 0.004 → "0.4 %"
 QString origin_text(Origin origin);
 QString origin_id(Origin origin);  // the same in every language, for documents
 
-// Says how a schedule's end-to-end latency stands against another's. No difference is claimed where the interval of the
-// core's speedup() holds 1, nor below the tenth of a percent that the texts can show; kUnknown: too few runs to tell.
+// The relation of a schedule's end-to-end latency to another's. No difference is claimed where the interval of the
+// core's speedup() contains 1, nor below the tenth of a percent that the texts can show; kUnknown: too few runs.
 enum class Difference { kFaster, kSlower, kSame, kUnknown };
 Difference difference(const ScheduleResult& result, const ScheduleResult& baseline);
 Difference difference(const Speedup& ratio);
-// Says whether the two differ by no more than the noise that they have.
+// Returns whether the two differ by no more than their noise.
 bool within_noise(const ScheduleResult& a, const ScheduleResult& b);
-// Returns "1.60×", "≈ 1×" inside the noise, "1.60× ?" where there are too few runs to tell.
+// Returns "1.60×", "≈ 1×" within the noise, "1.60× ?" with too few runs.
 QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline);
 QString speed_text(const Speedup& ratio);
-// Says whether nothing in the comparison is faster than the result by more than the noise.
+// Returns whether nothing in the comparison is faster than the result by more than the noise.
 bool is_fastest(const Comparison& comparison, std::size_t result);
 
-// Returns the latency of sequential over that of the result: above 1 is faster. There is none where sequential is
-// missing.
+// Returns the latency of sequential over that of the result: above 1 is faster. None without sequential.
 std::optional<double> speed_up(const Comparison& comparison, std::size_t result);
 // Returns "1.60× vs. sequential", "same as sequential within the noise"; empty for sequential itself or without it.
 QString speed_up_text(const Comparison& comparison, std::size_t result);
-// Returns the same against any baseline; empty of the baseline itself.
+// Returns the same against any baseline; empty for the baseline itself.
 QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseline);
 
-// Says by how much lanes are faster than the fastest stages, and by what: "210 µs less than IOS-Both: no barriers −160
-// µs, other lanes and order −50.0 µs". A share that loses has a plus, as all time that is added.
+// Returns how much faster lanes are than the fastest stages, and why: "210 µs less than IOS-Both: no barriers −160 µs,
+// other lanes and order −50.0 µs". A loss has a plus, like all added time.
 QString lane_gain_text(const Comparison& comparison, const LaneGain& gain);
 
-// Returns the index of the fastest IOS schedule, with stages or without, the first of equals; none where none was
-// found.
+// Returns the index of the fastest IOS schedule, with or without stages, the first one on a tie; none without
+// any.
 std::optional<std::size_t> best_ios(const Comparison& comparison);
-// Returns indices of the results to show at first: sequential, greedy, the fastest IOS schedule with stages, IOS-Flow
+// Returns indices of the results shown by default: sequential, greedy, the fastest IOS schedule with stages, IOS-Flow
 // where it has lanes, and those from files or made by hand.
 std::vector<std::size_t> default_results(const Comparison& comparison);
 
 // Returns "inception_v3, simulated Tesla V100, batch 1".
 QString context_text(const Comparison& comparison);
-// Returns "squeezenet 0.402 ms, googlenet 1.204 ms": of several networks the own latency of each, from the start of the
-// run to its last kernel. Empty of one network.
+// Returns "squeezenet 0.402 ms, googlenet 1.204 ms": each of several networks' own latency, from the start of the run
+// to its last kernel. Empty for one network.
 QString network_latencies_text(const Graph& graph, const ScheduleResult& result);
-// Says in one sentence how fast the best IOS schedule (or else the fastest) is, and against which baselines.
+// Returns one sentence: how fast the best IOS schedule (or else the fastest) is, and against which baselines.
 QString summary_sentence(const Comparison& comparison);
 
-// Says how much faster the optimum under the search's options may be: "the optimum may be 2.1 % faster by estimate, 14
-// % at most", "no schedule is faster within the search's limits" of one that asked for every stage; what is known of
-// one that was stopped or chose among recorded stages.
+// Returns how much faster the optimum under the search's options may be: "the optimum may be 2.1 % faster by estimate,
+// 14 % at most", "no schedule is faster within the search's limits" after requesting every stage; the known part for a
+// search that was stopped or chose among recorded stages.
 QString gap_text(const SearchResult& search);
 // Returns "it started from mine and found nothing better, 2 stages of which it could not have made by itself".
 QString warm_start_text(const WarmStart& start);
-// Says in one sentence how far the search looked and what it may have missed: "IOS-Both asked for 812 of 52,341 stages
-// in 3.2 s; the optimum may be …". Of a schedule that was not searched for it says that.
+// Returns one sentence on how far the search looked and what it may have missed: "IOS-Both asked for 812 of 52,341
+// stages in 3.2 s; the optimum may be …". For a schedule without a search it says so.
 QString search_sentence(const ScheduleResult& result);
 
-// Says what one search asked for: "58 stages: 12 measured, 46 known from an earlier search or run".
+// Returns the stages that one search requested: "58 stages: 12 measured, 46 known from an earlier search or run".
 QString tally_text(const StageTally& tally);
-// Says what the searches of a comparison had to measure: "58 stages measured", "58 stages, all kept from earlier runs".
-// It is empty where nothing was searched or measured, and where latencies are simulated.
+// Returns what the searches of a comparison had to measure: "58 stages measured", "58 stages, all kept from earlier
+// runs". Empty where nothing was searched or measured, and for simulated latencies.
 QString measured_text(const Comparison& comparison);
 
 }  // namespace iosx

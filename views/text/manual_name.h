@@ -4,8 +4,8 @@
 
 namespace iosx {
 
-// The name, in files too, of a schedule that is made by hand here and has no other; people see it in their language and
-// with a number.
+// The name, also in files, of a schedule made by hand here without another name; it is displayed in the user's language
+// and with a number.
 inline constexpr std::string_view kManualName = "Manual";
 
 }  // namespace iosx

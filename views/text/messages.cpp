@@ -15,7 +15,7 @@ struct Core {
 
 constexpr const char* kContext = "iosx::Core";
 
-// These are what core says in whole sentences or words, for lupdate to find. Tests compare it with core's tables.
+// Whole sentences or words of core, for lupdate to find. Tests compare it with core's tables.
 [[maybe_unused]] constexpr std::array kTexts{
     // core/model/schedule: schedule kinds
     QT_TRANSLATE_NOOP("iosx::Core", "Sequential"),
@@ -211,7 +211,7 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "Fedus et al. 2022, a layer of Switch-Base, every expert computed, 128x768"),
 };
 
-// Says whether the text begins with what anybody called something.
+// Returns whether the text begins with a user's name for something.
 bool begins_with_name(const Message& message) {
   if (message.is_verbatim()) return true;
   const QString pattern = QCoreApplication::translate(kContext, message.pattern().c_str());

@@ -9,20 +9,21 @@
 
 namespace iosx {
 
-// Returns a message of the core in the window's language: its pattern is looked up, and what fills it is translated
-// where it is a message too. Names are what printable() leaves of them. A pattern without a translation stays English;
-// a test refuses such.
+// Returns a message of the core in the window's language: its pattern is looked up, and arguments that are messages
+// are translated too. Names go through printable(). A pattern without a translation stays English; a test refuses
+// such.
 QString message_text(const Message& message);
-// The same as a sentence begins: with a capital letter, but for what fills the pattern, which may be a name.
+// Returns the same as the start of a sentence: with a capital letter, unless an argument comes first, which
+// may be a name.
 QString message_sentence(const Message& message);
-// Returns one line: where, what is wrong, and what to do about it.
+// Returns one line: where, what is wrong, and the remedy.
 QString error_text(const Error& error);
 
-// Returns what a device is in one line, and how far it was compared with measurements.
+// Returns a device's description in one line, and how far it was compared with measurements.
 QString device_summary(const DeviceInfo& device);
 
-// Returns a text of one of core's tables (titles of schedules and experiments, what is measured) in the window's
-// language. A text that is in none of them, such as anybody's name, stays as it is; of names, what printable() leaves.
+// Returns a text of one of core's tables (titles of schedules and experiments, measures) in the window's language.
+// Other texts, such as names, stay, after printable().
 QString core_words(std::string_view text);
 inline QString core_words(const QString& text) { return core_words(text.toStdString()); }
 

@@ -99,8 +99,8 @@ class Elider {
     return before(head, head < from_) + std::string(text_.substr(from_, to_ - from_)) + behind(tail_, to_ < tail_);
   }
 
-  // These return a head and a tail, with the dots where something is left out beside it, and then without a joint next
-  // to the dots: it would say nothing.
+  // Return a head and a tail, with dots where something is left out, and then without a joint next to the dots, which
+  // would be meaningless.
   std::string before(std::size_t end, bool dots) const {
     while (dots && end > 0 && is_joint(text_[end - 1])) --end;
     return std::string(text_.substr(0, end)).append(dots ? kDots : std::string_view());
@@ -120,8 +120,8 @@ class Elider {
   std::size_t to_ = 0;
 };
 
-// Says what tells a name apart from the one most like it: the piece [from, to) between two joints in which they begin
-// to differ, at `at`.
+// The difference of a name from the most similar one: the piece [from, to) between two joints in which they begin to
+// differ, at `at`.
 struct NamePiece {
   std::size_t from = 0;
   std::size_t at = 0;
@@ -152,8 +152,8 @@ std::vector<NamePiece> cores(std::span<const std::string> names) {
   return result;
 }
 
-// Where there is no room for all of the piece, what is kept begins where the names differ; and where there is none for
-// that either, the name keeps its two ends.
+// Where the whole piece does not fit, the kept text begins at the difference; and where that does not fit either, the
+// name keeps its two ends.
 std::string elide_to(const std::string& name, const NamePiece& piece, double room, const TextWidth& width_of) {
   const auto fits = [&](std::size_t from) {
     return width_of(std::string_view(name).substr(from, piece.to - from)) + 2 * width_of(kDots) <= room;
@@ -211,7 +211,7 @@ std::string family_prefix(std::span<const std::string> names) {
   for (const auto& [prefix, count] : members) {
     if (count >= kLeastFamily && 2 * count > distinct.size() && prefix.size() > longest.size()) longest = prefix;
   }
-  // What is left of a name must not be another one's whole name.
+  // A shortened name must not be another one's whole name.
   const bool clash = std::ranges::any_of(distinct, [&](std::string_view name) {
     return name.size() > longest.size() && name.starts_with(longest) && distinct.contains(name.substr(longest.size()));
   });

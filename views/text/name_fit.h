@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// This is the one rule by which names are shortened: on the canvas, below the waterfall, in the breadcrumb, on boards.
+// The one rule for shortening names: on the canvas, below the waterfall, in the breadcrumb, on boards.
 //
 //   1. A name that fits its room is whole.
 //   2. Where a name of a family does not fit, all of the family go without what they share in front. A family is most
@@ -16,29 +16,29 @@
 //   3. What still does not fit is elided in the middle, around what tells it apart from the name most like it:
 //      "neck.down4" beside "neck.down5" is "n…down4", never "neck.d…" or "…wn4".
 //
-// The whole name is always in the tip and in what is read aloud. Files may hold names of any length: nothing here takes
-// longer than the names are long. All text is UTF-8 and printable.
+// The whole name is always in the tool tip and for screen readers. Files may have names of any length: nothing here
+// takes longer than the length of the names. All text is UTF-8 and printable.
 namespace iosx {
 
-// Returns how wide a text is; the room has the same unit.
+// Returns a text's width, in the unit of the room.
 using TextWidth = std::function<double(std::string_view)>;
 
-std::size_t common_length(std::string_view a, std::string_view b);  // in bytes, of what both have in front
+std::size_t common_length(std::string_view a, std::string_view b);  // in bytes, of the common beginning
 
-// Returns the longest text that fits, with "…" in the middle, or before and after bytes [from, to), which stay, or as
-// many of them as fit.
+// Returns the longest text that fits, with "…" in the middle, or before and after bytes [from, to), which stay as far
+// as they fit.
 std::string elide_around(std::string_view text, std::size_t from, std::size_t to, double width,
                          const TextWidth& width_of);
 
-// Shortens names that stand beside one another by step 3, each to its own room: those that differ still do. Where that
-// is not to be had otherwise, a name ends in its number ("conv… #17"; from 1).
+// Shortens neighbouring names by step 3, each to its own room; different names stay different. Where necessary a name
+// ends in its number ("conv… #17"; from 1).
 std::vector<std::string> fit_names(std::span<const std::string> names, std::span<const double> room,
                                    const TextWidth& width_of);
 
-// Returns what most of the names, and at least three, have in front, up to a joint ("_", "/", ".", "-", ":") or a
-// number; empty where there is no such family, or where what is left of a name would be another one's.
+// Returns the common beginning of most of the names, and at least three, up to a joint ("_", "/", ".", "-", ":")
+// or a number; empty without such a family, or where a shortened name would equal another one's.
 std::string family_prefix(std::span<const std::string> names);
-std::string without_family(std::string_view name, std::string_view prefix);  // the name itself where it is no member
+std::string without_family(std::string_view name, std::string_view prefix);  // the name itself for a non-member
 
 // Shortens names by all three steps.
 std::vector<std::string> fit_family(std::span<const std::string> names, std::span<const double> room,

@@ -4,7 +4,7 @@
 
 namespace iosx {
 
-// Returns a tool tip that shows its text as it is: Qt reads what looks like HTML as HTML, and names may look like
+// Returns a tool tip with unformatted text: Qt would read a text like HTML as HTML, and names may look like
 // anything.
 inline QString plain_tip(const QString& text) {
   if (!text.contains(QLatin1Char('<')) && !text.contains(QLatin1Char('&'))) return text;

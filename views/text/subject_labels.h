@@ -4,6 +4,6 @@
 
 namespace iosx {
 
-LabelWords shown_labels();  // what label_subjects() calls subjects, in the window's language
+LabelWords shown_labels();  // the words of label_subjects() in the window's language
 
 }  // namespace iosx

@@ -4,12 +4,12 @@
 
 namespace iosx {
 
-// Free functions translate what they say by this: Text::tr("…").
+// The translation context of free functions: Text::tr("…").
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(iosx)
 };
 
-// What the inspector says is translated by this.
+// The translation context of the inspector.
 struct Inspector {
   Q_DECLARE_TR_FUNCTIONS(iosx::Inspector)
 };

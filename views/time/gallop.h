@@ -6,9 +6,8 @@
 
 namespace iosx {
 
-// Does what std::upper_bound() does, among values[from] and later: returns the index of the first one above `value`. It
-// takes time in the logarithm of how far that is, so that one pass over a sorted list asks for all columns of a
-// picture.
+// Works like std::upper_bound() on values[from] and later: returns the index of the first one above `value`. It takes
+// logarithmic time in that distance, so one pass over a sorted list serves all columns of a picture.
 template <typename T>
 std::size_t gallop_upper_bound(const std::vector<T>& values, std::size_t from, const T& value) {
   std::size_t step = 1;

@@ -9,12 +9,12 @@
 
 namespace iosx {
 
-// Holds a quantity over time: values[i] holds from times[i] to times[i + 1], the last one to the end, nothing before
-// the first. It is made once, so that a mean or the extremes of any window take a search instead of a walk.
+// A quantity over time: values[i] holds from times[i] to times[i + 1], the last one to the end, nothing before the
+// first. It is built once, so that a mean or the extremes of any window need a search instead of a walk.
 class StepSeries {
  public:
   StepSeries() = default;
-  // `times` ascend; what is at the end or later is left out.
+  // `times` ascend; those at the end or later are left out.
   StepSeries(std::vector<Micros> times, std::vector<double> values, Micros end);
 
   bool empty() const { return times_.empty(); }
@@ -24,7 +24,7 @@ class StepSeries {
   Micros end() const { return end_; }
 
   double at(Micros time) const;  // 0 outside
-  // These are of what of the window is inside the series; 0 where nothing is.
+  // Over the window's part inside the series; 0 where there is none.
   double area(Micros begin, Micros end) const;  // unit · µs
   double mean(Micros begin, Micros end) const;
   // Returns mean() between each of these times and the next, for all of them in one pass; `times` do not descend.
@@ -36,21 +36,21 @@ class StepSeries {
     Micros time{0};
     double value = 0;
   };
-  // Returns the series inside the range for a picture of so many columns: its own steps, or, where these are more, each
-  // column's largest and smallest value. It ends with a step to 0 where the series ends inside the range.
+  // Returns the series inside the range for a picture with that many columns: its own steps, or, if these are more,
+  // each column's largest and smallest value. It ends with a step to 0 where the series ends inside the range.
   std::vector<Step> seen(TimeRange range, std::size_t columns) const;
 
  private:
   double until(Micros time) const;       // area from the begin
-  std::size_t index(Micros time) const;  // of the value that holds; the time is not before the first
-  // Returns the same where it is known to be `from` or later, and probably soon after.
+  std::size_t index(Micros time) const;  // of the valid value; the time is not before the first
+  // Returns the same where it is at least `from`, and probably close to it.
   std::size_t index_from(std::size_t from, Micros time) const;
   std::pair<double, double> extremes(std::size_t first, std::size_t last) const;  // of values [first, last]
 
   std::vector<Micros> times_;
   std::vector<double> values_;
   std::vector<double> areas_;                      // before each value
-  std::vector<std::pair<double, double>> blocks_;  // least and most of every kBlock values
+  std::vector<std::pair<double, double>> blocks_;  // least and largest of every kBlock values
   Micros end_{0};
   double most_ = 0;
 };

@@ -6,7 +6,7 @@
 namespace iosx {
 namespace {
 
-// From this step on milliseconds read better than microseconds.
+// From this step on milliseconds are more readable than microseconds.
 constexpr Micros kMillisFrom{100};
 
 double in_unit(Micros time, AxisUnit unit) { return unit == AxisUnit::kMillis ? Millis(time).count() : time.count(); }

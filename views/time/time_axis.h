@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// A range is a stretch of time, counted from the start of a run.
+// A range of time, counted from the start of a run.
 struct TimeRange {
   Micros begin{0};
   Micros end{0};
@@ -17,10 +17,10 @@ struct TimeRange {
   friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-// Returns the range after zooming so that `anchor` keeps its place on screen; factor < 1 shows less time, > 1 more.
+// Returns the zoomed range in which `anchor` keeps its place on screen; factor < 1 shows less time, > 1 more.
 TimeRange zoomed(TimeRange range, Micros anchor, double factor);
 TimeRange panned(TimeRange range, Micros by);
-// Returns the nearest range inside `extent` that is at least `shortest` long; the whole extent where the range is
+// Returns the nearest range inside `extent` of length `shortest` or more; the whole extent where the range is
 // longer.
 TimeRange clamped(TimeRange range, TimeRange extent, Micros shortest);
 

@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// Holds the two ends of a measurement on the time axis, in the order in which they were set.
+// The two ends of a measurement on the time axis, in the order of setting.
 struct TimeMeasure {
   Micros from{0};
   Micros to{0};
@@ -17,8 +17,7 @@ struct TimeMeasure {
   friend bool operator==(const TimeMeasure&, const TimeMeasure&) = default;
 };
 
-// Holds the time axis that several views share: zooming one zooms all, and what is marked on it is marked in all. It is
-// used on the GUI thread only.
+// The time axis that several views share: zoom and marks are common to all. GUI thread only.
 class TimeAxisModel final : public QObject {
   Q_OBJECT
 
@@ -26,27 +25,27 @@ class TimeAxisModel final : public QObject {
   using QObject::QObject;
 
   TimeRange visible() const { return visible_; }
-  // Returns all there is to see: 0 to a little more than the longest run, so that its end and its label stay in view.
+  // Returns the whole range: 0 to slightly more than the longest run, so that its end and its label stay visible.
   TimeRange extent() const { return extent_; }
   // Returns the time under the mouse in any of the views.
   std::optional<Micros> cursor() const { return cursor_; }
-  // Returns what was measured, in any of the views.
+  // Returns the measurement made in any of the views.
   std::optional<TimeMeasure> measure() const { return measure_; }
-  // Returns the point in time that is looked at: it is put somewhere, walks or plays.
+  // Returns the current point in time, which is set, stepped or played.
   std::optional<Micros> playhead() const { return playhead_; }
-  // These are the pixels left and right of the plotted range, the same in every view so that they line up.
+  // The pixels left and right of the plotted range, the same in every view so that they line up.
   double leftMargin() const { return left_margin_; }
   double rightMargin() const { return right_margin_; }
 
   Micros duration() const { return duration_; }  // of the longest run
-  // Shows everything when the duration is a new one.
+  // Shows everything when the duration is new.
   void setDuration(Micros longest);
   void setVisible(TimeRange range);  // clamped to the extent
   void zoomAt(Micros anchor, double factor);
   void pan(Micros by);
   void fitAll() { setVisible(extent_); }
-  void fit(TimeRange range);  // with a little room on both sides
-  // W and S zoom in and out, about the cursor or else the middle; A and D pan; F shows all. It returns false for other
+  void fit(TimeRange range);  // with a small margin on both sides
+  // W and S zoom in and out, about the cursor or else the middle; A and D pan; F shows all. Returns false for other
   // keys.
   bool handleKey(int key);
   void setCursor(std::optional<Micros> time);

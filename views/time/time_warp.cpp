@@ -5,7 +5,7 @@
 namespace iosx {
 namespace {
 
-// Returns the first part of those that the stage has units of; none where it has none of this graph.
+// Returns the first part of those in which the stage has units; none where it has none of this graph.
 std::optional<std::size_t> first_part(const Stage& stage, const std::vector<std::optional<UnitId>>& match,
                                       const Graph& graph) {
   std::optional<std::size_t> first;

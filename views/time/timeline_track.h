@@ -11,34 +11,35 @@
 
 namespace iosx {
 
-// Holds a schedule's run as views over time show it: of any comparison, perhaps of another batch, device or graph.
+// A schedule's run for views over time: of any comparison, perhaps of another batch, device or graph.
 struct TimelineTrack {
   std::shared_ptr<const Comparison> comparison;  // never null
   std::size_t result = 0;                        // index into its results
-  QString title = {};                            // as headers and lists name it; empty: as the schedule is called
-  // These may tell it from other tracks: network, device and so on, as many words as of the others; some may be empty.
+  QString title = {};                            // its name in headers and lists; empty: the schedule's name
+  // Words that may distinguish it from other tracks: network, device and so on, as many as for the others; some may be
+  // empty.
   QStringList distinctions = {};
-  std::string run = {};  // tells runs apart, the same for as long as a run is kept; empty where there is only one
+  std::string run = {};  // identifies the run, unchanged while it is kept; empty where there is only one
 
   const ScheduleResult& schedule() const { return comparison->results[result]; }
-  QString name() const;     // the title that is shown, plain text
-  std::string key() const;  // tells tracks apart and outlives a run that is made again
+  QString name() const;     // the displayed title, plain text
+  std::string key() const;  // identifies the track and outlives a repeated run
   friend bool operator==(const TimelineTrack&, const TimelineTrack&) = default;
 };
 
-// Gives those that have distinctions titles with as many of them as tell these tracks apart: "IOS-Both",
+// Sets titles of tracks with distinctions, with as many as distinguish these tracks: "IOS-Both",
 // "IOS-Both, batch 32".
 void tell_apart(std::vector<TimelineTrack>& tracks);
 
-// Returns some results of one comparison (indices; those out of range are left out); empty without a comparison.
+// Returns some results of one comparison (indices; invalid ones are left out); empty without a comparison.
 std::vector<TimelineTrack> tracks_of(const std::shared_ptr<const Comparison>& comparison,
                                      const std::vector<std::size_t>& results);
 std::vector<TimelineTrack> tracks_of(const std::shared_ptr<const Comparison>& comparison);  // all
 
-// Returns, for each unit, the unit of the other graph that is the same one: by id where the units of both are called
-// alike, or else by name; none for one that is not there.
+// Returns, for each unit, the same unit of the other graph: by id where the units of both have equal names, or else
+// by name; none for a missing one.
 std::vector<std::optional<UnitId>> matching_units(const Graph& from, const Graph& to);
-// Returns, of some units, those that are there.
+// Returns the existing counterparts of some units.
 std::vector<UnitId> matching_units(const std::vector<UnitId>& units, const Graph& from, const Graph& to);
 
 }  // namespace iosx

@@ -4,8 +4,8 @@
 
 namespace iosx {
 
-// Is a combo box that shows begin and end of a text that is wider than it is: "Seque…tch 32". What tells such texts
-// apart stands at their ends.
+// Shows the beginning and end of a text that is wider than the box, "Seque…tch 32", because the differences of such
+// texts are at their ends.
 class ElidedComboBox : public QComboBox {
  public:
   using QComboBox::QComboBox;

@@ -10,7 +10,7 @@ namespace {
 
 class AccessibleList;
 
-// It holds nothing but its number, as the view may show something else when it is asked.
+// It holds only its number, because the view may have changed when it is queried.
 class AccessibleItem final : public QAccessibleInterface, public QAccessibleActionInterface {
  public:
   AccessibleItem(const AccessibleList& list, std::size_t item) : list_(list), item_(item) {}

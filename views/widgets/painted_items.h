@@ -12,10 +12,9 @@ class QWidget;
 
 namespace iosx {
 
-// Tells what a view paints as things of their own, in reading order, for those who do not see it: assistive technology
-// finds the view as a list, and these as its items, which can be pressed. Everything is asked for anew each time, as
-// the view may show something else by then, but only of items below count(). Places are in the view, of an area that
-// scrolls in its viewport.
+// The things that a view paints, in reading order, for assistive technology: it sees the view as a list with these
+// items, which can be pressed. Everything is queried anew each time, because the view may have changed, but only for
+// items below count(). Places are in the view, for a scrolling area in its viewport.
 class PaintedItems {
  public:
   PaintedItems() = default;
@@ -31,14 +30,14 @@ class PaintedItems {
   virtual std::optional<std::size_t> focused() const = 0;  // has the focus whenever the view has it
   virtual std::optional<std::size_t> itemAt(const QPoint& at) const = 0;
   virtual void press(std::size_t item) = 0;
-  virtual bool widgetsFollow() const { return false; }  // the widgets over the view are found too, after the items
+  virtual bool widgetsFollow() const { return false; }  // widgets over the view come after the items
 };
 
 QAccessibleInterface* accessible_list(QWidget& view, std::unique_ptr<PaintedItems> items);  // Qt owns it
 
-// Makes accessible_list() the interface of all views of a class: Items are made of a View&. Once a process is enough,
-// more does no harm. It is done before a view's accessible name is set: Qt asks for the interface then, and keeps it.
-// It runs on the GUI thread.
+// Makes accessible_list() the interface of all views of a class: Items are made from a View&. One call per process is
+// enough, more are harmless. Call it before a view's accessible name is set, when Qt requests and stores the
+// interface. GUI thread.
 template <typename View, typename Items>
 void install_painted_items() {
   QAccessible::installFactory([](const QString& /*key*/, QObject* object) -> QAccessibleInterface* {
@@ -47,7 +46,7 @@ void install_painted_items() {
   });
 }
 
-// Tells assistive technology, where there is any, which item has the focus now.
+// Tells assistive technology, if any, which item has the focus now.
 void announce_focused_item(QWidget& view);
 
 }  // namespace iosx

@@ -8,12 +8,12 @@ class QPainter;
 
 namespace iosx {
 
-// Keeps what of a view stays as it is while the mouse moves: it is drawn once, in the pixels of the screen.
+// Keeps the part of a view that stays while the mouse moves: it is drawn once, in the pixels of the screen.
 class StillPicture {
  public:
   void invalidate() { valid_ = false; }
-  // The picture is drawn again where it was invalidated, or the size (in device-independent pixels) or the pixels a one
-  // have changed.
+  // Draws the picture again after an invalidation, or a change of the size (in device-independent pixels) or of the
+  // pixel ratio.
   const QPixmap& picture(QSize size, double pixel_ratio, const std::function<void(QPainter&)>& draw);
 
  private:

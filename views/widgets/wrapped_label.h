@@ -4,12 +4,12 @@
 
 namespace iosx {
 
-// This label's text is plain and wraps, and the label is never less high than that makes it: where there is little
-// room, a QLabel's last lines are cut off.
+// A label with plain, wrapping text that always keeps its full height: a QLabel cuts off the last lines in a small
+// space.
 class WrappedLabel final : public QLabel {
  public:
   WrappedLabel() {
-    setTextFormat(Qt::PlainText);  // there may be anybody's names in it
+    setTextFormat(Qt::PlainText);  // it may contain untrusted names
     setWordWrap(true);
   }
   QSize minimumSizeHint() const override {

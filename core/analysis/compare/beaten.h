@@ -4,17 +4,17 @@
 
 #include "core/analysis/compare/comparison.h"
 
-// Whether a schedule that no search made is faster than one that a search did, by the sums of their stages, which is
-// what searches minimise.
+// Tells whether a schedule without a search is faster than a search's result, by the sums of their stages, which
+// searches minimise.
 namespace iosx {
 
-// The best that a search found, of equals what the one that was free to take most did; null where there is none.
+// Returns the best search result, on a tie the one of the search with most freedom; null without a search.
 const ScheduleResult* best_search(const Comparison& comparison);
 
-// Returns the spread of the sum of the stages, as far as they vary independently.
+// Returns the spread of the stages' sum, if they vary independently.
 Millis spread_of(std::span<const Latency> stages);
 
-// Less than what the search found, by more than rounding and the spread say.
+// Returns whether the sum is below the search's by more than rounding and spread.
 bool beats(Millis sum, Millis spread, const ScheduleResult& search);
 
 }  // namespace iosx

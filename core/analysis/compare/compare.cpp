@@ -62,7 +62,7 @@ class EitherStop {
   std::stop_callback<Request> second_;
 };
 
-// Stops some time after it was made, or as soon as another token does.
+// Stops some time after its construction, or as soon as another token does.
 class StopAfter {
  public:
   StopAfter(std::chrono::milliseconds time, const std::stop_token& other)
@@ -81,7 +81,7 @@ class StopAfter {
   std::jthread timer_;  // last: it ends first
 };
 
-// What a user waits for after a stop, on a device that measures.
+// How long a user waits after a stop, on a measuring device.
 constexpr std::chrono::milliseconds kLastRuns{800};
 constexpr std::chrono::milliseconds kLastSimulations{10000};
 
@@ -153,7 +153,7 @@ class Comparer {
 
   const Graph& graph() const { return *comparison_.graph; }
 
-  // With latencies of their own source: what the searches count as asked and measured stays theirs.
+  // With its own latency source: the searches' counts of requested and measured stages stay unchanged.
   void tell_growing() {
     Comparison so_far = comparison_;
     so_far.complete = false;
@@ -175,7 +175,7 @@ class Comparer {
     context_.listener.growing(std::move(so_far));
   }
 
-  // Costs nothing on a simulated device; elsewhere it is run where somebody asks for it.
+  // It is free on a simulated device; elsewhere it runs on request.
   Result<void> run_one_by_one() {
     if (!is_modelled(device_.info().origin) || job_.stopped()) return {};
     auto run = load_and_run(device_, source_.planner().plan(one_by_one_schedule(graph())), {}, job_);
@@ -270,7 +270,7 @@ class Comparer {
     comparison_.results.erase(at);
   }
 
-  // Names the results from there on, and what else was asked for and has none.
+  // Returns the names of the results from there on, and of other requested schedules without a result.
   std::vector<std::string> names_without(std::size_t first) const {
     std::vector<std::string> names;
     for (std::size_t i = first; i < comparison_.results.size(); ++i) names.push_back(comparison_.results[i].title());
@@ -290,7 +290,7 @@ class Comparer {
         message("Stopped before these had run once, so they are missing: {}.", fmt::join(left_out_, ", ")));
   }
 
-  // What a stop left no time for. A device may have noticed it late, so what has run is kept.
+  // Leaves out what a stop left no time for. A device may notice it late, so finished runs are kept.
   Result<void> leave_out_from(std::size_t first) {
     left_out_ = names_without(first);
     if (first == 0) {
@@ -353,15 +353,15 @@ class Comparer {
     return {};
   }
 
-  // Holds the fastest stages without their barriers, to be run in turns with the results. A device that has no room for
-  // one more plan goes without.
+  // Loads the fastest stages without their barriers, to run in turns with the results. A device without room for
+  // another plan skips this.
   Result<void> load_own_lanes(const ScheduleResult& staged, const JobContext& job) {
     auto held = load_to_time(device_, on_lanes(staged.plan, needs_of(staged.plan), same_lanes(staged.plan)), job);
     if (held) own_lanes_ = OwnLanesPlan{staged.id, std::move(*held)};
     return held || !job.stopped() ? Result<void>() : tl::unexpected(std::move(held.error()));
   }
 
-  // A barrier-free schedule that is asked for. Its results stand at the end until settle_barrier_free().
+  // A requested barrier-free schedule. Its results are at the end until settle_barrier_free().
   struct BarrierFree {
     ScheduleKind kind;
     ScheduleId id;  // of its own result; empty: it has no lanes of its own
@@ -440,9 +440,8 @@ class Comparer {
     return load_own_lanes(staged[first], job);
   }
 
-  // Once all have run: lanes that the rounds do not show to be faster than everything beside them (for List: than
-  // sequential) are given up for the fastest of that, whose result is copied. What does not fit beats nothing that
-  // does.
+  // After all runs: lanes that the rounds do not show to be faster than all others (for List: than sequential) are
+  // replaced by the fastest of those, whose result is copied. Lanes that do not fit beat none that fit.
   void settle_barrier_free() {
     const auto better = [this](const ScheduleResult& one, const ScheduleResult& other) {
       if (comparison_.fits(one) != comparison_.fits(other)) return comparison_.fits(one);

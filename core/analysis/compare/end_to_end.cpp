@@ -25,7 +25,7 @@ double middle_of(std::vector<double> clocks) {
   return *middle;
 }
 
-// What one plan did in its rounds so far.
+// The results of one plan's rounds so far.
 struct Rounds {
   std::vector<Latency> latencies;
   std::vector<double> clocks;

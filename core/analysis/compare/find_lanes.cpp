@@ -13,10 +13,10 @@
 namespace iosx {
 namespace {
 
-// GPUs have eight hardware channels by default, and more lanes win nothing.
+// GPUs have eight hardware channels by default; more lanes gain nothing.
 constexpr std::array<std::size_t, 4> kLanes{2, 3, 5, 8};
 
-// What a wait for another lane takes: 0.23 to 0.84 µs on an H200 (gpu/bench/measured).
+// The cost of a wait for another lane: 0.23 to 0.84 µs on an H200 (gpu/bench/measured).
 constexpr Micros kWait{0.6};
 
 // Returns how long each kernel takes alone, with what comes before it: from the end of the one before to its own end.
@@ -69,7 +69,7 @@ class LaneTrials {
     }
   }
 
-  // What a budget says of memory is not exact, so that smaller ones are tried where the peak is too high.
+  // A budget's memory estimate is not exact, so smaller budgets are tried where the peak is too high.
   void make_within(std::int64_t limit) {
     for (const std::vector<KernelId>& order : orders_) {
       for (const std::size_t lanes : {std::size_t{1}, kLanes[0], kLanes[1], kLanes[2], kLanes[3]}) {
@@ -101,7 +101,7 @@ class LaneTrials {
     return {};
   }
 
-  // Of those that have run.
+  // Among those that ran.
   std::optional<FoundLanes> fastest() const {
     const FoundLanes* best = nullptr;
     for (const FoundLanes& each : made_) {

@@ -5,7 +5,7 @@
 namespace iosx {
 namespace {
 
-// As simulated devices and the profiler of GPUs call it. On a GPU other counters may come first.
+// The name in simulated devices and the GPU profiler. On a GPU other counters may come first.
 constexpr const char* kWarps = "active warps";
 
 double mean_share(const Counter& counter, Micros duration) {

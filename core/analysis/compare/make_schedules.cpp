@@ -88,8 +88,8 @@ class Maker {
     return search(*comparison_.graph, source_, options, job, watch);
   }
 
-  // Of the searches that are asked for the one whose stages may be most: it is the one that gets the warm start, so
-  // that the others show what their kind of stage is worth.
+  // Returns the requested search with the most possible stages: it gets the warm start, so that the others show the
+  // value of their kind of stage.
   std::optional<ScheduleKind> widest() const {
     std::optional<ScheduleKind> found;
     for (const ScheduleKind schedule_kind : options_.schedule_kinds) {
@@ -109,9 +109,8 @@ class Maker {
     return std::move(found);
   }
 
-  // What a search took for a quick estimate may have been refined since, by others or for a schedule that was not
-  // searched. So it chooses once more, until nothing new is refined: then the same search from a store chooses the
-  // same.
+  // A search's quick estimates may have been refined since, by others or for a schedule without a search. So it
+  // chooses again until nothing new is refined: the same search from a store then chooses the same.
   Result<void> refine() {
     constexpr int kMostTurns = 5;
     if (!source_.estimates_quickly()) return {};

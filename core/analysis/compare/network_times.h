@@ -8,21 +8,21 @@
 
 namespace iosx {
 
-// What one of several networks (core/model/graph/networks.h) takes in a run of a schedule. Both count from the start of
-// the run.
+// The time of one of several networks (core/model/graph/networks.h) in a run of a schedule. Both count from the start
+// of the run.
 struct NetworkTime {
   std::string name;
-  Millis begins{0};  // when its first kernel begins
-  Millis ends{0};    // when its last kernel ends: the network's own latency
+  Millis begins{0};  // begin of its first kernel
+  Millis ends{0};    // end of its last kernel: the network's own latency
 };
 
-// Returns this for every network, by the traced run, scaled so that the trace is as long as the latency. Empty where
-// the graph is one network, and where there is no trace.
+// Returns this for every network from the traced run, scaled so that the trace is as long as the latency. Empty
+// where the graph is one network, and without a trace.
 std::vector<NetworkTime> network_times(const Graph& graph, const ScheduleResult& result);
 
-// Returns for every network what it takes alone: the sum of the first sequential schedule's stages of that network,
-// each measured by itself, with what a run adds between them. None of what has no stage. Empty where the graph is one
-// network, where there is no sequential schedule, and where a stage of it is of several networks.
+// Returns every network's time alone: the sum of its stages in the first sequential schedule, each measured by
+// itself, with the overhead between them. None for a network without a stage. Empty where the graph is one network,
+// without a sequential schedule, and where one of its stages has several networks.
 std::vector<std::optional<Millis>> alone_times(const Comparison& comparison);
 
 }  // namespace iosx

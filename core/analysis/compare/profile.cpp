@@ -24,7 +24,7 @@ void add_notices(Comparison& comparison, std::vector<Message>& notices) {
 
 using LoadedPlans = std::vector<std::unique_ptr<LoadedPlan>>;
 
-// All of them first: what a device measures to prepare one must not happen under a profiler.
+// Loads all of them first: the device's measurements while preparing one must not run under a profiler.
 Result<LoadedPlans> load_all(const Comparison& comparison, Device& device, const JobContext& job) {
   LoadedPlans loaded;
   for (const ScheduleResult& result : comparison.results) {
@@ -95,7 +95,7 @@ std::size_t launches_in(const Trace& trace) {
   return launches;
 }
 
-// "1203 +- 12", with as many digits as its size asks for.
+// Returns "1203 +- 12", with digits by its size.
 std::string mean_text(const Counter& counter, const Trace& trace) {
   const double mean = counter.mean(Micros{0}, trace.duration);
   int digits = mean < 100 ? 1 : 0;

@@ -9,26 +9,26 @@
 
 namespace iosx {
 
-// Takes the traces of all results from profiles (LoadedPlan::timeline and counters): timelines with launches and
-// hardware counters, where the device has them. Latencies stay as they were measured; what could not be seen is added
-// to the comparison's notices, once. `device` is the one that the comparison was made on.
+// Replaces the traces of all results by profiles (LoadedPlan::timeline and counters): timelines with launches and
+// hardware counters, where the device has them. Latencies stay as measured; what could not be recorded is added to
+// the comparison's notices, once. `device` made the comparison.
 //
-// The timelines of all come first, because counters may end the sight of launches, and the whole process. Between the
-// two `halfway`, if there is one, is given the comparison with all timelines. Errors: another device, options out of
-// range, the device's, a stop, `halfway`'s. After one of the second half the comparison has the timelines of all and
-// the counters of some; before, it is as it was.
+// All timelines come first, because counters may end the recording of launches, and even the process. In between,
+// `halfway`, if any, receives the comparison with all timelines. Errors: another device, options out of range, the
+// device's, a stop, those of `halfway`. After an error in the second half the comparison has all timelines and some
+// counters; an earlier error leaves it unchanged.
 Result<void> profile(Comparison& comparison, Device& device, const ProfileOptions& options, const JobContext& job,
                      const std::function<Result<void>(const Comparison&)>& halfway = {});
 
-// Whether its traces come from a profiler: launches, or counters with errors.
+// Returns whether its traces come from a profiler: launches, or counters with errors.
 bool profiled(const Comparison& comparison);
 
-// For people: for every schedule its latency, its timeline's length and source, and each counter's mean over the run
-// with its standard error and against sequential's; then where the counters come from.
+// Returns a table for display: every schedule's latency, its timeline's length and source, and each counter's mean
+// over the run with its standard error and relative to sequential's; then the source of the counters.
 std::string profile_table(const Comparison& comparison);
 
-// [{"id", "latency_ms", "timeline_ms", "timeline", "kernels", "launches", "counters": [{"name", "unit", "peak",
-// "source", "mean", "error", "stages": [{"mean", "error"}]}]}], one a schedule; no "error" where none is known.
+// Returns [{"id", "latency_ms", "timeline_ms", "timeline", "kernels", "launches", "counters": [{"name", "unit", "peak",
+// "source", "mean", "error", "stages": [{"mean", "error"}]}]}], one per schedule; without "error" where unknown.
 nlohmann::ordered_json profile_json(const Comparison& comparison);
 
 }  // namespace iosx

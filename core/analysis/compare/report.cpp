@@ -63,7 +63,7 @@ std::string best_sentence(const Comparison& comparison) {
   return text + '\n';
 }
 
-// Whose kernels barrier-free schedules run, one line each.
+// Returns the origin of barrier-free schedules' kernels, one line each.
 std::string lane_sentences(const Comparison& comparison) {
   std::string text;
   for (const ScheduleResult& result : comparison.results) {
@@ -105,7 +105,7 @@ std::string joined_sentences(const std::string& id, std::span<const JoinedParts>
   return text;
 }
 
-// How far a lazy search looked, one line a schedule that it found.
+// Returns how far lazy searches looked, one line per schedule.
 std::string lazy_sentences(const Comparison& comparison) {
   std::string text;
   for (const ScheduleResult& result : comparison.results) {
@@ -130,7 +130,7 @@ std::string lazy_sentences(const Comparison& comparison) {
   return text;
 }
 
-// What searches began with, and what of the result they would not have had by themselves.
+// Returns the searches' warm starts, and which stages of the result they could not reach by themselves.
 std::string warm_start_sentences(const Comparison& comparison) {
   std::string text;
   for (const ScheduleResult& result : comparison.results) {
@@ -151,7 +151,7 @@ std::string warm_start_sentences(const Comparison& comparison) {
   return text;
 }
 
-// Of every schedule that failed one line, and one for the largest difference of the others.
+// Returns one line per failed schedule, and one for the largest difference of the others.
 std::string verification_sentences(const Comparison& comparison) {
   std::string text;
   const Verification* worst = nullptr;
@@ -174,7 +174,8 @@ Json warm_start_json(const WarmStart& start) {
           {"beyond_search", beyond_json(start.beyond)}};
 }
 
-// What of the search space was asked for, and what the result may be short of the optimum; null where it is not known.
+// Returns the requested share of the search space, and the result's possible distance to the optimum; null where
+// unknown.
 Json search_json(const SearchResult& search) {
   const bool whole = search.complete && search.knew_all && !search.lazy;
   Json json{{"method", search.lazy       ? "lazy"
@@ -225,7 +226,7 @@ Json search_json(const SearchResult& search) {
   return json;
 }
 
-// What a barrier-free schedule launches, in order; empty where it is one with stages.
+// Returns the launches of a barrier-free schedule, in order; empty with stages.
 Json launches_json(const ScheduleResult& result) {
   Json json = Json::array();
   if (!result.lanes) return json;

@@ -8,24 +8,24 @@
 
 namespace iosx {
 
-// Says what can be said of a difference. Nothing is faster inside the noise.
+// The conclusion about a difference. Nothing is faster within the noise.
 enum class Verdict { kFaster, kSlower, kSame, kUnknown };
 
 // A difference of two latencies, B minus A: below 0 where B is faster.
 struct Delta {
   Millis value{0};
-  std::optional<Millis> noise = Millis{0};  // half width of its 95 % interval; none: too few samples to tell
+  std::optional<Millis> noise = Millis{0};  // half width of its 95 % interval; none: too few samples
 
   Verdict verdict() const;
   bool outside_noise() const { return verdict() == Verdict::kFaster || verdict() == Verdict::kSlower; }
 };
 
-// Adds latencies up into a difference. A measurement that is in it several times, as a stage that repeats or that both
-// schedules have, errs each time alike: it counts as often as the sides differ in it. Measurements that are not the
-// same one err independently, each by error_of_median().
+// Sums latencies into a difference. A measurement that is in it several times, as a stage that repeats or that both
+// schedules have, has the same error each time: it counts as often as the sides differ in it. Errors of different
+// measurements are independent, each by error_of_median().
 class DeltaSum {
  public:
-  void add(const Latency& latency, int times = 1);  // below 0: of A
+  void add(const Latency& latency, int times = 1);  // below 0: for A
   Delta delta() const;
 
  private:
@@ -40,8 +40,8 @@ class DeltaSum {
   std::map<Measurement, int> times_;
 };
 
-// Compares whole runs, by the core's speedup(): rounds count where both are of one comparison, which ran them side by
-// side. Where both are sums of stages that nobody ran in one piece (replay()), the stages' noise is theirs.
+// Compares whole runs by speedup(): rounds count where both are of one comparison, which ran them side by side. Where
+// both are sums of stages that never ran in one piece (replay()), the noise is that of the stages.
 struct WholeDifference {
   Millis a{0};
   Millis b{0};

@@ -176,7 +176,7 @@ Message change_message(const StageRow& row, const Subject& a, const Subject& b) 
     if (known && row.kernels_a.kernels != row.kernels_b.kernels) {
       words.push_back(message("{} kernels instead of {}", row.kernels_b.kernels, row.kernels_a.kernels));
     }
-    // A schedule of one stream is cut into stages anywhere, so that is told where there is nothing else to tell.
+    // The cuts of a one-stream schedule into stages are arbitrary, so they are only told without anything else to tell.
     const bool told = !words.empty() || !row.merged.empty() || !row.unmerged.empty();
     const bool cut_alone =
         (row.a.size() == 1 && row.kernels_a.lanes == 1) || (row.b.size() == 1 && row.kernels_b.lanes == 1);

@@ -33,7 +33,7 @@ Finding::Kind kind_of(const Speedup& speedup) {
   return speedup.value > 1 ? Finding::Kind::kFaster : Finding::Kind::kBaseline;
 }
 
-// Where most of what goes the way of the whole lies.
+// Finds where most of the difference in the direction of the whole lies.
 void find_parts(const PartMatrix& matrix, Finding& finding) {
   const Millis whole = matrix.whole[finding.subject].delta.value;
   const Verdict way = whole < Millis{0} ? Verdict::kFaster : Verdict::kSlower;

@@ -27,7 +27,7 @@ Hash mixed(Hash a, Hash b) {
   return a ^ (a >> 29U);
 }
 
-// In what operators must agree to be one another's counterpart.
+// What operators must have in common to be counterparts.
 enum class Likeness { kShape, kAttributes, kKind };
 constexpr std::array kLikenesses{Likeness::kShape, Likeness::kAttributes, Likeness::kKind};
 
@@ -46,14 +46,14 @@ struct Use {
 
 Hash place_of(const Operator& op, std::size_t input, Likeness likeness) {
   const Value& value = op.inputs[input];
-  // Of an element-wise sum the order does not matter, but a pair that is summed in another order is rare enough.
+  // The order of an element-wise sum does not matter, but a pair summed in another order is rare enough.
   const Hash position = mixed(input, op.attributes.index());
   return likeness == Likeness::kShape
              ? mixed(position, mixed(static_cast<Hash>(value.begin), static_cast<Hash>(value.end)))
              : position;
 }
 
-// One of the two graphs, with what is known of its operators at one likeness.
+// One of the two graphs, with its operators' hashes at one likeness.
 struct Side {
   explicit Side(const Graph& its_graph) : graph(its_graph), partner(its_graph.operators().size()) {
     for (std::size_t i = 0; i < partner.size(); ++i) names.emplace(graph.operators()[i].name, OperatorId(i));
@@ -151,7 +151,7 @@ class Matcher {
     return hashes;
   }
 
-  // Whether structure speaks for the names more often than against them.
+  // Returns whether structure supports the names more often than it contradicts them.
   bool trusts_names() const {
     std::unordered_map<Hash, std::vector<OperatorId>> by_ancestors;
     std::unordered_map<Hash, std::vector<OperatorId>> by_descendants;
@@ -183,7 +183,7 @@ class Matcher {
 
   bool same_name(OperatorId a, OperatorId b) const { return a_.graph.op(a).name == b_.graph.op(b).name; }
 
-  // Whether an operator that is still free on the other side has the name of one of the two.
+  // Returns whether a free operator on the other side has the name of one of the two.
   bool name_is_elsewhere(OperatorId a, OperatorId b) const {
     const OperatorId of_a = b_.named(a_.graph.op(a).name);
     const OperatorId of_b = a_.named(b_.graph.op(b).name);
@@ -191,7 +191,7 @@ class Matcher {
            (of_b.valid() && a_.free(of_b) && a_.own[of_b.index()] == b_.own[b.index()]);
   }
 
-  // What is free, by hash: classes that both sides have.
+  // Returns the free ones by hash: classes that both sides have.
   std::vector<Class> classes(const Hashes& hashes_a, const Hashes& hashes_b) const {
     const auto sorted = [](const Side& side, const Hashes& hashes) {
       std::vector<std::pair<Hash, OperatorId>> list;
@@ -216,7 +216,7 @@ class Matcher {
     return result;
   }
 
-  // Names of one class on both sides, then what is alone in its class.
+  // Links equal names of one class on both sides, then single members of a class.
   void link_classes(const Hashes& hashes_a, const Hashes& hashes_b, bool names) {
     for (const Class& same : classes(hashes_a, hashes_b)) {
       if (names) link_names_of(same);
@@ -237,8 +237,8 @@ class Matcher {
     }
   }
 
-  // Of what has the same ancestors and descendants, as branches that are alike, any choice is right if their operators
-  // stay together: one is linked, and the match grows from it before the next is.
+  // Among operators with the same ancestors and descendants, such as equal branches, any choice is right if their
+  // operators stay together: one is linked, and the match grows from it before the next.
   void link_twins(const Hashes& hashes_a, const Hashes& hashes_b, bool trusted) {
     for (const Class& same : classes(hashes_a, hashes_b)) {
       if (same.a.size() != same.b.size()) continue;
@@ -251,7 +251,7 @@ class Matcher {
     }
   }
 
-  // The same name and likeness, whatever is around.
+  // Links equal names and likeness, with any neighbourhood.
   void link_names(bool trusted) {
     for (std::size_t i = 0; i < a_.own.size(); ++i) {
       const OperatorId a(i);
@@ -269,7 +269,7 @@ class Matcher {
     grow(heed_names);
   }
 
-  // From linked operators to their neighbours, until nothing is new.
+  // From linked operators to their neighbours, until there are no new ones.
   void grow(bool heed_names) {
     while (!open_.empty()) {
       const auto [a, b] = open_.front();
@@ -315,7 +315,7 @@ class Matcher {
     link_unique(std::move(of_a), std::move(of_b), heed_names);
   }
 
-  // Of neighbours with a hash each: those of one name, then what is alone with its hash on both sides.
+  // Among neighbours with hashes: links those of one name, then those with a unique hash on both sides.
   void link_unique(std::vector<std::pair<Hash, OperatorId>> of_a, std::vector<std::pair<Hash, OperatorId>> of_b,
                    bool heed_names) {
     std::erase_if(of_a, [this](const auto& entry) { return !a_.free(entry.second); });

@@ -6,7 +6,7 @@
 
 namespace iosx {
 
-// Which operators and units of graph A are which of graph B. One entry an operator or unit; invalid: it has no
+// The counterparts of graph A's operators and units in graph B. One entry per operator or unit; invalid: no
 // counterpart. Each is the counterpart of at most one.
 struct GraphMatch {
   bool identical = false;  // the same operators, names and units; parts may differ
@@ -14,8 +14,8 @@ struct GraphMatch {
   std::vector<OperatorId> operators_in_a;
   std::vector<UnitId> units_in_b;
   std::vector<UnitId> units_in_a;
-  // Operators of A, by id, whose counterpart has another name; whose counterpart has other attributes or makes another
-  // shape.
+  // Operators of A, by id, whose counterpart has another name; and those whose counterpart has other attributes or
+  // another shape.
   std::vector<OperatorId> renamed;
   std::vector<OperatorId> changed;
 
@@ -23,12 +23,12 @@ struct GraphMatch {
   std::vector<OperatorId> added() const;    // of B, by id: not in A
 };
 
-// By structure and name. What has the same ancestors and descendants in both graphs is the same, whatever it is called;
-// of several such, and of what has only the same ancestors or only the same descendants, names decide. From there the
-// match grows along edges to what is alike, then to what is alike with its neighbourhood three edges around. All that
-// is done with operators that agree in attributes and shapes, then in attributes, then in their kind alone: those have
-// changed. Names are heeded less where structure contradicts most of them, as after an exporter numbered operators
-// anew. In order of n log n; deterministic.
+// Matches by structure and name. Operators with the same ancestors and descendants in both graphs match, whatever their
+// names; names decide between several, and for operators with only the same ancestors or only the same descendants.
+// From there the match grows along edges to equal operators, then to operators with an equal neighbourhood of three
+// edges. All this is done for operators with equal attributes and shapes, then with equal attributes, then with equal
+// kinds: those have changed. Names count less where structure contradicts most of them, as after an exporter renumbered
+// operators. Takes n log n; deterministic.
 //
 // A unit's counterpart is the one with most operators in common.
 //
@@ -37,9 +37,9 @@ struct GraphMatch {
 //   A   in → conv (16 channels) → relu                → out (4 channels)
 //   B   in → n1   (16 channels) → n2 (relu) → n3 (sigmoid) → out (6 channels)
 //
-// conv and n1 have the same ancestors and agree in attributes, so they match, and relu and n2 after them. The two
-// called out agree in their kind alone, so they match last and have changed. Nothing is left for n3. So `renamed` has
-// conv and relu, `changed` has out, missing() is empty, and added() is n3.
+// conv and n1 have the same ancestors and equal attributes, so they match, and then relu and n2. The two named out
+// agree only in their kind, so they match last and have changed. Nothing is left for n3. So `renamed` has conv and
+// relu, `changed` has out, missing() is empty, and added() is n3.
 GraphMatch match_graphs(const Graph& a, const Graph& b);
 
 }  // namespace iosx

@@ -18,8 +18,8 @@
 namespace iosx {
 namespace {
 
-// Rows while they are being found: sets of the baseline's parts, then parts of other graphs that are in none. Of
-// several networks (core/model/graph/networks.h) what each has of a part is one by itself, until a stage spans them.
+// Rows under construction: sets of the baseline's parts, then other parts of other graphs. For several networks
+// (core/model/graph/networks.h) each one's share of a part is separate, until a stage spans them.
 class PartRows {
  public:
   PartRows(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches, Per per)
@@ -112,7 +112,7 @@ class PartRows {
     }
   }
 
-  // Of several parts, in order. The pieces into which one was cut, all of them, are called as it was.
+  // For several parts, in order. All pieces of one cut part together have its name.
   std::string name_of(std::span<const std::size_t> parts) const {
     const auto all = graph().parts();
     const std::string& first = all[parts.front()].name;
@@ -134,7 +134,7 @@ class PartRows {
     return std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; })->first;
   }
 
-  // A stage of added units stands where most of its part does; a part of which nothing has a counterpart gets a row.
+  // A stage of added units is in the row of most of its part; a part without any counterpart gets a row.
   std::size_t row_of_added(std::size_t subject, UnitId unit) {
     const Graph& own = subjects_[subject].graph();
     const Part& part = own.part(own.unit(unit).part);

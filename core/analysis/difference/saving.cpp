@@ -11,7 +11,7 @@ namespace {
 
 using StageTimes = std::vector<std::optional<std::vector<Latency>>>;
 
-// What the baseline takes for the units of each stage of the schedule; none of a stage with units that it lacks.
+// Returns the baseline's time for the units of each stage of the schedule; none for a stage with units that it lacks.
 StageTimes baseline_of_stages(const Subject& baseline, const Subject& schedule, const GraphMatch& match) {
   const std::vector<Stage>& stages = schedule.schedule().schedule.stages;
   std::vector<std::optional<std::size_t>> stage_of(schedule.graph().units().size());
@@ -76,7 +76,7 @@ std::vector<SavingStep> steps_by_part(const PartMatrix& matrix) {
   return steps;
 }
 
-// All that no other step has.
+// The rest, which no other step has.
 SavingStep last_step(const WholeDifference& whole, const std::vector<SavingStep>& steps) {
   SavingStep last{.before = whole.a, .after = whole.b, .delta = whole.delta};
   for (const SavingStep& step : steps) {

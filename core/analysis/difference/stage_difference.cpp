@@ -64,12 +64,12 @@ std::vector<StepsOfUnits> canonical(const Stage& stage, const std::vector<UnitId
   return groups;
 }
 
-// Says whether nothing runs side by side, so that stages are only where the schedule was cut.
+// Returns whether nothing runs side by side, so that stages are only cuts.
 bool one_stream(const std::vector<Stage>& stages) {
   return std::ranges::all_of(stages, [](const Stage& stage) { return stage.groups.size() == 1; });
 }
 
-// The same with every merged layer as single steps.
+// Returns the same with every merged layer as single steps.
 std::vector<StepsOfUnits> unmerged(std::vector<StepsOfUnits> groups) {
   for (StepsOfUnits& steps : groups) {
     StepsOfUnits single;
@@ -118,7 +118,7 @@ class StageComparer {
   }
 
  private:
-  // How many operators a stage of A and one of B have in common.
+  // Counts the common operators of each stage of A and of B.
   void find_overlaps() {
     for (std::size_t i = 0; i < match_.operators_in_b.size(); ++i) {
       const OperatorId other = match_.operators_in_b[i];
@@ -208,7 +208,7 @@ class StageComparer {
     }
   }
 
-  // Merged convolutions of one side, as units of B; what has no counterpart there is told apart by being invalid.
+  // Merged convolutions of one side, as units of B; units without a counterpart there are invalid, and so different.
   std::set<UnitList> merges(const std::vector<Stage>& stages, const std::vector<std::size_t>& which,
                             const std::vector<UnitId>* told) const {
     std::set<UnitList> sets;
@@ -238,7 +238,7 @@ class StageComparer {
     }
   }
 
-  // Which stage of B each of the row's stages of A became: those that share most, each once.
+  // Returns the stage of B that each of the row's stages of A became: those with most in common, each once.
   std::map<std::size_t, std::size_t> counterparts(const StageRow& row) const {
     std::vector<std::tuple<int, std::size_t, std::size_t>> pairs;
     for (const std::size_t s : row.a) {
@@ -284,8 +284,8 @@ class StageComparer {
     for (auto& [stages, units] : moved) row.moves.push_back({std::move(units), stages.first, stages.second});
   }
 
-  // Whether the stages differ by nothing but which groups were put together into a merged layer: units that are
-  // merged on either side are left out of both.
+  // Returns whether the stages differ only in which groups were merged: units that are merged on either side
+  // are left out of both.
   bool only_merges(const StageRow& row) const {
     if (row.merged.empty() && row.unmerged.empty()) return false;
     std::set<UnitId> merged;
@@ -306,7 +306,7 @@ class StageComparer {
            rest(canonical(stages_b_[row.b.front()], nullptr));
   }
 
-  // What says most of a unit is told last.
+  // The most important change of a unit is set last.
   void mark_units(const StageRow& row) {
     const auto mark = [&](UnitId unit, UnitChange change) {
       difference_.units_a[unit.index()] = change;
@@ -315,7 +315,7 @@ class StageComparer {
       }
     };
     if (row.regrouped) mark_regrouped(row);
-    // How a schedule of one stream is cut into stages is no change of its units.
+    // Cuts of a one-stream schedule into stages are no change of its units.
     if (row.joined && row.b.size() == 1 && !one_stream(stages_b_))
       std::ranges::for_each(row.units_a, [&](UnitId u) { mark(u, UnitChange::kJoined); });
     if (row.split && row.a.size() == 1 && !one_stream(stages_a_))

@@ -10,16 +10,16 @@
 
 namespace iosx {
 
-// Says what became of a unit of one schedule in another one.
+// How a unit of one schedule differs in another one.
 enum class UnitChange {
   kSame,
   kMoved,      // to another stage
   kJoined,     // its stage and others became one
   kSplit,      // its stage became several
-  kMerged,     // it is part of another merged layer, or of one no more
+  kMerged,     // it entered or left a merged layer
   kRegrouped,  // the same stage runs it in another group, or in another order
-  kAdded,      // in B alone
-  kMissing,    // in A alone
+  kAdded,      // only in B
+  kMissing,    // only in A
 };
 
 struct UnitMove {
@@ -28,16 +28,16 @@ struct UnitMove {
   std::size_t to = 0;         // stage of B
 };
 
-// What one side's stages of a row launched in its traced run, without a trace the kernels of its plan.
+// What one side's stages of a row launched in the traced run; without a trace, the kernels of its plan.
 struct RowKernels {
   std::size_t kernels = 0;
-  std::size_t lanes = 0;  // at most, of one of the stages
-  // Each kernel's time, added up; none without a trace. Where kernels ran side by side the stages took less than that.
+  std::size_t lanes = 0;  // the most of one stage
+  // Sum of the kernels' times; none without a trace. With concurrent kernels the stages took less.
   std::optional<Millis> busy = {};
 };
 
-// Stages of A and of B that hold the same operators, as few as possible. Either may be none: what they hold is missing
-// or added.
+// Stages of A and of B with the same operators, as few as possible. One side may be empty: the operators are then
+// missing or added.
 struct StageRow {
   std::vector<std::size_t> a;  // stages, in order
   std::vector<std::size_t> b;
@@ -49,13 +49,13 @@ struct StageRow {
   RowKernels kernels_a;
   RowKernels kernels_b;
 
-  // These differ in B. If none is set, the stages are the same.
+  // Differences in B. If none is set, the stages are equal.
   bool joined = false;     // fewer stages
   bool split = false;      // more stages
-  bool regrouped = false;  // one stage each, whose groups differ beyond what is merged
+  bool regrouped = false;  // one stage each, whose groups differ beyond merges
   std::vector<UnitMove> moves;
-  std::vector<std::vector<UnitId>> merged;    // layers that B alone has merged, as units of B
-  std::vector<std::vector<UnitId>> unmerged;  // that A alone has merged, as units of A
+  std::vector<std::vector<UnitId>> merged;    // layers that only B has merged, as units of B
+  std::vector<std::vector<UnitId>> unmerged;  // layers that only A has merged, as units of A
   std::vector<UnitId> missing;                // of A
   std::vector<UnitId> added;                  // of B
 
@@ -63,22 +63,22 @@ struct StageRow {
     return !joined && !split && !regrouped && moves.empty() && merged.empty() && unmerged.empty() && missing.empty() &&
            added.empty();
   }
-  // Δ as part of A's latency; none without one.
+  // Returns Δ relative to A's latency; none without one.
   std::optional<double> relative() const;
 };
 
-// Two schedules, stage against stage. The differences of the rows, between_stages and rest together are that of the
-// whole: delta.value of each, added up.
+// Two schedules, stage against stage. The delta.value of the rows, between_stages and rest add up to that of the
+// whole.
 struct StageDifference {
-  std::vector<StageRow> rows;  // in the order of A, what B alone has where B has it
-  Per per = Per::kBatch;       // what all times are of
-  bool has_latencies = false;  // stage_times() of both: else the rows' are 0 and mean nothing
-  bool traced = false;         // those of a schedule without barriers are among them: shares of a traced run
+  std::vector<StageRow> rows;  // in the order of A; rows of B alone at B's place
+  Per per = Per::kBatch;       // the basis of all times
+  bool has_latencies = false;  // stage_times() of both are known: otherwise the rows' are 0 and meaningless
+  bool traced = false;         // includes times of a barrier-free schedule: shares of a traced run
   Delta between_stages;        // ScheduleResult::between_stages
-  Delta rest;                  // what a run takes beyond its stages and what lies between them
+  Delta rest;                  // the time of a run beyond its stages and the overhead between them
   WholeDifference whole;
-  std::vector<UnitChange> units_a;  // one a unit of A's graph
-  std::vector<UnitChange> units_b;  // one a unit of B's graph
+  std::vector<UnitChange> units_a;  // one per unit of A's graph
+  std::vector<UnitChange> units_b;  // one per unit of B's graph
 };
 
 // `match` is match_graphs() of their graphs. Both subjects are valid().

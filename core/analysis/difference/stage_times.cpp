@@ -8,7 +8,7 @@
 namespace iosx {
 namespace {
 
-// A kernel begins or ends.
+// The begin or end of a kernel.
 struct TraceEvent {
   Micros time;
   bool begins = false;
@@ -22,14 +22,14 @@ std::vector<TraceEvent> events_of(const Trace& trace) {
     events.push_back({span.begin, true, &span});
     events.push_back({span.end, false, &span});
   }
-  // What ends comes before what begins then.
+  // Ends come before begins at the same time.
   std::ranges::stable_sort(events, [](const TraceEvent& a, const TraceEvent& b) {
     return std::tie(a.time, a.begins) < std::tie(b.time, b.begins);
   });
   return events;
 }
 
-// What a run takes that is neither its stages nor between them: it is in the trace before the first stage's kernels.
+// The time of a run outside its stages and gaps: it is in the trace before the first stage's kernels.
 Micros ahead_of_stages(const ScheduleResult& result) {
   Micros ahead = result.latency.value;
   for (const Latency& latency : result.stage_latencies) ahead -= latency.value;
@@ -38,7 +38,7 @@ Micros ahead_of_stages(const ScheduleResult& result) {
   return std::max(Micros{0}, ahead);
 }
 
-// What a stage takes until its first kernel begins.
+// The time of a stage before its first kernel begins.
 Micros lead_in(const ScheduleResult& result, const KernelSpan& first) {
   if (first.stage >= result.trace.stages.size()) return Micros{0};
   const Micros begin = result.trace.stages[first.stage].begin;
@@ -52,13 +52,13 @@ Latency scaled(Latency latency, double share) {
   return latency;
 }
 
-// Sets while times are given to them.
+// The sets while times are assigned.
 class TimesOfSets {
  public:
   TimesOfSets(std::span<const std::optional<std::size_t>> set_of_unit, std::size_t sets)
       : set_of_unit_(set_of_unit), times_(sets, std::vector<Latency>()) {}
 
-  // Whether all of the units are of one set, or of none.
+  // Returns whether all of the units are in one set, or in none.
   bool in_one(std::span<const UnitId> units) const {
     return std::ranges::adjacent_find(units, std::ranges::not_equal_to{}, [&](UnitId unit) { return set(unit); }) ==
            units.end();

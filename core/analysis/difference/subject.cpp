@@ -13,7 +13,7 @@ namespace {
 
 using Name = std::function<std::string(const Subject&)>;
 
-// What may tell two schedules apart, what people think of first.
+// Possible differences of two schedules, the most natural first.
 std::vector<Name> distinctions(const LabelWords& words) {
   return {
       [](const Subject& subject) { return subject.graph().name(); },

@@ -14,31 +14,30 @@
 
 namespace iosx {
 
-// A subject is what is compared: one schedule of one run. Runs may be of several devices, batches and networks, made
-// here or read from files.
+// One compared schedule of one run. Runs may be of several devices, batches and networks, made here or read from
+// files.
 struct Subject {
   std::shared_ptr<const Comparison> comparison;
   std::size_t result = 0;
-  std::string label = {};  // what it is called beside the others; may hold anybody's names
+  std::string label = {};  // its name next to the others; may contain untrusted names
 
   const ScheduleResult& schedule() const { return comparison->results[result]; }
   const Graph& graph() const { return *comparison->graph; }
-  // It has a comparison with a graph, and that has the result.
+  // Returns whether it has a comparison with a graph and the result.
   bool valid() const;
-  // One latency a stage.
+  // Returns whether it has one latency per stage.
   bool has_stages() const;
-  // Says whether the whole ran: Latency::samples is 0 where nothing ran end to end (replay()).
+  // Returns whether the whole ran: Latency::samples is 0 where nothing ran end to end (replay()).
   bool ran() const { return schedule().latency.samples > 0; }
 };
 
-// Says what times are told of: a run of the whole batch, or one sample of it where runs of several batches are
-// compared.
+// The basis of times: a run of the whole batch, or one sample where runs of several batches are compared.
 enum class Per { kBatch, kSample };
 Per per_of(std::span<const Subject> subjects);
-double share(const Subject& subject, Per per);  // what a time of its batch is multiplied with
+double share(const Subject& subject, Per per);  // the factor for a time of its batch
 Latency told(const Subject& subject, Latency latency, Per per);
 
-// Labels are made of these words. They are English; a view brings its own language.
+// The words of labels. They are English; a view supplies its own language.
 struct LabelWords {
   std::function<std::string(const ScheduleResult&)> title;  // "IOS-Both"
   std::function<std::string(std::int64_t)> batch;           // "batch 32"
@@ -47,14 +46,14 @@ struct LabelWords {
 };
 LabelWords english_labels();
 
-// The schedules' titles, each with as much of network, device, batch and time as tells them apart: "IOS-Both",
-// "IOS-Both, H200", "IOS-Both, H200, batch 32". Those that nothing of it tells apart are numbered: "IOS-Both, run 2".
+// Sets labels: the schedules' titles, each with as much of network, device, batch and time as distinguishes them:
+// "IOS-Both", "IOS-Both, H200", "IOS-Both, H200, batch 32". Remaining duplicates are numbered: "IOS-Both, run 2".
 void label_subjects(std::span<Subject> subjects, const LabelWords& words = english_labels());
 
-// Holds what is known of a schedule's end-to-end latency, whatever its stages are.
+// Statistics of a schedule's end-to-end latency, independent of its stages.
 struct SubjectStatistics {
   Latency latency;  // median, spread, samples, origin, clock
-  // These are of the rounds' medians; there are none without rounds.
+  // Of the rounds' medians; none without rounds.
   std::optional<Millis> mean = {};
   std::optional<Millis> lowest = {};
   std::optional<Millis> highest = {};
@@ -62,11 +61,11 @@ struct SubjectStatistics {
   std::size_t rounds = 0;
   std::int64_t discarded = 0;  // samples
   bool low_clock = false;
-  Percentiles percentiles = {};  // of single runs, where these are known
+  Percentiles percentiles = {};  // of single runs, where known
 };
 SubjectStatistics statistics_of(const Subject& subject);
 
-// "simulated", "measured", "measured, recorded on gpu-server, 2026-03-01 14:05 UTC".
+// Returns "simulated", "measured", "measured, recorded on gpu-server, 2026-03-01 14:05 UTC".
 std::string origin_words(const Subject& subject);
 
 }  // namespace iosx

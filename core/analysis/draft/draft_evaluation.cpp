@@ -25,7 +25,7 @@ bool same_stage(const Stage& a, const Stage& b) {
   return std::ranges::equal(groups(a), groups(b), [](const Group* x, const Group* y) { return *x == *y; });
 }
 
-// Finds stages of a schedule, which must outlive it, without looking at all of them: no two begin alike.
+// Finds stages of a schedule, which must outlive it, without visiting all of them: no two have the same first unit.
 class StagesOf {
  public:
   explicit StagesOf(const Schedule& schedule) {

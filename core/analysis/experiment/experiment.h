@@ -16,7 +16,7 @@
 #include "core/formats/document.h"
 #include "core/formats/external/external_run.h"
 
-// The experiments of the IOS paper (MLSys 2021), on any network and device.
+// The experiments of the IOS paper (MLSys 2021), for any network and device.
 namespace iosx {
 
 enum class ExperimentKind {
@@ -34,27 +34,27 @@ enum class ExperimentKind {
 struct ExperimentRow {
   ExperimentKind kind;
   std::string_view id;       // in commands and documents: "pruning"
-  std::string_view title;    // for people: "Pruning"
-  std::string_view summary;  // what it finds out, in a line
+  std::string_view title;    // for display: "Pruning"
+  std::string_view summary;  // its question, in a line
 };
-std::span<const ExperimentRow> experiment_table();  // in the order to show them
+std::span<const ExperimentRow> experiment_table();  // in display order
 const ExperimentRow& row_of(ExperimentKind kind);
 
-// Names what is varied from trial to trial.
+// What varies from trial to trial.
 struct Factor {
   std::string id;     // in documents: "run_at_batch"
-  std::string title;  // for people: "run at batch"
+  std::string title;  // for display: "run at batch"
   bool number = false;
   friend bool operator==(const Factor&, const Factor&) = default;
 };
 
-// Names what a trial finds out.
+// A result of a trial.
 struct Measure {
-  std::string id;     // in documents, its unit at the end: "latency_ms"
-  std::string title;  // for people: "latency"
+  std::string id;     // in documents, with its unit at the end: "latency_ms"
+  std::string title;  // for display: "latency"
   std::string unit;   // "ms"; empty: a plain number
   int decimals = 3;
-  bool noise = false;  // of latencies that were measured; says nothing of simulated ones
+  bool noise = false;  // for measured latencies; ignored for simulated ones
   friend bool operator==(const Measure&, const Measure&) = default;
 };
 
@@ -65,51 +65,51 @@ struct TrialPoint {
 };
 
 struct Trial {
-  std::vector<std::string> levels;            // one a factor
-  std::vector<std::optional<double>> values;  // one a measure; none: not known, or without meaning here
+  std::vector<std::string> levels;            // one per factor
+  std::vector<std::optional<double>> values;  // one per measure; none: unknown or meaningless here
   Origin origin = Origin::kSimulated;
   std::optional<ScheduleKind> schedule_kind =
       {};                     // of the schedule that ran, where the experiment compares schedule kinds
-  bool best = false;          // nothing that it stands beside is better by more than the noise
-  bool within_noise = false;  // no better or worse than what it is compared with, for all that the runs tell
-  // Search cost: the structures asked for so far, and the cost in ms of the best schedule then.
+  bool best = false;          // no compared trial is better by more than the noise
+  bool within_noise = false;  // equal to its reference within the noise
+  // Search cost: the structures requested so far, and the cost in ms of the best schedule at that point.
   std::vector<TrialPoint> course = {};
   friend bool operator==(const Trial&, const Trial&) = default;
 };
 
-// Says of an engine that was to be timed how it ran, or why it did not.
+// How an engine ran, or why it did not.
 struct EngineTrial {
   EngineInfo info = {};
-  std::string settings = {};                   // in a line: what its adapter set
-  Seconds prepared_in{0};                      // with conversion and compilation
-  Message problem = {};                        // why there is no time of it; empty: there is one
-  std::vector<EngineOperator> operators = {};  // as its own profile says; empty: it has none
+  std::string settings = {};                   // one line: what its adapter set
+  Seconds prepared_in{0};                      // includes conversion and compilation
+  Message problem = {};                        // why it has no time; empty: it has one
+  std::vector<EngineOperator> operators = {};  // from its own profile; empty: none
 };
 
-// Holds what an experiment found, as trials: one a line of its table, or one a cell of its matrix.
+// The results of an experiment, as trials: one per line of its table, or per cell of its matrix.
 struct ExperimentResult {
   ExperimentKind kind = ExperimentKind::kSchedules;
   std::string network = {};
-  std::vector<DeviceInfo> devices = {};    // those that it ran on
-  std::optional<std::int64_t> batch = {};  // none where that is varied
+  std::vector<DeviceInfo> devices = {};    // those it ran on
+  std::optional<std::int64_t> batch = {};  // none where it varies
   std::vector<Factor> factors = {};
   std::vector<Measure> measures = {};
   std::vector<Trial> trials = {};
   std::optional<SearchMethod> method = {};  // pruning: exhaustive or lazy, the same for all searches
-  bool complete = true;                     // false: stopped; trials are missing, or were run once only
+  bool complete = true;                     // false: stopped; trials are missing, or ran only once
   std::vector<Message> notices = {};        // see Comparison
-  std::vector<EngineTrial> engines = {};    // of frameworks, with one network alone
-  // Schedules, utilization and frameworks: what was compared of ours, with its traces. Else null.
+  std::vector<EngineTrial> engines = {};    // for frameworks, with a single network
+  // Schedules, utilization and frameworks: our compared schedules, with traces. Otherwise null.
   std::shared_ptr<const Comparison> comparison = nullptr;
 
-  // With two factors, of which the first one's levels are rows and the second one's columns.
+  // With two factors: levels of the first are rows, of the second columns.
   bool matrix() const;
-  // The levels of a factor, in the order in which they come first.
+  // Returns the levels of a factor, in the order of their first trials.
   std::vector<std::string> levels(std::size_t factor) const;
   std::optional<std::size_t> measure(std::string_view id) const;                       // index into measures
   std::optional<double> value(const Trial& trial, std::string_view measure_id) const;  // none also without the measure
   const Trial* find(std::string_view first_level, std::string_view second_level) const;  // may be null
-  bool measured() const;                                                                 // on one device at least
+  bool measured() const;                                                                 // at least on one device
 };
 
 // A device, and where its measurements are kept.
@@ -118,27 +118,27 @@ struct ExperimentDevice {
   Keeping keeping = {};
 };
 
-// Says which engines a network is compared with, and how they get it.
+// Which engines a network is compared with, and in which form they get it.
 struct RivalOptions {
   EngineSettings engines = {};
-  // The network's own ONNX file, which engines get as it is; empty: they get one that is written.
+  // The network's own ONNX file, which engines get unchanged; empty: a file is written for them.
   std::filesystem::path model = {};
   // Its inputs and outputs with the experiment's batch.
   FileInterface file = {};
-  bool profile = false;  // also ask each how long its operators take
+  bool profile = false;  // also ask each for the times of its operators
 };
 
-// Returns them for a document that was opened by `source`, a name or a path: where an engine can run that file with
-// this batch as it is, it gets it.
+// Returns them for a document opened by `source`, a name or a path: an engine that can run that file with this
+// batch gets it unchanged.
 RivalOptions rivals_of(const Document& document, const std::string& source, std::int64_t batch);
 
-// Says what an experiment does not vary, and which values it goes through of what it varies.
+// The fixed values of an experiment, and the values of what it varies.
 struct ExperimentOptions {
-  std::int64_t batch = 1;               // without meaning where batches are varied
-  std::vector<std::int64_t> batches;    // of batches (two at least) and throughput
-  std::vector<std::size_t> r{1, 2, 3};  // of pruning; 0 = unlimited, as in Pruning
+  std::int64_t batch = 1;               // unused where batches vary
+  std::vector<std::int64_t> batches;    // of batches (at least two) and throughput
+  std::vector<std::size_t> r{1, 2, 3};  // of pruning; 0: unlimited, as in Pruning
   std::vector<std::size_t> s{3, 8};
-  std::uint64_t seeds = 3;  // of a search-cost experiment: lazy searches with the seeds 1 to that
+  std::uint64_t seeds = 3;  // of a search-cost experiment: lazy searches with the seeds 1 to this
   SearchOptions search;
   std::size_t max_part_size = kDefaultMaxPartSize;
   TimingOptions timing;
@@ -154,31 +154,30 @@ inline constexpr auto kOptionTable<ExperimentOptions> =
                        .bounds = {1, 100},
                        .uses = use::kExperiment | use::kSearchExperiment})};
 
-// The paper's: 1, 32 and 128 images where schedules are specialised, 1 to 128 for throughput; else none.
+// Returns the paper's: 1, 32 and 128 images for specialised schedules, 1 to 128 for throughput; otherwise none.
 std::vector<std::int64_t> usual_batches(ExperimentKind kind);
 
-// The user's mistakes in what is asked for: batch sizes, devices (by id), limits.
+// Checks the user's request: batch sizes, devices (by id), limits.
 Result<void> check_experiment(ExperimentKind kind, std::span<const std::string> devices,
                               const ExperimentOptions& options);
 
-// Runs it. The schedules that one experiment compares run interleaved wherever they run on one device with one batch.
-// Only "devices" takes more than one device, and needs two.
+// Runs the experiment. Compared schedules run interleaved wherever they run on one device with one batch. Only
+// "devices" takes more than one device, and needs two.
 //
-// A stop keeps what was finished and marks it incomplete. Errors: check_experiment()'s, compare()'s, that a stop came
-// before anything was finished, and "abandoned": by
-// `abandon`, as in CompareContext.
+// A stop keeps finished trials and marks the result incomplete. Errors: those of check_experiment() and compare(), a
+// stop before any trial was finished, and "abandoned": by `abandon`, as in CompareContext.
 Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
                                         std::span<const ExperimentDevice> devices, const ExperimentOptions& options,
                                         const JobContext& job, const std::stop_token& abandon = {});
 
-// Returns what engines took, as others' records: each with its operators, where it told them, one after the other and
-// matched to the graph's.
+// Returns the engines' times as external runs: each with its operators, if known, one after the other and matched to
+// the graph's.
 std::vector<ExternalRun> engine_records(const ExperimentResult& frameworks, const Graph& graph);
 
-// Puts results of frameworks side by side, one network each: a matrix of engines and networks.
+// Joins results of frameworks, one network each, to a matrix of engines and networks.
 ExperimentResult side_by_side(std::vector<ExperimentResult> results);
 
-// Says by how much an engine's latency is above that of our fastest schedule, over the networks that it ran.
+// How far an engine's latency is above that of our fastest schedule, over the networks that it ran.
 struct EngineMean {
   std::string engine;
   std::size_t networks = 0;

@@ -45,7 +45,7 @@ Result<void> write_tensor(const Tensor& tensor, const FileTensor& form, const st
   return {};
 }
 
-// One engine that takes part, or took part until its first error.
+// One engine that takes part, or did until its first error.
 struct Rival {
   EngineTrial trial;
   std::optional<Engine> engine;  // none: see trial.problem
@@ -58,7 +58,7 @@ struct Rival {
   }
 };
 
-// The frameworks experiment with one network: what is ours, what engines get, and who takes part.
+// The frameworks experiment with one network: our schedules, the engines' files, and the participants.
 class Field {
  public:
   explicit Field(Lab& lab)
@@ -99,8 +99,7 @@ class Field {
         rival.trial.problem = message("not installed: {}", info.install);
       }
     }
-    // Those that run elsewhere are nobody's concern, unless somebody asked for them. Where nothing that was asked for
-    // can run, nothing is measured.
+    // Engines for other machines are skipped unless requested. Where no requested one can run, nothing is measured.
     if (options_.engines.chosen.empty()) {
       std::erase_if(rivals_,
                     [&](const Rival& rival) { return std::ranges::count(rival.trial.info.devices, kind()) == 0; });
@@ -110,7 +109,7 @@ class Field {
     return {};
   }
 
-  // Holds our plans, and writes what engines get: the model and its inputs.
+  // Loads our plans, and writes the engines' files: the model and its inputs.
   Result<void> prepare(const Comparison& comparison, const std::filesystem::path& scratch) {
     const ScheduleResult* const sequential = comparison.find(ScheduleKind::kSequential);
     if (sequential == nullptr) return fail(message("stopped before anything was finished"));

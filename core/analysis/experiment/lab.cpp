@@ -80,7 +80,7 @@ Result<std::optional<FoundSchedule>> Lab::find(const Setting& setting, const Sea
                              setting.device.keeping);
   auto made = make_schedules(found, graph_, options, source, job);
   tell(setting, source.take_notices());
-  // Of a search that was stopped nothing is known of what it stands for.
+  // A stopped search says nothing about its setting.
   if (!found.complete || (!made && job_.stopped())) {
     cut_short();
     return std::nullopt;

@@ -10,10 +10,10 @@
 #include "core/analysis/experiment/experiment.h"
 #include "core/search/search.h"
 
-// This header has what the experiments share.
+// Shared by the experiments.
 namespace iosx {
 
-// A schedule as a search found it; nothing has run yet.
+// A search's schedule before any run.
 struct FoundSchedule {
   Schedule schedule;
   SearchResult search;
@@ -32,25 +32,25 @@ class Lab {
   const JobContext& job() const { return job_; }
   ExperimentResult& result() { return result_; }
 
-  // Where something is to run.
+  // The device and batch of a run.
   struct Setting {
     const ExperimentDevice& device;
     std::int64_t batch = 1;
     std::string name;  // for progress: "batch 32 (2 of 3)"; empty: there is only one
   };
-  // compare(). Its notices go to the result; where it was stopped the result is incomplete.
+  // Calls compare(). Its notices go to the result; after a stop the result is incomplete.
   Result<Comparison> compare(const Setting& setting, std::vector<ScheduleKind> schedule_kinds);
-  // Schedules that were found before, side by side, as the first results; and the baselines.
+  // Compares schedules found before, as the first results, and the baselines.
   Result<Comparison> compare(const Setting& setting, std::span<const FoundSchedule> schedules);
-  // Any schedules, lanes too.
+  // Compares any schedules, also lanes.
   Result<Comparison> compare(const Setting& setting, std::vector<GivenSchedule> schedules);
-  // The IOS-Both schedule under these search options. None where a stop came before the search's end.
+  // Returns the IOS-Both schedule under these search options. None where a stop came before the search's end.
   Result<std::optional<FoundSchedule>> find(const Setting& setting, const SearchOptions& search);
-  // Notes the trials of a search if SearchEffort::budget ended it; one notice names all that were noted.
+  // Records the trials of a search that SearchEffort::budget ended; one notice names all of them.
   void note_budget(const SearchResult& search, std::string trials);
   void tell_out_of_budget();
   void tell(Message notice) { result_.notices.push_back(std::move(notice)); }
-  // A stop leaves trials out.
+  // Records that a stop skipped trials.
   void cut_short() { result_.complete = false; }
 
  private:
@@ -68,16 +68,16 @@ class Lab {
   std::vector<std::string> out_of_budget_;
 };
 
-const ScheduleResult& fastest_of(std::span<const ScheduleResult> runs);  // one at least; the first of equals
-// `fastest` is no faster than the run, beyond the noise.
+const ScheduleResult& fastest_of(std::span<const ScheduleResult> runs);  // at least one; the first one on a tie
+// Returns whether `fastest` is no faster than the run, beyond the noise.
 bool none_faster(const ScheduleResult& run, const ScheduleResult& fastest);
 
 Measure latency_measure();
 Measure spread_measure();
-// None of a search that read some latencies from elsewhere: its time says nothing beside another one's.
+// None for a search that took some latencies from elsewhere: its time cannot be compared.
 std::optional<double> seconds_of(const SearchResult& search);
 
-// Each fills in factors, measures and trials of the lab's result.
+// Fill in factors, measures and trials of the lab's result.
 Result<void> try_schedules(Lab& lab);
 Result<void> try_pruning(Lab& lab);
 Result<void> try_batches(Lab& lab);
@@ -90,11 +90,11 @@ Result<void> try_frameworks(Lab& lab);
 
 struct SearchTrial {
   SearchResult found;
-  Millis cost{0};  // of the schedule, by the judge; 0 where a stop came before
+  Millis cost{0};  // of the schedule, by the judge; 0 after an earlier stop
 };
 
-// Searches with one source's latencies and asks another one, the judge, what the schedule costs: its stages, measured
-// with care, and what a run adds between them. Errors: search()'s and the judge's.
+// Searches with one source's latencies and asks another source, the judge, for the schedule's cost: its stages,
+// refined, and the overhead between them. Errors: those of search() and of the judge.
 Result<SearchTrial> try_search(const Graph& graph, LatencySource& asked, LatencySource& judge,
                                const SearchOptions& options, const JobContext& job);
 

@@ -10,7 +10,7 @@
 namespace iosx {
 namespace {
 
-// A point of the curve: lanes of a schedule's kernels, or without lanes the schedule itself.
+// A point of the curve: lanes of a schedule's kernels, or the schedule itself.
 struct MemoryPoint {
   GivenSchedule given;
   ScheduleKind schedule_kind = ScheduleKind::kByHand;  // of the schedule with stages
@@ -36,7 +36,7 @@ Result<std::vector<MemoryPoint>> points_of(Lab& lab, const Comparison& staged) {
   return points;
 }
 
-// Nothing takes less memory, or as much, and is faster beyond the noise.
+// Nothing takes at most as much memory and is faster beyond the noise.
 bool on_front(const ScheduleResult& one, std::span<const ScheduleResult> runs) {
   return std::ranges::all_of(runs, [&](const ScheduleResult& other) {
     if (other.planned_bytes > one.planned_bytes || &other == &one) return true;

@@ -16,8 +16,8 @@ struct PruningRow {
 
 bool was_lazy(const PruningRow& row) { return row.found.search.lazy.has_value(); }
 
-// All searches by one method, else their costs do not compare: the one that was asked for; automatic is lazy where the
-// device measures, and where one of them cannot be exhaustive. After a stop those that came to their end.
+// Runs all searches by one method, because otherwise their costs do not compare: the requested one; automatic is lazy
+// where the device measures, and where one of them cannot be exhaustive. After a stop it returns the finished ones.
 Result<std::vector<PruningRow>> find_all(Lab& lab) {
   const ExperimentOptions& options = lab.options();
   const ExperimentDevice& device = lab.devices().front();

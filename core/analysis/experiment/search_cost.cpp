@@ -10,7 +10,7 @@
 namespace iosx {
 namespace {
 
-// A source that answers as another one does, but knows nothing of earlier searches: each begins anew.
+// A source with the latencies of another one, but without earlier searches: each search starts anew.
 class Afresh final : public LatencySource {
  public:
   explicit Afresh(LatencySource& source) : source_(source) {}
@@ -30,7 +30,7 @@ class Afresh final : public LatencySource {
   LatencySource& source_;
 };
 
-// What is not known stays so.
+// Unknown values stay unknown.
 std::optional<double> percent(std::optional<double> part) { return part ? std::optional(100 * *part) : std::nullopt; }
 
 class SearchCost {

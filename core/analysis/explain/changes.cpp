@@ -53,7 +53,7 @@ std::vector<Units> merged_steps(const Stage& stage) {
   return merged;
 }
 
-// The same stage, whatever the order of its groups.
+// The same stage, with groups in any order.
 bool same(const Stage& a, const Stage& b) {
   const auto sorted_groups = [](Stage stage) {
     for (Group& group : stage.groups) {
@@ -65,7 +65,7 @@ bool same(const Stage& a, const Stage& b) {
   return a.groups.size() == b.groups.size() && a.units() == b.units() && sorted_groups(a) == sorted_groups(b);
 }
 
-// Makes stages of some units of others, which say what ran merged and what in one group.
+// Makes stages from units of others, which tell what ran merged and what in one group.
 class StageMaker {
  public:
   StageMaker(const Graph& graph, std::vector<const Stage*> sources) : graph_(graph), sources_(std::move(sources)) {

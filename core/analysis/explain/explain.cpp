@@ -22,7 +22,7 @@ Basis weakest(std::span<const StageCost> costs) {
   return weakest;
 }
 
-// Of the difference of two sums. What is only bounded says nothing unless the other is known.
+// For a difference of two sums. A bound is no basis unless the other is known.
 Basis basis_of_difference(Basis now, Basis then) {
   if (now == Basis::kUnknown || then == Basis::kUnknown || now == Basis::kBound) return Basis::kUnknown;
   if (then == Basis::kBound && !is_known(now)) return Basis::kUnknown;
@@ -109,7 +109,7 @@ class Explainer {
   CriticalPath critical_path(Millis sum) const {
     CriticalPath path = longest_path([&](UnitId unit) { return costs_.of(unit).value; });
     path.factors = costs_.factors();
-    // As a lazy search bounds what it joins (Windows::bound). Predicted stages may be below.
+    // The bound of a lazy search for joined parts (Windows::bound). Predicted stages may be below.
     const CriticalPath counted = longest_path([&](UnitId unit) {
       const bool counts = path.factors.light_counts || !is_light(graph_, graph_.unit(unit));
       return counts ? costs_.of(unit).value : Millis(0);

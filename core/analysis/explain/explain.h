@@ -12,23 +12,23 @@
 #include "core/search/lazy/stage_facts.h"
 #include "core/search/limits.h"
 
-// Why a schedule is as it is: what its stages cost, what else could have been done at a stage and what that would cost,
-// and how far the whole is from what the network and the device allow.
+// Explains a schedule: the costs of its stages, alternatives at a stage with their costs, and the distance of the whole
+// from the limits of network and device.
 namespace iosx {
 
 // A change that the schedule did not make.
 struct Alternative {
   Change change;
   std::vector<StageCost> costs;  // of change.stages
-  // The sum of the stages would change by this, overhead between them included; nothing where the basis is unknown.
+  // The change of the stages' sum, with the overhead between them; unused where the basis is unknown.
   Millis difference{0};
-  Basis basis = Basis::kUnknown;      // the weakest of what went into it
+  Basis basis = Basis::kUnknown;      // the weakest of its costs
   Millis error{0};                    // of a known difference: half width of its 95 % interval
   std::vector<Exclusion> excluded{};  // why no search with the options takes it; empty: one may
 
-  // It is less than the schedule has by more than the noise, or is expected to be where it is predicted.
+  // Returns whether it is lower than the schedule by more than the noise, or by prediction.
   bool is_better() const { return basis <= Basis::kPredicted && difference < -error - kNothing; }
-  static constexpr Millis kNothing{1e-4};  // so little is no reason to change anything
+  static constexpr Millis kNothing{1e-4};  // smaller differences are no reason for a change
 };
 
 struct StageExplanation {
@@ -39,38 +39,38 @@ struct StageExplanation {
   // The cheapest first, unknown ones last.
   std::vector<Alternative> alternatives;
 
-  // Returns, of those that a search may take, the cheapest that is better, else the cheapest; null where nothing is
-  // known of any.
+  // Returns, among those that a search may take, the cheapest one that is better, else the cheapest; null where all
+  // are unknown.
   const Alternative* next_best() const;
 };
 
-// The longest chain of units, as long as they take by themselves.
+// The longest chain of units, with each unit's time alone.
 struct CriticalPath {
   Millis length{0};
   Basis basis = Basis::kUnknown;
   std::vector<UnitId> units;
-  // No schedule takes less, as far as its stages keep to `factors`, which every known stage does.
+  // Lower bound of all schedules, if stages keep to `factors`, which every known stage does.
   Millis at_least{0};
   BoundFactors factors = {};
 };
 
-// All work of the network at the device's full rates; convolutions as if computed directly, of which Winograd's
-// algorithm needs less.
+// The network's total work at the device's full rates; convolutions as if computed directly (Winograd's
+// algorithm needs less).
 struct WorkTime {
   Millis compute{0};
   Millis memory{0};
 };
 
 struct Explanation {
-  std::vector<StageCost> stages;  // one a stage
+  std::vector<StageCost> stages;  // one per stage
   Millis overhead{0};             // between the stages
   Millis sum{0};                  // of both; of the known stages where one is unknown
   Basis basis = Basis::kUnknown;  // the weakest of the stages'
-  // None where a unit was never measured by itself; unknown_units says how many.
+  // None where a unit was never measured by itself; unknown_units has their number.
   std::optional<CriticalPath> critical_path;
   std::size_t unknown_units = 0;
-  std::optional<WorkTime> work;  // none where the device does not say what it can do
-  std::size_t learned = 0;       // of how many stages predictions were learned
+  std::optional<WorkTime> work;  // none where the device's rates are unknown
+  std::size_t learned = 0;       // number of stages from which predictions were learned
   std::vector<StageExplanation> explained;
 
   double share(std::size_t stage) const { return sum > Millis(0) ? stages[stage].value / sum : 0; }
@@ -78,16 +78,15 @@ struct Explanation {
 
 struct ExplainOptions {
   std::optional<std::size_t> stage = {};  // from 0; none: every one
-  SearchOptions search = {};              // what a search may do
+  SearchOptions search = {};              // limits of a search
   std::optional<PeakRates> rates = {};    // of the device
 };
 
-// What is wrong where the schedule has no stage of this number (from 0): Error::what.
+// Returns the error text for a schedule without a stage of this number (from 0): Error::what.
 Message no_such_stage(std::size_t stage);
 
-// `graph` is cut into the parts that a search would keep to. A source that measures is asked for everything that is
-// named; of another one what it knows counts. Errors: a schedule that is not legal, a stage that it does not have, the
-// source's, a stop.
+// `graph` is cut into the parts of a search. A measuring source is asked for all named stages; from another one known
+// latencies count. Errors: a schedule that is not legal, a missing stage, the source's, a stop.
 Result<Explanation> explain(const Graph& graph, std::int64_t batch, const Schedule& schedule, LatencySource& source,
                             const ExplainOptions& options, const JobContext& job);
 

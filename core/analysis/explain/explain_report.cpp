@@ -143,8 +143,8 @@ std::string bounds_text(const Explained& explained) {
   return text;
 }
 
-// Stages whose best alternative gains most, or costs least where none gains. What is the same at two stages is told at
-// the first.
+// Returns the stages whose best alternative gains most, or costs least where none gains. An equal alternative of two
+// stages is told at the first.
 std::vector<const StageExplanation*> by_gain(const Explanation& explanation) {
   std::vector<const StageExplanation*> stages;
   for (const StageExplanation& stage : explanation.explained) {
@@ -160,7 +160,7 @@ std::vector<const StageExplanation*> by_gain(const Explanation& explanation) {
   return stages;
 }
 
-// Of the alternatives that a search may take.
+// The gains of alternatives that a search may take.
 struct Gains {
   std::size_t better = 0;   // stages at which one is known to be better
   std::size_t perhaps = 0;  // stages at which one only is predicted to be

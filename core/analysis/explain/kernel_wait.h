@@ -11,51 +11,51 @@
 
 namespace iosx {
 
-// A change of the lanes by which one kernel would have begun earlier, had everything else stayed as it was in the run.
+// A change of the lanes by which one kernel would have begun earlier, with the rest of the run unchanged.
 struct EarlierStart {
   enum class By {
-    kNeed,   // `kernel`, which it needs, had ended earlier
-    kOrder,  // it had been launched before `kernel`, which it does not need; that one would have had to wait for it
-    kLane,   // it had been on `lane`, which was idle long enough for all of it
+    kNeed,   // an earlier end of `kernel`, which it needs
+    kOrder,  // a launch before `kernel`, which it does not need and which would then wait for it
+    kLane,   // a place on `lane`, which was idle long enough for all of it
   };
   By by = By::kNeed;
-  KernelId kernel = {};  // of kNeed and kOrder
-  std::size_t lane = 0;  // of kLane
-  Micros most{0};        // so much earlier at most: then it would wait for something else
+  KernelId kernel = {};  // for kNeed and kOrder
+  std::size_t lane = 0;  // for kLane
+  Micros most{0};        // the largest gain: then it would wait for something else
   friend bool operator==(const EarlierStart&, const EarlierStart&) = default;
 };
 
-// Says why a kernel of a run without barriers began when it did. Times count from the start of the run.
+// Why a kernel of a barrier-free run began at its time. Times count from the start of the run.
 struct KernelWait {
   enum class For {
-    kNothing,  // it comes first on its lane and needs nothing
-    kNeed,     // what it needs: its lane was free earlier, or at the same time
-    kLane,     // its lane: what it needs had ended earlier
+    kNothing,  // the first on its lane, without needs
+    kNeed,     // its needs: its lane was free earlier, or at the same time
+    kLane,     // its lane: its needs had ended earlier
   };
   KernelId kernel;
   Micros begin{0};
-  std::optional<KernelId> need;    // of what it needs the one that ended last
-  Micros needs_ended{0};           // when it did; 0: it needs nothing
-  std::optional<KernelId> before;  // the one before it on its lane
-  Micros lane_free{0};             // when that ended; 0: there is none
+  std::optional<KernelId> need;    // the need that ended last
+  Micros needs_ended{0};           // its end; 0: no needs
+  std::optional<KernelId> before;  // the previous one on its lane
+  Micros lane_free{0};             // its end; 0: none
   std::vector<EarlierStart> earlier;
 
   For what() const;
-  std::optional<KernelId> last() const;  // which of them it waited for: what ended last before it could begin
+  std::optional<KernelId> last() const;  // the last one to end before it could begin
   Micros ready() const { return std::max(needs_ended, lane_free); }
-  // How long its lane was idle for what it needs, or what it needs was there while its lane was not free.
+  // Returns how long its lane idled for its needs, or its met needs waited for the lane.
   Micros waited() const { return std::chrono::abs(needs_ended - lane_free); }
-  // From when it could begin until it did: its launch, and what a wait between lanes costs. Less than nothing where the
-  // trace has it begin before: a profiler's clock is no finer.
+  // Returns the time from when it could begin until it did: its launch, and the cost of a wait between lanes. Negative
+  // where the trace shows an earlier begin, within the resolution of a profiler's clock.
   Micros start() const { return begin - ready(); }
 };
 
-// Knows what the kernels of a run without barriers waited for.
+// Analyses what the kernels of a barrier-free run waited for.
 class KernelWaits {
  public:
   // The plan must be barrier-free and the trace one of it (check_trace()); both must outlive this.
   KernelWaits(const ExecutionPlan& plan, const Trace& trace);
-  // None for a kernel that the trace lacks. What is needed and is not in the trace counts as ended at 0.
+  // None for a kernel that the trace lacks. A need that the trace lacks counts as ended at 0.
   std::optional<KernelWait> of(KernelId kernel) const;
 
  private:
@@ -66,7 +66,7 @@ class KernelWaits {
   const ExecutionPlan& plan_;
   std::vector<std::vector<KernelId>> needs_;
   std::vector<std::vector<KernelId>> lanes_;  // kernels in launch order
-  std::vector<std::size_t> places_;           // by kernel: which one on its lane
+  std::vector<std::size_t> places_;           // by kernel: its place on its lane
   std::vector<const KernelSpan*> spans_;      // by kernel; null: not in the trace
 };
 

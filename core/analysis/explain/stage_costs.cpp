@@ -14,7 +14,7 @@
 namespace iosx {
 namespace {
 
-// Units, and what parts steps and groups.
+// Units, and separators of steps and groups.
 std::vector<std::size_t> words_of(const Stage& stage) {
   constexpr std::size_t kStepEnd = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> words;
@@ -40,7 +40,7 @@ StageCost cost_of(const Latency& latency, bool reused) {
   return cost;
 }
 
-// What is needed to predict stages: of units, kinds and times.
+// The data for predicting stages: units, kinds and times.
 class Predictions {
  public:
   Predictions(const Graph& graph, std::vector<double> unit_ms)
@@ -81,7 +81,7 @@ class Predictions {
     return std::ranges::all_of(units, [&](UnitId unit) { return knows(unit); });
   }
 
-  // Of the units that are known.
+  // For the known units.
   StageFacts facts(const Stage& stage) const {
     const std::vector<UnitId> all = stage.units();
     std::vector<std::pair<UnitId, UnitFacts>> known;

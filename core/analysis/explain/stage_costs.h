@@ -10,15 +10,15 @@
 
 namespace iosx {
 
-// How a cost is known, the surest first.
+// How a cost is known, the most reliable first.
 enum class Basis {
   kSimulated,
   kLearned,  // by a device that predicts all of them
   kMeasured,
   kReused,     // measured on this device earlier, and kept
-  kRecorded,   // measured elsewhere or earlier, of a saved run or replayed store
-  kPredicted,  // by what units take by themselves and the stages that are known
-  kBound,      // at least so much, as far as BoundFactors hold
+  kRecorded,   // measured elsewhere or earlier, from a saved run or replayed store
+  kPredicted,  // from units alone and known stages
+  kBound,      // a lower bound, as far as BoundFactors hold
   kUnknown,
 };
 std::string_view basis_name(Basis basis);  // "simulated", "measured", "reused", "recorded", "predicted", …
@@ -27,29 +27,29 @@ inline bool is_known(Basis basis) { return basis <= Basis::kRecorded; }
 struct StageCost {
   Millis value{0};
   Basis basis = Basis::kUnknown;
-  // Half width of the 95 % interval of the median, from the spread of the samples as if they were normally distributed;
-  // 0 for what has no noise, is predicted or bounded.
+  // Half width of the 95 % interval of the median, from the spread, for normally distributed samples; 0 without noise,
+  // and for predictions and bounds.
   Millis error{0};
   friend bool operator==(const StageCost&, const StageCost&) = default;
 };
 
-// Knows what stages cost by themselves. A source that measures is asked for all of them. Of another one what it knows
-// counts; of the rest what the known ones let predict, or a bound where the times of its units are known in part.
+// The costs of stages by themselves. A measuring source is asked for all of them. From another one known latencies
+// count; others are predicted from known ones, or bounded where only some unit times are known.
 class StageCosts {
  public:
   // The graph and the source must outlive it.
   StageCosts(const Graph& graph, LatencySource& source);
 
-  // Its number; the same for the same stage. Single units have their UnitId's.
+  // Returns its number, equal for equal stages. Single units have their UnitId's.
   std::size_t add(const Stage& stage);
-  // The error is the source's, or that a stop came.
+  // Errors: the source's, or a stop.
   Result<void> find_out(const JobContext& job);
 
   const StageCost& of(std::size_t stage) const { return costs_[stage]; }
   const StageCost& of(UnitId unit) const { return costs_[unit.index()]; }
-  // How many stages of several units predictions were learned from.
+  // Returns how many stages of several units the predictions were learned from.
   std::size_t learned() const { return learned_; }
-  // Lowered by every known stage of several known units that went below them.
+  // Lowered by every known stage of several known units below them.
   const BoundFactors& factors() const { return factors_; }
 
  private:

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostFound = 24;         // searched versions that are remembered
 constexpr std::size_t kMostStages = 1U << 20;  // latencies that are remembered
 
-// Asks the memory, then a device that always answers the same, and remembers that. All must outlive it.
+// Looks in the memory, then asks a deterministic device and remembers the latency. All must outlive it.
 class RememberingSource final : public StageLatencySource {
  public:
   RememberingSource(const Graph& graph, Device& device, std::int64_t batch, StageMemory& memory)
@@ -147,7 +147,7 @@ void LiveLatencies::turn() {
   version_.reset();
 }
 
-// Of the same operators, which compute the same and read the same of the same.
+// Returns the unit with the same operators, attributes and inputs.
 std::optional<UnitId> LiveLatencies::same_unit(const Version& now, UnitId unit, const Version& before) {
   const std::vector<OperatorId>& operators = now.graph->unit(unit).operators;
   const OperatorId* const first = before.ids.find(now.operators[operators.front().index()]);

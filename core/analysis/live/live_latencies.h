@@ -20,45 +20,41 @@
 
 namespace iosx {
 
-// Latencies of stages by what they compute, of one device and batch: what was asked for one version of a graph serves
-// the next one.
+// Latencies of stages by key, for one device and batch: the latencies of one version of a graph serve the next one.
 using StageMemory = std::unordered_map<StageKey, Latency>;
 
-// Holds what the schedules of a graph take: stages, each by itself, and the overhead between them.
+// The latencies of a graph's schedules: stages, each by itself, and the overhead between them.
 struct LiveFigures {
   Latency sequential;
   Latency greedy;
-  std::optional<Latency> ios = {};  // none: not searched for yet
-  std::size_t left_out = 0;         // operators that are in none of them, because they are not valid
+  std::optional<Latency> ios = {};  // none: not searched yet
+  std::size_t left_out = 0;         // invalid operators, which are in none of them
 };
 
-// Says what a search is allowed.
+// The limits of a search.
 struct LiveLimits {
   SearchOptions options = {};
   std::size_t max_part_size = kDefaultMaxPartSize;
   friend bool operator==(const LiveLimits&, const LiveLimits&) = default;
 };
 
-// The sum of a schedule's stages and overhead, with the spread that it has as far as stages vary independently. The
-// error is the source's, or that a stop came.
+// Returns the sum of a schedule's stages and overhead, with its spread if stages vary independently. Errors: the
+// source's, or a stop.
 Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job);
 
-// All three of a graph, from a source that may measure, each stage with care. The error is the search's, or that a stop
-// came.
+// Returns all three for a graph, from a source that may measure, with refined stages. Errors: the search's, or a stop.
 Result<LiveFigures> measured_figures(const Graph& graph, LatencySource& latencies, const LiveLimits& search,
                                      const JobContext& job);
 
-// The first mistake that leaves an operator out of what can be computed: what is timed is the network without it. Null
-// where there is none.
+// Returns the first mistake that excludes an operator, so that the timed network lacks it, or null.
 const Problem* what_leaves_out(const GraphCheck& check);
 
-// Times a graph that is being drawn, version after version. A stage that was asked for in any version is known; a
-// search keeps what an earlier one found for parts in which nothing changed, so that only the others are searched; a
-// version that was searched before, as after an undo, is known altogether. For a device that always answers the same.
-// One call at a time, from any thread.
+// Times successive versions of a graph that is being drawn. Stages of all versions stay known. A search keeps earlier
+// results for unchanged parts and searches only the others; a version that was searched before, as after an undo, is
+// known completely. For a deterministic device. One call at a time, from any thread.
 //
-// A kept part is as good as a search of that part alone would make it. What a search of everything would win besides is
-// at most the gap between two parts.
+// A kept part is as good as a search of that part alone. A search of everything would gain at most the gap between two
+// parts in addition.
 class LiveLatencies {
  public:
   LiveLatencies(std::unique_ptr<Device> device, std::int64_t batch);
@@ -66,22 +62,22 @@ class LiveLatencies {
   const DeviceInfo& device() const { return device_->info(); }
   std::int64_t batch() const { return batch_; }
 
-  // The baselines of a version, from now on the present one, and what a search like this one found of it before.
+  // Makes a version the present one, and returns its baselines and the result of an earlier search like this one.
   Result<LiveFigures> show(const EditableGraph& graph, const GraphCheck& check, const LiveLimits& search,
                            const JobContext& job);
-  // Searches the present version. The error is the search's, or that a stop came before its end.
+  // Searches the present version. Errors: the search's, or a stop before its end.
   Result<Latency> search(const LiveLimits& search, const JobContext& job);
 
-  // Another graph comes next, whose keys mean other operators: of what was searched only the stages stay known.
+  // Prepares for another graph, whose keys mean other operators: only stages stay known.
   void turn();
 
-  // These count the parts of the last search, and those of them that were searched anew.
+  // Return the number of parts of the last search, and of those searched anew.
   std::size_t parts() const { return parts_; }
   std::size_t searched_parts() const { return searched_parts_; }
   const StageMemory& stages() const { return stages_; }
 
  private:
-  // A graph with what it is made of: by unit the key of its stage alone.
+  // A graph with its origin: by unit the key of its stage alone.
   struct Version {
     std::shared_ptr<const Graph> graph;
     std::vector<OperatorKey> operators;  // by id

@@ -28,7 +28,7 @@ std::string tensor_of(const ExecutionPlan& plan, const Kernel& first, const Kern
   return plan.buffers[then.writes.buffer.index()].name;
 }
 
-// Calls visit(first, then) for all kernels of a plan of which one needs the other.
+// Calls visit(first, then) for all pairs of kernels of which one needs the other.
 template <typename Visit>
 void for_each_need(const ExecutionPlan& plan, OrderReport& report, const Visit& visit) {
   const auto needs = needs_of(plan);
@@ -67,7 +67,7 @@ nlohmann::ordered_json pairs_json(const std::vector<UnorderedPair>& pairs, bool 
   return list;
 }
 
-// When an operator ran in a recording: all that its kernels took together.
+// The time of an operator in a recording, over all of its kernels.
 struct OperatorSpan {
   Micros begin{0};
   Micros end{0};

@@ -7,17 +7,17 @@
 
 namespace iosx {
 
-// Names what a sweep varies.
+// What a sweep varies.
 enum class SweepParameter { kBatch, kDevice, kR, kS, kStreams, kInputSize, kChannels, kKernel };
 
 struct SweepParameterRow {
   SweepParameter parameter;
   std::string_view id;       // in commands and documents: "input-size"
-  std::string_view title;    // for people: "Input size"
+  std::string_view title;    // for display: "Input size"
   std::string_view axis;     // of a chart, with the unit: "input height (pixels, tokens)"
-  bool of_operator = false;  // of one operator of the graph
+  bool of_operator = false;  // of a single operator of the graph
 };
-std::span<const SweepParameterRow> sweep_table();  // in the order to show them
+std::span<const SweepParameterRow> sweep_table();  // in display order
 const SweepParameterRow& row_of(SweepParameter parameter);
 Result<SweepParameter> parse_sweep_parameter(std::string_view id);  // the error lists the ids
 

@@ -40,7 +40,7 @@ Result<void> check_size(std::int64_t size, std::string_view what) {
   return fail(message("{} {}", what, size), {}, message("give 1 to {}", kMost));
 }
 
-// Another window, of a convolution or pool.
+// Sets another window of a convolution or pool.
 template <typename Window>
 Window with_window(Window window, std::int64_t kernel) {
   const std::int64_t largest = std::max(window.kernel.height, window.kernel.width);

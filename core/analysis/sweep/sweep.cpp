@@ -13,7 +13,7 @@
 namespace iosx {
 namespace {
 
-// In place of those so near that they say the same.
+// Replaces values that are so close that they are equivalent.
 void add_present(std::vector<std::int64_t>& values, std::int64_t present) {
   std::erase_if(values, [&](std::int64_t value) { return std::abs(value - present) * 50 < present; });
   if (present > 0) values.push_back(present);

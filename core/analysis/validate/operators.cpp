@@ -24,7 +24,7 @@ using simulated::as_double;
 using simulated::DeviceDescription;
 using simulated::KernelLoad;
 
-// These are the guesses for a session that is not known: what PyTorch's host takes, and a loop in C++.
+// Guesses for an unknown session: the time of PyTorch's host, and of a loop in C++.
 constexpr double kPythonHost = 30;
 constexpr double kLoopHost = 3;
 constexpr int kHalfSplits = 8;  // of the reduction of a convolution in float16
@@ -35,8 +35,7 @@ sessions::Session session_of(const MeasuredOperator& measured, double sustained_
   return {.clock = sustained_clock, .host_us = measured.source == "neusight" ? kPythonHost : kLoopHost};
 }
 
-// Returns the captured device that stands for the card in the precision that was measured, as it is described; nothing
-// if there is none.
+// Returns the captured device for the card in the measured precision, as described; none without one.
 std::optional<DeviceDescription> captured_device_of(const MeasuredOperator& measured,
                                                     std::span<const DeviceDescription> devices) {
   const auto cards = sessions::cards();

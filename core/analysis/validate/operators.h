@@ -12,7 +12,7 @@
 
 namespace iosx {
 
-// Holds a measured operator's latency and the simulated one, which has the session's host time in it.
+// A measured operator's latency and the simulated one, which includes the session's host time.
 struct OperatorPair {
   std::string device;
   MeasuredKind kind = MeasuredKind::kConvolution;
@@ -21,27 +21,27 @@ struct OperatorPair {
   double simulated_us = 0;
 };
 
-// Says how far the model is off for the operators of one kind, or of one size, on a device. Errors are absolute and
-// relative to what was measured; 0.1 is ten per cent.
+// The model's errors for operators of one kind or size on a device. Errors are absolute and relative to the
+// measured value; 0.1 is ten per cent.
 struct OperatorErrors {
   std::string device;  // empty: all
-  std::string kind;    // of name_of(), or a class of sizes: "20 to 50 µs"
+  std::string kind;    // from name_of(), or a class of sizes: "20 to 50 µs"
   std::string precision;
   std::size_t rows = 0;
   double mape = 0;
   double median = 0;
-  double within_25 = 0;  // part of the rows whose ratio is below 1.25
+  double within_25 = 0;  // share of rows with a ratio below 1.25
 };
 
 struct OperatorValidation {
   std::vector<OperatorPair> pairs;
   std::vector<OperatorErrors> errors;  // by device, kind and precision
   std::vector<OperatorErrors> sizes;   // by kind, precision and measured latency
-  std::size_t skipped = 0;  // rows of devices or formats that are not simulated, or without what their session needs
+  std::size_t skipped = 0;  // rows of devices or formats that are not simulated, or without data of their session
 };
 
-// Simulates each operator alone on the nearest of `devices` (launched by the host), with the clock and the host time of
-// the session that it was measured in (sessions.h); what our own benchmarks measured on the captured one.
+// Simulates each operator alone on the nearest of `devices` (launched by the host), with the clock and host time of its
+// measuring session (sessions.h); rows of our own benchmarks on the captured one.
 OperatorValidation validate_operators(std::span<const MeasuredOperator> operators,
                                       std::span<const simulated::DeviceDescription> devices);
 

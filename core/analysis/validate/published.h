@@ -27,12 +27,12 @@ struct BatchRow {
 };
 std::span<const BatchRow> inception_batches();
 
-// Inception V3 run with batch kSpecialised[i] under the schedule found for batch kSpecialised[j].
+// Inception V3 with batch kSpecialised[i] under the schedule found for batch kSpecialised[j].
 inline constexpr std::array<std::int64_t, 3> kSpecialised{1, 32, 128};
 inline constexpr std::array<std::array<double, 3>, 3> kBatchSpecialisation{
     {{4.04, 4.45, 4.58}, {29.21, 27.62, 27.85}, {105.87, 103.58, 102.96}}};
 
-// Inception V3 run on device i under the schedule found for device j.
+// Inception V3 on device i under the schedule found for device j.
 inline constexpr std::array<std::string_view, 2> kDevices{"tesla-k80", "tesla-v100"};
 inline constexpr std::array<std::array<double, 2>, 2> kDeviceSpecialisation{{{13.93, 14.64}, {4.42, 4.02}}};
 
@@ -42,7 +42,7 @@ inline constexpr std::array<double, 5> kSampleSequentialStages{0.1107, 0.126, 0.
 inline constexpr double kSampleSequential = 0.486;
 inline constexpr std::array<double, 3> kSampleIosStages{0.1615, 0.1545, 0.0173};
 inline constexpr double kSampleIos = 0.333;
-// Mean active warps of the IOS schedule over those of the sequential one.
+// Mean active warps of the IOS schedule relative to the sequential one.
 inline constexpr double kSampleWarpRatio = 1.58;
 
 }  // namespace iosx::published

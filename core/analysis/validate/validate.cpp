@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kTie = 1.01;  // published differences below this are no ranking
 
-// Keeps the first error and does nothing after it, so that the tables below read as tables.
+// Keeps the first error and does nothing after it, so that the code below reads as tables.
 class Validator {
  public:
   Validator(const NetworkSource& networks, Device& v100, Device& k80, const ValidationOptions& options,

@@ -14,7 +14,7 @@
 
 namespace iosx {
 
-// One published latency and what the simulated device gives for it.
+// One published latency and the simulated one.
 struct ValidationRow {
   std::string section;  // "schedules", "sample network", …
   std::string what;     // "inception_v3, greedy"
@@ -25,7 +25,7 @@ struct ValidationRow {
   double relative_error() const { return simulated_ms / published_ms - 1; }
 };
 
-// Two schedules of a network of which the first was published as faster, by at least 1 %.
+// Two schedules of a network, the first published as faster by at least 1 %.
 struct Ranking {
   std::string network;
   std::string faster;
@@ -40,37 +40,37 @@ struct Validation {
   std::string device;
   std::vector<ValidationRow> rows;
   std::vector<Ranking> rankings;
-  // Sample network: mean active warps of the published IOS schedule over those of the sequential one.
+  // Sample network: mean active warps of the published IOS schedule relative to the sequential one.
   double published_warp_ratio = 0;
   double simulated_warp_ratio = 0;
-  OperatorValidation operators;  // empty: there were no tables
+  OperatorValidation operators;  // empty: without tables
 
-  // Mean of |relative error|, of all rows or of one section.
+  // Returns the mean of |relative error|, over all rows or one section.
   double mean_error() const;
   double mean_error(std::string_view section) const;
   std::size_t reproduced_rankings() const;
   std::vector<std::string> sections() const;  // in order
 };
 
-// The graph of that name, cut into the parts to search.
+// Returns the graph of that name, cut into the parts of a search.
 using NetworkSource = std::function<Result<Graph>(std::string_view)>;
 
 struct ValidationOptions {
   bool searches = true;  // false: only what needs no search
-  // These are the networks whose schedules are compared; those with many stages take most of the time.
+  // The networks whose schedules are compared; those with many stages take most of the time.
   std::vector<std::string> compared{"inception_v3", "randwire", "nasnet", "squeezenet"};
 };
 
-// The networks that validate() asks for.
+// The networks that validate() needs.
 inline constexpr std::array<std::string_view, 5> kValidatedNetworks{"sample", "inception_v3", "randwire", "nasnet",
                                                                     "squeezenet"};
 
-// Simulates what was published for IOS on a V100 and a K80: the schedules are found anew, by our search on the
+// Simulates the published IOS results on a V100 and a K80: our search finds the schedules anew on the
 // simulated devices. Needs kValidatedNetworks.
 Result<Validation> validate(const NetworkSource& networks, Device& v100, Device& k80, const ValidationOptions& options,
                             const JobContext& job);
 
-// A table for a terminal, and one JSON document.
+// Return a table for a terminal, and a JSON document.
 std::string validation_table(const Validation& validation);
 std::string validation_json(const Validation& validation);
 

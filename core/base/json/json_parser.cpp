@@ -10,7 +10,7 @@
 namespace iosx {
 namespace {
 
-// Builds the document from the parser's events and stops at what a file must not hold.
+// Builds the document from the parser's events and stops at content beyond the limits.
 class DocumentBuilder final : public nlohmann::json_sax<Json> {
  public:
   Json take() { return std::move(root_); }
@@ -92,7 +92,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   std::string syntax_error_;
 };
 
-// Reads the text for the parser and counts lines, so that a refusal, which the parser does not locate, has a place.
+// Reads the text for the parser and counts lines, so that a refusal without a place gets one.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -130,7 +130,7 @@ std::string reason(const std::string& message) {
   return text.substr(0, last_read) + tail;
 }
 
-// Says what a file of another kind is, by how it begins; empty where that is not known.
+// Returns the kind of another file by its beginning; empty where unknown.
 std::string_view kind_of(std::string_view bytes) {
   struct Kind {
     std::string_view begins;

@@ -49,7 +49,7 @@ std::string from_utf16(std::string_view text, std::size_t high) {
 
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 
-// Says how a text that begins so is written in UTF-16.
+// How a text with this beginning is written in UTF-16.
 struct Utf16 {
   std::size_t mark = 0;  // bytes before the text
   std::size_t high = 0;  // see from_utf16()

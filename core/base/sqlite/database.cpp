@@ -32,7 +32,7 @@ std::string quoted(std::string_view name) {
   return text + '"';
 }
 
-// These functions are those of our own statements. Others could be named by the file alone.
+// The functions of our own statements. Only the file could name others.
 bool is_harmless(std::string_view function) { return function == "count" || function == "coalesce"; }
 
 }  // namespace
@@ -162,7 +162,7 @@ void Database::leave_as_it_is() {
 }
 
 Result<std::vector<std::string>> Database::stored_columns(std::string_view table) {
-  // PRAGMAs are asked, not the functions of their names, for which a file may have tables of its own.
+  // Uses PRAGMAs, because a file may have tables with the names of the functions.
   std::vector<std::string> columns;
   Query list = query("PRAGMA main.table_list(" + quoted(table) + ")");
   IOS_TRY(const auto there, list.step());
@@ -307,7 +307,7 @@ Result<Transaction> Transaction::begin(Database& database, Kind kind) {
 
 Transaction::Transaction(Transaction&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
 
-// Where SQLite has ended it already, after an error, there is nothing to undo and nothing to tell.
+// If SQLite ended it already, after an error, there is nothing to undo or report.
 Transaction::~Transaction() {
   if (database_ != nullptr) static_cast<void>(database_->query("ROLLBACK").run());
 }

@@ -1,4 +1,4 @@
-// This file makes the steps of convolutions and transposed convolutions.
+// Makes the steps of convolutions and transposed convolutions.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,7 +43,7 @@ memory::dims pair(const Extent& extent) { return {extent.height, extent.width}; 
 memory::dims sum(const Extent& a, const Extent& b) { return {a.height + b.height, a.width + b.width}; }
 memory::dims less_one(const Extent& extent) { return {extent.height - 1, extent.width - 1}; }
 
-// Says what the work is, without the tensors' places: by it trials are remembered, and their answers kept.
+// Returns the problem without the tensors' places: the key of remembered and stored trials.
 std::string problem_text(const KernelContext& context, const Conv& conv, const TensorRef& source, bool residual) {
   const auto both = [](const Extent& extent) { return fmt::format("{}x{}", extent.height, extent.width); };
   return fmt::format("{} {} of {}, {} groups, kernel {}, stride {}, padding {} {}, dilation {}, {}{}",
@@ -58,7 +58,7 @@ struct ConvolutionChoice {
   Choice<dnnl::convolution_forward> primitive;  // for the ways of oneDNN
 };
 
-// Whole weights are those of a quantised model: its sums of whole numbers are exact, which Winograd's are not.
+// Whole-number weights come from a quantised model: its integer sums are exact, Winograd's are not.
 bool has_whole_weights(const KernelContext& context) {
   return std::ranges::any_of(context.kernel.operators, [&](OperatorId id) {
     const auto weights = context.parameters->given_weights(id).elements();
@@ -77,7 +77,7 @@ bool winograd_may_gain(const KernelContext& context, const Conv& conv) {
   return std::min(conv.out_channels, context.read().dims[1]) >= kFewest;
 }
 
-// Says where a trial most likely finds Winograd's method the fastest, for who keeps none.
+// Returns whether a trial would most likely find Winograd's method the fastest, for use without a keeper.
 bool winograd_likely_gains(const KernelContext& context, const Conv& conv) {
   constexpr std::int64_t kFewestChannels = 64;
   constexpr std::int64_t kFewestPixels = 196;
@@ -86,8 +86,8 @@ bool winograd_likely_gains(const KernelContext& context, const Conv& conv) {
          out.dims[2] * out.dims[3] >= kFewestPixels;
 }
 
-// Says whether Winograd's method is as good as direct sums for this layer's own weights, but for a few millionths of
-// the largest output.
+// Returns whether Winograd's method is as accurate as direct sums for this layer's weights, except for a few
+// millionths of the largest output.
 bool winograd_is_accurate(const KernelContext& context, const Conv& conv) {
   constexpr double kMostError = 3e-6;
   const auto& operators = context.kernel.operators;
@@ -100,8 +100,7 @@ bool winograd_is_accurate(const KernelContext& context, const Conv& conv) {
   });
 }
 
-// Returns another way than the plain one where a trial showed that it is faster. Whether tensors are slices is left out
-// of account.
+// Returns another way than the plain one if a trial showed that it is faster. It ignores whether tensors are slices.
 template <typename Operation>
 ConvolutionChoice choose_way(const KernelContext& context, const Conv& conv, const dnnl::primitive_attr& attributes,
                              const Operation& operation) {

@@ -40,7 +40,7 @@ std::int64_t memory_limit_of(const CpuOptions& options) {
   return std::min(cpu::available_memory(), address_space_left()) / 10 * 9;
 }
 
-// Says what computes, besides the processor's kind and number of cores.
+// Describes the computing code, besides the processor's kind and number of cores.
 std::string program_of(const CpuOptions& options) {
   return fmt::format("{}, oneDNN {}, {}, program {}", cpu::instruction_set(), cpu::onednn_version(),
                      options.precision == DataType::kBfloat16 ? "bf16" : "f32", kProgramVersion);
@@ -64,7 +64,7 @@ Message caution_of(int cores) {
   return {};
 }
 
-// Returns what `function` returns, or the error that an exception stands for.
+// Returns the result of `function`, or the error for its exception.
 template <typename Function>
 auto caught(const Function& function) -> decltype(function()) {
   try {
@@ -102,7 +102,7 @@ class CpuDevice final : public Device {
   void keep_methods(std::unique_ptr<MethodKeeper> keeper) override { workplace_.trials.set_keeper(std::move(keeper)); }
 
  private:
-  // Is a plan that the device holds.
+  // A plan loaded on the device.
   class Loaded final : public LoadedPlan {
    public:
     Loaded(CpuDevice& device, ExecutionPlan plan) : LoadedPlan(device.info_, std::move(plan)), device_(device) {
@@ -237,7 +237,7 @@ class CpuDevice final : public Device {
     return best;
   }
 
-  // Says of every kernel of a plan without barriers on which lane it is there, and what stage it comes from.
+  // Sets every kernel's lane and stage of origin for a barrier-free plan.
   static void place_spans(Trace& trace, const ExecutionPlan& plan) {
     for (KernelSpan& span : trace.kernels) {
       span.lane = plan.kernel(span.kernel).lane;
@@ -253,8 +253,8 @@ class CpuDevice final : public Device {
     pool_->run(all, [&](int) { Team::current().parallel(0, [&](int) { function(); }); });
   }
 
-  // Says whether NaN or infinities may have been lost in the last run, which began with forget_invalid() on each
-  // thread.
+  // Returns whether the last run, which began with forget_invalid() on each thread, may have lost NaN or
+  // infinities.
   bool may_have_lost(const std::vector<Tensor>& inputs, const std::vector<Tensor>& outputs) {
     std::atomic<bool> noted{false};
     on_each_thread([&] {

@@ -34,7 +34,7 @@ class InPlace {
  private:
   bool whole(const TensorView& view) const { return is_whole(plan_.buffers[view.buffer.index()], view); }
 
-  // Says whether kernel a ends before b starts.
+  // Returns whether kernel a ends before b starts.
   bool before(std::size_t a, std::size_t b) const {
     const Kernel& first = plan_.kernels[a];
     const Kernel& second = plan_.kernels[b];
@@ -48,7 +48,7 @@ class InPlace {
     const TensorView& residual = kernel.reads[1];
     const Buffer& buffer = plan_.buffers[residual.buffer.index()];
     if (buffer.constant || kept_[residual.buffer.index()]) return false;
-    // What lies outside the plan of a stage stays as good to measure with when it is written over.
+    // External buffers of a stage's plan stay usable for measuring when overwritten.
     if (buffer.external && !of_a_stage_) return false;
     if (kernel.reads[0].buffer == residual.buffer || !whole(residual) || !whole(kernel.writes)) return false;
     const Buffer& written = plan_.buffers[kernel.writes.buffer.index()];

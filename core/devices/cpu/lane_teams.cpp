@@ -8,7 +8,7 @@
 namespace iosx::cpu {
 namespace {
 
-// An AVX-512 core reaches so much in convolutions, and one core of several so much from the shared cache.
+// The rate of an AVX-512 core in convolutions, and of one core of several from the shared cache.
 constexpr double kFlopsPerSecond = 200e9;
 constexpr double kBytesPerSecond = 20e9;
 constexpr double kKernelSeconds = 1e-6;

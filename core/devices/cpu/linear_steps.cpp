@@ -1,4 +1,4 @@
-// This file makes the steps of linear layers.
+// Makes the steps of linear layers.
 
 #include <utility>
 
@@ -14,7 +14,7 @@ namespace {
 
 using dnnl::memory;
 
-// Holds dense rows of features: of the tensor itself, or of temporary memory in its form.
+// Dense rows of features: of the tensor itself, or of temporary memory in its form.
 struct Rows {
   TensorRef tensor;
   TensorRef rows;

@@ -12,7 +12,7 @@ namespace iosx::cpu {
 
 namespace {
 
-// What the arguments point to lives as long as this.
+// The arguments' memory lives as long as this.
 struct Call {
   dnnl::primitive primitive;
   dnnl::stream stream;

@@ -1,14 +1,14 @@
-// This is OpenMP for oneDNN, on our own threads.
+// Implements OpenMP for oneDNN on our own threads.
 //
-// Debian's libdnnl takes its threads from OpenMP through the six functions below, which libgomp would provide. Defined
-// in the program itself they come first, and oneDNN's parallel loops run on the team of the thread that executes a
-// primitive. libgomp cannot do that: each of its master threads has workers of its own, that no other lane can use;
-// these spin for milliseconds after every loop on cores that other lanes need; and it synchronises where the thread
-// sanitizer cannot see it. A library that uses more of OpenMP than this gets one thread from us, which libgomp's other
-// functions agree with.
+// Debian's libdnnl takes its threads from OpenMP through the six functions below, which libgomp would provide. Those
+// in the program itself take precedence, so oneDNN's parallel loops run on the team of the thread that executes a
+// primitive. libgomp cannot do that: each of its master threads has its own workers, which no other lane can use;
+// these spin for milliseconds after every loop on cores that other lanes need; and it synchronises invisibly to the
+// thread sanitizer. A library that uses other parts of OpenMP gets one thread from us, consistent with libgomp's other
+// functions.
 //
-// The linker options in CMakeLists.txt keep this file in programs, which do not mention its functions themselves, and
-// make them visible to libdnnl.
+// The linker options in CMakeLists.txt keep this file in programs, which do not mention its functions, and make them
+// visible to libdnnl.
 
 #include "core/base/check.h"
 #include "core/devices/cpu/team.h"

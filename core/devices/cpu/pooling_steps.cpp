@@ -1,4 +1,4 @@
-// Pooling uses oneDNN's kernels where they are fast and mean the same, our own otherwise.
+// Pooling uses oneDNN's kernels where they are fast and equivalent, our own otherwise.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 namespace iosx::cpu {
 namespace {
 
-// Describes the window along one axis, in oneDNN's terms.
+// The window along one axis, in oneDNN's terms.
 struct Window {
   std::int64_t kernel;
   std::int64_t stride;

@@ -1,5 +1,5 @@
 // LSTM, GRU and RNN take one matrix product for the inputs of all positions, then one for the hidden state of each, by
-// our own kernel where the sequences are few.
+// our own kernel where there are few sequences.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@
 namespace iosx::cpu {
 namespace {
 
-// All pointers are of row-major float32.
+// All pointers are to row-major float32.
 struct Task {
   Recurrent recurrent;
   std::int64_t samples = 1;  // of the graph's batch: independent of one another
@@ -37,7 +37,7 @@ struct Task {
   std::int64_t out_positions() const { return positions + (recurrent.last_cell ? 1 : 0); }
 };
 
-// As many rows are multiplied without packing the other factor, which each step of a layer would pack anew.
+// The most rows to multiply without packing the other factor, which each step of a layer would pack anew.
 constexpr std::int64_t kFewRows = 2 * kMostVectors;
 
 // Computes c (m x n) = a (m x k) · bᵀ, added to c or not.

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint32_t kAsleep = 1;
 
-// A thread looks so many times between two offers of the processor. If the thread that is waited for has no processor
-// because other programs are busy, or because the system put both on the same one, only offers help.
+// Polls between two yields of the processor. If the awaited thread has no processor because other programs are busy,
+// or both are on the same one, only yields help.
 constexpr int kLooksPerYield = 10;
 
 void relax() {

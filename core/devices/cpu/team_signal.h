@@ -9,9 +9,9 @@ namespace iosx {
 // Cores exchange cache lines in pairs of 64 bytes. Data that different threads write is kept this far apart.
 inline constexpr std::size_t kCacheLinePair = 128;
 
-// How a thread waits before it sleeps: it polls so many times (about 20 ns each), then yields its processor between
-// polls until `spin` is over. A thread bound to its own processor can poll for longer: no thread that it waits for
-// needs that processor, and a yield can cost a scheduler tick, milliseconds in which the others wait.
+// How a thread waits before it sleeps: it polls a number of times (about 20 ns each), then yields its processor
+// between polls until `spin` is over. A thread bound to its own processor can poll for longer: no thread that it
+// waits for needs that processor, and a yield can cost a scheduler tick, milliseconds in which the others wait.
 struct Watch {
   static constexpr int kFewLooks = 50;
   static constexpr int kManyLooks = 3000;

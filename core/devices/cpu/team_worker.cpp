@@ -38,7 +38,7 @@ std::exception_ptr TeamWorker::finish() {
   return error_ == nullptr ? nullptr : std::exchange(error_, nullptr);
 }
 
-// The thread has finished its last task and seen to it that the caller knows, so that nobody else is at task_.
+// The thread has finished its last task and the caller knows it, so no other thread uses task_.
 void TeamWorker::post(const Task& task) {
   task_ = task;
   finished_ = done_.count();

@@ -1,4 +1,4 @@
-// This file makes the steps of kernels that are ours, and chooses what computes a kernel.
+// Makes the steps of our own kernels, and chooses the code for a kernel.
 
 #include <algorithm>
 #include <span>

@@ -73,7 +73,7 @@ WeightStore::Packed WeightStore::allocate(const dnnl::memory::desc& desc) {
   return packed;
 }
 
-// Those that plans hold count too, but dropping them frees nothing yet: they go when the plans do.
+// Weights in plans count too, but dropping them frees nothing yet: they go with the plans.
 void WeightStore::make_room() {
   while (bytes_ > capacity_ && entries_.size() > 1) {
     const auto oldest = std::ranges::min_element(

@@ -15,8 +15,8 @@ Method method_of(const TimingOptions& timing, const std::string& program) {
           timing.min_time, timing.precision, timing.max_time};
 }
 
-// Says whether a measurement made so is good enough for who asks for `wanted`. A device that always answers the same
-// does not care.
+// Returns whether a measurement made so is thorough enough for a request with `wanted`; always true for a
+// deterministic device.
 bool thorough_enough(const Method& made, const TimingOptions& wanted) {
   return made.warmup >= wanted.warmup && made.repeats >= wanted.repeats && made.max_repeats >= wanted.max_repeats &&
          made.min_time >= wanted.min_time && made.precision <= wanted.precision && made.max_time >= wanted.max_time;
@@ -79,7 +79,7 @@ Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobCont
     const Asked some = stages.subspan(done, count);
     const std::vector<ExecutionPlan> plans = planner().plans(some);
     job.report(message("measuring stages"), static_cast<std::int64_t>(done), static_cast<std::int64_t>(stages.size()));
-    // A device counts the plans of a request, and who asked here counts stages.
+    // The device counts the plans of a request, the caller counts stages.
     const JobContext own{job.stop, [&](const Progress& said) {
                            const bool counts = said.total == static_cast<std::int64_t>(count);
                            job.report(said.phase, counts ? static_cast<std::int64_t>(done) + said.done : said.done,

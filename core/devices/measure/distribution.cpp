@@ -18,7 +18,7 @@ Millis nearest_rank(const std::vector<Millis>& sorted, std::size_t percent) {
   return sorted[(percent * sorted.size() + 99) / 100 - 1];
 }
 
-// Has what bins are chosen by.
+// The data for choosing bins.
 struct AxisNeed {
   Millis low{0};
   Millis end{0};    // of what is shown

@@ -142,7 +142,7 @@ Result<void> StageLatencySource::answer(std::span<const Stage> stages, Look look
     });
   }
 
-  // The prefix of answers ends at the first stage that was not measured, or not as well as asked for.
+  // The prefix of answers ends at the first stage without a measurement that is thorough enough.
   for (const StageKey& key : keys) {
     Answer& known = known_.at(key);
     if (!known.latency || (look == Look::kThorough && !known.refined)) break;

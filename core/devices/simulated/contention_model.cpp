@@ -14,7 +14,7 @@ constexpr double kShortestBlock = 1e-9;   // µs, for kernels without work
 constexpr double kWavesAtOnce = 3;        // more full waves than this are advanced together
 constexpr double kWorthRecalling = 0.05;  // free room, over what a kernel holds, for which they are parted again
 
-// Holds a kernel that is on the device or next on its lane.
+// A kernel that is on the device or next on its lane.
 struct RunningKernel {
   const KernelLoad* load = nullptr;
   std::size_t launch = 0;
@@ -25,8 +25,7 @@ struct RunningKernel {
   double limit = 1;     // blocks that one multiprocessor holds
 };
 
-// A cohort is blocks that were placed together. `left` counts block durations: more than one where full waves follow
-// one another.
+// Blocks that were placed together. `left` counts block durations: more than one for consecutive full waves.
 struct Cohort {
   std::size_t lane = 0;
   double blocks = 0;
@@ -72,7 +71,7 @@ void share_bandwidth(std::vector<RunningKernel*>& running, double capacity, doub
     weights += weight(*kernel);
   }
   if (wanted <= capacity) return;
-  // The least demanding for its weight comes first: who asks for less than the level leaves the rest to the others.
+  // The least demand relative to its weight comes first: demand below the level leaves the rest to the others.
   std::ranges::sort(running, [&](const RunningKernel* a, const RunningKernel* b) {
     return demand(*a) * weight(*b) < demand(*b) * weight(*a);
   });
@@ -275,7 +274,7 @@ class Simulator {
       load_head(lane);
     }
     issue();
-    // This loads what waited for the host, or for what has ended.
+    // Loads kernels that waited for the host, or for ended kernels.
     for (std::size_t lane = 0; lane < heads_.size(); ++lane) {
       if (heads_[lane].ready == kNever) load_head(lane);
     }

@@ -19,7 +19,7 @@
 namespace iosx::simulated {
 namespace {
 
-// Returns the kernels of the fastest way that `ways`(sink) knows.
+// Returns the kernels of the fastest way of `ways`(sink).
 template <typename Ways>
 std::vector<KernelLoad> fastest(const DeviceDescription& device, Ways ways) {
   Fastest best(device.machine);
@@ -27,7 +27,7 @@ std::vector<KernelLoad> fastest(const DeviceDescription& device, Ways ways) {
   return std::move(best).kernels();
 }
 
-// Expands one plan kernel.
+// Expands one kernel of a plan.
 class Expansion {
  public:
   Expansion(const DeviceDescription& device, const KernelForm& kernel) : device_(device), kernel_(kernel) {}
@@ -38,7 +38,7 @@ class Expansion {
     return std::move(loads_);
   }
 
-  // These are the same bytes, or nothing to run.
+  // The same bytes, or nothing to run.
   void operator()(const OneOf<Input, Constant, Reshape> auto& /*view*/) {}
   // A plan copies out of the columns of merged linear layers. Copies of channels are still free: the figures of
   // networks with concatenations are of that.
@@ -58,7 +58,7 @@ class Expansion {
     }
   }
 
-  // This is the convolution with input and output exchanged.
+  // The convolution with input and output exchanged.
   void operator()(const ConvTranspose& conv) {
     ConvProblem problem{kernel_.batch, kernel_.output, kernel_.reads.front().shape, {}};
     problem.attributes.out_channels = problem.output.channels();
@@ -108,8 +108,8 @@ class Expansion {
     append_windows(output_elements(), read / output_elements(), device_.kernels.pool.outputs, true);
   }
 
-  // This is a product with the features of all positions, then one with the hidden state for each position after the
-  // other: what waits for each other is one long kernel of few blocks.
+  // A product with the features of all positions, then one with the hidden state for each position in order:
+  // dependent steps are one long kernel of few blocks.
   void operator()(const Recurrent& recurrent) {
     const Shape& in = kernel_.reads.front().shape;
     const double rows = as_double(directions_of(recurrent.direction) * gates_of(recurrent.kind) * recurrent.hidden);
@@ -123,7 +123,7 @@ class Expansion {
     loads_.push_back(step);
   }
 
-  // This reads of the table what is looked up, and the indices.
+  // Reads the looked-up entries of the table, and the indices.
   void operator()(const Gather& /*gather*/) {
     stream(output_elements(), output_elements() * device_.element_bytes + bytes(kernel_.reads[1]));
   }
@@ -142,8 +142,8 @@ class Expansion {
     if (conv.activation == Activation::kIdentity) add_bias();
   }
 
-  // Where CUDA cores multiply, it is a matrix product; else it is a 1 × 1 convolution of an image with a pixel for
-  // every vector of features.
+  // On CUDA cores it is a matrix product; otherwise a 1 × 1 convolution of an image with a pixel per vector of
+  // features.
   void operator()(const Linear& linear) {
     const Shape& in = kernel_.reads.front().shape;
     const std::int64_t features = in.elements_from(linear.axis);

@@ -25,9 +25,9 @@ const char* rate_name(NumberFormat format) {
   return "BF16";
 }
 
-// These say how long events between lanes keep the host, and a kernel that waits for one, where the host launches:
-// assumed, half and a third of a launch.
-// Raised where the same description gives other latencies, so that a store's older ones are not taken for today's.
+// The host's time for events between lanes, and for a kernel that waits for one, where the host launches: assumed
+// as half and a third of a launch. The version rises when the same description gives other latencies, so that a
+// store's older ones no longer count.
 constexpr int kModelVersion = 2;
 constexpr double kRecordUs = 2.3;
 constexpr double kWaitUs = 1.4;
@@ -187,7 +187,7 @@ SimulatedDevice::Program SimulatedDevice::program_captured(const ExecutionPlan& 
   return result;
 }
 
-// Where a stage waits for another the host waits; kernels of a plan without barriers wait on the device, for events.
+// Where a stage waits for another the host waits; kernels of a barrier-free plan wait on the device, for events.
 SimulatedDevice::Program SimulatedDevice::program_by_host(const ExecutionPlan& plan) {
   Program result;
   result.first.reserve(plan.kernels.size() + 1);

@@ -35,7 +35,7 @@ constexpr Sentence kBroken{"its first page is broken, or its end is missing"};
 constexpr Sentence kSetAside{"the next search moves it away and starts a new one"};
 constexpr std::size_t kChunk = 5000;  // rows of a transaction of many, so that other writers get their turn
 
-// This selects the rows of a MeasurementFilter, whose values select() binds.
+// Selects the rows of a MeasurementFilter, whose values select() binds.
 constexpr std::string_view kSelected =
     "series IN (SELECT series.id FROM series JOIN device ON device.id = series.device "
     "WHERE (?1 = '' OR fingerprint = ?1 OR short_name = ?1) AND (?2 = 0 OR batch = ?2) AND (?3 = '' OR precision = "
@@ -48,9 +48,9 @@ void select(Query& query, const MeasurementFilter& selection) {
   query.bind(selection.device, selection.batch, selection.precision, selection.program, before);
 }
 
-// Uses the log beside the database, so that readers and a writer do not wait for one another and an append needs no
-// wait for the disk. Changing to it needs the file for a moment alone, which two processes that make it at once both
-// want. A file system that cannot do it keeps the slower way.
+// Uses a write-ahead log, so that readers and a writer do not wait for one another and an append does not wait for
+// the disk. The change needs the file exclusively for a moment, which two processes may want at once. A file system
+// without support keeps the slower way.
 Result<void> use_log(Database& database) {
   constexpr auto kPause = std::chrono::milliseconds{5};
   const auto end = std::chrono::steady_clock::now() + Database::kPatience;
@@ -101,7 +101,7 @@ Result<void> walk(Database& database, const MeasurementFilter& selection, Which 
   }
 }
 
-// Collects what is visited and hands it on in chunks of one set.
+// Collects visited measurements and passes them on in chunks of one set.
 class Chunks {
  public:
   using Sink =
@@ -177,8 +177,8 @@ struct MeasurementStore::State {
 
   // Opens the file, or what takes its place if it is damaged.
   Result<void> connect();
-  // Runs the body with a database. Damage that it finds is set aside, and it runs again with what takes its place; so
-  // it does where the file was moved away meanwhile, for what it wrote went with it.
+  // Runs the body with a database. It sets damage aside and runs the body again with the replacement, and also where
+  // the file was moved meanwhile, because the written data went with it.
   template <typename T>
   Result<T> with(FunctionRef<Result<T>(Database&)> body);
   // It does not begin again after damage: what was visited stays visited.
@@ -349,7 +349,7 @@ std::vector<Message> MeasurementStore::take_notices() {
 Result<std::vector<std::optional<Measurement>>> MeasurementStore::find(const MeasurementSet& set,
                                                                        std::span<const StageKey> keys) {
   using Found = std::vector<std::optional<Measurement>>;
-  // They are asked for in the order of the keys, so that each page of the file is looked at once.
+  // Looked up in key order, so that each page of the file is read once.
   std::vector<std::size_t> order(keys.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });

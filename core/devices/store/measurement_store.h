@@ -69,7 +69,7 @@ class MeasurementStore {
   enum class Access {
     kReadWrite,  // creates a missing file with its folders
     kReadOnly,   // changes nothing: a missing or damaged file is an error
-    kSnapshot,   // like kReadOnly, briefly: where no other process has the file open, it creates no file beside it
+    kSnapshot,   // like kReadOnly, briefly: without other users of the file, it creates no further file
   };
 
   static Result<std::unique_ptr<MeasurementStore>> open(const std::filesystem::path& file,

@@ -225,7 +225,7 @@ Result<RowWriter> RowWriter::make(sqlite::Database& database, const MeasurementS
     return fail(message("one fingerprint cannot belong to a simulated and to a real device"), set.fingerprint,
                 message("give one of them another fingerprint"));
   }
-  // What another store says of a device does not change what this one knows.
+  // Another store's facts about a device do not change those of this one.
   const std::optional<DeviceTerms>& known = stored->set.terms;
   if (set.terms && known != set.terms && (rule == Rule::kReplace || !known)) {
     IOS_TRY(dictionary.set_terms(set));

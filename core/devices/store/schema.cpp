@@ -11,8 +11,8 @@ using sqlite::Database;
 using sqlite::Query;
 using sqlite::Transaction;
 
-// Names of devices may change; the fingerprint is what they are. Not every reference is declared: to look for the rows
-// that use a method, each time that one is removed, would read them all.
+// Names of devices may change; the fingerprint identifies them. Not every reference is declared: removing a method
+// would then read all rows to find its users.
 constexpr const char* kTables = R"sql(
 CREATE TABLE device(-- IOS Explorer's measurements
   id INTEGER PRIMARY KEY,
@@ -70,7 +70,7 @@ CREATE TABLE choice(
 
 constexpr int kFormOfChoices = 5;
 
-// Says what the stage of a key is, on whatever device: for who learns from measurements.
+// Describes the stage of a key, independent of the device, for training.
 constexpr const char* kStageTable = R"sql(
 CREATE TABLE stage(
   key BLOB PRIMARY KEY,

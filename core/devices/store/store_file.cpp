@@ -54,8 +54,8 @@ std::uintmax_t bytes_by_header(std::string_view head) {
   return std::uintmax_t{number_at(head, kPagesAt, 4)} * (page == 1 ? 65'536 : page);
 }
 
-// Says whether what follows an overwritten first page are the first pages of our tables, in the order in which
-// schema.cpp makes them: by the kinds of SQLite's pages, a table's or an index's.
+// Returns whether the pages after an overwritten first page are the first of our tables, in schema.cpp's
+// order: by the kinds of SQLite's pages, a table's or an index's.
 bool has_our_pages(std::string_view head) {
   constexpr std::size_t kPage = 4096;  // SQLite's own choice, and ours
   // They are device, series and method with an index each, and measurement, which is all index.
@@ -72,8 +72,8 @@ bool has_our_pages(std::string_view head) {
 
 fs::path beside(const fs::path& file, const char* suffix) { return fs::path(file.string() + suffix); }
 
-// What is missing may be in the log, which the next connection takes in; what somebody was killed in the middle of
-// writing, the file's making included, that connection takes back by the journal.
+// Missing data may be in the log, which the next connection reads; that connection also rolls back an interrupted
+// write, or the making of the file, by the journal.
 bool has_log(const fs::path& file) {
   return std::ranges::any_of(std::array{"-wal", "-journal"}, [&](const char* suffix) {
     std::error_code error;

@@ -39,7 +39,7 @@ Json definition(const Method& method, std::size_t number) {
               {"precision", method.precision},     {"max_time_ms", method.max_time.count()}};
 }
 
-// Gives numbers to what was defined, from 1; the last one used is the most likely one.
+// Numbers definitions from 1; the last one used is the most likely next.
 template <typename T, typename Same>
 class Numbers {
  public:

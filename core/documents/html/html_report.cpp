@@ -11,7 +11,7 @@
 namespace iosx {
 namespace {
 
-// Writes the latencies for who reads the page without its script.
+// Writes the latencies for a page without its script.
 std::string plain_table(const html::PageData& page) {
   std::string rows = "<table><tr><th>schedule</th><th>latency</th><th>spread</th><th>origin</th></tr>\n";
   for (const Subject& subject : page.subjects) {
@@ -55,7 +55,7 @@ ReportRun report_run(const Run& run) {
 Result<std::string> html_report(const Report& report) {
   IOS_TRY(const auto page, html::page_data(report));
   const std::string data = html::script_json(page.json);
-  // What is in the page decides it, so that nothing in the page can know it.
+  // The data decides it, so that no data can contain it.
   const Hash128 hash = hash128(data);
   const std::string nonce = fmt::format("{:016x}{:016x}", hash.high, hash.low);
   const std::string& program = report.runs.front().place.program;

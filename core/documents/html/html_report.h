@@ -14,12 +14,12 @@
 
 namespace iosx {
 
-// Is a run as a report shows it. What is empty of where, when, source and options is left out.
+// A run in a report's form. Empty values of place, time, source and options are left out.
 struct ReportRun {
   std::shared_ptr<const Comparison> comparison;
   RunPlace place = {};
   std::string source = {};                                        // of the network
-  std::vector<std::pair<std::string, std::string>> options = {};  // names and values, for people
+  std::vector<std::pair<std::string, std::string>> options = {};  // names and values, for display
 };
 ReportRun report_run(const Run& run);
 
@@ -27,17 +27,17 @@ ReportRun report_run(const Run& run);
 std::vector<std::pair<std::string, std::string>> options_text(const CompareOptions& options);
 
 struct Report {
-  std::vector<ReportRun> runs;           // the schedules that were asked for are shown; the first is compared against
+  std::vector<ReportRun> runs;           // the requested schedules are shown; the first run is the reference
   std::vector<ExternalRun> beside = {};  // matched anew, to the baseline's graph
-  // Names a place in `runs` and a schedule of that run, with which the others are compared; without one, or with one
-  // that is not shown, it is the first sequential one.
+  // A place in `runs` and a schedule of that run as the reference; by default, or if it is not shown, the first
+  // sequential one.
   std::optional<std::pair<std::size_t, ScheduleId>> baseline = {};
 };
 
-// Writes one page of HTML with everything in it: it loads nothing, and opens from a file. It shows latencies with their
-// spread, differences part by part, the graph in its stages, stages, timelines, and where all that comes from, with one
-// selection through all. Names are text in it, whatever they hold. The same report gives the same bytes. The error is
-// that there is no schedule to show.
+// Returns one self-contained HTML page: it loads nothing, and opens from a file. It shows latencies with their spread,
+// differences part by part, the graph in its stages, stages, timelines, and all origins, with one common selection.
+// Names are always text in it. The same report gives the same bytes. Returns an error where there is no schedule to
+// show.
 Result<std::string> html_report(const Report& report);
 
 }  // namespace iosx

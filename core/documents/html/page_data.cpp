@@ -49,7 +49,7 @@ double micros(Micros time) { return rounded(time.count(), 1e3); }
 double millis(Millis time) { return rounded(time.count(), 1e7); }
 Json known(std::optional<Millis> time) { return time ? Json(millis(*time)) : Json(); }
 
-// Has units by one numbering for all graphs: those of the baseline's graph first, then what others alone have.
+// Numbers units over all graphs: those of the baseline's graph first, then those that only others have.
 class Units {
  public:
   Units(const std::vector<Subject>& subjects, std::size_t baseline, std::span<const GraphMatch> matches)
@@ -110,7 +110,7 @@ class Units {
   std::vector<std::size_t> part_of_;
 };
 
-// Holds texts that repeat, once each.
+// Stores repeated texts once each.
 class Texts {
  public:
   std::size_t index(const std::string& text) {

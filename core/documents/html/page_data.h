@@ -6,15 +6,15 @@
 #include "core/analysis/difference/subject.h"
 #include "core/documents/html/html_report.h"
 
-// The page's script is given this.
+// The data of the page's script.
 namespace iosx::html {
 
 struct PageData {
   std::string sentence;  // the result
   std::string place;     // network, device, batch
   std::vector<Subject> subjects;
-  std::size_t baseline = 0;  // of subjects
-  // Fields are explained where page_data.cpp writes them; resources/report/report.js reads them.
+  std::size_t baseline = 0;  // index of subjects
+  // page_data.cpp explains the fields where it writes them; resources/report/report.js reads them.
   nlohmann::ordered_json json;
 };
 Result<PageData> page_data(const Report& report);

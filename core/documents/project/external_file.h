@@ -9,12 +9,12 @@
 
 namespace iosx {
 
-// Writes what others recorded as one JSON document, as a project file keeps it. Matches are left out: who reads it
-// finds them again.
+// Writes an external run as one JSON document for a project file. It leaves out matches, which the reader finds
+// again.
 std::string external_to_json(const ExternalRun& run);
 
-// Any bytes are safe to read. Its entries are matched to the graph; its latency is a recorded one, whatever the text
-// says. `origin` leads an error's place.
+// Any bytes are safe to read. Entries are matched to the graph; the latency is a recorded one, whatever the text
+// says. `origin` begins an error's place.
 Result<ExternalRun> external_from_json(std::string_view text, const std::string& origin, const Graph& graph);
 
 }  // namespace iosx

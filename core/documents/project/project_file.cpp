@@ -320,7 +320,7 @@ void choose(Workspace& workspace, const std::vector<RunId>& runs, const wire::Pr
   workspace.set_notes(record.notes);
 }
 
-// `beside` are entries besides those of the workspace itself.
+// `beside` has entries in addition to those of the workspace.
 std::string bytes_of(const Workspace& workspace, const std::vector<ArchiveEntry>& beside) {
   const std::string project = wire::write_document(kFormat, record_of(workspace));
   std::deque<std::pair<std::string, std::string>> texts;  // entries look into them

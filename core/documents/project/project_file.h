@@ -12,18 +12,18 @@
 namespace iosx {
 
 // A project file, FILE.iosproj, is a workspace as a zip file with the entries "mimetype" (kProjectMimeType, not
-// compressed), "project.json" (networks with their drafts, runs' notes, what was chosen), "runs/N.json", a run each as
-// in a run file, "external/N.json", what others recorded, each as in external_file.h, and "drawings/N.json", what is
-// drawn, each as in core/formats/wire/edit_text.h, without given weights where these are many. Networks are kept as
-// references and as graphs, so that a project opens where a file has gone: then without its weights.
+// compressed), "project.json" (networks with their drafts, runs' notes, choices), "runs/N.json" (a run each, as in a
+// run file), "external/N.json" (external runs, as in external_file.h), and "drawings/N.json" (as in
+// core/formats/wire/edit_text.h, without given weights where these are large). Networks are stored as references and
+// as graphs, so that a project opens where a file is gone, then without its weights.
 
-// Writes the whole file or, where that fails, leaves the old one as it was.
+// Writes the whole file or, on an error, leaves the old one unchanged.
 Result<void> save_project(const Workspace& workspace, const std::filesystem::path& path);
 
-// Says what else is known of a workspace that the program itself keeps.
+// Facts about a workspace that the program itself keeps.
 struct KeptOf {
-  std::string file = {};                   // the project file that the user gave it; empty: none
-  bool changed = true;                     // the file, if any, lacks something of it
+  std::string file = {};                   // its project file chosen by the user; empty: none
+  bool changed = true;                     // it has changes that the file, if any, lacks
   std::vector<std::string> networks = {};  // their names, for a question about it
   friend bool operator==(const KeptOf&, const KeptOf&) = default;
 };
@@ -32,20 +32,20 @@ struct KeptProject {
   KeptOf of = {};
 };
 
-// Saves as save_project() does, with this beside it.
+// Saves like save_project(), with these facts in addition.
 Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const std::filesystem::path& path);
-// Opens as open_project() does. What was not kept by keep_project() is of no file.
+// Opens like open_project(). A file not saved by keep_project() belongs to no project file.
 Result<KeptProject> open_kept_project(const std::filesystem::path& path);
-// Reads that alone, without the workspace.
+// Reads only the facts, without the workspace.
 Result<KeptOf> read_kept_of(const std::filesystem::path& path);
 
-// What is not a project file, is damaged, of a newer version or not consistent is an error in words that says where.
+// Returns an error with its place for a file that is no project file, damaged, of a newer version or inconsistent.
 // Any bytes are safe to open. Documents have their graph, batch, given schedules, drafts and starts, and made-up
-// weights (weights_left_behind where theirs were others): who can open `source` again replaces them. All runs are
-// recorded ones. Ids may be other ones than those of the workspace that was saved.
+// weights (weights_left_behind where they had others): a caller that can open `source` again replaces them. All runs
+// are recorded ones. Ids may differ from those of the saved workspace.
 Result<Workspace> open_project(const std::filesystem::path& path);
 
-// These make and read the file's bytes. `origin` leads an error's place.
+// Make and read the file's bytes. `origin` begins an error's place.
 std::string project_to_bytes(const Workspace& workspace);
 Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& origin);
 

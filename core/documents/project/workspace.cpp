@@ -22,9 +22,9 @@ bool same_place(const WorkspaceRun& a, const WorkspaceRun& b) {
          a.run->comparison.batch == b.run->comparison.batch;
 }
 
-// Returns true for a run that nobody asked for where another one shows no less. A complete one does if this was not
-// searched, or not to the end, or with the same options; one that was stopped does if it has what this has and this was
-// not searched.
+// Returns true for an automatic run where another one shows at least as much. A complete one does if this was not
+// searched, or not to the end, or with the same options; a stopped one does if it has everything that this has and this
+// was not searched.
 bool makes_room_for(const WorkspaceRun& run, const WorkspaceRun& other) {
   if (!run.automatic || !same_place(run, other)) return false;
   const Comparison& comparison = run.run->comparison;
@@ -163,12 +163,12 @@ DrawingId Workspace::add(WorkspaceDrawing drawing) {
   return id;
 }
 
-// What is shown changes with every run and keeps none.
+// The shown run changes with every run and keeps none.
 bool Workspace::referred_to(RunId id) const {
   return (baseline_ && baseline_->run == id) || std::ranges::find(compared_, id, &Choice::run) != compared_.end();
 }
 
-// Drops what nobody asked for and this run shows, too.
+// Drops automatic runs that this one replaces.
 void Workspace::drop_automatic(const WorkspaceRun& newest) {
   std::erase_if(runs_, [&](const WorkspaceRun& old) {
     return old.id != newest.id && makes_room_for(old, newest) && !referred_to(old.id) && old.note.empty();

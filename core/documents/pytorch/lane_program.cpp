@@ -13,7 +13,7 @@
 namespace iosx::pytorch {
 namespace {
 
-// Whether PyTorch surely makes a tensor with memory of its own, and no view of what the operator reads.
+// Whether PyTorch surely makes a tensor with its own memory, and no view of the operator's input.
 struct HasOwnMemory {
   std::size_t inputs = 0;
   bool operator()(const OneOf<Conv, ConvTranspose, Linear, Pool, Affine, Concat, Softmax, Normalize, Lrn, Binary,
@@ -60,7 +60,7 @@ class ProgramMaker {
   }
 
  private:
-  // Who waits for whom is reduced as for any barrier-free plan.
+  // Waits are reduced as for any barrier-free plan.
   void set_waits() {
     ExecutionPlan plain;
     LaneSchedule lanes;
@@ -87,8 +87,8 @@ class ProgramMaker {
     }
   }
 
-  // Says of each operator whether its tensor may share memory with another one's that is made or read on another lane:
-  // then nobody knows alone when that is free.
+  // Returns for each operator whether its tensor may share memory with another one that is made or read on another
+  // lane: then no lane alone knows when that is free.
   std::vector<bool> share_memory() const {
     std::vector<std::size_t> family(graph_.operators().size());
     std::iota(family.begin(), family.end(), std::size_t{0});

@@ -64,7 +64,7 @@ class NetworkSource {
     std::vector<std::string> results;
   };
 
-  // Says of an operator that a unit puts out which stages and groups read it.
+  // The stages and groups that read an operator in a unit's output.
   struct Readers {
     std::size_t last_stage = 0;
     bool outside_its_group = false;
@@ -160,7 +160,7 @@ from torch import nn
     return text + "        self.load(weights)\n";
   }
 
-  // Says whether an operator's name differs from Python's in more than the signs that Python does not allow.
+  // Returns whether an operator's name differs from Python's in more than characters that Python does not allow.
   bool named_otherwise(OperatorId id) const {
     std::string name = graph_.op(id).name;
     for (char& c : name) {
@@ -350,7 +350,7 @@ from torch import nn
 
   std::string statement(OperatorId id, std::size_t depth) const {
     const std::string text = fmt::format("{} = {}", names_.of(id), codes_[id.index()].expression);
-    // What would be too long is bracketed, so that it can be wrapped.
+    // Long text gets brackets, so that it can be wrapped.
     const std::string fitting = 4 * depth + text.size() <= kColumns || codes_[id.index()].expression.ends_with(')')
                                     ? text
                                     : fmt::format("{} = ({})", names_.of(id), codes_[id.index()].expression);

@@ -11,10 +11,9 @@
 
 namespace iosx::pytorch {
 
-// Writes the module network.py: the network as a class with a method for each stage of a legal schedule; with a
-// barrier-free plan of the schedule's kernels as one method that launches them on lanes. `found` is a sentence about
-// the schedule; it may be empty. `first` names the outputs that come first. The error names an operator that cannot be
-// written.
+// Returns the module network.py: the network as a class with a method per stage of a legal schedule; with a
+// barrier-free plan of the schedule's kernels, one method that launches them on lanes. `found` is a sentence about the
+// schedule, or empty. `first` names the first outputs. The error names an operator that cannot be written.
 Result<std::string> network_source(const Graph& graph, const Schedule& schedule, const PythonNames& names,
                                    const std::string& found, std::span<const std::string> first,
                                    const std::optional<ExecutionPlan>& barrier_free = {});

@@ -192,7 +192,7 @@ struct Code {
     if (conv.stride != Extent{}) text += fmt::format(", stride={}", pair_of(conv.stride));
     if (conv.groups != 1) text += fmt::format(", groups={}", conv.groups);
     if (conv.dilation != Extent{}) text += fmt::format(", dilation={}", pair_of(conv.dilation));
-    // What is cropped less at the end adds to the output's size.
+    // Less cropping at the end adds to the output's size.
     const Extent extra{conv.output_padding.height - conv.end_padding.height,
                        conv.output_padding.width - conv.end_padding.width};
     const auto fits = [](std::int64_t more, std::int64_t stride, std::int64_t dilation) {

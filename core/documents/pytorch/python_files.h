@@ -4,7 +4,7 @@
 
 namespace iosx::pytorch {
 
-// These are the files of folder python/ as text.
+// The files of folder python/ as text.
 extern const std::string_view kLanesSource;
 extern const std::string_view kCheckSource;
 extern const std::string_view kOrderSource;

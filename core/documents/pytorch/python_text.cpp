@@ -10,8 +10,8 @@
 namespace iosx::pytorch {
 namespace {
 
-// These are Python's keywords, what the written module calls by name beside kFromLanes, and the attributes of
-// torch.nn.Module and of the class that the network is derived from (python/lanes.py).
+// Python's keywords, names that the written module calls besides kFromLanes, and attributes of
+// torch.nn.Module and of the network's base class (python/lanes.py).
 constexpr auto kReserved = std::to_array<std::string_view>({
     "False",
     "None",

@@ -24,7 +24,7 @@ struct Entry {
   bool bias = false;
 };
 
-// The file is a length of 8 bytes, that many bytes of JSON, the numbers one tensor after another.
+// The file is a length of 8 bytes, that many bytes of JSON, and the numbers of one tensor after another.
 class WeightsFile {
  public:
   WeightsFile(const Graph& graph, const PythonNames& names) : parameters_(*graph.parameters()) {

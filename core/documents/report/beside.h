@@ -10,22 +10,22 @@
 
 namespace iosx {
 
-// These functions tell what others recorded, beside a comparison of the same network. No value of it is measured by us;
-// every row says who recorded it.
+// External runs next to a comparison of the same network. None of their values is measured by us; every row names its
+// source.
 
-// Says how many times as fast the run is as the comparison's first sequential schedule; its value is 0 without one, or
-// where the run has no latency of the whole network (piece_of).
+// Returns how many times as fast the run is as the comparison's first sequential schedule; 0 without one, or where the
+// run has no latency of the whole network (piece_of).
 Speedup speedup(const Comparison& comparison, const ExternalRun& run);
 
-// Returns sentences for the user: those of the run, and one if it is of a piece of the network only.
+// Returns sentences for the user: those of the run, and one if it covers only a piece of the network.
 std::vector<Message> notices_of(const ExternalRun& run, const Graph& graph);
 
-// Writes for people one row a run under a line that says what they are; it is empty without runs.
+// Returns one row per run after a line of explanation, for display; empty without runs.
 std::string beside_table(const Comparison& comparison, std::span<const ExternalRun> runs);
 
 // Returns [{"label", "tool", "file", "origin": "recorded", "latency_ms", "spread_ms", "samples", "speedup",
-// "speedup_interval", "within_noise", "entries", "matched_share", "notices"}]. "speedup_interval" is there only where
-// it is known.
+// "speedup_interval", "within_noise", "entries", "matched_share", "notices"}]. "speedup_interval" is present only
+// where known.
 nlohmann::ordered_json beside_json(const Comparison& comparison, std::span<const ExternalRun> runs);
 
 }  // namespace iosx

@@ -42,7 +42,7 @@ void add_schedules(const Comparison& comparison, std::vector<NamedText>& files, 
   }
 }
 
-// Schedules that stand in the folder and are none of these: whoever takes the folder for one comparison is told.
+// Returns a sentence about other schedules in the folder, for users who take the folder for one comparison.
 std::string of_earlier_runs(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& written) {
   std::vector<std::string> others;
   std::error_code error;

@@ -11,9 +11,9 @@
 namespace iosx {
 
 struct ComparisonFiles {
-  std::vector<std::filesystem::path> paths;  // as written
-  // Has a sentence for each file that could not be made, and why, and one on schedules in the folder that are of none
-  // of this comparison's.
+  std::vector<std::filesystem::path> paths;  // of written files
+  // A sentence for each file that could not be made, with the reason, and one about schedules in the folder that do
+  // not belong to this comparison.
   std::vector<std::string> left_out;
 };
 
@@ -24,10 +24,10 @@ struct ComparisonFiles {
 // is the file system's.
 Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder);
 
-// Writes the schedules that were asked for, each a process, as a Chrome trace.
+// Returns the requested schedules, each as a process, as a Chrome trace.
 std::string comparison_trace(const Comparison& comparison);
 
-// Returns what a schedule file says about the schedule besides its stages.
+// Returns the facts of a schedule file in addition to the stages.
 ScheduleNotes notes_of(const Comparison& comparison, const ScheduleResult& result);
 
 }  // namespace iosx

@@ -23,11 +23,11 @@ namespace fs = std::filesystem;
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
-// Is a stream's way into a NewFile. Errors are kept, and end the stream.
+// Connects a stream to a NewFile. Errors are kept, and end the stream.
 class NewFileBuffer final : public std::streambuf {
  public:
   explicit NewFileBuffer(NewFile& file) : file_(file) { setp(room_.data(), room_.data() + room_.size()); }
-  // What is left is written, too.
+  // Also writes the rest.
   Result<void> finish() {
     pass_on();
     return done_ ? file_.finish() : done_;
@@ -51,7 +51,7 @@ class NewFileBuffer final : public std::streambuf {
   Result<void> done_;
 };
 
-// Writes into a device or a pipe. One that nobody reads would be waited for.
+// Writes into a device or a pipe, and does not wait for a pipe without a reader.
 Result<void> write_directly(const fs::path& path, FunctionRef<void(std::ostream&)> write) {
   errno = 0;
   const int reader = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);

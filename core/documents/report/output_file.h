@@ -9,18 +9,17 @@
 
 namespace iosx {
 
-// This is the name that a command's user gives for standard output. Commands that write one file of text know it
-// themselves; what follows refuses it, so that nobody finds a file of that name.
+// The name for standard output in commands. Commands that write one text file handle it themselves; the
+// functions below refuse it, so that no file gets that name.
 inline constexpr const char* kStandardOutput = "-";
 
-// Writes the whole file or leaves the old one as it was.
+// Writes the whole file or leaves the old one unchanged.
 Result<void> write_file(const std::filesystem::path& path, std::string_view text);
-// Does the same for what should not stand in memory whole. The caller's function writes to the stream, which may fail
-// on the way: it need not look.
+// Does the same for content too large for memory. `write` writes to the stream and need not check it for errors.
 Result<void> write_file(const std::filesystem::path& path, FunctionRef<void(std::ostream&)> write);
 
-// Returns an error if write_file() would certainly fail: it is said before a long job instead of after it. A
-// measurement store is never written over: what is in it cannot be had back.
+// Returns an error if write_file() would certainly fail, so that it shows before a long job. It protects a
+// measurement store, whose content cannot be restored.
 Result<void> check_writable(const std::filesystem::path& path);
 
 // Makes the folder and its parents.

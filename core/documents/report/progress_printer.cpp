@@ -18,7 +18,7 @@ constexpr Seconds kBetweenChanges{0.1};  // of the line on a terminal
 constexpr std::chrono::seconds kTick{1};
 constexpr const char* kTakeAway = "\r\033[K";
 
-// Leaves at most so many bytes, and no half of a character of several bytes at the end.
+// Leaves at most that many bytes, without an incomplete character at the end.
 void cut(std::string& text, std::size_t bytes) {
   if (text.size() <= bytes) return;
   text.resize(character_until(text, bytes));

@@ -14,21 +14,20 @@
 
 namespace iosx {
 
-// Makes what to write where a job's progress is shown: on a terminal one line that changes, elsewhere (a pipe, a file)
-// now and then a new line. Times are given, counted from one fixed moment. Every text may be empty; it is written as it
-// is.
+// Makes the text that shows a job's progress: on a terminal one changing line, elsewhere (a pipe, a file) a new line
+// from time to time. Times are given, from one fixed moment. Every text may be empty; it is written unchanged.
 class ProgressLines {
  public:
-  // `program` leads lines that are not on a terminal.
+  // `program` begins lines outside a terminal.
   ProgressLines(std::string program, bool terminal) : program_(std::move(program)), terminal_(terminal) {}
 
   static constexpr Seconds kBetweenLines{10};
 
-  // `columns` are those of the terminal; a longer line is cut. They are 0 where they are not known.
+  // `columns` are the terminal's; a longer line is cut. 0: unknown.
   std::string report(const Progress& progress, Seconds now, std::size_t columns = 0);
-  // Is to be asked about once a second, as time passes without a report.
+  // Call it about once a second while no report comes.
   std::string tick(Seconds now, std::size_t columns = 0);
-  // Takes the line away, so that something else can be written.
+  // Removes the line, so that something else can be written.
   std::string clear();
 
  private:
@@ -39,23 +38,23 @@ class ProgressLines {
   Progress progress_;
   TimeLeft time_left_;
   bool begun_ = false;
-  bool shown_ = false;  // on a terminal: there is a line to take away
+  bool shown_ = false;  // on a terminal: a line to remove is there
   Seconds first_{0};    // the first report
-  Seconds last_{0};     // when something was written last
+  Seconds last_{0};     // when something was last written
 };
 
-// Writes the progress of jobs to a stream, standard error say. Any thread may call it; a thread of its own lets the
-// times run on while a job is silent.
+// Writes the progress of jobs to a stream, such as standard error. Any thread may call it; its own thread advances
+// the times while a job is silent.
 class ProgressPrinter {
  public:
-  // `terminal` says that the stream is one, as wide as standard error says. The stream must outlive the printer.
+  // `terminal`: the stream is one, as wide as standard error. The stream must outlive the printer.
   ProgressPrinter(std::string program, std::ostream& stream, bool terminal);
   ~ProgressPrinter();
   ProgressPrinter(const ProgressPrinter&) = delete;
   ProgressPrinter& operator=(const ProgressPrinter&) = delete;
 
   void report(const Progress& progress);
-  // Is to be called before anything else is written to a terminal. The printer is silent until the next report.
+  // Call it before writing anything else to a terminal. The printer is silent until the next report.
   void clear();
 
  private:
@@ -69,7 +68,7 @@ class ProgressPrinter {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::condition_variable_any ended_;
-  ProgressLines lines_;  // guarded by mutex_, as the next ones
+  ProgressLines lines_;  // guarded by mutex_, like the next ones
   bool quiet_ = true;    // nothing to tick for
   std::jthread ticker_;  // started by the first report; last: it ends first
 };

@@ -12,8 +12,8 @@
 
 #include "core/base/check.h"
 
-// This file has the zip format as far as it is needed: PKWARE's APPNOTE, sections 4.3.7 (local header), 4.3.12 (central
-// directory) and 4.3.16 (its end). It has no encryption, no parts, no zip64.
+// The zip format as far as needed: PKWARE's APPNOTE, sections 4.3.7 (local header), 4.3.12 (central directory) and
+// 4.3.16 (its end). No encryption, no parts, no zip64.
 namespace iosx {
 namespace {
 
@@ -114,8 +114,8 @@ struct Entry {
   std::size_t begin = 0;  // of its bytes, behind the local header
 };
 
-// Says whether the local header tells the same as the directory. Who writes without going back leaves sizes and
-// checksum to what follows the bytes, and zip64 has 0xFFFFFFFF for sizes that stand elsewhere.
+// Returns whether the local header agrees with the directory. Streaming writers put sizes and checksum after
+// the bytes, and zip64 has 0xFFFFFFFF for sizes in another place.
 bool same_in_local_header(std::string_view archive, const Entry& entry, std::uint16_t flags) {
   constexpr std::uint16_t kFollows = 8;
   constexpr std::uint32_t kElsewhere = 0xFFFFFFFF;
@@ -143,7 +143,7 @@ std::optional<Entry> entry_at(std::string_view archive, std::size_t at, std::siz
   return entry;
 }
 
-// Says whether no entry has a name or bytes of another.
+// Returns whether no entry has a name or bytes of another.
 bool are_apart(std::vector<Entry> entries) {
   const auto end = [](const Entry& entry) { return entry.begin + entry.place.packed; };
   std::ranges::sort(entries, {}, [](const Entry& entry) { return entry.place.local; });

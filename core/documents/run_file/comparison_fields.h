@@ -3,7 +3,7 @@
 #include "core/documents/run_file/run.h"
 #include "core/formats/wire/message_fields.h"
 
-// This header says how comparisons and what they hold are written down; see core/formats/wire/fields.h.
+// The stored form of comparisons and their contents; see core/formats/wire/fields.h.
 namespace iosx::wire {
 
 inline std::string_view word(Spelled<EndingRule> x) { return word_of(x.value); }
@@ -142,9 +142,9 @@ void fields(A& a, typename A::template Of<RunPlace>& x) {
   a.all(x, field("host", x.host), field("system", x.system), field("program", x.program), field("when", x.when));
 }
 
-// A run is written as this.
+// The stored form of a run.
 struct RunRecord {
-  GraphRecord graph;                       // in the parts that were searched
+  GraphRecord graph;                       // in the searched parts
   std::vector<PartRecord> declared_parts;  // those of the network as it was opened
   Comparison comparison;
   CompareOptions options;

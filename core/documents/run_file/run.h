@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// Says where and when a comparison was made.
+// Where and when a comparison was made.
 struct RunPlace {
   std::string host;
   std::string system;   // "Linux 6.1.0 x86_64"
@@ -17,21 +17,20 @@ struct RunPlace {
   friend bool operator==(const RunPlace&, const RunPlace&) = default;
 };
 
-// Is the network that was compared, as it was opened.
+// The compared network, as it was opened.
 struct RunNetwork {
-  std::string source;                  // a built-in one's name, or a path there
-  std::shared_ptr<const Graph> graph;  // that of the comparison in the parts that its file declares
-  bool batched = true;                 // see Document
+  std::string source;                  // the name of a built-in one, or a path there
+  std::shared_ptr<const Graph> graph;  // the comparison's, in the parts that its file declares
+  bool batched = true;                 // as in Document
 };
 
-// Is a comparison with all that is needed to show it again, elsewhere and later.
+// A comparison with everything needed to show it again, elsewhere and later.
 struct Run {
   Comparison comparison;
-  CompareOptions
-      options;  // `given`, `start` and all that is of one computer are empty: the results hold what was given
+  CompareOptions options;  // `given`, `start` and options of one computer are empty: the results hold given schedules
   RunNetwork network;
-  // Weights or large constants came from the network's file. In a run that was opened from a file they are made up all
-  // the same: the numbers stay in the network's file.
+  // Weights or large constants came from the network's file. In a run opened from a file they are made up: the numbers
+  // stay in the network's file.
   bool own_weights = false;
   RunPlace place;
 };
@@ -39,14 +38,14 @@ struct Run {
 // Returns this computer, now.
 RunPlace this_place(std::string program);
 
-// Makes a run of a comparison that was just made here.
+// Makes a run from a comparison that was just made here.
 Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, std::string program);
 
 // Returns "2026-03-01 14:05 UTC".
 std::string time_text(std::chrono::sys_seconds time);
-// Returns "recorded on gpu-server, 2026-03-01 14:05 UTC": that is Comparison::recorded.
+// Returns "recorded on gpu-server, 2026-03-01 14:05 UTC", for Comparison::recorded.
 Message recorded_text(const RunPlace& place);
-// Says the same with the device.
+// Returns the same with the device.
 Message recorded_text(const Run& run);
 
 }  // namespace iosx

@@ -11,27 +11,26 @@
 
 namespace iosx {
 
-// A run file, FILE.iosrun, is a zip file with the entries "mimetype" (kRunMimeType, not compressed, so that the file's
-// kind can be told by its first bytes: core/formats/file_kind.h) and "run.json", a document of core/formats/wire with
-// graph, device, options, schedules, latencies, plans, traces, counters, search records and verifications. Why this
-// form: a run is written once and read whole, so that a database has nothing to offer it; JSON is what any language
-// reads without us, its numbers come back exactly, and deflate takes the repeated keys away (Inception V3 with five
-// schedules: see tests/bench/runfile_bench); zip has a checksum, room for further entries, and opens with every file
-// manager.
+// A run file, FILE.iosrun, is a zip file with the entries "mimetype" (kRunMimeType, not compressed, so that the first
+// bytes tell the file's kind: core/formats/file_kind.h) and "run.json", a document of core/formats/wire with graph,
+// device, options, schedules, latencies, plans, traces, counters, search records and verifications. Reasons for this
+// form: a run is written once and read whole, so a database would add nothing; any language reads JSON, its numbers
+// come back exactly, and deflate removes repeated keys (Inception V3 with five schedules: see
+// tests/bench/runfile_bench); zip has a checksum and room for further entries, and every file manager opens it.
 
-// Writes the whole file or, where that fails, leaves the old one as it was.
+// Writes the whole file or, on an error, leaves the old one unchanged.
 Result<void> save_run(const Run& run, const std::filesystem::path& path);
 
-// What is not a run file, is damaged, of a newer version or not consistent is an error in words that says where. Any
+// Returns an error with its place for a file that is no run file, damaged, of a newer version or inconsistent. Any
 // bytes are safe to open. Weights are made up (Run::own_weights).
 Result<Run> open_run(const std::filesystem::path& path);
 
-// These write and read the entry run.json alone, for files that hold several runs. At most kMostRunBytes can be read.
+// Write and read the entry run.json alone, for files with several runs. The limit for reading is kMostRunBytes.
 inline constexpr std::size_t kMostRunBytes = std::size_t{512} << 20U;
 std::string run_to_json(const Run& run);
 Result<Run> run_from_json(std::string_view text, const std::string& origin);
 
-// These make and read the file's bytes. `origin` leads an error's place.
+// Make and read the file's bytes. `origin` begins an error's place.
 std::string run_to_bytes(const Run& run);
 Result<Run> run_from_bytes(std::string_view bytes, const std::string& origin);
 

@@ -10,22 +10,22 @@
 
 namespace iosx::external {
 
-using CsvRow = std::vector<std::string>;  // its fields; at least one
+using CsvRow = std::vector<std::string>;  // the fields; at least one
 
-// Reads a field that is a finite number and nothing else. Where `thousands`, it may have commas between them:
+// Reads a field that is exactly one finite number. With `thousands`, commas may separate thousands:
 // "1,250.5".
 std::optional<double> csv_number(std::string_view field, bool thousands);
 
-// Reads the rows of a table one after another, so that a large file is never there twice. Fields may be quoted; the
-// first row says whether commas, semicolons or tabs separate. The text must outlive the reader.
+// Reads the rows of a table one by one, so that a large file is in memory once. Fields may be quoted; the first row
+// tells whether commas, semicolons or tabs separate fields. The text must outlive the reader.
 class CsvReader {
  public:
   explicit CsvReader(std::string_view text);
 
-  std::size_t line() const { return line_; }  // of the row that was read last
+  std::size_t line() const { return line_; }  // of the last row
   bool has_commas_in_fields() const { return separator_ == ','; }
 
-  // Reads the next row that is not empty; false: there is none. The error is a quote without its end, or too many
+  // Reads the next row that is not empty; returns false at the end. Errors: a quote without its end, or too many
   // columns.
   Result<bool> next(CsvRow& row);
 

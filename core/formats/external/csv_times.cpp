@@ -77,7 +77,7 @@ bool among(const std::string& words, const std::array<std::string_view, N>& list
   return std::ranges::find(list, std::string_view(words)) != list.end();
 }
 
-// Has a column's title in lower case, without what stands in brackets, and that apart.
+// A column's title in lower case without its brackets, and their content.
 struct Title {
   std::string words;
   std::optional<TimeUnit> unit;
@@ -187,7 +187,7 @@ std::size_t find_column(const std::vector<Title>& titles, const std::array<std::
   return found == titles.end() ? kNoColumn : static_cast<std::size_t>(found - titles.begin());
 }
 
-// Says how much a column with this title is a latency; 0: it is none.
+// Returns how well a column with this title fits as a latency; 0: not at all.
 int worth_as_latency(const Title& title, bool of_launches) {
   if (title.other_unit || among(title.words, kNoLatency)) return 0;
   if (among(title.words, kMedian)) return of_launches ? 4 : 5;
@@ -324,7 +324,7 @@ class TableReader {
     return column < row.size() ? trimmed(row[column]) : std::string_view();
   }
 
-  // Below ncu's titles stands a row of units.
+  // Below ncu's titles is a row of units.
   bool is_row_of_units(const CsvRow& row) {
     if (!after_header_ || columns_.latency == kNoColumn || !field(row, columns_.name).empty()) return false;
     const auto unit = parse_time_unit(field(row, columns_.latency));

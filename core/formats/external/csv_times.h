@@ -12,44 +12,44 @@
 namespace iosx {
 
 enum class TimeUnit { kNanos, kMicros, kMillis, kSeconds };
-// Reads "ns", "us" or "µs", "ms", "s", and how profilers write them: "nsecond", "usec", "milliseconds".
+// Reads "ns", "us" or "µs", "ms", "s", and the forms of profilers: "nsecond", "usec", "milliseconds".
 std::optional<TimeUnit> parse_time_unit(std::string_view word);
 
 }  // namespace iosx
 
 namespace iosx::external {
 
-// Says what the rows are the times of, as far as the header tells.
+// What the rows measure, by the header.
 enum class RowMeaning { kNotSaid, kOperators, kRuns };
 
 struct NamedTimes {
   std::string name;
-  std::string type;  // of the first row, as the next
+  std::string type;  // of the first row, like the next
   std::string output;
-  std::vector<Millis> samples;  // by row
-  std::size_t count = 1;        // of launches that a row's time is the average of
-  std::optional<Millis> begin;  // of a row that says it
-  std::string lane;             // of such a row: its device and stream
+  std::vector<Millis> samples;  // one per row
+  std::size_t count = 1;        // launches that a row's time is the average of
+  std::optional<Millis> begin;  // of a row that has one
+  std::string lane;             // for such a row: its device and stream
 };
 struct CsvTimes {
   std::vector<NamedTimes> names;  // in the order of their first rows
   RowMeaning meaning = RowMeaning::kNotSaid;
-  std::vector<Message> notices = {};  // what was left out or chosen
+  std::vector<Message> notices = {};  // what was skipped or chosen
 };
 
-// Reads rows of a name and a latency. A first row without a number is the header: it says by words where names ("name",
-// "layer", "operator", "framework", …), latencies ("latency_ms", "time (us)", …), types and outputs stand, and in which
-// unit; else the first column has names and the next one with numbers latencies. A median or an average counts more
-// than a sum, and what has another unit, such as "Time (%)", or is an extreme or a deviation is no latency. `unit` is
-// used where nothing says one; without it, milliseconds are. A number may bring its own ("12.5 us"), and has commas
+// Reads rows of a name and a latency. A first row without a number is the header: its words tell the columns of names
+// ("name", "layer", "operator", "framework", …), latencies ("latency_ms", "time (us)", …), types and outputs, and the
+// unit; otherwise names are in the first column and latencies in the next one with numbers. A median or an average has
+// priority over a sum; columns in another unit, such as "Time (%)", and extremes or deviations are no latencies. `unit`
+// applies where the table has none; its default is milliseconds. A number may have its own unit ("12.5 us"), and commas
 // between thousands where it is quoted. Fields may be quoted; commas, semicolons and tabs separate. Several rows of a
 // name are samples.
 //
-// Tables of Nsight's tools are known by their columns: rows with a count of launches, rows of launches with their
-// begins, and rows that have a metric, its unit and its value each, of which durations are read.
+// Tables of Nsight's tools are recognised by their columns: rows with a count of launches, rows of launches with
+// begins, and rows of a metric, its unit and its value, of which only durations are read.
 Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> unit, const std::string& origin);
 
-// Says whether a column of this title has names of operators: "layer", "node name", "Kernel Name".
+// Returns whether a column of this title has names of operators: "layer", "node name", "Kernel Name".
 bool names_operators(std::string_view title);
 
 }  // namespace iosx::external

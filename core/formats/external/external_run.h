@@ -10,9 +10,8 @@
 #include "core/model/graph/operator.h"
 #include "core/model/trace/trace.h"
 
-// These types hold what other programs recorded of a network: TensorRT, TVM, PyTorch, ONNX Runtime. Their files are
-// anybody's, so names are shown through printable(), and nothing here counts as measured by us: every latency's origin
-// is kRecorded.
+// Runs of a network that other programs recorded: TensorRT, TVM, PyTorch, ONNX Runtime. Their files are untrusted, so
+// names are shown through printable(), and nothing here counts as measured by us: every latency's origin is kRecorded.
 namespace iosx {
 
 enum class ExternalTool {
@@ -30,58 +29,58 @@ enum class ExternalTool {
 // "TensorRT", "OpenVINO", "the engine itself".
 std::string_view tool_name(ExternalTool tool);
 
-// Says how an entry of a file was found to be operators of a graph; the rules are tried in this order.
+// How an entry of a file was matched to operators of a graph. The rules are tried in this order.
 enum class MatchRule {
   kNone,
-  kName,    // it has the name of an operator or a unit
-  kOutput,  // the output that it names has
-  kAlike,   // the same but for separators, case, and prefixes and suffixes that tools add, or a piece of the operator
-  kFused,   // it names several
-  kOrder,   // among what names do not tell, in the same order and of the same type, and of the same shape where known
+  kName,    // its name is that of an operator or a unit
+  kOutput,  // the name of its output is
+  kAlike,   // equal except for separators, case, and prefixes and suffixes of tools, or a piece of the operator
+  kFused,   // it names several operators
+  kOrder,   // among the rest, by order and type, and by shape where known
 };
 inline constexpr std::size_t kMatchRules = static_cast<std::size_t>(MatchRule::kOrder) + 1;
 std::string_view rule_name(MatchRule rule);  // "none", "name", "output", "alike", "fused", "order"
 
 struct OperatorMatch {
   MatchRule rule = MatchRule::kNone;
-  std::vector<OperatorId> operators;  // by id; none of kNone
+  std::vector<OperatorId> operators;  // sorted by id; empty for kNone
   friend bool operator==(const OperatorMatch&, const OperatorMatch&) = default;
 };
 
-using ExternalDims = std::vector<std::int64_t>;  // with the batch, as the file has them
+using ExternalDims = std::vector<std::int64_t>;  // with the batch, as in the file
 
-// Is one kernel or node of a run. What has the same name in every run is one entry; the second of that name in a run is
-// another one.
+// One kernel or node of a run. The same name in every run is one entry; a second kernel of that name in a run is
+// another entry.
 struct ExternalEntry {
-  std::string name;                       // as in the file
-  std::string type = {};                  // of the operator, in the tool's words: "Conv", "aten::conv2d"; may be empty
-  std::string output = {};                // the tensor that it makes, where the file says so
-  std::vector<std::string> within = {};   // names of ranges around it, the innermost first
-  std::vector<ExternalDims> inputs = {};  // where known, as the next
+  std::string name;         // as in the file
+  std::string type = {};    // the operator's type in the tool's words: "Conv", "aten::conv2d"; may be empty
+  std::string output = {};  // the output tensor, where the file names it
+  std::vector<std::string> within = {};   // names of enclosing ranges, the innermost first
+  std::vector<ExternalDims> inputs = {};  // where known, like the next
   ExternalDims dims = {};                 // of its output
-  bool timed = false;                     // it is in the run that the trace shows, from `begin` on
-  Micros begin{0};                        // since that run's begin
+  bool timed = false;                     // the trace's run has it, from `begin` on
+  Micros begin{0};                        // since the run's begin
   Millis duration{0};                     // the median of its samples
   std::vector<Millis> samples = {};       // one for every run that has it
   OperatorMatch match = {};
 };
 
-// Holds what one file says of one program's runs of a network.
+// One program's runs of a network, from one file.
 struct ExternalRun {
-  std::string label;  // what to call it
+  std::string label;  // its display name
   ExternalTool tool = ExternalTool::kTable;
-  std::string file;                    // its path, as it was given
+  std::string file;                    // its path, as given
   Latency latency;                     // of a whole run; no value where the file has none
-  std::vector<Millis> samples;         // of a whole run, in the file's order
-  std::vector<ExternalEntry> entries;  // timed ones by begin, then the others; none where only whole runs are known
+  std::vector<Millis> samples;         // of whole runs, in the file's order
+  std::vector<ExternalEntry> entries;  // timed ones by begin, then the others; empty where only whole runs are known
   Trace trace;                         // of the run nearest the median; no kernels where the file has no times
   std::vector<std::size_t> of_kernel;  // the entry of each of the trace's kernels. Those have no KernelId: there is no
                                        // plan, and one stage, 0
-  std::vector<Message> notices = {};   // sentences for the user: what was left out, and why
+  std::vector<Message> notices = {};   // sentences for the user: what was skipped, and why
 
-  Millis total() const;    // of all entries' durations: more than the latency where they run side by side
-  Millis matched() const;  // of those that are operators of the graph
-  // Returns the share of the entries' time, 0 to 1; 0 without entries.
+  Millis total() const;    // sum of all durations: more than the latency where entries overlap
+  Millis matched() const;  // sum of those matched to operators of the graph
+  // Returns the matched share of the entries' time, 0 to 1; 0 without entries.
   double matched_share() const;
 };
 

@@ -13,34 +13,33 @@
 
 namespace iosx {
 
-// Finds the operators of the graph that each entry is (ExternalEntry::match), by the rules in their order. A match by
-// order is a guess that its file does not contradict; the others rest on names. What is matched twice is so: tools run
-// an operator as several kernels, and several operators as one.
+// Matches each entry to operators of the graph (ExternalEntry::match), by the rules in their order. A match by order
+// is a guess that its file does not contradict; the others rest on names. Several entries may match one operator, and
+// one entry several operators, because tools split and fuse operators.
 void match_operators(ExternalRun& run, const Graph& graph);
 
-// Returns the operators that a name stands for, by the rules that need nothing but names.
+// Returns the operators of a name, by the rules that need only names.
 OperatorMatch match_name(std::string_view name, const Graph& graph);
-std::vector<OperatorMatch> match_names(std::span<const std::string> names, const Graph& graph);  // one a name
+std::vector<OperatorMatch> match_names(std::span<const std::string> names, const Graph& graph);  // one per name
 
 struct RuleTally {
   std::size_t entries = 0;
-  Millis time{0};  // of their durations
+  Millis time{0};  // sum of their durations
 };
 std::array<RuleTally, kMatchRules> tally_of(const ExternalRun& run);  // by rule
 
-// Returns the operators of the graph that no entry is: they were fused, folded or left out.
+// Returns the graph's operators without an entry: they were fused, folded or left out.
 std::vector<OperatorId> without_entry(const ExternalRun& run, const Graph& graph);
 
 struct Piece {
-  std::size_t recorded = 0;  // operators that an entry is
+  std::size_t recorded = 0;  // operators with an entry
   std::size_t of = 0;        // operators that compute
 };
-// Returns which piece of the graph a run is whose entries are known for what they are, and are less than half of the
-// graph's operators: its latency is no latency of the network. Returns nothing where the run may be all of it.
+// Returns the piece of the graph that a run covers, where its matched entries are less than half of the graph's
+// operators: its latency is not that of the network. Returns none where the run may cover all of it.
 std::optional<Piece> piece_of(const ExternalRun& run, const Graph& graph);
 
-// Returns the time of all entries matched to operators of each unit, a half of it to each of two units that one entry
-// is.
+// Returns the time of all entries by unit; an entry matched to two units gives half of its time to each.
 std::vector<Millis> time_of_units(const ExternalRun& run, const Graph& graph);
 
 }  // namespace iosx

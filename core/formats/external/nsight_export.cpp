@@ -114,7 +114,7 @@ class NsightExport {
     return found;
   }
 
-  // Selects the columns of the table as they are asked for, NULL for those that it lacks.
+  // Selects the requested columns of the table, NULL for missing ones.
   static std::string select(const Table& table, std::initializer_list<std::string_view> columns, std::size_t most) {
     std::string list;
     for (const std::string_view column : columns) {
@@ -283,7 +283,7 @@ class NsightExport {
     }
   }
 
-  // Says when the kernel was launched, and in which ranges.
+  // Sets the kernel's launch time and its ranges.
   void tell_launch(const Kernel& kernel, const std::vector<std::uint32_t>& around, RecordedSpan& span) const {
     const std::uint32_t launch = launch_of(kernel);
     if (launch == kNone) return;

@@ -106,7 +106,7 @@ std::optional<std::int64_t> elements_of_sample(const ExternalDims& dims) {
   return elements;
 }
 
-// Is a kernel that an operator may run as.
+// A kernel that an operator may run as.
 struct Expected {
   OperatorId op;
   std::uint64_t kind = 0;
@@ -124,7 +124,7 @@ void expect(const Graph& graph, OperatorId id, std::vector<Expected>& out) {
     one.weights = conv->out_channels * (channels / conv->groups) * conv->kernel.height * conv->kernel.width;
   }
   out.push_back(one);
-  // Where the tool does not fuse it, it is a kernel of its own.
+  // If the tool does not fuse it, it is a separate kernel.
   if (!op.as<Activate>() && fused_activation(op.attributes) != Activation::kIdentity) {
     out.push_back({.op = id, .kind = bits<Activate>(), .made = one.made, .read = one.made, .weights = {}});
   }

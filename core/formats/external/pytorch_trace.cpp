@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kStep = "ProfilerStep#";
 constexpr std::size_t kMostRanges = 8;  // around one operator
 
-// Says what an event is, by its category. Before PyTorch 1.12 categories had capitals, and no GPU in them.
+// The role of an event, by its category. Before PyTorch 1.12 categories had capitals, and no GPU.
 enum class Role { kOther, kOperator, kLaunch, kOnGpu, kAnnotation };
 
 Role role_of(std::string_view category) {
@@ -26,7 +26,7 @@ Role role_of(std::string_view category) {
   return Role::kOther;
 }
 
-// Finds events by a number that others name them by. Each process that was recorded counts for itself.
+// Finds events by a number with which others refer to them. Each recorded process counts separately.
 class Causes {
  public:
   void add(std::int64_t number, const TraceEvent& event, std::uint32_t index) {
@@ -107,7 +107,7 @@ class PyTorchTrace {
   bool on_gpu(std::uint32_t i) const { return roles_[i] == Role::kOnGpu; }
   bool is_range(std::uint32_t i) const { return roles_[i] == Role::kAnnotation && !is_step(i); }
 
-  // Ranges may be nested as deep as a file is long, so that nobody walks up.
+  // Ranges may be nested as deep as a file is long, so there is no walk upwards.
   void nest() {
     const Nesting nesting = nesting_of(trace_.events);
     for (const std::uint32_t i : nesting.order) {
@@ -184,8 +184,7 @@ class PyTorchTrace {
   }
 
   const TraceEvents& trace_;
-  // These have of each event, itself included, the operator that nothing calls, the innermost operator, the innermost
-  // range.
+  // For each event, itself included: the outermost operator, the innermost operator, the innermost range.
   std::vector<std::uint32_t> outermost_operator_;
   std::vector<std::uint32_t> nearest_operator_;
   std::vector<std::uint32_t> nearest_range_;

@@ -51,7 +51,7 @@ struct NameHash {
   }
 };
 
-// Puts the spans of all runs together to entries.
+// Joins the spans of all runs to entries.
 class Assembly {
  public:
   Assembly(const std::vector<RecordedSpan>& spans, const std::vector<std::size_t>& run_of, std::size_t runs)

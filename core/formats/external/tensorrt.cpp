@@ -20,7 +20,7 @@ double first_of(const JsonView& layer, std::initializer_list<std::string_view> k
   return layer.at(*keys.begin()).non_negative();  // which says that it is missing
 }
 
-// Returns "a + b" of "[ONNX Layer: a][ONNX Layer: b]", whatever stands between them.
+// Returns "a + b" from "[ONNX Layer: a][ONNX Layer: b]", with anything between them.
 std::string layers_in(std::string_view metadata) {
   constexpr std::string_view kBefore = "[ONNX Layer: ";
   std::string joined;
@@ -76,7 +76,7 @@ Result<LayerContents> read_tensorrt_layers(std::string_view json, const std::str
   if (errors.error()) return tl::unexpected(*errors.error());
   LayerContents contents;
   for (std::size_t i = 0; i < count; ++i) {
-    // As it is, for control characters stand between the nodes. A layer may also be its name alone, where the engine
+    // Unchanged, because control characters separate the nodes. A layer may also be only its name, where the engine
     // was built without details.
     const Json& layer = document["Layers"][i];
     const auto text = [&](const char* key) {

@@ -25,7 +25,7 @@ constexpr std::size_t kMostDims = 8;                     // of a tensor, the res
 constexpr std::size_t kMostTensors = 64;                 // of an event
 constexpr std::size_t kMostAllTensors = 4 * kMostSpans;  // beyond, shapes count as not known
 
-// Is a time of the file in µs, exactly: doubles do not hold the nanoseconds of clocks that began in 1970.
+// A time of the file in µs, exactly: doubles cannot hold the nanoseconds of clocks that began in 1970.
 struct Stamp {
   std::int64_t micros = 0;
   double fraction = 0;
@@ -70,7 +70,7 @@ bool same_but_for_case(std::string_view text, std::string_view lower) {
   return std::ranges::equal(text, lower, {}, [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
 }
 
-// Takes what is needed of each event while the text is parsed, so that no document is built.
+// Takes the needed data of each event while the text is parsed, so that no document is built.
 class EventReader final : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit EventReader(TraceEvents& out) : out_(out) {}
@@ -79,7 +79,7 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
   std::size_t error_position() const { return error_position_; }
   const std::string& syntax_error() const { return syntax_error_; }
   bool has_events() const { return has_events_; }
-  // What was read up to a broken end is whole events of a list that was not closed.
+  // Everything read before a broken end is whole events of an unclosed list.
   bool broke_off_between_events() const { return depth_ > 0 && events_depth_ == depth_; }
 
   bool null() override { return true; }
@@ -228,7 +228,7 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
     return found->second;
   }
 
-  // Is a number as it was read.
+  // A number as it was read.
   struct Number {
     std::int64_t whole = -1;  // -1: it is none
     double value = 0;
@@ -373,7 +373,7 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
   };
 
   void pair_up_thread(std::span<Mark> marks, std::vector<std::pair<std::size_t, std::pair<TraceEvent, Stamp>>>& pairs) {
-    // What a file has in order stays so; in one that has not, an end comes before a begin at the same time.
+    // The order of a sorted file stays; in others, an end comes before a begin at the same time.
     if (!std::ranges::is_sorted(marks, {}, &Mark::at)) {
       std::ranges::stable_sort(marks, {}, [](const Mark& mark) { return std::pair(mark.at, mark.begins); });
     }

@@ -28,7 +28,7 @@ double median_of(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[middle] : values[middle - 1] / 2 + values[middle] / 2;
 }
 
-// Has what the rows of a unit give it.
+// The contributions of a unit's rows.
 struct UnitParts {
   std::vector<double> whole;   // of rows that are all of its operators
   std::vector<double> pieces;  // of the others

@@ -56,7 +56,7 @@ Result<ValueTable> with_numbers(ValueTable table, const std::string& origin) {
   return table;
 }
 
-// Reads all rows and decides afterwards where the names stand.
+// Reads all rows and then finds the column of names.
 class ValueRows {
  public:
   ValueRows(std::string_view text, const std::string& origin) : reader_(text), origin_(origin) {}
@@ -165,7 +165,7 @@ class ValueRows {
   std::size_t rows_ = 0;
 };
 
-// Makes a table of what JSON says of nodes.
+// Makes a table from JSON about nodes.
 class ValueObjects {
  public:
   explicit ValueObjects(const std::string& origin) : origin_(origin) {}

@@ -14,7 +14,7 @@
 namespace iosx {
 namespace {
 
-// Stands for the units [first, last) that become one block.
+// The units [first, last) that become one block.
 struct BlockRange {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -120,8 +120,8 @@ class DocumentMaker {
     return ranges;
   }
 
-  // Says what later units read of everything made up to and including a unit: how many tensors, and of which unit the
-  // last one is (invalid: the network's input).
+  // What later units read from all units up to and including one: the number of tensors, and the unit of the last one
+  // (invalid: the network's input).
   struct Crossing {
     std::size_t count = 0;
     UnitId unit;

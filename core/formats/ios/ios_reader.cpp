@@ -31,7 +31,7 @@ Activation read_activation(const JsonView& view) {
   return Activation::kIdentity;
 }
 
-// What the format cannot say but people may try: dropping it silently would compute something else.
+// Features that the format lacks but users may try: dropping them silently would compute something else.
 void refuse_keys(const JsonView& view, std::initializer_list<const char*> keys) {
   for (const char* key : keys) {
     if (view.has(key)) view.fail(message("the key '{}' is not part of this format", key), message("remove it"));

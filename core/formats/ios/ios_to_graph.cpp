@@ -14,7 +14,7 @@
 namespace iosx {
 namespace {
 
-// Says where a name of the file belongs.
+// The owner of a name in the file.
 struct Owner {
   const IosNode* unit = nullptr;
   bool is_input = false;
@@ -170,8 +170,8 @@ class GraphMaker {
     return sorted;
   }
 
-  // Walks from a node that could not be sorted along such nodes that it reads, until one comes again. The cycle is told
-  // in the direction of the data, from its first node in the file on.
+  // Walks from an unsortable node along such producers, until one repeats. The cycle is reported in the direction of
+  // the data, from its first node in the file on.
   void report_cycle(const std::vector<IosNode>& nodes, const std::vector<std::vector<std::size_t>>& needs,
                     const std::vector<std::size_t>& missing) {
     std::size_t at = 0;

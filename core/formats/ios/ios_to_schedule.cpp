@@ -13,8 +13,7 @@
 namespace iosx {
 namespace {
 
-// Makes the schedule block by block, so that what is wrong can be named with its place in the file. Block b became part
-// b.
+// Makes the schedule block by block, so that errors can name their place in the file. Block b became part b.
 class ScheduleMaker {
  public:
   ScheduleMaker(const IosDocument& document, const Graph& graph, const std::string& origin)

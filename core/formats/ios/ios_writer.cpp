@@ -35,7 +35,7 @@ OrderedJson inputs_of(const IosNode& node) {
   return terms;
 }
 
-// Writes the node's type and, after its inputs, what else the format says of the operator.
+// Writes the node's type and, after its inputs, the format's other keys of the operator.
 struct Words {
   OrderedJson& json;
   const IosNode& node;
@@ -120,7 +120,7 @@ std::string write_ios_document(const IosDocument& document) {
   OrderedJson blocks = OrderedJson::array();
   for (const IosBlock& block : document.blocks) blocks.push_back(json_of(block));
   json["blocks"] = std::move(blocks);
-  // Names need not be UTF-8 (a builder takes any bytes), so what is not is replaced.
+  // Names need not be UTF-8 (a builder takes any bytes), so invalid bytes are replaced.
   return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 

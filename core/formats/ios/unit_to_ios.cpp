@@ -15,7 +15,7 @@ namespace {
 
 constexpr Sentence kNoCounterpart{"no counterpart in this format"};
 
-// Says what an operator's attributes have that the format has no words for; empty if it can say everything.
+// The attributes of an operator that the format cannot express; empty if it can express all.
 struct Beyond {
   const Graph& graph;
   const Operator& op;
@@ -90,8 +90,8 @@ class UnitWriter {
     return is<Conv>(id) || is<Pool>(id) || is<Activate>(id) || is<Linear>(id);
   }
 
-  // Says whether it is a sum or concatenation that exactly one input of exactly one operator of the unit reads whole,
-  // and that this input can express as terms. It is called in order, so that what the operator reads is decided.
+  // Returns whether it is a sum or concatenation that exactly one input of exactly one operator of the unit reads
+  // whole, and that this input can express as terms. It is called in order, so that the operator's inputs are decided.
   bool can_fold(OperatorId id) const {
     if (id == unit_.output() || graph_.consumers(id).size() != 1 || !(is<Add>(id) || is<Concat>(id))) return false;
     const OperatorId reader = graph_.consumers(id).front();
@@ -156,7 +156,7 @@ class UnitWriter {
     return node;
   }
 
-  // Says what the operator has that the format has no words for; empty if it can say everything.
+  // Returns what the format cannot express of the operator; empty if it can express all.
   Message beyond_format(const Operator& op) const {
     const Message beyond = visit_kind(Beyond{graph_, op}, op.attributes);
     if (beyond == kNoCounterpart) return beyond;

@@ -7,12 +7,12 @@
 #include "core/model/graph/activation.h"
 #include "core/model/graph/attributes.h"
 
-// These are ONNX's operators that are one function of our graphs: one row serves folding, conversion and export.
+// ONNX's operators that equal one function of our graphs: one row serves folding, conversion and export.
 namespace iosx::onnx_import {
 
-// Is a function of one tensor, element by element.
+// A function of one tensor, element by element.
 struct ElementFunction {
-  // Names an attribute that is a parameter of the function, and what it is where it is absent.
+  // An attribute that is a parameter of the function, with its default.
   struct Parameter {
     std::string_view attribute;
     float absent = 0;
@@ -27,19 +27,19 @@ const ElementFunction* element_function(std::string_view op_type);
 const ElementFunction* element_function(ActivationKind kind);
 std::span<const ElementFunction> element_functions();
 
-// Is a function of two tensors, element by element; where `many`, of any number of them from the left to the right.
+// A function of two tensors, element by element; with `many`, of any number of them from left to right.
 struct BinaryOperator {
   std::string_view op_type;
   BinaryFunction function = BinaryFunction::kAdd;
   bool many = false;
-  bool logical = false;                          // of type bool
+  bool logical = false;                          // on bool
   ElementType result = ElementType::kUndefined;  // undefined: the first input's
 };
 const BinaryOperator* binary_operator(std::string_view op_type);
 const BinaryOperator* binary_operator(BinaryFunction function);
 std::span<const BinaryOperator> binary_operators();
 
-// Reduces along axes. What comes before or after makes one out of another: the logarithm of a sum.
+// A reduction along axes, with optional steps before and after it, such as the logarithm of a sum.
 struct ReduceOperator {
   std::string_view op_type;
   ReduceKind kind = ReduceKind::kSum;

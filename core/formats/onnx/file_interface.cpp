@@ -21,7 +21,7 @@ std::optional<std::int64_t> extent_of(std::string_view text) {
   return size;
 }
 
-// Returns what stands before and after the last "=": names may have that sign too.
+// Returns the texts before and after the last "=": names may have that sign too.
 std::optional<std::pair<std::string, std::string_view>> halves(std::string_view text) {
   const std::size_t at = text.rfind('=');
   if (at == std::string_view::npos || at == 0) return std::nullopt;
@@ -113,7 +113,7 @@ std::string open_text(const FileInterface& interface, SizeOrigin origin) {
 }
 
 std::string size_options(const FileInterface& interface) {
-  // What nobody would type is not spelled out.
+  // Longer names, which nobody would type, are shortened.
   constexpr std::size_t kLongestName = 60;
   constexpr std::size_t kMostAxes = 12;
   const auto dims = interface.deciding();

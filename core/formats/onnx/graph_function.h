@@ -9,8 +9,8 @@
 
 namespace iosx {
 
-// Computes a graph's outputs, in its order, of its inputs: one tensor each, with a batch of 1. Readers of files take
-// one to compute what follows from constants, as they may not know devices.
+// Computes a graph's outputs from its inputs, in order: one tensor each, with a batch of 1. File readers receive one
+// to compute constants, because they may not depend on devices.
 using GraphFunction = std::function<Result<std::vector<Tensor>>(const Graph&, const std::vector<Tensor>&)>;
 
 }  // namespace iosx

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-// These functions convert 16-bit floating-point formats, by their bits.
+// Convert 16-bit floating-point formats, as bits.
 namespace iosx::onnx_import {
 
 inline float float_of_bfloat16(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16U); }
@@ -25,7 +25,7 @@ inline float float_of_float16(std::uint16_t bits) {
   return sign != 0 ? -subnormal : subnormal;
 }
 
-// Rounds to nearest, ties to even; what is too large becomes infinity, NaN stays NaN.
+// Rounds to nearest, ties to even; larger numbers become infinity, NaN stays NaN.
 inline std::uint16_t float16_of_float(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const auto sign = static_cast<std::uint16_t>((bits >> 16U) & 0x8000U);

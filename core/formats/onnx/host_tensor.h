@@ -14,12 +14,12 @@
 
 namespace iosx::onnx_import {
 
-// Results of one folded node have at most so many elements: ten times those of the largest fully connected layers.
-// Whoever folds many nodes bounds the sum, with `most`.
+// The most elements of one folded node's result: ten times those of the largest fully connected layers. Callers
+// that fold many nodes bound the sum with `most`.
 inline constexpr std::int64_t kMaxFoldedElements = std::int64_t{1} << 28;
 
-// Says what ONNX declares of a tensor's elements. Those from kComplex64 on are only named, and kOther is one that is
-// newer than this program.
+// ONNX's declared type of a tensor's elements. Those from kComplex64 on have only a name; kOther is newer than this
+// program.
 enum class ElementType : std::uint8_t {
   kUndefined,
   kFloat32,
@@ -56,28 +56,28 @@ bool is_float(ElementType);
 bool is_integer(ElementType);             // bool too
 std::string_view to_string(ElementType);  // "float32", "bool", ...
 
-ElementType element_type_named(std::string_view name);  // the inverse; kOther for what no type is called
+ElementType element_type_named(std::string_view name);  // the inverse; kOther for an unknown name
 
-// Converts ONNX's own number of a type (TensorProto.DataType), as in the attribute `to` of Cast.
+// Converts ONNX's number of a type (TensorProto.DataType), as in the attribute `to` of Cast.
 ElementType element_type_of(std::int64_t onnx_number);
 std::int64_t onnx_number_of(ElementType);  // 0 for kUndefined and kOther
 
-// Has the numbers that a quantised tensor of the type holds; quantised_range() returns nothing for types that none has.
+// The range of a quantised tensor of the type; quantised_range() returns none for types without one.
 struct NumberRange {
   float low = 0;
   float high = 0;
 };
 std::optional<NumberRange> quantised_range(ElementType);
 
-// Returns the product of the dims, which is 1 without any; nothing where one is negative or the product does not fit.
+// Returns the product of the dims, 1 without any; none where one is negative or the product overflows.
 std::optional<std::int64_t> element_count(std::span<const std::int64_t> dims);
 
-// Is a tensor whose values are known while a model is read: an initializer, or what folding computed. It is row-major.
-// Values of every floating-point type are held as float32, those of every integer type and bool (0 or 1) as int64;
-// type() still says what was declared. Copies share the values, which nobody changes.
+// A tensor whose values are known during import: an initializer, or a folded result. It is row-major. Values of
+// floating-point types are held as float32, those of integer types and bool (0 or 1) as int64; type() returns the
+// declared type. Copies share the values, which never change.
 //
-// An opaque tensor has a type and dims and no values: its type is not supported, or only its shape is known. Shape and
-// Size fold over it; whatever needs its values fails with `why_opaque`.
+// An opaque tensor has a type and dims but no values: its type is unsupported, or only its shape is known. Shape and
+// Size fold over it; operators that need its values fail with `why_opaque`.
 class HostTensor {
  public:
   using Floats = std::shared_ptr<const std::vector<float>>;
@@ -87,7 +87,7 @@ class HostTensor {
   // The product of the dims must be the number of values, and the type a floating-point one.
   static HostTensor of_floats(std::vector<std::int64_t> dims, std::vector<float> values,
                               ElementType type = ElementType::kFloat32);
-  // These do the same with values that others share, and with an integer type or bool.
+  // Do the same with shared values, and with an integer type or bool.
   static HostTensor of_shared_floats(std::vector<std::int64_t> dims, Floats values, ElementType type);
   static HostTensor of_integers(std::vector<std::int64_t> dims, std::vector<std::int64_t> values,
                                 ElementType type = ElementType::kInt64);
@@ -97,20 +97,20 @@ class HostTensor {
   ElementType type() const { return type_; }
   std::span<const std::int64_t> dims() const { return dims_; }
   std::int64_t rank() const { return static_cast<std::int64_t>(dims_.size()); }
-  std::int64_t elements() const;  // the product of the dims
+  std::int64_t elements() const;  // product of the dims
 
   bool holds_floats() const { return std::holds_alternative<Floats>(values_); }
   bool holds_integers() const { return std::holds_alternative<Integers>(values_); }
   bool is_opaque() const { return std::holds_alternative<Message>(values_); }
-  // These are empty where the tensor holds something else.
+  // Empty where the tensor has another element type.
   std::span<const float> floats() const;
   std::span<const std::int64_t> integers() const;
   Message why_opaque() const;
 
-  // Returns the same values with other dims; the product of the dims must stay.
+  // Returns the same values with other dims of the same product.
   HostTensor with_dims(std::vector<std::int64_t> dims) const;
-  // Returns float32 values: they are shared where the tensor holds floats, converted where it holds integers. It is not
-  // for opaque ones.
+  // Returns float32 values: shared where the tensor holds floats, converted where it holds integers. Not for opaque
+  // ones.
   Tensor to_tensor() const;
 
  private:

@@ -13,7 +13,7 @@ const std::string* name_at(const std::vector<std::string>& names, std::size_t i)
   return i < names.size() && !names[i].empty() ? &names[i] : nullptr;
 }
 
-// Returns the value of the attribute if there is one and it is a T.
+// Returns the attribute's value if there is one and it is a T.
 template <typename T>
 Result<std::optional<T>> typed_attribute(const Node& node, std::string_view name, std::string_view kind) {
   const Attribute* const attribute = find_attribute(node, name);

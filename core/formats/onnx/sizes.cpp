@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kLongestSum = 200;
 
-// Sums and products of names and numbers, as exporters write sizes that follow from others.
+// Sums and products of names and numbers, as exporters write derived sizes.
 class Sum {
  public:
   Sum(std::string_view text, const Sizes& sizes) : rest_(text), sizes_(sizes) {}

@@ -10,9 +10,9 @@
 
 namespace iosx::onnx_import {
 
-// Has a size for everything that a model's inputs leave open.
+// A size for every open axis of a model's inputs.
 struct Sizes {
-  std::map<std::string, Dims, std::less<>> inputs;           // whole shapes of those that are not bound
+  std::map<std::string, Dims, std::less<>> inputs;           // whole shapes of inputs that are not bound
   std::map<std::string, std::int64_t, std::less<>> symbols;  // of the file's names
 
   // Returns the size of a declared dimension that is not fixed: of a name, or of sums and products of names

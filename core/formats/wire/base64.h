@@ -6,9 +6,9 @@
 
 namespace iosx::wire {
 
-// Encodes as RFC 4648 says, with padding.
+// Encodes by RFC 4648, with padding.
 std::string to_base64(std::string_view bytes);
-// Returns nothing where the text is not what to_base64() writes.
+// Returns none for a text that to_base64() would not write.
 std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace iosx::wire

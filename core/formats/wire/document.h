@@ -11,16 +11,16 @@
 
 namespace iosx::wire {
 
-// This is the version of the form of everything that is written with fields(): graphs, plans, requests, answers, runs
-// and projects. It goes up with every change of what is written, and documents of another version are refused.
+// The version of everything written with fields(): graphs, plans, requests, replies, runs and projects. It rises with
+// every change of the form, and documents of another version are refused.
 inline constexpr int kVersion = 4;
 
 // Writes {"format":FORMAT,"version":VERSION,"content":…}.
 template <typename T>
 std::string write_document(std::string_view format, const T& content, int version = kVersion);
 
-// Parses the text, refuses other formats and versions in words, and reads the content. Nothing is checked beyond
-// what `fields` says. `origin` leads the error's place.
+// Parses the text, refuses other formats and versions with an error, and reads the content. It checks nothing
+// beyond `fields`. `origin` begins the error's place.
 template <typename T>
 Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format,
                         int version = kVersion);
@@ -29,7 +29,7 @@ Result<T> read_document(std::string_view text, const std::string& origin, std::s
 tl::unexpected<Error> inside(Error error, const std::string& origin, std::string_view part);
 
 std::string document_head(std::string_view format, int version = kVersion);
-// Returns the document's object, once format and version are as expected.
+// Returns the document's object after a check of format and version.
 Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format,
                                      int version = kVersion);
 

@@ -5,7 +5,7 @@
 #include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/lower_options.h"
 
-// This header says how plans are written down; see fields.h.
+// The stored form of plans; see fields.h.
 namespace iosx::wire {
 
 template <typename A>
@@ -38,7 +38,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<PlanOutput>& x) {
   a.all(x, field("name", x.name), field("view", x.view));
 }
-// The parameters are somebody else's to give; check_plan() comes after that.
+// The caller supplies the parameters, and then calls check_plan().
 template <typename A>
 void fields(A& a, typename A::template Of<ExecutionPlan>& x) {
   a.all(x, field("batch", x.batch), unwritten(x.parameters), field("inputs", x.inputs), field("outputs", x.outputs),

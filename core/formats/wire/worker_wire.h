@@ -10,15 +10,15 @@
 
 #include "core/devices/device.h"
 
-// What a program and a worker (core/workers) say to each other: lines of JSON (core/formats/wire/fields.h), each a
-// document that names its version. The worker begins with a Hello. Then it is given orders and answers each with any
-// number of `Alive`, `Measured` and `Asked`, and one last word: `Done`, `Loaded`, `Ran`, `Profiled` or `Failed`.
+// The protocol between a program and a worker (core/workers): lines of JSON (core/formats/wire/fields.h), each a
+// document with its version. The worker sends a Hello first. It answers each order with any number of `Alive`,
+// `Measured` and `Asked`, and one final reply: `Done`, `Loaded`, `Ran`, `Profiled` or `Failed`.
 //
-// A plan's weights are those of Parameters that the worker got an outline of: most are made up from it. Numbers that
-// are not come as they are needed, once.
+// A plan's weights are those of Parameters whose outline the worker received: most are made up from it. Other
+// numbers are sent on demand, once.
 namespace iosx::wire {
 
-// This goes up with every change of what is said here: documents of other kinds keep the version of their form.
+// Rises with every change of this protocol: documents of other kinds keep the version of their form.
 inline constexpr int kWorkerProtocol = 2;
 
 struct Hello {
@@ -29,10 +29,10 @@ struct Hello {
   std::optional<PeakRates> peak = {};
   std::string host = {};
   std::int64_t cores = 0;
-  double load = 0;  // processes that want to run there, the mean of the last minute
+  double load = 0;  // runnable processes there, the mean of the last minute
 };
 
-// What makes up the weights of an operator: see Parameters.
+// The data for making up an operator's weights: see Parameters.
 struct OperatorOutline {
   std::vector<std::int64_t> weights;  // their dims; empty without any
   std::vector<std::int64_t> bias;
@@ -40,11 +40,11 @@ struct OperatorOutline {
   bool biased = false;
 };
 struct Outline {
-  std::size_t parameters = 0;  // their number in later orders; a new one
+  std::size_t parameters = 0;  // a new number, used in later orders
   ParameterInit init = ParameterInit::kScaled;
   std::vector<OperatorOutline> operators;
 };
-// These are numbers from place `begin` on of an operator's weights or bias.
+// Numbers from place `begin` on of an operator's weights or bias.
 struct Numbers {
   std::size_t parameters = 0;
   OperatorId op;
@@ -53,7 +53,7 @@ struct Numbers {
   std::int64_t begin = 0;
   Tensor values;  // of one dim
 };
-// These parameters are not spoken of again.
+// These parameters are no longer used.
 struct Forget {
   std::vector<std::size_t> parameters;
 };
@@ -64,7 +64,7 @@ struct Measure {
 };
 struct Load {
   std::size_t parameters = 0;
-  std::size_t loaded = 0;  // the plan's number in later orders; a new one
+  std::size_t loaded = 0;  // a new number of the plan, used in later orders
   ExecutionPlan plan;
   bool tune = false;
 };
@@ -78,9 +78,9 @@ struct Run {
 struct Look {  // Profile without and with counters: LoadedPlan::timeline() and counters()
   std::size_t loaded = 0;
   ProfileOptions options;
-  std::optional<Profile> timeline;  // whose counters are wanted
+  std::optional<Profile> timeline;  // the timeline for which counters are wanted
 };
-struct KeepMethods {};  // from here on the worker asks for methods, and tells those that it finds out
+struct KeepMethods {};  // from now on the worker asks for methods, and reports those that it finds
 // Answers an `Asked`, which waits for it.
 struct Choice {
   std::optional<std::string> method;
@@ -88,32 +88,32 @@ struct Choice {
 struct Stop {};  // ends the order before it early
 
 struct Order {
-  std::int64_t number = 0;  // rising; that of a Choice or a Stop is the order's that they are about
+  std::int64_t number = 0;  // increasing; for a Choice or a Stop that of its order
   std::variant<Outline, Numbers, Forget, Measure, Load, Unload, Run, Look, KeepMethods, Choice, Stop> what;
 };
 
-// Is a message with what it is made of, so that who shows it can say it in another language.
+// A message with its arguments, so that the receiver can translate it.
 struct Said {
   std::string pattern;
   bool verbatim = true;
   std::vector<Said> arguments;
 };
 Said said_of(const Message& message);
-// Whatever cannot be shown in a line is replaced.
+// Characters that do not fit a line are replaced.
 Message message_of(const Said& said);
 
-// Is said every second while an order is worked on.
+// Sent every second while an order is in progress.
 struct Alive {
   Said phase;
   std::int64_t done = 0;
   std::int64_t total = 0;
-  bool waits = false;  // until other workers have measured on this hardware: nothing of the order has begun
+  bool waits = false;  // for other workers that measure on this hardware: the order has not begun
 };
 struct Measured {
-  std::size_t plan = 0;  // of the order's
+  std::size_t plan = 0;  // index in the order
   Latency latency;
 };
-// Wants the method of a problem, or tells one that was found out and wants the one that counts.
+// Requests the method of a problem, or reports a found one and requests the valid one.
 struct Asked {
   std::string problem;
   std::optional<std::string> method;
@@ -141,21 +141,21 @@ struct Reply {
   std::variant<Alive, Measured, Asked, Done, Loaded, Ran, Profiled, Failed> what;
 };
 
-// Nothing is written that is not read back the same, but that messages in results come back in English.
+// Everything is read back as written, except that messages in results come back in English.
 std::string to_line(const Hello& hello);
 std::string to_line(const Order& order);
 std::string to_line(const Reply& reply);
 
-// Any bytes are safe to read; `origin`, the name of who sent them, leads every error's place. Plans have no parameters
-// yet: complete() gives them. Whether an answer is one to its order is the asking device's to check (answers.h).
+// Any bytes are safe to read; `origin`, the sender's name, begins every error's place. Plans have no parameters yet:
+// complete() adds them. The device checks whether a reply fits its order (answers.h).
 Result<Hello> hello_of(std::string_view line, const std::string& origin);
 Result<Order> order_of(std::string_view line, const std::string& origin);
 Result<Reply> reply_of(std::string_view line, const std::string& origin);
 
-// Says whether the line is of this form at all, of whatever version: others are banners and warnings.
+// Returns whether the line has this form, in any version: other lines are banners and warnings.
 bool is_spoken(std::string_view line);
 
-// Gives a plan that was read its parameters and checks it by check_plan(). `part` is where in the order it stands:
+// Adds the parameters to a plan that was read and checks it by check_plan(). `part` is its place in the order:
 // "plans[3]".
 Result<void> complete(ExecutionPlan& plan, std::shared_ptr<const Parameters> parameters, const std::string& origin,
                       std::string_view part);

@@ -8,15 +8,15 @@
 
 namespace iosx {
 
-// Where a latency comes from. A simulated or a predicted one is never shown as measured.
+// The source of a latency. A simulated or predicted one is never shown as measured.
 enum class Origin {
-  kSimulated,  // by a description of the hardware
+  kSimulated,  // from a description of the hardware
   kMeasured,
   kRecorded,   // measured elsewhere or earlier
-  kPredicted,  // by what was learned from measured operators
+  kPredicted,  // from training on measured operators
 };
 std::string_view origin_name(Origin origin);  // "simulated", "measured", "recorded", "predicted"
-// Says whether it comes from a model of a device: it has no noise, costs no device's time, and is the same each time.
+// Returns whether it comes from a model of a device: it has no noise, takes no device time, and is always the same.
 inline bool is_modelled(Origin origin) { return origin == Origin::kSimulated || origin == Origin::kPredicted; }
 
 struct Latency {
@@ -24,9 +24,9 @@ struct Latency {
   Millis spread{0};  // half width of the interval that holds 95 % of the samples; 0 for a deterministic source
   std::int64_t samples = 0;
   Origin origin = Origin::kSimulated;
-  double clock_mhz = 0;  // of the device meanwhile, the median; 0: not known
+  double clock_mhz = 0;  // median of the device during the measurement; 0: unknown
 
-  // Stands for what cannot be measured, and so cannot be chosen: it takes infinitely long.
+  // Returns the latency of what cannot be measured, and so cannot be chosen: it is infinite.
   static Latency left_out(Origin origin) {
     Latency latency;
     latency.value = Millis(std::numeric_limits<double>::infinity());
@@ -37,8 +37,8 @@ struct Latency {
   friend bool operator==(const Latency&, const Latency&) = default;
 };
 
-// Half width of the interval that holds the true median with 95 %, as far as samples are normal: 1.2533 spreads over
-// the root of their number.
+// Returns half the width of the interval with the true median at 95 %, for normally distributed samples: 1.2533
+// spreads over the root of their number.
 Millis error_of_median(const Latency& latency);
 
 }  // namespace iosx

@@ -13,15 +13,15 @@ struct PlacedOperator {
   CanvasPlace place;
 };
 
-// Puts operators where they are dragged to, wherever they stood.
+// Moves operators to dragged places, from any place.
 Patch place_operators(const EditableGraph& graph, std::span<const PlacedOperator> placed);
-// Leaves where they stand to the layout again.
+// Returns their placement to the layout.
 Patch release_places(const EditableGraph& graph, std::span<const OperatorKey> keys);
 
 enum class Alignment { kLeft, kCentre, kRight, kTop, kMiddle, kBottom };
 
-// `placed`: where the operators stand now, by hand or by the layout. Centres are aligned: boxes of one size are then
-// too.
+// `placed`: the operators' current places, by hand or by the layout. Aligns centres, which also aligns boxes of one
+// size.
 Patch align(const EditableGraph& graph, std::span<const PlacedOperator> placed, Alignment alignment);
 
 }  // namespace iosx

@@ -26,7 +26,7 @@ Shape map_for(std::int64_t channels, const Extent& kernel, const Extent& dilatio
   return {clamped(channels), size(kernel.height, dilation.height), size(kernel.width, dilation.width)};
 }
 
-// Inputs that an operator takes with these attributes if there are any that it takes.
+// Inputs that an operator with these attributes accepts, if there are any.
 struct Obliging {
   std::size_t inputs;  // at least
 

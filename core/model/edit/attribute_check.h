@@ -5,7 +5,7 @@
 
 namespace iosx {
 
-// The error that an operator has with these attributes whatever it reads: a kernel of 0, groups that do not divide its
+// Returns the error of attributes that are invalid for any input: a kernel of 0, groups that do not divide the
 // channels. Its place is empty.
 Result<void> check_attributes(const Attributes& attributes);
 

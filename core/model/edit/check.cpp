@@ -54,8 +54,8 @@ class Checker {
   }
   std::string kind_of(std::size_t i) const { return std::string(kind_name(op(i).attributes)); }
 
-  // From every operator that is left, along the first slot that leads to another such: the circles that this ends in.
-  // Each that is left is on one of these or behind one.
+  // Follows the first slot between remaining operators from each of them to the circle where this ends. Each
+  // remaining one is on a circle or after one.
   void report_circles(const std::vector<std::size_t>& order) {
     std::vector<std::size_t> round(index_.size(), 0);  // in which it was seen; 1: it is ordered
     for (const std::size_t i : order) round[i] = 1;

@@ -10,25 +10,24 @@
 
 namespace iosx {
 
-// Holds what is known of an editable graph. The same graph gives the same, and a mistake spoils only what depends on
-// it.
+// The result of checking an editable graph. It is deterministic, and a mistake affects only what depends on it.
 struct GraphCheck {
-  // Operators, each after what it reads, otherwise by key; without those on a circle and behind one.
+  // Operators, each after those that it reads, otherwise by key; without those on a circle and after one.
   std::vector<OperatorKey> order;
-  // Outputs of the valid operators: those that take what they read, all of which is valid.
+  // Outputs of the valid operators: those that accept their inputs, which are all valid.
   KeyMap<OperatorKey, Shape> shapes;
   std::vector<OrderedUnit> units;
   std::vector<Problem> problems;
 
   bool valid(OperatorKey key) const { return shapes.contains(key); }
-  // The shape is that of a whole output or of the channels that are read of it; none for an open slot, for what is not
-  // valid and for channels that are not there.
+  // Returns the shape of a whole output or of the channels read from it; none for an open slot, an invalid operator or
+  // missing channels.
   std::optional<Shape> shape_of(const EditInput& input) const;
 };
 
 GraphCheck check(const EditableGraph& graph);
 
-// Whether the operator's own weights and bias are of these dims, or made up.
+// Returns whether the operator's own weights and bias have these dims, or are made up.
 bool fits(const EditOperator& op, const ParameterDims& dims);
 
 }  // namespace iosx

@@ -37,7 +37,7 @@ Result<void> check_circle(const EditableGraph& graph, OperatorKey from, Operator
   return fail(message("that would be a circle: {}", path_text(names)));
 }
 
-// Of the slots of which it is known what they read, where the operator makes sense of these alone.
+// Checks the slots with known producers, where the operator is valid with these alone.
 Result<void> check_shapes(const GraphCheck& check, const EditOperator& op, std::size_t slot) {
   std::vector<Shape> known;
   bool all = true;

@@ -36,7 +36,7 @@ class GraphDrawer {
   }
 
  private:
-  // What a name that is another's is replaced by is nobody's.
+  // The replacement of a taken name must be unused.
   void reserve_names() {
     for (const auto& [key, op] : graph_.operators()) names_.reserve(op->name);
     for (const auto& [key, unit] : graph_.units()) names_.reserve(unit->name);

@@ -7,11 +7,11 @@
 
 namespace iosx {
 
-// Returns what an operator of a kind (an index in Attributes) begins with when somebody draws it: what networks most
-// often have, and, where it is known what the operator will read, what takes that and keeps its shape if the kind can.
+// Returns the initial attributes of an operator of a kind (an index in Attributes): the usual ones in networks, and,
+// where the input is known, ones that accept it and keep its shape if possible.
 Attributes default_attributes(std::size_t kind, const std::optional<Shape>& input = {});
 
-// So many slots an operator of these attributes is drawn with.
+// Returns the initial number of slots of an operator with these attributes.
 std::size_t default_inputs(const Attributes& attributes);
 
 }  // namespace iosx

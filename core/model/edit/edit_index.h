@@ -9,7 +9,7 @@
 
 namespace iosx {
 
-// The operators of an editable graph by position, in the order of their keys, with who reads whom: for passes over the
+// The operators of an editable graph by position, in key order, with their producers and readers, for passes over the
 // whole graph, which must outlive it.
 class EditIndex {
  public:
@@ -22,16 +22,17 @@ class EditIndex {
   const EditOperator& op(std::size_t i) const { return *graph_->operators()[i].second; }
   std::size_t position(OperatorKey key) const { return graph_->operators().position(key); }
 
-  // By slot; kNone for one that is open.
+  // By slot; kNone for an open one.
   std::span<const std::size_t> producers(std::size_t i) const { return list(producers_, first_producer_, i); }
-  // Ascending; one that reads it twice is there twice.
+  // Ascending; a reader that reads it twice occurs twice.
   std::span<const std::size_t> readers(std::size_t i) const { return list(readers_, first_reader_, i); }
   // Position in the graph's units; kNone for a source.
   std::size_t unit(std::size_t i) const { return units_[i]; }
 
-  // All operators but those on a circle or behind one: each after what it reads, otherwise in the order of their keys.
+  // Returns all operators except those on a circle or after one: each after those that it reads, otherwise in key
+  // order.
   std::vector<std::size_t> order() const;
-  // The shortest way from one operator along its readers to another, both included; empty if there is none.
+  // Returns the shortest path from one operator along its readers to another, with both ends; empty if there is none.
   std::vector<std::size_t> path(std::size_t from, std::size_t to) const;
 
  private:

@@ -16,16 +16,16 @@
 
 namespace iosx {
 
-// Keys are what edits, views and undo steps call things by: a key stays with its operator, unit or part whatever comes
-// and goes, and is never given out twice in a document. Ids (OperatorId, …) are places in a Graph and last as long as
-// that.
+// Keys identify things for edits, views and undo steps: a key stays with its operator, unit or part through all
+// changes, and is never reused in a document. Ids (OperatorId, …) are places in a Graph and are valid for that graph
+// only.
 using OperatorKey = Id<struct OperatorKeyTag>;
 using UnitKey = Id<struct UnitKeyTag>;
 using PartKey = Id<struct PartKeyTag>;
 
-// An editable graph is made of what follows. All are values; none knows another but by its key.
+// The elements of an editable graph. All are values and refer to each other by key.
 
-// Where an operator stands on the canvas: its centre, in canvas units.
+// The centre of an operator on the canvas, in canvas units.
 struct CanvasPlace {
   double x = 0;
   double y = 0;
@@ -42,7 +42,7 @@ struct ChannelRange {
 // One slot of an operator: what it reads. Open while nothing is connected to it.
 struct EditInput {
   OperatorKey producer;                  // invalid: open
-  std::optional<ChannelRange> channels;  // none: all, however many there are
+  std::optional<ChannelRange> channels;  // none: all, whatever their number
 
   bool open() const { return !producer.valid(); }
   friend bool operator==(const EditInput&, const EditInput&) = default;
@@ -52,13 +52,13 @@ struct EditOperator {
   std::string name;
   Attributes attributes;
   std::vector<EditInput> inputs;
-  // As Parameters has them; empty: made up. They may have stopped fitting since attributes changed: kept all the same,
-  // for they fit again when that is undone.
+  // As in Parameters; empty: made up. They may stop fitting after a change of attributes, and are kept because an undo
+  // makes them fit again.
   Tensor weights = {};
   Tensor bias = {};
-  bool biased = true;                     // of a kind that may have a bias
+  bool biased = true;                     // for a kind that may have a bias
   UnitKey unit = {};                      // invalid for a source
-  std::string network = {};               // of several the one that it is of; empty: see GraphBuilder::set_network()
+  std::string network = {};               // its network of several; empty: see GraphBuilder::set_network()
   std::optional<CanvasPlace> place = {};  // none: the layout's choice
 
   bool is_source() const {
@@ -81,34 +81,34 @@ struct EditPart {
   friend bool operator==(const EditPart&, const EditPart&) = default;
 };
 
-// A graph that is being drawn: anything may be open, wrong or missing, and check() says what. A value; copies share
-// their operators, which nobody changes in place. Actions make patches (patch.h) of it, EditHistory keeps one with its
-// undo steps, to_graph() makes what can be computed of it.
+// A graph that is being drawn: anything may be open, wrong or missing, and check() reports it. It is a value; copies
+// share their operators, which never change in place. Actions make patches (patch.h) of it, EditHistory keeps one with
+// its undo steps, to_graph() makes a graph of its valid operators.
 //
-// It has at least one part. An operator that is no source is in a unit, which is there, and a unit in a part, which is
-// there.
+// It has at least one part. Every operator that is not a source is in an existing unit, and every unit in an existing
+// part.
 class EditableGraph {
  public:
-  // Nothing in one part, which is called as the graph.
+  // An empty graph with one part of the graph's name.
   explicit EditableGraph(std::string name = "graph");
 
   const std::string& name() const { return name_; }
   const KeyMap<OperatorKey, std::shared_ptr<const EditOperator>>& operators() const { return operators_; }
   const KeyMap<UnitKey, std::shared_ptr<const EditUnit>>& units() const { return units_; }
-  const std::vector<EditPart>& parts() const { return parts_; }  // one after another
+  const std::vector<EditPart>& parts() const { return parts_; }  // in order
 
-  // Null for keys that are not there.
+  // Null for unknown keys.
   const EditOperator* find(OperatorKey key) const;
   const EditUnit* find(UnitKey key) const;
   const EditPart* find(PartKey key) const;
-  // For keys that are there.
+  // For known keys.
   const EditOperator& op(OperatorKey key) const;
   const EditUnit& unit(UnitKey key) const;
 
   std::optional<OperatorKey> find_operator(std::string_view name) const;  // the first of that name
   std::vector<OperatorKey> operators_of(UnitKey unit) const;              // by key
 
-  // Changes. What is added gets a key that nothing here ever had.
+  // Changes. Added things get keys that were never used here.
   OperatorKey add(EditOperator op);
   UnitKey add(EditUnit unit);
   PartKey new_part_key() { return PartKey(next_part_++); }

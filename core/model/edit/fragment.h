@@ -10,37 +10,37 @@
 
 namespace iosx {
 
-// An open slot of a fragment that was connected where it comes from.
+// An open slot of a fragment that was connected in the original graph.
 struct OutsideInput {
   OperatorKey reader;  // in the fragment
   std::size_t slot = 0;
-  std::string name;                      // of what it read
-  OperatorKey producer = {};             // the same, by its key there; invalid in a fragment that was a text
-  std::optional<ChannelRange> channels;  // of it
+  std::string name;                      // of its producer there
+  OperatorKey producer = {};             // the producer's key there; invalid in a fragment from a text
+  std::optional<ChannelRange> channels;  // of the producer
 };
 
-// A piece of a graph: what is copied, and what templates are. What it reads of the rest are open slots.
+// A piece of a graph, for copies and templates. Its connections to the rest are open slots.
 struct Fragment {
   EditableGraph graph;
   std::vector<OutsideInput> outside = {};
 };
 
-// These operators with the connections among them. Units come along as far as they are among them.
+// Returns these operators with the connections among them, and their units as far as these are included.
 Fragment fragment_of(const EditableGraph& graph, std::span<const OperatorKey> keys);
 
-// To what the slots that were connected outside are connected where the fragment is inserted.
+// What slots with an outside connection are connected to on insertion.
 enum class OutsideSlots {
   kOpen,    // nothing
-  kByName,  // operators of the same names, where there are such
+  kByName,  // operators of the same names, if any
   kSame,    // the same operators: for a fragment of the graph itself
 };
 
 struct InsertOptions {
   OutsideSlots outside = OutsideSlots::kOpen;
-  // All slots that are open even so read this, as a template that is put behind an operator.
+  // All other open slots read this, for a template inserted after an operator.
   std::optional<EditInput> feed = {};
   CanvasPlace offset = {};         // added to all places
-  PartKey part = {};               // of its units; the last if none is said
+  PartKey part = {};               // of its units; default: the last
   Sentence sentence{"Insert {}"};  // with the fragment's name
 };
 
@@ -49,11 +49,11 @@ struct InsertedFragment {
   std::vector<OperatorKey> operators;  // the new ones, in the fragment's order
 };
 
-// Names that are taken become others.
+// Names that are taken change.
 InsertedFragment insert_fragment(const EditableGraph& graph, const Fragment& fragment,
                                  const InsertOptions& options = {});
 
-// These operators once more; what they read outside, the copies read too.
+// Copies these operators; the copies read the same outside values.
 InsertedFragment duplicate(const EditableGraph& graph, std::span<const OperatorKey> keys, const CanvasPlace& offset);
 
 }  // namespace iosx

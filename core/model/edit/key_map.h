@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// Items by key, in ascending order of keys. One sorted vector: new keys are the largest, and copying is cheap.
+// Items by ascending key, in one sorted vector: new keys are the largest, and copying is cheap.
 template <typename Key, typename Item>
 class KeyMap {
  public:
@@ -20,13 +20,13 @@ class KeyMap {
   // By position, 0 to size().
   const Entry& operator[](std::size_t position) const { return entries_[position]; }
 
-  // Null for a key that is not there.
+  // Null for an unknown key.
   const Item* find(Key key) const {
     const std::size_t at = position(key);
     return at < entries_.size() ? &entries_[at].second : nullptr;
   }
   bool contains(Key key) const { return find(key) != nullptr; }
-  // size() for a key that is not there.
+  // size() for an unknown key.
   std::size_t position(Key key) const {
     const auto at = lower(entries_, key);
     const bool found = at != entries_.end() && at->first == key;

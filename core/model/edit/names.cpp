@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// Where the number begins that a name counts with; its end where it has none. "3x3" and a name of digits alone are no
-// such number: the copy of a branch1x1 is no branch1x2.
+// Returns the begin of a name's number; its end without one. "3x3" and a name of digits alone are no such number: the
+// copy of a branch1x1 is not branch1x2.
 std::size_t number_at(std::string_view name) {
   const std::size_t at = name.find_last_not_of(kDigits) + 1;
   const bool size =

@@ -31,7 +31,7 @@ OperatorKey add_to(EditableGraph& graph, Attributes attributes, std::optional<Ca
   return graph.add(std::move(op));
 }
 
-// What to read instead of a value of a removed operator; open if there is nothing.
+// The value to read instead of a removed operator's; open if there is none.
 class Bridge {
  public:
   Bridge(const EditableGraph& graph, std::span<const OperatorKey> removed)

@@ -9,7 +9,7 @@
 #include "core/model/edit/editable_graph.h"
 #include "core/model/edit/patch.h"
 
-// Operators come, go and change. Errors are sentences for the person who draws. Keys are of the graph.
+// Add, remove and change operators. Errors are sentences for the user who draws. Keys are of the graph.
 namespace iosx {
 
 struct AddedOperator {
@@ -17,30 +17,30 @@ struct AddedOperator {
   OperatorKey key;
 };
 
-// An operator that reads nothing yet, called after its kind, as a unit of its own in a part: the last if none is said.
+// Adds an operator without connections, named after its kind, as its own unit in a part (default: the last).
 AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, std::optional<CanvasPlace> place = {},
                            PartKey part = {});
 
-// The same, which reads what these operators give, in their order and as far as it may.
+// Does the same and connects these operators to it, in order and where possible.
 AddedOperator add_reader(const EditableGraph& graph, Attributes attributes, std::span<const OperatorKey> sources,
                          std::optional<CanvasPlace> place = {}, PartKey part = {});
 
-// Between a slot and what it reads. An error if it cannot take that.
+// Inserts an operator between a slot and its producer. Returns an error if it cannot accept that.
 Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphCheck& check, Attributes attributes,
                                       OperatorKey reader, std::size_t slot, std::optional<CanvasPlace> place = {});
 
 enum class Healing {
-  kNone,  // what read a removed operator has an open slot
-  kHeal,  // reads what that read first; where that is nothing, a sum or a concatenation loses the slot
+  kNone,  // readers of a removed operator get an open slot
+  kHeal,  // readers get the removed operator's first input; without one, a sum or a concatenation loses the slot
 };
 Patch remove_operators(const EditableGraph& graph, std::span<const OperatorKey> keys, Healing healing);
 
-// An error for a name that is empty, too long or another's. A unit that has its name from the operator keeps it so.
+// Returns an error for a name that is empty, too long or taken. A unit named after the operator is renamed with it.
 Result<Patch> rename_operator(const EditableGraph& graph, OperatorKey key, std::string name);
 
-// An error for other kinds of attributes and for those that are wrong whatever the operator reads.
+// Returns an error for attributes of another kind and for those that are invalid for any input.
 Result<Patch> set_attributes(const EditableGraph& graph, OperatorKey key, Attributes attributes);
-// Whether an operator of a kind that may have a bias has one.
+// Sets whether an operator of a kind that may have a bias has one.
 Patch set_biased(const EditableGraph& graph, OperatorKey key, bool biased);
 
 }  // namespace iosx

@@ -12,7 +12,7 @@ bool same_item(const std::shared_ptr<const Item>& a, const std::shared_ptr<const
   return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
-// Both in ascending order of keys.
+// Both are in ascending order of keys.
 template <typename Key, typename Item>
 std::vector<ItemChange<Key, Item>> changes(const KeyMap<Key, std::shared_ptr<const Item>>& before,
                                            const KeyMap<Key, std::shared_ptr<const Item>>& after) {

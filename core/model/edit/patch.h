@@ -11,7 +11,7 @@
 
 namespace iosx {
 
-// Says what became of one operator or unit; null where there was or is none.
+// The state of one operator or unit before and after; null where it did not exist.
 template <typename Key, typename Item>
 struct ItemChange {
   Key key;
@@ -25,7 +25,7 @@ struct Replacement {
   T after;
 };
 
-// One edit, to be done and undone: what it changed, by key, and nothing that it did not change.
+// One edit that can be applied and reverted: exactly what it changed, by key.
 struct Patch {
   Message sentence;  // "Connect conv1 to relu2"
   std::vector<ItemChange<OperatorKey, EditOperator>> operators = {};
@@ -36,23 +36,22 @@ struct Patch {
   bool empty() const { return operators.empty() && units.empty() && !parts && !name; }
 };
 
-// Returns what leads from one state of a graph to another.
+// Returns the patch from one state of a graph to another.
 Patch difference(const EditableGraph& before, const EditableGraph& after, Message sentence);
 
-// True if what the patch changes is in the graph as it was before the patch. apply() is for such graphs, revert() for
-// what that makes of them.
+// Returns whether the graph has the patch's state before. apply() is for such graphs, revert() for its results.
 bool fits(const EditableGraph& graph, const Patch& patch);
 void apply(EditableGraph& graph, const Patch& patch);
 void revert(EditableGraph& graph, const Patch& patch);
 
-// It changes only where things stand.
+// Returns whether it only moves places.
 bool only_moves(const Patch& patch);
 
-// Both as one, with the second's sentence.
+// Returns both as one, with the second's sentence.
 Patch joined(const Patch& first, const Patch& second);
 
-// An edit while it is made: a copy of the graph to change at will, and at the end what that changed. The graph it was
-// made from stays as it is.
+// An edit in progress: a copy of the graph to change freely, and at the end the patch of its changes. The original
+// graph stays the same.
 class Gesture {
  public:
   explicit Gesture(const EditableGraph& before) : before_(before), graph_(before) {}
@@ -60,7 +59,7 @@ class Gesture {
   EditableGraph& graph() { return graph_; }
   const EditableGraph& before() const { return before_; }
 
-  // Changes one operator; its key is there.
+  // Changes one operator; its key exists.
   template <typename F>
   void change(OperatorKey key, F&& f) {
     EditOperator op = graph_.op(key);
@@ -74,7 +73,7 @@ class Gesture {
     graph_.set(key, std::move(unit));
   }
 
-  // Returns what changed. Units that nothing is left of go with what they lost.
+  // Returns the changes. Units that became empty are removed.
   Patch finish(Message sentence) &&;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// The names in single quotes with arrows between; of many, the first and last ones.
+// Returns the names in single quotes with arrows between; for many, the first and last ones.
 Message path_text(const std::vector<std::string>& names);
 
 }  // namespace iosx

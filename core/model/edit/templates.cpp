@@ -37,7 +37,7 @@ Linear linear(std::int64_t features, std::size_t axis, Activation activation = A
   return made;
 }
 
-// Draws a piece. What reads an invalid key has an open slot.
+// Draws a piece. Readers of an invalid key have an open slot.
 class Pen {
  public:
   explicit Pen(std::string name) : graph_(std::move(name)) {}
@@ -48,7 +48,7 @@ class Pen {
     const UnitKey unit = graph_.add(EditUnit{name, {}, graph_.parts().front().key});
     return add_to(unit, std::move(name), std::move(attributes), reads);
   }
-  // As one unit, called as the last.
+  // As one unit, named after the last.
   UnitKey unit(std::string name) { return graph_.add(EditUnit{std::move(name), {}, graph_.parts().front().key}); }
   OperatorKey add_to(UnitKey unit, std::string name, Attributes attributes, std::initializer_list<OperatorKey> reads) {
     EditOperator op{.name = std::move(name), .attributes = std::move(attributes), .inputs = {}};
@@ -155,7 +155,7 @@ Fragment attention() {
   return std::move(pen).finish();
 }
 
-// All experts compute, and a gate weighs what they give.
+// All experts compute, and a gate weighs their outputs.
 Fragment experts() {
   Pen pen("experts");
   const auto scores = pen.add("gate_scores", linear(4, 1), {kOpen});

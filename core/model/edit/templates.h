@@ -7,16 +7,16 @@
 
 namespace iosx {
 
-// A piece of a network that people draw often, of usual sizes. Its open slots read what it is put behind.
+// A frequent piece of networks, in usual sizes. Its open slots read the operator after which it is inserted.
 struct GraphTemplate {
   std::string_view id;
   std::string_view title;
   std::string_view summary;
-  std::string_view input;  // what it is drawn for: "a feature map of 64 channels"
+  std::string_view input;  // its intended input: "a feature map of 64 channels"
   Fragment (*make)();
 };
 
-// In the order in which they are offered.
+// In display order.
 const std::vector<GraphTemplate>& graph_templates();
 
 }  // namespace iosx

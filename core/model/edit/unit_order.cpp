@@ -105,7 +105,7 @@ class UnitOrder {
     problems_.push_back(std::move(problem));
   }
 
-  // Says which units fall into pieces that share no value. They can be built all the same.
+  // Reports units that fall into pieces without a common value. They can still be built.
   void check_coherence() {
     std::vector<std::size_t> group(index_.size());
     std::iota(group.begin(), group.end(), 0);
@@ -176,7 +176,7 @@ class UnitOrder {
     }
   }
 
-  // What reads a later part moves there, so parts never go down along an edge, and the least that is ready is the next.
+  // Readers of a later part move there, so parts never decrease along an edge, and the least ready one is next.
   void sort_blocks() {
     sorted_.clear();
     waits_.assign(blocks_.size(), 0);

@@ -8,24 +8,24 @@
 #include "core/model/edit/editable_graph.h"
 #include "core/model/edit/patch.h"
 
-// Operators as units, units as parts. `check` is always that of the graph, keys are of the graph. Errors are sentences
-// for the person who draws.
+// Group operators into units, and units into parts. `check` is always that of the graph, keys are of the graph. Errors
+// are sentences for the user who draws.
 namespace iosx {
 
-// One unit of these operators; with an empty name it gets one. The error says why they cannot be one: a source, no
-// connection, read from inside, a circle.
+// Makes one unit of these operators; an empty name is replaced. The error says why that is impossible: a source,
+// no connection, a reader inside, a circle.
 Result<Patch> group_operators(const EditableGraph& graph, const GraphCheck& check, std::span<const OperatorKey> keys,
                               std::string name = {}, std::string hint = {});
-// Each of its operators as a unit of its own.
+// Makes each of its operators a unit of its own.
 Result<Patch> split_unit(const EditableGraph& graph, UnitKey unit);
 Result<Patch> rename_unit(const EditableGraph& graph, UnitKey unit, std::string name);
 
-// A new part that begins with this unit: it and what follows it in its part.
+// Starts a new part with this unit and those after it in its part.
 Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, UnitKey first, std::string name);
-// One part of a part and the one before it, which lends its name.
+// Joins a part with the one before it, which keeps its name.
 Result<Patch> join_part(const EditableGraph& graph, PartKey part);
 Result<Patch> rename_part(const EditableGraph& graph, PartKey part, std::string name);
-// A single part that is called as the graph is renamed with it.
+// Renames the graph, and a single part with the graph's name.
 Result<Patch> rename_graph(const EditableGraph& graph, std::string name);
 
 }  // namespace iosx

@@ -76,12 +76,12 @@ inline constexpr Activation Activation::kTanh{ActivationKind::kTanh};
 inline constexpr Activation Activation::kHardSwish{ActivationKind::kHardSwish};
 inline constexpr Activation Activation::kSwish{ActivationKind::kSwish};
 
-// Each row is what a function says of itself, in the order of ActivationKind.
+// A function's properties, in the order of ActivationKind.
 struct ActivationRow {
   ActivationKind kind = ActivationKind::kIdentity;
   std::string_view name;
-  int parameters = 0;  // of alpha and beta, so many count
-  bool fuses = false;  // what computes a convolution or a linear layer may apply it too
+  int parameters = 0;  // how many of alpha and beta it has
+  bool fuses = false;  // may be fused into a convolution or a linear layer
 };
 std::span<const ActivationRow> activation_rows();
 const ActivationRow& activation_row(ActivationKind kind);
@@ -96,7 +96,7 @@ enum class BinaryFunction {
   kSub,
   kDiv,
   kPow,
-  kMin,  // of NaN and a number NaN
+  kMin,  // NaN if either is NaN
   kMax,
   kMod,   // the remainder with b's sign
   kFmod,  // the remainder with a's sign

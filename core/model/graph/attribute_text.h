@@ -5,7 +5,7 @@
 
 #include "core/model/graph/operator.h"
 
-// Short, lossless text of what an operator computes, for signatures: appended to `text`, free of names.
+// Appends a short, lossless text of an operator's computation to `text`, without names, for signatures.
 namespace iosx {
 
 void put_attributes(std::string& text, const Attributes& attributes);

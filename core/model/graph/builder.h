@@ -10,47 +10,47 @@
 
 namespace iosx {
 
-// Makes a Graph, operator by operator in topological order. The first mistake is kept and returned by build(); after
-// it every call is harmless, so a builder's caller need not check each step.
+// Makes a Graph, operator by operator in topological order. It keeps the first mistake for build(); later calls are
+// harmless, so callers need not check each step.
 class GraphBuilder {
  public:
   explicit GraphBuilder(std::string name);
 
   Value input(std::string name, Shape shape);
-  // A tensor of at most Shape::kMaxRank axes that is part of the model.
+  // Adds a tensor of at most Shape::kMaxRank axes that is part of the model.
   Value constant(std::string name, Tensor value);
-  // The same without its value, which is made up (parameters.h); at least one axis.
+  // Does the same with a made-up value (parameters.h); at least one axis.
   Value constant(std::string name, Shape shape);
 
-  // Adds an operator and infers its output shape; returns its whole output. Outside begin_unit/end_unit the operator
-  // becomes a unit of its own. An empty name gets the next free number.
+  // Adds an operator, infers its output shape, and returns its whole output. Outside begin_unit/end_unit the
+  // operator becomes a unit of its own. An empty name gets the next free number.
   Value add(std::string name, Attributes attributes, std::vector<Value> inputs);
 
-  // Adds an operator or a source of another graph under this name, reading these inputs, with its given parameters.
-  // What is made up there is made up anew, from the name.
+  // Adds an operator or a source of another graph under this name, with these inputs and its given parameters.
+  // Made-up ones are made up anew, from the name.
   Value add_copy(const Graph& of, OperatorId id, std::string name, std::vector<Value> inputs = {});
 
-  // Weights and bias (parameters.h) of the operator that add() returned; without this call they are made up. With an
+  // Sets the weights and bias (parameters.h) of an operator from add(); without this call they are made up. With an
   // empty bias the operator has none.
   void set_parameters(const Value& of, Tensor weights, Tensor bias = {});
-  // The operator that add() returned, of a kind that may have a bias, has none.
+  // Removes the bias of an operator from add() whose kind may have one.
   void leave_out_bias(const Value& of);
 
   // Operators added until end_unit() form one unit.
   void begin_unit(std::string name, std::string hint = {});
   Value end_unit();
-  // Units added from here on belong to a new part. A part that stays empty is dropped.
+  // Starts a new part for later units. An empty part is dropped.
   void begin_part(std::string name);
 
-  // Operators and sources added from here on are of the network of this name (networks.h); an empty one leaves to
-  // build() what they belong to: the network that they read or that reads them, or else the last one.
+  // Sets the network (networks.h) of later operators and sources; with an empty name build() chooses: the network
+  // that they read or that reads them, or else the last one.
   void set_network(const std::string& name);
 
-  // Records a mistake that the caller found; the first one wins.
+  // Records a mistake of the caller; the first one counts.
   void fail(Error error);
   const std::optional<Error>& error() const { return error_; }
 
-  // Shape of what add() or input() returned, for builders that depend on it.
+  // Returns the shape of a result of add() or input(), for builders that depend on it.
   Shape shape(const Value& value) const;
 
   Result<Graph> build() &&;
@@ -66,14 +66,14 @@ class GraphBuilder {
 
   Graph graph_;
   std::optional<Error> error_;
-  std::unordered_map<std::string, UnitId> names_;  // name → unit it was given to (invalid: an Input)
+  std::unordered_map<std::string, UnitId> names_;  // name → its unit (invalid: an Input)
   struct Given {
     Tensor weights;
     Tensor bias;
     bool biased = true;
   };
   std::unordered_map<std::size_t, Given> parameters_;  // by index of the operator
-  MemberId network_;                                   // of what is added
+  MemberId network_;                                   // of later operators
   bool in_unit_ = false;
   int next_number_ = 1;
 };

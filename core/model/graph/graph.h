@@ -13,25 +13,25 @@
 
 namespace iosx {
 
-// A unit is what the scheduler moves as one piece: operators run in order on one stream. Only the last operator's
-// output is read outside the unit.
+// The piece that the scheduler moves: operators that run in order on one stream. Only the last operator's output
+// is read outside the unit.
 struct Unit {
   std::string name;
-  std::string hint;  // what people call it ("ReluSepConv"); may be empty
+  std::string hint;  // its common name ("ReluSepConv"); may be empty
   std::vector<OperatorId> operators;
   PartId part;
 
   OperatorId output() const { return operators.back(); }
 };
 
-// A run of consecutive units scheduled together; parts run one after another.
+// Consecutive units that are scheduled together; parts run one after another.
 struct Part {
   std::string name;
   std::vector<UnitId> units;
-  bool continued = false;  // cut off from the next part only because together they were too large (prepare())
+  bool continued = false;  // cut from the next part only because together they were too large (prepare())
 };
 
-// A validated computation graph; immutable. Operators and units are in topological order, so is every list of ids
+// A validated, immutable computation graph. Operators and units are in topological order, like every list of ids
 // below unless it says otherwise. Built by GraphBuilder.
 class Graph {
  public:
@@ -42,23 +42,23 @@ class Graph {
   std::span<const Unit> units() const { return units_; }
   const Unit& unit(UnitId id) const { return units_[id.index()]; }
 
-  // Declared by the builder or file, otherwise one part with all units. They cover all units in order. To get parts
-  // small enough to search, see partition().
+  // Declared by the builder or file, otherwise one part with all units. They cover all units in order. partition()
+  // returns parts small enough to search.
   std::span<const Part> parts() const { return parts_; }
   const Part& part(PartId id) const { return parts_[id.index()]; }
 
-  // Names of the networks that run together, each once; none where the graph is one network. See networks.h.
+  // Names of the networks that run together, each once; empty where the graph is one network. See networks.h.
   std::span<const std::string> networks() const { return networks_; }
   MemberId network(UnitId id) const { return op(unit(id).output()).network; }
 
   std::span<const OperatorId> inputs() const { return inputs_; }
-  // Units whose output nobody reads: the results of the network.
+  // Units whose output no unit reads: the results of the network.
   std::span<const UnitId> outputs() const { return outputs_; }
 
   // Never null. Shared by all copies of the graph.
   const std::shared_ptr<const Parameters>& parameters() const { return parameters_; }
 
-  // Units that the unit reads from / that read from it; each once, by id.
+  // Units that the unit reads / that read it; each once, by id.
   std::span<const UnitId> predecessors(UnitId id) const { return predecessors_[id.index()]; }
   std::span<const UnitId> successors(UnitId id) const { return successors_[id.index()]; }
   // Operators that read any channel of the operator's output; each once, by id.
@@ -68,22 +68,23 @@ class Graph {
   // The whole output of an operator.
   Value whole(OperatorId id) const { return Value{id, 0, op(id).output.channels()}; }
 
-  // A unit's name finds its unit; an operator's name, or a unit's (then its last operator), its operator.
+  // A unit's name returns its unit; an operator's name, or a unit's (then its last operator), its operator.
   std::optional<UnitId> find_unit(std::string_view name) const;
   std::optional<OperatorId> find_operator(std::string_view name) const;
 
-  // The same graph cut into other parts. The parts must cover all units in order.
+  // Returns the same graph cut into other parts, which must cover all units in order.
   Graph with_parts(std::vector<Part> parts) const;
-  // The same graph with its operators, whose ids stay, in other units. Together the units must hold every operator that
-  // is no source once, in order, each have a part of this graph, and keep to themselves all that but their last make.
+  // Returns the same graph with its operators, whose ids stay, in other units. Together the units must hold every
+  // operator that is not a source once, in order, each have a part of this graph, and hide all outputs except their
+  // last operator's.
   Graph with_units(std::vector<Unit> units) const;
-  // The same graph with other weights, of the same dims.
+  // Returns the same graph with other weights of the same dims.
   Graph with_parameters(Parameters parameters) const;
 
  private:
   friend class GraphBuilder;
   Graph() = default;
-  // Works out who reads whom, and the outputs, from operators and units.
+  // Derives readers and outputs from operators and units.
   void connect();
 
   std::string name_;
@@ -99,8 +100,8 @@ class Graph {
   std::shared_ptr<const Parameters> parameters_;
 };
 
-// The operators that compute the network's outputs: those of these names first, in their order, as a file may have one
-// of its own; then the others as in the graph. A name of no output is passed over.
+// Returns the operators of the network's outputs: first those of these names, in their order, such as a file's; then
+// the others in the graph's order. A name that is no output is skipped.
 std::vector<OperatorId> output_operators(const Graph& graph, std::span<const std::string> first = {});
 
 }  // namespace iosx

@@ -17,8 +17,8 @@
 namespace iosx {
 namespace {
 
-// How long a unit takes, about, on a GPU that launches a kernel in microseconds: for no other purpose than to tell
-// which units of different networks run at the same time.
+// A unit's approximate time on a GPU that launches a kernel in microseconds, used only to tell which units of
+// different networks run at the same time.
 double rough_micros(const Graph& graph, UnitId unit) {
   constexpr double kLaunch = 3;
   constexpr double kFlopsAMicro = 1e7;
@@ -38,7 +38,7 @@ std::string_view own_part(const Graph& graph, MemberId network, std::string_view
   return begins_so ? name.substr(first.size() + 1) : name;
 }
 
-// Networks of a graph that is to be united with others: one, or those that are connected.
+// Networks of a graph to be united with others: one, or connected ones.
 struct Member {
   const Graph* graph;
   std::vector<UnitId> units;
@@ -150,7 +150,7 @@ void number_equal_names(std::vector<Member>& members) {
   }
 }
 
-// Where an input of one network is read by another, it belongs to both: they are one list.
+// An input of one network that another reads belongs to both: they are one list.
 class ConnectedNetworks {
  public:
   explicit ConnectedNetworks(const Graph& graph) : joined_(graph.networks().size()) {

@@ -45,7 +45,7 @@ concept HasActivation = requires(Kind& kind) {
   { kind.activation } -> std::same_as<Activation&>;
 };
 
-// What fuses an activation into an operator asks no more than its row.
+// The row suffices for fusing an activation into an operator.
 template <typename... Kinds>
 consteval bool rows_fit(std::type_identity<std::variant<Kinds...>> /*variant*/) {
   return ((HasActivation<Kinds> || (!kOperatorRow<Kinds>.takes_residual && !LayerKind<Kinds>)) && ...);

@@ -7,9 +7,9 @@
 
 namespace iosx {
 
-// These are the kinds of operators that drawings tell apart, by colour and by letter. They are finer than Attributes
-// where nine tenths of a network are convolutions: what one costs, and with which ones it can be merged, goes by its
-// kernel. A merged one is of its own kernel's class, and has a sign beside.
+// The kinds of operators that drawings distinguish, by colour and by letter. They are finer than Attributes, because
+// nine tenths of a network are convolutions, whose kernel determines cost and possible merges. A merged one has the
+// class of its own kernel, and an additional sign.
 enum class OperatorClass {
   kConv1x1,  // convolutions first, to kTransposedConv
   kConv3x3,
@@ -20,7 +20,7 @@ enum class OperatorClass {
   kTransposedConv,
   kPool,
   kLinear,
-  kConcat,  // and what else only moves data
+  kConcat,  // and other operators that only move data
   kArithmetic,
   kActivation,
   kInput,

@@ -158,7 +158,7 @@ class Partitioner {
 
 constexpr std::size_t kSeenAtOnce = 40;  // units that are seen well at once
 
-// What the parts have of one network, as few of them together as are no more than can be seen at once.
+// Joins the parts of one network as far as each stays small enough to survey.
 void add_parts_of(MemberId network, const Graph& graph, std::span<const Part> parts, std::vector<Part>& made) {
   const std::size_t first = made.size();
   for (const Part& part : parts) {

@@ -8,15 +8,15 @@
 
 namespace iosx {
 
-// A float32 tensor in host memory, row-major in the order of its dims. Copies share the elements, which nobody
-// changes.
+// A float32 tensor in host memory, row-major in the order of its dims. Copies share the elements, which never
+// change.
 class Tensor {
  public:
   Tensor() = default;  // none: empty() is true
   // The product of the dims must be the number of elements; no dims mean one element.
   Tensor(std::vector<std::int64_t> dims, std::vector<float> elements)
       : dims_(std::move(dims)), elements_(std::make_shared<const std::vector<float>>(std::move(elements))) {}
-  // The same with elements that others share; not null.
+  // Takes shared elements; not null.
   Tensor(std::vector<std::int64_t> dims, std::shared_ptr<const std::vector<float>> elements)
       : dims_(std::move(dims)), elements_(std::move(elements)) {}
 

@@ -30,7 +30,7 @@ double flops_of_sums(const Shape& output, std::int64_t terms, bool biased) {
   return static_cast<double>(output.elements()) * (2.0 * static_cast<double>(terms) + (biased ? 1 : 0));
 }
 
-// FLOPs of one sample: what the arithmetic units do, fused activations left out.
+// FLOPs of one sample: the arithmetic units' work without fused activations.
 struct SampleFlops {
   std::span<const Shape> inputs;
   const Shape& output;
@@ -40,7 +40,7 @@ struct SampleFlops {
   double in() const { return static_cast<double>(inputs.front().elements()); }
   double combined() const { return out() * static_cast<double>(inputs.size() - 1); }
 
-  // Nothing computes a source; the others only move data.
+  // Sources need no computation; the others only move data.
   double operator()(const OneOf<Input, Constant> auto& /*source*/) const { return 0; }
   double operator()(
       const OneOf<Concat, Identity, Reshape, Expand, Transpose, Slice, Pad, Gather> auto& /*move*/) const {
@@ -109,9 +109,9 @@ Work work(const Graph& graph, const Attributes& attributes, std::span<const Valu
   for (const Value& value : inputs) {
     const bool constant = graph.op(value.producer).is_constant();
     std::int64_t elements = graph.shape(value).elements();
-    // A matrix that is multiplied with is a weight, although it stands as an input.
+    // A constant factor of a matrix product is a weight, although it is an input.
     if (constant) result.parameters += elements;
-    // Of a table only what is looked up is read.
+    // Only the looked-up part of a table is read.
     const bool table = std::holds_alternative<Gather>(attributes) && value == inputs.front();
     if (table) elements = std::min(elements, output.elements());
     result.bytes_read += elements * (constant ? 1 : batch) * element_bytes;

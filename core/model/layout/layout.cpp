@@ -95,7 +95,7 @@ std::optional<TensorRef> feature_rows(const TensorRef& tensor, std::size_t axis)
     rows.dims[1] *= tensor.dims[i];
   }
   rows.strides = {rows.dims[1], 1};
-  // From the last to the first: an axis steps over all places of those after it.
+  // From the last to the first: an axis steps over all places of the later axes.
   for (std::size_t i = axis + 1; i-- > 0;) {
     if (tensor.dims[i] == 1) continue;
     if (rows.dims[0] == 1) {

@@ -8,12 +8,12 @@
 
 namespace iosx {
 
-// Names the type of a tensor's elements in a device's memory. kFloat16 is IEEE's binary16.
+// The type of a tensor's elements in device memory. kFloat16 is IEEE's binary16.
 enum class DataType { kFloat32, kFloat16, kBfloat16 };
 constexpr std::int64_t bytes_of(DataType type) { return type == DataType::kFloat32 ? 4 : 2; }
 
-// A tensor in the device's memory, with any strides. Axis 0 is the batch (size 1 for a constant), the others are those
-// of the sample's Shape in its order, whatever their order in memory. Strides count elements; a stride of 0 repeats.
+// A tensor in device memory, with any strides. Axis 0 is the batch (size 1 for a constant), the others are those of
+// the sample's Shape in its order, whatever their order in memory. Strides count elements; a stride of 0 repeats.
 struct TensorRef {
   static constexpr std::size_t kMaxRank = Shape::kMaxRank + 1;
 

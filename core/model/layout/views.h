@@ -7,21 +7,21 @@
 #include "core/model/graph/attributes.h"
 #include "core/model/layout/tensor_ref.h"
 
-// Other looks at the same memory. Nothing is copied; kernels read and write them like any tensor.
+// Other views of the same memory. They copy nothing; kernels read and write them like any tensor.
 namespace iosx {
 
 TensorRef transposed(const TensorRef& in, const Transpose& transpose);
 TensorRef sliced(const TensorRef& in, const Slice& slice);
 
-// `size` elements from `begin` along an axis of the TensorRef (the batch is axis 0): a concatenation's piece.
+// `size` elements from `begin` along an axis of the TensorRef (the batch is axis 0): one input of a concatenation.
 TensorRef narrowed(const TensorRef& in, std::size_t axis, std::int64_t begin, std::int64_t size);
 
-// As numpy broadcasts the sample's axes: dims (of a TensorRef, with the batch) are at least as many as in's, missing
-// ones are inserted after the batch, and those of size 1 get stride 0.
+// Broadcasts the sample's axes by numpy's rules: dims (of a TensorRef, with the batch) are at least as many as in's,
+// missing ones are inserted after the batch, and those of size 1 get stride 0.
 TensorRef broadcast(const TensorRef& in, std::span<const std::int64_t> dims);
 
-// A gather as one element of the output after the other: with the index i at the element's place in `indices`, it is
-// what lies i · step elements behind its place in `data`. Both have the output's dims, with strides of 0.
+// A gather as separate output elements: with the index i at the element's place in `indices`, it is the element i ·
+// step after its place in `data`. Both have the output's dims, with strides of 0.
 struct GatherViews {
   TensorRef data;
   TensorRef indices;

@@ -16,33 +16,32 @@ namespace iosx {
 using BufferId = Id<struct BufferTag>;
 using KernelId = Id<struct KernelTag>;
 
-inline constexpr std::size_t kMostLanes = 64;  // of a barrier-free plan
+inline constexpr std::size_t kMostLanes = 64;  // in a barrier-free plan
 
 // A tensor in device memory, batch × shape; a constant has no batch. With concatenations in place a buffer has the
 // shape of the outermost concatenation and several kernels write it, each its own channels. In the plan of a stage such
-// a buffer is external if anything in it comes from an earlier stage, even if the stage's kernels write other channels.
+// a buffer is external if any content comes from an earlier stage, even if the stage's kernels write other channels.
 struct Buffer {
   std::string name;
   Shape shape;
   bool external = false;  // filled before the run: a graph input, a constant, or tensors of earlier stages
   bool constant = false;  // holds parameters->weights(source)
-  OperatorId source;      // whose output an external buffer holds; invalid for what the plan itself computes
-  // Three axes that are no channels, height and width: to lie in their own order (core/model/plan/memory_order.h).
+  OperatorId source;      // whose output an external buffer holds; invalid for results of the plan itself
+  // Three axes that are not channels, height and width: stored in their own order (core/model/plan/memory_order.h).
   bool row_major = false;
-  // So many of its last channels are zeros before the run and belong to no tensor: what fills the buffer leaves them
-  // so. Only convolutions without groups read it, all of it, as if their weights had zeros there. Only of external
-  // buffers, fewer than kMostInputChannelMultiple.
+  // How many of its last channels are zeros before the run and belong to no tensor; whoever fills the buffer keeps
+  // them zero. Only convolutions without groups read it, all of it, as if their weights had zeros there. Only for
+  // external buffers, below kMostInputChannelMultiple.
   std::int64_t blank = 0;
-  // The axis of the shape along which views are slices: 0, the channels, but for features of linear layers side by
-  // side.
+  // The shape's axis of slices: 0 (channels), except for features of neighbouring linear layers.
   std::size_t axis = 0;
   friend bool operator==(const Buffer&, const Buffer&) = default;
 };
 
-// Returns the shape of the tensor in a buffer: without blank channels.
+// Returns the shape of the tensor in a buffer, without blank channels.
 Shape filled_shape(const Buffer& buffer);
 
-// Channels [begin, end) of a buffer: a slice along the buffer's axis, whatever that is.
+// Channels [begin, end) of a buffer: a slice along the buffer's axis.
 struct TensorView {
   BufferId buffer;
   std::int64_t begin = 0;
@@ -50,58 +49,58 @@ struct TensorView {
   friend bool operator==(const TensorView&, const TensorView&) = default;
 };
 
-// Returns how many places the buffer has along its axis; a scalar has 1.
+// Returns the size of the buffer along its axis; a scalar has 1.
 std::int64_t channels_of(const Buffer& buffer);
 Shape shape_of(const Buffer& buffer, const TensorView& view);
-// Whether it is all of the buffer.
+// Returns whether it covers the whole buffer.
 bool is_whole(const Buffer& buffer, const TensorView& view);
 
-// One kernel launch: an operator with what is fused into it, or a merged layer. A Conv or Linear may read a
-// second tensor, of its output's shape: the residual, added before the activation. It never shares channels with what
-// the kernel writes.
+// One kernel launch: an operator with its fused ones, or a merged layer. A Conv or Linear may read a second tensor,
+// of its output's shape: the residual, added before the activation. It never shares channels with the kernel's
+// output.
 //
-// There are copies, Identity kernels with one read and one operator:
-// - with concatenations in place (LowerOptions) a Concat along axis 0 of which some inputs lie in place is one copy for
-//   each of the others, or no kernel at all
-//   (operators: the Concat). One with no input in place stays a Concat kernel, of which every input is copied;
-// - a merged layer whose outputs belong into places that are not side by side is followed, on its lane, by one copy for
-//   each source (operators: that source).
+// Copies are Identity kernels with one read and one operator:
+// - with concatenations in place (LowerOptions), a Concat along axis 0 with some inputs in place is one copy per other
+//   input, or no kernel at all (operators: the Concat). One with no input in place stays a Concat kernel, which copies
+//   every input;
+// - a merged layer whose outputs belong into separate places is followed, on its lane, by one copy per source
+//   (operators: that source).
 // A copy of a constant repeats it for every sample of the batch.
 struct Kernel {
   std::string name;
   Attributes attributes;              // what to compute; for a merged layer the merged attributes
   std::vector<OperatorId> operators;  // one, or the merged ones in channel order; their parameters are the kernel's
-  std::vector<OperatorId> fused;      // Add and Activate operators computed along with it, in order
+  std::vector<OperatorId> fused;      // Add and Activate operators computed in the same kernel, in order
   std::vector<UnitId> units;          // of all these operators
   std::vector<TensorView> reads;
-  TensorView writes;            // channels of a larger buffer, where what it makes lies in one with others
-  Shape output;                 // of what is written
+  TensorView writes;            // channels of a larger buffer, where its output shares one
+  Shape output;                 // shape of the written tensor
   Work work;                    // for the whole batch
-  std::size_t stage = 0;        // index into ExecutionPlan::stages; of a barrier-free plan: where it comes from
+  std::size_t stage = 0;        // index into ExecutionPlan::stages; in a barrier-free plan its origin
   std::size_t lane = 0;         // stream
-  std::vector<KernelId> waits;  // kernels on other lanes that must have ended before this one starts
+  std::vector<KernelId> waits;  // kernels on other lanes that must end before this one starts
 
-  // Says whether it computes several layers as one: those of its schedule's merge, or of one in the network's file.
+  // Returns whether it computes several layers as one, merged by the schedule or in the network's file.
   bool merged() const { return operators.size() > 1 || is_merged(attributes); }
   friend bool operator==(const Kernel&, const Kernel&) = default;
 };
 
-// One lane a group of the schedule's stage, its kernels in order; a group without kernels (nothing but concatenations
-// in place) has no lane. A stage may be empty: plans and schedules have the same stages. Of a barrier-free plan these
-// are the groups that its kernels come from, and say nothing about when or on which lane they run.
+// A lane per group of the schedule's stage, with its kernels in order; a group without kernels (only concatenations
+// in place) has no lane. A stage may be empty: plans and schedules have the same stages. In a barrier-free plan these
+// are the groups from which its kernels come, and do not tell when or on which lane they run.
 struct PlanStage {
   std::vector<std::vector<KernelId>> lanes;
   friend bool operator==(const PlanStage&, const PlanStage&) = default;
 };
 
-// A result of the network: what nobody reads.
+// A result of the network, which no operator reads.
 struct PlanOutput {
   std::string name;  // of the operator
   TensorView view;
   friend bool operator==(const PlanOutput&, const PlanOutput&) = default;
 };
 
-// A schedule lowered to launches, without any hardware in it: what every Device runs.
+// A schedule lowered to launches, independent of hardware: what every Device runs.
 struct ExecutionPlan {
   std::int64_t batch = 1;
   std::shared_ptr<const Parameters> parameters;  // of the graph's operators
@@ -110,10 +109,10 @@ struct ExecutionPlan {
   std::vector<Buffer> buffers;
   std::vector<Kernel> kernels;  // in an order that respects every dependency; KernelId indexes it
   std::vector<PlanStage> stages;
-  // False: a stage starts when the one before it has ended, and a kernel's lane is its group in the stage. True: the
-  // order on the lanes and the waits say all, see core/model/plan/lanes/lane_schedule.h.
+  // False: a stage starts when the one before it has ended, and a kernel's lane is its group in the stage. True:
+  // only the order on the lanes and the waits count, see core/model/plan/lanes/lane_schedule.h.
   bool barrier_free = false;
-  bool cold_weights = false;  // as it runs, none are in the device's cache: see LowerOptions::cached_weights
+  bool cold_weights = false;  // a run finds no weights in the device's cache: see LowerOptions::cached_weights
 
   std::size_t lane_count() const;
   const Kernel& kernel(KernelId id) const { return kernels[id.index()]; }

@@ -9,22 +9,22 @@
 
 namespace iosx {
 
-// Says what the kernel of a convolution or linear layer computes after it.
+// What the kernel of a convolution or linear layer computes after it.
 struct Fusion {
   std::vector<OperatorId> fused;  // Add, Activate, or both in this order; empty: nothing
-  std::optional<Value> residual;  // what the Add adds
+  std::optional<Value> residual;  // the second operand of the Add
   Activation activation = Activation::kIdentity;
 };
 
-// Fusion inside one group. Operators of a group run in order, so whatever comes earlier in it, or from outside it, is
-// there when an operator starts: what is fused depends on the group alone.
+// Fusion inside one group. Operators of a group run in order, so earlier ones and outside values exist when an
+// operator starts: fusion depends on the group alone.
 class GroupFusion {
  public:
   GroupFusion(const Graph& graph, const Group& group);
 
-  // Returns what joins the operator, which must be next in order, and marks that as taken.
+  // Returns what is fused into the operator, which must be next in order, and marks that as taken.
   Fusion take(OperatorId id);
-  // Whether an earlier kernel computes the operator.
+  // Returns whether an earlier kernel computes the operator.
   bool taken(OperatorId id) const;
 
  private:

@@ -9,8 +9,8 @@
 
 namespace iosx {
 
-// Says which kernels of a plan have ended when another starts, under any order that the plan allows: a kernel starts
-// after those before it on its lane and after those that it waits for (vector clocks). Kernels must stand in launch
+// Tells which kernels of a plan have ended when another starts, in any order that the plan allows: a kernel starts
+// after those before it on its lane and after those that it waits for (vector clocks). Kernels must be in launch
 // order, waits must name earlier ones, and lanes must lie in 0..lane_count().
 class LaneClocks {
  public:
@@ -18,7 +18,7 @@ class LaneClocks {
 
   std::size_t lanes() const { return lanes_; }
   std::size_t lane(KernelId kernel) const { return places_[kernel.index()].lane; }
-  // Returns which one on its lane the kernel is, from 1.
+  // Returns the kernel's position on its lane, from 1.
   std::uint32_t position(KernelId kernel) const { return places_[kernel.index()].position; }
   // Returns for each lane how many of its first kernels have ended when the kernel starts.
   std::span<const std::uint32_t> ended(KernelId kernel) const {

@@ -125,8 +125,8 @@ class GroupLowering {
     }
   }
 
-  // Where its sources do not lie side by side, what it makes is copied to where each belongs: that is part of the
-  // step's own cost, and nobody else has to know that there was a merge.
+  // If its sources are not side by side, its outputs are copied to their places: that is part of the step's own
+  // cost, and no other code has to know about the merge.
   void add_merged_layer(const MergedLayer& merged, const std::vector<UnitId>& units) {
     const auto& sources = merged.sources;
     std::string name = graph_.op(sources.front().op).name;
@@ -156,7 +156,7 @@ class GroupLowering {
     }
   }
 
-  // Whether the sources lie in one region in the order in which the merged layer writes them.
+  // Returns whether the sources lie in one region in the order in which the merged layer writes them.
   bool side_by_side(const MergedLayer& merged) const {
     Place next = places_.of(merged.sources.front().op);
     if (places_.region(next.region).axis != merged.axis) return false;

@@ -11,22 +11,22 @@
 
 namespace iosx {
 
-// The kernels of one group. They depend on the group alone: fusion does not look beyond it, and where tensors lie is
-// settled for the whole graph. Stages and runs are put together from these.
+// The kernels of one group. They depend on the group alone: fusion does not cross its border, and the places of
+// tensors are fixed for the whole graph. Stages and runs are composed of these.
 struct LoweredGroup {
   struct Tensor {
     RegionId region;  // invalid: scratch of the group, written and read in it
     Shape shape;
     std::string scratch_name;
-    std::size_t axis = 0;        // see Buffer; this and the next are of scratch
+    std::size_t axis = 0;        // see Buffer; this and the next are for scratch
     bool row_major = false;      // see Buffer
-    bool filled_before = false;  // the group reads something in it that it does not make itself
+    bool filled_before = false;  // the group reads content that it does not make itself
   };
-  std::vector<Tensor> tensors;     // in the order in which the kernels first name them
+  std::vector<Tensor> tensors;     // in the order of their first use by the kernels
   std::vector<Kernel> kernels;     // BufferId indexes `tensors`; stage, lane and waits are not set
   double flops = 0;                // of all kernels
-  std::int64_t first_channel = 0;  // of its region that the last kernel writes
-  // Everything that a device could notice of the group alone: all the above, without names and ids.
+  std::int64_t first_channel = 0;  // of its region, written by the last kernel
+  // Hash of everything above that a device could notice, without names and ids.
   Hash128 hash;
 };
 

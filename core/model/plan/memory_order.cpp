@@ -8,7 +8,7 @@
 namespace iosx {
 namespace {
 
-// How an operator looks at its tensors.
+// How an operator treats its tensors.
 enum class Look {
   kPixels,  // as channels of pixels
   kAlike,   // at elements, or along any axis: inputs and output had better lie alike
@@ -26,7 +26,7 @@ struct LookOf {
   }
 };
 
-// Sets of outputs that lie alike.
+// Sets of outputs with the same order in memory.
 class Classes {
  public:
   explicit Classes(std::size_t count) : parent_(count), pixels_(count, false) {

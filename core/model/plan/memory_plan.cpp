@@ -11,7 +11,7 @@
 namespace iosx {
 namespace {
 
-// When a buffer is in use: from its first accesses to its last, on every lane.
+// The time of a buffer's use: from its first accesses to its last, on every lane.
 struct Lifetime {
   bool used = false;
   bool from_start = false;
@@ -68,7 +68,7 @@ std::vector<Lifetime> lifetimes(const ExecutionPlan& plan) {
   return result;
 }
 
-// Puts buffers, one after another, into the smallest gap between those that are in use at the same time.
+// Places buffers, one after another, into the smallest gap between those in use at the same time.
 class Packing {
  public:
   explicit Packing(const std::vector<Lifetime>& lifetimes) : lifetimes_(lifetimes) {}
@@ -109,7 +109,7 @@ class Packing {
   std::int64_t peak_ = 0;
 };
 
-// Which kernels touch each buffer, and whether somebody wants it before all of them or after.
+// The kernels that access each buffer, and whether it is needed before or after all of them.
 struct Use {
   std::vector<KernelId> kernels;
   bool from_start = false;

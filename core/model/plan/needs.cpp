@@ -8,9 +8,9 @@
 namespace iosx {
 namespace {
 
-// Holds who touched the channels of one buffer, as far as anybody still has to come after it: runs of channels that do
-// not overlap, each with who wrote all of it last and who read all of it since. So what somebody needs costs what there
-// is to answer, however many read the same tensor.
+// The accesses to one buffer's channels that later ones may depend on: runs of channels without overlaps, each with its
+// last writer and the readers since. So the cost of a query is the size of its result, however many kernels read the
+// same tensor.
 class Touched {
  public:
   void read(const TensorView& view, KernelId by, std::vector<KernelId>& needs) {
@@ -20,7 +20,7 @@ class Touched {
     });
   }
 
-  // What it writes stands for whatever was done to the same channels before.
+  // A write replaces all earlier accesses to the same channels.
   void write(const TensorView& view, KernelId by, std::vector<KernelId>& needs) {
     for_each_run(view, [&](Run& run) {
       if (run.writer) needs.push_back(*run.writer);
@@ -47,7 +47,7 @@ class Touched {
     run->second.end = channel;
   }
 
-  // Visits the runs that are these channels, with one for each part that nobody has touched yet.
+  // Visits the runs of these channels, with one for each part without accesses yet.
   template <typename Visit>
   void for_each_run(const TensorView& view, const Visit& visit) {
     cut(view.begin);

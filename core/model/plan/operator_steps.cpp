@@ -59,7 +59,7 @@ class StepMaker {
     return step;
   }
 
-  // Whether all is there that they read. A kernel may read some channels of a concatenation in place before the others
+  // Returns whether their inputs exist. A kernel may read some channels of a concatenation in place before the others
   // are made; here the concatenation is made at once.
   bool is_ready(const std::vector<OperatorId>& operators) const {
     return std::ranges::all_of(operators, [&](OperatorId id) {

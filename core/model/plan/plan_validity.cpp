@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostBatch = std::int64_t{1} << 24;
 
-// Which channels of one buffer have been written: begin → end of runs that do not touch.
+// The written channels of one buffer: begin → end of separate runs.
 class Written {
  public:
   void add(std::int64_t begin, std::int64_t end) {
@@ -104,7 +104,7 @@ class PlanCheck {
     }
   }
 
-  // Every kernel stands once, in its stage. With barriers they are numbered as they stand in stages and lanes.
+  // Every kernel occurs once, in its stage. With barriers their numbers follow stages and lanes.
   void check_order() {
     std::vector<bool> stands(plan_.kernels.size(), false);
     std::size_t next = 0;
@@ -277,7 +277,7 @@ class PlanCheck {
       const ParameterDims& own = plan_.parameters->dims(kernel.operators.front());
       if (own.weights == wanted.weights && own.bias == wanted.bias) return;
     } else if (merges) {
-      // Of as many inputs, a convolution's perhaps of smaller kernels, and the outputs all together.
+      // With equal inputs, possibly smaller kernels of a convolution, and the total of the outputs.
       std::int64_t channels = 0;
       const bool fit = std::ranges::all_of(kernel.operators, [&](OperatorId id) {
         const std::vector<std::int64_t>& own = plan_.parameters->dims(id).weights;

@@ -10,9 +10,9 @@
 
 namespace iosx {
 
-// A key says what a stage computes and how, as a device runs it, in 128 bits: the hash (XXH3) of its canonical lowered
-// plan, free of names and ids. Equal keys mean the same measurement on one device. Fixed: the same on every computer
-// and in every version that does not raise kStageKeyVersion (core/model/plan/stage_planner.h), so that keys can be
+// Identifies what a stage computes and how a device runs it, in 128 bits: the hash (XXH3) of its canonical lowered
+// plan, without names and ids. Equal keys mean the same measurement on one device. Keys are fixed: the same on every
+// computer and in every version with the same kStageKeyVersion (core/model/plan/stage_planner.h), so that they can be
 // stored.
 struct StageKey {
   std::uint64_t high = 0;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kStagesAtOnce = 16;  // that a thread takes of many
 constexpr std::uint32_t kNextStep = std::numeric_limits<std::uint32_t>::max();
 
-// A group of the stage in question.
+// A group of the current stage.
 struct Member {
   const LoweredGroup* lowered = nullptr;
   Group* group = nullptr;
@@ -77,7 +77,7 @@ class TensorNumbers {
     if (at == known_.size()) known_.push_back(id);
     return at;
   }
-  // Of two groups that are alike so far: the one that names the tensors named earlier comes first.
+  // Between two equal groups: the one that names earlier tensors comes first.
   bool before(const Member& a, const Member& b) const {
     const auto number = [&](const LoweredGroup::Tensor& tensor) { return find(tensor.region); };
     return std::ranges::lexicographical_compare(a.lowered->tensors, b.lowered->tensors, {}, number, number);

@@ -15,23 +15,23 @@
 
 namespace iosx {
 
-// Part of every key. Raised when equal text would no longer mean equal plans: stored measurements are then not found.
+// Part of every key. It rises when equal text no longer means equal plans: stored measurements are then not found.
 inline constexpr int kStageKeyVersion = 1;
 
-// Everything that a stage is to a device.
+// A stage as a device sees it.
 struct PlannedStage {
   StageKey key;
   Stage stage;  // canonical
   ExecutionPlan plan;
 };
 
-// The one place where stages become plans. It is bound to a graph, a batch and a device's wishes, so that no caller can
-// forget one of them.
+// The one place where stages become plans. It is bound to a graph, a batch and a device's requirements, so that no
+// caller can forget one of them.
 //
 // A stage is lowered in one canonical form: its groups in an order that depends on their structure (the most work
-// first) and on what they share, the units of a merged step in the order in which their outputs lie. A run of a
-// schedule is put together from the same lowered groups in the same order. So a stage is in every run exactly what it
-// was when it was measured by itself, whatever the other stages are.
+// first) and on what they share, the units of a merged step in the order of their outputs. A run of a schedule is
+// composed of the same lowered groups in the same order. So a stage is the same in every run as in its own
+// measurement, whatever the other stages are.
 //
 // Example: two fire modules, the first one on 16 channels. Each squeezes to 16, then runs expand1x1 and expand3x3, both
 // to 64 channels, and concatenates to 128.
@@ -44,9 +44,9 @@ struct PlannedStage {
 //   the two squeezes              two keys: they read 16 and 128 channels
 //
 // The key is a hash of the hashes of the groups' kernels, in order, and of numbers for the tensors that they share;
-// names and ids are not in it.
+// it contains no names and ids.
 //
-// Remembers the groups that it has lowered. May be used by several threads at once. The graph must outlive it.
+// It remembers lowered groups. Several threads may use it at once. The graph must outlive it.
 class StagePlanner {
  public:
   StagePlanner(const Graph& graph, std::int64_t batch, const LowerOptions& wishes);
@@ -55,28 +55,28 @@ class StagePlanner {
   std::int64_t batch() const { return batch_; }
   const LowerOptions& wishes() const { return wishes_; }
 
-  // The stage by itself: what it reads from other stages lies in external buffers. Without any kernel if the stage is
-  // nothing but concatenations in place.
+  // Returns the plan of a stage by itself: its inputs from other stages lie in external buffers. It has no kernels if
+  // the stage has only concatenations in place.
   PlannedStage plan(const Stage& stage);
-  // Its canonical form, and the key of it; much cheaper than the plan.
+  // Its canonical form with its key; much cheaper than the plan.
   struct Canonical {
     StageKey key;
     Stage stage;
   };
   Canonical canonical(const Stage& stage);
-  // These do many stages at once, in order, on all cores: the canonical forms, and the plans that belong to them.
+  // Do the same for many stages, in order, on all cores: the canonical forms, and their plans.
   std::vector<Canonical> canonical(std::span<const Stage> stages);
   std::vector<ExecutionPlan> plans(std::span<const Canonical> stages);
   Schedule canonical(const Schedule& schedule);
 
-  // A whole run of a schedule, which must be legal for the graph, with every stage in canonical form. Group i of a
-  // stage runs on lane i, not counting groups without kernels; a stage waits for the one before it that has kernels
-  // through the waits of the first kernel of each lane. Where two stages of one lane follow one another no wait is
-  // needed: the lane order does it.
+  // Returns the plan of a whole schedule, which must be legal for the graph, with every stage in canonical form.
+  // Group i of a stage runs on lane i, not counting groups without kernels. A stage waits for the previous one with
+  // kernels through the waits of each lane's first kernel. Two consecutive stages of one lane need no wait: the
+  // lane's order suffices.
   ExecutionPlan plan(const Schedule& schedule);
 
  private:
-  using GroupText = std::vector<std::uint32_t>;  // units, and what parts steps
+  using GroupText = std::vector<std::uint32_t>;  // units, and separators of steps
   struct Hash {
     std::size_t operator()(const GroupText& text) const;
   };
@@ -90,7 +90,7 @@ class StagePlanner {
   LowerOptions wishes_;
   TensorPlaces places_;
   bool cold_weights_;
-  std::shared_mutex mutex_;  // of groups_; what is in it stays as it is
+  std::shared_mutex mutex_;  // of groups_; its values never change
   std::unordered_map<GroupText, LoweredGroup, Hash> groups_;
 };
 

@@ -13,12 +13,11 @@ namespace iosx {
 
 using RegionId = Id<struct RegionTag>;
 
-// One buffer's worth of memory in every plan of a graph.
+// The memory of one buffer in every plan of a graph.
 struct Region {
   std::string name;
-  Shape shape;  // blank channels included
-  // This operator's output lies in it from channel 0 on: the operator that it belongs to, or the first of layers that
-  // share it.
+  Shape shape;  // includes blank channels
+  // The operator whose output lies in it from channel 0 on: its own, or the first of layers that share it.
   OperatorId owner;
   bool constant = false;
   bool row_major = false;  // see Buffer
@@ -32,13 +31,13 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-// Where every operator's output lies: the contract at the borders of stages. It depends on the graph, the batch and the
-// device's wishes alone, never on a schedule, so that a stage reads and writes the same strides by itself and in every
+// The place of every operator's output: the contract between stages. It depends on the graph, the batch and the
+// device's requirements, never on a schedule, so that a stage reads and writes the same strides by itself and in every
 // run. An output lies
-// - in its place of a concatenation (ConcatPlaces), where the device wants that;
-// - side by side with the layers that it could be merged with, where the device reads slices of channels for free, or
-//   columns if they are linear: merging any neighbours of them then needs no copy;
-// - otherwise densely in a region of its own, that of an input perhaps followed by blank channels.
+// - in its place of a concatenation (ConcatPlaces), if the device wants that;
+// - side by side with the layers that it could be merged with, if the device reads slices of channels for free, or
+//   columns if they are linear: merging neighbours then needs no copy;
+// - otherwise densely in its own region; an input's may end in blank channels.
 class TensorPlaces {
  public:
   TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOptions& wishes);
@@ -49,7 +48,7 @@ class TensorPlaces {
   std::int64_t channels(const Value& value) const;
   const Region& region(RegionId id) const { return regions_[id.index()]; }
   std::size_t region_count() const { return regions_.size(); }
-  // Whether input i of a concatenation along axis 0, once computed, needs no copy.
+  // Returns whether input i of a concatenation along axis 0 needs no copy once computed.
   bool in_place(OperatorId concat, std::size_t i) const { return concats_.in_place(graph_, concat, i); }
 
  private:

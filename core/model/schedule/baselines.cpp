@@ -13,7 +13,7 @@
 namespace iosx {
 namespace {
 
-// Units of one part that run as soon as what they read is there.
+// Units of one part that run as soon as their inputs exist.
 class ReadyQueue {
  public:
   ReadyQueue(const Graph& graph, const Part& part)

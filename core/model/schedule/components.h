@@ -20,14 +20,14 @@ class Components {
     const auto [low, high] = std::minmax(lowest_[a], lowest_[b]);
     std::ranges::replace(lowest_, std::size_t{high}, std::size_t{low});
   }
-  // The lowest of those that it is connected with, itself included.
+  // Returns the lowest one connected with it, or itself.
   std::size_t lowest(std::size_t i) const { return lowest_[i]; }
 
  private:
   std::vector<std::size_t> lowest_;
 };
 
-// The steps that each unit of theirs stands in.
+// Returns the step of each unit.
 inline std::map<UnitId, std::size_t> step_numbers(std::span<const Step> steps) {
   std::map<UnitId, std::size_t> numbers;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -36,7 +36,7 @@ inline std::map<UnitId, std::size_t> step_numbers(std::span<const Step> steps) {
   return numbers;
 }
 
-// Steps one of which reads what the other makes are connected.
+// Connects steps of which one reads the other's output.
 inline Components connected(const Graph& graph, std::span<const Step> steps) {
   const std::map<UnitId, std::size_t> numbers = step_numbers(steps);
   Components components(steps.size());

@@ -12,27 +12,26 @@
 
 namespace iosx {
 
-// Says what a draft is a copy of. The title is empty where that is a step which is not kept any more.
+// What a draft is a copy of. The title is empty for a step that is no longer kept.
 struct DraftOrigin {
   ScheduleKind schedule_kind = ScheduleKind::kByHand;
   std::string title = {};
 };
 
-// A schedule that is changed by hand, with what was done to it: drafts are values that can be compared, so a step is
-// the draft after it.
+// A schedule edited by hand, with its history. Drafts are comparable values, so a step is the draft after it.
 template <typename Draft>
 class DraftHistory {
  public:
   static constexpr std::size_t kMostSteps = 1000;
 
   struct Step {
-    std::string name;  // what undo and redo call it, in the language of who made it
+    std::string name;  // its name in undo and redo, in the caller's language
     Draft draft;
-    std::optional<DraftOrigin> copy_of = {};  // none: it is an edit of the draft before it
+    std::optional<DraftOrigin> copy_of = {};  // none: it is an edit of the previous draft
   };
 
-  // The first step is a copy and cannot be undone. Of more steps than `most_steps` the oldest are dropped: what is
-  // first then is what later steps are told against.
+  // The first step is a copy and cannot be undone. Beyond `most_steps` the oldest are dropped; later steps are
+  // then described against the first one left.
   explicit DraftHistory(Step first, std::size_t most_steps = kMostSteps)
       : most_steps_(std::max<std::size_t>(most_steps, 1)) {
     IOS_CHECK(first.copy_of.has_value());
@@ -40,14 +39,14 @@ class DraftHistory {
   }
 
   const Draft& draft() const { return steps_[at_].draft; }
-  // The copy that the draft began as.
+  // The copy from which the draft started.
   const Step& start() const {
     std::size_t at = at_;
     while (!steps_[at].copy_of) --at;
     return steps_[at];
   }
 
-  // Adds a step and forgets what could be done again. False where it changes nothing: nothing happens then.
+  // Adds a step and drops those that could be redone. Returns false, without effect, for an unchanged draft.
   bool push(Step step) {
     if (step.draft == draft()) return false;
     steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(at_) + 1, steps_.end());
@@ -60,10 +59,10 @@ class DraftHistory {
     return true;
   }
 
-  // The step that undo() and redo() would take; null without one.
+  // Return the next step of undo() and redo(), or null.
   const Step* to_undo() const { return at_ == 0 ? nullptr : &steps_[at_]; }
   const Step* to_redo() const { return at_ + 1 == steps_.size() ? nullptr : &steps_[at_ + 1]; }
-  // False: there was nothing to undo, or to do again.
+  // Return false where there was nothing to undo or redo.
   bool undo() {
     if (to_undo() == nullptr) return false;
     --at_;
@@ -77,7 +76,7 @@ class DraftHistory {
 
  private:
   std::deque<Step> steps_;  // never empty
-  std::size_t at_ = 0;      // the step that the draft is; those after it can be done again
+  std::size_t at_ = 0;      // the current step; those after it can be redone
   std::size_t most_steps_;
 };
 

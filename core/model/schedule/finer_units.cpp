@@ -8,7 +8,7 @@
 namespace iosx {
 namespace {
 
-// Whether the operator waits for nothing of its own unit, but for something outside it.
+// Returns whether the operator waits for nothing in its own unit, but for something outside it.
 bool is_first(const Graph& graph, const Operator& op) {
   bool outside = false;
   for (const Value& value : op.inputs) {
@@ -19,7 +19,7 @@ bool is_first(const Graph& graph, const Operator& op) {
   return outside;
 }
 
-// Whether `id` is all that reads `previous`, and reads nothing else of its unit.
+// Returns whether `id` is the only reader of `previous`, and reads nothing else of its unit.
 bool continues(const Graph& graph, OperatorId previous, OperatorId id) {
   const auto readers = graph.consumers(previous);
   return readers.size() == 1 && readers.front() == id &&

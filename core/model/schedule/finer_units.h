@@ -7,13 +7,13 @@
 
 namespace iosx {
 
-// Returns the graph with units parted that hold several independent first operators, such as a concatenation with the
-// sums that it joins: each of these may then run beside the others. A run of operators that only the next one reads
-// stays together; the last piece keeps the unit's name, the others are called after their last operator. Operators and
-// parts keep their ids. None where no unit is like that.
+// Returns the graph with units split that hold several independent first operators, such as a concatenation with its
+// sums: each of these may then run beside the others. A chain of operators with only the next one as a reader stays
+// together; the last piece keeps the unit's name, the others are named after their last operator. Operators and parts
+// keep their ids. Returns none without such units.
 std::optional<Graph> finer_units(const Graph& graph);
 
-// Returns the same schedule of what finer_units() made of its graph: a unit's pieces one after another.
+// Returns the same schedule for the graph of finer_units(): a unit's pieces one after another.
 Schedule on_finer_units(const Schedule& schedule, const Graph& graph, const Graph& finer);
 
 }  // namespace iosx

@@ -5,8 +5,8 @@
 
 namespace iosx {
 
-// Every unit of the graph stands in exactly one step; what a unit reads was made in an earlier stage or earlier in its
-// own group; merged steps are legal (merge.h). The error names stage, group and unit.
+// Checks that every unit of the graph is in exactly one step, that units read values of an earlier stage or of earlier
+// in their own group, and that merged steps are legal (merge.h). The error names stage, group and unit.
 Result<void> check_legal(const Graph& graph, const Schedule& schedule);
 
 }  // namespace iosx

@@ -10,7 +10,7 @@
 namespace iosx {
 namespace {
 
-// Whether what follows the first operator of a unit can run as soon as that has.
+// Returns whether the operators after the first one of a unit can run as soon as it has.
 bool rest_reads_the_unit_alone(const Graph& graph, UnitId id) {
   const auto& operators = graph.unit(id).operators;
   return std::all_of(operators.begin() + 1, operators.end(), [&](OperatorId op) {
@@ -55,7 +55,7 @@ Linear with_all_features(const std::vector<const Operator*>& layers) {
   return all;
 }
 
-// What keeps `op` from joining the first layer, or nothing.
+// Returns why `op` cannot join the first layer, or none.
 std::optional<MergeRefusal> refusal(const Operator& first, const Operator& op) {
   if (op.attributes.index() != first.attributes.index()) return MergeRefusal::kDifferentKind;
   if (op.inputs != first.inputs) return MergeRefusal::kDifferentInput;
@@ -76,7 +76,7 @@ std::optional<MergeRefusal> refusal(const Operator& first, const Operator& op) {
   return std::nullopt;
 }
 
-// Where the kernel of a convolution lies in the one that encloses it; nothing if it cannot be centred.
+// Returns the place of a convolution's kernel in the enclosing one; none if it cannot be centred.
 std::optional<Extent> offset_in(const Conv& all, const Conv& conv) {
   if (!centred(all.kernel.height, all.padding.height, all.dilation.height, conv.kernel.height, conv.padding.height) ||
       !centred(all.kernel.width, all.padding.width, all.dilation.width, conv.kernel.width, conv.padding.width)) {

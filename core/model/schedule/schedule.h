@@ -9,8 +9,8 @@
 
 namespace iosx {
 
-// A step is what one stream does at once: one unit, or several whose layers are merged into one larger layer (units
-// in channel order of the merged output).
+// What one stream does at once: one unit, or several whose layers are merged into one larger layer (units in
+// channel order of the merged output).
 struct Step {
   std::vector<UnitId> units;
 
@@ -18,7 +18,7 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-// Steps run in order on one stream.
+// Steps that run in order on one stream.
 struct Group {
   std::vector<Step> steps;
   friend bool operator==(const Group&, const Group&) = default;
@@ -26,26 +26,26 @@ struct Group {
 
 enum class Strategy { kConcurrent, kMerge };
 
-// Groups run side by side; a stage starts when the one before it has ended.
+// Groups that run side by side; a stage starts when the one before it has ended.
 struct Stage {
   std::vector<Group> groups;
 
-  std::vector<UnitId> units() const;  // by id
+  std::vector<UnitId> units() const;  // sorted by id
   friend bool operator==(const Stage&, const Stage&) = default;
 };
 
 struct Schedule {
-  std::string name;  // for people; need not be unique (ScheduleId is, schedule_table.h)
+  std::string name;  // for display; need not be unique (ScheduleId is, schedule_table.h)
   std::vector<Stage> stages;
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
-// Stages with one group of one step.
+// Returns stages with one group of one step.
 Stage single_unit_stage(UnitId unit);
 Stage merge_stage(std::vector<UnitId> units);
 
-// kMerge: the whole stage is one merged layer, made by the schedule or found merged in the graph's file.
-// Anything else is kConcurrent.
+// kMerge: the whole stage is one merged layer, merged by the schedule or already in the graph's file.
+// Otherwise kConcurrent.
 Strategy strategy_of(const Graph& graph, const Stage& stage);
 std::string_view strategy_name(Strategy strategy);  // "concurrent", "merge"
 

@@ -100,7 +100,7 @@ Result<ScheduleDraft> ScheduleDraft::checked(std::span<const UnitId> units) && {
   return std::move(*this);
 }
 
-// What stands outside of the units forbids.
+// Forbidden by something outside the units.
 std::optional<Message> ScheduleDraft::place_refusal(std::span<const UnitId> units, const Place& to) const {
   for (const UnitId unit : units) {
     if (auto why = lock_refusal(stage_of(unit))) return why;
@@ -108,7 +108,7 @@ std::optional<Message> ScheduleDraft::place_refusal(std::span<const UnitId> unit
   if (!to.new_stage) {
     if (auto why = lock_refusal(to.stage)) return why;
   }
-  // Where the others are, as they will be seen from the new place.
+  // The others' places, as seen from the new place.
   for (const UnitId unit : units) {
     const auto look = [&](UnitId other, bool needed) -> std::optional<Message> {
       if (contains(units, other)) return std::nullopt;
@@ -144,7 +144,7 @@ std::optional<Message> ScheduleDraft::place_refusal(std::span<const UnitId> unit
 
 std::optional<Message> ScheduleDraft::refusal(std::span<const UnitId> units, const Place& to) const {
   if (auto why = place_refusal(units, to)) return why;
-  // What stands between in the lane may depend on both sides.
+  // Steps between in the lane may depend on both sides.
   if (!to.new_stage && to.group < schedule_.stages[to.stage].groups.size() && units.size() > 1) {
     const auto done = moved(units, to);
     if (!done) return done.error().what;
@@ -154,7 +154,7 @@ std::optional<Message> ScheduleDraft::refusal(std::span<const UnitId> units, con
 
 // ---- Edits ----
 
-// As they stand: steps, or what of merged ones is among the units; in an order that dependencies allow.
+// Returns steps, or the given units of merged ones, in an order that dependencies allow.
 std::vector<Step> ScheduleDraft::steps_of(std::span<const UnitId> units) const {
   std::vector<UnitId> sorted(units.begin(), units.end());
   std::ranges::sort(sorted);

@@ -14,18 +14,18 @@
 
 namespace iosx {
 
-// A legal schedule that is changed by hand. A value: every edit answers another draft and leaves this one as it is, so
-// that undo is a list of drafts. What a dependency, a merge's rule or a lock forbids is an error whose `what` is the
-// reason in one line, such as "'c' needs 'b', which is in stage 3". Stages and groups (lanes) count from 0 here, from 1
-// in words. Groups and stages that an edit leaves empty are gone.
+// A legal schedule that is edited by hand. It is a value: every edit returns another draft and leaves this one
+// unchanged, so that undo is a list of drafts. An edit that a dependency, the merge rule or a lock forbids returns an
+// error whose `what` is the reason in one line, such as "'c' needs 'b', which is in stage 3". Stages and groups (lanes)
+// count from 0 here, from 1 in texts. Empty groups and stages disappear.
 class ScheduleDraft {
  public:
-  // Where units are put.
+  // The target of a move.
   struct Place {
     std::size_t stage = 0;
-    bool new_stage = false;  // one of its own, before `stage`, which may be one past the last
+    bool new_stage = false;  // a new one before `stage`, which may be one past the last
     std::size_t group = 0;   // of the stage; one past its last: a new one
-    // Before this step of the group. None: as late as what reads them allows.
+    // Before this step of the group. None: as late as its readers allow.
     std::optional<std::size_t> step = {};
     friend bool operator==(const Place&, const Place&) = default;
   };
@@ -38,29 +38,29 @@ class ScheduleDraft {
   const Schedule& schedule() const { return schedule_; }
   bool locked(std::size_t stage) const { return locked_[stage]; }
   std::vector<std::size_t> locked_stages() const;
-  // The stage and group that a unit is in.
+  // Return the stage and group of a unit.
   std::size_t stage_of(UnitId unit) const { return places_[unit.index()].stage; }
   std::size_t group_of(UnitId unit) const { return places_[unit.index()].group; }
 
-  // Units of any stages. Of a merged step all units or some: what is moved together stays merged.
+  // Moves units of any stages, all or some units of a merged step: units moved together stay merged.
   Result<ScheduleDraft> moved(std::span<const UnitId> units, const Place& to) const;
-  // Why they cannot be put there; nothing: they can. Cheap enough to ask for every place of a board.
+  // Returns why they cannot move there; none if they can. Cheap enough to check every place of a board.
   std::optional<Message> refusal(std::span<const UnitId> units, const Place& to) const;
-  // The stage and the next one as one. Groups that depend on one another become one.
+  // Joins the stage with the next one. Groups that depend on one another become one.
   Result<ScheduleDraft> joined(std::size_t stage) const;
-  // These units of the stage in a stage of their own after it, or before it where the rest needs them.
+  // Moves these units of the stage into a new stage after it, or before it where the rest needs them.
   Result<ScheduleDraft> split(std::size_t stage, std::span<const UnitId> units) const;
-  // In halves: of its groups, of its one group's steps.
+  // Splits it in halves: its groups, or the steps of its one group.
   Result<ScheduleDraft> split(std::size_t stage) const;
-  // The stage stands at `to` then. Others may pass a locked one.
+  // Moves the stage to `to`. It may pass a locked one.
   Result<ScheduleDraft> stage_moved(std::size_t stage, std::size_t to) const;
-  // One merged layer of units of one stage, where the first of them was.
+  // Merges units of one stage into one layer, at the place of the first.
   Result<ScheduleDraft> merged(std::span<const UnitId> units) const;
-  // The units of the merged step that this one is in, in groups of their own.
+  // Moves the units of this one's merged step into groups of their own.
   Result<ScheduleDraft> unmerged(UnitId unit) const;
   // A locked stage refuses edits, and a search has it pinned (SearchOptions::pinned_stages).
   ScheduleDraft with_lock(std::size_t stage, bool locked) const;
-  // The same schedule as another one's stages, locks where a locked stage is among them.
+  // Replaces the stages by those of another schedule; stages equal to a locked one stay locked.
   Result<ScheduleDraft> replaced(Schedule schedule) const;
 
   friend bool operator==(const ScheduleDraft& a, const ScheduleDraft& b) {
@@ -82,7 +82,7 @@ class ScheduleDraft {
   std::size_t latest_step(const Group& group, const Step& step) const;
   std::optional<Message> lock_refusal(std::size_t stage) const;
   std::optional<Message> place_refusal(std::span<const UnitId> units, const Place& to) const;
-  std::optional<Message> unit_refusal(UnitId unit) const;  // as it stands, why it must not
+  std::optional<Message> unit_refusal(UnitId unit) const;  // why it must not be at its place
   Result<ScheduleDraft> checked(std::span<const UnitId> units) &&;
   std::string name(UnitId unit) const;
 

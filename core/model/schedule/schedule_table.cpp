@@ -68,7 +68,7 @@ constexpr bool rows_stand_at_their_schedule_kinds() {
 }
 static_assert(rows_stand_at_their_schedule_kinds());
 
-// What ids of the schedule begin with.
+// Returns the beginning of the schedule's ids.
 std::string stem_of(const ScheduleKindRow& row, std::string_view name) {
   return row.given() ? file_stem(name.empty() ? row.id : name) : std::string(row.id);
 }

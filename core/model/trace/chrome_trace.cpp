@@ -90,7 +90,7 @@ std::string chrome_trace_json(std::span<const NamedTrace> traces, const std::str
   const Json document{{"displayTimeUnit", "ms"},
                       {"otherData", Json{{"device", device}, {"origin", origin}}},
                       {"traceEvents", std::move(events)}};
-  // Names come from users' files: what is not UTF-8 is replaced, not refused.
+  // Names come from users' files: invalid UTF-8 is replaced, not refused.
   return document.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -7,7 +7,7 @@
 namespace iosx {
 namespace {
 
-// Parts that were joined cost what they do now, on average.
+// Gives joined parts their current cost, on average.
 void apply_joined_costs(SearchTask& task, const SearchResult& found, const std::set<PartId>& joined) {
   if (std::ranges::none_of(task.parts, [&](PartId part) { return joined.contains(part); })) return;
   task.cost = Millis(0);

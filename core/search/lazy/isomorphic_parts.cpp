@@ -20,7 +20,7 @@ bool same_attributes(const Attributes& a, const Attributes& b) {
   return a == b;
 }
 
-// Where in the unit the operator stands; -1 if outside.
+// Returns the operator's place in the unit; -1 if outside.
 std::ptrdiff_t place_in(const Unit& unit, OperatorId id) {
   const auto at = std::ranges::find(unit.operators, id);
   return at == unit.operators.end() ? -1 : at - unit.operators.begin();

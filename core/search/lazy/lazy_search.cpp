@@ -32,7 +32,7 @@ constexpr int kMostTurns = 10;
 
 }  // namespace
 
-// The order in which planner, polisher, refiner and gap work on the state.
+// Runs planner, polisher, refiner and gap on the state in their order.
 class LazySearch::Impl {
  public:
   Impl(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
@@ -81,7 +81,7 @@ class LazySearch::Impl {
       IOS_TRY(const auto known, accept_known(state_));
       planned = known >= *noted;
     }
-    // What refines may differ from what the gap was closed with.
+    // Refined latencies may differ from those with which the gap was closed.
     for (int turn = 0; turn < kMostTurns && !state_.stopped(); ++turn) {
       if (!std::exchange(planned, true)) IOS_TRY(plan_and_polish());
       IOS_TRY(gap_.close());
@@ -115,7 +115,7 @@ class LazySearch::Impl {
     return polisher_.polish(kLastHope);
   }
 
-  // What was believed of the best may have been luck.
+  // The best schedule's estimate may have been luck.
   Result<void> refine() {
     IOS_TRY(Refiner(state_).run());
     progress_.note_best_anew();

@@ -43,7 +43,7 @@ void split(LazyState& state, std::size_t p, PartId member) {
   state.best = Millis(0);
 }
 
-// The same part with more stages.
+// Returns the same part with more stages.
 LazyPart widened(const LazyState& state, const LazyPart& part, PartProblem wider) {
   LazyPart made(state.graph, part.parts(), std::move(wider), state.knowledge.kinds());
   state.knowledge.give_units(made);

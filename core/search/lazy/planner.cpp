@@ -78,7 +78,7 @@ bool Planner::is_finished(std::size_t p) const {
          (course.finished == part.version() && course.first == state_.first_overhead(part));
 }
 
-// What nobody measured on these paths, by part, which are from now on what the parts beside them see.
+// Returns the unmeasured stages on these paths, by part. The parts next to them see these paths from then on.
 std::vector<LazyState::Wanted> Planner::unknown_on(const LazyState::Paths& paths) {
   std::vector<LazyState::Wanted> wanted;
   for (std::size_t p = 0; p < state_.parts.size(); ++p) {

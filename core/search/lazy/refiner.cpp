@@ -27,7 +27,7 @@ Result<void> Refiner::run() {
   return {};
 }
 
-// Whether the answers are what they were.
+// Returns whether the latencies are unchanged.
 Result<bool> Refiner::refine(const std::vector<LazyState::Wanted>& wanted) {
   state_.report_progress();
   IOS_TRY(const auto answers, state_.knowledge.refined(state_.parts, wanted));

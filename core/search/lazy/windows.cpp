@@ -205,7 +205,7 @@ Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Win
   return std::nullopt;
 }
 
-// The gap to what follows the window counts.
+// The gap after the window counts.
 template <typename Cost>
 std::optional<LazyPart::Path> Windows::cheapest(LazyPart& part, const Window& window, Cost cost) const {
   const InterStageOverhead& overhead = knowledge_.overhead();
@@ -225,7 +225,7 @@ std::optional<LazyPart::Path> Windows::cheapest_known(LazyPart& part, const Wind
   return cheapest(part, window, [&](Candidate c) { return part.known(c) ? part.answer(c) : kForbiddenCost; });
 }
 
-// Until plans hold nothing that nobody measured, then until small changes are none that promise anything.
+// Plans until there are no unmeasured stages, then until no small change is promising.
 Result<bool> Windows::plan(LazyPart& part, const Window& window) {
   const auto measure = [&](const std::vector<Candidate>& candidates) {
     std::vector<StageKnowledge::Wanted> wanted;
@@ -256,7 +256,7 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
   return true;
 }
 
-// Whether any of the path's latencies is another one when measured with care.
+// Returns whether any of the path's latencies changes when refined.
 Result<bool> Windows::refine(LazyPart& part, const LazyPart::Path& path) {
   if (!knowledge_.latencies().estimates_quickly()) return false;
   std::vector<StageKnowledge::Wanted> wanted;

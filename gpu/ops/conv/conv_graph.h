@@ -9,24 +9,24 @@
 
 namespace iosx::gpu {
 
-// These are the ids by which cuDNN's plans call the operands.
+// The ids of the operands in cuDNN's plans.
 enum class OperandId : std::int64_t { kX = 1, kWeights, kBias, kResidual, kY };
 
-// Says whether cuDNN has exactly this function, whether or not one of its engines takes it.
+// Returns whether cuDNN has exactly this function, whether or not one of its engines supports it.
 bool expressible(const Activation& activation);
 
-// Returns the padding behind an axis of `image` pixels with which exactly `windows` windows fit: of all that do (what
-// no window reaches does not matter) the one nearest to `begin`, because more engines take equal paddings. It may be
-// negative.
+// Returns the padding after an axis of `image` pixels for exactly `windows` windows. Of all possible ones (pixels
+// outside all windows do not matter) it is the closest to `begin`, because more engines support equal paddings. It
+// may be negative.
 std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::int64_t kernel, std::int64_t stride,
                                  std::int64_t dilation, std::int64_t begin);
 
-// A ConvGraph is a problem as cuDNN's operation graph: convolution (or the gradient of one), + residual, + bias,
-// activation; what lies between is float32 and never in memory.
+// A problem as cuDNN's operation graph: convolution (or the gradient of one), + residual, + bias, activation.
+// Intermediate values are float32 and never in memory.
 class ConvGraph {
  public:
-  // `handle` is the GPU's, or null if plans are made for a described one. Throws GpuError or Unsupported if cuDNN
-  // cannot express it.
+  // `handle` is the GPU's, or null for plans of a described GPU. Throws GpuError or Unsupported if cuDNN cannot
+  // express it.
   ConvGraph(const ConvProblem& problem, cudnnHandle_t handle);
 
   const Descriptor& operations() const { return *operations_; }
@@ -40,9 +40,9 @@ class ConvGraph {
   const Descriptor& addition();
   const Descriptor& result(const ConvProblem& problem, bool last);
 
-  std::deque<Descriptor> parts_;  // deque: references stay
+  std::deque<Descriptor> parts_;  // deque: references stay valid
   std::vector<cudnnBackendDescriptor_t> steps_;
-  std::int64_t next_id_ = 100;  // of what lies between
+  std::int64_t next_id_ = 100;  // of intermediate values
   std::optional<Descriptor> operations_;
 };
 

@@ -8,21 +8,21 @@
 
 namespace iosx::gpu {
 
-// Says how products are computed. kTf32 and kStrict are of float32 tensors: kTf32 rounds their factors to 10 bits of
-// mantissa for the tensor cores, kStrict allows no rounding below float32.
+// How products are computed. kTf32 and kStrict are for float32 tensors: kTf32 rounds factors to 10 bits of mantissa
+// for the tensor cores, kStrict allows no rounding below float32.
 enum class Math { kTf32, kStrict, kHalf, kBfloat16 };
 DataType data_type(Math math);
 
-// Says how a tensor of channels-last pixels lies in a larger one. Sizes are in elements.
+// The layout of channels-last pixels in a larger tensor. Sizes are in elements.
 struct PixelLayout {
   std::int64_t pitch = 0;       // from one pixel to the next: the channels of the whole buffer
   std::int64_t alignment = 16;  // in bytes, of every pixel's first channel: a power of two, at most 16
   friend bool operator==(const PixelLayout&, const PixelLayout&) = default;
 };
 
-// A problem is a convolution with all that cuDNN's choice depends on: y = activation(x ⋆ w + bias + residual),
-// activations NHWC, filters KRSC (transposed: K counts channels of x, C those of y), all of one type, sums float32. A
-// linear layer is a 1×1 convolution of one pixel.
+// A convolution with everything on which cuDNN's choice depends: y = activation(x ⋆ w + bias + residual), activations
+// NHWC, filters KRSC (transposed: K counts channels of x, C those of y), all of one type, sums float32. A linear
+// layer is a 1×1 convolution of one pixel.
 struct ConvProblem {
   bool transposed = false;  // ConvTranspose: the gradient of a convolution with respect to its input
   Math math = Math::kTf32;
@@ -41,13 +41,13 @@ struct ConvProblem {
   PixelLayout y;
   bool bias = false;
   bool residual = false;
-  PixelLayout z;  // of the residual, if there is one
+  PixelLayout z;  // of the residual, if any
   Activation activation = Activation::kIdentity;
 
   friend bool operator==(const ConvProblem&, const ConvProblem&) = default;
 };
 
-// Returns a key of caches, equal exactly for equal problems: short, readable, without spaces at its ends.
+// Returns a key for caches, equal exactly for equal problems: short, readable, without spaces at its ends.
 std::string key_of(const ConvProblem& problem);
 
 }  // namespace iosx::gpu

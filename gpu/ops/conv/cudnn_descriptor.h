@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// These are cuDNN's backend descriptors, typed and owned. Everything throws GpuError with cuDNN's own words.
+// Owns cuDNN's backend descriptors with types. Every function throws GpuError with cuDNN's message.
 namespace iosx::gpu {
 
 void check_cudnn(cudnnStatus_t status, std::string_view what);
@@ -59,11 +59,11 @@ class Descriptor {
   void set_all(cudnnBackendAttributeName_t name, std::span<const T> values) {
     set_raw(name, detail::attribute_type<T>(), static_cast<std::int64_t>(values.size()), values.data());
   }
-  // To cuDNN's type system a descriptor's address is a void*, so that these need a name of their own.
+  // In cuDNN's type system a descriptor's address is a void*, so they need a separate name.
   void set_descriptors(cudnnBackendAttributeName_t name, std::span<const cudnnBackendDescriptor_t> values) {
     set_raw(name, CUDNN_TYPE_BACKEND_DESCRIPTOR, static_cast<std::int64_t>(values.size()), values.data());
   }
-  // No attribute may be set afterwards, and most can be read only now.
+  // No attribute may be set afterwards, and most can be read only then.
   void finalize();
 
   template <typename T>
@@ -72,7 +72,7 @@ class Descriptor {
     get_raw(name, detail::attribute_type<T>(), 1, &value);
     return value;
   }
-  // Returns as many values as there are.
+  // Returns all values of the attribute.
   template <typename T>
   std::vector<T> get_all(cudnnBackendAttributeName_t name) const {
     std::vector<T> values(static_cast<std::size_t>(count(name, detail::attribute_type<T>())));
@@ -81,7 +81,7 @@ class Descriptor {
     values.resize(static_cast<std::size_t>(get_raw(name, detail::attribute_type<T>(), size, values.data())));
     return values;
   }
-  // Some attributes do not tell how many there are: `room` for so many.
+  // For attributes that do not tell their count; reads up to `room`.
   std::vector<Descriptor> descriptors(cudnnBackendAttributeName_t name, cudnnBackendDescriptorType_t type,
                                       std::int64_t room = 1) const;
   std::string text(cudnnBackendAttributeName_t name) const;

@@ -8,11 +8,10 @@
 
 namespace iosx::gpu {
 
-// Returns cuDNN's description of a GPU as JSON: what its choices depend on. It needs the GPU and throws GpuError.
+// Returns cuDNN's description of a GPU as JSON: everything on which its choices depend. Needs the GPU; throws GpuError.
 std::string device_description(int device);
 
-// A CudnnTarget is the GPU that plans are made for: one that is there, or one that is only described. For the latter no
-// driver is needed.
+// The GPU for which plans are made: an existing one or a described one, which needs no driver.
 class CudnnTarget {
  public:
   static std::shared_ptr<const CudnnTarget> live(int device);
@@ -21,10 +20,10 @@ class CudnnTarget {
   CudnnTarget(const CudnnTarget&) = delete;
   CudnnTarget& operator=(const CudnnTarget&) = delete;
 
-  // Returns model, generation and number of multiprocessors: plans are kept for GPUs that agree in them.
+  // Returns model, generation and number of multiprocessors: plans are stored for GPUs that agree in them.
   const std::string& identity() const { return identity_; }
   cudnnHandle_t handle() const { return handle_; }  // null: described
-  // Makes a GPU that is there the calling thread's current one: plans compiled at run time are loaded into that.
+  // Makes an existing GPU the calling thread's current one, into which plans compiled at run time are loaded.
   void make_current() const;
   void put_on_heuristics(Descriptor& heuristics) const;
   void put_on_plan(Descriptor& plan) const;

@@ -116,7 +116,7 @@ void PlanStore::set_ranks(const std::string& stage, std::vector<std::size_t> ran
 void PlanStore::save() noexcept {
   if (!file_ || !changed_) return;
   try {
-    // What does not fit goes, the slowest ways first; ranks count from the fastest, so that they stay true.
+    // Excess entries are dropped, the slowest ways first; ranks count from the fastest, so they stay valid.
     std::size_t most = 1;
     for (const auto& [problem, list] : ways_) most = std::max(most, list.size());
     for (; most > 0; most /= 4) {

@@ -11,10 +11,10 @@
 
 namespace iosx::gpu {
 
-// Keeps what measurements decided on disk between runs: which ways of a convolution are fast, and which of them a stage
-// uses side by side. There is one file a device and library version, because a choice made for another one can be
-// several times slower. A damaged file, or one of another key, is ignored and replaced. It is not thread-safe; two
-// processes may use one folder: files are replaced as a whole, the last one wins.
+// Keeps the results of measurements on disk between runs: which ways of a convolution are fast, and which of them a
+// stage uses side by side. Each device and library version has its own file, because a choice made for another can be
+// several times slower. A damaged file, or one with another key, is ignored and replaced. It is not thread-safe; two
+// processes may use one folder: files are replaced as a whole, and the last one wins.
 class PlanStore {
  public:
   struct Way {
@@ -23,17 +23,17 @@ class PlanStore {
     Millis latency{0};
   };
 
-  // `key` names device and versions. Without a folder nothing is kept on disk.
+  // `key` names device and versions. Without a folder nothing is stored.
   PlanStore(std::optional<std::filesystem::path> folder, std::string key);
   ~PlanStore();  // saves
   PlanStore(const PlanStore&) = delete;
   PlanStore& operator=(const PlanStore&) = delete;
 
-  const std::vector<Way>* ways(const std::string& problem) const;  // the fastest first; null if not known
+  const std::vector<Way>* ways(const std::string& problem) const;  // the fastest first; null if unknown
   void set_ways(const std::string& problem, std::vector<Way> ways);
   const std::vector<std::size_t>* ranks(const std::string& stage) const;
   void set_ranks(const std::string& stage, std::vector<std::size_t> ranks);
-  // Errors (no space, no permission) are silent: a cache may fail.
+  // Ignores errors (no space, no permission): a cache may fail.
   void save() noexcept;
 
  private:

@@ -8,27 +8,27 @@
 
 namespace iosx::gpu {
 
-// What is tried for the first time is written down before, because some plans end the process (an illegal access, an
-// endless loop, a compiler that aborts): the next process that reads this does not try it again. There is one file a
-// process, beside the plan store's, under a lock that the system lifts when the process ends, however it ends: what is
-// in a file without a lock ended its writer, or was cut off with it. Where the file system has no locks or may not be
-// written, nothing is kept and everything is tried. It is not thread-safe.
+// Records each first trial before it runs, because some plans end the process (an illegal access, an endless loop, a
+// compiler that aborts): later processes read the record and skip the trial. Each process has its own file beside the
+// plan store's, with a lock that ends with the process, however it ends: a trial in a file without a lock ended its
+// writer, or was cut off with it. Where the file system has no locks or is not writable, nothing is kept and
+// everything is tried. It is not thread-safe.
 class TrialLog {
  public:
-  // `key` is as PlanStore's. Without a folder nothing is kept.
+  // `key` is as in PlanStore. Without a folder nothing is kept.
   TrialLog(std::optional<std::filesystem::path> folder, const std::string& key);
   ~TrialLog();
   TrialLog(const TrialLog&) = delete;
   TrialLog& operator=(const TrialLog&) = delete;
 
-  // Says whether a process ended while it tried this.
+  // Returns whether a process ended during this trial.
   bool ended(const std::string& trial) const { return ended_.contains(trial); }
-  // These say how many such trials are known, and which file to delete to have them tried again. A process that was
-  // killed from outside in the middle of one leaves it there too.
+  // Return how many such trials are known, and the file to delete to try them again. A process killed from outside
+  // during a trial records it too.
   std::size_t known() const { return ended_.size(); }
   std::filesystem::path file() const;
 
-  // A trial is written down from begin() until end().
+  // A trial is recorded from begin() to end().
   void begin(const std::string& trial);
   void end();
 
@@ -40,22 +40,22 @@ class TrialLog {
 
   std::optional<std::filesystem::path> stem_;  // of the files' names
   std::string key_;
-  int file_ = -1;  // ours, once something was tried
+  int file_ = -1;  // of this process, once something was tried
   std::filesystem::path path_;
   bool trying_ = false;
   std::set<std::string> ended_;
 };
 
-// A Trial is one trial, while it lives. An exception that passes it leaves it written down: what is caught further out
-// is that the GPU is lost.
+// A trial during its lifetime. An exception that passes it leaves the record, because outer code then treats the GPU
+// as lost.
 class Trial {
  public:
-  Trial(TrialLog* log, const std::string& what);  // null: nothing is written down
+  Trial(TrialLog* log, const std::string& what);  // null: no record
   ~Trial();
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  bool ended_a_process() const { return ended_; }  // then it must not be tried, and is not written down
+  bool ended_a_process() const { return ended_; }  // skip the trial; it is not recorded
 
  private:
   TrialLog* log_;

@@ -8,7 +8,7 @@
 
 namespace iosx::gpu::kernels {
 
-// This is an Activation as kernels apply it: most are bounds on the value, which need no choice at run time.
+// An Activation in the form that kernels apply: most are bounds on the value, which need no branch at run time.
 class Activate {
  public:
   explicit Activate(const Activation& activation) : function_(activation) {
@@ -34,7 +34,7 @@ class Activate {
       for (int i = 0; i < kWidth; ++i) x[i] = bounded(x[i], low_, high_);
       return;
     }
-    // Each turn takes the first element and puts it back last: the code stands there once, and no register is indexed.
+    // Each turn takes the first element and puts it back last: the code exists once, and no register is indexed.
     IOS_NO_UNROLL
     for (int turn = 0; turn < kWidth; ++turn) {
       const float y = other(x[0]);
@@ -102,7 +102,7 @@ class Activate {
       case ActivationKind::kIsNan: return x != x ? 1.0F : 0.0F;
       case ActivationKind::kIsInf:
         return fabsf(x) == std::numeric_limits<float>::infinity() && (x < 0 ? alpha : beta) != 0 ? 1.0F : 0.0F;
-      // These are bounds, see above.
+      // Bounds, see above.
       case ActivationKind::kIdentity:
       case ActivationKind::kRelu:
       case ActivationKind::kClip: return x;

@@ -9,11 +9,10 @@
 #include "core/model/layout/tensor_ref.h"
 #include "core/model/layout/views.h"
 
-// These are launches of our own kernels, as values. Tensors are device memory; in and out are of one element type
-// unless a comment says otherwise; sums are float32. A tensor to be read may repeat (stride 0), `out` may be any
-// strided view, and neither overlaps the other; but an input of Combine, Affine, Normalize and Softmax and the residual
-// of Depthwise may be the same view as out. Feature maps are channels-last, so channels are contiguous wherever it
-// pays, but any strides are computed correctly.
+// Launches of our own kernels, as values. Tensors are device memory; in and out have one element type unless a comment
+// says otherwise; sums are float32. An input may repeat (stride 0), `out` may be any strided view, and neither overlaps
+// the other; but an input of Combine, Affine, Normalize and Softmax and the residual of Depthwise may be the same view
+// as out. Feature maps are channels-last, so channels are contiguous for speed, but any strides are computed correctly.
 namespace iosx::gpu {
 
 // The types may differ: it also converts.
@@ -22,7 +21,7 @@ struct CopyCall {
   TensorRef out;
 };
 
-// The inputs side by side along the axis make up `out`.
+// Joins the inputs along the axis into `out`.
 struct ConcatCall {
   static constexpr std::size_t kMaxInputs = 8;  // longer concatenations are several calls, each for a part of the axis
   std::size_t count = 0;
@@ -31,15 +30,15 @@ struct ConcatCall {
   std::size_t axis = 1;  // of the TensorRefs
 };
 
-// Fills with uniform numbers in (-1, 1), from seed and element index alone: never time on zeros.
+// Fills with uniform numbers in (-1, 1) from seed and element index alone, because timing on zeros misleads.
 struct FillCall {
   TensorRef out;
   std::uint32_t seed = 0;
 };
 
-// Computes activation(in[0] op in[1] op …). Inputs are broadcast to out's dims already.
+// Computes activation(in[0] op in[1] op …). Inputs are already broadcast to out's dims.
 struct CombineCall {
-  static constexpr std::size_t kMaxInputs = 4;  // longer sums are several calls, the output among their inputs
+  static constexpr std::size_t kMaxInputs = 4;  // longer sums are several calls, with the output among their inputs
   BinaryFunction op = BinaryFunction::kAdd;
   std::size_t count = 0;
   std::array<TensorRef, kMaxInputs> in;
@@ -48,7 +47,7 @@ struct CombineCall {
 };
 
 // Computes activation(in · scale + shift) per channel (axis 1); scale may be null for 1. With in = the output of a
-// convolution, scale null and shift its bias this is what a library did not fuse.
+// convolution, a null scale and shift = its bias, it computes what a library did not fuse.
 struct AffineCall {
   TensorRef in;
   const float* scale = nullptr;
@@ -57,8 +56,7 @@ struct AffineCall {
   Activation activation = Activation::kIdentity;
 };
 
-// It has groups = channels = out channels. Weights are kernel × channels, of the tensors' type, and so is bias (may be
-// null).
+// Here groups = channels = out channels. Weights are kernel × channels, in the tensors' type, like bias (may be null).
 struct DepthwiseCall {
   TensorRef in;
   const void* weights = nullptr;
@@ -68,7 +66,7 @@ struct DepthwiseCall {
   Extent kernel;
   Extent stride;
   Extent dilation;
-  Extent padding{0, 0};  // before the first pixel; what lies after the last one follows from out's size
+  Extent padding{0, 0};  // before the first pixel; the end follows from out's size
   Activation activation = Activation::kIdentity;
 };
 
@@ -79,7 +77,7 @@ struct PoolCall {
   Pool pool;
 };
 
-// Computes out = condition is not 0 ? yes : no. All are broadcast to out's dims already.
+// Computes out = condition is not 0 ? yes : no. All are already broadcast to out's dims.
 struct WhereCall {
   TensorRef condition;
   TensorRef yes;
@@ -87,17 +85,17 @@ struct WhereCall {
   TensorRef out;
 };
 
-// See GatherViews; indices outside of the axis count as its nearest end.
+// See GatherViews; indices outside the axis count as its nearest end.
 struct GatherCall {
   GatherViews from;
   TensorRef out;
 };
 
-// out has in's rank, with size 1 along the axes that are reduced. No kArgMax or kArgMin.
+// out has in's rank, with size 1 along the reduced axes. No kArgMax or kArgMin.
 //
-// A long reduction may be two calls (reduce_parts.h). The first one reduces `parts` runs of the elements of each result
-// apart, to sums in float32 that are not finished: out is dense and as many more of it follow, one a part. The second
-// one reads them as its `in` and makes results of `joined` elements each of them.
+// A long reduction may be two calls (reduce_parts.h). The first reduces the elements of each result in `parts` runs to
+// unfinished float32 sums: `out` is dense and followed by one more tensor per further part. The second reads them as
+// `in` and makes results of `joined` elements each.
 struct ReduceCall {
   ReduceKind reduction = ReduceKind::kMean;
   TensorRef in;
@@ -106,17 +104,16 @@ struct ReduceCall {
   std::int64_t joined = 0;  // 0: in has the elements themselves
 };
 
-// Finds the place of the largest element along the axis, or of the smallest. out has in's rank, with size 1 along the
-// axis.
+// Finds the place of the largest or smallest element along the axis. out has in's rank, with size 1 along the axis.
 struct ArgCall {
   TensorRef in;
   TensorRef out;
   std::size_t axis = 1;  // of the TensorRef
   bool largest = true;
-  bool last = false;  // of equal elements
+  bool last = false;  // among equal elements
 };
 
-// Normalises over the axes from `axis` on together. scale and shift are row-major over them; both are null for none.
+// Normalises over all axes from `axis` on. scale and shift are row-major over them, or both null.
 struct NormalizeCall {
   TensorRef in;
   const float* scale = nullptr;
@@ -139,7 +136,7 @@ struct LrnCall {
   Lrn lrn;
 };
 
-// begins[axis] of the TensorRef's axes (the batch's is 0); what lies outside `in` is made up as the mode says.
+// begins[axis] for the TensorRef's axes (0 for the batch); the mode gives the values outside `in`.
 struct PadCall {
   TensorRef in;
   TensorRef out;
@@ -157,13 +154,13 @@ struct ResizeCall {
   std::array<float, TensorRef::kMaxRank> scales{};  // by the TensorRef's axes
 };
 
-// Writes the same elements in row-major order of the dims, whatever their order in memory.
+// Writes the same elements in row-major order of the dims, for any order in memory.
 struct ReshapeCall {
   TensorRef in;
   TensorRef out;
 };
 
-// Multiplies matrices of the last two axes. All ranks are equal, outer axes broadcast to out's.
+// Multiplies matrices of the last two axes. All ranks are equal; outer axes broadcast to out's.
 struct MatMulCall {
   TensorRef a;
   TensorRef b;

@@ -7,16 +7,15 @@
 #include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/vector.h"
 
-// These functions choose which instance of a functor computes a call: by element type, width of its vectors, and width
-// of its numbers.
+// Choose the instance of a functor for a call: by element type, vector width, and index width.
 namespace iosx::gpu::kernels {
 
-// Says what is to be chosen if it fits. Tests ask for less than the most.
+// The preferred instance, if it fits. Tests choose less than the maximum.
 struct Choice {
-  int vector_bytes = kWordBytes;  // the longest vectors
-  bool large = false;             // 64-bit numbers, without need
-  // From so many output vectors on threads compute several, to load less: it is all that a large GPU runs at a time,
-  // twice.
+  int vector_bytes = kWordBytes;  // of the longest vectors
+  bool large = false;             // 64-bit numbers even where unnecessary
+  // From this many output vectors on, threads compute several, to load less: all threads that a large GPU runs at a
+  // time, twice.
   std::int64_t many = 540'000;
 };
 
@@ -45,7 +44,7 @@ void choose_bits(DataType type, const With& with) {
   return with(TypeIs<std::uint16_t>{});
 }
 
-// Returns how many elements the widest vectors have that fit(width) and the choice allow: 8, 4, 2 or 1.
+// Returns the elements of the widest vectors that fit(width) and the choice allow: 8, 4, 2 or 1.
 template <class Fit>
 int widest(int element_bytes, const Choice& choice, const Fit& fit) {
   for (int width = 8; width > 1; width /= 2) {
@@ -54,7 +53,7 @@ int widest(int element_bytes, const Choice& choice, const Fit& fit) {
   return 1;
 }
 
-constexpr std::int64_t kSmallNumbers = std::int64_t{1} << 31U;  // steps that can be numbered with 32 bits
+constexpr std::int64_t kSmallNumbers = std::int64_t{1} << 31U;  // steps that 32 bits can number
 
 // Calls with(TypeIs<Index>) for kernels of single elements.
 template <class With>
@@ -63,8 +62,8 @@ void choose_index(std::int64_t steps, const Choice& choice, const With& with) {
   with(TypeIs<std::uint32_t>{});
 }
 
-// Calls with(WidthIs<w>, TypeIs<Index>) for instances that exist: full words, 4 bytes, or single elements; only the
-// last with numbers of 64 bits. `steps` counts single elements.
+// Calls with(WidthIs<w>, TypeIs<Index>) for existing instances: full words, 4 bytes, or single elements; only the
+// last with 64-bit numbers. `steps` counts single elements.
 template <class T, class With>
 void choose_width(int width, std::int64_t steps, const Choice& choice, const With& with) {
   constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));
@@ -78,7 +77,7 @@ void choose_width(int width, std::int64_t steps, const Choice& choice, const Wit
   with(WidthIs<1>{}, TypeIs<std::uint32_t>{});
 }
 
-// Calls with(WidthIs<w>) for kernels that exist for full words and single elements alone.
+// Calls with(WidthIs<w>) for kernels that exist only for full words and single elements.
 template <class T, class With>
 void choose_full_width(int width, const With& with) {
   constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));

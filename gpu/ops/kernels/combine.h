@@ -98,7 +98,7 @@ void dispatch(const CombineCall& call, const Executor& executor) {
   std::array<TensorRef, CombineCall::kMaxInputs + 1> operands;
   operands[0] = call.out;
   for (std::size_t i = 0; i < CombineCall::kMaxInputs; ++i) {
-    operands[i + 1] = call.in[i < call.count ? i : 0];  // any valid one in place of those that are not there
+    operands[i + 1] = call.in[i < call.count ? i : 0];  // any valid one in place of missing ones
     IOS_CHECK(operands[i + 1].type == call.out.type);
   }
   if (call.out.elements() == 0) return;

@@ -10,13 +10,13 @@
 
 namespace iosx::gpu::kernels {
 
-// Makes several copies in one launch, the steps of one after those of the other.
+// Makes several copies in one launch, one after another in the numbering of steps.
 template <class Bits, int kWidth, class IndexType>
 struct ConcatStep {
   static constexpr int kMost = static_cast<int>(ConcatCall::kMaxInputs);
   using Index = IndexType;
   CopyStep<Bits, Bits, kWidth, Index> copies[kMost];
-  Index begins[kMost];  // the first step of each; those that are not there are never reached
+  Index begins[kMost];  // the first step of each; missing ones are never reached
 
   IOS_HD void operator()(Index step) const {
     int copy = 0;

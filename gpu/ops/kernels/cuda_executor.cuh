@@ -10,12 +10,12 @@
 // Runs functors on the GPU (dispatch.h).
 namespace iosx::gpu::kernels {
 
-// Where a functor says so, nvcc need not keep registers for several blocks of a multiprocessor. Otherwise it loads
-// again and again little and waits for it, to use few.
+// Set by functors for which nvcc need not save registers for several blocks per multiprocessor. Otherwise it saves
+// registers by loading little at a time and waiting each time.
 template <class Functor>
 constexpr int blocks_kept() {
   if constexpr (requires { Functor::kManyLoads; }) return Functor::kManyLoads ? 1 : 0;
-  return 0;  // as nvcc likes
+  return 0;  // for nvcc
 }
 
 template <class Functor>

@@ -19,8 +19,8 @@
 #include "gpu/ops/kernels/softmax.h"
 #include "gpu/ops/kernels/where.h"
 
-// dispatch(call, executor) chooses the functor that computes a call and gives it to the executor, which runs it on the
-// GPU or on the host:
+// dispatch(call, executor) chooses the functor for a call and passes it to the executor, which runs it on the GPU or
+// on the host:
 //
 //   Choice choice;
 //   template <class Functor> void each(const Functor& functor, std::int64_t steps) const;  // each.h; steps >= 1

@@ -8,10 +8,10 @@
 
 namespace iosx::gpu::kernels {
 
-// Returns a number in (-1, 1), the same for an index in row-major order whatever the layout and the type. It is
-// slightly less than 1, so that rounding to a type of 16 bits never gives 1.
+// Returns a number in (-1, 1) that depends on the index in row-major order, not on layout or type. It is
+// slightly below 1, so that rounding to a 16-bit type never gives 1.
 IOS_HD float random_number(std::uint64_t index, std::uint32_t seed) {
-  // This is the finaliser of splitmix64 on a Weyl sequence that starts at the seed.
+  // The finaliser of splitmix64 on a Weyl sequence that starts at the seed.
   std::uint64_t x = (index + 1) * 0x9E3779B97F4A7C15U + static_cast<std::uint64_t>(seed) * 0xD1342543DE82EF95U;
   x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9U;
   x = (x ^ (x >> 27U)) * 0x94D049BB133111EBU;

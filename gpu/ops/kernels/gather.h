@@ -30,7 +30,7 @@ struct GatherStep {
   }
 
  private:
-  // Returns no place outside of the axis; NaN gives 0.
+  // Returns a place inside the axis; 0 for NaN.
   IOS_HD std::int64_t place(float index) const {
     const auto most = static_cast<float>(size);
     if (!(index >= -most)) return 0;
@@ -51,7 +51,7 @@ void dispatch(const GatherCall& call, const Executor& executor) {
   const bool one_index = nest.inner_stride(2) == 0;
   choose_type(call.out.type, [&, &data = data, &indices = indices, size = size, along = along](auto type) {
     using T = typename decltype(type)::Type;
-    // Places along the axis keep a vector aligned where their distance is one of vectors.
+    // Places along the axis keep a vector aligned where their distance is a multiple of vectors.
     const int width = widest(sizeof(T), executor.choice,
                              [&](int w) { return w == 1 || (one_index && along % w == 0 && fits(nest, operands, w)); });
     choose_width<T>(width, nest.elements(), executor.choice, [&](auto chosen, auto index) {

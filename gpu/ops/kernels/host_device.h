@@ -1,14 +1,14 @@
 #pragma once
 
-// These macros are for functions that both nvcc and a plain C++ compiler compile: the kernels' arithmetic runs on the
-// GPU, and on the host where no GPU is.
+// For functions that both nvcc and a plain C++ compiler compile: the kernels' arithmetic runs on the GPU, and on the
+// host without a GPU.
 #ifdef __CUDACC__
 #define IOS_HD __host__ __device__ __forceinline__
 #else
 #define IOS_HD inline
 #endif
 
-// These stand before a loop. Arrays stay in registers only if the loops over them are unrolled.
+// For use before a loop. Arrays stay in registers only if the loops over them are unrolled.
 #ifdef __CUDA_ARCH__
 #define IOS_UNROLL _Pragma("unroll")
 #define IOS_UNROLL_BY(count) IOS_PRAGMA(unroll count)

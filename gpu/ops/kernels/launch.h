@@ -33,9 +33,9 @@ void check_launch(const char* call);
 
 namespace iosx::gpu {
 
-// Enqueues the call on the stream, or adds it to the graph that the stream captures; nothing for a tensor without
-// elements. Throws GpuError if the launch fails and Unsupported if the call cannot be computed at all. What goes wrong
-// while the kernel runs shows at a later call.
+// Enqueues the call on the stream, or adds it to the stream's capture; does nothing for a tensor without elements.
+// Throws GpuError if the launch fails and Unsupported if the call cannot be computed. Errors while the kernel runs
+// show at a later call.
 void launch(const KernelCall& call, cudaStream_t stream);
 
 }  // namespace iosx::gpu

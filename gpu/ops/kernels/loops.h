@@ -6,11 +6,11 @@
 #include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/host_device.h"
 
-// Loops lead from the number of an output vector to places in memory. Numbers are 32 bits wide, below 2^31, where there
-// are no more vectors, otherwise 64; offsets in memory are always 64 bits.
+// Map the number of an output vector to places in memory. Numbers are 32 bits wide, below 2^31, where that suffices,
+// otherwise 64; offsets in memory are always 64 bits.
 namespace iosx::gpu::kernels {
 
-// Divides by a number that is known before the launch.
+// Divides by a number known before the launch.
 template <class Index>
 class Divider {
  public:
@@ -50,7 +50,7 @@ class Divider<std::uint32_t> {
   std::uint32_t shift_ = 0;
 };
 
-// Takes the place along an axis of that size off an index that counts places, the innermost axis first.
+// Removes the place along an axis of that size from an index that counts places, the innermost axis first.
 template <class Index>
 IOS_HD Index take_place(Index& index, const Divider<Index>& size) {
   const Index quotient = size(index);
@@ -59,7 +59,7 @@ IOS_HD Index take_place(Index& index, const Divider<Index>& size) {
   return place;
 }
 
-// These are nested loops over kOperands tensors, the innermost last, made by loops_of() in nest.h.
+// Nested loops over kOperands tensors, the innermost last, made by loops_of() in nest.h.
 template <class Index, int kOperands>
 struct Loops {
   int rank = 0;
@@ -67,7 +67,7 @@ struct Loops {
   std::int64_t strides[TensorRef::kMaxRank][kOperands] = {};  // of a step, in elements
   std::int64_t inner[kOperands] = {};                         // between the elements of a vector
 
-  // Says where in each operand the step begins, in elements.
+  // Returns where the step begins in each operand, in elements.
   IOS_HD void offsets(Index step, std::int64_t (&at)[kOperands]) const {
     IOS_UNROLL
     for (int i = 0; i < kOperands; ++i) at[i] = 0;

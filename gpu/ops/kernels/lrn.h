@@ -9,7 +9,7 @@
 
 namespace iosx::gpu::kernels {
 
-// Computes one element; the neighbours' loads meet in the cache.
+// Computes one element; the cache serves the neighbours' loads.
 template <class T, class IndexType>
 struct LrnStep {
   using Index = IndexType;
@@ -19,7 +19,7 @@ struct LrnStep {
   T* out;
   std::int64_t in_stride;  // along the channels
   std::int64_t out_stride;
-  std::int64_t before;  // of the window, with the element itself before + 1 + after
+  std::int64_t before;  // of the window, which has before + 1 + after elements
   std::int64_t after;
   float scale;  // alpha / size
   float beta;

@@ -11,7 +11,7 @@ namespace iosx::gpu::kernels {
 // Computes a few rows of a vector of columns.
 template <class T, int kWidth, class IndexType>
 struct MatMulStep {
-  static constexpr int kTogether = 4;  // rows, which share the loads of b
+  static constexpr int kTogether = 4;  // rows that share the loads of b
   using Index = IndexType;
   Divider<Index> columns;  // in vectors
   Divider<Index> groups;   // of kTogether rows
@@ -39,7 +39,7 @@ struct MatMulStep {
     for (int r = 0; r < kTogether; ++r) {
       IOS_UNROLL
       for (int i = 0; i < kWidth; ++i) sums[r][i] = 0;
-      // Rows beyond the last one repeat it and are not stored.
+      // Rows after the last one repeat it and are not stored.
       left[r] = a + at[1] + (row + r < rows ? row + r : rows - 1) * a_row;
     }
     const T* right = b + at[2] + column * b_column;
@@ -62,7 +62,7 @@ struct MatMulStep {
   }
 };
 
-// Returns the tensor without its last two axes, with out's dims: what does not have them repeats.
+// Returns the tensor without its last two axes, with out's dims; missing axes repeat.
 inline TensorRef outer_axes(const TensorRef& tensor, const TensorRef& out) {
   TensorRef outer = tensor;
   for (std::size_t axis = 0; axis < out.rank; ++axis) {

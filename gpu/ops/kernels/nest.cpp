@@ -9,7 +9,7 @@
 namespace iosx::gpu::kernels {
 namespace {
 
-// Says whether axis a belongs outside axis b.
+// Returns whether axis a belongs outside axis b.
 bool outside(std::span<const TensorRef> operands, std::size_t a, std::size_t b) {
   const auto& dims = operands.front().dims;
   if ((dims[a] == 1) != (dims[b] == 1)) return dims[a] == 1;
@@ -21,7 +21,7 @@ bool outside(std::span<const TensorRef> operands, std::size_t a, std::size_t b) 
   return false;
 }
 
-// This is an insertion sort: it is stable, and there are few axes.
+// Insertion sort: it is stable, and there are few axes.
 void sort_axes(std::span<const TensorRef> operands, std::span<std::size_t> axes) {
   for (std::size_t i = 1; i < axes.size(); ++i) {
     for (std::size_t j = i; j > 0 && outside(operands, axes[j], axes[j - 1]); --j) std::swap(axes[j], axes[j - 1]);

@@ -10,13 +10,13 @@
 #include "gpu/ops/kernels/loops.h"
 #include "gpu/ops/kernels/vector.h"
 
-// These functions plan the loops over tensors of equal dims and different strides, on the host.
+// Plan loops over tensors of equal dims and different strides, on the host.
 namespace iosx::gpu::kernels {
 
 constexpr std::size_t kMaxOperands = 5;
 
-// A nest has the loops, the innermost last: axes ordered by the strides of operand 0, those of size 1 left out, and
-// neighbours that are contiguous in every operand merged. There is at least one loop.
+// The loops, the innermost last. They are ordered by the strides of operand 0; axes of size 1 are left out, and
+// neighbouring axes that are contiguous in every operand are merged. There is at least one loop.
 struct Nest {
   std::size_t operands = 0;
   std::size_t rank = 0;
@@ -29,9 +29,9 @@ struct Nest {
 
 Nest make_nest(std::span<const TensorRef> operands);
 
-// Says whether vectors of so many elements along the innermost loop can be stored to operand 0, and loaded from those
-// of the others that have stride 1 there: the sizes divide and everything is aligned. `memory` has the operands that
-// are in memory, in the nest's order; the nest may have more.
+// Returns whether vectors of that width along the innermost loop can be stored to operand 0, and loaded from the
+// others that have stride 1 there: the sizes divide and everything is aligned. `memory` has the operands in memory,
+// in the nest's order; the nest may have more.
 bool fits(const Nest& nest, std::span<const TensorRef> memory, int width);
 
 // Makes loops over vectors of that width.
@@ -50,14 +50,14 @@ Loops<Index, kOperands> loops_of(const Nest& nest, int width) {
   return loops;
 }
 
-// Says whether the operand's steps through all loops keep vectors of that width aligned, along whatever other loop they
-// lie.
+// Returns whether the operand's steps through all loops keep vectors of that width aligned, along whatever other loop
+// they lie.
 bool steps_fit(const Nest& nest, std::size_t operand, DataType type, int width);
 
-// Returns the tensor's axes by falling stride, the innermost last; those of size 1 come first.
+// Returns the tensor's axes by descending stride, the innermost last; those of size 1 come first.
 std::array<std::size_t, TensorRef::kMaxRank> order_of(const TensorRef& tensor);
 
-// Says whether vectors of that width along the axis can be loaded from every one of the tensors (data null: none): its
+// Returns whether vectors of that width along the axis can be loaded from each of the tensors (data null: none): its
 // stride is 1, its size divides, and all other strides and the pointer are aligned.
 bool fits_along(std::size_t axis, std::initializer_list<const TensorRef*> tensors, int width);
 

@@ -10,12 +10,12 @@
 
 namespace iosx::gpu::kernels {
 
-// Vectors lie along the axes that are normalised. It works in place: only the lane that writes an element has read it,
-// and all of them before.
+// Vectors lie along the normalised axes. It works in place: only the lane that writes an element has read it, and all
+// reads come first.
 template <class T, int kWidth>
 struct NormalizeRows {
-  // Says of some elements how many they are, their mean (0 where not centred) and the sum of squared distances from it,
-  // which Chan's rule joins without cancellation.
+  // The count, mean (0 where not centred) and sum of squared distances from the mean of some elements; Chan's rule
+  // joins two without cancellation.
   struct Sum {
     float count;
     float mean;

@@ -9,15 +9,15 @@
 
 namespace iosx::gpu::kernels {
 
-// Says where the output's elements along one axis come from. Negative padding crops first; then the rest is padded.
+// Where the output's elements along one axis come from. Negative padding crops first; then the rest is padded.
 struct PadAxis {
   std::int64_t in_stride = 0;  // of a step
   std::int64_t out_stride = 0;
-  std::int64_t shift = 0;  // of the input's first element against the output's
-  std::int64_t begin = 0;  // what cropping leaves of the input: [begin, end)
+  std::int64_t shift = 0;  // of the input's first element relative to the output's
+  std::int64_t begin = 0;  // the cropped input: [begin, end)
   std::int64_t end = 0;
 
-  // Returns the element of the input that the output shows at `place`; -1 for none.
+  // Returns the input element for the output's `place`; -1 for none.
   IOS_HD std::int64_t source(std::int64_t place, PadMode mode) const {
     const std::int64_t at = place - shift;
     if (at >= begin && at < end) return at;
@@ -65,7 +65,7 @@ struct PadStep {
   }
 };
 
-// Returns the number's bits as it lies in memory.
+// Returns the number's bits in memory.
 template <class Bits>
 Bits bits_in_memory(float value, DataType type) {
   if constexpr (sizeof(Bits) == 4) {

@@ -7,14 +7,14 @@
 #include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/loops.h"
 
-// Tensors are batch × channels × height × width and are walked with the channels innermost.
+// Tensors are batch × channels × height × width, walked with the channels innermost.
 namespace iosx::gpu::kernels {
 
 constexpr std::size_t kChannels = 1;
 constexpr std::size_t kRows = 2;
 constexpr std::size_t kColumns = 3;
 
-// Strides count elements.
+// Strides are in elements.
 struct PixelStrides {
   std::int64_t batch = 0;
   std::int64_t channel = 0;
@@ -35,7 +35,7 @@ inline void check_images(const TensorRef& in, const TensorRef& out) {
   IOS_CHECK(in.dims[0] == out.dims[0] && in.dims[kChannels] == out.dims[kChannels]);
 }
 
-// Describes the windows along one axis of an image. All sizes fit 32 bits, also where a window ends.
+// The windows along one axis of an image. All sizes fit 32 bits, also the ends of windows.
 struct Windows {
   int kernel = 1;
   int stride = 1;
@@ -45,7 +45,7 @@ struct Windows {
   int end = 0;   // of the input with its padding
 
   IOS_HD int start(int place) const { return place * stride - padding; }
-  // Returns how many elements of the window lie before `limit`, if it starts at `start`.
+  // Returns how many elements of the window that starts at `start` lie before `limit`.
   IOS_HD int before(int start, int limit) const {
     if (start >= limit) return 0;
     const int count = dilation == 1 ? limit - start : (limit - start + dilation - 1) / dilation;
@@ -57,7 +57,7 @@ struct Windows {
 Windows windows(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t dilation,
                 std::int64_t padding, std::int64_t end_padding);
 
-// Says where a step's output vector is; `column` counts steps.
+// The place of a step's output vector; `column` counts steps.
 struct PixelPlace {
   std::int64_t batch;
   std::int64_t channel;  // in vectors

@@ -26,7 +26,7 @@ struct PoolStep {
     const auto place = loops.place(step);
     const int top = down.start(place.row);
     const int left = right.start(place.column);
-    // Elements of the window, [first, last) of its rows and columns, that lie inside the input.
+    // Elements of the window, [first, last) of its rows and columns, inside the input.
     const int first_row = top < 0 ? down.before(top, 0) : 0;
     const int last_row = down.before(top, down.size);
     const int first_column = left < 0 ? right.before(left, 0) : 0;

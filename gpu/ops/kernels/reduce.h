@@ -11,7 +11,7 @@
 
 namespace iosx::gpu::kernels {
 
-// Writes vectors of a type that is chosen while it runs.
+// Writes vectors of a type chosen at run time.
 template <int kWidth>
 IOS_HD void write_as(DataType type, const float (&from)[kWidth], void* to, std::int64_t offset) {
   switch (type) {
@@ -21,7 +21,7 @@ IOS_HD void write_as(DataType type, const float (&from)[kWidth], void* to, std::
   }
 }
 
-// Shares out the steps of a reduction: the first `rest` parts have one more than the others.
+// Splits the steps of a reduction: the first `rest` parts have one more than the others.
 struct PartSteps {
   std::int64_t steps = 0;  // of a part
   std::int64_t rest = 0;
@@ -29,8 +29,8 @@ struct PartSteps {
   IOS_HD std::int64_t begin(std::int64_t part) const { return part * steps + (part < rest ? part : rest); }
 };
 
-// With kAlong vectors lie along the axes that are reduced, otherwise along those that stay. A column is a part of one
-// output vector; all vectors' first parts come first.
+// With kAlong vectors lie along the reduced axes, otherwise along the kept ones. A column is a part of one output
+// vector; all vectors' first parts come first.
 template <class T, int kWidth, bool kAlong>
 struct ReduceRows {
   struct Sum {
@@ -89,15 +89,15 @@ struct ReduceRows {
   }
 
  private:
-  // Makes the number of a column that of its output vector and returns its part.
+  // Converts a column's number to that of its output vector and returns its part.
   IOS_HD std::int64_t take_part(std::int64_t& column) const {
     if (shape.columns == part_columns) return 0;
     const std::int64_t part = column / part_columns;
     column -= part * part_columns;
     return part;
   }
-  // Loads several vectors before it uses the first: a lane waits for all of them at once. Those past the end are the
-  // last one again, which is not used.
+  // Loads several vectors before using the first, so that a lane waits for all at once. Those after the end repeat
+  // the last one and are not used.
   template <ReduceKind kKind>
   IOS_HD Sum accumulated(const T* from, std::int64_t begin, std::int64_t end) const {
     constexpr int kLoads = 4;
@@ -145,7 +145,7 @@ struct ReduceRows {
   }
 };
 
-// Holds the loops over the axes that stay, and over the others.
+// The loops over the kept axes and over the reduced ones.
 struct ReducePlan {
   Nest kept;     // of the output and the input
   Nest reduced;  // of the input
@@ -165,14 +165,14 @@ struct ReducePlan {
     along = reduced.inner_stride(0) == 1 && !kept_neighbours;
   }
 
-  // Returns the widest vectors that there are instances for: full words or single elements.
+  // Returns the widest vectors that have an instance: full words or single elements.
   int width(const ReduceCall& call, const Choice& choice) const {
     const int element = static_cast<int>(bytes_of(call.in.type));
     const int most = widest(element, choice, [&](int w) { return allows(call, w); });
     return most * element >= kWordBytes ? kWordBytes / element : 1;
   }
   std::int64_t steps(int width) const { return reduced.elements() / (along ? width : 1); }
-  // Returns the shape for one part of so many.
+  // Returns the shape for one of that many parts.
   RowsShape shape(DataType type, int width, std::int64_t parts) const {
     return rows_shape(kept.elements() / (along ? 1 : width), (steps(width) + parts - 1) / parts,
                       width * static_cast<int>(bytes_of(type)), along);
@@ -187,7 +187,7 @@ struct ReducePlan {
   }
 };
 
-// Returns what is done to numbers that are reduced already.
+// Returns the operation that joins reduced numbers.
 constexpr ReduceKind joining(ReduceKind kind) {
   const bool extreme = kind == ReduceKind::kMax || kind == ReduceKind::kMin;
   return extreme || kind == ReduceKind::kProduct ? kind : ReduceKind::kSum;

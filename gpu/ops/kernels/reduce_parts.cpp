@@ -8,7 +8,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Returns one part's sums: dense, the axes that stay ordered as the input's, which the first call reads by.
+// Returns one part's sums: dense, with the kept axes in the order in which the first call reads the input.
 TensorRef sums_of(const ReduceCall& call, void* data) {
   TensorRef sums = call.in;
   sums.data = data;

@@ -5,7 +5,7 @@
 namespace iosx::gpu::kernels {
 namespace {
 
-// Holds what is left of a tensor's axes, taken piece by piece from the innermost.
+// The rest of a tensor's axes, taken piece by piece from the innermost.
 class Pieces {
  public:
   explicit Pieces(const TensorRef& tensor) : tensor_(tensor), axis_(tensor.rank) { refill(); }

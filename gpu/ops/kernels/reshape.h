@@ -6,8 +6,8 @@
 
 namespace iosx::gpu::kernels {
 
-// Returns a copy between tensors of equal dims that does the same, if the axes of both can be cut into common pieces;
-// not, for instance, from 2 × 3 to 3 × 2.
+// Returns an equivalent copy between tensors of equal dims, if the axes of both can be cut into common pieces; none,
+// for instance, from 2 × 3 to 3 × 2.
 std::optional<CopyCall> as_copy(const ReshapeCall& call);
 
 // Returns the tensor's axes in their own order, the outermost first.

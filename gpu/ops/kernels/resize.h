@@ -73,12 +73,12 @@ struct ResizedAxis {
   float scale = 1;
 };
 
-// At most kAxes axes are resized: 2 for images, or all there may be. Their taps stay in registers, because every index
-// into them is known when the loops are unrolled.
+// Resizes at most kAxes axes: 2 for images, or the maximum. Their taps stay in registers, because all indices into
+// them are known after unrolling.
 template <class T, int kWidth, int kAxes, class IndexType>
 struct ResizeStep {
   using Index = IndexType;
-  Loops<Index, 2> loops;  // of the output and the input, over the axes that stay as they are
+  Loops<Index, 2> loops;  // over the output and the input, along the other axes
   Divider<Index> kept;    // steps of these loops
   ResizedAxis<Index> axes[kAxes];
   int resized;
@@ -102,7 +102,7 @@ struct ResizeStep {
     float sum[kWidth];
     IOS_UNROLL
     for (int i = 0; i < kWidth; ++i) sum[i] = 0;
-    // Bit i of a corner says which of the two elements along resized axis i it takes.
+    // Bit i of a corner selects one of the two elements along resized axis i.
     IOS_NO_UNROLL
     for (int corner = 0; corner < (1 << resized); ++corner) add_corner(corner, taps, at[1], sum);
     write<T, kWidth>(sum, out + at[0]);
@@ -126,7 +126,7 @@ struct ResizeStep {
   }
 };
 
-// Holds the axes that are resized, and the loops over the others.
+// The resized axes, and the loops over the others.
 struct ResizePlan {
   std::array<std::size_t, TensorRef::kMaxRank> axes{};
   std::size_t resized = 0;

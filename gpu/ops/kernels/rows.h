@@ -6,9 +6,8 @@
 
 #include "gpu/ops/kernels/host_device.h"
 
-// These are kernels that reduce. A block takes a few columns (output vectors), for each of which several threads, the
-// lanes, accumulate the elements lane, lane + lanes, …; then the lanes' sums are combined pairwise in shared memory,
-// and every lane learns the total.
+// Reductions. A block takes a few columns (output vectors); for each, several threads (lanes) accumulate the elements
+// lane, lane + lanes, …. The lanes' sums are then combined pairwise in shared memory, and every lane gets the total.
 //
 // Such a functor has
 //   struct Sum;                                                      any monoid; default-constructible without effect
@@ -22,21 +21,21 @@ struct RowsShape {
   static constexpr int kThreads = 256;
   static constexpr std::int64_t kMostBlocks = std::int64_t{1} << 20U;
 
-  std::int64_t columns = 0;  // of the whole
+  std::int64_t columns = 0;  // in total
   int block_columns = 1;     // both powers of two that multiply to kThreads
   int lanes = kThreads;
-  bool lanes_first = false;  // neighbouring threads are neighbouring lanes of a column, not columns of a lane
+  bool lanes_first = false;  // neighbouring threads are neighbouring lanes of a column, instead of columns of a lane
 
   IOS_HD std::int64_t groups() const { return (columns + block_columns - 1) / block_columns; }
   std::int64_t blocks() const { return std::min(groups(), kMostBlocks); }
 
   IOS_HD int lane(int thread) const { return lanes_first ? thread & (lanes - 1) : thread / block_columns; }
   IOS_HD int column(int thread) const { return lanes_first ? thread / lanes : thread & (block_columns - 1); }
-  // Returns how many threads on the next lane's is from a lane's thread.
+  // Returns the distance between the threads of neighbouring lanes.
   IOS_HD int pitch() const { return lanes_first ? 1 : block_columns; }
 };
 
-// The lanes of a column share out `steps`; a step's vector has `bytes`. With `along` a column's steps are neighbours in
+// The lanes of a column share `steps`; a step's vector has `bytes`. With `along` a column's steps are neighbours in
 // memory, otherwise the columns are.
 inline RowsShape rows_shape(std::int64_t columns, std::int64_t steps, int bytes, bool along) {
   constexpr int kThreads = RowsShape::kThreads;
@@ -52,14 +51,14 @@ inline RowsShape rows_shape(std::int64_t columns, std::int64_t steps, int bytes,
   return {.columns = columns, .block_columns = kThreads / lanes, .lanes = lanes, .lanes_first = along};
 }
 
-// Does what one thread does between two barriers. `sums` is shared by the block's threads.
+// Runs one thread between two barriers. The block's threads share `sums`.
 template <class Functor>
 IOS_HD void rows_accumulate(const Functor& functor, typename Functor::Sum* sums, std::int64_t group, int thread) {
   const RowsShape& shape = functor.shape;
   const std::int64_t column = group * shape.block_columns + shape.column(thread);
   if (column < shape.columns) sums[thread] = functor.accumulate(column, shape.lane(thread));
 }
-// Is called for half = lanes / 2, lanes / 4, … 1.
+// Called for half = lanes / 2, lanes / 4, … 1.
 template <class Functor>
 IOS_HD void rows_combine(const Functor& functor, typename Functor::Sum* sums, std::int64_t group, int half,
                          int thread) {

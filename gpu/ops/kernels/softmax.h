@@ -12,10 +12,10 @@
 namespace iosx::gpu::kernels {
 
 // With kAlong vectors lie along the axis, otherwise along the others. It works in place: only the lane that writes an
-// element has read it, and all of them before.
+// element has read it, and all reads come first.
 template <class T, int kWidth, bool kAlong>
 struct SoftmaxRows {
-  // Holds the largest element so far, and the sum of e^(x - most).
+  // The largest element so far, and the sum of e^(x - most).
   struct Sum {
     float most[kWidth];
     float total[kWidth];

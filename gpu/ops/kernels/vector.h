@@ -11,7 +11,7 @@
 #include "core/base/check.h"
 #include "gpu/ops/kernels/host_device.h"
 
-// These read and write elements in memory, one or several side by side.
+// Read and write elements in memory, one or several contiguous ones.
 namespace iosx::gpu::kernels {
 
 // These functions turn elements of tensors into the floats that kernels compute with and back, and into their bits.
@@ -67,7 +67,7 @@ struct WordOf<16> {
 
 constexpr int kWordBytes = 16;  // the longest
 
-// Holds kWidth neighbours in memory, a power of two, aligned to their bytes or to 16.
+// kWidth contiguous elements (a power of two), aligned to their bytes or to 16.
 template <class T, int kWidth>
 struct Vector {
   static constexpr int kBytes = kWidth * static_cast<int>(sizeof(T));
@@ -99,7 +99,7 @@ struct Vector {
 
  private:
 #ifdef __CUDA_ARCH__
-  // Stores by intrinsics: left to itself, the compiler stores one register after another in some kernels.
+  // Stores by intrinsics, because in some kernels the compiler would store one register after another.
   IOS_HD void store_words(T* to) const {
     if constexpr (kBytes == 2) {
       __stwb(reinterpret_cast<unsigned short*>(to), static_cast<unsigned short>(bits_of(at[0])));
@@ -122,12 +122,12 @@ struct Vector {
     }
   }
 #else
-  // The GPU would fail where this is false.
+  // Where this is false, the GPU would fail.
   static bool aligned(const void* data) { return reinterpret_cast<std::uintptr_t>(data) % kAlignment == 0; }
 #endif
 };
 
-// Loads elements that are `stride` apart; 0 repeats one. A stride of 1 means that a whole Vector may be loaded.
+// Loads elements at distance `stride`; 0 repeats one. With a stride of 1 a whole Vector may be loaded.
 template <class T, int kWidth>
 IOS_HD Vector<T, kWidth> gather(const T* from, std::int64_t stride) {
   if (kWidth > 1 && stride == 1) return Vector<T, kWidth>::load(from);

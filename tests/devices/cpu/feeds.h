@@ -10,7 +10,7 @@
 
 namespace iosx::test {
 
-// A device on 2 cores, also where there is one.
+// Opens a device with 2 cores, even on one.
 std::unique_ptr<Device> open_cpu(DataType precision = DataType::kFloat32, int cores = 2);
 
 struct Feed {
@@ -18,9 +18,9 @@ struct Feed {
   ParameterInit init = ParameterInit::kScaled;  // of the inputs
 };
 std::vector<Tensor> made_up_inputs(const Graph& graph, const Feed& feed);
-// The outputs of one run of the plan that the device asks for; none, and a failure, on an error.
+// Returns the outputs of one run of the device's plan; none, and a test failure, on an error.
 std::vector<Tensor> outputs_of(Device& device, const Graph& graph, const Schedule& schedule, const Feed& feed);
-// The same with these inputs, and with batch 1.
+// Does the same with these inputs, and with batch 1.
 std::vector<Tensor> outputs_with(Device& device, const Graph& graph, const Schedule& schedule,
                                  const std::vector<Tensor>& inputs, std::int64_t batch = 1);
 

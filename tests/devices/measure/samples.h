@@ -8,7 +8,7 @@
 
 namespace iosx::test {
 
-// Run times that look like real ones, the same on every machine and in every run.
+// Run times similar to real ones, the same on every computer and in every run.
 class Samples {
  public:
   explicit Samples(std::uint64_t seed) : state_(seed) {}
@@ -26,9 +26,9 @@ class Samples {
     for (int i = 0; i < 12; ++i) sum += uniform();
     return Millis{mean + deviation * sum};
   }
-  // A long tail upwards; the median is `least` + `scale` · ln 2.
+  // A long upper tail; the median is `least` + `scale` · ln 2.
   Millis tail(double least, double scale) { return Millis{least - scale * std::log(1 - uniform())}; }
-  // Of two clock rates: `slow_part` of the runs at the slower one.
+  // With two clock rates: `slow_part` of the runs at the slower one.
   Millis two_peaks(double fast, double slow, double slow_part) {
     return bell(uniform() < slow_part ? slow : fast, fast / 1000);
   }

@@ -22,7 +22,7 @@ inline WorkspaceNetwork network_of(Graph graph, std::string source) {
   return network;
 }
 
-// Two merged and the others of the middle as they were copied from the greedy schedule; of a fork of at least 3.
+// Two merged, and the other middle ones copied from the greedy schedule; for a fork of at least 3.
 inline WorkspaceDraft draft_of(const Graph& fork_join) {
   WorkspaceDraft draft{.start = greedy_schedule(fork_join), .schedule_kind = ScheduleKind::kGreedy, .title = "Greedy"};
   draft.schedule = draft.start;
@@ -34,7 +34,7 @@ inline WorkspaceDraft draft_of(const Graph& fork_join) {
   return draft;
 }
 
-// A comparison on the simulated V100.
+// Makes a comparison on the simulated V100.
 inline std::shared_ptr<const Run> run_on(const WorkspaceNetwork& network, std::vector<ScheduleKind> schedule_kinds,
                                          std::int64_t batch = 1) {
   DeviceRegistry devices;

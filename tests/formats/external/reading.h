@@ -22,7 +22,7 @@ inline ExternalRun read_one(std::string_view text, const ExternalOptions& option
   return runs.size() == 1 ? std::move(runs.front()) : ExternalRun{};
 }
 
-// The error's one line; empty, and a failure, where there is none.
+// Returns the error's one line; empty, and a test failure, without one.
 inline std::string refusal(std::string_view text, const ExternalOptions& options = {}) {
   const auto runs = read_external_text(text, "times.txt", "times", options);
   EXPECT_FALSE(runs);

@@ -55,7 +55,7 @@ class Fold {
     for (const auto& input : inputs) pointers.push_back(input ? &*input : nullptr);
     return fold(node_, pointers, opset_);
   }
-  // The first result as text: "float32[2,3] 0 1 2 3 4 5", or "error: " and what is wrong.
+  // Returns the first result as text: "float32[2,3] 0 1 2 3 4 5", or "error: " with the error.
   std::string of(const std::vector<std::optional<HostTensor>>& inputs) const {
     const auto results = all(inputs);
     return results ? text(results->front()) : "error: " + results.error().what.text();

@@ -10,12 +10,12 @@
 
 #include "core/formats/onnx/read/read_model.h"
 
-// Models built of ONNX's own messages.
+// Models made of ONNX's own messages.
 namespace iosx::onnx_import::test {
 
 onnx::TensorProto float_tensor(const std::string& name, std::vector<std::int64_t> dims, std::vector<float> values);
 onnx::TensorProto int_tensor(const std::string& name, std::vector<std::int64_t> dims, std::vector<std::int64_t> values);
-// Without data: what follows is up to the caller.
+// Without data, which the caller adds.
 onnx::TensorProto bare_tensor(const std::string& name, std::vector<std::int64_t> dims,
                               onnx::TensorProto::DataType type);
 // The elements' bytes as raw_data.
@@ -34,15 +34,15 @@ onnx::NodeProto& add_node(onnx::ModelProto& model, const std::string& op_type, c
 void add_output(onnx::ModelProto& model, const std::string& name);
 // x -> Relu -> y.
 onnx::ModelProto relu_model();
-// The same with x + w; w is this initializer.
+// Does the same with x + w; w is this initializer.
 onnx::ModelProto model_with(const onnx::TensorProto& initializer);
 
 Result<OnnxModel> parse(const onnx::ModelProto& model, const std::filesystem::path& folder = {});
 Result<OnnxModel> parse(const std::string& bytes, const std::filesystem::path& folder = {});
-// The error's text, or "opened".
+// Returns the error's text, or "opened".
 std::string error_of(const Result<OnnxModel>& result);
 
-// A folder that goes away with its owner.
+// A folder that is removed with its owner.
 class TemporaryFolder {
  public:
   TemporaryFolder();

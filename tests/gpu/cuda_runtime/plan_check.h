@@ -8,15 +8,15 @@
 namespace iosx::gpu::test {
 
 struct PlanReport {
-  std::string text;  // a line a plan: name, workspace, and the worst error as part of the largest value
+  std::string text;  // one line per plan: name, workspace, and the largest error relative to the largest value
   std::vector<std::string> failures;  // "cuDNN engine 41 (…), captured, stream 1: …"; empty if all went well
 };
 
-// Runs every plan that the library has for the problem on streams 0 and 1 side by side: eagerly, then captured and
-// replayed twice; then the same with the plan as restored from its text. Numbers are compared with those of plain
-// loops, elements of y's buffer that belong to other tensors must stay as they are. A plan that throws is a failure.
-// What is tried is written to the library's TrialLog, and what ended an earlier process left out. Ends at once where
-// the GPU is lost.
+// Runs each of the library's plans for the problem on streams 0 and 1 side by side: eagerly, then captured and
+// replayed twice; then the same with the plan restored from its text. Results are compared with those of plain
+// loops, and elements of y's buffer that belong to other tensors must not change. A plan that throws is a failure.
+// Trials are written to the library's TrialLog, and those that ended an earlier process are skipped. Ends at once
+// where the GPU is lost.
 PlanReport check_plans(Runtime& runtime, ConvLibrary& library, const ConvProblem& problem);
 
 // One 3×3 convolution, + bias, ReLU.

@@ -17,7 +17,7 @@
 
 namespace iosx::gpu::test {
 
-// HostRuntime behind calls that a test watches or lets fail.
+// A HostRuntime whose calls a test watches or lets fail.
 class WatchedRuntime final : public Runtime {
  public:
   explicit WatchedRuntime(HostRuntime::Options options) : host_(std::move(options)) {}
@@ -26,7 +26,7 @@ class WatchedRuntime final : public Runtime {
   int captures = 0;                      // ended so far
   std::int64_t captured = 0;             // operations in them
   std::int64_t graph_launches = 0;
-  std::int64_t waits = 0;    // of the host, for a stream
+  std::int64_t waits = 0;    // the host's, for a stream
   bool hides_nodes = false;  // take_nodes() fails
   bool lost = false;         // every call fails, as after an illegal access
 
@@ -88,7 +88,7 @@ struct DeviceOptions {
   std::optional<HostProfiler::Options> profiler = {};  // none: the device has none
 };
 
-// A GpuDevice on the host. It has no time to warm up.
+// A GpuDevice on the host, without warm-up.
 struct HostDevice {
   std::unique_ptr<Device> device;
   WatchedRuntime* runtime = nullptr;  // both the device's
@@ -99,16 +99,16 @@ struct HostDevice {
 };
 HostDevice open_on_host(DeviceOptions options = {});
 
-// Every launch takes 1 ms and fills the GPU: few replays, so that numbers are computed few times.
+// Every launch takes 1 ms and fills the GPU: few replays, so that results are computed few times.
 HostRuntime::Options slow_host();
 
-// Timed twice: for tests that are about numbers. A device tunes no plan for a single run.
+// Timed twice, for tests of results. A device tunes no plan for a single run.
 RunOptions twice(bool outputs = false, bool trace = false);
 ExecutionPlan plan_of(const Graph& graph, const Schedule& schedule, const Device& device, std::int64_t batch = 1);
 
-// As the paper's sample network, with few channels: a, b and c read the input, d reads a, all are concatenated.
+// Like the paper's sample network, with few channels: a, b and c read the input, d reads a, all are concatenated.
 Graph small_sample();
-// Blocks as ResNet's, with a residual each, a pool and a linear layer.
+// Blocks like ResNet's, with a residual each, a pool and a linear layer.
 Graph small_residual();
 
 }  // namespace iosx::gpu::test

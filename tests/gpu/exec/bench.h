@@ -16,7 +16,7 @@
 
 namespace iosx::gpu::test {
 
-// Everything that a plan is prepared in, on the host.
+// Everything for preparing a plan, on the host.
 struct Bench {
   explicit Bench(Math math = Math::kStrict, HostRuntime::Options options = {},
                  HostConvolutions::Options convolutions = {})
@@ -34,26 +34,26 @@ constexpr LowerOptions kLowering{
 // Fails the test if it cannot be prepared.
 PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const ConvRanks& ranks = {});
 
-// How a plan is run.
+// How a plan runs.
 struct Mode {
   bool graph = false;
   int copies = 1;
 };
 void run(const PreparedPlan& plan, Runtime& runtime, const Mode& mode = {});
-// Of a run with these inputs, after everything that it should write was poisoned.
+// Of a run with these inputs, after poisoning everything that it should write.
 std::vector<Tensor> outputs_of(Bench& bench, PreparedPlan& plan, const std::vector<Tensor>& inputs,
                                const Mode& mode = {});
 
-// Fails the test unless all outputs are as close as `tolerance`, relative to the largest number of each.
+// Fails the test unless all outputs are within `tolerance`, relative to the largest number of each.
 void expect_close(const std::vector<Tensor>& expected, const std::vector<Tensor>& actual, double tolerance,
                   const std::string& what);
-// The schedule's outputs against plain loops.
+// Compares the schedule's outputs with those of plain loops.
 void expect_reference(Bench& bench, const Graph& graph, const Schedule& schedule, std::int64_t batch, double tolerance,
                       const Mode& mode = {});
-// The same of a plan of the graph.
+// Does the same for a plan of the graph.
 void expect_reference(Bench& bench, const Graph& graph, const ExecutionPlan& plan, double tolerance, const Mode& mode,
                       const std::string& what);
-// What numbers of this precision may be off by.
+// Returns the allowed error of this precision.
 double tolerance_of(Math math);
 const char* name_of(Math math);
 

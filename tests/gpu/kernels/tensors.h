@@ -12,15 +12,15 @@
 #include "tests/support/element_functions.h"
 #include "tests/support/sanitized.h"
 
-// Tensors in host memory that lie as those of plans may lie in the GPU's, and numbers to compare them with. The
-// conversions of element types are written anew, so that the kernels' are tested too.
+// Tensors in host memory with the layouts of plans on the GPU, and numbers to compare them with. The
+// conversions of element types are implemented separately, so that the kernels' are tested too.
 namespace iosx::gpu::test {
 
 using Dims = std::vector<std::int64_t>;
 
 constexpr int kTurns = 60 / iosx::test::every(4);  // of random tensors
 
-// The same numbers on every machine.
+// The same numbers on every computer.
 class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
@@ -47,24 +47,24 @@ struct Values {
   double at(const Dims& index) const;
 };
 void for_each_index(const Dims& dims, const std::function<void(const Dims&)>& visit);
-// What the function gives for every index.
+// Computes the function for every index.
 Values each(const Dims& dims, const std::function<double(const Dims&)>& function);
 
 constexpr DataType kTypes[] = {DataType::kFloat32, DataType::kFloat16, DataType::kBfloat16};
 const char* name_of(DataType type);
-// To the nearest number of the type, ties to even.
+// Returns the nearest number of the type, ties to even.
 double rounded(double value, DataType type);
-// Numbers that the type can hold.
+// Numbers that the type holds exactly.
 Values random_values(const Dims& dims, DataType type, Random& random, double low = -2, double high = 2);
 
-// kSlice: channels of a larger buffer, from any of its channels on; kAlignedSlice: from a multiple of eight of them on,
-// in a buffer of such a multiple; kShuffled: axes in any order, backwards, with gaps.
+// kSlice: channels of a larger buffer, from any channel on; kAlignedSlice: from a multiple of eight on, in a buffer of
+// such a multiple; kShuffled: axes in any order, backwards, with gaps.
 enum class Layout { kDense, kRowMajor, kAlignedSlice, kSlice, kShuffled };
 constexpr Layout kLayouts[] = {Layout::kDense, Layout::kRowMajor, Layout::kAlignedSlice, Layout::kSlice,
                                Layout::kShuffled};
 Layout random_layout(Random& random);
 
-// Memory with a tensor in it, and bytes beside it that nobody may write.
+// Memory with a tensor in it, and other bytes that must not be written.
 class Memory {
  public:
   Memory(const Dims& dims, DataType type, Layout layout, Random& random);
@@ -76,9 +76,9 @@ class Memory {
   Values values() const;
   void set(const Values& values);
   void poison(std::byte with);
-  // By byte, whether it is the tensor's.
+  // Returns by byte whether it is the tensor's.
   std::vector<bool> owned() const;
-  // Whether every byte that is not the tensor's is as poison() left it.
+  // Returns whether every byte outside the tensor is unchanged since poison().
   bool holes_are(std::byte poison) const;
 
  private:
@@ -86,18 +86,18 @@ class Memory {
     void operator()(std::byte* bytes) const;
   };
   std::size_t size_ = 0;
-  std::unique_ptr<std::byte[], Free> bytes_;  // aligned as device memory is
+  std::unique_ptr<std::byte[], Free> bytes_;  // aligned like device memory
   TensorRef ref_;
 };
 
 struct Tolerance {
-  double relative = 2e-6;  // beside what rounding to the type costs
+  double relative = 2e-6;  // in addition to the type's rounding
   double absolute = 2e-6;
   bool exact = true;  // all instances of the kernel give the same bits
 };
-// Runs the call with every width of vectors and of numbers, and expects the wanted values each time.
+// Runs the call with every width of vectors and of numbers, and expects these values each time.
 void expect_call(const KernelCall& call, Memory& out, const Values& want, const Tolerance& tolerance = {});
-// Expects what `out` holds now.
+// Expects the present values of `out`.
 void expect_values(const Memory& out, const Values& want, const Tolerance& tolerance = {});
 
 // Mostly small, with some axes of size 1; sometimes the channels (axis 1) are a multiple of eight.

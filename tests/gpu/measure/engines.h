@@ -13,13 +13,13 @@
 
 namespace iosx::gpu::test {
 
-// What a convolution takes with one engine of a made-up library.
+// The cost of a convolution with one engine of a made-up library.
 struct Engine {
   std::string name;
   double micros = 10;
   double fill = 0;  // of the device; see HostRuntime::Options::cost
   std::int64_t workspace = 0;
-  std::int64_t shared = 0;  // bytes a thread block
+  std::int64_t shared = 0;  // bytes per thread block
 };
 
 // A library with the same engines for every problem, in their order.
@@ -43,7 +43,7 @@ class EngineLibrary final : public ConvLibrary {
     return nullptr;
   }
 
-  // For HostRuntime: of kernels of ours 1 µs.
+  // For HostRuntime: 1 µs for our own kernels.
   std::pair<Micros, double> cost(const Step& step) const {
     if (const auto* conv = std::get_if<ConvStep>(&step)) {
       for (const Engine& engine : engines_) {
@@ -54,9 +54,9 @@ class EngineLibrary final : public ConvLibrary {
     return {Micros{1}, 0};
   }
 
-  std::string fatal;       // to run this engine ends the process, exit code 7
+  std::string fatal;       // running this engine ends the process with exit code 7
   int asked = 0;           // calls of plans()
-  std::string mark = "1";  // in what is serialised: plans of another one are not restored
+  std::string mark = "1";  // part of serialised plans: those with another one are not restored
 
  private:
   class Plan final : public ConvPlan {

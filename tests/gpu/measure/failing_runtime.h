@@ -8,14 +8,14 @@
 
 namespace iosx::gpu::test {
 
-// Another runtime, with something that happens before its convolutions.
+// Another runtime with a hook before its convolutions.
 class FailingRuntime final : public Runtime {
  public:
   explicit FailingRuntime(Runtime& inner) : inner_(inner) {}
   std::function<void(const ConvPlan&, const ConvOperands&)> before_convolution = [](const auto&, const auto&) {};
   bool broken = false;  // every wait throws
   bool capturing = false;
-  int refused = 0;  // convolutions that the other runtime did not take
+  int refused = 0;  // convolutions that the other runtime refused
 
   const Properties& properties() const override { return inner_.properties(); }
   void* allocate(std::int64_t bytes) override { return inner_.allocate(bytes); }

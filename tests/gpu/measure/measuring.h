@@ -12,7 +12,7 @@
 
 namespace iosx::gpu::test {
 
-// A host runtime and a guard that live in the runtime's virtual time: a test takes none.
+// A host runtime and a guard in the runtime's virtual time: tests need no real time.
 class Measuring {
  public:
   using Cost = std::function<std::pair<Micros, double>(const Step&)>;
@@ -23,7 +23,7 @@ class Measuring {
         timer(runtime, guard),
         block_(runtime, 4096) {}
 
-  // A kernel that the cost function tells from others by its seed.
+  // A kernel that the cost function identifies by its seed.
   void launch(std::uint32_t seed) {
     TensorRef tensor{.data = block_.data(), .type = DataType::kFloat32, .rank = 1, .dims = {}, .strides = {}};
     tensor.dims[0] = 16;

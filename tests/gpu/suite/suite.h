@@ -8,34 +8,34 @@
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
 
-// What tests on a real GPU share. They skip, with the back end's own words, where there is none.
+// Shared by tests on a real GPU. Without one they skip, with the back end's own reason.
 namespace iosx::gpu::test {
 
-// Of the programs: the back end is loaded as they load it.
+// The programs' devices: the back end is loaded like theirs.
 const DeviceRegistry& devices();
 
-// Why the device cannot be used; empty where it can.
+// Returns why the device cannot be used; empty where it can.
 std::string missing(const std::string& id);
 
 // How a device is opened, see GpuParts.
 enum class Mode { kTuned, kUntuned, kEager };
-// A new device; null, and a failure, on an error.
+// Opens a new device; null, and a test failure, on an error.
 std::unique_ptr<Device> open(const std::string& id, Mode mode);
-// The same untuned or CPU device for all tests of the program; released after the last one.
+// Returns one untuned or CPU device for all tests of the program; it is released after the last one.
 Device& shared(const std::string& id);
 
 // All four of the first GPU.
 std::vector<std::string> gpu_ids();
 
-// The outputs of one run, on synthetic inputs; none, and a failure, on an error.
+// Returns the outputs of one run on synthetic inputs; none, and a test failure, on an error.
 std::vector<Tensor> outputs_of(Device& device, const Graph& graph, const Schedule& schedule, std::int64_t batch);
 
-// Fails where an output is further from the expected one than the device's precision allows (tolerance_of()), and says
-// how far the worst is.
+// Fails where an output is further from the expected one than the device's precision allows (tolerance_of()), and
+// gives the largest error.
 void expect_close(const std::vector<Tensor>& expected, const std::vector<Tensor>& actual, const Device& device,
                   const std::string& what);
 
-// Sequential, greedy, and what searches find on a simulated V100: a quick search where the network is large.
+// Returns sequential, greedy, and results of searches on a simulated V100: quick searches for a large network.
 std::vector<Schedule> schedules_of(const Graph& graph);
 
 }  // namespace iosx::gpu::test

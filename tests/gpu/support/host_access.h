@@ -6,11 +6,11 @@
 
 #include "gpu/exec/step.h"
 
-// Which bytes a launch reads and writes.
+// The bytes that a launch reads and writes.
 namespace iosx::gpu::test {
 
-// Bytes [begin, end), of which runs of `width` every `pitch` bytes from `begin` on are touched; all of them where pitch
-// is 0.
+// Bytes [begin, end), of which runs of `width` every `pitch` bytes from `begin` on are accessed; all of them where
+// pitch is 0.
 struct Access {
   const char* operand = "";
   bool writes = false;
@@ -18,14 +18,15 @@ struct Access {
   std::uintptr_t end = 0;
   std::uintptr_t pitch = 0;
   std::uintptr_t width = 0;
-  std::uintptr_t alignment = 1;  // that the launch counts on
+  std::uintptr_t alignment = 1;  // required by the launch
 };
 
 std::vector<Access> accesses_of(const Step& step);
-// Whether there may be a byte that both touch; exact for channels of channels-last tensors of one pitch.
+// Returns whether both may access a common byte; exact for channels of channels-last tensors of one pitch.
 bool overlap(const Access& a, const Access& b);
 bool same_bytes(const Access& a, const Access& b);
-// A step must not read what it writes, unless a kernel of ours works in place. Empty, or what is wrong.
+// Checks that a step does not read what it writes, unless it is our kernel that works in place. Returns
+// the fault, or an empty text.
 std::string aliasing_in(const Step& step, const std::vector<Access>& accesses);
 std::string name_of(const Step& step);
 

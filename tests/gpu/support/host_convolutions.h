@@ -10,11 +10,11 @@
 namespace iosx::gpu::test {
 
 // A library whose plans HostRuntime computes by plain loops. Every problem has the engines 1 (no workspace) and 2 (a
-// workspace of 4096 bytes), unless `refuses` says no.
+// workspace of 4096 bytes), unless `refuses` excludes them.
 class HostConvolutions final : public ConvLibrary {
  public:
   struct Options {
-    bool slices = true;     // takes pitches other than the channels
+    bool slices = true;     // accepts pitches other than the channels
     bool residuals = true;  // fuses residuals
     bool activations = true;
   };
@@ -33,7 +33,7 @@ class HostConvolutions final : public ConvLibrary {
   std::string version_ = "host 1";
 };
 
-// y of the problem, elements converted from and to its type, sums double.
+// Computes y of the problem: elements are converted from and to its type, sums are double.
 void convolve(const ConvProblem& problem, const ConvOperands& operands);
 
 }  // namespace iosx::gpu::test

@@ -7,15 +7,15 @@
 
 namespace iosx::gpu::test {
 
-// Host memory that stands for a device's: aligned to 256 bytes, limited, and full of NaNs until it is written.
+// Host memory in place of a device's: aligned to 256 bytes, limited, and full of NaNs until it is written.
 class HostMemory {
  public:
   HostMemory(std::int64_t limit, bool fill) : limit_(limit), fill_(fill) {}
 
   void* allocate(std::int64_t bytes);  // throws OutOfMemory
-  bool release(void* memory);          // false if it is none of ours
+  bool release(void* memory);          // false if it is not ours
   std::int64_t allocated_bytes() const { return allocated_; }
-  // Whether all of [begin, end) lies in one block.
+  // Returns whether all of [begin, end) lies in one block.
   bool contains(std::uintptr_t begin, std::uintptr_t end) const;
 
  private:

@@ -5,7 +5,7 @@
 
 #include "core/model/layout/tensor_ref.h"
 
-// Element `index` of an array of the type, as plainly as the formats are defined.
+// Element `index` of an array of the type, straight from the definition of the formats.
 namespace iosx::gpu::test {
 
 float load(const void* data, DataType type, std::int64_t index);

@@ -15,14 +15,14 @@ namespace iosx::gpu::test {
 class HostProfiler final : public Profiler {
  public:
   struct Options {
-    std::string trace_error = {};    // trace() refuses with these words
-    std::string sampler_error = {};  // open_sampler() does
-    Micros shortest{0};              // interval that it can do
+    std::string trace_error = {};    // trace() refuses with this text
+    std::string sampler_error = {};  // open_sampler() refuses with this text
+    Micros shortest{0};              // the least possible interval
     Micros lost_below{0};            // recordings with a shorter interval lose samples
     std::size_t most_samples = 8192;
-    double jitter = 0.005;  // of a run's duration, standard deviation
+    double jitter = 0.005;  // standard deviation of a run's duration
     std::size_t lost_records = 0;
-    // As CUPTI may: once a sampler was switched off, trace() refuses.
+    // As CUPTI may do: once a sampler was switched off, trace() refuses.
     bool sampling_ends_traces = false;
     std::function<void()> before_sampler = {};  // called by open_sampler(), if set
   };
@@ -34,9 +34,9 @@ class HostProfiler final : public Profiler {
   Result<std::unique_ptr<Sampler>> open_sampler(Micros interval) override;
 
   int recordings = 0;  // so far
-  int samplers = 0;    // that exist
+  int samplers = 0;    // existing ones
   int opened = 0;      // so far
-  int intervals = 0;   // so often one was changed
+  int intervals = 0;   // number of changes
 
  private:
   friend class HostSampler;

@@ -13,18 +13,19 @@
 
 namespace iosx::gpu::test {
 
-// Which launches streams and events order, and whether others touch the same memory. Every stream has a vector clock.
+// Which launches streams and events order, and whether unordered ones access the same memory. Every stream has a
+// vector clock.
 class HostRaces {
  public:
-  // With what a new launch may overlap and must not; empty if all is well.
+  // Returns the launch with which a new one may overlap and must not; empty if there is none.
   std::string conflict(StreamId stream, const std::string& name, const std::vector<Access>& accesses);
   void launch(StreamId stream, const std::string& name, std::shared_ptr<const std::vector<Access>> accesses);
   void record(EventId event, StreamId stream);
   void wait(StreamId stream, EventId event);
-  // The host has waited for the stream: what it gives to any stream from now on comes later.
+  // The host has waited for the stream: later work of any stream comes after it.
   void host_waited(StreamId stream);
   void host_waited_for_all();
-  // Whether everything on all streams comes before what the stream gets next.
+  // Returns whether everything on all streams comes before the stream's next work.
   bool all_before(StreamId stream) const;
 
  private:
@@ -41,7 +42,7 @@ class HostRaces {
   };
 
   Stream& stream(StreamId id);
-  std::uint64_t next(StreamId id);  // the number of a new operation
+  std::uint64_t next(StreamId id);  // number of a new operation
   void forget_waited();
 
   std::vector<Stream> streams_;

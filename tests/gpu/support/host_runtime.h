@@ -15,13 +15,13 @@
 
 namespace iosx::gpu::test {
 
-// A GPU made of host memory and a virtual clock. Work given to streams is kept, and executed for real (kernels by their
-// own index arithmetic, convolutions by plain loops) when the host waits for it, in a random order that streams and
-// events allow: what is missing an event goes wrong in some order. Refuses, by throwing GpuError, what CUDA would
-// refuse: memory calls and synchronisation during a capture, captured streams that were not joined, waits for events of
-// a capture from outside, operands outside of allocated memory, memory that operations which may overlap do not share
-// for reading only; and also waits for events that nobody recorded. The host takes no time on the virtual clock: that
-// goes on while it waits.
+// A GPU made of host memory and a virtual clock. Work of streams is kept, and really executed (kernels by their own
+// index arithmetic, convolutions by plain loops) when the host waits for it, in a random order that streams and events
+// allow: a missing event shows as a fault in some order. Refuses, by throwing GpuError, what CUDA would refuse: memory
+// calls and synchronisation during a capture, captured streams that were not joined, waits for events of a capture from
+// outside, operands outside of allocated memory, memory that possibly overlapping operations share not only for
+// reading; and also waits for events that were never recorded. The host takes no time on the virtual clock, which
+// advances while it waits.
 class HostRuntime final : public Runtime {
  public:
   struct Launch {
@@ -50,28 +50,27 @@ class HostRuntime final : public Runtime {
   };
 
   struct Options {
-    std::uint32_t seed = 1;                       // of the order
-    bool compute = true;                          // false: nothing is executed, only recorded and timed
-    bool races = true;                            // refuse two launches that nothing orders and one of which writes
-                                                  // what the other touches
+    std::uint32_t seed = 1;  // of the order
+    bool compute = true;     // false: nothing is executed, only recorded and timed
+    bool races = true;       // refuses two unordered launches of which one writes what the other accesses
     std::int64_t memory = std::int64_t{2} << 30;  // bytes
     std::int64_t l2_bytes = std::int64_t{50} << 20;
-    // How long a launch takes on the virtual clock, and how much of the device it fills: launches side by side slow one
-    // another down when they ask for more than 1 together. Null: 1 µs, 0.
+    // A launch's time on the virtual clock, and its share of the device: launches side by side slow one another down
+    // when their sum exceeds 1. Null: 1 µs, 0.
     std::function<std::pair<Micros, double>(const Step&)> cost = {};
-    std::function<double()> clock_mhz = {};  // what clock_mhz() gives; null: 1000
+    std::function<double()> clock_mhz = {};  // the result of clock_mhz(); null: 1000
     Micros graph_launch{2};                  // added to each launch of a graph
   };
   HostRuntime() : HostRuntime(Options{}) {}
   explicit HostRuntime(Options options);
   ~HostRuntime() override;
 
-  // All operations given to streams outside of graphs, and those of the last capture.
+  // All operations of streams outside of graphs, and those of the last capture.
   const std::vector<Operation>& operations() const;
   const std::vector<Operation>& captured() const;
   std::int64_t allocated_bytes() const;
-  Micros now() const;  // of the virtual clock
-  // The launches that ended since this was asked last; kept only from the first time on.
+  Micros now() const;  // on the virtual clock
+  // Returns the launches that ended since the last call; recorded only from the first call on.
   std::vector<LaunchTime> take_launch_times();
 
   const Properties& properties() const override;

@@ -17,8 +17,8 @@
 
 namespace iosx::gpu::test {
 
-// Operations that were given to streams and not yet done, with what each must wait for. They happen twice: for real, in
-// a random order, and on the virtual clock, at the same time as far as they may.
+// Pending operations of streams, with their dependencies. They happen twice: really, in a random order, and on the
+// virtual clock, concurrently as far as allowed.
 class HostWork {
  public:
   using Node = std::uint64_t;
@@ -26,13 +26,13 @@ class HostWork {
 
   explicit HostWork(const HostRuntime::Options& options) : options_(options), random_(options.seed) {}
 
-  // Without an operation something that only takes time, on the stream.
+  // Without an operation it only takes time on the stream.
   Node add(StreamId stream, OperationPtr operation, std::span<const Node> after, Micros extra = Micros{0});
   void finish(Node node);
   void finish_all();
   Micros now() const { return now_; }
   std::vector<HostRuntime::LaunchTime> take_launch_times();
-  // When the timer was marked last; none if never, or not yet again.
+  // Returns the timer's last mark; none before it, and while a new one is pending.
   std::optional<Micros> marked(TimerId timer) const;
 
  private:
@@ -47,7 +47,7 @@ class HostWork {
   };
   struct Running {
     Node node;
-    double left;  // µs, with the device to itself
+    double left;  // µs, alone on the device
     double fill;
     Micros begin;
   };
@@ -64,15 +64,15 @@ class HostWork {
   std::size_t choose();
   void execute_one();
   void start_ready();
-  void go_on();  // the virtual clock, to the next end of a launch
+  void go_on();  // advances the virtual clock to the next end of a launch
   void start(Node node);
   void keep_time(const Running& ended);
 
   HostRuntime::Options options_;
   std::mt19937 random_;
-  StreamId last_;  // whose operation was executed last
+  StreamId last_;  // of the last executed operation
   Micros now_{0};
-  Node first_ = 0;  // of items_; those before are done
+  Node first_ = 0;  // of items_; earlier ones are done
   std::deque<Item> items_;
   std::vector<Node> executable_;
   std::vector<Node> startable_;

@@ -8,9 +8,9 @@
 
 namespace iosx::test {
 
-using Symbols = std::vector<std::uint64_t>;  // one a channel: stands for all its pixels
+using Symbols = std::vector<std::uint64_t>;  // one per channel: stands for all its pixels
 
-// What the graph defines: the symbols of every operator's output.
+// Returns the symbols of every operator's output, by the graph's definition.
 std::vector<Symbols> defined_symbols(const Graph& graph);
 
 // Runs a plan on symbols in one block of memory, laid out by a memory plan, in a random order that lanes and waits
@@ -24,7 +24,7 @@ class SymbolicMachine {
   // Fails the test unless each kernel computes what the graph defines.
   void run(std::mt19937& random);
   Symbols read(const TensorView& view) const;
-  // Cells of the block, ascending; none of a constant.
+  // Returns cells of the block, ascending; none for a constant.
   std::vector<std::size_t> cells(const TensorView& view) const;
 
  private:
@@ -37,7 +37,7 @@ class SymbolicMachine {
   const MemoryPlan& memory_;
   std::vector<Symbols> defined_;            // by operator
   Symbols block_;                           // by cell
-  std::vector<std::vector<Symbols>> read_;  // by kernel: its inputs when it began
+  std::vector<std::vector<Symbols>> read_;  // by kernel: its inputs at its begin
 };
 
 }  // namespace iosx::test

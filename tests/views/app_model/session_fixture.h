@@ -13,7 +13,7 @@
 
 namespace iosx::test {
 
-// A session with the jobs that fill it, as the program composes them.
+// A session with its jobs, as the program composes them.
 struct SessionWithJobs {
   SessionWithJobs(const DeviceRegistry& devices, Jobs::Opener opener)
       : session(devices), jobs(session, std::move(opener)) {}
@@ -21,7 +21,7 @@ struct SessionWithJobs {
   Jobs jobs;
 };
 
-// Small graphs by name; anything else is no network.
+// Returns small graphs by name; an error for other names.
 Result<Document> open_test_graph(const std::string& source, const InputSizes& sizes);
 
 // On the fake devices.

@@ -10,7 +10,7 @@
 
 namespace iosx::test {
 
-// Runs the event loop until the condition holds; false when it does not within the time.
+// Runs the event loop until the condition holds; returns false after the time limit.
 inline bool wait_until(const std::function<bool()>& condition, int millis = kSanitized ? 120000 : 20000) {
   return QTest::qWaitFor(condition, millis);
 }

@@ -8,10 +8,10 @@
 
 namespace iosx::canvas::test {
 
-// Fixed widths, so that layouts do not depend on the fonts installed.
+// Fixed widths, so that layouts do not depend on installed fonts.
 TextStyle plain_style();
 
-// n units in `parts` equal parts: four-way branches joined by a concat, over and over.
+// n units in `parts` equal parts: four-way branches joined by a concat, repeatedly.
 std::shared_ptr<const Graph> branches(std::size_t units, std::size_t parts);
 
 // Stages of a diamond and more: a stage of two groups, one of them with two steps; a merged step; single units.

@@ -54,7 +54,7 @@ class BoardFixture : public testing::Test {
     ASSERT_TRUE(wait_until([this] { return !jobs_->busy(); }, 120000));
     QCoreApplication::processEvents();
   }
-  // Opened, compared and a copy of the schedule of that schedule kind on the board.
+  // Opens and compares the network, with a copy of its schedule of that kind on the board.
   void open(const char* network, ScheduleKind schedule_kind = ScheduleKind::kOneByOne) {
     RunSettings settings = session_->settings();
     settings.options.schedule_kinds = made_schedule_kinds();
@@ -99,7 +99,7 @@ class BoardFixture : public testing::Test {
   void press(const QPoint& at, Qt::KeyboardModifiers held = {}) {
     QTest::mousePress(board_->viewport(), Qt::LeftButton, held, at);
   }
-  // In steps, as a hand does.
+  // In steps, like a hand.
   void drag(const QPoint& from, const QPoint& to) {
     for (int i = 1; i <= 4; ++i) move(from + (to - from) * i / 4);
   }

@@ -13,7 +13,7 @@ namespace {
 constexpr double kKept = 0.6;         // of the numbers of stages, at least, where there is room for figures
 constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
 
-// These are pixels when all fits the room.
+// Pixels when everything fits the room.
 constexpr SmallText kSmall{.ascent = 10, .descent = 3};
 constexpr double kAroundFigure = 10;
 

@@ -6,14 +6,13 @@
 
 namespace iosx::canvas {
 
-// A camera says which piece of a layout a window shows. There is no lower limit to the zoom at which a whole graph
-// fits.
+// The piece of a layout that a window shows. A whole graph always fits: there is no lower limit to that zoom.
 struct Camera {
   static constexpr double kMaxZoom = 4;
-  static constexpr double kMaxFitZoom = 1.15;  // fitting does not blow small graphs up
+  static constexpr double kMaxFitZoom = 1.15;  // fitting does not enlarge small graphs further
   static constexpr double kMinZoom = 1e-3;
 
-  double zoom = 1;  // pixels a unit of length
+  double zoom = 1;  // pixels per unit of length
   Point origin;     // of the layout, at the window's top left corner
 
   Point to_view(const Point& p) const { return {(p.x - origin.x) * zoom, (p.y - origin.y) * zoom}; }
@@ -24,11 +23,11 @@ struct Camera {
   }
   Rect visible(const Size& view) const { return scene_rect({0, 0, view.width, view.height}); }
 
-  // Moves so that a point of the layout is `at` in the window.
+  // Moves a point of the layout to `at` in the window.
   void put(const Point& p, const Point& at) { origin = {p.x - at.x / zoom, p.y - at.y / zoom}; }
 
-  // The point under `at` (in the window) stays where it is. `least` is the zoom at which everything fits, if that is
-  // further out than kMinZoom.
+  // Zooms around the point at `at` (in the window), which stays there. `least` is the zoom at which everything fits,
+  // if it is below kMinZoom.
   void zoom_at(const Point& at, double factor, double least = kMinZoom) {
     const Point fixed = to_scene(at);
     zoom = std::clamp(zoom * factor, std::min(kMinZoom, least), kMaxZoom);
@@ -43,14 +42,14 @@ struct Camera {
     if (scene.empty() || area.empty()) return kMaxFitZoom;
     return std::min({kMaxFitZoom, area.width / scene.width, area.height / scene.height});
   }
-  // Fits the scene and centres it in `area`, the part of the window to fill.
+  // Fits the scene and centres it in `area`, a part of the window.
   void fit(const Rect& scene, const Rect& area) {
     if (scene.empty() || area.empty()) return;
     zoom = fitting_zoom(scene, area);
     put(scene.center(), area.center());
   }
-  // Moves as little as brings all of `scene` into `area` of the window, then with `margin` pixels around it. What is
-  // too large for that is centred. Returns false where it was there already.
+  // Moves as little as possible to bring all of `scene` into `area` of the window, then with a margin of `margin`
+  // pixels. Centres a scene that is too large. Returns false where it was there already.
   bool reveal(const Rect& scene, const Rect& area, double margin) {
     const Rect view = scene_rect(area);
     if (scene.empty() || view.contains(scene)) return false;

@@ -8,10 +8,10 @@
 
 namespace iosx::canvas {
 
-// Folds a tall frame of our own layout into columns beside one another, as a text is: it is cut between layers, where
-// few edges cross. What crosses a cut leads below the column's foot to the right, up between the columns and over the
-// next one's head to where it goes on; there is one line a producer, in lanes that do not cross one another as long as
-// the producers go on in the order in which they came. It is deterministic.
+// Folds a tall frame of our own layout into neighbouring columns, like a text. It cuts between layers where few edges
+// cross. A cut edge leads below the column's foot to the right, up between the columns and over the next head to its
+// continuation; each producer has one line, in lanes that do not cross while producers continue in the order of their
+// arrival. It is deterministic.
 class Folder {
  public:
   // Both must outlive it.
@@ -19,25 +19,25 @@ class Folder {
 
   bool foldable() const { return layers_.size() > 1; }
   double tallestLayer() const;
-  // Returns the size of the columns together, each at most so high, as far as layers are.
+  // Returns the total size of columns of at most this height, as far as layers allow.
   Size size(double height) const;
   FrameLayout fold(double height) const;
 
  private:
   struct Layer {
-    double left = 0;  // of everything in it but bands and their labels
+    double left = 0;  // of its content without bands and their labels
     double right = 0;
-    std::size_t crossing = 0;  // producers whose edges lead on to the next layer
+    std::size_t crossing = 0;  // producers with edges to the next layer
   };
   struct Column {
     std::size_t first = 0;  // layers
-    std::size_t last = 0;   // behind its end
+    std::size_t last = 0;   // one past the end
     double x = 0;
     double width = 0;
-    double dx = 0;  // where what it holds is moved to
+    double dx = 0;  // offset of its content
     double dy = 0;
   };
-  // A line leads over a cut: from x at the foot of one column to x at the head of the next.
+  // A line over a cut: from x at the foot of one column to x at the head of the next.
   struct Crossing {
     double x = 0;
     std::size_t producer = 0;

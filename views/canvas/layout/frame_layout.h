@@ -10,7 +10,7 @@
 namespace iosx::canvas {
 
 struct BandBox {
-  Rect box;    // everything of the stage
+  Rect box;    // encloses the whole stage
   Rect label;  // at the left inside box; no edge crosses it
   std::size_t stage = 0;
 };
@@ -28,13 +28,13 @@ struct MergedBox {
   std::vector<UnitId> units;
 };
 
-// Says where a layer stands; no box and no label is between two layers.
+// The place of a layer; no box or label lies between two layers.
 struct LayerSpan {
   double top = 0;
   double bottom = 0;
 };
 
-// Holds one frame with its top left corner at (0, 0). `boxes` and `curves` correspond to the plan's nodes and edges.
+// One frame with its top left corner at (0, 0). `boxes` and `curves` correspond to the plan's nodes and edges.
 struct FrameLayout {
   Size size;
   std::vector<Rect> boxes;
@@ -47,9 +47,9 @@ struct FrameLayout {
   std::vector<Rect> columns;      // of a folded one, from left to right; empty: it is one
 };
 
-// The layout steps share these distances.
+// Distances shared by the layout steps.
 inline constexpr double kBandLabelGap = 16;  // right of a band's label
-inline constexpr double kBandLine = 16;      // height of a line of it
+inline constexpr double kBandLine = 16;      // height of one of its lines
 inline constexpr double kBandPadding = 10;
 inline constexpr double kGroupPadding = 8;
 inline constexpr double kGroupLabelHeight = 17;
@@ -57,7 +57,7 @@ inline constexpr double kGutter = 12;     // beside a group's steps, for edges t
 inline constexpr double kRowGap = 26;     // between the steps of a group
 inline constexpr double kLayerGap = 40;   // between layers without bands
 inline constexpr double kBandGap = 30;    // between bands
-inline constexpr double kLowGap = 16;     // between layers and between bands whose rows are low
+inline constexpr double kLowGap = 16;     // between layers and between bands with low rows
 inline constexpr double kColumnGap = 24;  // between columns
 
 // Makes a layered layout: layers stand under one another in the plan's order, columns are ordered by barycentres

@@ -11,7 +11,7 @@
 namespace iosx::canvas {
 namespace {
 
-// Fills one frame: boxes for its units, ports for what they read from outside, edges between them.
+// Fills one frame: boxes for its units, ports for outside inputs, edges between them.
 class FrameBuilder {
  public:
   FrameBuilder(const Graph& graph, const TextStyle& style, const std::vector<std::string>& titles)
@@ -117,7 +117,7 @@ QString title_going_on(const std::string& part, std::size_t number, std::size_t 
   return Text::tr("%1 (%2 of %3)", "a part that is left and entered again").arg(name).arg(number).arg(all);
 }
 
-// Those of the graph: runs of units of all networks.
+// The graph's own parts: runs of units of all networks.
 std::vector<Part> mixed_parts(const Graph& graph) {
   return graph.parts().size() > 1 ? std::vector<Part>(graph.parts().begin(), graph.parts().end()) : partition(graph);
 }

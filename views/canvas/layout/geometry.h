@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-// This is the geometry of the graph canvas, free of Qt. Lengths are device-independent pixels at 100 % zoom; y grows
+// The geometry of the graph canvas, independent of Qt. Lengths are device-independent pixels at 100 % zoom; y grows
 // downwards.
 namespace iosx::canvas {
 
@@ -33,7 +33,7 @@ struct Rect {
 
   bool contains(const Point& p) const { return p.x >= x && p.x <= right() && p.y >= y && p.y <= bottom(); }
   bool contains(const Rect& r) const { return r.x >= x && r.right() <= right() && r.y >= y && r.bottom() <= bottom(); }
-  // Sharing only a border is not intersecting.
+  // A common border alone does not count.
   bool intersects(const Rect& r) const { return r.x < right() && r.right() > x && r.y < bottom() && r.bottom() > y; }
   Rect moved(double dx, double dy) const { return {x + dx, y + dy, width, height}; }
   Rect grown(double by) const { return {x - by, y - by, width + 2 * by, height + 2 * by}; }
@@ -48,7 +48,7 @@ struct Rect {
   friend bool operator==(const Rect&, const Rect&) = default;
 };
 
-// A curve is a smooth line: one start point, then three points (two controls, one end) a cubic Bézier segment.
+// A smooth line: one start point, then three points (two controls, one end) per cubic Bézier segment.
 using Curve = std::vector<Point>;
 
 }  // namespace iosx::canvas

@@ -18,7 +18,7 @@ constexpr double kLeastName = 8;  // pixels of width
 constexpr double kSpareLine = 1;  // pixels that a line may lack
 constexpr double kTriangle = 18;  // width, at 100 %
 
-// Returns the text's lower part of a band's height: where a line stands whose middle is at y.
+// Returns a line of text in a band whose middle is at y.
 Rect line_at(double x, double width, double middle, double height) { return {x, middle - height / 2, width, height}; }
 
 QString continued_long(const std::string& name) { return Text::tr("%1, continued").arg(qstring(name)); }

@@ -10,7 +10,7 @@ namespace {
 constexpr double kLaneWidth = 6;
 constexpr double kLaneWeight = 8;  // lanes want to be straight more than boxes want to be centred
 
-// Columns become items; gutters are decided before widths, as they widen them.
+// Makes items from columns; gutters are decided before widths, as they widen them.
 class Maker {
  public:
   explicit Maker(const FramePlan& plan) : plan_(plan) {}

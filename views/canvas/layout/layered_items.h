@@ -9,8 +9,8 @@
 
 namespace iosx::canvas {
 
-// These are the steps of layered_layout(), on what it places: columns and, in every layer that an edge passes, a lane.
-// All edges of one producer share their lanes.
+// The steps of layered_layout(), for the things that it places: columns and, in every layer that an edge passes, a
+// lane. All edges of one producer share their lanes.
 struct LayeredItem {
   std::size_t layer = 0;
   std::size_t column = 0;  // index in the plan's layer; unused for a lane
@@ -19,7 +19,7 @@ struct LayeredItem {
   double x = 0;  // centre
 };
 
-// A link is between items of neighbouring layers. Its offsets say where it attaches, from the items' centres.
+// A link between items of neighbouring layers. Its offsets are the points of contact, from the items' centres.
 struct LayeredLink {
   std::size_t from = 0;
   std::size_t to = 0;
@@ -28,7 +28,7 @@ struct LayeredLink {
   double weight = 1;
 };
 
-// Says how a node lies in its column.
+// The place of a node in its column.
 struct NodePlace {
   std::size_t item = 0;
   std::size_t row = 0;
@@ -36,7 +36,7 @@ struct NodePlace {
   bool last_row = false;
 };
 
-// Holds the lane of a producer's edges: items[i] is the item in layer first_layer + i.
+// The lane of a producer's edges: items[i] is the item in layer first_layer + i.
 struct Lanes {
   std::size_t first_layer = 0;
   std::vector<std::size_t> items;
@@ -45,15 +45,15 @@ struct Lanes {
 struct LayeredGraph {
   std::vector<LayeredItem> items;
   std::vector<LayeredLink> links;
-  std::vector<std::vector<std::size_t>> order;  // a layer: items from left to right
-  std::vector<bool> keep_columns;               // a layer: its columns stay in the plan's order, as groups are numbered
-  std::vector<NodePlace> places;                // a node of the plan
-  std::vector<Lanes> lanes;                     // a node of the plan
-  std::vector<bool> gutter_left;                // an item: edges enter lower rows from outside
-  std::vector<bool> gutter_right;               // an item: edges leave upper rows, or skip a row
+  std::vector<std::vector<std::size_t>> order;  // per layer: items from left to right
+  std::vector<bool> keep_columns;  // per layer: its columns stay in the plan's order, as groups are numbered
+  std::vector<NodePlace> places;   // per node of the plan
+  std::vector<Lanes> lanes;        // per node of the plan
+  std::vector<bool> gutter_left;   // per item: edges enter lower rows from outside
+  std::vector<bool> gutter_right;  // per item: edges leave upper rows, or skip a row
 };
 
-// Says whether a box is drawn around the column's rows; only then is there padding (kGroupPadding).
+// Returns whether the column's rows have a box around them; only then is there padding (kGroupPadding).
 bool is_outlined(const PlanLayer& layer, const PlanColumn& column);
 Size row_size(const FramePlan& plan, const std::vector<std::size_t>& row);
 inline constexpr double kMergedPadding = 8;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSweeps = 12;
 
-// Sweeps down and up by barycentres; the order with the fewest crossings is kept.
+// Sweeps down and up by barycentres and keeps the order with the fewest crossings.
 class Orderer {
  public:
   explicit Orderer(LayeredGraph& graph)

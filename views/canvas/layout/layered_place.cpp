@@ -8,7 +8,7 @@ namespace {
 constexpr int kPasses = 14;
 constexpr double kLaneGap = 10;  // beside a lane
 
-// Each pass moves the items of each layer as near as their order and sizes allow to where their links pull them: a
+// Each pass moves the items of each layer as close to the positions of their links as order and sizes allow: a
 // least-squares fit with minimum distances, solved exactly by pooling neighbours that would collide.
 class Placer {
  public:

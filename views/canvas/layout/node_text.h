@@ -11,7 +11,7 @@
 
 namespace iosx::canvas {
 
-// Holds the advance widths of one font, in pixels, so that boxes can be sized on any thread. Kerning is left out.
+// The advance widths of one font, in pixels, so that boxes can be sized on any thread. Kerning is left out.
 struct FontWidths {
   std::array<double, 128> ascii{};
   double times = 0;  // ×
@@ -28,32 +28,32 @@ struct TextStyle {
   FontWidths body;  // everything else
 };
 
-// Holds what a unit's box says, in UTF-8.
+// The texts of a unit's box, in UTF-8.
 struct NodeText {
-  std::string name;  // as unit_titles() has it
+  std::string name;  // from unit_titles()
   std::vector<std::string>
-      lines;          // one an operator, as operator_text says, equal neighbours together; at most kMaxOperatorLines
+      lines;          // one per operator, from operator_text, with equal neighbours joined; at most kMaxOperatorLines
   std::string shape;  // of the unit's output
-  std::string brief;  // two or three characters of what it mostly does, for small boxes
+  std::string brief;  // two or three characters for its main operation, for small boxes
 };
 inline constexpr std::size_t kMaxOperatorLines = 6;
 
-// These are the measures of a box, in pixels at 100 % zoom.
+// The measures of a box, in pixels at 100 % zoom.
 inline constexpr double kBoxPadding = 8;
 inline constexpr double kBoxStripe = 16;  // coloured left edge with the kind's letter
 inline constexpr double kMaxBoxWidth = 240;
 inline constexpr double kMinBoxWidth = 96;
 
-// Returns, say, "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add".
+// Returns, for example, "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add".
 std::string operator_text(const Graph& graph, const Operator& op);
-// Returns the same of an operator that reads so many values, the first of this shape if that is known.
+// Returns the same for an operator with that many inputs, the first of this shape if known.
 std::string operator_text(const Attributes& attributes, std::size_t inputs, const std::optional<Shape>& first);
 
-// `title` is that of the unit in unit_titles().
+// `title` is the unit's in unit_titles().
 NodeText node_text(const Graph& graph, UnitId unit, std::string title);
 Size box_size(const NodeText& text, const TextStyle& style);
 double low_box_height(const TextStyle& style);  // of a box with its name and one line
-// A port stands for a tensor that is made elsewhere: a part's or the network's input.
+// A port stands for a tensor from elsewhere: a part's or the network's input.
 std::string port_text(const Graph& graph, OperatorId source);
 Size port_size(const Graph& graph, OperatorId source, const TextStyle& style);
 

@@ -38,7 +38,7 @@ const Delta* BandGains::find(std::size_t stage) const {
 double BandGains::lost(std::size_t stage) const {
   const Delta* delta = find(stage);
   if (delta == nullptr || largest_ <= Millis{0}) return 0;
-  // What rounds to nothing has no tint either.
+  // A figure rounded to nothing has no tint either.
   if (std::abs(delta->value.count()) <= delta->noise.count() || figure(stage).isEmpty()) return 0;
   return delta->value / largest_;
 }

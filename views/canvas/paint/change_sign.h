@@ -11,7 +11,7 @@ class QPainter;
 namespace iosx::canvas {
 
 QColor change_color(UnitChange change, const Theme& theme);
-// Paints the sign of a change, each of which has a shape of its own; paints nothing for kSame.
+// Paints the sign of a change, with a shape for each kind; nothing for kSame.
 void paint_change(QPainter& painter, const QRectF& area, UnitChange change, const Theme& theme);
 
 }  // namespace iosx::canvas

@@ -25,7 +25,7 @@ Point on_segment(const Curve& curve, std::size_t at, double t) {
           mix(curve[at].y, curve[at + 1].y, curve[at + 2].y, curve[at + 3].y)};
 }
 
-// Calls `visit` with the cells along the curve; one may come several times.
+// Calls `visit` with the cells along the curve; a cell may repeat.
 template <typename Visit>
 void along(const Curve& curve, const Visit& visit) {
   for (std::size_t i = 0; i + 3 < curve.size(); i += 3) {

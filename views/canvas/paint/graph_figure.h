@@ -20,17 +20,17 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
 
 namespace canvas {
 
-// Holds what a figure shows besides the graph.
+// Additional content of a figure.
 struct FigureExtras {
   Overlay overlay = Overlay::kNone;
   Deltas deltas;
-  std::vector<UnitMark> marks;  // one a unit, or none
-  bool band_gains = false;      // bands say what their stages save, by `deltas`
-  // At a time that is looked at: what runs, and what has not begun.
+  std::vector<UnitMark> marks;  // one per unit, or none
+  bool band_gains = false;      // bands show the savings of their stages, from `deltas`
+  // At the current time: units that run, and units that have not begun.
   std::vector<UnitId> running = {};
   std::vector<UnitId> ahead = {};
   bool legend = true;
-  std::shared_ptr<const UnitColumn> column = {};  // what Overlay::kColumn shows; null: nothing
+  std::shared_ptr<const UnitColumn> column = {};  // for Overlay::kColumn; null: none
 };
 
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,

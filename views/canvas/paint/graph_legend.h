@@ -13,30 +13,30 @@ class QPainter;
 
 namespace iosx::canvas {
 
-// The legend is the key to a drawing: it explains the overlay's scale, the classes of operators that occur and how
-// groups, merges and changes are marked. Entries stand in a row from the left, wrapped into more rows where the width
-// asks for it. Lengths are device-independent pixels; it is not zoomed.
+// The key to a drawing: the overlay's scale, the present classes of operators, and the marks of groups, merges and
+// changes. Entries are in a row from the left, wrapped to the width. Lengths are device-independent pixels; it is not
+// zoomed.
 class GraphLegend {
  public:
   GraphLegend() = default;
   explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {}, const BandGains& gains = {});
 
-  // Adds what another drawing has and this one lacks, so that one legend is the key to both.
+  // Adds missing entries of another drawing, for a common legend.
   void add(const GraphLegend& other);
-  QStringList texts() const;  // of all entries, but for those of an overlay
+  QStringList texts() const;  // of all entries, without those of an overlay
 
   // Returns the width of the widest entry in one column.
   double columnWidth(const OverlayScale& overlay) const;
 
-  double height(double width, const OverlayScale& overlay) const;  // 0 where there is nothing to explain
-  // `area` is as high as height() says for its width. Paints no background.
+  double height(double width, const OverlayScale& overlay) const;  // 0 without entries
+  // `area` has the height() for its width. Paints no background.
   void paint(QPainter& painter, const QRectF& area, const OverlayScale& overlay, const Theme& theme) const;
 
  private:
   struct Entry {
     QString text;
     QString brief;  // where the full texts do not fit into one row
-    // In the order in which they stand.
+    // In display order.
     enum class Sign { kChange, kKind, kLaunch, kGroup, kMerged, kSaves, kLoses, kScale, kNote } sign = Sign::kKind;
     OperatorClass what = OperatorClass::kConv1x1;
     UnitChange change = UnitChange::kSame;

@@ -7,7 +7,7 @@
 
 namespace iosx::canvas {
 
-// Says what lies under a point of a layout: the innermost thing.
+// The innermost thing under a point of a layout.
 struct Hit {
   enum class Kind { kNothing, kNode, kGroup, kBand, kHeader, kDisclosure };
   Kind kind = Kind::kNothing;
@@ -15,14 +15,14 @@ struct Hit {
 };
 Hit hit(const Layout& layout, const Point& at, double zoom = 1);
 
-// Returns where a frame's header is drawn and takes clicks, over all its panels (labels.h).
+// Returns the clickable place of a frame's header, over all its panels (labels.h).
 Rect header_target(const FrameBox& frame, double zoom);
-// Returns the triangle at its left, which opens this part alone; empty where it is too small to be hit.
+// Returns the triangle at its left, which opens this part alone; empty where it is too small to click.
 Rect disclosure_target(const FrameBox& frame, double zoom);
 
 enum class Direction { kUp, kDown, kLeft, kRight };
-// Returns the unit to go to with an arrow key: up to what it reads from, down to what reads it (the one straightest
-// above or below), left and right to the nearest box beside it. There is none where nothing lies there.
+// Returns the unit in the direction of an arrow key: up to its producers, down to its readers (the one most
+// directly above or below), left and right to the nearest box. None where there is none.
 std::optional<UnitId> neighbour(const Graph& graph, const Layout& layout, UnitId from, Direction direction);
 
 }  // namespace iosx::canvas

@@ -12,7 +12,7 @@ Rect between(const Rect& a, const Rect& b, double share) {
   return {mix(a.x, b.x), mix(a.y, b.y), mix(a.width, b.width), mix(a.height, b.height)};
 }
 
-// Where things were before, as far as they were anywhere.
+// The earlier places of things, as far as they had any.
 class Before {
  public:
   Before(const Layout& from, const Layout& to) : to_(to) {

@@ -4,10 +4,9 @@
 
 namespace iosx::canvas {
 
-// Returns the layout on the way from one to another of the same graph: at share 0 its units stand where they stood in
-// the first, at 1 it is the second. A band, a group and what is merged begin around where their units were, and a frame
-// where the same piece of its part was. What was nowhere stands where it will be. Between frames there are no lines on
-// the way.
+// Returns an intermediate layout between two of the same graph: at share 0 its units are at their places in the first,
+// at 1 it is the second. A band, a group and a merge start around their units' places, a frame at the same piece of its
+// part. New things start at their final place. Lines between frames are left out.
 Layout morph(const Layout& from, const Layout& to, double share);
 
 }  // namespace iosx::canvas

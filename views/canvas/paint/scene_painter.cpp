@@ -256,8 +256,8 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
                     Qt::AlignLeft | Qt::AlignVCenter, figure);
 }
 
-// Paints what the stage saves, in the window's pixels: the painter has them, and `pixels` leads to them. Returns
-// whether it stands beside the number.
+// Paints a stage's saving in the window's pixels, which the painter uses; `pixels` converts to them. Returns
+// whether it is beside the number.
 bool ScenePainter::paintSmallGain(const GainRooms& rooms, std::size_t stage, const QTransform& pixels) {
   const auto draw = [&](const Rect& room) {
     if (room.empty()) return false;
@@ -290,7 +290,7 @@ void ScenePainter::paintSmallBandLabel(const FrameBox& frame, const BandBox& ban
   const auto draw = [&](std::size_t thing, const std::function<QStringList()>& words, double width) {
     return texts().bands.draw(painter_, thing, words, small_bold_font_, width, place);
   };
-  // Words keep a distance to the boxes beside them, as wide as a Chinese character. Beside figures all are numbers.
+  // Words keep a distance to neighbouring boxes, as wide as a Chinese character. With figures all bands have numbers.
   const bool said = !gains() && draw(
                                     kBandTexts * band.stage,
                                     [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
@@ -420,7 +420,7 @@ void ScenePainter::paintLabel(const QPointF& at, double room, const QString& tex
   painter_.drawText(QPointF(at.x(), at.y() + metrics.ascent()), shown);
 }
 
-// Returns a pen of at least so many pixels. Thin ones are cosmetic, which Qt strokes several times faster.
+// Returns a pen of at least that many pixels. Thin ones are cosmetic, which Qt strokes several times faster.
 QPen ScenePainter::pen(const QColor& color, double width, double least_pixels) const {
   QPen result(color, std::max(width, pixels(least_pixels)), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
   if (state_.export_quality || width / pixels(1) > least_pixels) return result;

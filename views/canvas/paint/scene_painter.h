@@ -22,32 +22,32 @@ class QPainter;
 
 namespace iosx::canvas {
 
-// Says how much of a box is drawn: a plain rectangle; a rounded one with a word; everything.
+// How much of a box is drawn: a plain rectangle; a rounded one with a word; everything.
 enum class Detail { kBlock, kBrief, kFull };
 // Text is drawn from about 6 pixels on.
 Detail detail_at(double zoom);
 
-// Says what is drawn, and how. The painter does not change it.
+// The content and state of a scene. The painter does not change it.
 struct SceneState {
   const Model* model = nullptr;
   const Drawing* drawing = nullptr;
   const Theme* theme = nullptr;
   const OverlayScale* overlay = nullptr;
-  const BandGains* gains = nullptr;              // null or not active: bands say nothing of the kind
-  const Selection* selection = nullptr;          // null: nothing selected
+  const BandGains* gains = nullptr;              // null or inactive: no savings on bands
+  const Selection* selection = nullptr;          // null: no selection
   const std::vector<UnitMark>* marks = nullptr;  // null or empty: none
-  const std::vector<UnitId>* running = nullptr;  // units that run at the time that is looked at
+  const std::vector<UnitId>* running = nullptr;  // units that run at the current time
   const std::vector<UnitId>* ahead = nullptr;    // units that have not begun then
-  const std::vector<UnitId>* pointed = nullptr;  // that another view points at
+  const std::vector<UnitId>* pointed = nullptr;  // under the pointer in another view
   const std::vector<UnitId>* found = nullptr;    // by a search
-  const std::vector<bool>* matches = nullptr;    // a unit, while something is searched: the others are dim
-  std::optional<UnitId> current;                 // of those, the one that is gone to
+  const std::vector<bool>* matches = nullptr;    // per unit during a search: the others are dimmed
+  std::optional<UnitId> current;                 // of those, the current one
   std::optional<std::size_t> hovered;            // node of the layout
   std::optional<std::size_t> hovered_header;     // frame of the layout
-  double zoom = 1;                               // pixels a unit of length
+  double zoom = 1;                               // pixels per unit of length
   QTransform page;                               // of the pixels: none in a window, which has its own
   QRectF visible;                                // in the layout's coordinates
-  SceneTexts* texts = nullptr;                   // kept from picture to picture; null: shaped anew
+  SceneTexts* texts = nullptr;                   // kept between pictures; null: shaped anew
   bool export_quality = false;                   // everything in full detail, with antialiasing
 };
 
@@ -56,8 +56,8 @@ class ScenePainter {
  public:
   ScenePainter(QPainter& painter, const SceneState& state);
   void paint();
-  // These paint the same in two steps: what stays while the pointer moves, and what lies over it: selection, what is
-  // found, what runs, what the pointer is on.
+  // Paint the same in two steps: what stays while the pointer moves, and what lies over it: selection, search
+  // results, running units, the hovered thing.
   void paintBase();
   void paintTop();
 
@@ -73,7 +73,7 @@ class ScenePainter {
   void paintBandLabel(const FrameBox& frame, const BandBox& band);
   void paintSmallBandLabel(const FrameBox& frame, const BandBox& band);
   bool paintSmallGain(const GainRooms& rooms, std::size_t stage, const QTransform& pixels);
-  void paintLoss(const QRectF& box, double step);  // a hatching
+  void paintLoss(const QRectF& box, double step);  // hatching
   bool gains() const { return state_.gains != nullptr && state_.gains->active(); }
   QColor bandFill(std::size_t stage) const;
   void paintGroup(const GroupBox& group);
@@ -100,17 +100,17 @@ class ScenePainter {
   void paintHovered();
   void paintNode(std::size_t node);
   void paintBlocks(const FrameBox& frame);
-  void paintLetter(const NodeBox& node);  // what the unit does, on paper
+  void paintLetter(const NodeBox& node);  // the unit's operation, on paper
   void paintPort(const NodeBox& node);
   void paintHatch(const QRectF& box, const QColor& color);
   void paintUnitText(const NodeBox& node, const QColor& fill);
   void paintBriefBoxes(const FrameBox& frame);
-  // These cut the corners and draw sharp, without antialiasing; boxes are in the window's pixels.
+  // Cut the corners and draw sharply, without antialiasing; boxes are in the window's pixels.
   void fillCut(const QRectF& box, const QColor& color);
   void dashCut(const QRectF& box, const QColor& color);  // an outline
   QRectF snapped(const QRectF& box) const;               // to pixels of the device
   static QString fitting(const QStringList& words, double room, const QFontMetricsF& metrics);
-  QStringList brief_words(const NodeBox& node) const;  // what a small box may say, longest first
+  QStringList brief_words(const NodeBox& node) const;  // texts for a small box, the longest first
   void paintBriefs(const FrameBox& frame);
   void paintSelection();
 
@@ -120,10 +120,10 @@ class ScenePainter {
   QColor accent(UnitId unit) const;
   bool selected(UnitId unit) const { return state_.selection != nullptr && state_.selection->contains(unit); }
   bool highlighted(const EdgePath& edge) const;
-  bool dim(UnitId unit) const;              // something else is searched
-  bool raised(const EdgePath& edge) const;  // it is drawn in full, because a unit that it touches is selected
+  bool dim(UnitId unit) const;              // excluded by a search
+  bool raised(const EdgePath& edge) const;  // drawn in full, because a unit at its end is selected
   QTransform toPixels() const;
-  double pixels(double n) const { return n / state_.zoom; }  // length that is n pixels on the screen
+  double pixels(double n) const { return n / state_.zoom; }  // the length of n pixels on the screen
   QPen pen(const QColor& color, double width, double least_pixels) const;
   QFont font(bool bold, double size) const;
 
@@ -135,7 +135,7 @@ class ScenePainter {
   QFont name_font_;
   QFont body_font_;
   QFont letter_font_;
-  QFont small_font_;  // in the window's pixels, for what is zoomed out
+  QFont small_font_;  // in the window's pixels, for zoomed-out things
   QFont small_bold_font_;
   SmallText small_text_;
   SceneTexts own_texts_;

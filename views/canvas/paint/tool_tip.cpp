@@ -10,7 +10,7 @@
 namespace iosx::canvas {
 namespace {
 
-// Names are anybody's: they are shown as plain text, however long or however much like HTML.
+// Names are untrusted: they are plain text, however long or similar to HTML.
 QString escaped(const std::string& text) { return qstring(short_name(text)).toHtmlEscaped(); }
 
 // The first line of an operator has it.

@@ -9,14 +9,14 @@
 
 namespace iosx::canvas {
 
-// Holds what a tool tip says besides; each may be null.
+// Additional content of a tool tip; each may be null.
 struct TipExtras {
   const OverlayScale* overlay = nullptr;
   const std::vector<UnitMark>* marks = nullptr;
   const BandGains* gains = nullptr;
 };
 
-// Returns rich text on the thing that was hit, in which names are plain text; empty where there is nothing to say.
+// Returns rich text about the hit thing, with names as plain text; empty without content.
 QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const TipExtras& extras = {});
 
 }  // namespace iosx::canvas

@@ -11,7 +11,7 @@
 
 namespace iosx::canvas {
 
-// Says what to look for on the canvas, as people type it: words with spaces between, all of which must hold.
+// A search query for the canvas: words separated by spaces, all of which must hold.
 //   conv            text, anywhere in the name, the type, the part or what the operators say of themselves
 //   "mixed 5"       text with spaces, or with a colon
 //   /mixed_5.*/     a regular expression
@@ -26,11 +26,11 @@ class UnitQuery {
   static tl::expected<UnitQuery, QString> parse(const QString& text);
 
   bool empty() const { return terms_.empty(); }
-  // Returns the units of the model for which every term holds, by id. A regular expression gives up on a text that
-  // takes it too long, which then does not match.
+  // Returns the model's units that fit every term, by id. A regular expression that takes too long on a text does
+  // not match it.
   std::vector<UnitId> matches(const Model& model) const;
 
-  // Returns what may stand before a colon, in the order to tell people, without the attributes' own names.
+  // Returns the words before a colon, in display order, without the attributes' own names.
   static QStringList keys();
 
  private:

@@ -11,20 +11,20 @@ class QCustomPlot;
 
 namespace iosx {
 
-// Each draws an experiment into a plot, which must have its final size; `font` gives the family.
+// Draw an experiment into a plot of final size; `font` gives the family.
 
-// Draws samples a second over batch sizes, a curve a schedule.
+// Draws samples per second over batch sizes, a curve per schedule.
 void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font);
-// Draws latency over the stages that a search needed, a curve a limit s, a point a limit r.
+// Draws latency over the stages that a search needed, a curve per limit s, a point per limit r.
 void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font);
-// Draws the loss of the best schedule so far over the share of all stages asked for, a curve a lazy search.
+// Draws the loss of the best schedule so far over the share of all stages requested, a curve per lazy search.
 void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font);
 
 // Draws latency over the planned peak of memory: lanes under limits as a curve, schedules with stages as points.
 void build_memory(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font);
 
-// Returns the picture of an experiment: a heat map of what specialisation is worth, curves of the others. Schedules and
-// utilization have none here: their comparison's own figures show them.
+// Returns the picture of an experiment: a heat map for specialisation, curves for the others. None for schedules and
+// utilization, which have their comparison's own figures.
 std::unique_ptr<Figure> make_experiment_figure(std::shared_ptr<const ExperimentResult> result);
 
 }  // namespace iosx

@@ -4,7 +4,7 @@
 
 #include "core/analysis/experiment/experiment.h"
 
-// These return, in the window's language, what core/analysis/experiment/report.h says of an experiment in a terminal.
+// Texts of core/analysis/experiment/report.h in the window's language.
 namespace iosx {
 
 QString experiment_title(const ExperimentResult& result);  // "Pruning: Inception V3, simulated Tesla V100, batch 1"

@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// Shows a figure as it is exported, in the window's theme and size.
+// Shows a figure as in its export, in the window's theme and size.
 class FigureWidget final : public QWidget {
   Q_OBJECT
 

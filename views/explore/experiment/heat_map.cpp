@@ -170,7 +170,7 @@ void HeatMap::paint_scale(QPainter& painter, const QRectF& area, const Theme& th
   const QString most = QStringLiteral("%1 %").arg(worst_, 0, 'f', 1);
   const QString best = result_.measured() ? Text::tr("no value in its column is better beyond the noise")
                                           : Text::tr("best of its column");
-  // It stands in two lines where one has no room.
+  // In two lines where one has no room.
   constexpr double kOthers = kBar + 1.6 * kThick + 60;
   const bool wide = metrics.horizontalAdvance(least + most + best) + kOthers <= area.width();
   const double line_height = wide ? area.height() : area.height() / 2;

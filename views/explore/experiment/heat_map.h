@@ -13,15 +13,14 @@ class QPainter;
 
 namespace iosx {
 
-// Shows a matrix of trials as coloured cells: the latency, and in the colour and below it the loss against the column's
-// own schedule. The best of a column is framed, as is what the noise does not tell from it; a loss within the noise has
-// no colour.
+// A matrix of trials as coloured cells: the latency, and as a colour and text the loss against the column's own
+// schedule. The best of a column is framed, with those equal within the noise; a loss within the noise has no colour.
 class HeatMap {
  public:
-  explicit HeatMap(const ExperimentResult& result);  // which must outlive it
+  explicit HeatMap(const ExperimentResult& result);  // must outlive it
 
   QSizeF natural_size(const QFont& font) const;
-  // Cells grow and shrink with the area. `font` gives the family.
+  // Cells scale with the area. `font` gives the family.
   void paint(QPainter& painter, const QRectF& area, const Theme& theme, const QFont& font) const;
 
  private:

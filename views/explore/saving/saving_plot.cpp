@@ -30,7 +30,7 @@ constexpr double kBelow = 0.15;      // of what is saved, from the least level t
 constexpr double kLabelGap = 4;
 constexpr double kLeastLabel = 46;
 
-// Says whether these boxes of labels are too near to one another to be told apart.
+// Returns whether these boxes of labels are too close to be distinguished.
 bool touch(const QRectF& a, const QRectF& b) { return a.intersects(b.adjusted(-kLabelGap / 2, 0, kLabelGap / 2, 0)); }
 
 }  // namespace
@@ -82,7 +82,7 @@ void SavingPlot::placeBars(const SavingFacts& saving) {
   second_ = whole_bar(x, left.back());
 }
 
-// Returns what stands below the steps, shortened as on the canvas.
+// Returns the names below the steps, shortened as on the canvas.
 std::vector<QString> SavingPlot::step_names(const SavingFacts& saving) const {
   const QFontMetricsF metrics(font_);
   std::vector<std::string> names;
@@ -211,7 +211,7 @@ void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std:
   };
   for (const std::size_t step : chosen) ground(step, theme.selectionFill);
   if (pointed) ground(*pointed, theme.gridLine);
-  // What is left leads from each bar to the next one.
+  // The remaining time leads from each bar to the next one.
   painter.setPen(QPen(theme.outline, 1));
   QRectF before = first_;
   for (std::size_t i = 0; i <= steps_.size(); ++i) {

@@ -15,12 +15,12 @@ class QPainter;
 
 namespace iosx {
 
-// Lays the steps of a saving out as a waterfall: a column for the baseline's latency, one a step, one for the
-// schedule's; it does geometry and painting, without a widget. A bar reaches from what was left before the step to what
-// is left after it. A step that loses has a hatched bar with a triangle above it, the last step an empty one.
+// Lays out the steps of a saving as a waterfall: a column for the baseline's latency, one per step, one for the
+// schedule's. It has geometry and painting, without a widget. A bar spans from the remaining time before the step to
+// that after it. A losing step has a hatched bar with a triangle above it, the last step an empty one.
 //
-// The axis begins below the least of what is left, not at 0, or steps would be too low to be seen; a gap in the two
-// whole bars says so.
+// The axis begins below the least remaining time, not at 0, so that steps are high enough to see; a gap in the two
+// whole bars shows that.
 class SavingPlot {
  public:
   struct Label {
@@ -30,19 +30,19 @@ class SavingPlot {
   };
 
   SavingPlot() = default;
-  SavingPlot(const SavingFacts& saving, const QRectF& area, const QFont& font);  // of kSteps
+  SavingPlot(const SavingFacts& saving, const QRectF& area, const QFont& font);  // for kSteps
 
   std::size_t steps() const { return steps_.size(); }
-  QRectF column(std::size_t step) const;  // what is pressed, as high as the area
-  QRectF frame(std::size_t step) const;   // of a chosen one: around its label, too
+  QRectF column(std::size_t step) const;  // the clickable area, of full height
+  QRectF frame(std::size_t step) const;   // of a selected one, with its label
   QRectF bar(std::size_t step) const { return steps_[step].bar; }
   bool broken() const { return broken_; }  // the axis does not begin at 0
   std::optional<std::size_t> hit(const QPointF& at) const;
-  // One a step, none where there is no room beside larger ones; then those of the baseline and of the schedule.
+  // One per step, none without room beside larger ones; then those of the baseline and the schedule.
   const std::vector<std::optional<Label>>& labels() const { return labels_; }
 
-  // Those that are painted. `pointed`: the step that the pointer or the keyboard is at; `chosen` are selected. These
-  // have theirs before all others, which go where they would overlap.
+  // Returns the painted ones. `pointed`: the step under the pointer or keyboard; `chosen` are selected. These come
+  // first and displace labels that they would overlap.
   std::vector<const Label*> shownLabels(std::optional<std::size_t> pointed,
                                         const std::vector<std::size_t>& chosen) const;
   void paint(QPainter& painter, const Theme& theme, std::optional<std::size_t> pointed = {},
@@ -70,11 +70,11 @@ class SavingPlot {
   double high_ = 1;
   bool broken_ = false;
   std::vector<Step> steps_;
-  QRectF first_;                // bar of the baseline
-  QRectF second_;               // of the schedule
-  std::vector<double> levels_;  // pixels: what is left after each column but the last
+  QRectF first_;                // the baseline's bar
+  QRectF second_;               // the schedule's bar
+  std::vector<double> levels_;  // pixels: the remaining time after each column except the last
   std::vector<std::optional<Label>> labels_;
-  std::vector<Label> own_;  // likewise, whether there is room or not
+  std::vector<Label> own_;  // likewise, with or without room
 };
 
 }  // namespace iosx

@@ -118,7 +118,7 @@ bool SavingView::selected(std::size_t step) const {
   const SavingStep& of = saving_.steps.steps[step];
   if (of.units.empty() || selection.empty()) return false;
   if (selection.units == of.units) return true;
-  // Of a part that has some of what is selected.
+  // For a part with some of the selection.
   return std::ranges::all_of(selection.units, [&](UnitId unit) { return std::ranges::binary_search(of.units, unit); });
 }
 

@@ -14,18 +14,17 @@ class QToolButton;
 
 namespace iosx {
 
-// Shows, as a strip, what the shown schedule saves against the baseline, part by part: one sentence, and a waterfall
-// below it that can be folded away. The sentence says more of the step that the pointer or the keyboard is at, or that
-// is selected. A click, Return or Space selects the step's part or stage; the arrow keys, Home and End go from step to
-// step.
+// A strip with the shown schedule's saving against the baseline, part by part: one sentence, and a waterfall below it
+// that can be folded. The sentence describes the step under the pointer or keyboard, or the selected one. A click,
+// Return or Space selects the step's part or stage; the arrow keys, Home and End go from step to step.
 class SavingView final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit SavingView(SelectionModel& selection, QWidget* parent = nullptr);  // which must outlive the view
+  explicit SavingView(SelectionModel& selection, QWidget* parent = nullptr);  // must outlive the view
 
   void setSaving(const SavingFacts& saving);
-  // While a search runs that the canvas follows, its sentence stands in the place of what the shown schedule saves.
+  // During a search that the canvas follows, its sentence replaces the saving's.
   void setSearching(const QString& sentence);  // empty: none is followed
   void setTheme(const Theme& theme);
   void setFolded(bool folded);
@@ -40,14 +39,14 @@ class SavingView final : public QWidget {
   QString words(std::size_t step) const;
   void press(std::size_t step);
 
-  std::unique_ptr<Figure> figure() const;  // null where there are no steps
+  std::unique_ptr<Figure> figure() const;  // null without steps
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
 
  signals:
   void foldedChanged(bool folded);
-  void stepPressed();  // its part or stage is selected now
+  void stepPressed();  // its part or stage is now selected
 
  protected:
   bool event(QEvent* event) override;
@@ -74,12 +73,12 @@ class SavingView final : public QWidget {
   QToolButton* fold_;
   bool folded_ = false;
   SavingPlot plot_;
-  bool by_keys_ = false;  // the focus is the keyboard's, not one that another widget left behind
+  bool by_keys_ = false;  // the focus came by keyboard, not from another widget
   std::optional<std::size_t> hovered_;
   std::size_t current_ = 0;
 };
 
-// The figure is the waterfall; its CSV has one record a step. Null where there are no steps.
+// The figure is the waterfall; its CSV has one record per step. Null without steps.
 std::unique_ptr<Figure> make_saving_figure(const SavingFacts& saving);
 
 }  // namespace iosx

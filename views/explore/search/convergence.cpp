@@ -15,7 +15,7 @@ Millis last_bound(const std::vector<SearchMoment>& moments) {
   return last == moments.rend() ? Millis(0) : last->bound;
 }
 
-// A search that chooses again counts what it asks for anew.
+// A search that chooses again restarts its count.
 std::vector<SearchMoment> rising(const std::vector<SearchMoment>& history) {
   std::vector<SearchMoment> moments;
   SearchMoment last;

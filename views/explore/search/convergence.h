@@ -9,39 +9,39 @@
 
 namespace iosx {
 
-// Names what a search has spent when it has found something: stages asked for, or seconds.
+// The effort of a search up to a result: requested stages, or seconds.
 enum class SearchEffortAxis { kStages, kSeconds };
 double effort(const SearchMoment& moment, SearchEffortAxis axis);
 
-// Tells how one search came to its schedule.
+// How one search came to its schedule.
 struct SearchCurve {
-  QString id;     // of its schedule
-  QString title;  // for people
+  QString id;     // its schedule's
+  QString title;  // for display
   ScheduleKind schedule_kind = ScheduleKind::kIosBoth;
   bool running = false;
-  bool exhaustive = false;  // asked for every stage and found the best at its end: one moment
-  // Neither elapsed nor needed ever falls; a best that is 0 (none yet) has no moment.
+  bool exhaustive = false;  // it requested every stage and found the best at its end: one moment
+  // Elapsed and needed never decrease; a best of 0 (none yet) has no moment.
   std::vector<SearchMoment> moments = {};
 
   Millis best() const { return moments.back().best; }
-  // Returns the last bound that was worked out; 0: none.
+  // Returns the last computed bound; 0: none.
   Millis bound() const;
 };
 
-// Holds the searches of a comparison and those of the running job, to be drawn in one plot.
+// The searches of a comparison and of the running job, for one plot.
 struct Convergence {
   QString context;   // network, device, batch
   QString recorded;  // Comparison::recorded
   Origin origin = Origin::kSimulated;
-  std::vector<SearchCurve> curves = {};  // none without a moment
+  std::vector<SearchCurve> curves = {};  // each with a moment
 };
 
-// Either may be null. A running search takes the place of the comparison's of the same schedule kind; where the job's
-// network, device or batch are others than the comparison's, only its own are there.
+// Either may be null. A running search replaces the comparison's of the same schedule kind; a job of another network,
+// device or batch than the comparison's appears alone.
 Convergence convergence_of(const Comparison* comparison, const LiveSearches* live);
 
-// Returns one sentence of the search that runs now: "IOS-Both is searching: 412 stages asked for in 3.2 s, best so far
-// 14.3 ms, certified bound 12.1 ms." It must have told something already.
+// Returns one sentence about the running search: "IOS-Both is searching: 412 stages asked for in 3.2 s, best so far
+// 14.3 ms, certified bound 12.1 ms." It must have reported something already.
 QString running_sentence(const LiveSearches& live);
 
 }  // namespace iosx

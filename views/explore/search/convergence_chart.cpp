@@ -204,7 +204,7 @@ void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axi
   QCPGraph* best = add_steps(plot, curve, axis, &SearchMoment::best);
   best->setPen(QPen(color, 2));
   best->setName(legend_text(curve));
-  // This marks where it has come to: it is hollow while it goes on.
+  // The mark of its current state, hollow while it continues.
   QCPGraph* end = plot.addGraph();
   end->addData(effort(curve.moments.back(), axis), curve.best().count());
   end->setLineStyle(QCPGraph::lsNone);
@@ -258,7 +258,7 @@ Range range_of(const Convergence& searches, bool curves_only) {
   return range.high > 0 || !curves_only ? range : range_of(searches, false);
 }
 
-// Returns as much of it as there is room for beside the axis: it stands upright, and the legend is above.
+// Returns as much of it as fits beside the axis: it is vertical, and the legend is above.
 QString best_label(const Convergence& searches, const QCustomPlot& plot, const QFontMetricsF& metrics) {
   const double legend = metrics.height() * 1.5 * std::ceil(plot.legend->itemCount() / double(plot.legend->wrap()));
   const double room = plot.height() - legend - kBelowAxis;

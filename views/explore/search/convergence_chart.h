@@ -14,9 +14,9 @@ class QLabel;
 
 namespace iosx {
 
-// Shows curves of the best schedule so far, in milliseconds over what the search had asked for, or over time; dashed
-// below it stands the bound that no schedule is below, where it was worked out. Above them stands a sentence about the
-// search that runs, or else that of the shown schedule.
+// Shows the best schedule so far as curves, in milliseconds over the requested stages, or over time; the lower bound
+// of all schedules is dashed, where computed. A sentence above describes the running search, or else that of the shown
+// schedule.
 class ConvergenceChart final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ConvergenceChart)
@@ -25,12 +25,12 @@ class ConvergenceChart final : public QWidget {
   explicit ConvergenceChart(QWidget* parent = nullptr);
   ~ConvergenceChart() override;
 
-  // Any of the two may be null; `active` is an index into the comparison's results.
+  // Either may be null; `active` is an index into the comparison's results.
   void setSearches(std::shared_ptr<const Comparison> comparison, std::size_t active,
                    std::shared_ptr<const LiveSearches> live);
   void setTheme(const Theme& theme);
   void setAxis(SearchEffortAxis axis);
-  std::unique_ptr<Figure> figure() const;  // null where there is no curve
+  std::unique_ptr<Figure> figure() const;  // null without a curve
   QString summary() const;
   QCustomPlot* plotWidget() const { return plot_; }
 
@@ -53,12 +53,12 @@ class ConvergenceChart final : public QWidget {
   QCustomPlot* plot_;
 };
 
-// Both are null where there is no curve; the first shows the searches of a finished comparison.
+// Both are null without a curve; the first shows the searches of a finished comparison.
 std::unique_ptr<Figure> make_convergence_figure(const Comparison& comparison);
 std::unique_ptr<Figure> make_convergence_figure(Convergence searches, SearchEffortAxis axis);
 
-// Draws the curves into a plot, which must have its final size; `font` gives the family. With `curves_only` the range
-// of latencies is that of lazy searches' schedules: bounds and exhaustive searches may lie outside.
+// Draws the curves into a plot of final size; `font` gives the family. With `curves_only` the range of latencies is
+// that of lazy searches' schedules: bounds and exhaustive searches may lie outside.
 void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, SearchEffortAxis axis, bool curves_only,
                             const Theme& theme, const QFont& font);
 

@@ -239,7 +239,7 @@ void SweepView::rebuild() {
   read();
 }
 
-// Its handle stands below the value that it means.
+// Its handle is below its value.
 void SweepView::alignSlider() {
   if (sweeper_.values().size() < 2 || sweeper_.values() != drawn_) return;  // the axis is still of other values
   const int handle = style()->pixelMetric(QStyle::PM_SliderLength, nullptr, slider_) / 2;
@@ -252,7 +252,7 @@ void SweepView::alignSlider() {
   if (margins != below_->contentsMargins()) below_->setContentsMargins(margins);
 }
 
-// Shows a line at the value that the slider stands at, and its numbers in words.
+// Shows a line at the slider's value, and its numbers in words.
 void SweepView::read() {
   const auto at = value();
   plot_->clearItems();

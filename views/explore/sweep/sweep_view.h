@@ -21,8 +21,8 @@ namespace iosx {
 class Session;
 class Sweeper;
 
-// Shows what would be if one thing were different: what is varied and through which values, the curve of every
-// schedule, and a slider that reads them value by value. A value of the settings can be taken over from here.
+// Shows a sweep: the parameter and its values, a curve per schedule, and a slider that reads them value by
+// value. A value can be applied to the settings.
 class SweepView final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(SweepView)
@@ -33,14 +33,14 @@ class SweepView final : public QWidget {
   ~SweepView() override;
 
   void setTheme(const Theme& theme);
-  // Says whether anybody looks: a panel behind others in its tabs counts as visible for Qt.
+  // Sets whether the panel is in front: Qt reports a panel behind other tabs as visible.
   void setLookedAt(bool looked_at);
-  std::unique_ptr<Figure> figure() const;  // null where there is no curve
+  std::unique_ptr<Figure> figure() const;  // null without a curve
 
   QSize sizeHint() const override { return {760, 300}; }
 
  signals:
-  // A size of the network or of one of its operators is wanted: sweep() and value() say which.
+  // Requests a size of the network or of one of its operators: sweep() and value() have it.
   void graphValueWanted(iosx::SweepParameter parameter, const QString& operator_name, qint64 value);
 
  protected:
@@ -52,7 +52,7 @@ class SweepView final : public QWidget {
   void takeValues();
   void update();
   void rebuild();
-  void read();  // the slider's value
+  void read();  // at the slider's value
   void pointAt(double x);
   void alignSlider();
   void use();
@@ -75,7 +75,7 @@ class SweepView final : public QWidget {
   QLabel* reading_;
   QSlider* slider_;
   QHBoxLayout* below_ = nullptr;     // holds the slider
-  std::vector<std::int64_t> drawn_;  // the values that the plot's axis is of
+  std::vector<std::int64_t> drawn_;  // the values on the plot's axis
 };
 
 }  // namespace iosx

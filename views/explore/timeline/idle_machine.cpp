@@ -57,7 +57,7 @@ QString fill_sentence(const QString& name, const QString& baseline, const IdleFi
                        .arg(name, percent_text(filled), baseline, core_words(unit));
 }
 
-// Says what the scale is of; on a device that has no warps, also that.
+// Returns the quantity of the scale; on a device without warps also that fact.
 QString counted_text(const Counter& counter) {
   const QString quantity = core_words(counter.name);
   const QString of = counter.unit == "%"

@@ -11,43 +11,43 @@
 
 namespace iosx {
 
-// Holds how much of the device one run has in use over time.
+// How much of the device one run uses over time.
 struct IdleArea {
-  std::size_t track = 0;  // of the scene's
-  StepSeries share;       // of what the device can hold, 0 to 1, in the run's own time
+  std::size_t track = 0;  // in the scene
+  StepSeries share;       // of the device's maximum, 0 to 1, in the run's own time
   double mean = 0;        // over the run
 };
 
-// Holds what two runs use of the device, to be drawn over one another: the one that is looked at, and the baseline.
+// The device use of two runs in one drawing: the current one and the baseline.
 struct IdleMachine {
   IdleArea schedule;
-  std::optional<IdleArea> baseline;  // none where the schedule is the baseline itself, or its run was not counted
-  std::optional<IdleFill> fill;      // as the baseline
-  double top = 1;                    // where the scale ends, 0 to 1: what is beyond it for short is cut off
+  std::optional<IdleArea> baseline;  // none where the schedule is the baseline itself, or its run has no counter
+  std::optional<IdleFill> fill;      // like the baseline
+  double top = 1;                    // end of the scale, 0 to 1: short peaks beyond it are cut
   double most = 0;                   // the largest share of both
   QString quantity;                  // "active warps", in the window's language
   QString sentence;                  // "IOS-Flow fills 12 % of the warps that Sequential leaves idle"
-  QString caption;                   // what is counted: "active warps, % of 5,120"
-  QString source;                    // "simulated": where the counts come from
+  QString caption;                   // the counter: "active warps, % of 5,120"
+  QString source;                    // "simulated": source of the counter
   Origin origin = Origin::kSimulated;
 };
 
-// Says what the tracks, of which one is looked at, use of the device. None where that one's run was not counted.
+// Returns the device use of the tracks' current one and baseline. None where the current run has no counter.
 std::optional<IdleMachine> idle_machine(const std::vector<TimelineTrack>& tracks, std::optional<std::size_t> baseline,
                                         std::optional<std::size_t> schedule);
 
-// Returns where a scale of shares of these runs ends: the least of 1, 2, 5, 10, 20, 50 and 100 % that no run exceeds
-// for more than a tenth of its time, and that is above every mean.
+// Returns the end of a scale for shares of these runs: the least of 1, 2, 5, 10, 20, 50 and 100 % that no run
+// exceeds for more than a tenth of its time, and that is above every mean.
 double useful_top(const std::vector<const StepSeries*>& shares);
 
-// Holds about a pixel of the picture: what is in use on average meanwhile, as shares.
+// About a pixel of the picture: mean use in it, as shares.
 struct IdleColumn {
   double left = 0;
   double right = 0;
   double schedule = 0;
   double baseline = 0;
 };
-// Returns the columns of what is visible, from left to right, as far as any of the runs goes.
+// Returns the visible columns, from left to right, to the end of the longest run.
 std::vector<IdleColumn> idle_columns(const IdleMachine& machine, const TimelineScene& scene, const TimeAxis& axis);
 
 }  // namespace iosx

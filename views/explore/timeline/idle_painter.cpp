@@ -54,7 +54,7 @@ class IdlePanel {
     painter_.setPen(theme_.text);
     const QString title = Text::tr("Idle machine");
     painter_.drawText(row.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
-    // Narrow figures have it beside the schedule only.
+    // Narrow figures have it only beside the schedule.
     const double badge = row.right() - badge_width(machine_.origin, small_);
     if (x + QFontMetricsF(bold_).horizontalAdvance(title) < badge) {
       paint_badge(painter_, {badge, row.top() + 1}, machine_.origin, theme_, small_);
@@ -62,7 +62,7 @@ class IdlePanel {
     sentence();
   }
 
-  // What was cut off is said at the right, where there is room for that too.
+  // The cut value is at the right, where there is room for it.
   void sentence() {
     const QRectF row(axis_.left + 6, area_.top() + 1, axis_.width - 6, kSentenceRow);
     painter_.setFont(small_);
@@ -154,7 +154,7 @@ class IdlePanel {
         fill_translucent(painter_, QRectF(QPointF(column.left, y(to)), QPointF(column.right, y(from))), color);
       }
     };
-    // What both have in use is dark grey, what the baseline alone has pale, what the schedule fills is its colour.
+    // The use of both is dark grey, the baseline's alone pale, the schedule's gain in its colour.
     fill(0, column.baseline, faded(theme_.mutedText, 0.45F));
     fill(0, std::min(column.schedule, column.baseline), faded(theme_.mutedText, 0.35F));
     fill(column.baseline, column.schedule, faded(color_, 0.75F));

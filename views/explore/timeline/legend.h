@@ -14,21 +14,20 @@ class QPainter;
 
 namespace iosx {
 
-// Holds a colour of the kernel spans, or their lines, and what it stands for; entries are in the order of
-// OperatorClass.
+// A colour or line of kernel spans with its meaning; entries are in the order of OperatorClass.
 struct LegendEntry {
   QString text;  // "pooling"
   QColor fill;
   Hatch hatch = Hatch::kNone;
 };
 std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme);
-// Returns the entries in as many rows as the width asks for.
+// Returns the entries in as many rows as the width requires.
 std::vector<std::vector<LegendEntry>> legend_rows(const std::vector<LegendEntry>& entries, double width,
                                                   const QFont& font);
-// Draws the entries in one row from the left; stops before the right edge. Returns where the row ended.
+// Draws the entries in one row from the left, up to the right edge. Returns the row's right end.
 double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
                     const QFont& font);
-// Draws what folds at its left edge: to the right where there is more, down where all is open.
+// Draws a fold arrow at the left edge: to the right when closed, down when open.
 void paint_fold_arrow(QPainter& painter, QPointF left, bool open, const QColor& color);
 double badge_width(Origin origin, const QFont& font);
 // Paints a small framed word: the frame is dashed for simulated, solid for measured. Returns its right edge.

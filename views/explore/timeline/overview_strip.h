@@ -9,7 +9,7 @@
 
 namespace iosx {
 
-// Holds the visible window in the picture of everything, and knows what a drag makes of it.
+// The visible window in the picture of everything, and the effect of a drag on it.
 struct OverviewWindow {
   enum class Grip { kNone, kBegin, kEnd, kInside };
   TimeAxis axis;  // of everything
@@ -17,15 +17,14 @@ struct OverviewWindow {
 
   double left() const { return axis.x(visible.begin); }
   double right() const { return axis.x(visible.end); }
-  // Beside a narrow window its edges can be taken hold of too.
+  // The edges of a narrow window can also be grabbed beside it.
   Grip grip_at(double x) const;
-  // Returns what is visible after a drag of the grip by some time; an edge does not pass the other one.
+  // Returns the visible range after a drag of the grip by some time; an edge does not pass the other one.
   TimeRange dragged(Grip grip, Micros by) const;
 };
 
-// Shows all of the runs in one low strip, a row a track, with what of them is visible below: a window that can be
-// dragged, resized at its edges, and put elsewhere by a click. Left and right arrows move it, up and down make it
-// narrower and wider.
+// Shows all runs in one low strip, a row per track, with the visible window: it can be dragged, resized at its
+// edges, and moved by a click. Left and right arrows move it, up and down make it narrower and wider.
 class OverviewStrip final : public QWidget {
   Q_OBJECT
 
@@ -57,7 +56,7 @@ class OverviewStrip final : public QWidget {
   Theme theme_ = Theme::light();
   StillPicture still_;
   OverviewWindow::Grip grip_ = OverviewWindow::Grip::kNone;
-  OverviewWindow pressed_;  // as it was when the drag began
+  OverviewWindow pressed_;  // at the drag's begin
   double press_ = 0;
 };
 

@@ -8,12 +8,11 @@
 
 namespace iosx {
 
-// Returns where a playhead gets to that crosses what is visible in some seconds, however long that is: the closer one
-// looks, the slower it goes. It goes no further than `end`.
+// Returns the place of a playhead that crosses the visible range in a fixed number of seconds, whatever its length:
+// the closer the view, the slower it moves. It stops at `end`.
 Micros played(Micros from, TimeRange visible, Seconds elapsed, Micros end);
 
-// Lets the playhead of an axis walk in slow motion. What is visible moves on with it. It is used on the GUI thread
-// only.
+// Plays an axis in slow motion: moves its playhead, and the visible range with it. GUI thread only.
 class PlayheadPlayer final : public QObject {
   Q_OBJECT
 
@@ -21,7 +20,7 @@ class PlayheadPlayer final : public QObject {
   explicit PlayheadPlayer(TimeAxisModel* axis, QObject* parent = nullptr);
 
   bool playing() const { return timer_.isActive(); }
-  void play();  // from the playhead; from the start where there is none, or it is at the end
+  void play();  // from the playhead; from the start without one or at the end
   void pause();
   void toggle() { playing() ? pause() : play(); }
   void advance(Seconds elapsed);  // as the timer does

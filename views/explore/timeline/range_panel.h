@@ -17,7 +17,7 @@ class RangePanel final : public QFrame {
  public:
   explicit RangePanel(QWidget* parent);
 
-  void show(StatisticsTable table);  // and sizes itself to it
+  void show(StatisticsTable table);  // and fits its size to it
   void setTheme(const Theme& theme);
   const StatisticsTable& table() const { return table_; }
   void copy() const;  // as tab-separated text

@@ -11,30 +11,30 @@
 
 namespace iosx {
 
-// Says what a run did in a stretch of time.
+// A run's activity in a range of time.
 struct RangeStatistics {
   struct CounterMean {
     QString quantity;  // "active warps"
     QString unit;
     QString source;
     double mean = 0;  // over `own`
-    double peak = 0;  // what the device holds at most; 0: not known
+    double peak = 0;  // the device's maximum; 0: unknown
   };
   TimelineTrack track;
-  TimeRange own;              // what of the stretch is time of the run, in its own time; may be empty
-  std::vector<Micros> lanes;  // busy in each lane
-  std::size_t kernels = 0;    // that run in it, whole or in part
+  TimeRange own;              // the range within the run, in its own time; may be empty
+  std::vector<Micros> lanes;  // busy time per lane
+  std::size_t kernels = 0;    // that run in it, wholly or partly
   ClassTimes by_class{};      // of the lanes' time
   std::vector<CounterMean> counters;
 
   double lane_share(std::size_t lane) const;  // 0 to 1, of `own`
-  double busy_share() const;                  // the mean of all lanes'
+  double busy_share() const;                  // the mean over all lanes
 };
 
-// `shown` is a stretch of the axis.
+// `shown` is a range of the axis.
 RangeStatistics range_statistics(const TimelineScene& scene, const TimelineBand& band, TimeRange shown);
 
-// Holds the statistics of several runs side by side, as text: the columns are quantity, unit and one a run.
+// The statistics of several runs side by side, as text: the columns are quantity, unit and one per run.
 class StatisticsTable {
  public:
   StatisticsTable() = default;
@@ -42,10 +42,10 @@ class StatisticsTable {
 
   bool empty() const { return runs_.empty(); }
   TimeRange shown() const { return shown_; }
-  QStringList header() const;  // as people read it
+  QStringList header() const;  // for display
   std::vector<QStringList> rows() const;
   QString tab_separated() const;  // header and rows, for the clipboard
-  QString csv() const;            // one record a run and quantity, with numbers as they are
+  QString csv() const;            // one record per run and quantity, with unformatted numbers
   const std::vector<RangeStatistics>& runs() const { return runs_; }
 
  private:
@@ -53,7 +53,7 @@ class StatisticsTable {
   std::vector<RangeStatistics> runs_;
 };
 
-// Shows the table as a picture and as CSV.
+// Makes a figure of the table, with CSV.
 std::unique_ptr<Figure> make_statistics_figure(StatisticsTable table);
 
 }  // namespace iosx

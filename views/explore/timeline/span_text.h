@@ -10,12 +10,12 @@ namespace iosx {
 
 // Returns rich text: kernel, operators, kind, begin, duration, stage, stream and work of a span.
 QString span_tooltip(const TimelineTrack& track, std::size_t span);
-// Returns rich text: what the counter below the lanes says at a time of the axis.
+// Returns rich text: the value of the counter below the lanes at a time of the axis.
 QString heat_tooltip(const TimelineTrack& track, const TimelineBand& band, Micros shown);
-// Returns one plain line with the same, for screen readers.
+// Returns the same as one plain line, for screen readers.
 QString span_description(const TimelineTrack& track, std::size_t span);
 
-// Returns a name from a file for a place where there is not much room; what is over `most` bytes becomes "…".
+// Returns a name from a file for a narrow place; bytes beyond `most` become "…".
 QString brief_name(std::string_view name, std::size_t most);
 
 }  // namespace iosx

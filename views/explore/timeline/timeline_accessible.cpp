@@ -21,7 +21,7 @@ QString count_of_kernels(std::size_t count) {
 
 constexpr std::size_t kNameBytes = 200;
 
-// Refers to something in the timeline: a track, a lane of it, a span by its place in the lane.
+// A thing in the timeline: a track, a lane of it, a span by its place in the lane.
 struct Place {
   std::size_t track = 0;
   std::optional<std::size_t> lane = {};

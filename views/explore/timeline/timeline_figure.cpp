@@ -31,7 +31,7 @@ double header_width(double width) {
 
 double axis_width(double width) { return std::max(width - header_width(width) - kBesideAxis, 40.0); }
 
-// Returns what the picture is about: what stands for itself, or else the fastest.
+// Returns the subject of the picture: the given one, or else the fastest.
 std::optional<std::size_t> focus_of(const TimelinePicture& picture) {
   if (picture.focus) return picture.focus;
   const auto latency = [&](const WarpedTrack& track) { return track.track.schedule().latency.value; };

@@ -36,7 +36,7 @@ constexpr double kStrongWait = 1.6;
 constexpr double kFlag = 8;        // pixels, of the flag where a run ends
 constexpr double kLeastBend = 10;  // pixels by which an arc leaves a span before it turns
 
-// A time of the run that is drawn. On a device that measures the latency beside the name is that of many runs.
+// A time of the drawn run. On a measuring device the latency beside the name is of many runs.
 QString of_this_run(const ScheduleResult& result, Micros time) {
   const bool one_of_many = result.latency.origin == Origin::kMeasured && result.latency.samples > 1;
   return one_of_many ? Text::tr("this run %1").arg(duration_text(time)) : duration_text(time);
@@ -49,7 +49,7 @@ QColor with_alpha(QColor color, float alpha) {
   return color;
 }
 
-// So many bytes of a long name are looked at at all.
+// Only this many bytes of a long name are examined.
 constexpr std::size_t kMostLabelBytes = 160;
 
 // Returns the name, or else its last component ("branch3x3" of "mixed_6a.branch3x3"), or else the start of that; empty
@@ -67,7 +67,7 @@ QString span_label(std::string_view whole, double width, const QFontMetricsF& me
   return elided.size() > kLeastLetters ? elided : QString();
 }
 
-// Of "IOS-Both, H200, batch 32" the schedule's own name stays, and of what tells it from others its end.
+// For "IOS-Both, H200, batch 32" the schedule's own name stays, with the end of its distinction.
 QString track_label(const QString& name, double width, const QFontMetricsF& metrics) {
   const qsizetype comma = name.indexOf(QStringLiteral(", "));
   if (comma < 0 || metrics.horizontalAdvance(name) <= width) return metrics.elidedText(name, Qt::ElideRight, width);
@@ -264,7 +264,7 @@ QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
         other != nullptr ? &other->schedule() : own.comparison->find(ScheduleKind::kSequential);
     return held == nullptr || held == &own.schedule() ? QString() : speed_text(own.schedule(), *held);
   }
-  // Of another run, whose batch may be another one too.
+  // For another run, possibly with another batch.
   const std::array subjects{Subject{other->comparison, other->result}, Subject{own.comparison, own.result}};
   return speed_text(whole_difference(subjects[0], subjects[1], per_of(subjects)).speedup);
 }
@@ -285,7 +285,7 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
     double room = first.width() - plain.horizontalAdvance(latency) - 5;
     const QString name = track_label(title, room, bold);
     painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, name);
-    // What it is against the others, where there is room.
+    // Its relation to the others, where there is room.
     const QString what = scene_.baseline() == band.track ? Text::tr("baseline") : speed;
     const double beside = bold.horizontalAdvance(name) + 5;
     room -= beside;
@@ -650,7 +650,7 @@ void TimelinePainter::gain(QPainter& painter, const TimelineBand& band) const {
   painter.drawText(QRectF(area.left(), y + 2, area.width(), metrics.height()), Qt::AlignHCenter | Qt::AlignTop, text);
 }
 
-// Names stand left of their lines, from the lowest lane up where several networks end within the width of a name.
+// Names are left of their lines, from the lowest lane up where several networks end within a name's width.
 void TimelinePainter::network_ends(QPainter& painter, const TimelineBand& band) const {
   constexpr double kMostName = 150;  // pixels
   constexpr double kNameHeight = 15;
@@ -708,7 +708,7 @@ TimelinePainter::EndLabel TimelinePainter::end_label(const TimelineBand& band) c
   const ScheduleResult& result = scene_.result(band);
   const double x = axis_.x(band.index->end());
   QString label = of_this_run(result, result.trace.duration);
-  // What cannot be seen is said, where there is room for it.
+  // Hidden things are mentioned, where there is room.
   const QString folded = label + Text::tr(" \u00B7 %1 lanes folded").arg(band.lanes.size());
   const QFontMetricsF metrics(small_font_);
   const double least = x + kFlag + 1 + 8;

@@ -17,8 +17,8 @@ class QPainter;
 
 namespace iosx {
 
-// Draws a scene, for the view and for its figure. It uses no clipping (SVG has none): nothing is drawn left or right of
-// the axis.
+// Draws a scene, for the view and its figure. It uses no clipping (SVG has none): nothing is drawn left or right of the
+// axis.
 class TimelinePainter {
  public:
   static constexpr double kRulerHeight = 23;
@@ -28,15 +28,15 @@ class TimelinePainter {
                   const QFont& font);
 
   std::optional<SpanRef> current;     // has the keyboard focus
-  std::optional<std::size_t> active;  // the track that the other views show
-  bool controls = false;              // of bands: what collapses them, and what pins them
+  std::optional<std::size_t> active;  // the track in the other views
+  bool controls = false;              // bands have fold and pin buttons
 
   void ruler(QPainter& painter, const QRectF& area) const;
   // Draws the bands of the content between y = top and bottom; the content's y = 0 is at the painter's origin.
   void bands(QPainter& painter, double top, double bottom) const;
-  // Draws the grid behind and the bands that are pinned, or those that are not.
+  // Draws the grid behind and either the pinned bands or the others.
   void bands(QPainter& painter, double top, double bottom, bool pinned) const;
-  // Draws what a kernel waits for and what waits for it, over the bands; nothing of a run with stages.
+  // Draws a kernel's waits and those for it, over the bands; nothing for a run with stages.
   void waits_of(QPainter& painter, SpanRef span) const;
   // Draws a dashed outline around the kernels of these units, over the track's band.
   void pointed(QPainter& painter, std::size_t track, std::span<const UnitId> units) const;
@@ -51,15 +51,15 @@ class TimelinePainter {
   void header(QPainter& painter, const TimelineBand& band) const;
   QColor color_of(const TimelineBand& band) const;
   void controls_of(QPainter& painter, const TimelineBand& band) const;
-  // Draws two lines: name and speed-up, latency and badge. Returns where the second one ends.
+  // Draws two lines: name and speed-up, latency and badge. Returns the second one's right end.
   double header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const;
   QString speed_up_label(const TimelineBand& band) const;  // empty without a baseline
   void strip(QPainter& painter, const TimelineBand& band) const;
   std::size_t end_of_run(const std::vector<TimeRange>& stages, std::size_t first) const;
   QColor band_tone(std::size_t stage) const;
-  // Draws all of a folded run in one line: its stages as a stripe, and its lanes below, each as low as it takes.
+  // Draws a folded run in one line: its stages as a stripe, and its lanes below at minimum height.
   void folded(QPainter& painter, const TimelineBand& band) const;
-  void more(QPainter& painter) const;  // the line that says what is not shown
+  void more(QPainter& painter) const;  // the line about hidden schedules
   void stage(QPainter& painter, const TimelineBand& band, std::size_t index, const QRectF& segment) const;
   void lanes(QPainter& painter, const TimelineBand& band) const;
   void heat(QPainter& painter, const TimelineBand& band) const;
@@ -67,13 +67,13 @@ class TimelinePainter {
   void spans(QPainter& painter, const TimelineBand& band, std::size_t lane) const;
   void fill(QPainter& painter, const DrawnSpan& drawn, const QRectF& box) const;
   void span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
-            const QFontMetricsF& metrics, double below) const;  // `below`: pixels that something else takes
+            const QFontMetricsF& metrics, double below) const;  // `below`: pixels in use below
   void selection_marks(QPainter& painter, const TimelineBand& band) const;
-  void network_ends(QPainter& painter, const TimelineBand& band) const;  // where each of several networks ends
+  void network_ends(QPainter& painter, const TimelineBand& band) const;  // the end of each of several networks
   void end_marker(QPainter& painter, const TimelineBand& band) const;
   struct EndLabel {
     QString text;
-    QRectF box;  // right of the marker, or left of it where there is no room
+    QRectF box;  // right of the marker, or left of it without room
   };
   EndLabel end_label(const TimelineBand& band) const;
   void waits(QPainter& painter, const TimelineBand& band) const;

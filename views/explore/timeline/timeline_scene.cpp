@@ -37,7 +37,7 @@ const Counter* shown_counter(const std::vector<TimelineTrack>& tracks, const std
 }  // namespace
 
 double BandHeat::share(double value) const {
-  // The root, so that what uses a twentieth of the device is told from what uses nothing.
+  // The root, so that a use of a twentieth of the device differs from none.
   return top > 0 ? std::sqrt(std::clamp(value / top, 0.0, 1.0)) : 0;
 }
 

@@ -15,50 +15,50 @@
 
 namespace iosx {
 
-// Refers to one kernel span of one track.
+// One kernel span of one track.
 struct SpanRef {
-  std::size_t track = 0;  // of all tracks there are, shown or not
+  std::size_t track = 0;  // among all tracks, shown or not
   std::size_t span = 0;   // index into Trace::kernels
   friend bool operator==(const SpanRef&, const SpanRef&) = default;
 };
 
-// Shows a counter of a run as a strip of colour: darker is more.
+// A counter of a run as a strip of colour: darker is more.
 struct BandHeat {
   StepSeries series;  // in the run's own time
-  double top = 0;     // the darkest; the same in all bands that show the same quantity
+  double top = 0;     // the darkest; equal in all bands of one quantity
   QString quantity;   // "active warps"
   QString unit;
   QString source;
-  double peak = 0;  // what the device holds at most; 0: not known
+  double peak = 0;  // the device's maximum; 0: unknown
 
   double share(double value) const;  // 0 to 1, of the darkest
 };
 
-// Says how a track is shown.
+// How a track is shown.
 struct ShownTrack {
   std::size_t track = 0;
   bool collapsed = false;                   // folded to one line
-  bool pinned = false;                      // above those that scroll
+  bool pinned = false;                      // above the scrolling ones
   std::shared_ptr<const TrackIndex> index;  // never null
-  std::shared_ptr<const BandHeat> heat;     // null: its device counts nothing
+  std::shared_ptr<const BandHeat> heat;     // null: its device has no counters
 };
 
-// Returns the heat of every track that has the counter of that name, or for no name its main one; null for the others.
-// All show the same quantity, that of the first one.
+// Returns the heat of every track with the counter of that name (empty: its main one); null for the others. All show
+// the same quantity, that of the first one.
 std::vector<std::shared_ptr<const BandHeat>> band_heats(const std::vector<TimelineTrack>& tracks,
                                                         const std::string& counter);
 
-// Holds one span as drawn or, where several are too small to tell apart, a run of neighbouring ones.
+// A drawn span, or a run of neighbouring ones that are too small to tell apart.
 struct DrawnSpan {
   double left = 0;  // pixels, within the axis
   double right = 0;
   std::size_t first = 0;  // indices into LaneIndex::spans
   std::size_t count = 1;
-  OperatorClass what = OperatorClass::kConvOther;  // of a run what it spends most time in
-  bool merged = false;                             // several layers as one; not said of runs
+  OperatorClass what = OperatorClass::kConvOther;  // for a run the class with the most time
+  bool merged = false;                             // several layers as one; unused for runs
 };
 
-// A band shows a track. Vertical positions are pixels from the top of the content.
+// The band of a track. Vertical positions are pixels from the top of the content.
 struct TimelineBand {
   std::size_t track = 0;
   bool collapsed = false;
@@ -71,8 +71,8 @@ struct TimelineBand {
 
   double strip_top() const { return top + 2; }
   double lane_top(std::size_t lane, double lane_height) const;
-  double heat_top(double lane_height) const;  // below the lanes, or below the stages where they are not shown
-  // Returns the row of a lane inside the line of a folded band: all lanes are there, as low as that takes.
+  double heat_top(double lane_height) const;  // below the lanes, or below the stages where lanes are hidden
+  // Returns the row of a lane inside the line of a folded band: all lanes at minimum height.
   double folded_top(std::size_t lane) const;
   double folded_height() const;
   double bottom() const { return top + height; }
@@ -89,36 +89,35 @@ struct TimelineHit {
   bool on_band() const { return kind != Kind::kNothing && kind != Kind::kMore; }
 };
 
-// Knows what the timeline shows and where: it is the arithmetic of the view, without a widget. Bands that are pinned
-// come first.
+// The content and places of the timeline: the arithmetic of the view, without a widget. Pinned bands come first.
 class TimelineScene {
  public:
   static constexpr double kHeaderWidth = 236;
   static constexpr double kStripHeight = 14;
   static constexpr double kFoldedStrip = 4;   // of stages, in the line of a folded band
   static constexpr double kFoldedLanes = 14;  // of kernels below them
-  static constexpr double kMoreHeight = 20;   // of the line that says what is not shown
+  static constexpr double kMoreHeight = 20;   // of the line about hidden schedules
   static constexpr double kHeatHeight = 7;
   static constexpr double kLaneGap = 1;
   static constexpr double kMinLaneHeight = 13;
   static constexpr double kMaxLaneHeight = 32;
-  static constexpr std::size_t kMostWaits = 40;  // of a band that are drawn
+  static constexpr std::size_t kMostWaits = 40;  // drawn per band
 
   TimelineScene() = default;
   TimelineScene(std::vector<TimelineTrack> tracks, const std::vector<ShownTrack>& shown);
-  // Shows these tracks (indices), as they are, with what their main counters say; for one picture.
+  // Shows these tracks (indices) with their main counters, for one picture.
   TimelineScene(const std::vector<TimelineTrack>& tracks, const std::vector<std::size_t>& shown,
                 const std::set<std::size_t>& collapsed = {});
 
-  // Lanes grow, within limits, to fill what is available.
+  // Lanes grow, within limits, to fill the available height.
   void fill_height(double available);
 
   const std::vector<TimelineTrack>& tracks() const { return tracks_; }
   const std::vector<TimelineBand>& bands() const { return bands_; }
-  const TimelineBand* band_of(std::size_t track) const;  // null where it is not shown
+  const TimelineBand* band_of(std::size_t track) const;  // null where it is hidden
   double lane_height() const { return lane_height_; }
-  // Below the bands stands a line of how many schedules are not shown, or where `opened` is true, that more are shown
-  // than usual; none without either.
+  // A line below the bands gives the number of hidden schedules, or with `opened` says that more are shown than
+  // usual; no line otherwise.
   void set_more(std::size_t hidden, bool opened);
   std::size_t hidden() const { return hidden_; }
   bool more_opened() const { return opened_; }
@@ -128,46 +127,45 @@ class TimelineScene {
   void set_focus(std::optional<std::size_t> track) { focus_ = track; }
   bool in_focus(const TimelineBand& band) const { return focus_ == band.track; }
   void set_baseline(std::optional<std::size_t> track) { baseline_ = track; }
-  std::optional<std::size_t> baseline() const { return baseline_; }  // the track that others are held against
+  std::optional<std::size_t> baseline() const { return baseline_; }  // the reference track of the others
   double height() const { return height_; }
   double pinned_height() const { return pinned_height_; }  // of the bands that do not scroll
-  Micros duration() const { return duration_; }            // until the last schedule shown ends
-  // Says whether the selection was made in the band's schedule, of its run.
+  Micros duration() const { return duration_; }            // the end of the longest shown schedule
+  // Returns whether the selection was made in the band's schedule of its run.
   bool is_made_in(const Selection& selection, const TimelineBand& band) const {
     return selection.isIn(result(band).id, tracks_[band.track].run);
   }
   const ScheduleResult& result(const TimelineBand& band) const { return tracks_[band.track].schedule(); }
   const KernelSpan& span(SpanRef ref) const { return tracks_[ref.track].schedule().trace.kernels[ref.span]; }
-  TimeRange range(SpanRef ref) const;  // on the axis; of a track that is shown
+  TimeRange range(SpanRef ref) const;  // on the axis; for a shown track
 
-  // Returns the visible spans of a lane, in order, those under about a pixel merged.
+  // Returns the visible spans of a lane, in order, those below about a pixel merged.
   std::vector<DrawnSpan> visible_spans(const TimelineBand& band, const LaneIndex& lane, const TimeAxis& axis) const;
   TimelineHit hit(QPointF point, const TimeAxis& axis) const;
-  // Returns the nearest begin or end of a shown span or stage, if one is within the tolerance.
+  // Returns the nearest begin or end of a shown span or stage within the tolerance, if any.
   std::optional<Micros> snap(Micros time, Micros tolerance) const;
 
-  // These go in order of time within the span's schedule; the first or last span of the schedule stays.
+  // Go in order of time within the span's schedule; the first or last span of the schedule stays.
   SpanRef next(SpanRef from) const;
   SpanRef previous(SpanRef from) const;
-  // Returns the span on the neighbouring lane (step −1 up, +1 down, over bands too) that is nearest in time.
+  // Returns the span on the neighbouring lane (step −1 up, +1 down, also across bands) that is nearest in time.
   SpanRef beside(SpanRef from, int step) const;
 
-  std::vector<UnitId> units(SpanRef ref) const;  // of a track that is shown
+  std::vector<UnitId> units(SpanRef ref) const;  // for a shown track
   // Returns the spans of the band that run a selected unit, by begin.
   std::vector<std::size_t> selected_spans(const TimelineBand& band, const Selection& selection) const;
-  // Returns the waits between the kernels of a band that is not collapsed, as many as are worth drawing: those that
-  // have to do with the selected spans or, where that says none and few are in view, all of these. `emphasised` is true
-  // of the former.
+  // Returns the waits between the kernels of an open band that are worth drawing: those of selected spans, or, without
+  // any, all of these if few are visible. `emphasised` is true for the former.
   struct Waits {
     std::vector<SpanWait> waits;
     bool emphasised = false;
   };
   Waits shown_waits(const TimelineBand& band, const Selection& selection, const TimeAxis& axis) const;
-  // Returns the band of the stages that a band's lanes are measured against, where both stand on one axis as they ran;
-  // null where the band has stages, where that one is not shown, and where parts are aligned.
+  // Returns the band of the stages with which a band's lanes are compared, where both have the same unshifted axis;
+  // null where the band has stages, where that one is hidden, and where parts are aligned.
   const TimelineBand* staged_band(const TimelineBand& band) const;
-  // Returns where the selection is in the track in which it was made, or else in one that shows it: a selected stage in
-  // its own schedule, not its units in all.
+  // Returns the selection's place in the track in which it was made, or else in one that shows it: for a selected stage
+  // its place in its own schedule, not its units in all.
   std::optional<TimeRange> selected_range(const Selection& selection, std::optional<std::size_t> made_in) const;
 
  private:

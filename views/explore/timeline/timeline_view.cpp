@@ -21,7 +21,7 @@
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/style/style.h"
 
-// This is what the timeline shows and what it follows; timeline_view_input.cpp has mouse and keyboard,
+// The timeline's content and models; timeline_view_input.cpp has mouse and keyboard,
 // timeline_view_paint.cpp the picture.
 namespace iosx {
 namespace {
@@ -357,7 +357,7 @@ void TimelineView::showStatistics() {
   const auto measure = time_->measure();
   if (!measure || scene_.bands().empty()) return panel_->hide();
   panel_->show(StatisticsTable(scene_, measure->range()));
-  // The panel stands where it covers less of what was measured.
+  // The panel goes where it covers less of the measured range.
   const TimeAxis axis = this->axis();
   const double middle = axis.x((measure->from + measure->to) / 2);
   const bool right = middle < (axis.left + axis.right()) / 2;
@@ -400,7 +400,7 @@ std::optional<std::size_t> TimelineView::turnTo(std::size_t track) {
   const auto leading = tracks_.leading();
   const bool own = !leading || tracks_.tracks()[*leading].comparison == wanted.comparison;
   if (!own) emit trackActivated(track);
-  // Whoever follows may bring other tracks, or the same ones in another order.
+  // Receivers may set other tracks, or the same ones in another order.
   const std::vector<TimelineTrack>& tracks = tracks_.tracks();
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     const bool same = tracks[i].comparison == wanted.comparison && tracks[i].result == wanted.result;

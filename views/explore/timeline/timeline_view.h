@@ -28,16 +28,16 @@ class OverviewStrip;
 class PlayheadPlayer;
 class RangePanel;
 
-// Shows kernel timelines of several schedules, of one run or of many, one band each, on one time axis with a common
-// zero or, aligned, with every part of the network at the same x. Above them stand all of the runs with what is
-// visible.
+// Shows kernel timelines of schedules of one or several runs, one band each, on one time axis with a common zero
+// or, aligned, with every part of the network at the same x. An overview of all runs with the visible window is
+// above.
 //
-// Mouse: the wheel zooms at the cursor; a drag measures a time, snapping to edges, and shows statistics of it;
-// Ctrl-drag or the middle button pans; a drag in the ruler moves the playhead. Keys: W A S D, F (everything), Z (the
-// selection), period and comma (next and previous span), arrows (also the span on the lane above or below), Shift and
-// left or right (the playhead to the previous or next edge), page up and down (stages), Return (the span's stage),
-// space (play), U (the utilization plots), I (the idle machine), P (pin the track), Escape. Selects units and stages in
-// the SelectionModel and follows it.
+// Mouse: the wheel zooms at the cursor; a drag measures a time, snapping to edges, and shows its statistics; Ctrl-drag
+// or the middle button pans; a drag in the ruler moves the playhead. Keys: W A S D, F (everything), Z (the selection),
+// period and comma (next and previous span), arrows (also the span on the lane above or below), Shift and left or right
+// (the playhead to the previous or next edge), page up and down (stages), Return (the span's stage), space (play), U
+// (the utilization plots), I (the idle machine), P (pin the track), Escape. It selects units and stages in the
+// SelectionModel and follows it.
 class TimelineView final : public QAbstractScrollArea {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(TimelineView)
@@ -47,13 +47,13 @@ class TimelineView final : public QAbstractScrollArea {
   TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
   ~TimelineView() override;
 
-  // Sets what can be shown. The active track is the one that the other views show: always shown, and the selection
-  // speaks of the units of its graph. Others are shown as they were chosen (TimelineTrack::key), or else the default
-  // ones of the active track's comparison.
+  // Sets the available tracks. The active track is the one in the other views: it is always shown, and selections
+  // are units of its graph. Others are shown as chosen (TimelineTrack::key), or else the default ones of the active
+  // track's comparison.
   void setTracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active);
   void setActiveTrack(std::optional<std::size_t> track);
-  // Sets what the others are held against: it stands at the top as one line, whatever is scrolled. None: sequential of
-  // the active track's comparison. It is set after the tracks.
+  // Sets the reference of the others, one line at the top that does not scroll. None: sequential of the active track's
+  // comparison. Call it after setTracks().
   void setBaseline(std::optional<std::size_t> track);
   void setTheme(const Theme& theme);
 
@@ -63,24 +63,24 @@ class TimelineView final : public QAbstractScrollArea {
   void setCollapsed(std::size_t track, bool collapsed);
   void setPointed(const std::vector<UnitId>& units);  // another view points at them: outlined in the active track
   const std::vector<UnitId>& pointed() const { return pointed_; }
-  void setIdleOpen(bool open);  // the panel of what of the machine is idle, below the tracks
+  void setIdleOpen(bool open);  // the panel of the idle machine, below the tracks
   bool idleOpen() const { return idle_open_; }
-  void showMore(bool more);                  // of the active track's comparison all schedules, or again the usual ones
+  void showMore(bool more);                  // all schedules of the active track's comparison, or the usual ones
   void setAligned(bool aligned);             // by part
   void setCounter(const std::string& name);  // of the heat strips
   std::vector<ScheduleId> shownSchedules() const;
-  // Shows or hides each track, for a button or a menu bar; owned by the view.
+  // The menu that shows or hides each track, for a button or a menu bar; owned by the view.
   QMenu* tracksMenu() const { return tracks_menu_; }
 
-  // Shows what is on screen: the shown tracks over the visible time, with what is measured.
+  // Returns a figure of the screen: the shown tracks over the visible time, with the measured range.
   std::unique_ptr<Figure> figure() const;
-  // Shows the statistics of what is measured; null where nothing is.
+  // Returns a figure of the measured range's statistics; null without one.
   std::unique_ptr<Figure> statisticsFigure() const;
 
   const TimelineScene& scene() const { return scene_; }
-  const std::optional<IdleMachine>& idleMachine() const { return idle_; }  // none where the device counts nothing
+  const std::optional<IdleMachine>& idleMachine() const { return idle_; }  // none where the device has no counters
   QRectF idleArea() const;                    // of its panel in the viewport; empty without it
-  TimelineHit hitAt(QPointF viewport) const;  // what of the tracks is there
+  TimelineHit hitAt(QPointF viewport) const;  // the thing of the tracks there
   TimeAxis axis() const;                      // in viewport pixels
   QPointF contentAt(QPointF viewport) const;  // scene coordinates of a point of the viewport
   QPointF viewportAt(QPointF content) const;
@@ -89,8 +89,8 @@ class TimelineView final : public QAbstractScrollArea {
   // Returns the units that run at the playhead in the active track, or else in the first; by id.
   const std::vector<UnitId>& runningUnits() const { return running_; }
   const std::vector<UnitId>& unitsAhead() const { return ahead_; }  // those of the same track that have not begun
-  // Says what of a track's schedule runs at the playhead, what has not begun, and whether it has ended; nothing without
-  // a playhead.
+  // The units of a track's schedule that run at the playhead, those that have not begun, and whether it has ended; none
+  // without a playhead.
   struct Front {
     std::vector<UnitId> running = {};
     std::vector<UnitId> ahead = {};
@@ -115,12 +115,12 @@ class TimelineView final : public QAbstractScrollArea {
 
  signals:
   void shownTracksChanged(const iosx::TracksOnAxis& tracks);
-  // The user turned to something in a track of another comparison than the active one's.
+  // The user activated a track of another comparison than the active one's.
   void trackActivated(std::size_t track);
   // See runningUnits(); `ahead` are those of the same track that have not begun.
   void runningChanged(const std::vector<iosx::UnitId>& units, const std::vector<iosx::UnitId>& ahead);
   void counterChanged(const std::string& name);
-  void plotsToggled();  // the utilization plots are wanted, or no longer
+  void plotsToggled();  // toggles the utilization plots
   void statisticsExportWanted();
 
  protected:
@@ -140,26 +140,25 @@ class TimelineView final : public QAbstractScrollArea {
  private:
   static constexpr int kFooterHeight = 19;
   int tracksBottom() const;  // in the viewport; below are the panel of the idle machine and the footer
-  // Shares the height among the lanes and the idle machine, which has what tracks leave free; returns that of the
-  // tracks.
+  // Divides the height among the lanes and the idle machine, which takes the rest; returns the tracks' height.
   int fillHeight();
   enum class Gesture { kNone, kPress, kPan, kMeasure, kPlayhead };
 
   // timeline_view.cpp
   void connectModels();
-  void rebuild();  // after a change of what is shown
-  void layOut();   // after a change of size
-  void redraw();   // after a change of what stays while the mouse moves
+  void rebuild();  // after a change of the shown tracks
+  void layOut();   // after a resize
+  void redraw();   // after a change of the still picture
   void follow(const Selection& selection);
   void followPlayhead();
   void showStatistics();
   void setCurrent(std::optional<SpanRef> span, bool show);
   void reveal(SpanRef span);
-  void revealActive();                       // the active track, whole where there is room
-  bool activeInView() const;                 // some of it
-  void scrollTo(double top, double bottom);  // of the scene
-  // Makes the comparison of the track the one that other views show, if it is not. Returns where the track is now; none
-  // where it is no longer shown.
+  void revealActive();                       // the active track, completely if possible
+  bool activeInView() const;                 // partly
+  void scrollTo(double top, double bottom);  // in the scene
+  // Makes the track's comparison the active one, if it is not. Returns the track's new index; none where it is no
+  // longer shown.
   std::optional<std::size_t> turnTo(std::size_t track);
   void selectSpan(SpanRef span);
   void selectStage(std::size_t from, std::size_t stage);
@@ -188,12 +187,12 @@ class TimelineView final : public QAbstractScrollArea {
   TimelineScene scene_;
   std::optional<IdleMachine> idle_;
   bool idle_open_ = true;
-  double idle_height_ = 0;  // as laid out; 0 without an idle machine
+  double idle_height_ = 0;  // from the layout; 0 without an idle machine
   StillPicture still_;
   std::optional<SpanRef> current_;
   std::optional<SpanRef> hovered_;
-  std::optional<std::size_t> selected_in_;  // the track in which the selection was made, if in this view
-  bool selecting_ = false;                  // it is being made here
+  std::optional<std::size_t> selected_in_;  // the track of the selection, if made in this view
+  bool selecting_ = false;                  // during a selection made here
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
   std::vector<UnitId> pointed_;

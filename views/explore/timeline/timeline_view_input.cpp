@@ -21,7 +21,7 @@
 #include "views/text/plain_tip.h"
 #include "views/text/stage_text.h"
 
-// This is the timeline under mouse and keyboard, with its menus.
+// Mouse and keyboard input of the timeline, with its menus.
 namespace iosx {
 namespace {
 

@@ -6,8 +6,7 @@
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_view.h"
 
-// This is the timeline's picture: what stays while the mouse moves is kept, and over it is drawn what moves with the
-// mouse.
+// The timeline's picture: the part that stays while the mouse moves is kept, and the rest is drawn over it.
 namespace iosx {
 
 void TimelineView::drawStill(QPainter& painter) const {

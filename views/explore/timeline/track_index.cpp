@@ -57,7 +57,7 @@ ClassTimes LaneIndex::class_times_between(Micros begin, Micros end) const {
   const auto last = static_cast<std::size_t>(std::lower_bound(begins.begin(), begins.end(), end) - begins.begin());
   if (first >= last) return {};
   ClassTimes times = class_times_of(first, last);
-  // What sticks out on the left, and on the right, is taken off.
+  // Removes overhangs on the left and on the right.
   for (std::size_t i = first; i < last && begins[i] < begin; ++i) {
     times[classes[i]] -= std::min(ends[i], begin) - begins[i];
   }

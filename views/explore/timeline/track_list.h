@@ -11,14 +11,13 @@
 
 namespace iosx {
 
-// Holds the tracks that a timeline can show, and which of them it shows how. What was chosen for a track is kept by its
-// key (TimelineTrack::key), so it outlives a run that is made again. The active track and the baseline, if there are
-// such, are always shown.
+// The available tracks of a timeline, and how each is shown. Choices are stored by the track's key
+// (TimelineTrack::key), so they outlive a repeated run. The active track and the baseline, if any, are always shown.
 class TrackList {
  public:
   void set_tracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active);
   void set_active(std::optional<std::size_t> track) { active_ = track; }
-  // Sets what the others are held against, of any run; none: sequential of the active track's comparison.
+  // Sets the reference of the others, of any run; none: sequential of the active track's comparison.
   void set_baseline(std::optional<std::size_t> track) { chosen_baseline_ = track; }
   void set_shown(std::size_t track, bool shown) { choices_[tracks_[track].key()].shown = shown; }
   void set_pinned(std::size_t track, bool pinned) { choices_[tracks_[track].key()].pinned = pinned; }
@@ -29,28 +28,28 @@ class TrackList {
 
   const std::vector<TimelineTrack>& tracks() const { return tracks_; }
   std::optional<std::size_t> active() const { return active_; }
-  // Returns the active track, or else the first one shown: the playhead looks there.
+  // Returns the active track, or else the first shown one: the playhead refers to it.
   std::optional<std::size_t> leading() const;
-  // Returns what was set, or else sequential of the active track's comparison; none without an active track.
+  // Returns the chosen one, or else sequential of the active track's comparison; none without an active track.
   std::optional<std::size_t> baseline() const;
-  // Where nothing was chosen, those shown are the default results of the active track's comparison, or else of every
-  // comparison, and the stages that shown lanes are measured against.
+  // By default, these are shown: the default results of the active track's comparison, or else of every comparison,
+  // and the stages with which shown lanes are compared.
   bool shown(std::size_t track) const;
-  bool pinned(std::size_t track) const;     // where nothing was chosen, the baseline
-  bool collapsed(std::size_t track) const;  // where nothing was chosen, all but the active track
+  bool pinned(std::size_t track) const;     // by default the baseline
+  bool collapsed(std::size_t track) const;  // by default all but the active track
   bool aligned() const { return aligned_; }
   const std::string& counter() const { return counter_; }
-  // Returns the baseline first, then the active track, then the others in order; schedules without barriers come right
-  // below the stages that they are measured against (Comparison::staged()).
+  // Returns the baseline first, then the active track, then the others in order; barrier-free schedules follow the
+  // stages with which they are compared (Comparison::staged()).
   std::vector<std::size_t> shown_tracks() const;
-  // Returns the tracks of the active one's comparison that are not shown.
+  // Returns the hidden tracks of the active one's comparison.
   std::vector<std::size_t> hidden_tracks() const;
-  // Shows all of these, or hides again those that this has shown.
+  // Shows all of these, or hides those again.
   void show_more(bool more);
   bool more_shown() const { return !shown_more_.empty(); }
-  TracksOnAxis on_axis() const;  // those shown, as they stand on the axis
+  TracksOnAxis on_axis() const;  // the shown ones, in their places on the axis
 
-  // Takes what it needs from earlier scenes of the same tracks.
+  // Reuses data of earlier scenes of the same tracks.
   TimelineScene scene();
 
  private:
@@ -66,7 +65,7 @@ class TrackList {
   };
   const Choice& choice(std::size_t track) const;
   bool shown_by_default(std::size_t track) const;
-  std::optional<std::size_t> staged(std::size_t track) const;  // what lanes are measured against
+  std::optional<std::size_t> staged(std::size_t track) const;  // the stages with which lanes are compared
   std::shared_ptr<const Graph> leading_graph() const;
   std::shared_ptr<const TrackIndex> index_of(const WarpedTrack& track);
 

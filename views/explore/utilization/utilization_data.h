@@ -13,41 +13,39 @@
 
 namespace iosx {
 
-// Holds a counter of a schedule's run over time: active warps, busy cores. Times are µs on the axis.
+// A counter of a schedule's run over time: active warps, busy cores. Times are µs on the axis.
 struct UtilizationRow {
   TimelineTrack track;
   TimeWarp warp;
   QVector<double> times;        // values[i] holds from times[i] to times[i + 1]; ends with 0 at the end of the run
-  QVector<double> values;       // in `unit`, as peak and mean
-  std::vector<TimeRange> idle;  // nothing in use; by begin
-  std::vector<Micros> stages;   // where each stage begins
-  Micros duration{0};           // until the run ends, on the axis
-  // These are the same, for pictures of any width: the values, and 1 where nothing is in use.
+  QVector<double> values;       // in `unit`, like peak and mean
+  std::vector<TimeRange> idle;  // nothing in use; sorted by begin
+  std::vector<Micros> stages;   // begins of the stages
+  Micros duration{0};           // end of the run, on the axis
+  // The same, for pictures of any width: the values, and 1 where nothing is in use.
   std::shared_ptr<const StepSeries> series = {};
   std::shared_ptr<const StepSeries> idleness = {};
   QString quantity;                  // "active warps"
   QString unit;                      // "warps"
   std::string counter;               // its name in the trace
-  QString source;                    // "simulated": where the values come from
-  double peak = 0;                   // what the device holds at most
+  QString source;                    // "simulated": source of the values
+  double peak = 0;                   // the device's maximum
   double mean = 0;                   // over the run
-  double mean_error = 0;             // standard error of that; 0: exact, or not known
+  double mean_error = 0;             // its standard error; 0: exact, or unknown
   double area = 0;                   // unit · µs
   double idle_share = 0;             // of the duration
   std::optional<double> mean_ratio;  // to sequential's
   std::optional<double> area_ratio;
 };
 
-// Returns one row a track that has the counter of that name, for no name its main one; all rows show the same quantity,
-// that of the first one. Where parts are aligned, nothing is in use while a run waits.
+// Returns one row per track that has the counter of that name (empty: its main one); all rows show the same quantity,
+// that of the first one. Where parts are aligned, waiting times count as unused.
 std::vector<UtilizationRow> utilization_rows(const std::vector<WarpedTrack>& tracks, const std::string& counter = {});
 
-// Returns the row as seen through the range: nothing outside it. Mean, area, idle share and series stay those of the
-// whole run.
+// Returns the row within the range. Mean, area, idle share and series stay those of the whole run.
 UtilizationRow cropped(const UtilizationRow& row, TimeRange range);
 
-// Returns where the rows' common scale ends, in their unit: above everything that any of them shows; of a few cores,
-// above all that there are.
+// Returns the end of the rows' common scale, in their unit: above all values, and for few cores above their number.
 double common_top(const std::vector<UtilizationRow>& rows);
 
 }  // namespace iosx

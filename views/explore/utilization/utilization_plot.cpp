@@ -361,7 +361,7 @@ void UtilizationPlot::set_range(TimeRange range) {
       const QString unit = unit_text(axis.unit(kTickSpacing));
       QString source = short_source(rows_[i].source.toStdString());
       if (!source.isEmpty()) source = Text::tr("      %1: %2").arg(core_words(rows_[i].quantity), source);
-      // What has no room is left out: tooltips have it too.
+      // Labels without room are left out: tooltips have them too.
       QString label = Text::tr("time from the start of the run (%1)").arg(unit) + source;
       const QFontMetricsF metrics(time->labelFont());
       if (metrics.horizontalAdvance(label) > axis.width) label = Text::tr("time (%1)").arg(unit) + source;
@@ -411,7 +411,7 @@ void UtilizationPlot::show_highlights() {
       for (const TimeRange& range : ranges) add(i, range, stage ? 0.30F : 0.16F);
       continue;
     }
-    // Of many only those that are visible; what is closer than some pixels is one.
+    // For many only the visible ones; ones closer than some pixels are merged.
     const Micros close = range_.length() * (2.0 / static_cast<double>(kMostHighlights));
     std::optional<TimeRange> run;
     for (const TimeRange& range : ranges) {

@@ -15,10 +15,10 @@ namespace iosx {
 
 class StepArea;
 
-// Returns what the row shows, and what its shares are of: "↑ active warps, % of 8,448".
+// Returns the row's quantity and the base of its shares: "↑ active warps, % of 8,448".
 QString caption_text(const Counter& counter);
 
-// Says where the plotted range lies, in pixels from the sides of the plot.
+// The place of the plotted range, in pixels from the sides of the plot.
 struct PlotMargins {
   double left = 220;
   double right = 12;
@@ -33,14 +33,14 @@ class UtilizationPlot {
 
   explicit UtilizationPlot(QCustomPlot& plot) : plot_(&plot) {}
 
-  // Replaces what the plot shows. `top` is where the scale of all rows ends, those left out too (common_top). `font`
-  // gives the family; sizes are ours. With `caption`, what the vertical axes show stands below the texts.
+  // Replaces the content of the plot. `top` is the end of the scale of all rows, also hidden ones (common_top).
+  // `font` gives the family; sizes are ours. With `caption`, the quantity of the vertical axes is below the texts.
   void build(std::vector<UtilizationRow> rows, double top, const Theme& theme, const QFont& font, bool caption = true);
   void set_margins(PlotMargins margins, double height);  // height of the whole plot
   void set_range(TimeRange range);
   // `leading` is the comparison whose graph's units are selected (TracksOnAxis); it may be null.
   void set_selection(const Comparison* leading, const Selection& selection);
-  // Sets what lies over the curves. replot_marks() draws it and leaves everything else as it is.
+  // Sets the marks over the curves. replot_marks() draws only these.
   void set_marks(std::optional<Micros> cursor, std::optional<Micros> playhead, std::optional<TimeMeasure> measure);
   void replot_marks();
 
@@ -52,10 +52,10 @@ class UtilizationPlot {
   void add_row(std::size_t index);
   void add_marks(QCPAxisRect* rect);
   void add_curve(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
-  void show_values(std::size_t index);  // what is visible of the curve, in the plot's pixels
+  void show_values(std::size_t index);  // the visible part of the curve, in the plot's pixels
   void show_highlights();
   void add_texts(QCPAxisRect* rect, const UtilizationRow& row, const QColor& color);
-  void add_caption();  // what the vertical axes show, once
+  void add_caption();  // the quantity of the vertical axes, once
   QCPItemText* add_line(QCPItemText* above, const QString& text);
   void style(QCPAxis* axis) const;
   QFont font(int pixels, bool bold = false) const;
@@ -67,7 +67,7 @@ class UtilizationPlot {
   std::vector<UtilizationRow> rows_;
   std::vector<std::vector<TimeRange>> selected_;  // in each row, by begin
   Selection selection_;
-  std::vector<QCPAxisRect*> rects_;  // owned by the plot, as all below
+  std::vector<QCPAxisRect*> rects_;  // owned by the plot, like all below
   std::vector<QCPGraph*> boundaries_;
   std::vector<StepArea*> curves_;
   std::vector<StepArea*> idle_;

@@ -234,7 +234,7 @@ bool UtilizationView::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::ToolTip: {
       const auto* help = static_cast<QHelpEvent*>(event);
       const QString text = toolTipAt(help->pos());
-      // Names are no markup.
+      // Names are not markup.
       QToolTip::showText(help->globalPos(), plain_tip(text), plot_);
       return true;
     }

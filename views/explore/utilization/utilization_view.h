@@ -15,11 +15,10 @@ class QScrollBar;
 
 namespace iosx {
 
-// Shows a counter of the device (active warps, busy cores) over time, one row a schedule; where there are several, a
-// list to choose from stands below the texts. It has the time axis and the margins of the TimeAxisModel. Wheel: zoom;
-// drag: measure, snapping to stages; Ctrl-drag or the middle button: pan; W A S D, F; a click selects the stage under
-// it. Where not all rows fit, it shows as many as do and scrolls by rows (wheel over the texts or with Shift); the axis
-// of time stays.
+// Shows a counter of the device (active warps, busy cores) over time, one row per schedule; with several counters, a
+// list to choose from is below the texts. It has the time axis and the margins of the TimeAxisModel. Wheel: zoom; drag:
+// measure, snapping to stages; Ctrl-drag or the middle button: pan; W A S D, F; a click selects the stage under it.
+// Where not all rows fit, it scrolls by rows (wheel over the texts or with Shift); the axis of time stays.
 class UtilizationView final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(UtilizationView)
@@ -30,10 +29,10 @@ class UtilizationView final : public QWidget {
   ~UtilizationView() override;
 
   void setTheme(const Theme& theme);
-  // Sets which counter is shown; where the comparison has none of that name, its main one.
+  // Sets the counter; where the comparison has none of that name, its main one.
   void setCounter(const std::string& name);
   const std::string& counter() const { return counter_; }
-  // Shows what is on screen: the shown schedules over the visible time.
+  // Returns a figure of the screen: the shown schedules over the visible time.
   std::unique_ptr<Figure> figure() const;
   const UtilizationPlot& plot() const { return drawing_; }
   QCustomPlot* plotWidget() const { return plot_; }
@@ -59,11 +58,11 @@ class UtilizationView final : public QWidget {
   enum class Gesture { kNone, kPress, kPan, kMeasure };
 
   void listCounters();
-  void rebuild();   // after a change of what is shown
+  void rebuild();   // after a change of the shown tracks
   void showRows();  // those at the scroll bar's place
   void layOut();
-  void replot();  // where somebody sees it
-  void mark();    // cursor, playhead and measure as they are now
+  void replot();  // if visible
+  void mark();    // draws the current cursor, playhead and measure
   Micros snapped(double x) const;
   std::size_t rowsThatFit() const;
   bool wheel(QWheelEvent* event);
@@ -75,7 +74,7 @@ class UtilizationView final : public QWidget {
   Theme theme_ = Theme::light();
   TracksOnAxis tracks_;
   std::string counter_;               // empty: the main one
-  std::vector<UtilizationRow> rows_;  // all; the plot may hold fewer
+  std::vector<UtilizationRow> rows_;  // all; the plot may have fewer
   QCustomPlot* plot_;
   QScrollBar* bar_;
   QComboBox* counters_;
@@ -89,7 +88,7 @@ class UtilizationView final : public QWidget {
 // counter.
 std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
                                                 const std::string& counter = {});
-// Shows some results (indices) of a comparison.
+// Makes a figure of some results (indices) of a comparison.
 std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,
                                                 const std::vector<std::size_t>& shown, TimeRange range,
                                                 const std::string& counter = {});

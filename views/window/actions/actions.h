@@ -33,7 +33,7 @@ ModeRow row_of(Mode mode);  // in the window's language
 
 // Names what can be exported as a figure, in the order of the menu.
 enum class FigureKind {
-  kCard,  // of the shown schedule and what it is measured against
+  kCard,  // of the shown schedule and its reference
   kGraph,
   kSaving,
   kTimeline,
@@ -42,12 +42,12 @@ enum class FigureKind {
   kStageLatencies,
   kSearches,
   kSweep,
-  kComparedRuns,  // of the page that compares, as the next
+  kComparedRuns,  // of the comparison page, like the next
   kPartMatrix,
   kStageDifferences,
   kStatistics,
   kDistribution,
-  kDrawing  // of the mode in which graphs are drawn
+  kDrawing  // of the graph edit mode
 };
 inline constexpr std::array kFigureKinds{
     FigureKind::kCard,        FigureKind::kGraph,        FigureKind::kSaving,         FigureKind::kTimeline,

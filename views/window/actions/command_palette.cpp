@@ -188,8 +188,8 @@ void add_menu(const QMenu* menu, const QString& path, const std::vector<const QM
   }
 }
 
-// Draws the title with the typed letters in bold, at the left; place behind it; keys at the right, or why it cannot be
-// used.
+// Draws the title with the typed letters in bold at the left, its place after it; keys at the right, or why it is
+// unavailable.
 class EntryDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;

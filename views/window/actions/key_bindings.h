@@ -13,24 +13,24 @@ namespace iosx {
 
 class Settings;
 
-// Keeps the keys of a window's actions: those that they were made with, and the user's own instead, which are kept in
-// the settings by the action's id (its object name).
+// Keeps the keys of a window's actions: their standard ones, and the user's own, which the settings store by the
+// action's id (its object name).
 class KeyBindings final : public QObject {
   Q_OBJECT
 
  public:
-  // Takes all actions that the window has now and that have an id, and gives them the user's keys. Both outlive this.
+  // Takes all of the window's present actions with ids, and applies the user's keys. Both outlive this.
   KeyBindings(QWidget* window, Settings& settings);
 
   const std::vector<QAction*>& actions() const { return actions_; }
   QKeySequence standard(const QAction* action) const;
   bool changed(const QAction* action) const;
 
-  // Returns the other action that the keys belong to, or begin like; null where they are free.
+  // Returns the other action with these keys, or with a common beginning; null where they are free.
   QAction* owner(const QKeySequence& keys, const QAction* besides) const;
-  // The action gets these keys, empty for none; another one that has them loses them.
+  // Gives the action these keys, empty for none; another action with them loses them.
   void bind(QAction* action, const QKeySequence& keys);
-  void reset(QAction* action);  // another one that has its standard keys loses them
+  void reset(QAction* action);  // another action with its standard keys loses them
   void resetAll();
 
  signals:
@@ -44,7 +44,7 @@ class KeyBindings final : public QObject {
   std::map<const QAction*, QKeySequence> standard_;
 };
 
-// Returns a menu's or an action's text without its marks: "Open…" of "&Open…".
+// Returns a menu's or an action's text without its marks: "Open…" from "&Open…".
 QString plain_text(const QString& marked);
 
 }  // namespace iosx

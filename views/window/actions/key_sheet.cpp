@@ -29,7 +29,7 @@ constexpr int kActionRole = Qt::UserRole;
 
 QString key_text(const QKeySequence& keys) { return keys.toString(QKeySequence::NativeText); }
 
-// Returns one press: more would be a sequence, which nobody remembers.
+// Returns one press: more would be a sequence, which is hard to remember.
 QKeySequence first_press(const QKeySequence& keys) { return keys.isEmpty() ? QKeySequence() : QKeySequence(keys[0]); }
 
 // Returns the view that has this very key for itself; empty where none does.

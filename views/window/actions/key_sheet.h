@@ -16,8 +16,8 @@ namespace iosx {
 
 class KeyBindings;
 
-// Lists every action of the window with its keys, menu by menu, and the keys that the views handle by themselves. The
-// action's keys can be changed: choose one, press others; what they clash with is said before they are taken.
+// Lists every action of the window with its keys, menu by menu, and the keys that views handle themselves. The
+// actions' keys can be changed: select one and press others; a conflict is shown first.
 class KeySheet final : public QDialog {
   Q_OBJECT
 
@@ -33,7 +33,7 @@ class KeySheet final : public QDialog {
   QTreeWidgetItem* addGroup(const QString& title);
   void addAction(QTreeWidgetItem* group, QAction* action, const QString& menu = {});
   void filter(const QString& words);
-  QAction* current() const;  // null where a view's key is chosen
+  QAction* current() const;  // null for a view's key
   void showCurrent();
   void showKeys();  // of all actions
   void showTyped();

@@ -6,11 +6,11 @@
 
 namespace iosx {
 
-// Says which keys and gestures a view handles by itself, while it has the focus. They are the same in every program of
-// this kind and cannot be changed; tests hold them against what the views do.
+// Keys and gestures that a view handles itself while it has the focus. They are common in programs of this kind and
+// cannot be changed; tests compare them with the views.
 struct ViewKey {
-  std::vector<QKeySequence> keys;  // each does it; none of a gesture with the pointer
-  QString gesture;                 // "Shift + drag"; empty of keys
+  std::vector<QKeySequence> keys;  // alternatives; empty for a gesture with the pointer
+  QString gesture;                 // "Shift + drag"; empty for keys
   QString what;
   std::vector<QKeySequence> anywhere = {};  // of the keys, those that work wherever the focus is: see KeysAnywhere
 };

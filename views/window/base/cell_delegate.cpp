@@ -40,7 +40,7 @@ void draw_bar(QPainter& painter, const QRect& cell, double share, const Theme& t
   painter.fillRect(QRectF(cell.left() + 1, cell.top() + 3, width, cell.height() - 6), color);
 }
 
-// From the middle: what is lost is hatched besides.
+// From the middle; a loss is hatched, too.
 void draw_gain(QPainter& painter, const QRect& cell, double saved, const Theme& theme) {
   QColor color = gain_color(saved >= 0, theme);
   const double middle = cell.left() + cell.width() / 2.0;
@@ -56,7 +56,7 @@ void draw_gain(QPainter& painter, const QRect& cell, double saved, const Theme& 
   painter.drawLine(QPointF(middle, cell.top() + 2), QPointF(middle, cell.bottom() - 1));
 }
 
-// Draws one stroke for one group, two beside one another for concurrent ones, two boxes in one for a merge.
+// Draws one stroke for one group, two parallel ones for concurrent groups, two boxes in one for a merge.
 void draw_glyph(QPainter& painter, const QRectF& box, cell::Glyph glyph, const QColor& color) {
   painter.setPen(QPen(color, 1.5));
   painter.setBrush(Qt::NoBrush);
@@ -186,7 +186,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, c
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-  // Names may be as long as they like: how long is not asked where they are cut off anyway.
+  // Names may have any length, which does not matter where they are cut off.
   if (index.data(cell::kChips).isValid()) return {kLeastChip, option.fontMetrics.height() + 2 * kAbove};
   QSize size = QStyledItemDelegate::sizeHint(option, index);
   if (index.data(cell::kGlyph).isValid()) size.rwidth() += kGlyphSize + kCellPadding;

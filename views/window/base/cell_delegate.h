@@ -4,9 +4,8 @@
 
 namespace iosx {
 
-// Draws what the cells of a table have beside their text (views/tables/cell_roles.h): a bar under a number, pieces in
-// frames, a glyph before a word. Cells without any of that look as they always do. It draws vectors only, so that all
-// is sharp at any scale.
+// Draws cells of a table with extras (views/tables/cell_roles.h): a bar under a number, framed pieces, a glyph before
+// a word. Other cells look as usual. It draws vectors only, so that all is sharp at any scale.
 class CellDelegate final : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -17,15 +16,15 @@ class CellDelegate final : public QStyledItemDelegate {
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-// Draws text that takes as many lines as it needs, breaking within a word where that is longer than the column: nothing
-// is ever elided, but beside a bar (cell::kCost), where the tool tip has all of it.
+// Draws text in as many lines as it needs, also broken within a word longer than the column. Text is elided only beside
+// a bar (cell::kCost), with the full text in the tool tip.
 class WrapDelegate final : public QStyledItemDelegate {
   Q_OBJECT
 
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
-  // Returns the height of the text in a column of this width, with the space around it, in pixels.
+  // Returns the height of the text in a column of this width, with its margins, in pixels.
   static int heightFor(const QString& text, const QFont& font, int width);
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

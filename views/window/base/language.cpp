@@ -7,13 +7,13 @@
 #include <QLibraryInfo>
 #include <QLocale>
 
-// This stands outside of any namespace, as the macro asks.
+// Outside of any namespace, as the macro requires.
 static void load_translations() { Q_INIT_RESOURCE(translations); }
 
 namespace iosx {
 namespace {
 
-// Says whether these are a script and region that read Simplified Chinese; those of Traditional Chinese get English.
+// Returns whether the script and region use Simplified Chinese; those of Traditional Chinese get English.
 bool is_simplified_chinese(const QString& name) {
   const QLocale locale(QString(name).replace(QLatin1Char('-'), QLatin1Char('_')));
   return locale.language() == QLocale::Chinese && locale.script() == QLocale::SimplifiedHanScript;
@@ -74,13 +74,13 @@ void Languages::use(LanguageMode mode) {
   silence();
   spoken_ = mode == LanguageMode::kSystem ? language_for(QLocale::system().uiLanguages()) : mode;
   if (spoken_ != LanguageMode::kChinese) {
-    // Fields of numbers and dates: the desktop's own, unless English was asked for.
+    // Fields of numbers and dates: the desktop's own, unless English was chosen.
     return QLocale::setDefault(mode == LanguageMode::kEnglish ? QLocale(QLocale::English) : QLocale::system());
   }
   const QLocale chinese(QLocale::Chinese, QLocale::China);
   QLocale::setDefault(chinese);
   set_families(families_ + chinese_families());
-  // Where Qt's are not installed, its own buttons stay English.
+  // Where Qt's translations are not installed, its own buttons stay English.
   if (qt_.load(chinese, QStringLiteral("qtbase"), QStringLiteral("_"),
                QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
     QCoreApplication::installTranslator(&qt_);

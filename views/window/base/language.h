@@ -9,18 +9,17 @@
 
 namespace iosx {
 
-// Says what the window speaks: as the desktop has it, or one of the languages that there are.
+// The window's language: the desktop's, or one of the available ones.
 enum class LanguageMode { kSystem, kEnglish, kChinese };
 inline constexpr std::array kLanguageModes{LanguageMode::kSystem, LanguageMode::kEnglish, LanguageMode::kChinese};
 
-QString language_id(LanguageMode mode);                      // in settings and on the command line: "zh_CN"
-std::optional<LanguageMode> language_of(const QString& id);  // none: not one of these
-// Returns the language that a desktop with these, the most wanted first ("zh-Hans-CN"), gets: Simplified Chinese or
-// English.
+QString language_id(LanguageMode mode);                      // for settings and the command line: "zh_CN"
+std::optional<LanguageMode> language_of(const QString& id);  // none: unknown
+// Returns the language for a desktop's list, the preferred first ("zh-Hans-CN"): Simplified Chinese or English.
 LanguageMode language_for(const QStringList& wanted);
 
-// Holds the translators of the application, ours and the one of Qt's own dialogs, and fonts that have the letters. What
-// was already said stays as it is: who changes the language makes its widgets anew.
+// The translators of the application, ours and the one of Qt's own dialogs, and fonts with the letters. Existing texts
+// stay: recreate widgets after a change.
 class Languages final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(Languages)

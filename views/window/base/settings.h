@@ -23,12 +23,12 @@ class Settings {
  public:
   static constexpr int kMaxRecent = 10;
 
-  // Keeps them in the user's own configuration folder.
+  // In the user's own configuration folder.
   Settings();
-  // Keeps them in one file; tests use a temporary one.
+  // In one file; tests use a temporary one.
   explicit Settings(const QString& path);
 
-  QString file() const { return store_->fileName(); }  // that holds them
+  QString file() const { return store_->fileName(); }  // with the settings
 
   QStringList recentFiles() const;          // newest first
   void addRecentFile(const QString& path);  // made absolute
@@ -37,47 +37,44 @@ class Settings {
   ThemeMode themeMode() const;
   void setThemeMode(ThemeMode mode);
 
-  LanguageMode language() const;  // the desktop's at first
+  LanguageMode language() const;  // initially the desktop's
   void setLanguage(LanguageMode mode);
 
-  // These say how a device measures; at first they are the defaults.
+  // How a device measures; initially the defaults.
   TimingOptions timing() const;
   void setTiming(const TimingOptions& timing);
 
-  // The interpreter whose inference engines are compared; at first what the system calls Python.
+  // The interpreter for comparing inference engines; initially the system's Python.
   QString python() const;
   void setPython(const QString& interpreter);
 
-  // These say where measurements are kept; at first that is the usual place.
+  // Where measurements are kept; initially the usual place.
   StorePlace store() const;
   void setStore(const StorePlace& place);
 
-  // These say how figures are exported: for a paper, or, where there is none, as on the screen.
+  // The export format of figures: for a paper, or, if none, as on the screen.
   std::optional<PaperFormat> figurePaper() const;
   void setFigurePaper(const std::optional<PaperFormat>& paper);
 
-  // These are the sizes that were given for what the file leaves open; none where it has changed since. Empty ones are
-  // forgotten.
+  // The given sizes for open axes of the file; none if it has changed since. Empty ones are removed.
   InputSizes inputSizes(const QString& path) const;
   void setInputSizes(const QString& path, const InputSizes& sizes);
 
-  // These are QMainWindow's, and empty at the first start. Every mode of the window has a layout of its own.
+  // QMainWindow's, and empty at the first start. Every mode of the window has its own layout.
   QByteArray geometry() const;
   QByteArray layout(const QString& mode) const;
   void setGeometry(const QByteArray& geometry);
   void setLayout(const QString& mode, const QByteArray& layout);
 
-  // These are the user's own keys of an action, by its id; none means those that it was made with, and empty ones mean
-  // no keys.
+  // The user's own keys of an action, by its id; none: the standard ones, empty: no keys.
   std::optional<QKeySequence> keys(const QString& action) const;
   void setKeys(const QString& action, const std::optional<QKeySequence>& keys);
 
-  // These are the ids of what was last run from the command palette, the newest first.
+  // The ids of the last commands of the palette, the newest first.
   QStringList recentCommands() const;
   void addRecentCommand(const QString& id);
 
-  // Says what was open when the program was last closed, on what, and how it was searched. An empty source means
-  // nothing.
+  // What was open when the program was last closed, the device, and the search. An empty source means nothing.
   struct Start {
     QString source;
     std::string device;
@@ -89,15 +86,15 @@ class Settings {
   std::optional<Start> lastStart() const;  // none at the first start
   void setLastStart(const Start& start);
 
-  // Says whether the hints of the first minute were seen or sent away.
+  // Whether the hints of the first minute were seen or dismissed.
   bool firstMinuteDone() const;
   void setFirstMinuteDone(bool done);
 
-  // Says whether the strip of what each part saves is folded away.
+  // Whether the saving strip is folded.
   bool savingFolded() const;
   void setSavingFolded(bool folded);
 
-  // Says where the user last opened or saved something; the home folder at first.
+  // The folder of the user's last file; initially the home folder.
   QString folder() const;
   void setFolderOf(const QString& path);
 

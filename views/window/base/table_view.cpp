@@ -147,7 +147,7 @@ void TableView::wrapRows() {
       const QModelIndex index = model()->index(row, column);
       const auto bold = index.data(Qt::FontRole);
       const QFont font = bold.isValid() ? bold.value<QFont>().resolve(this->font()) : this->font();
-      // What has a bar is two lines, whatever its text.
+      // A cell with a bar has two lines, whatever its text.
       const bool bar = index.data(cell::kFigure).isValid();
       const QString text = bar ? QStringLiteral("x\nx") : index.data().toString();
       height = std::max(height, WrapDelegate::heightFor(text, font, width));
@@ -164,7 +164,7 @@ void TableView::resizeEvent(QResizeEvent* event) {
 
 void TableView::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copy();
-  // Where no line filters the rows, others may find something.
+  // Where no line filters the rows, other receivers may find something.
   static const QMetaMethod find = QMetaMethod::fromSignal(&TableView::findAsked);
   if (event->matches(QKeySequence::Find) && isSignalConnected(find)) return emit findAsked();
   QTableView::keyPressEvent(event);

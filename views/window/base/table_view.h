@@ -9,31 +9,31 @@ class QMenu;
 
 namespace iosx {
 
-// This property of an item view says that Space means something in it.
+// This property of an item view reserves Space for it.
 inline constexpr const char* kKeepsSpace = "keepsSpace";
 
 class WordFilter;
 
-// Shows a table as all panels of the window do: whole rows of one height, sorted by a click on a header, Ctrl+C copies
-// the selected rows as tab-separated text, a right click offers what can be done with them.
+// A table in the style of all panels: whole rows of one height, sorted by a click on a header; Ctrl+C copies the
+// selected rows as tab-separated text, a right click opens their menu.
 class TableView final : public QTableView {
   Q_OBJECT
 
  public:
-  // `stretched` is the column that takes what width is left, but at least some; −1: none.
+  // `stretched` is the column that takes the remaining width, with a minimum; −1: none.
   explicit TableView(const QString& accessible_name, int stretched, QWidget* parent = nullptr);
 
   void copy() const;       // the selected cells as tab-separated text
-  void copyAsCsv() const;  // with the header line, after RFC 4180
-  // Selects exactly these rows and shows the first; rowsChosen() is not emitted.
+  void copyAsCsv() const;  // with the header line, by RFC 4180
+  // Selects exactly these rows and shows the first; does not emit rowsChosen().
   void selectRows(const std::vector<int>& rows);
-  // Makes columns as wide as their header and their cells, of which only the first hundred are looked at.
+  // Makes columns as wide as their header and their first hundred cells.
   void fitColumns(int widest);
-  // Sets the columns to hide, the first one first, where the table is too narrow for all.
+  // Sets the columns to hide, in order, where the table is too narrow for all.
   void setOptionalColumns(std::vector<int> columns);
-  // Makes rows as high as their text needs, which is broken and never elided. This is for few rows.
+  // Makes rows as high as their wrapped text, without eliding. For few rows.
   void setWrapping();
-  // Sets what the menu of a right click holds besides copying.
+  // Sets the additional content of the right-click menu.
   void setFurtherMenu(std::function<void(QMenu&)> fill) { further_ = std::move(fill); }
   void fillMenu(QMenu& menu);
 
@@ -62,10 +62,10 @@ class TableView final : public QTableView {
   bool selecting_ = false;  // by the program
 };
 
-// Returns the rows of a table sorted and filtered; `parent` owns them.
+// Returns a table's rows sorted and filtered; `parent` owns them.
 WordFilter* sorted(QAbstractItemModel* model, QObject* parent);
-// Makes a line that filters the proxy's rows by words, all of which a row must have; Ctrl+F in the table goes there,
-// Escape empties it.
+// Makes a line that filters the proxy's rows by words, all of which must occur; Ctrl+F in the table focuses it,
+// Escape clears it.
 QLineEdit* filter_line(WordFilter* proxy, TableView* table, const QString& what);
 
 }  // namespace iosx

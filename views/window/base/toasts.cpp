@@ -208,7 +208,7 @@ bool Toasts::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-// The newest stands lowest, where the last one was read.
+// The newest is the lowest, at the place of the last one.
 void Toasts::place() {
   if (shown_.empty()) return;
   const bool seen = anchor_->isVisible() && anchor_ != window_;

@@ -14,13 +14,13 @@ class QWidget;
 
 namespace iosx {
 
-// Describes a button beside a message, and what it does. Without a text there is none.
+// A button beside a message, and its effect. Without a text there is none.
 struct Offer {
   QString button = {};
   std::function<void()> take = {};
 };
 
-// Shows one message on the screen: a text, perhaps an offer, a button that closes it. Escape closes it too.
+// One message on the screen: a text, possibly an offer, and a close button. Escape closes it too.
 class Toast final : public QFrame {
   Q_OBJECT
 
@@ -29,8 +29,8 @@ class Toast final : public QFrame {
 
   bool isError() const { return error_; }
   bool hasOffer() const { return offers_; }
-  std::size_t number() const { return number_; }  // of all that were said, from 1
-  void focusButton();                             // the offer's, or else the one that closes it
+  std::size_t number() const { return number_; }  // among all messages, from 1
+  void focusButton();                             // the offer's, or else the close button
   // Closes by itself after this time, except while the pointer or the keyboard is on it.
   bool closesByItself() const;
   void closeAfter(int millis);
@@ -51,9 +51,8 @@ class Toast final : public QFrame {
   QWidget* button_;
 };
 
-// Shows what the program has to say, over what the window shows and never moving it: notes, which go by themselves, and
-// errors and offers, which stay until they are closed or taken, an error at most until something succeeded. Everything
-// said is kept in a history.
+// Shows messages over the window's content without moving it: notes, which disappear by themselves, and errors and
+// offers, which stay until closed or accepted; errors also disappear after a success. A history keeps all messages.
 class Toasts final : public QObject {
   Q_OBJECT
 
@@ -63,33 +62,32 @@ class Toasts final : public QObject {
     QString text;
     bool error = false;
   };
-  static constexpr std::size_t kMostAtOnce = 4;  // the oldest then goes
+  static constexpr std::size_t kMostAtOnce = 4;  // the oldest one is then removed
   static constexpr std::size_t kMostRemembered = 1000;
 
-  // Messages stand over the lower left corner of `anchor` where that can be seen, else of the window. Both outlive
-  // this.
+  // Messages are over the lower left corner of `anchor` while visible, else of the window. Both outlive this.
   Toasts(QWidget* window, QWidget* anchor);
   void setAnchor(QWidget* anchor);
-  // Keeps a line at the foot of the anchor readable: while it is seen, messages stand above it.
+  // Keeps a line at the anchor's bottom readable: while it is visible, messages are above it.
   void keepClear(QWidget* line);
 
-  // A text that is on the screen already is not said twice.
+  // A text that is already on the screen is not repeated.
   void showNote(const QString& text, const Offer& offer = {});
   void showError(const QString& text, const Offer& offer = {});
-  std::size_t newest() const { return said_; }  // number of what was said last
-  void dismissErrors(std::size_t up_to);        // those of before what has succeeded now
-  void dismissNotes();                          // with those that offer something
+  std::size_t newest() const { return said_; }  // number of the last message
+  void dismissErrors(std::size_t up_to);        // those before the present success
+  void dismissNotes();                          // including offers
   void dismiss();                               // all
   void closeNewest();
   void focusNewest();  // its first button, for the keyboard
 
-  QString text() const;  // of all that are on the screen, the oldest first, one a line
+  QString text() const;  // of all messages on the screen, the oldest first, one per line
   bool showsError() const;
   const std::vector<Toast*>& shown() const { return shown_; }  // the oldest first
   const std::vector<Message>& history() const { return history_; }
 
  signals:
-  void said();  // history() has one more
+  void said();  // history() has a new one
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -254,7 +254,7 @@ void AddWorkerDialog::test() {
                 [this, command = *made, limit = Seconds(limit_->value())](
                     const JobContext& job, const std::stop_token&) mutable -> Result<JobRunner::Delivery> {
                   Tested tested;
-                  // What was chosen holds for searches, too.
+                  // The chosen limit also holds for searches.
                   if (limit != Seconds(kUsualLimit)) command.start = limit;
                   IOS_TRY(tested.device, ask_worker(command, {.start = limit}, job, &tested.hello));
                   return JobRunner::Delivery{[this, tested] { tested_ = tested; }};

@@ -20,8 +20,8 @@ namespace iosx {
 
 class ListedWorkers;
 
-// Asks how workers are started: by ssh, by Slurm or by any command, which is shown as it is made. One of them is
-// started to see whether it works; what it says of its device is what is added to the list.
+// Asks for the start command of workers: by ssh, by Slurm or any command, which is displayed while it is edited.
+// A test starts one of them; its report of its device is added to the list.
 class AddWorkerDialog final : public QDialog {
   Q_OBJECT
 
@@ -29,9 +29,9 @@ class AddWorkerDialog final : public QDialog {
   // `workers` must outlive it.
   AddWorkerDialog(ListedWorkers& workers, QWidget* parent);
 
-  Result<WorkerCommand> command() const;  // of what is typed
-  void accept() override;                 // adds what was tested; stays open where that fails
-  void done(int result) override;         // it goes once the test has ended
+  Result<WorkerCommand> command() const;  // from the form
+  void accept() override;                 // adds the tested one; stays open on an error
+  void done(int result) override;         // closes once the test has ended
 
  signals:
   void added(const std::string& device, const iosx::WorkerCommand& command, const iosx::wire::Hello& hello);
@@ -41,7 +41,7 @@ class AddWorkerDialog final : public QDialog {
     ListedDevice device;
     wire::Hello hello;
   };
-  // The fields of a way whose launcher starts our program.
+  // The fields of a launcher that starts our program.
   struct ProgramFields {
     QLineEdit* path;
     QLineEdit* device;
@@ -73,9 +73,9 @@ class AddWorkerDialog final : public QDialog {
   QPushButton* test_;
   QLabel* said_;
   QPushButton* add_ = nullptr;
-  std::optional<Tested> tested_;  // by the command that is shown
-  QTimer clock_;                  // while a worker is waited for
-  JobRunner runner_;              // last: its thread ends before the rest goes
+  std::optional<Tested> tested_;  // for the displayed command
+  QTimer clock_;                  // while it waits for a worker
+  JobRunner runner_;              // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

@@ -25,14 +25,14 @@ constexpr int kDeviceIndent = 14;
 constexpr int kNoteGap = 28;
 constexpr int kSeparatorHeight = 7;
 
-// As QComboBox marks them.
+// In QComboBox's form.
 bool is_separator(const QModelIndex& index) {
   return index.data(Qt::AccessibleDescriptionRole).toString() == QLatin1String("separator");
 }
 
 QString capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
-// Draws headings bold, devices below them, and at the right what is to be known of how good their latencies are.
+// Draws headings bold, devices below them, and the quality of their latencies at the right.
 class DeviceDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;

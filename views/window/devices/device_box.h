@@ -9,9 +9,9 @@
 
 namespace iosx {
 
-// Offers the devices by where their latencies come from: those that measure here, those that workers measure on, those
-// that recorded runs were measured on elsewhere, and those that are simulated, each with how far it was compared with
-// measurements; and last, to add others. Closed it says the first of that, too: "Simulated · Tesla V100-SXM2".
+// Lists the devices by the origin of their latencies: measured here, measured by workers, recorded elsewhere, and
+// simulated, each with its comparison with measurements; the last entry adds others. When closed it also shows the
+// origin: "Simulated · Tesla V100-SXM2".
 class DeviceBox final : public ElidedComboBox {
   Q_OBJECT
 
@@ -24,9 +24,9 @@ class DeviceBox final : public ElidedComboBox {
   QString shownText() const;  // while it is closed
 
  signals:
-  void deviceChosen(const std::string& id);  // what runs from now on
-  void othersAsked();                        // devices of workers are to be added or removed
-  void runChosen(iosx::RunId run);           // the newest of the recorded device that was chosen
+  void deviceChosen(const std::string& id);  // the device of later runs
+  void othersAsked();                        // opens the dialog of workers' devices
+  void runChosen(iosx::RunId run);           // the newest of the chosen recorded device
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -46,12 +46,12 @@ class DeviceBox final : public ElidedComboBox {
   void addDevice(const DeviceRegistry::Entry& entry);
   void addRecorded(const Recorded& recorded);
   void addOthers();
-  bool isDevice(int row) const;  // that can be chosen to run on
+  bool isDevice(int row) const;  // one that can run
   void choose(int row);
 
   Session& session_;
-  std::vector<Recorded> recorded_;  // as they are listed
-  std::string device_;              // that is shown
+  std::vector<Recorded> recorded_;  // in list order
+  std::string device_;              // the displayed one
   bool filling_ = false;
 };
 

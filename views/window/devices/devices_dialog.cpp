@@ -35,7 +35,7 @@ constexpr std::size_t kMostLines = 8;  // of workers of one row
 
 enum DevicesColumn { kNameColumn, kDeviceColumn, kCountColumn, kStateColumn, kDevicesColumns };
 
-// What workers do for a job is newer than what they said when they were asked.
+// Workers' activity for a job is newer than their last reports.
 QString state_text(const WorkerRow& row, const std::vector<WorkerDoing>& doings, Seconds waited) {
   const bool at_work = std::ranges::any_of(
       doings, [](const WorkerDoing& doing) { return doing.activity != WorkerActivity::kOff || doing.losses > 0; });
@@ -177,7 +177,7 @@ QWidget* DevicesDialog::makeIsolation() {
   return box;
 }
 
-// The window that it belongs to stays free meanwhile: who is asked may take a moment to end.
+// The window stays usable meanwhile: running requests may take a moment to end.
 void DevicesDialog::done(int result) {
   QDialog::done(result);
   if (!runner_.busy()) return deleteLater();
@@ -309,7 +309,7 @@ void DevicesDialog::showChosen() {
     lines << doing_text(doing);
   }
   if (doings.size() > kMostLines) lines << tr("and %1 more").arg(doings.size() - kMostLines);
-  // What is selected of the text stays selected.
+  // Keeps the selection of the text.
   const QString text = lines.join(QLatin1Char('\n'));
   if (text != chosen_->text()) chosen_->setText(text);
 }

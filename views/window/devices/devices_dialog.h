@@ -21,8 +21,8 @@ namespace iosx {
 class ListedWorkers;
 class TableView;
 
-// Lists the devices that workers are, and asks each worker, on threads of the dialog's own, what it says of itself.
-// What is added and removed here counts at once.
+// Lists the workers' devices, and asks each worker for its report on the dialog's own threads. Additions and
+// removals take effect at once.
 class DevicesDialog final : public QDialog {
   Q_OBJECT
 
@@ -32,12 +32,12 @@ class DevicesDialog final : public QDialog {
 
   const std::vector<WorkerRow>& rows() const { return rows_; }  // of the table
   void ask();
-  void done(int result) override;  // it goes once nobody is asked any more
+  void done(int result) override;  // closes once all requests have ended
 
  private:
   QWidget* makeTable();
   QWidget* makeIsolation();
-  void keep(const WorkerAnswer& answer);  // in the place of the one before
+  void keep(const WorkerAnswer& answer);  // replaces the previous one
   void add();
   void removeChosen();
   void refresh();
@@ -51,14 +51,14 @@ class DevicesDialog final : public QDialog {
   QStandardItemModel* model_;
   TableView* table_;
   QStackedWidget* pages_;
-  QLabel* chosen_;   // all that is known of the chosen row
+  QLabel* chosen_;   // everything known about the chosen row
   QLabel* problem_;  // of the list's file
   QPushButton* remove_;
   QPushButton* ask_;
   QComboBox* isolation_;
-  QTimer clock_;  // for the time that asking takes, and for what workers do
+  QTimer clock_;  // updates the waiting time and the workers' activity
   Postbox heard_;
-  JobRunner runner_;  // last: its threads end before the rest goes
+  JobRunner runner_;  // last: its threads end before the rest is destroyed
 };
 
 }  // namespace iosx

@@ -12,31 +12,31 @@ namespace iosx {
 
 class Session;
 
-// Returns the id of the simulated device that is listed first, or of the best one where none is simulated; empty where
-// the registry has none that can be used.
+// Returns the id of the first simulated device, or of the best one without any; empty where the registry has no usable
+// one.
 std::string device_to_begin_with(const DeviceRegistry& devices);
 
-// Keeps the user's list of workers and, by it, the registry's devices: what is added can be chosen at once, what is
-// removed cannot any more. The list is a file that `iosx workers` changes too, so it is read again before every change.
-// A change that fails changes nothing.
+// Keeps the user's list of workers, and the registry's devices in step: added ones can be chosen at once, removed ones
+// no longer. `iosx workers` changes the file too, so it is read again before every change. A failed change has no
+// effect.
 class ListedWorkers final : public QObject {
   Q_OBJECT
 
  public:
-  // Registry and session must outlive it; the registry has the devices of the file as it was at the start, whose
-  // workers are on the board, as those of devices that come later. Without a board it has one of its own.
+  // Registry and session must outlive it. The registry has the devices of the file at the start; their workers,
+  // and those of later devices, are on the board. Without a board it makes its own.
   ListedWorkers(DeviceRegistry& devices, Session& session, std::shared_ptr<WorkerBoard> board = nullptr);
 
-  const WorkerList& list() const { return list_; }  // as it was read or changed last
+  const WorkerList& list() const { return list_; }  // as last read or changed
   const WorkerBoard& board() const { return *board_; }
 
   Result<void> read();
-  // Adds what ask_worker() answered, and returns the name of the device.
+  // Adds the result of ask_worker(), and returns the device's name.
   Result<std::string> add(ListedDevice added, const wire::Hello& hello);
-  // Takes workers of a device off the list; where the chosen device goes with them, another one is chosen.
+  // Removes workers of a device from the list; if the chosen device disappears, another one is chosen.
   Result<void> remove(const std::string& device, const WorkerCommand& command);
-  Result<void> setIsolation(Isolation isolation);  // counts from the next start on
-  // Takes over what workers say of their devices now, where the list has something else.
+  Result<void> setIsolation(Isolation isolation);  // effective from the next start on
+  // Updates the list from the workers' current reports, where they differ.
   Result<void> take(const std::vector<WorkerAnswer>& answers);
 
  signals:

@@ -10,7 +10,7 @@
 namespace iosx {
 namespace {
 
-// Trains a predictor from what the store of this file knows of the chosen device, and keeps it.
+// Trains a predictor from the store's data of the chosen device, and keeps it.
 Result<void> train_and_keep(const StorePlace& place, const TrainingChoice& choice, const DeviceRegistry& devices,
                             const JobContext& job) {
   job.report(message("reading the measurements"), 0, 0);

@@ -12,11 +12,11 @@
 
 namespace iosx {
 
-// Says what a predictor is trained from, and how.
+// What a predictor is trained on, and how.
 struct TrainingChoice {
   std::string fingerprint;  // of the device in the store
   std::string name;
-  std::optional<RegressorKind> kind = {};  // without it whichever is better
+  std::optional<RegressorKind> kind = {};  // none: the better one
 };
 
 // Measures operators and trains predictors, each as a job of the window, one at a time; keeps predictors in the user's
@@ -32,15 +32,15 @@ class PredictorKeeper final : public QObject {
   const StorePlace& store() const { return jobs_.store(); }
   const std::string& chosenDevice() const { return session_.settings().device; }
 
-  // These do nothing while busy(). What they do takes the store and the timing of the moment at which they are called.
+  // Do nothing while busy(). They use the store and the timing at the time of the call.
   void train(const TrainingChoice& choice);
-  // Measures at most so many stages of the graph on a device that measures.
+  // Measures at most that many stages of the graph on a measuring device.
   void measure(std::shared_ptr<const Graph> graph, std::int64_t batch, const std::string& device, std::size_t most);
 
-  bool busy() const { return job_ != 0; }          // a job of its runs or waits
+  bool busy() const { return job_ != 0; }          // one of its jobs runs or waits
   bool waiting() const;                            // for other jobs
-  const QString& title() const { return title_; }  // of the job, or of the last one
-  // Ends the job: a predictor that is not learned is not kept, what was measured is.
+  const QString& title() const { return title_; }  // of the current or the last job
+  // Ends the job: an unfinished predictor is dropped, measurements are kept.
   void cancel();
 
  signals:

@@ -21,18 +21,18 @@ namespace iosx {
 
 class TableView;
 
-// Shows the user's predictors: what each learned from, how far it is off by kind and time of operators it had not seen,
-// and what the network that is open would take, sequentially, as it predicts. Others are trained from here, as jobs of
-// the window that go on when the dialog is closed.
+// Shows the user's predictors: their training data, their errors by kind and time for unseen operators, and their
+// prediction for the open network, sequentially. Others are trained from here, as jobs of the window that go on after
+// the dialog is closed.
 class PredictorsDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  // `graph` may be null: no network is open. The keeper must outlive it.
+  // `graph` may be null: no open network. The keeper must outlive it.
   PredictorsDialog(PredictorKeeper& keeper, std::shared_ptr<const Graph> graph, std::int64_t batch, QWidget* parent);
 
   const std::vector<PredictorFacts>& predictors() const { return predictors_; }
-  void done(int result) override;  // it goes once nothing is predicted any more
+  void done(int result) override;  // closes once predictions have ended
 
  private:
   QWidget* makePages();
@@ -52,7 +52,7 @@ class PredictorsDialog final : public QDialog {
   std::shared_ptr<const Graph> graph_;
   std::int64_t batch_;
   std::vector<PredictorFacts> predictors_;
-  std::vector<std::filesystem::path> files_;  // one a predictor
+  std::vector<std::filesystem::path> files_;  // one per predictor
   QStandardItemModel* model_;
   TableView* table_;
   QStackedWidget* pages_;
@@ -65,9 +65,9 @@ class PredictorsDialog final : public QDialog {
   QLabel* job_text_;
   QProgressBar* job_bar_;
   QWidget* job_;  // both, while one of the keeper's jobs runs or waits
-  QLabel* said_;  // what came of the last one
+  QLabel* said_;  // the result of the last one
   Postbox found_;
-  JobRunner runner_;  // last: its thread ends before the rest goes
+  JobRunner runner_;  // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

@@ -134,7 +134,7 @@ void TrainDialog::take(std::vector<KnownDevice> known) {
   check();
 }
 
-// What was typed stays.
+// Typed text stays.
 void TrainDialog::suggestName() {
   if (name_->isModified() || data_->currentIndex() < 0) return;
   name_->setText(qstring(name_for(known_.at(static_cast<std::size_t>(data_->currentIndex())).set.device_id)));

@@ -17,17 +17,17 @@ class QSpinBox;
 
 namespace iosx {
 
-// Asks what a predictor is trained from (a device of the measurement store of which operators are known), by which
-// kind of regression, and what it is called. The store is only read, on a thread of the dialog's own.
+// Asks for a predictor's training data (a device with operators in the measurement store), the kind of regression,
+// and the name. The store is only read, on the dialog's own thread.
 class TrainDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  // `names` are those of predictors that there are. The chosen device is offered first.
+  // `names` are those of existing predictors. The chosen device is the first choice.
   TrainDialog(const PredictorKeeper& keeper, std::set<std::string> names, QWidget* parent);
 
   TrainingChoice choice() const;
-  void done(int result) override;  // it goes once nothing is read any more
+  void done(int result) override;  // closes once reading has ended
 
  private:
   void take(std::vector<KnownDevice> known);
@@ -36,7 +36,7 @@ class TrainDialog final : public QDialog {
   void say(const QString& text, bool problem);
 
   std::set<std::string> names_;
-  std::string wanted_;  // the device that is offered first
+  std::string wanted_;  // the first choice
   std::vector<KnownDevice> known_;
   bool reading_ = true;
   QString failed_;  // why the store could not be read
@@ -45,7 +45,7 @@ class TrainDialog final : public QDialog {
   QLineEdit* name_;
   QLabel* said_;
   QPushButton* train_;
-  JobRunner reader_;  // last: its thread ends before the rest goes
+  JobRunner reader_;  // last: its thread ends before the rest is destroyed
 };
 
 // Asks on which device operators of a network are measured, and how many stages of them.

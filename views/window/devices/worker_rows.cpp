@@ -56,7 +56,7 @@ QString doing_text(const WorkerDoing& doing) {
 
 QString doings_text(const std::vector<WorkerDoing>& doings) {
   if (doings.empty()) return {};
-  // What most interests whoever waits comes first.
+  // The most interesting activity comes first.
   constexpr std::array kOrder{WorkerActivity::kMeasuring, WorkerActivity::kRunning, WorkerActivity::kWaiting,
                               WorkerActivity::kStarting,  WorkerActivity::kIdle,    WorkerActivity::kLeftAside,
                               WorkerActivity::kOff};

@@ -23,7 +23,7 @@ constexpr int kLeastWidth = 460;
 constexpr int kDeviceListWidth = 400;
 constexpr std::int64_t kMostLimit = 1'000'000;
 
-// Reads "1, 32, 128": whole numbers from `least` to `most`, each once; none where the text is anything else.
+// Reads "1, 32, 128": whole numbers from `least` to `most`, each once; none for any other text.
 template <typename T>
 std::optional<std::vector<T>> numbers(const QString& text, std::int64_t least, std::int64_t most) {
   std::vector<T> numbers;

@@ -11,16 +11,16 @@ class QPushButton;
 
 namespace iosx {
 
-// Asks through what an experiment is to go: batch sizes, devices, limits of pruning, or engines.
-// It is for kinds that has_choice() is true of.
+// Asks for the values of an experiment: batch sizes, devices, limits of pruning, or engines. For
+// kinds with has_choice().
 class ExperimentDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  // `python` is the interpreter that frameworks begin with.
+  // `python` is the initial interpreter for frameworks.
   ExperimentDialog(ExperimentKind kind, const Session& session, const QString& python, QWidget* parent = nullptr);
 
-  // Returns what was chosen; it is complete while the Run button is enabled.
+  // Returns the choice; complete while the Run button is enabled.
   ExperimentChoice request() const;
 
  private:
@@ -29,7 +29,7 @@ class ExperimentDialog final : public QDialog {
   void addLimits(QWidget* form);
   void addEngines(QWidget* form, const QString& python);
   QLineEdit* addLine(QWidget* form, const QString& label, const QString& text, const char* name);
-  // Says what of the choice cannot be run; empty where all can.
+  // Returns what makes the choice impossible; empty where it is possible.
   QString problem() const;
   void check();
 

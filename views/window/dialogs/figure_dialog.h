@@ -15,7 +15,7 @@ class QSpinBox;
 
 namespace iosx {
 
-// Asks how a figure is exported: as on the screen, or for a paper at a width and a size of text, with a preview of it.
+// Asks how to export a figure: as on the screen, or for a paper with a width and a text size, with a preview.
 class FigureDialog final : public QDialog {
   Q_OBJECT
 
@@ -41,7 +41,7 @@ class FigureDialog final : public QDialog {
   QLabel* preview_;
   QLabel* note_;
   QPushButton* save_;
-  QTimer typing_;  // not every digit is a size to draw
+  QTimer typing_;  // delays the preview while typing
 };
 
 }  // namespace iosx

@@ -11,7 +11,7 @@
 namespace iosx {
 namespace {
 
-// Returns the suffix to add where the user typed none, from "(*.svg)" at the end of a file dialog's filter.
+// Returns the suffix for names without one, from "(*.svg)" at the end of a file dialog's filter.
 QString suffix_of_filter(const QString& filter) {
   const qsizetype star = filter.lastIndexOf(QStringLiteral("*."));
   return star < 0 ? QString() : filter.mid(star + 2, filter.size() - star - 3);

@@ -176,7 +176,7 @@ void SizeDialog::tryOut() {
                     const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
                   auto loaded = onnx_import::to_graph(*model, options);
                   if (!loaded) {
-                    // What to do about it is what this dialog is for.
+                    // This dialog itself is the remedy.
                     return tl::unexpected(Error{loaded.error().what, loaded.error().where, {}});
                   }
                   QString text = tr("The network fits.\nIn: %1\nOut: %2")

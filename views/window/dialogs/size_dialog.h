@@ -21,16 +21,16 @@ namespace onnx_import {
 struct OnnxModel;
 }
 
-// Asks for the sizes that an ONNX model leaves open, each with what is usual for it, and says whether the model can be
-// read with them. The file is read, and tried, on a thread of the dialog's own.
+// Asks for the open sizes of an ONNX model, each with usual values, and shows whether the model can be read with them.
+// The file is read, and tried, on the dialog's own thread.
 class SizeDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  // `file` is what is known of the model at `path`: nothing where it could not be opened.
+  // `file` has the known interface of the model at `path`: empty where it could not be opened.
   SizeDialog(const QString& path, const FileInterface& file, QWidget* parent);
 
-  // Returns the sizes by name; empty where the program shall choose.
+  // Returns the sizes by name; empty where the program should choose.
   InputSizes sizes() const;
 
  private:
@@ -48,12 +48,12 @@ class SizeDialog final : public QDialog {
   std::string path_;
   std::shared_ptr<const onnx_import::OnnxModel> model_;  // null until it is read
   std::vector<Row> rows_;
-  bool choose_ = false;  // the program shall
+  bool choose_ = false;  // by the program
   QWidget* form_;
   QLabel* trial_;
   QPushButton* open_;
-  QTimer typing_;     // not every digit is a size to try
-  JobRunner reader_;  // last: its thread ends before the rest goes
+  QTimer typing_;     // delays the trial while typing
+  JobRunner reader_;  // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

@@ -14,15 +14,15 @@ class QLineEdit;
 
 namespace iosx {
 
-// Asks whether and where measurements are kept from run to run, and says how many are there. The file is only read, on
-// a thread of the dialog's own.
+// Asks whether and where measurements are kept between runs, and shows their number. The file is only read, on the
+// dialog's own thread.
 class StoreDialog final : public QDialog {
   Q_OBJECT
 
  public:
   // The device, if any, is the one whose measurements are counted.
   StoreDialog(const StorePlace& place, const DeviceInfo* device, QWidget* parent);
-  // The usual place is an empty file, so that it stays the usual one wherever that will be.
+  // An empty file means the usual place, so that it follows later changes of that.
   StorePlace place() const;
 
  private:
@@ -31,15 +31,15 @@ class StoreDialog final : public QDialog {
   void look();
 
   std::optional<DeviceInfo> device_;
-  QString usual_;  // empty where there is none
+  QString usual_;  // empty without one
   QCheckBox* kept_;
   QLineEdit* file_;
   QLabel* content_;
-  QTimer typing_;     // not every letter is a file to look for
-  JobRunner reader_;  // last: its thread ends before the rest goes
+  QTimer typing_;     // delays the look-up while typing
+  JobRunner reader_;  // last: its thread ends before the rest is destroyed
 };
 
-// Says how many measurements are there, and how many of these count for the device, which may be null.
+// Returns how many measurements there are, and how many of these are for the device, which may be null.
 QString content_text(const StoreInfo& info, const DeviceInfo* device);
 
 }  // namespace iosx

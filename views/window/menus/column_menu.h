@@ -53,9 +53,9 @@ class ColumnDialog final : public QDialog {
   QLabel* found_;
 };
 
-// Colours the graph by a column of somebody's table of values: asks for the file, has it read in the background, asks
-// which column where there are several, and says how much of it was found. The network keeps the column. Where runs of
-// it are compared at the time both canvases are coloured, too; else it is explored from then on.
+// Colours the graph by a column of the user's table of values: asks for the file, reads it in the background, asks for
+// the column of several, and shows how much matched. The network keeps the column. If its runs are being compared both
+// canvases are coloured, too; otherwise the explore mode opens.
 class ColumnMenu final : public QObject {
   Q_OBJECT
 

@@ -28,7 +28,7 @@ class ExportMenu final : public QObject {
  public:
   ExportMenu(const WindowContext& context, const Views& views);
 
-  // `figures` returns what a view shows now; null where it shows nothing.
+  // `figures` returns a view's current figure; null for an empty view.
   void setFigures(std::function<std::unique_ptr<Figure>(FigureKind)> figures) { figures_ = std::move(figures); }
 
   // These export without asking; the figure's format is the path's suffix. They return false where it failed, which a

@@ -25,7 +25,7 @@
 namespace iosx {
 namespace {
 
-// Holds what the page is made of, as it is now; it shares the runs with the workspace.
+// The content of the page at this moment; it shares the runs with the workspace.
 struct Content {
   std::vector<std::shared_ptr<const Run>> runs;
   std::vector<Choice> choices;  // a choice's run is a place in `runs`

@@ -10,8 +10,7 @@ namespace iosx {
 
 class ComparedRuns;
 
-// Saves what is compared as one page of HTML: asks for a name, has it made and written in the background, and offers to
-// open it.
+// Saves the comparison as one HTML page: asks for a name, makes and writes it in the background, and offers to open it.
 class HtmlMenu final : public QObject {
   Q_OBJECT
 

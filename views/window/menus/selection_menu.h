@@ -16,8 +16,8 @@ class SelectionModel;
 class TableView;
 class Views;
 
-// Offers what can be done with the selection: the same menu on a right click in the graph, the timeline, the charts and
-// the tables, made in one place. A right click selects what is under it first.
+// The common menu of the selection for right clicks in the graph, the timeline, the charts and the tables. A right
+// click first selects the thing under it.
 class SelectionMenu final : public QObject {
   Q_OBJECT
 
@@ -33,7 +33,7 @@ class SelectionMenu final : public QObject {
   void fill(QMenu& menu);
 
  signals:
-  void explainAsked();  // a stage is selected: show why it is as it is
+  void explainAsked();  // shows the explanation of the selected stage
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

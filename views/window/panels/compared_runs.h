@@ -19,8 +19,8 @@ class Session;
 class TimeAxisModel;
 class TimelineView;
 
-// Feeds the page that compares from the workspace: with what is picked there, or else the shown run's schedules. A
-// question may show two others for a while, which changes nothing in the workspace.
+// Supplies the comparison page from the workspace: with the picked schedules, or else those of the shown run. A
+// question may show two others temporarily, without a change of the workspace.
 class ComparedRuns final : public QObject {
   Q_OBJECT
 
@@ -33,17 +33,17 @@ class ComparedRuns final : public QObject {
   void setActive(bool active);  // a page that nobody sees does not follow
   void refresh();               // now, whether anybody sees the page or not: figures are made of it
 
-  // Shows these two until the page is left, something else is picked, or showPicked() is called.
+  // Shows these two until the page is left, another is picked, or showPicked() is called.
   void showPair(const Choice& baseline, const Choice& other);
   void showPicked();
-  // Shows the schedule beside what is shown, or no longer; the last one stays. What is shown is then what is picked.
+  // Adds the schedule to the shown ones, or removes it; the last one stays. The shown ones are then picked.
   void pick(const Choice& choice, bool picked);
   // Makes it B, and picks it where others are picked.
   void showHandMade(const Choice& choice);
 
-  // Returns what is compared, in the workspace's words. It need not be on the page yet.
+  // Returns the compared schedules as choices of the workspace, perhaps before the page shows them.
   std::vector<Choice> choices() const;
-  // These find what one of the page's subjects is, and one of its bars of others; none where there is no such.
+  // Return the choice of one of the page's subjects, and the external run of one of its bars; none where there is none.
   std::optional<Choice> choice(std::size_t subject) const;
   std::optional<ExternalId> external(std::size_t bar) const;
 
@@ -51,7 +51,7 @@ class ComparedRuns final : public QObject {
   void shownChanged(const iosx::ComparedChoices& shown);  // by the page, while somebody sees it
 
  private:
-  // A pair is shown for a while instead of what is picked; it keeps what was picked when that began.
+  // A pair shown temporarily, with the picked ones at its begin.
   struct Pair {
     Choice baseline;
     Choice other;
@@ -67,17 +67,17 @@ class ComparedRuns final : public QObject {
   void keepB();  // the page's
   std::optional<Choice> baseline() const;
   void chooseBaseline(const Choice& choice);
-  void showExternal(std::optional<NetworkId> network);  // beside runs of it
+  void showExternal(std::optional<NetworkId> network);  // with its runs
 
   Session& session_;
   TimeAxisModel* time_;
   TimelineView* timeline_;
   ComparePage* page_;
-  QAction* back_;  // to what is picked, where a pair is shown
+  QAction* back_;  // to the picked ones, while a pair is shown
   std::optional<Pair> pair_;
-  std::optional<Choice> b_;           // that was chosen, or made by hand last; it need not be shown
+  std::optional<Choice> b_;           // chosen, or last made by hand; possibly not shown
   std::vector<Choice> compared_;      // the page's subjects
-  std::vector<ExternalId> external_;  // the page's bars of others
+  std::vector<ExternalId> external_;  // the page's external bars
   bool active_ = false;
 };
 

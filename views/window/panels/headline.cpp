@@ -24,7 +24,7 @@ const ScheduleResult& subject_of(const Comparison& comparison) {
   return comparison.results[best_ios(comparison).value_or(comparison.best())];
 }
 
-// The style sheet makes it large: a font that is set beside it is taken back when another theme comes.
+// The style sheet enlarges it: a separately set font is reset by a change of theme.
 void set_large(QLabel* label, bool large) {
   const QString result = large ? QStringLiteral("large") : QString();
   if (label->property("result").toString() == result) return;
@@ -65,8 +65,8 @@ std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) 
       Headline::tr("Where did %1 go?").arg(duration_text(gone))};
 }
 
-// Says "0.277 ms instead of 0.511 ms", of several networks when each ends, and on a last line what it was run on and
-// how much was measured for it.
+// Returns "0.277 ms instead of 0.511 ms", for several networks the end of each, and on a last line the device and
+// the number of measurements.
 QString headline_detail(const Comparison& comparison) {
   if (comparison.results.empty()) return {};
   const ScheduleResult& subject = subject_of(comparison);
@@ -191,7 +191,7 @@ void Headline::refresh() {
   // The large one of the two.
   set_large(question_, true);
   set_large(sentence_, !question);
-  // What the question says is not said again.
+  // Does not repeat the question.
   sentence_->setText(
       question ? tr("%1 against %2 (one stream)")
                      .arg(schedule_title(subject_of(*comparison)), schedule_kind_title(ScheduleKind::kSequential))

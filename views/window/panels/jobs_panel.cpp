@@ -91,7 +91,7 @@ void JobsPanel::drop() {
   const QListWidgetItem* item = list_->currentItem();
   if (item == nullptr || !item->data(Qt::UserRole).isValid()) return;
   const auto id = static_cast<JobRunner::JobId>(item->data(Qt::UserRole).toULongLong());
-  // What the running one has found is kept.
+  // Keeps the results of the running one.
   if (id == jobs_.runner().running()) return jobs_.cancel();
   jobs_.abandon(id);
 }

@@ -11,8 +11,8 @@ namespace iosx {
 class Jobs;
 class WorkerBoard;
 
-// Lists the jobs: the one that runs, below it what each worker does for it, and those that wait for their turn, each
-// job with a way to be rid of it.
+// Lists the jobs: the running one, below it each worker's activity for it, and the waiting ones, each with a button
+// to cancel it.
 class JobsPanel final : public QWidget {
   Q_OBJECT
 
@@ -22,7 +22,7 @@ class JobsPanel final : public QWidget {
  private:
   void refresh();
   void showWorkers();
-  QStringList workerLines() const;  // none while nothing runs
+  QStringList workerLines() const;  // empty without a running job
   void drop();
 
   Jobs& jobs_;

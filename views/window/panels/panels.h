@@ -44,9 +44,8 @@ class SchedulePanel final : public QWidget {
   TableView* table_;
 };
 
-// Lists the stages of the active schedule; selected rows are the selected units. Of one without barriers these are the
-// stages that chose its kernels, and a sentence above says so. Those that save most come first until a header is
-// clicked.
+// Lists the stages of the active schedule; selected rows are the selected units. For a barrier-free one these are the
+// stages that chose its kernels, as a sentence above says. The largest savings come first until a header is clicked.
 class StagePanel final : public QWidget {
   Q_OBJECT
 
@@ -69,7 +68,7 @@ class StagePanel final : public QWidget {
   TableView* table_;
 };
 
-// Lists the tasks of the search that runs, or else of the shown schedule's: where its time goes, and where more may be
+// Lists the tasks of the running search, or else of the shown schedule's: where its time goes, and where more may be
 // gained. Selected rows are the selected units.
 class TaskPanel final : public QWidget {
   Q_OBJECT
@@ -81,7 +80,7 @@ class TaskPanel final : public QWidget {
 
  private:
   void refresh();
-  const ScheduleResult* searchedSchedule() const;  // of the shown one, whose kernels; null: there is none
+  const ScheduleResult* searchedSchedule() const;  // of the shown one, or of its kernels; null: none
   QString sentence() const;
 
   Session& session_;
@@ -92,7 +91,7 @@ class TaskPanel final : public QWidget {
   TableView* table_;
 };
 
-// Shows what there is to know about the selection.
+// Shows the properties of the selection.
 class InspectorPanel final : public QWidget {
   Q_OBJECT
 
@@ -101,7 +100,7 @@ class InspectorPanel final : public QWidget {
   QSize sizeHint() const override { return {330, 500}; }
 
  signals:
-  // The pointer or the keyboard is at an alternative to the selected stage: these units would run otherwise. None: it
+  // The pointer or the keyboard is at an alternative to the selected stage, which would change these units. None: it
   // has left.
   void alternativePointed(const std::vector<iosx::UnitId>& units);
 
@@ -111,8 +110,8 @@ class InspectorPanel final : public QWidget {
  private:
   void refresh();
   void point(int row);                // -1: none
-  void chosen(int row);               // what is folded is opened or closed
-  std::vector<Property> why() const;  // of the selected stage; empty where none is
+  void chosen(int row);               // opens or closes a fold
+  std::vector<Property> why() const;  // of the selected stage; empty without one
 
   Session& session_;
   SelectionModel& selection_;
@@ -120,7 +119,7 @@ class InspectorPanel final : public QWidget {
   InspectorModel* model_;
   TableView* table_;
   bool with_excluded_ = false;
-  std::shared_ptr<const UnitColumn> column_;  // that is told of
+  std::shared_ptr<const UnitColumn> column_;  // the described one
   std::vector<UnitId> pointed_;
 };
 

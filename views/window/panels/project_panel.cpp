@@ -164,7 +164,7 @@ void ProjectPanel::showProgress(const Progress& progress) {
       static_cast<int>(100.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total)));
 }
 
-// What is found shows by itself; folding it up again is the user's.
+// Results unfold by themselves; only the user folds them again.
 void ProjectPanel::unfoldPending() {
   const QModelIndex pending = model_->pendingIndex();
   if (!pending.isValid() || pending == unfolded_ || model_->rowCount(pending) == 0) return;
@@ -196,7 +196,7 @@ void ProjectPanel::showCurrent() {
   reveal();
 }
 
-// All schedules of the shown run are to be in sight, with the baseline: for that the words above say less.
+// All schedules of the shown run should be visible, with the baseline: the words above are shortened for that.
 void ProjectPanel::shareHeight() {
   const QModelIndex run = model_->indexOf(session_.runId());
   if (!run.isValid()) return headline_->setRoom(std::numeric_limits<int>::max());
@@ -261,7 +261,7 @@ void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
   menu.addAction(tr("&Remove run"), this, [this, run] { session_.removeRun(run); });
 }
 
-// Those without a latency have no bar that could be asked for it.
+// External runs without a latency have no bar, whose menu could remove them.
 void ProjectPanel::fillNetworkMenu(QMenu& menu, NetworkId network) {
   for (const WorkspaceExternal* external : session_.workspace().external_of(network)) {
     const QString name = menu.fontMetrics().elidedText(shown_name(external->run->label), Qt::ElideMiddle, kLabelWidth);

@@ -38,8 +38,8 @@ class NotesPanel final : public QWidget {
   QPlainTextEdit* text_;
 };
 
-// Lists what is open: networks, their runs, the schedules of each. The current row is what the views show. Above the
-// tree stands the result of the shown run in words, below it the user's notes.
+// Lists the open networks, their runs, and the schedules of each. The current row is shown in the views. The tree is
+// below the shown run's result in words and above the user's notes.
 class ProjectPanel final : public QWidget {
   Q_OBJECT
 
@@ -54,8 +54,8 @@ class ProjectPanel final : public QWidget {
   QSize sizeHint() const override { return {260, 560}; }
 
  signals:
-  void picked(const iosx::Choice& choice, bool picked);                       // its box was ticked, or no longer
-  void copyAsked(const iosx::Choice& choice);                                 // to change it by hand
+  void picked(const iosx::Choice& choice, bool picked);                       // its box was changed
+  void copyAsked(const iosx::Choice& choice);                                 // to edit it by hand
   void compareAsked();                                                        // the picked schedules
   void answerAsked(const iosx::Choice& baseline, const iosx::Choice& other);  // these two, whatever is picked
 
@@ -83,7 +83,7 @@ class ProjectPanel final : public QWidget {
   Headline* headline_;
   QTreeView* tree_;
   NotesPanel* notes_;
-  QPersistentModelIndex unfolded_;  // of what is being made, once
+  QPersistentModelIndex unfolded_;  // of the run in progress, once
   bool refreshing_ = false;         // rows change: not the user's choice
 };
 

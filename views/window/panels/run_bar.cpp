@@ -23,7 +23,7 @@
 namespace iosx {
 namespace {
 
-// So many letters of a name can be read.
+// The readable number of letters of a name.
 struct Letters {
   int network;
   int device;

@@ -16,17 +16,17 @@ namespace iosx {
 class DeviceBox;
 class SearchLimits;
 
-// This is the tool bar: it has the modes, network, device, batch, what to search, and the button that starts it. It
-// shows the session's settings and changes them. In a narrow window it says less; all of it stays in sight.
+// The tool bar: modes, network, device, batch, search options, and the run button. It shows the session's settings
+// and changes them. In a narrow window it has fewer words, but all controls.
 class RunBar final : public QToolBar {
   Q_OBJECT
 
  public:
   explicit RunBar(const WindowContext& context);
 
-  // Puts the focus on the first control, for the keyboard.
+  // Focuses the first control, for the keyboard.
   void focusNetwork();
-  // Names what is drawn in place of the network that is shown; empty: that is what is shown.
+  // Sets the name of a drawing that is shown in place of the network; empty: none.
   void setDrawing(const QString& name);
 
  protected:
@@ -43,14 +43,14 @@ class RunBar final : public QToolBar {
 
   void apply();         // controls → session
   void showSettings();  // session → controls
-  bool drawn() const;   // what is shown was made by an editor
+  bool drawn() const;   // an editor made the shown network
   void showDocument();
   void showJob();
   void fitGo();
   enum class Words { kMany, kUsual, kFew };
   void say(Words words);
-  void fitWords();     // as many as there is room for
-  void keepAllSeen();  // the window becomes no narrower than the bar with few words
+  void fitWords();     // as many as fit
+  void keepAllSeen();  // the window stays at least as wide as the bar with few words
 
   WindowContext context_;
   QComboBox* network_;

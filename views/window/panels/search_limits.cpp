@@ -27,7 +27,7 @@ QLabel* limit_words(const QString& text) {
   return label;
 }
 
-// Draws a stage with as many groups of as many units as may be in one; of more than fit, some and dots.
+// Draws a stage with the maximum groups and units; where these do not fit, some and dots.
 class StageSketch final : public QWidget {
  public:
   explicit StageSketch(const Pruning& limits) : limits_(limits) {

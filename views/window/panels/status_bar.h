@@ -16,9 +16,9 @@ class GraphController;
 class Jobs;
 class Session;
 
-// Says in one line what is shown and whether that is what the settings of now would give: "Up to date – Simulated
-// Tesla V100, batch 1", or what differs and what to do about it; before that, what of a drawing is not shown. It is for
-// the status bar, where it moves nothing.
+// Shows in one line the content and whether it matches the current settings: "Up to date – Simulated Tesla V100, batch
+// 1", or the difference and the remedy; with priority, what is missing of a drawing. For the status bar, where it moves
+// nothing.
 class StateLine final : public QWidget {
   Q_OBJECT
 
@@ -32,7 +32,7 @@ class StateLine final : public QWidget {
   QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }
 
  protected:
-  void paintEvent(QPaintEvent* event) override;  // what does not fit is elided; the tool tip has it
+  void paintEvent(QPaintEvent* event) override;  // long text is elided; the tool tip has it
 
  private:
   void refresh();

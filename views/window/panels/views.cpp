@@ -31,7 +31,7 @@
 namespace iosx {
 namespace {
 
-// Returns the schedules of every run. Where there are several runs, their titles say what tells these apart.
+// Returns the schedules of every run. With several runs, titles have their differences.
 std::vector<TimelineTrack> all_tracks(const Workspace& workspace) {
   std::vector<TimelineTrack> tracks;
   QList<QStringList> seen;
@@ -187,7 +187,7 @@ void Views::showComparison() {
 }
 
 void Views::showSchedule() {
-  // What was found at last is moved to, too. What the user turns to is shown at once, and stays.
+  // Moves to the final result too. The user's own choice is shown at once, and stays.
   graph_->setMorphing(std::exchange(followed_, nullptr) != nullptr);
   if (jobs_.searching() != nullptr) may_follow_ = false;
   saving_->setSearching({});

@@ -32,8 +32,7 @@ class TimeAxisModel;
 class TimelineView;
 class UtilizationView;
 
-// Holds the drawings of the window, which it feeds from the session. They are made without a parent; who places them
-// owns them.
+// The drawings of the window, supplied from the session. They have no parent; whoever places them owns them.
 class Views final : public QObject {
   Q_OBJECT
 
@@ -41,8 +40,8 @@ class Views final : public QObject {
   Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* parent = nullptr);
 
   GraphView* graph() const { return graph_; }
-  // Returns what a card and an animation show: the shown schedule against the baseline, as far as that is of the same
-  // run, or else against sequential.
+  // Returns the content of card and animation: the shown schedule against the baseline, if that is of the same run,
+  // or else against sequential.
   std::optional<Rivals> rivals() const;
   const ShownSaving& shownSaving() const { return *shown_saving_; }
   SavingView* saving() const { return saving_; }
@@ -68,7 +67,7 @@ class Views final : public QObject {
   void showDifference();  // of the shown schedule and the baseline: on the canvas, and above it
   void showSearches();
   void stopFollowing();
-  void followSearch();  // the canvas shows the best schedule so far where nothing that was searched is looked at
+  void followSearch();  // shows the best schedule so far on the canvas, unless a search's result is shown
 
   Session& session_;
   Jobs& jobs_;
@@ -84,7 +83,7 @@ class Views final : public QObject {
   SweepView* sweep_;
   ComparedRuns* compared_;
   std::shared_ptr<const Schedule> followed_;  // of the search that the canvas follows; null: none
-  bool may_follow_ = true;                    // the user has turned to nothing else since the job began
+  bool may_follow_ = true;                    // the user has made no other choice since the job began
 };
 
 }  // namespace iosx

@@ -58,7 +58,7 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
 Autosave::~Autosave() {
   writer_.reset();  // two at once would not know which one is newer
   const bool worth_keeping = session_.workspace().asked_for();
-  // Where it cannot be written, what was written last is better than nothing.
+  // Where it cannot be written, the last written state is better than nothing.
   if (worth_keeping && kept_ != changes_) {
     (void)keep_project(session_.workspace(), kept_of(session_), path_.toStdString());
   }

@@ -15,34 +15,34 @@ namespace iosx {
 
 class Session;
 
-// Keeps what is open, on disk, while the program runs: a project file of this process, written anew some seconds after
-// every change, beside a lock that says that the process lives. A program that ends in order leaves it as the last
-// session; one that is killed leaves it where the next start finds it. What nobody asked for is not kept, and takes
-// nothing's place. Writing takes a core for as long as a second, so it can wait for what measures.
+// Saves the open workspace while the program runs: a project file of this process, rewritten some seconds after every
+// change, with a lock that lives as long as the process. A program that exits normally leaves it as the last session;
+// after a crash the next start finds it. Results that were not requested are not saved, and replace nothing. Writing
+// takes a core for up to a second, so it can wait for measurements.
 class Autosave final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(Autosave)
 
  public:
-  // Keeps what is open in this folder, which is made. The session must outlive the object. Where the folder cannot be
-  // written, failed() says so once, and nothing is kept.
+  // Saves in this folder, which is made. The session must outlive the object. Where the folder is not writable,
+  // failed() is emitted once, and nothing is saved.
   Autosave(Session& session, const QString& folder, QObject* parent = nullptr);
   ~Autosave() override;
 
-  // Returns the path of what the program wrote before it ended; empty where there is none.
+  // Returns the path of the file written at the last normal exit; empty without one.
   QString lastSession() const;
-  // Returns the newest file of a process that is gone; none where there is no such file.
+  // Returns the newest file of an ended process; none without one.
   std::optional<QString> leftBehind() const;
-  // `left` is what is open now: removes it as soon as that is on disk again.
+  // `left` is the open one: removes it as soon as its content is saved again.
   void replace(const QString& left);
   void discard(const QString& left);
-  // Gives it another name, by which nothing looks for it; answers its path, empty where that failed.
+  // Renames it so that no start finds it; returns its path, empty on an error.
   QString putAside(const QString& kept);
-  // Says whether what is open is, or will be, on disk.
+  // Returns whether the open workspace is, or will be, on disk.
   bool keeps() const { return !failing_; }
 
   void setDelay(int millis) { timer_.setInterval(millis); }
-  // While `measuring` says so, what has changed waits, at most for so many milliseconds.
+  // While `measuring` returns true, changes wait, at most that many milliseconds.
   void waitWhile(std::function<bool()> measuring, int most_millis = 60'000);
 
  signals:
@@ -59,15 +59,15 @@ class Autosave final : public QObject {
   QString path_;
   std::unique_ptr<QLockFile> lock_;
   QTimer timer_;
-  QElapsedTimer waiting_;  // since the first change that is not on disk
+  QElapsedTimer waiting_;  // since the first unsaved change
   std::function<bool()> measuring_ = [] { return false; };
   int longest_wait_ = 0;  // in ms
   QString replaced_;
-  int replaced_at_ = 0;   // of the changes: earlier files of this process do not hold it
-  bool told_ = false;     // failed() has been
-  bool failing_ = false;  // the last time
+  int replaced_at_ = 0;   // number of the change: earlier files of this process lack it
+  bool told_ = false;     // failed() was emitted
+  bool failing_ = false;  // the last attempt failed
   int changes_ = 0;       // of the workspace so far
-  int kept_ = 0;          // of them, those that are on disk
+  int kept_ = 0;          // of these, the saved ones
   std::unique_ptr<JobRunner> writer_ = std::make_unique<JobRunner>();
 };
 

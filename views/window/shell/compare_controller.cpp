@@ -26,7 +26,7 @@ FigureKind kind_of(ComparedFigure figure) {
   return FigureKind::kStatistics;
 }
 
-// The settings keep it by this key, beside the layouts of the modes.
+// The settings keep it by this key, with the layouts of the modes.
 QString arrangement_key() { return QStringLiteral("compare-page"); }
 
 }  // namespace

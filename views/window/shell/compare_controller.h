@@ -12,8 +12,8 @@ class ExperimentShelf;
 class ExportMenu;
 class SelectionModel;
 
-// Gives the page that compares what it has of the rest of the program: buttons in its head, its context menu, the
-// experiments, and how the user has arranged it, which the settings keep.
+// Connects the comparison page with the rest of the program: buttons in its head, its context menu, the
+// experiments, and the user's arrangement, which the settings keep.
 class CompareController final : public QObject {
   Q_OBJECT
 

@@ -10,10 +10,10 @@
 
 namespace iosx {
 
-// Holds what outlives windows, which come and go, as when another language is chosen: the controllers of the modes in
-// which something is edited, the list of workers, and who keeps predictors. What it is given must outlive it.
+// Objects that outlive windows, which are recreated for a change of language, for example: the controllers of the
+// edit modes, the list of workers, and the keeper of predictors. Its arguments must outlive it.
 struct Controllers {
-  // The board has what the workers of the registry's devices do: see ListedWorkers.
+  // The board shows the activity of the workers of the registry's devices: see ListedWorkers.
   Controllers(DeviceRegistry& devices, Session& session, Jobs& jobs, std::shared_ptr<WorkerBoard> board = nullptr)
       : graph(session, jobs),
         schedule(session, jobs),

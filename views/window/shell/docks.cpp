@@ -13,16 +13,15 @@
 namespace iosx {
 namespace {
 
-// These are the shares of the window at first, in percent, so that the canvas has at least 30 % of 1600 x 1000 and 25 %
-// of 1280 x 800.
+// Initial shares of the window, in percent, so that the canvas has at least 30 % of 1600 x 1000 and 25 % of 1280 x 800.
 constexpr int kProjectShare = 16;
 constexpr int kInspectorShare = 18;
 constexpr int kDrawerShare = 28;
 constexpr int kLeastDrawer = 210;
-// Where one looks it has the baseline, the schedule with its lanes and the idle machine, all without scrolling.
+// In the explore mode it has the baseline, the schedule with its lanes and the idle machine, without scrolling.
 constexpr int kTimelineShare = 39;
 constexpr int kLeastTimeline = 360;
-// Where graphs are drawn it has problems, of which there are few.
+// In the graph edit mode it has problems, usually few.
 constexpr int kProblemsShare = 15;
 constexpr int kLeastProblems = 120;
 constexpr int kMostShare = 60;  // of the window for a panel, however large it was in a larger one
@@ -184,7 +183,7 @@ void Docks::reset() {
   }
   window_->addDockWidget(Qt::BottomDockWidgetArea, drawer);  // first: the others become tabs of it
   for (const auto& [panel, area, modes] : panels_) {
-    // As tabs at once: side by side they are wider than a small window.
+    // As tabs at once: side by side they would be wider than a small window.
     if (area == Qt::BottomDockWidgetArea && panel != drawer) {
       window_->tabifyDockWidget(drawer, panel);
     } else if (panel != drawer) {

@@ -15,8 +15,8 @@ namespace iosx {
 
 class Settings;
 
-// Keeps the panels around the canvas and where they lie: every mode has an arrangement, as the user left it or else the
-// default one. The inspector is as high as the window; panels at the bottom are tabs of one drawer.
+// The panels around the canvas and their places: every mode has an arrangement, the user's or else the default one. The
+// inspector is as high as the window; panels at the bottom are tabs of one drawer.
 class Docks final : public QObject {
   Q_OBJECT
 
@@ -24,20 +24,20 @@ class Docks final : public QObject {
   // The settings must outlive it.
   Docks(QMainWindow* window, Settings& settings);
 
-  // `name` is what layouts know the panel by. It is there at first in these modes. Of the panels at the bottom the
-  // first one that is there is in front at first.
+  // `name` is the panel's key in layouts. It is initially visible in these modes. The first visible panel at the
+  // bottom is initially in front.
   QDockWidget* add(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content,
                    std::vector<Mode> modes = {Mode::kExplore});
-  void show(const QString& name);  // and in front of other tabs
+  void show(const QString& name);  // and brings it in front of other tabs
 
   Mode mode() const { return mode_; }
   void setMode(Mode mode);
   void reset();     // the default arrangement of the mode
-  void restore();   // the remembered one, where there is one
-  void remember();  // for the next restore(), also of the next start
+  void restore();   // the remembered one, if any
+  void remember();  // for the next restore(), also after a restart
 
  protected:
-  // Panels that a small window squeezes have their sizes again once it is large.
+  // Panels that a small window squeezes get their sizes back once it is large.
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
@@ -49,26 +49,26 @@ class Docks final : public QObject {
     bool in(Mode mode) const { return std::ranges::find(modes, mode) != modes.end(); }
   };
 
-  // Holds sizes of panels in pixels; of what a hand gave them, 0 is nothing.
+  // Preferred sizes of panels in pixels; 0 in the user's: none.
   struct Wish {
     int left = 0;
     int right = 0;
     int bottom = 0;
   };
-  Wish standard() const;                              // for the window's size and the mode
-  QDockWidget* seen(Qt::DockWidgetArea area) const;   // one that stands there; null where none does
-  void recallWish();                                  // what was remembered beside the layout, and fits to it
-  Wish now() const;                                   // 0 of panels that are not seen
-  void fit();                                         // as near to the wish, or else the standard, as there is room for
+  Wish standard() const;                             // for the window's size and the mode
+  QDockWidget* seen(Qt::DockWidgetArea area) const;  // a visible one in this area, or null
+  void recallWish();                                 // the one remembered with the layout, and applies it
+  Wish now() const;                                  // 0 for invisible panels
+  void fit();  // as close to the preferred sizes, or else the standard ones, as fits
   QDockWidget* first(Qt::DockWidgetArea area) const;  // of those of the mode, else of all
-  void hideStrangers();  // panels of other modes alone, which an older arrangement does not know
+  void hideStrangers();  // panels of other modes only, which an older arrangement does not know
   void hideTitleBar(QDockWidget* dock);
 
   QMainWindow* window_;
   Settings& settings_;
   Mode mode_ = Mode::kExplore;
-  Wish wish_;     // by hand
-  Wish pressed_;  // when a button was pressed, perhaps on a separator
+  Wish wish_;     // the user's
+  Wish pressed_;  // at the press of a button, perhaps on a separator
   std::vector<Panel> panels_;
 };
 

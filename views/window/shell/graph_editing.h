@@ -21,8 +21,8 @@ class OperatorPalette;
 class ProblemList;
 class SelectionModel;
 
-// Puts together the mode in which graphs are drawn: its controller with canvas, palette, attributes and problems, and
-// what the actions of the window do there. Whoever places the widgets owns them.
+// Sets up the graph edit mode: its controller with canvas, palette, attributes and problems, and its actions. Whoever
+// places the widgets owns them.
 class GraphEditing final : public QObject {
   Q_OBJECT
 
@@ -31,7 +31,7 @@ class GraphEditing final : public QObject {
   GraphEditing(const WindowContext& context, GraphController& controller, SelectionModel& selection);
 
   GraphController& controller() { return *controller_; }
-  QWidget* page() const { return page_; }  // the canvas with what it takes below it
+  QWidget* page() const { return page_; }  // the canvas with the widgets below it
   EditCanvas* canvas() const { return canvas_; }
   LatencyLine* latencyLine() const { return line_; }
   EditLatencies& latencies() { return *latencies_; }
@@ -48,10 +48,10 @@ class GraphEditing final : public QObject {
   void listUnfinished(QMenu* menu);
 
  signals:
-  void attributesAsked();  // their panel is wanted
-  // What is drawn is no network of the session yet: this is what it is called. Empty: it is one, or nobody draws.
+  void attributesAsked();  // shows their panel
+  // The name of a drawing that is not a network of the session yet. Empty: it is one, or nothing is drawn.
   void drawingNamed(const QString& name);
-  void unfinishedAsked();  // one is open; its mode is wanted
+  void unfinishedAsked();  // one is open; shows its mode
   void refused(const QString& reason);
   void leftWithMistakes(const QString& lacks);  // what the shown network lacks of the drawing, in a sentence
 

@@ -29,7 +29,7 @@ bool of_timeline(const QKeyEvent& event) {
   return plain && std::ranges::find(keys_anywhere(), QKeySequence(event.key())) != keys_anywhere().end();
 }
 
-// Says whether Space ticks a box or presses something there.
+// Returns whether Space checks a box or presses something there.
 bool keeps_space(const QAbstractItemView& view) {
   return view.property(kKeepsSpace).toBool() || (view.currentIndex().flags() & Qt::ItemIsUserCheckable) != 0;
 }
@@ -48,7 +48,7 @@ bool KeysAnywhere::eventFilter(QObject* watched, QEvent* event) {
   const bool list = view != nullptr && of_timeline(key) && (key.key() != Qt::Key_Space || !keeps_space(*view)) &&
                     (widget->window() == window_ || widget->window()->parentWidget() == window_) &&
                     widget->window()->windowType() != Qt::Popup && widget->window()->windowType() != Qt::Dialog;
-  // What comes to a window has been left by everything inside of it; docks may be windows, too.
+  // Keys that reach a window were ignored by everything inside of it; docks may be windows, too.
   const bool left =
       widget == window_ || (widget->isWindow() && widget->inherits("QDockWidget") && widget->parentWidget() == window_);
   return (list || left) && take(key);

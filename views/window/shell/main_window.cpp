@@ -147,7 +147,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
 // Children are hidden once more when this is only a QWidget.
 MainWindow::~MainWindow() { start_page_->disconnect(this); }
 
-// What the shown schedule saves stands above its graph.
+// The saving of the shown schedule is above its graph.
 QWidget* MainWindow::makeExplorePage() {
   auto* page = new QWidget;
   auto* column = new QVBoxLayout(page);
@@ -172,7 +172,7 @@ std::vector<ModePage> MainWindow::makePages() {
                        FigureKind::kUtilization, FigureKind::kComparison, FigureKind::kStageLatencies,
                        FigureKind::kSearches, FigureKind::kSweep},
            .figure = [this](FigureKind kind) { return views_->figure(kind); },
-           // All that the hints point at is there.
+           // All targets of the hints are present.
            .activate = [this](bool active) { first_minute_->setPaused(!active); }},
           {.mode = Mode::kEditGraph,
            .widget = editing_->page(),
@@ -215,7 +215,7 @@ void MainWindow::buildCentre() {
   centre_ = new QStackedWidget;
   for (const ModePage& page : pages_) centre_->addWidget(page.widget);
   column->addWidget(centre_, 1);
-  // A page that is not shown asks for no height: a window is as low as the shown one lets it be.
+  // A hidden page needs no height: the shown one alone limits the window.
   const auto share_room = [this] {
     for (int i = 0; i < centre_->count(); ++i) {
       const auto policy = i == centre_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
@@ -471,7 +471,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::showJobStarted(const QString& title) {
-  // What was said of a document just opened outlives the start of the comparison that follows.
+  // Messages about a document just opened outlive the start of the automatic comparison.
   if (!jobs_.runsUnasked()) messages_->dismissNotes();
   job_failed_ = false;
   if (!jobs_.searchesUnasked()) said_before_job_ = messages_->newest();  // nobody wanted that one to go well

@@ -50,8 +50,7 @@ class MainWindow;
 // Returns the table of the window's actions: action_table.cpp. What it says is done and asked of the whole window only.
 std::vector<ActionRow> action_table(MainWindow& window);
 
-// Puts the parts of the window together: tool bar, a page for each mode, panels, status bar. What they do is in their
-// own classes.
+// Assembles the window: tool bar, a page per mode, panels, status bar. Their behaviour is in their own classes.
 class MainWindow final : public QMainWindow {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(MainWindow)
@@ -71,15 +70,15 @@ class MainWindow final : public QMainWindow {
   Toasts& messages() { return *messages_; }
   GraphEditing& graphEditing() { return *editing_; }
 
-  // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
+  // Opens it with these sizes for open axes; by default with those that were given for it last.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
 
-  // Offers what earlier sessions left: the last one in the menu, one that was killed with a question. The autosave
-  // must outlive the window. Without `asks` the question was put before.
+  // Offers earlier sessions: the last one in the menu, a crashed one with a question. The autosave must outlive
+  // the window. Without `asks` the question was already asked.
   void keepSessions(Autosave& autosave, bool asks = true);
-  // Opens what the plan says as the program begins, and shows the hints of the first minute if it has them.
+  // Opens the plan's source at the program's start, and shows the hints of the first minute if it has them.
   void start(const QString& source, bool hints, const std::optional<InputSizes>& sizes = {});
-  // Says what is wrong with the list of workers, and leads there.
+  // Shows what is wrong with the list of workers, with a link to it.
   void tellOfWorkers(const std::vector<iosx::Message>& notices);
   StartPage& startPage() { return *start_page_; }
   FirstMinute& firstMinute() { return *first_minute_; }
@@ -87,7 +86,7 @@ class MainWindow final : public QMainWindow {
   void setThemeMode(ThemeMode mode);
   Mode mode() const;
   void setMode(Mode mode);
-  void rememberPlace();  // where the window and its panels are
+  void rememberPlace();  // of the window and its panels
 
  signals:
   void languageChosen();  // and kept in the settings; the window's own texts stay
@@ -116,13 +115,13 @@ class MainWindow final : public QMainWindow {
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
   void setLanguage(LanguageMode mode);
-  // Takes the size in the drawing of the shown network, which is then what is looked at.
+  // Applies the size to the drawing of the shown network, which is then shown.
   void takeSize(SweepParameter parameter, const QString& operator_name, qint64 value);
   void showVerified(std::size_t result);
   void showPalette();
   void chooseNetworkToAdd();
   void showAbout();
-  Guide* showGuide();  // opened, if it was not
+  Guide* showGuide();  // opens it if necessary
 
   Session& session_;
   Jobs& jobs_;
@@ -144,7 +143,7 @@ class MainWindow final : public QMainWindow {
   JobStatus* job_status_;
   ProjectPanel* project_;
   WindowPanels* panels_;
-  std::vector<ModePage> pages_;  // one a mode
+  std::vector<ModePage> pages_;  // one per mode
   QStackedWidget* centre_ = nullptr;
   ExportMenu* exports_;
   RunDialogs* run_dialogs_;
@@ -153,7 +152,7 @@ class MainWindow final : public QMainWindow {
   HtmlMenu* html_;
   CompareController* compare_;
   KeyBindings* bindings_ = nullptr;
-  QPointer<Guide> guide_;  // null: it is not open
+  QPointer<Guide> guide_;  // null: closed
   StartPage* start_page_;
   FirstMinute* first_minute_;
   QObject refreshing_;  // last: its connections end before the parts do

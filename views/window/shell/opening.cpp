@@ -54,7 +54,7 @@ bool Opening::canDrop(const QMimeData* data) { return !local_files(data).isEmpty
 void Opening::drop(const QMimeData* data) {
   const QStringList files = local_files(data);
   if (files.isEmpty()) return;
-  // One network takes the window's place; measurements stand beside one another.
+  // A network replaces the shown one; external runs are added to each other.
   if (!is_external(files.front())) return open(files.front());
   for (const QString& file : files) {
     if (is_external(file)) emit externalNamed(file);

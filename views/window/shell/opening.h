@@ -22,7 +22,7 @@ class Opening final : public QObject {
  public:
   explicit Opening(const WindowContext& context);
 
-  // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
+  // Opens it with these sizes for open axes; by default with those that were given for it last.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
   void ask();
   static bool canDrop(const QMimeData* data);
@@ -34,7 +34,7 @@ class Opening final : public QObject {
  signals:
   void opened();
   void failedWithNothingOpen();
-  void externalNamed(const QString& path);  // what another program recorded: for who reads that
+  void externalNamed(const QString& path);  // another program's recording, for its reader
 
  private:
   void fillRecent();

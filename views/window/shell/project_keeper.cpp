@@ -37,7 +37,7 @@ void ProjectKeeper::saveAs() {
   if (const QString path = askPath(); !path.isEmpty()) context_.jobs.saveProject(path);
 }
 
-// Says whether somebody else changed it, another window perhaps. While it is being written here nothing can be said.
+// Returns whether another program, perhaps another window, changed it. Unknown while it is being written here.
 bool ProjectKeeper::changedByOthers() const {
   const auto& known = context_.session.projectStamp();
   const auto now = stamp_of(context_.session.projectPath().toStdString());
@@ -78,7 +78,7 @@ void ProjectKeeper::waitForSaving() {
   }
 }
 
-// Whatever a search finds from now on is not wanted: true once what was there is on disk.
+// Drops later results of a search; returns true once the present ones are on disk.
 bool ProjectKeeper::saveNow(const QString& path) {
   waitForSaving();
   bool saved = false;

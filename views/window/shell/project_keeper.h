@@ -10,8 +10,7 @@ namespace iosx {
 
 class Autosave;
 
-// Sees to it that nothing is lost: saves the project, asks what shall become of what is not saved, and offers what
-// earlier sessions left.
+// Protects unsaved work: saves the project, asks about unsaved changes, and offers earlier sessions.
 class ProjectKeeper final : public QObject {
   Q_OBJECT
 
@@ -19,10 +18,10 @@ class ProjectKeeper final : public QObject {
   // All must outlive it.
   explicit ProjectKeeper(const WindowContext& context);
 
-  // The last session goes into the menu; one that was killed is offered with a question, which `asks` says was not put
-  // before. The autosave must outlive it.
+  // The last session goes into the menu; a crashed one is offered with a question, unless `asks` is false because it
+  // was already asked. The autosave must outlive it.
   void keepSessions(Autosave& autosave, bool asks);
-  // Returns true once what would be lost is saved, or not wanted; it may ask.
+  // Returns true once unsaved work is saved or rejected; it may ask.
   bool mayClose();
   bool mayReplace();  // by another project
 

@@ -12,7 +12,7 @@ namespace iosx {
 
 struct Controllers;
 
-// Asks how runs and experiments are to be made, does what the answers say, and shows what experiments found.
+// The dialogs for runs and experiments, and the windows with experiments' results.
 class RunDialogs final : public QObject {
   Q_OBJECT
 

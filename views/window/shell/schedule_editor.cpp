@@ -17,7 +17,7 @@
 namespace iosx {
 namespace {
 
-// The settings keep it by this key, beside the layouts of the modes.
+// The settings keep it by this key, with the layouts of the modes.
 QString board_arrangement_key() { return QStringLiteral("board-page"); }
 
 }  // namespace

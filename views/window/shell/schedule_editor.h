@@ -13,7 +13,7 @@ class ExportMenu;
 class ScheduleController;
 class SelectionModel;
 
-// Joins the page of the mode in which schedules are changed by hand to the window's actions, exports and messages.
+// Connects the page of the schedule edit mode to the window's actions, exports and messages.
 class ScheduleEditor final : public QObject {
   Q_OBJECT
 

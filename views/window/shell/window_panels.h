@@ -50,7 +50,7 @@ class WindowPanels final : public QObject {
   WindowPanels(Session& session, Jobs& jobs, const WorkerBoard& workers, SelectionModel& selection, Views& views,
                GraphEditing& editing, ProjectPanel* project, QObject* parent);
 
-  // Puts the panels into the window, each where it is at first in these modes, and lists them in the menu.
+  // Puts the panels into the window, at their initial places in these modes, and lists them in the menu.
   void addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu& list);
   std::array<TableView*, 2> stageTables() const;  // whose rows are the selection: stages and tasks
 

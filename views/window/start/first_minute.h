@@ -67,9 +67,9 @@ class FirstMinute final : public QObject {
 
  public:
   struct Step {
-    std::chrono::milliseconds after;  // the end of the step before, or the start
+    std::chrono::milliseconds after;  // the end of the previous step, or the start
     std::function<QString()> text;
-    std::function<QRect()> target;  // in the window's coordinates; empty: not there now, the step is left out
+    std::function<QRect()> target;  // in the window's coordinates; empty: absent, the step is skipped
   };
 
   // Both outlive this.
@@ -78,13 +78,13 @@ class FirstMinute final : public QObject {
   void setSteps(std::vector<Step> steps);
   // Starts from the first step; `at_once` means without waiting.
   void start(bool at_once);
-  // The person has done what this step asks for: its hint goes, or does not come.
+  // The user has done what this step suggests: its hint disappears, or does not appear.
   void done(std::size_t step);
-  // Hides the hint while the window shows something else than what the steps point at; the step begins again
+  // Hides the hint while the window shows something other than the steps' targets; the step begins again
   // afterwards.
   void setPaused(bool paused);
-  void follow();  // what a step points at has changed or moved: its hint goes along, or goes
-  void stop();    // until it is started again
+  void follow();  // a step's target has changed or moved: its hint follows, or disappears
+  void stop();    // until the next start()
 
   bool running() const { return running_; }
   const HintBubble& bubble() const { return *bubble_; }
@@ -93,7 +93,7 @@ class FirstMinute final : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void next();  // after the present step
+  void next();  // after the current step
   void wait();
   void show();
   void finish();  // for good

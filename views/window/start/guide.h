@@ -6,8 +6,8 @@ class QTextBrowser;
 
 namespace iosx {
 
-// Shows the program's help, from the program itself: the guide, which are pages with pictures in the window's language,
-// and the topics of resources/help in English.
+// Shows the program's built-in help: the guide, pages with pictures in the window's language, and the topics of
+// resources/help in English.
 class Guide final : public QDialog {
   Q_OBJECT
 

@@ -42,12 +42,12 @@ struct ZooFigure {
   double speedup() const { return sequential / ios; }
 };
 
-// These read the table of figures, in its order; built_in_zoo_figures() reads the one that is built into the program.
-// The error says what is wrong with it.
+// Read the table of figures, in its order; built_in_zoo_figures() reads the one compiled into the program. The error
+// says what is wrong with it.
 Result<std::vector<ZooFigure>> zoo_figures(std::string_view json);
 Result<std::vector<ZooFigure>> built_in_zoo_figures();
 
-// Returns the figures of one network on one device; null where there is none.
+// Returns the figures of one network on one device, or null.
 const ZooFigure* find(const std::vector<ZooFigure>& figures, std::string_view network, std::string_view device);
 
 }  // namespace iosx

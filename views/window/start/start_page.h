@@ -25,7 +25,7 @@ class NetworkCard final : public QAbstractButton {
   Q_OBJECT
 
  public:
-  // The figures are this network's, in the order to show them; one a device.
+  // The figures are this network's, in display order; one per device.
   NetworkCard(const ZooNetwork& network, std::vector<ZooFigure> figures, QWidget* parent = nullptr);
 
   QString source() const { return source_; }
@@ -44,8 +44,8 @@ class NetworkCard final : public QAbstractButton {
   NetworkSketch sketch_;
 };
 
-// Shows where one begins: files to open, the last ones, the built-in networks as cards. It lies over the window's
-// content as long as it is shown; Escape sends it away where a network is open.
+// The start page: files to open, recent ones, the built-in networks as cards. It covers the window's content
+// while shown; Escape hides it if a network is open.
 class StartPage final : public QWidget {
   Q_OBJECT
 
@@ -54,8 +54,8 @@ class StartPage final : public QWidget {
   StartPage(const WindowContext& context, const QToolBar& bar);
 
  signals:
-  void openAsked();                    // ask for a file
-  void chosen(const QString& source);  // open this
+  void openAsked();                    // asks for a file
+  void chosen(const QString& source);  // opens this
   void shownChanged(bool shown);
 
  protected:
@@ -80,16 +80,16 @@ class StartPage final : public QWidget {
   const QToolBar& bar_;
   QPushButton* open_ = nullptr;
   QPushButton* last_session_ = nullptr;
-  QLabel* last_networks_ = nullptr;  // that were open in it
+  QLabel* last_networks_ = nullptr;  // which were open in it
   QVBoxLayout* recent_;
   QPushButton* back_;
   QScrollArea* scroll_;
   QGridLayout* grid_;
   std::vector<NetworkCard*> cards_;
-  std::vector<QWidget*> headings_;  // of the groups, in their order
+  std::vector<QWidget*> headings_;  // of the groups, in order
   int columns_ = 0;
   bool sketched_ = false;
-  JobRunner sketcher_;  // last: its thread ends before the rest goes
+  JobRunner sketcher_;  // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

@@ -7,7 +7,7 @@
 namespace iosx::cpu {
 namespace {
 
-// Each of these computes what apply() of core/model/graph/activation.h defines.
+// Each computes apply() of core/model/graph/activation.h.
 struct Relu {
   IOS_INLINE float operator()(float x) const { return x < 0 ? 0.0F : x; }
 };
@@ -129,7 +129,7 @@ struct Sign {
 struct Not {
   IOS_INLINE float operator()(float x) const { return x == 0 ? 1.0F : 0.0F; }
 };
-// Rare activations are computed one element after the other.
+// Rare activations are computed element by element.
 struct Rare {
   Activation function;
   float operator()(float x) const { return apply(function, x); }

@@ -37,7 +37,7 @@ void copy_row(const Nest& nest, const NestRow& row) {
   }
 }
 
-// One loop is contiguous in the input, another one in the output.
+// One loop is contiguous in the input, another in the output.
 struct Transposition {
   static constexpr std::int64_t kTile = 64;
 

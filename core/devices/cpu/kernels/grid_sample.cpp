@@ -9,7 +9,7 @@
 namespace iosx::cpu {
 namespace {
 
-// Holds what one axis adds to an output element: so many places, each with a weight. A place of -1 lies outside.
+// The input places of one axis with their weights for an output element. A place of -1 lies outside.
 struct Taps {
   int count = 0;
   std::array<std::int64_t, 4> at{};
@@ -39,7 +39,7 @@ struct Axis {
     return sample.align_corners ? (grid + 1) / 2 * (count - 1) : ((grid + 1) * count - 1) / 2;
   }
 
-  // Returns a position inside, where the padding says that one outside stands for another one.
+  // Returns a position inside, where the padding maps outside positions to inside ones.
   float inside(float x) const {
     const auto last = static_cast<float>(size - 1);
     if (sample.padding == GridPadding::kReflection) {
@@ -48,7 +48,7 @@ struct Axis {
     return sample.padding == GridPadding::kZeros ? x : std::clamp(x, 0.0F, last);
   }
 
-  // Says whether x lies outside of the outermost elements, their outer halves included where those count.
+  // Returns whether x lies outside the outermost elements, with their outer halves where those count.
   bool beyond(float x) const {
     const float edge = sample.align_corners ? 0 : 0.5F;
     return x < -edge || x > static_cast<float>(size - 1) + edge;

@@ -39,7 +39,7 @@ IOS_VECTORISED void normalise_row(const float* x, const float* sums, float scale
   }
 }
 
-// Has room for one position's channels. Squares have zeros on both sides, as far as a window reaches.
+// Room for one position's channels. Squares have zeros on both sides, as far as a window reaches.
 struct LrnRow {
   std::int64_t channels;
   std::int64_t before;  // of the window, at most channels - 1

@@ -10,8 +10,8 @@
 namespace iosx::cpu {
 namespace {
 
-// Tiles of the output that a thread computes at a time, and how many products it adds between loads of a tile. The
-// packed part of b (kDeep x kColumns floats) fits the first-level cache.
+// The tile of the output that a thread computes at a time, and how many products it adds between loads of a tile.
+// The packed part of b (kDeep x kColumns floats) fits the first-level cache.
 constexpr std::int64_t kTileRows = 63;
 constexpr std::int64_t kColumns = 32;
 constexpr std::int64_t kDeep = 128;

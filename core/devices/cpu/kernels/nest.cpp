@@ -9,7 +9,7 @@
 namespace iosx::cpu {
 namespace {
 
-// Says whether axis a belongs outside axis b.
+// Returns whether axis a belongs outside axis b.
 bool outer(std::span<const TensorRef> operands, std::size_t a, std::size_t b) {
   for (const TensorRef& ref : operands) {
     const auto left = std::abs(ref.strides[a]);
@@ -36,7 +36,7 @@ Nest make_nest(std::span<const TensorRef> operands) {
     for (const TensorRef& ref : operands) IOS_CHECK(ref.rank == first.rank && ref.dims[axis] == first.dims[axis]);
     if (first.dims[axis] != 1) axes[count++] = axis;
   }
-  // This is an insertion sort, which is stable; there are few axes.
+  // Insertion sort, which is stable; there are few axes.
   for (std::size_t i = 1; i < count; ++i) {
     for (std::size_t j = i; j > 0 && outer(operands, axes[j], axes[j - 1]); --j) std::swap(axes[j], axes[j - 1]);
   }

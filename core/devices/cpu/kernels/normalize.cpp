@@ -9,7 +9,7 @@
 namespace iosx::cpu {
 namespace {
 
-// Operands of the nest over what is normalised together.
+// Operands of the nest over the elements of one normalisation.
 constexpr std::size_t kOut = 0;
 constexpr std::size_t kIn = 1;
 constexpr std::size_t kScale = 2;
@@ -23,7 +23,7 @@ struct Together {
   float epsilon = 0;
   bool centred = true;
 
-  // Calls visit(row, operands) for all rows of one normalisation, each at most kRow long. `at` are the places of the
+  // Calls visit(row, operands) for all rows of one normalisation, each at most kRow long. `at` has the places of the
   // output and the input; the nest's own are those of the first.
   template <typename Visit>
   void each_row(const std::array<std::byte*, 2>& at, Visit visit) const {

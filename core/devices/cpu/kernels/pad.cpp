@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kPadding = -1;
 
-// Says where the output's elements along one axis come from. Negative padding crops first; then the rest is padded.
+// Where the output's elements along one axis come from. Negative padding crops first; then the rest is padded.
 struct AxisSource {
   PadMode mode = PadMode::kConstant;
   std::int64_t shift = 0;  // of the output's first element against the input's

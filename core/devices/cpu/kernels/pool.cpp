@@ -11,7 +11,7 @@
 namespace iosx::cpu {
 namespace {
 
-// Holds the extent of a window's elements that lie inside the input.
+// The range of a window's elements inside the input.
 struct Window {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -72,7 +72,7 @@ IOS_INLINE void reduce_channels(const float* in, const Window& window, float fac
   }
 }
 
-// These take plain floats with stride 1 along the channels.
+// For plain floats with stride 1 along the channels.
 IOS_VECTORISED void max_window(const float* in, const Window& window, float* out, std::int64_t size) {
   reduce_channels<MaxOf>(in, window, 1, out, size);
 }
@@ -80,7 +80,7 @@ IOS_VECTORISED void mean_window(const float* in, const Window& window, float fac
   reduce_channels<SumOf>(in, window, factor, out, size);
 }
 
-// Says which of a window's elements lie inside the input along one axis.
+// The range of a window's elements inside the input along one axis.
 struct Reach {
   std::int64_t first = 0;  // in the input
   std::int64_t count = 0;

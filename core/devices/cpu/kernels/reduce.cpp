@@ -15,8 +15,7 @@ constexpr std::size_t kIn = 1;
 // Rows that are summed on their own before they join the rest, which keeps the rounding of long sums small.
 constexpr std::int64_t kTogether = 64;
 
-// Says how elements are joined, in three steps: something is done to each, they are joined, something is done to the
-// result.
+// How elements are joined, in three steps: a function of each, the join, a function of the result.
 enum class Join { kSum, kMax, kMin, kProduct };
 struct Ways {
   Join join = Join::kSum;
@@ -149,7 +148,7 @@ void reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce) {
     IOS_CHECK(axis + 1 < in.rank);
     reduced[axis + 1] = true;
   }
-  // These are the output with the input's axes, and the input without the one or the other axes.
+  // The output with the input's axes, and the input without the one or the other axes.
   TensorRef target{.data = out.data, .type = out.type, .rank = in.rank, .dims = {}, .strides = {}};
   TensorRef kept = in;
   TensorRef rest = in;

@@ -9,7 +9,7 @@
 namespace iosx::cpu {
 namespace {
 
-// Holds both tensors' axes cut into pieces of equal sizes, the innermost first.
+// Both tensors' axes cut into pieces of equal sizes, the innermost first.
 struct Refinement {
   std::size_t rank = 0;
   std::array<std::int64_t, 2 * TensorRef::kMaxRank> dims{};
@@ -67,8 +67,7 @@ TensorRef refined(const TensorRef& ref, const Refinement& refinement,
   return view;
 }
 
-// A position is element `index` in row-major order, and how many more follow it along the last axis of several
-// elements.
+// Element `index` in row-major order, and the number of later elements along the last axis with several.
 struct Position {
   std::byte* at = nullptr;
   std::int64_t run = 1;

@@ -13,14 +13,14 @@
 namespace iosx::cpu {
 namespace {
 
-// Says what one output element along one axis is made of: (1 - weight) of one input element and weight of another one.
+// The parts of one output element along one axis: (1 - weight) of one input element and weight of another.
 struct Tap {
   std::int64_t first = 0;  // offset in elements
   std::int64_t second = 0;
   float weight = 0;
 };
 
-// Computes one axis of a resize, as ONNX defines it, in floats like its run times.
+// Computes one axis of a resize, by the definition of ONNX, in floats like its runtimes.
 struct AxisResize {
   ResizeMode mode;
   ResizeCoordinates coordinates;
@@ -66,7 +66,7 @@ struct AxisResize {
   }
 };
 
-// These are the taps of every output element along every axis; none for an axis that stays as it is.
+// The taps of every output element along every axis; none for an axis that stays.
 using Taps = std::array<std::vector<Tap>, TensorRef::kMaxRank>;
 
 Taps taps_of(const TensorRef& in, const TensorRef& out, const Resize& resize) {
@@ -84,7 +84,7 @@ Taps taps_of(const TensorRef& in, const TensorRef& out, const Resize& resize) {
   return taps;
 }
 
-// Holds the input rows, with their weights, that a row of the output is made of.
+// The input rows, with their weights, of one output row.
 struct Corners {
   std::size_t count = 1;
   std::int64_t offsets[std::size_t{1} << Shape::kMaxRank];  // elements

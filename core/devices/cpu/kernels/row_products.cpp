@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t kLanes = 8;
 using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 
-// Sums in several chains, so that an addition does not wait for the one before.
+// Sums in several chains, so that an addition does not wait for the previous one.
 template <int kCount, int kChains>
 IOS_INLINE void products(const float* matrix, std::int64_t matrix_stride, std::int64_t rows, const float* vectors,
                          std::int64_t vector_stride, std::int64_t size, float* out, std::int64_t out_stride) {

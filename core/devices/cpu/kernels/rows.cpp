@@ -21,11 +21,11 @@ IOS_INLINE Half to_half(float value) {
   return static_cast<Half>((bits & 0x7FFFFFFFU) > 0x7F800000U ? nan : rounded);
 }
 
-// These return NaN if either is.
+// Return NaN if either is.
 IOS_INLINE float larger(float so_far, float x) { return ((so_far < x) | (x != x)) ? x : so_far; }
 IOS_INLINE float smaller(float so_far, float x) { return ((x < so_far) | (x != x)) ? x : so_far; }
 
-// Each of these computes what apply() of core/model/graph/activation.h defines, without branches.
+// Each computes apply() of core/model/graph/activation.h without branches.
 struct AddOp {
   static IOS_INLINE float of(float a, float b) { return a + b; }
 };
@@ -78,7 +78,7 @@ struct PReluOp {
     return a < 0 ? scaled : a;
   }
 };
-// Computes what has no loop of its own.
+// Computes functions without a loop of their own.
 template <BinaryFunction function>
 struct SlowOp {
   static IOS_INLINE float of(float a, float b) { return apply(function, a, b); }
@@ -98,7 +98,7 @@ IOS_INLINE void binary_loop(bool relu, const float* a, const float* b, float* ou
   }
 }
 
-// There are so many accumulators that the sum of each does not wait for its last addition.
+// Enough accumulators that no sum waits for its last addition.
 constexpr std::int64_t kWide = 64;
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace iosx::cpu {
 namespace {
 
-// A thread earns its start, about a microsecond, by moving at least this many elements.
+// The least elements per thread: its start takes about a microsecond.
 constexpr std::int64_t kLeastWork = 16384;
 
 }  // namespace

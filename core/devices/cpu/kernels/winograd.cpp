@@ -37,8 +37,8 @@ constexpr std::int64_t plane_size(std::int64_t floats) { return ceil_div(floats,
 IOS_INLINE void load(Lanes& lanes, const float* from) { std::memcpy(&lanes, from, sizeof lanes); }
 IOS_INLINE void store(const Lanes& lanes, float* to) { std::memcpy(to, &lanes, sizeof lanes); }
 
-// This is F(4, 3) with the points 0, ±p, ±q and infinity: with p = 11/16 and q = 3/2 errors are less than half of those
-// with the usual 1 and 2, a few millionths of the largest value at most.
+// F(4, 3) with the points 0, ±p, ±q and infinity. With p = 11/16 and q = 3/2 errors are less than half of those with
+// the usual 1 and 2, a few millionths of the largest value at most.
 struct Transform {
   static constexpr int kTile = 4;           // pixels of the output along an axis
   static constexpr int kPatch = kTile + 2;  // of the input that they see
@@ -235,7 +235,7 @@ struct Convolution {
     transform_input(pixels, in_channels(), to, input_plane());
   }
 
-  // Calls each(pixel of the tensor, its place in the products) for the pixels of `tiles` tiles that are in the output.
+  // Calls each(pixel of the tensor, its place in the products) for the pixels of `tiles` tiles inside the output.
   template <typename Each>
   void for_each_pixel(const TensorRef& tensor, std::int64_t first, std::int64_t count, const Each& each) const {
     for (std::int64_t i = 0; i < count; ++i) {

@@ -8,23 +8,22 @@
 
 #include "core/formats/onnx/model.h"
 
-// These functions read the graphs of If.
+// Read the graphs of If.
 namespace iosx::onnx_import {
 
-// Returns the graph that the node stands for if its condition is this; null if it cannot be read.
+// Returns the graph that replaces the node for this condition; null if it cannot be read.
 const Subgraphs* branch_of(const Node& node, bool condition);
-// Returns what a constant condition says; nothing where it says nothing.
+// Returns the value of a constant condition; none where it has none.
 std::optional<bool> truth_of(const HostTensor& condition);
 
-// Is a branch in its node's place: its own tensors have names of their own, those of the graph around it the names that
-// they have there.
+// A branch in place of its node: its own tensors get new names, tensors of the outer graph keep theirs.
 struct Inlined {
   std::vector<Node> nodes;
   std::vector<std::pair<std::string, HostTensor>> initializers;
   std::vector<std::string> outputs;
 };
 
-// `number` is another for each. The subgraphs have a branch.
+// `number` is unique per call. The subgraphs have a branch.
 Inlined inlined(const Node& node, const Subgraphs& subgraphs, std::size_t number);
 
 }  // namespace iosx::onnx_import

@@ -46,14 +46,14 @@ double magnitude(const HostTensor& tensor) {
   return most;
 }
 
-// Says whether this is a bound of Clip beyond all integers that float32 holds, which changes none of them.
+// Returns whether this is a bound of Clip beyond all integers that float32 holds, which changes none of them.
 bool bounds_nothing(const Node& node, std::size_t input, const HostTensor& tensor) {
   if (node.op_type != "Clip" || input == 0) return false;
   return std::ranges::all_of(tensor.integers(),
                              [&](std::int64_t value) { return input == 1 ? value < -kExact : value > kExact; });
 }
 
-// Says whether float32 holds all integers that come up, sums and products on the way included.
+// Returns whether float32 holds all occurring integers, with intermediate sums and products.
 bool holds_exactly(const Node& node, std::span<const HostTensor* const> inputs) {
   constexpr std::array<std::string_view, 8> kSums{"Conv",   "ConvInteger", "ConvTranspose", "CumSum",
                                                   "Einsum", "Gemm",        "MatMul",        "MatMulInteger"};
@@ -87,7 +87,7 @@ Result<HostTensor> host_tensor(const Tensor& computed, ElementType type) {
   return HostTensor::of_integers(std::move(shape), std::move(integers), type);
 }
 
-// Returns the outputs that the file names, with their types; nothing where the node cannot be computed.
+// Returns the outputs that the file names, with their types; none where the node cannot be computed.
 struct Computed {
   std::vector<Tensor> outputs;
   std::vector<ElementType> types;

@@ -12,8 +12,7 @@ namespace iosx::onnx_import {
 
 namespace {
 
-// Says whether what lies along the leading axis is the same each time, as zeros are that are made in the shape of
-// something computed.
+// Returns whether all entries along the leading axis are equal, such as zeros in the shape of a computed tensor.
 bool same_for_all(const HostTensor& tensor) {
   const std::int64_t samples = tensor.dims().front();
   if (samples < 2) return false;
@@ -327,7 +326,7 @@ Known ConversionContext::compose(std::string_view op_type, const std::vector<std
   node.name = name(suffix);
   node.op_type = op_type;
   node.attributes = std::move(attributes);
-  // These name tensors of no model.
+  // Names of tensors of no model.
   const auto unnamed = [&] { return fmt::format("\x01{}", import_.composed++); };
   std::vector<const HostTensor*> constants;
   bool all_constant = true;

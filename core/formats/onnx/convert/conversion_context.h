@@ -17,37 +17,37 @@
 #include "core/formats/onnx/loaded_onnx.h"
 #include "core/formats/onnx/model.h"
 
-// The converters of single operators (convert_*.cpp) share this.
+// Shared by the converters of single operators (convert_*.cpp).
 namespace iosx::onnx_import {
 
 using Known = std::variant<HostTensor, DraftValue>;
 using NodeAttributes = std::map<std::string, Attribute, std::less<>>;
 
-// Is one attempt to convert a model.
+// One attempt to convert a model.
 struct Import {
   const OnnxModel& model;
   bool batched = false;    // the leading axis of every draft value is the batch, and not in its shape
-  std::int64_t batch = 1;  // its size in the model's eyes
+  std::int64_t batch = 1;  // its size in the model
   Draft draft;
   std::unordered_map<std::string, Known> known;             // tensors by name
-  std::unordered_map<std::string, std::size_t> reads_left;  // by nodes and outputs, of each tensor by name
-  std::size_t composed = 0;                                 // nodes that converters made up
-  std::size_t quantised = 0;                                // operators that are computed in float32 instead
+  std::unordered_map<std::string, std::size_t> reads_left;  // by nodes and outputs, for each tensor by name
+  std::size_t composed = 0;                                 // nodes added by converters
+  std::size_t quantised = 0;                                // operators computed in float32 instead
 };
 
-// Says why a node could not be converted.
+// Why a node could not be converted.
 struct Refusal {
   enum class Kind {
     kBad,          // the file is wrong
-    kUnsupported,  // the graph has no operator for it: make it Opaque
-    kMixesBatch,   // it does not keep samples apart
+    kUnsupported,  // the graph has no operator for it: it becomes Opaque
+    kMixesBatch,   // it mixes samples of the batch
   };
   Kind kind = Kind::kBad;
   Error error;
 };
 
-// Is one node to convert. The first mistake is kept; after it every call is harmless and yields empty values, so a
-// converter need not check each step, only before it computes with what it got.
+// One node to convert. It keeps the first error; later calls are harmless and return empty values. So a converter
+// checks for an error only before it computes with a value.
 class ConversionContext {
  public:
   ConversionContext(Import& import, const Node& node) : import_(import), node_(node) {}
@@ -66,14 +66,14 @@ class ConversionContext {
   std::optional<Known> input(std::size_t i) const;
   const HostTensor* constant(std::size_t i) const;  // null unless constant
   const DraftValue* computed(std::size_t i) const;  // null unless computed
-  DraftValue value(std::size_t i);                  // also a constant, where the batch is not taken off
-  const HostTensor* numbers(std::size_t i);         // a constant of any type that can be read; unsupported if computed
-  const HostTensor* floats(std::size_t i);          // the same of floating-point numbers
-  // Returns the integers of a constant input; nothing where it is absent.
+  DraftValue value(std::size_t i);                  // also for a constant, where the batch is in the shapes
+  const HostTensor* numbers(std::size_t i);         // a constant of any readable type; unsupported if computed
+  const HostTensor* floats(std::size_t i);          // the same for floating-point numbers
+  // Returns the integers of a constant input; none where it is absent.
   std::optional<Dims> list(std::size_t i);
-  // Returns those of an input where there is one, otherwise those of an attribute.
+  // Returns those of the input if present, otherwise those of the attribute.
   std::optional<Dims> list(std::size_t i, std::string_view attribute);
-  // Says whether something reads the node's output.
+  // Returns whether anything reads the node's output.
   bool used(std::size_t output) const;
 
   std::int64_t integer(std::string_view name, std::int64_t absent);
@@ -81,49 +81,49 @@ class ConversionContext {
   std::string text(std::string_view name, std::string absent);
   std::optional<Dims> integers(std::string_view name);
 
-  // The batch axis, where it is taken off, is ONNX's axis 0: lead() is 1 then, else 0.
+  // Where the batch is stripped, it is ONNX's axis 0: lead() is then 1, else 0.
   std::size_t lead() const { return import_.batched ? 1 : 0; }
   std::size_t rank(const DraftValue& value) const { return value.shape.rank() + lead(); }
   Dims dims(const DraftValue& value) const;
-  // Returns an axis of ONNX's, negative from the end, as one of shapes in the graph. The batch's own axis is refused,
-  // for it mixes samples.
+  // Returns an axis of ONNX's, negative from the end, as an axis of shapes in the graph. The batch axis is an error,
+  // because it mixes samples.
   std::size_t axis(std::int64_t axis, std::size_t rank);
-  std::vector<std::size_t> axes(const Dims& axes, std::size_t rank);  // ascending; each once
-  // Returns a shape in the graph from ONNX's dims, whose first must be the batch.
+  std::vector<std::size_t> axes(const Dims& axes, std::size_t rank);  // ascending, without repeats
+  // Returns a shape in the graph from ONNX's dims, of which the first must be the batch.
   Shape shape(std::span<const std::int64_t> dims);
-  // Returns one sample's part of a constant of this rank (ONNX's) that has as many as the batch, all of them the same,
-  // as zeros are that are made in the shape of something computed; otherwise the constant.
+  // Returns one sample of a constant of this rank (ONNX's) that has equal entries for the whole batch, such as zeros
+  // made in the shape of a computed tensor; otherwise the constant.
   HostTensor of_one_sample(const HostTensor& tensor, std::size_t rank) const;
-  // Returns input i, of this rank (ONNX's), where nothing is repeated: a constant needs an entry for each sample.
+  // Returns input i, of this rank (ONNX's), without repeats: a constant needs an entry for each sample.
   DraftValue of_each_sample(std::size_t i, std::size_t rank);
-  // Makes a constant that is combined with values of this rank (ONNX's) element by element.
+  // Makes a constant for elementwise operations with values of this rank (ONNX's).
   DraftValue operand(const HostTensor& tensor, std::size_t rank);
 
-  // These add operators. The suffix tells those of one node apart.
+  // Add operators. The suffix distinguishes those of one node.
   DraftValue add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights = {}, Tensor bias = {},
                  std::string_view suffix = {});
   DraftValue constant_value(Tensor tensor, std::string_view suffix = "constant");
   // Makes 0, 1, … along an axis of the shape, with size 1 along the others.
   DraftValue places(const Shape& shape, std::size_t axis);
   DraftValue reshape(const DraftValue& value, const Shape& shape, std::string_view suffix = "reshape");
-  // Orders the last axes, counted from the first of them; those before stay. It adds nothing where all stay.
+  // Reorders the last axes, counted from the first of them; earlier ones stay. It adds nothing where all stay.
   DraftValue transpose(const DraftValue& value, const std::vector<std::size_t>& order, std::string_view suffix);
-  // Sums over these axes of the graph's, ascending, which go.
+  // Sums over these axes of the graph, ascending, and removes them.
   DraftValue sum(const DraftValue& value, std::vector<std::size_t> axes, std::string_view suffix);
-  DraftValue before_reshape(const DraftValue& value) const;  // what it is a reshape of, else the value
+  DraftValue before_reshape(const DraftValue& value) const;  // the value before a reshape, else the value
   DraftValue activate(const DraftValue& value, const Activation& function);
   // Makes x - m - ln Σ e^(x - m) along the axis, where m is the largest.
   DraftValue log_softmax(const DraftValue& value, std::size_t axis, std::string_view suffix = {});
-  // Makes scale · x + shift per channel (axis 0). There is one of each for all channels, or one a channel.
+  // Makes scale · x + shift per channel (axis 0), with one number for all channels or one per channel.
   DraftValue affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift);
-  // Returns what a node of ONNX's own with these inputs and attributes yields first: a constant where all inputs are.
+  // Returns the first output of an ONNX node with these inputs and attributes: a constant where all inputs are.
   Known compose(std::string_view op_type, const std::vector<std::optional<Known>>& inputs, std::string_view suffix,
                 NodeAttributes attributes = {});
   DraftValue as_value(Known known);
   void note_quantised() { ++import_.quantised; }
-  // Returns false, and is bad, if so many numbers may not be computed.
+  // Returns false, and is bad, if that many numbers exceed the limit.
   bool spend(std::int64_t elements);
-  // Returns what the result holds, or an empty value where it is an error, which is kept.
+  // Returns the result's value, or an empty value where it is an error, which is kept.
   template <typename T>
   T take(Result<T> result);
 
@@ -137,18 +137,18 @@ class ConversionContext {
   std::optional<Refusal> refusal_;
 };
 
-// Returns all inputs of a node as values that broadcast as the graph's shapes do. What has other axes mixes the batch.
+// Returns all inputs of a node as values that broadcast by the graph's shapes. Other axes mix the batch.
 std::vector<DraftValue> operands(ConversionContext& call);
 
-using Converted = std::vector<DraftValue>;  // of the node's outputs, from the first
+using Converted = std::vector<DraftValue>;  // the node's outputs, from the first
 struct Converter {
   std::string_view op_type;
   Converted (*convert)(ConversionContext&);
-  ElementType result = ElementType::kUndefined;  // of the outputs; undefined: as the converter says
+  ElementType result = ElementType::kUndefined;  // of the outputs; undefined: the converter sets it
   std::string_view domain{};                     // empty: ONNX's own
 };
 
-// This is the domain of ONNX Runtime's own operators.
+// The domain of ONNX Runtime's own operators.
 inline constexpr std::string_view kMicrosoft = "com.microsoft";
 
 std::span<const Converter> activation_converters();
@@ -171,7 +171,7 @@ std::span<const Converter> select_converters();
 std::span<const Converter> sequence_converters();
 std::span<const Converter> slice_converters();
 
-// A result that is an error has its place added.
+// Adds a place to a result that is an error.
 template <typename T>
 T ConversionContext::take(Result<T> result) {
   if (result) return std::move(*result);

@@ -65,7 +65,7 @@ Converted convert_clip(ConversionContext& call) {
   return {call.activate(call.value(0), {ActivationKind::kClip, low, high})};
 }
 
-// The value with one axis to work along: before opset 13 all axes from `axis` on were one. `restore` takes it back.
+// The value with one axis to work along: before opset 13 all axes from `axis` on were one. `restore` reverts that.
 struct Along {
   DraftValue value;
   std::size_t axis = 0;

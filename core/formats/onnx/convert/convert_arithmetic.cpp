@@ -14,7 +14,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// Beyond so many channels a constant for all of them stays one number.
+// With more channels a constant for all of them stays one number.
 constexpr std::int64_t kMaxSpreadChannels = 1 << 16;
 
 // Returns the constant's numbers if they are one for all channels of the shape or one for each, in the shape's rank.
@@ -59,8 +59,7 @@ std::vector<DraftValue> operands(ConversionContext& call) {
 
 namespace {
 
-// Adds the operator on these, under the reshape that all of them come from, so that what follows can become part of
-// what is before.
+// Adds the operator on these, under their common reshape, so that later operators can be fused into earlier ones.
 template <typename Kind>
 DraftValue combined(ConversionContext& call, Kind kind, const std::vector<DraftValue>& values,
                     std::string_view suffix = {}) {
@@ -76,7 +75,7 @@ DraftValue combined(ConversionContext& call, Kind kind, const std::vector<DraftV
   return call.reshape(call.add(kind, std::move(sources), {}, {}, suffix), shape);
 }
 
-// Has the computed and the constant input of a node with one of each; nothing if the constant is not one per channel.
+// The computed and the constant input of a node with one of each; none if the constant is not one per channel.
 struct WithConstant {
   DraftValue value;
   std::vector<float> numbers;
@@ -161,7 +160,7 @@ Converted convert_mean(ConversionContext& call) {
   return {call.add(Mul{}, {sum, call.constant_value(Tensor({}, std::vector<float>{part}))})};
 }
 
-// Has scale and shift of a batch normalisation.
+// The scale and shift of a batch normalisation.
 struct Normalisation {
   std::vector<float> scale;
   std::vector<float> shift;

@@ -8,16 +8,14 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
-// This file converts attention: softmax(scale · Q Kᵀ + mask) V for each head, as the matrix products that it consists
-// of.
+// Converts attention: softmax(scale · Q Kᵀ + mask) V for each head, as its matrix products.
 namespace iosx::onnx_import {
 namespace {
 
-// Added to the scores of what must not be attended to: e to its power is 0, and it is no infinity whose differences
-// would be no numbers.
+// Added to the scores of masked keys: its exponential is 0, and unlike infinity its differences are numbers.
 constexpr float kMasked = -1e30F;
 
-// Has heads of queries, keys or values: ... x heads x positions x features, the axes before being the batch if that is
+// Heads of queries, keys or values: ... x heads x positions x features, where the axes before are the batch if that is
 // part of the shapes.
 struct Heads {
   DraftValue value;
@@ -58,7 +56,7 @@ DraftValue together(ConversionContext& call, const DraftValue& value) {
   return call.reshape(turned, Shape(dims), "");
 }
 
-// Says which keys a query may look at by their distance: as many as these before it and after it.
+// The keys that a query may attend to by distance: the number before it and after it.
 struct Reach {
   std::int64_t before = -1;  // -1: all
   std::int64_t after = -1;
@@ -92,7 +90,7 @@ struct Task {
   bool guarded = false;            // they may hide every key from a query
 };
 
-// Says whether some query may attend to no key at all: that is a row of the mask that hides every key.
+// Returns whether some query may attend to no key: that is a row of the mask that hides every key.
 bool hides_all(std::span<const float> bias, std::int64_t keys) {
   const auto hidden = [](float x) { return x <= kMasked / 2; };
   for (std::size_t row = 0; row < bias.size() / static_cast<std::size_t>(keys); ++row) {

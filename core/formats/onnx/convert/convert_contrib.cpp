@@ -6,7 +6,7 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
-// This file converts operators that ONNX Runtime's optimiser puts in the place of several, to these again.
+// Converts fused operators of ONNX Runtime's optimiser back to several.
 namespace iosx::onnx_import {
 namespace {
 

@@ -9,7 +9,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// Holds weights with one entry for each axis of the kernel, as rank 4.
+// Weights with one entry for each axis of the kernel, as rank 4.
 struct Weights {
   Tensor tensor;
   Dims kernel;  // of the model's axes
@@ -46,7 +46,7 @@ std::int64_t groups(ConversionContext& call, std::int64_t channels) {
   return 1;
 }
 
-// Is one axis of a window.
+// One axis of a window.
 struct WindowAxis {
   std::int64_t kernel = 1;
   std::int64_t stride = 1;
@@ -219,7 +219,7 @@ Converted convert_conv(ConversionContext& call) {
   return of_each_sample(call, [&](const DraftValue& value) { return convolved(call, value); });
 }
 
-// Says how a transposed convolution's full output is cropped along one axis.
+// How a transposed convolution's full output is cropped along one axis.
 struct Crop {
   std::int64_t begin = 0;
   std::int64_t end = 0;

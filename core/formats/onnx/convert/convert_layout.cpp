@@ -11,7 +11,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// Returns the value under other dims (ONNX's, with the batch).
+// Returns the value in other dims (ONNX's, with the batch).
 Converted reshaped(ConversionContext& call, const DraftValue& value, const Dims& dims) {
   const Shape shape = call.failed() ? Shape{} : call.shape(dims);
   return {call.reshape(value, shape, "")};

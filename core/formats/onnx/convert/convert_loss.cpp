@@ -5,7 +5,7 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
-// This file converts losses, which models that were exported with their training's last operator end in.
+// Converts losses, with which models exported together with their training's last operator end.
 namespace iosx::onnx_import {
 namespace {
 
@@ -13,7 +13,7 @@ DraftValue number(ConversionContext& call, float value, std::string_view name) {
   return call.constant_value(Tensor({}, std::vector<float>{value}), name);
 }
 
-// Has scores by sample and class, and the class of each sample, of which one may not count.
+// Scores by sample and class, and the class of each sample, one of which may be ignored.
 struct Targets {
   DraftValue classes;
   DraftValue ignored;  // 1 where it does not count; no operator where all count

@@ -46,7 +46,7 @@ bool is_row(const HostTensor& tensor) {
   return dims.size() < 2 || (dims.size() == 2 && dims[0] == 1);
 }
 
-// Returns beta · C as the bias of so many features; nothing if it is not one for all samples.
+// Returns beta · C as the bias of that many features; none if it is not one for all samples.
 Tensor gemm_bias(ConversionContext& call, float beta, std::int64_t features) {
   const HostTensor* const tensor = call.floats(2);
   if (call.failed()) return {};

@@ -10,8 +10,8 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
-// This file converts operators of ONNX's machine learning domain to ONNX's own: what stands before and behind networks,
-// linear classifiers, and ensembles of decision trees.
+// Converts operators of ONNX's machine learning domain to ONNX's own: pre- and postprocessing, linear classifiers, and
+// ensembles of decision trees.
 namespace iosx::onnx_import {
 namespace {
 
@@ -64,7 +64,7 @@ Converted convert_normalizer(ConversionContext& call) {
 // A map for each sample from labels to numbers becomes the numbers.
 Converted convert_zip_map(ConversionContext& call) { return {call.as_value(number_input(call))}; }
 
-// What becomes of scores at last.
+// The final transformation of scores.
 Known transformed(ConversionContext& call, const Known& scores) {
   const std::string transform = call.text("post_transform", "NONE");
   if (transform == "NONE") return scores;
@@ -81,7 +81,7 @@ Dims labels_of(ConversionContext& call, std::string_view name) {
   return labels;
 }
 
-// Says which label each sample has, by the place of its class.
+// Returns each sample's label, by the index of its class.
 DraftValue labelled(ConversionContext& call, const Known& place, const Dims& labels) {
   const Known made = call.compose("Gather", {integer_constant(labels), place}, "label");
   DraftValue value = call.as_value(made);
@@ -96,7 +96,7 @@ Converted classified(ConversionContext& call, const Known& scores, const Dims& l
   return {labelled(call, place, labels), call.as_value(transformed(call, scores))};
 }
 
-// Of more coefficients than the input has features the first ones count, as in ONNX Runtime.
+// With more coefficients than features the first ones count, as in ONNX Runtime.
 Converted convert_linear_classifier(ConversionContext& call) {
   const Dims labels = labels_of(call, "classlabels_ints");
   const Numbers rows = numbers_of(call, "coefficients");
@@ -119,8 +119,8 @@ Converted convert_linear_classifier(ConversionContext& call) {
   return classified(call, call.compose("Add", {product, row_constant(shifts)}, "scores"), labels);
 }
 
-// Is an ensemble of trees as products: of what the conditions say, each 0 or 1, with a matrix that counts for each leaf
-// how many say what its way from the root asks for. A leaf where all do is reached, and its weights count.
+// An ensemble of trees as products: the results of the conditions, 0 or 1, times a matrix that counts for each leaf how
+// many fit its path from the root. A leaf where all fit is reached, and its weights count.
 class Ensemble {
  public:
   explicit Ensemble(ConversionContext& call) : call_(call) {
@@ -128,7 +128,7 @@ class Ensemble {
     if (!call.failed()) lead_down();
   }
 
-  // Returns the sums of the leaves' weights, which attributes of such names have, for each of so many targets.
+  // Returns the sums of the leaves' weights, from the attributes with these names, for each target.
   Known scores(const std::string& prefix, std::size_t targets) {
     const Dims trees = integers(prefix + "treeids");
     const Dims nodes = integers(prefix + "nodeids");
@@ -256,8 +256,8 @@ Converted convert_tree_regressor(ConversionContext& call) {
   return {call.as_value(transformed(call, scores))};
 }
 
-// Of two classes only the first has weights, which count for the second; the first is what is left: of a probability,
-// or of a score around 0. ONNX's text does not say so; this is what ONNX Runtime does and exporters write for.
+// With two classes only the first has weights, which count for the second; the first gets the rest: of a probability,
+// or of a score around 0. ONNX's text does not specify this; it is what ONNX Runtime does and exporters expect.
 Converted of_two_classes(ConversionContext& call, const Known& score, const Dims& labels, bool probability) {
   const auto number = [](float value) { return HostTensor::of_floats({}, {value}); };
   const std::string transform = call.text("post_transform", "NONE");

@@ -7,12 +7,11 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
-// This file converts normalisations: over the last axes as they stand, over others with reshapes and transpositions
-// around.
+// Converts normalisations: over the last axes directly, over others with reshapes and transpositions around.
 namespace iosx::onnx_import {
 namespace {
 
-// Makes value · scale + shift, one of each for each element of an axis of the shape. A null one is left out.
+// Makes value · scale + shift, with one of each for every element of an axis of the shape. A null one is left out.
 DraftValue scaled_along(ConversionContext& call, const DraftValue& value, std::size_t axis, const HostTensor* scale,
                         const HostTensor* shift) {
   if (call.failed()) return {};

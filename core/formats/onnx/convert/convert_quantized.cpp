@@ -6,8 +6,8 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
-// Quantised operators, computed in float: integers are numbers like all others, rounded and clipped where ONNX says so.
-// Each is read as the nodes that it stands for.
+// Quantised operators, computed in float: integers are ordinary numbers, rounded and clipped where ONNX says so. Each
+// is read as its equivalent nodes.
 namespace iosx::onnx_import {
 namespace {
 
@@ -87,7 +87,7 @@ Known dequantised(ConversionContext& call, const Operand& x, const Operand& scal
   return call.compose("Mul", {numbers, factor}, suffix);
 }
 
-// The zero point has the type that is asked for; unsigned bytes without one.
+// The zero point has the requested type; unsigned bytes without one.
 ElementType type_of(const Operand& zero) {
   if (!zero) return ElementType::kUint8;
   if (const auto* const tensor = std::get_if<HostTensor>(&*zero)) return tensor->type();
@@ -151,7 +151,7 @@ Converted convert_dequantize(ConversionContext& call) {
   return converted(call, dequantised(call, call.input(0), call.input(1), call.input(2), axis, ""));
 }
 
-// Is a quantised tensor with the scale and the zero point that suit its numbers.
+// A quantised tensor with the scale and zero point for its numbers.
 struct Dynamic {
   Known numbers;  // not shifted by the zero point
   Known scale;
@@ -189,7 +189,7 @@ Converted convert_qlinear_conv(ConversionContext& call) {
   if (call.failed()) return {};
   std::vector<Operand> inputs{x, weights};
   if (call.given(8)) {
-    // Whole numbers of the product of both scales.
+    // Multiples of the product of both scales.
     const Known unit = call.compose("Mul", {as_floats(call, call.input(1)), as_floats(call, call.input(4))}, "unit");
     inputs.emplace_back(call.compose("Mul", {as_floats(call, call.input(8)), unit}, "bias"));
   }

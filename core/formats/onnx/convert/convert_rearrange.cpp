@@ -8,11 +8,11 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
-// This file converts operators that are transpositions, sums and matrix products under another name.
+// Converts operators that are transpositions, sums and matrix products under another name.
 namespace iosx::onnx_import {
 namespace {
 
-// The attribute mode says where a block of pixels stands among the channels: before those that stay (DCR), or after
+// The attribute mode gives the place of a block of pixels among the channels: before the kept ones (DCR), or after
 // them (CRD).
 Converted convert_depth_to_space(ConversionContext& call) {
   const DraftValue value = call.value(0);
@@ -65,13 +65,13 @@ Converted convert_space_to_depth(ConversionContext& call) {
   return {call.reshape(call.transpose(blocks, {2, 4, 0, 1, 3}, "gathered"), Shape(joined), "")};
 }
 
-// Letters of an equation as numbers; axes that "..." stands for have others, counted from the last.
+// Letters of an equation as numbers; axes of "..." have others, counted from the last.
 using Labels = std::vector<int>;
 constexpr int kEllipsis = 256;
 
 bool has(const Labels& labels, int label) { return std::find(labels.begin(), labels.end(), label) != labels.end(); }
 
-// Is a tensor, and what each of its axes is called.
+// A tensor, with the label of each of its axes.
 struct Term {
   DraftValue value;
   Labels labels;
@@ -114,7 +114,7 @@ Equation parse(std::string text) {
   return equation;
 }
 
-// The labels of a term; its ellipsis stands for so many axes.
+// Returns the labels of a term; its ellipsis stands for that many axes.
 Labels labels_of(ConversionContext& call, const std::string& term, std::size_t ellipsis) {
   Labels labels;
   for (std::size_t i = 0; i < term.size(); ++i) {
@@ -174,7 +174,7 @@ class Einsum {
     if (output_.size() > Shape::kMaxRank) call_.unsupported(message("its output has {} axes", output_.size()));
   }
 
-  // Answers how many axes the ellipsis stands for.
+  // Returns how many axes the ellipsis stands for.
   std::size_t read_term(std::size_t i, const std::string& term) {
     const HostTensor* const tensor = call_.constant(i);
     // A constant has no batch axis that could be taken off.
@@ -192,7 +192,7 @@ class Einsum {
     return rank - letters;
   }
 
-  // Leaves of a letter that stands for two axes their diagonal, as its last axis. Returns false where there is none.
+  // Reduces a letter of two axes to their diagonal, as its last axis. Returns false without such a letter.
   bool take_diagonal(Term& term) {
     Labels& labels = term.labels;
     // The batch, which the shape does not have, is the first label.
@@ -238,7 +238,7 @@ class Einsum {
     term = {call_.add(std::move(slice), {flat}, {}, {}, "diagonal"), std::move(labels)};
   }
 
-  // The batch must be one letter that stands first wherever it stands.
+  // The batch must be one letter that is first in every term with it.
   void take_batch_off() {
     if (output_.empty()) return call_.mixes_batch(message("it sums over the batch axis"));
     const int batch = output_.front();

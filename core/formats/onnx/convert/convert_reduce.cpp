@@ -10,7 +10,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// Returns the axes that a Reduce… names: all where there are none, unless that means none.
+// Returns the axes of a Reduce… node: all where it has none, unless that means none.
 std::vector<std::size_t> reduced_axes(ConversionContext& call, const DraftValue& value) {
   const auto given = call.list(1, "axes");
   const bool none_means_none = call.integer("noop_with_empty_axes", 0) != 0;

@@ -38,7 +38,7 @@ auto named(ConversionContext& call, const Table& table, const std::string& name,
   return table.front().second;
 }
 
-// Has sizes and scales of all axes of ONNX's.
+// Sizes and scales of all of ONNX's axes.
 struct Target {
   Dims sizes;
   std::vector<float> scales;
@@ -141,8 +141,8 @@ Converted convert_upsample(ConversionContext& call) {
   return resized_by_direction(call, value, scaled(call, call.dims(value), scales->floats()), resize);
 }
 
-// Is interpolation that no operator of ours does. It is linear in the elements, axis by axis: a product with a matrix
-// for each, whose rows say what every element of the input counts in one of the output.
+// Interpolation that none of our operators does. It is linear in the elements, axis by axis: a product with a matrix
+// for each, whose rows have every input element's weight in an output element.
 class Interpolation {
  public:
   explicit Interpolation(ConversionContext& call) : call_(call) {
@@ -163,7 +163,7 @@ class Interpolation {
     if (crops_) read_regions();
   }
 
-  // Says whether the operator Resize does the same.
+  // Returns whether the operator Resize does the same.
   bool is_plain(const Target& target, const Dims& from) const {
     if (cubic_ || crops_ || coordinates_ == "tf_half_pixel_for_nn") return false;
     for (std::size_t i = 0; i < target.scales.size(); ++i) {
@@ -317,7 +317,7 @@ class Interpolation {
       return call_.reshape(call_.add(MatMul{.sparse = true}, {one, matrix}, {}, {}, "resized"), Shape{along.to});
     }
     if (last) return call_.add(MatMul{.sparse = true}, {value, matrix}, {}, {}, "resized");
-    // What follows the axis is one; what is before it are matrices.
+    // The axes after it are one; those before it are matrices.
     const auto dims_of = value.shape.dims();
     const auto count = [](auto some) { return Shape(some).elements(); };
     const std::int64_t before = count(dims_of.first(axis));

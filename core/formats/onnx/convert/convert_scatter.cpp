@@ -10,14 +10,14 @@
 #include "core/formats/onnx/fold/fold_operator.h"
 #include "core/model/graph/shape_inference.h"
 
-// Elements that give way to others, or are combined with them: at constant places a gathering of both side by side, at
-// computed ones a comparison of every place with every change.
+// Operators that replace elements, or combine them with others: at constant places a gathering of both side by side,
+// at computed ones a comparison of every place with every change.
 namespace iosx::onnx_import {
 namespace {
 
 using folding::strides_of;
 
-// Has for each element of the updates its place in the data, both in row-major order.
+// For each element of the updates its place in the data, both in row-major order.
 using Targets = std::vector<std::int64_t>;
 
 std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t size) {
@@ -109,7 +109,7 @@ std::optional<Converted> scattered(ConversionContext& call, Targets (*targets_of
   if (!call.spend(2 * (size + count))) return Converted{};
   const Targets targets = targets_of(call, *indices, call.dims(data), call.dims(updates));
   if (call.failed()) return Converted{};
-  // This is what each element reads: itself, or what takes its place.
+  // What each element reads: itself, or its replacement.
   std::vector<float> reads;
   for (std::int64_t i = 0; i < size; ++i) reads.push_back(static_cast<float>(i));
   for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -148,11 +148,11 @@ std::optional<Converted> scattered(ConversionContext& call, Targets (*targets_of
   return Converted{made};
 }
 
-// How many pairs of an element of the data and one of the updates may be compared.
+// The most pairs of an element of the data and one of the updates to compare.
 constexpr std::int64_t kMostPairs = std::int64_t{1} << 24;
 
-// Has the data as rows × places and the updates as rows × changes, with a place for each change: an element of the data
-// is changed by those of its row whose place is its own. `size` is how many numbers stand at a place.
+// The data as rows × places and the updates as rows × changes, with a place for each change: an element of the data is
+// changed by those of its row with its place. `size` is how many numbers a place has.
 struct Changes {
   DraftValue data;     // rows × places × size
   DraftValue updates;  // rows × changes × size

@@ -6,7 +6,7 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
-// This file converts operators that choose between values.
+// Converts operators that choose between values.
 namespace iosx::onnx_import {
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 
-// This file converts recurrent layers, the largest elements, and sampling at computed places.
+// Converts recurrent layers, the largest elements, and sampling at computed places.
 namespace iosx::onnx_import {
 namespace {
 
@@ -18,7 +18,7 @@ bool all_zero(const HostTensor& tensor) {
                                : std::all_of(tensor.integers().begin(), tensor.integers().end(), zero);
 }
 
-// Holds weights that are not the node's own inputs 1 and 2.
+// Weights that are not the node's own inputs 1 and 2.
 struct GivenWeights {
   HostTensor of_input;
   HostTensor of_state;
@@ -296,7 +296,7 @@ Converted convert_top_k(ConversionContext& call) {
   top.axis = call.axis(given, call.rank(value));
   if (call.failed()) return {};
   top.k = count->front();
-  // In order also where that is not asked for.
+  // In order, even where not requested.
   DraftValue values;
   DraftValue indices;
   if (call.used(0) || !call.used(1)) values = call.add(top, {value}, {}, {}, call.used(1) ? "values" : "");

@@ -8,7 +8,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// Takes one range an axis of the value's shape. Whole channels are a part of the value itself.
+// Takes one range per axis of the value's shape. Whole channels are a part of the value itself.
 DraftValue sliced(ConversionContext& call, const DraftValue& value, const std::vector<Range>& ranges) {
   if (call.failed()) return {};
   Slice slice;

@@ -90,8 +90,8 @@ std::vector<std::int64_t> probe_batches(const OnnxModel& model, std::int64_t bat
   return found;
 }
 
-// Says why a graph that was converted with one size of an open batch does not hold for all: with others the model
-// becomes something else, or nothing. A constant that happens to equal one of the sizes does not equal the others.
+// Returns why a graph that was converted with one size of an open batch does not hold for all: with others the
+// model becomes different or invalid. A constant that happens to equal one size does not equal the others.
 std::optional<Message> why_this_batch_only(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open,
                                            std::size_t choice, const Attempt& attempt) {
   for (const std::int64_t batch : probe_batches(model, *attempt.batch)) {
@@ -287,7 +287,7 @@ Result<LoadedOnnx> load_onnx(const std::filesystem::path& path, const OnnxOption
 bool begins_like_onnx(std::string_view head, bool named) {
   if (head.empty()) return named;
   const int first = static_cast<unsigned char>(head.front());
-  // These are the tags of a model's fields that no text begins with, then those that are printable characters.
+  // The tags of a model's fields that no text begins with, then those that are printable characters.
   constexpr std::array kUnprintable{0x08, 0x12, 0x1a, 0xa2, 0xca};
   if (std::find(kUnprintable.begin(), kUnprintable.end(), first) != kUnprintable.end()) return true;
   return named && first != '{' && std::isspace(first) == 0;

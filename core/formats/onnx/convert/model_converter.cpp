@@ -35,7 +35,7 @@ bool same_constant(const Known& a, const Known& b) {
          std::ranges::equal(one->floats(), other->floats()) && std::ranges::equal(one->integers(), other->integers());
 }
 
-// Says whether the node's output has the dims of its first input, whatever the elements are.
+// Returns whether the node's output has the dims of its first input, for any elements.
 bool keeps_dims(const Node& node) {
   constexpr std::array<std::string_view, 5> kTypes{"Cast", "CastLike", "DequantizeLinear", "Identity",
                                                    "QuantizeLinear"};
@@ -180,8 +180,7 @@ class ModelConverter {
     return take_both(node, *condition);
   }
 
-  // Returns what the branch that stands for the node yields, for each of the node's outputs; nothing if it cannot be
-  // read.
+  // Returns the outputs of the branch that replaces the node, one per output of the node; none if it cannot be read.
   tl::expected<std::vector<Known>, Refusal> take_branch(const Node& node, bool condition) {
     const Subgraphs* const subgraphs = branch_of(node, condition);
     if (subgraphs == nullptr) return {};
@@ -313,7 +312,7 @@ class ModelConverter {
     return tl::unexpected(*call.refusal());
   }
 
-  // What follows from a constant that cannot be read cannot be read either, for the same reason.
+  // The result of an unreadable constant is unreadable too, for the same reason.
   Outcome pass_unreadable(const Node& node, const std::vector<const HostTensor*>& inputs) {
     const auto cause = std::ranges::find_if(inputs, [](const auto* tensor) { return tensor && tensor->is_opaque(); });
     const HostTensor& first = *inputs.front();
@@ -323,7 +322,7 @@ class ModelConverter {
     return {};
   }
 
-  // Says whether a shape that was made up may be why the node does not fit its inputs.
+  // Returns whether a made-up shape may be why the node does not fit its inputs.
   bool rests_on_guess(const Node& node) {
     const auto& operators = import_.draft.operators;
     guessed_.resize(operators.size(), false);
@@ -345,7 +344,7 @@ class ModelConverter {
     auto results = fold(node, inputs, model_.opset(), import_.draft.elements_left());
     if (!results &&
         std::ranges::none_of(inputs, [](const auto* each) { return each != nullptr && each->is_opaque(); })) {
-      // What folding refuses, such as roots of integers, the device may compute.
+      // The device may compute what folding refuses, such as roots of integers.
       auto computed = compute_constant(node, inputs, model_, options_);
       if (computed && *computed) return know(node, std::move(**computed));
     }

@@ -8,16 +8,16 @@
 
 namespace iosx::onnx_import {
 
-// Is the draft of a whole model, and what the user should know about it.
+// The draft of a whole model, with notices for the user.
 struct ConvertedModel {
   Draft draft;
   std::vector<Message> warnings;
-  bool fits = true;  // no: with other sizes more of it may be executable
+  bool fits = true;  // false: with other sizes more of it may be executable
 };
 
-// Converts every node, in order: those whose inputs are all known are computed, others become draft operators. With a
-// `batch` the leading axis, of this size, is taken off every tensor; a node that mixes samples then is a refusal.
-// Without one, shapes have all axes. `sizes` has those that the model leaves open.
+// Converts every node, in order: nodes with known inputs are computed, others become draft operators. With a `batch`
+// the leading axis, of this size, is stripped from every tensor; a node that mixes samples is then a refusal. Without
+// one, shapes have all axes. `sizes` has the open ones.
 tl::expected<ConvertedModel, Refusal> walk(const OnnxModel& model, const OnnxOptions& options, const Sizes& sizes,
                                            std::optional<std::int64_t> batch);
 

@@ -42,7 +42,7 @@ std::vector<std::int64_t> image_sizes(bool width) {
   return sizes;
 }
 
-// Names that say only that a size is open.
+// Returns whether a name only says that a size is open.
 bool says_nothing(const std::string& symbol) {
   return symbol.empty() || symbol == "?" || symbol == "-1" || symbol == "None" || symbol == "none" || symbol == "*" ||
          symbol == "unk" || symbol == "unknown" || symbol == "dynamic";
@@ -96,7 +96,7 @@ std::set<std::string> inputs_by_time(const OnnxModel& model) {
   return found;
 }
 
-// Says what an axis without a telling name seems to be by where it stands.
+// The apparent role of an axis without a telling name, by its place.
 struct Place {
   AxisRole role = AxisRole::kUnknown;
   std::string alias = {};                   // a name for it; empty: that of input and axis

@@ -11,15 +11,15 @@
 
 namespace iosx::onnx_import {
 
-// Says what the size of an axis is of. A strip is an image of a line of text.
+// The role of an axis. A strip is an image of a line of text.
 enum class AxisRole : std::uint8_t { kUnknown, kBatch, kChannels, kImage, kStrip, kText, kSequence, kSound };
 inline constexpr std::size_t kAxisRoles = 8;
 
 struct InputAxis {
   std::optional<std::int64_t> size;        // in the file
-  std::string symbol;                      // the file's name; empty where it gives none
-  std::size_t dim = 0;                     // index in OpenAxes::dims, of an axis without a size
-  std::optional<std::int64_t> given = {};  // with the input's whole shape
+  std::string symbol;                      // the file's name; empty without one
+  std::size_t dim = 0;                     // index into OpenAxes::dims, for an axis without a size
+  std::optional<std::int64_t> given = {};  // from the given shape of the input
 };
 struct SizedInput {
   std::string name;
@@ -32,25 +32,25 @@ struct OpenDimension {
   std::string name;
   AxisRole role = AxisRole::kUnknown;
   bool width = false;    // of an image whose height is another dimension
-  bool derived = false;  // its name is computed from others, and so is its size
+  bool derived = false;  // its name, and so its size, is computed from others
   std::optional<std::int64_t> given = {};
   std::vector<std::int64_t> candidates = {};  // sizes worth trying, the likeliest first; at least one
 };
 
-// Has a model's inputs, the dimensions that they leave open, and what each seems to be.
+// A model's inputs, their open dimensions, and the apparent role of each.
 //
-// An axis without a name of its own gets one that tells its role, so that axes of the same role have the same size:
-// "batch", "height", "width", "sequence", or else INPUT[AXIS].
+// An axis without a name gets one by its role, so that axes of one role have one size: "batch", "height", "width",
+// "sequence", or else INPUT[AXIS].
 struct OpenAxes {
-  std::vector<SizedInput> inputs;  // but those that are bound
+  std::vector<SizedInput> inputs;  // without bound ones
   std::vector<OpenDimension> dims;
 };
-// Finds a model's open axes. Of the options it needs what is bound, the shapes of inputs whose rank the file does not
-// tell, and the batch.
+// Returns a model's open axes. It uses these options: bound inputs, the shapes of inputs without a rank in the file,
+// and the batch.
 OpenAxes open_axes(const OnnxModel& model, const OnnxOptions& options);
 
-// Returns the axis that is an image's height; its width follows. It returns nothing where the input is no image, or
-// both are in the file.
+// Returns the axis of an image's height, which its width follows; none where the input is not an image, or the file
+// has both.
 std::optional<std::size_t> image_height(const SizedInput& input);
 
 }  // namespace iosx::onnx_import

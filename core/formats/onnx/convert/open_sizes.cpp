@@ -11,7 +11,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// A choice is tried by converting the model, so that a long model gets fewer.
+// Choices are tried by converting the model, so a long model gets fewer.
 constexpr std::size_t kNodesToConvert = 60'000;
 constexpr std::size_t kFewestChoices = 6;
 constexpr std::size_t kMostChoices = 48;

@@ -15,28 +15,27 @@
 
 namespace iosx::onnx_import {
 
-// Has sizes for what a model's inputs leave open (open_axes.h): those that somebody gives, and for the others those
-// worth trying.
+// Sizes for a model's open axes (open_axes.h): given ones, and candidates for the others.
 class OpenSizes {
  public:
-  // Errors are the options': names that the model does not have, sizes that contradict it or one another. Their place
-  // is the option.
+  // Errors are those of options: unknown names, and sizes that contradict the model or one another. Their place is
+  // the option.
   static Result<OpenSizes> of(const OnnxModel& model, const OnnxOptions& options);
 
-  // Says how many combinations of sizes there are to be tried, at least one; the first is the likeliest.
+  // Returns how many combinations of sizes to try, at least one; the first is the likeliest.
   std::size_t choices() const { return choices_.size(); }
   Sizes sizes(std::size_t choice) const { return sizes(choice, {}); }
-  // Returns the same with another size for the leading axes that the file leaves open, wherever their names stand.
+  // Returns the same with another size for the open leading axes and all axes of their names.
   Sizes sizes(std::size_t choice, std::optional<std::int64_t> batch) const;
 
-  // Has the size of the leading axes, where they may be taken for a batch, and says whether a file leaves it open.
+  // The size of the leading axes, if they may be a batch, and whether the file leaves it open.
   struct Batch {
     std::int64_t size = 1;
     bool open = false;
   };
   std::optional<Batch> batch(const Sizes& sizes) const;
 
-  // Returns inputs and open dimensions; it has no outputs yet.
+  // Returns inputs and open dimensions, without outputs yet.
   FileInterface describe(std::size_t choice) const;
 
  private:

@@ -8,7 +8,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// So many operators may lie between a matrix product and the softmax.
+// The most operators between a matrix product and the softmax.
 constexpr int kMaxBetween = 8;
 
 template <typename... Kinds>
@@ -66,7 +66,7 @@ class Finder {
     return false;
   }
 
-  // Says whether the operator only gives one tensor another form or size.
+  // Returns whether the operator only changes the form or size of one tensor.
   bool prepares(std::size_t i) const {
     if (is_any<Reshape, Transpose, Slice, Expand, Affine>(at(i))) return true;
     if (!is_any<Mul, Binary>(at(i))) return false;

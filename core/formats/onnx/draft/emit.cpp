@@ -11,7 +11,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// Gives each name out once.
+// Returns each name once.
 class Names {
  public:
   std::string unique(const std::string& name) {

@@ -10,15 +10,15 @@
 
 namespace iosx::onnx_import {
 
-// Returns the operators that outputs need, in units: indices in order, the units in topological order. A unit has one
-// operator that takes time, and what follows it cheaply: a convolution its sum and activation, any other its
-// activations and reshapes. What nothing else reads but one convolution, an activation or a normalisation, stands
-// before it. A matrix product has its bias, and an attention that is written out is one unit as a whole
+// Returns the operators that outputs need, in units: indices in order, with the units in topological order. A unit
+// has one expensive operator and the cheap ones that follow it: after a convolution its sum and activation, after
+// others their activations and reshapes. An activation or normalisation with one convolution as its only reader
+// stands before it. A matrix product has its bias, and a written-out attention is one whole unit
 // (attention_pattern.h).
 std::vector<std::vector<std::size_t>> units_of(const Draft& draft);
 
-// Makes the graph of a draft. Names are made unique; whatever yields an output of the model is named after it and read
-// by nothing. `outputs` gets these names.
+// Makes the graph of a draft. Names become unique; the operator of each model output has that output's name and no
+// readers. `outputs` receives these names.
 Result<Graph> emit(Draft draft, std::string name, std::vector<OnnxOutput>& outputs);
 
 }  // namespace iosx::onnx_import

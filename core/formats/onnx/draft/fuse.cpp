@@ -14,7 +14,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// A joined concatenation has at most so many inputs: long chains of them would take long otherwise.
+// The most inputs of a joined concatenation: long chains would take long otherwise.
 constexpr std::size_t kMaxJoined = 256;
 
 // Nearly equal: written constants such as 0.1666667 are rounded.
@@ -24,7 +24,7 @@ Tensor filled(std::int64_t count, float value) {
   return {{count}, std::vector<float>(static_cast<std::size_t>(count), value)};
 }
 
-// Adds a bias, which may be missing, and so many numbers.
+// Adds that many numbers to a bias, which may be missing.
 Tensor sum(const Tensor& bias, std::span<const float> numbers) {
   std::vector<float> made(numbers.begin(), numbers.end());
   const auto before = bias.elements();
@@ -33,7 +33,7 @@ Tensor sum(const Tensor& bias, std::span<const float> numbers) {
   return {{count}, std::move(made)};
 }
 
-// Is one pass over the operators in order. An operator that became part of another is forwarded to it.
+// One pass over the operators in order. An operator that became part of another is forwarded to it.
 class Fusion {
  public:
   explicit Fusion(Draft& draft) : draft_(draft), readers_(draft.operators.size(), 0) {
@@ -88,7 +88,7 @@ class Fusion {
     for (const DraftValue& value : before) unread(value.producer);
   }
 
-  // What lost its last reader reads nothing any more. Patterns are a few operators deep.
+  // Operators without readers no longer read. Patterns are a few operators deep.
   void unread(std::size_t i) {
     if (--readers_[i] > 0) return;
     for (const DraftValue& input : at(i).inputs) unread(input.producer);
@@ -248,7 +248,7 @@ class Fusion {
     }
   }
 
-  // Says whether the operator is clip(x + 3, 0, 6).
+  // Returns whether the operator is clip(x + 3, 0, 6).
   static bool is_shifted_relu6(const DraftOperator& op) {
     const Affine* const affine = std::get_if<Affine>(&op.attributes);
     return affine != nullptr && affine->activation == Activation{ActivationKind::kClip, 0, 6} &&

@@ -5,13 +5,13 @@
 
 namespace iosx::onnx_import {
 
-// Makes one operator out of several where the result is the same: scale and shift, activations and padding become part
-// of the convolutions beside them; x · sigmoid(x) and its like one activation; a reshape before a fully connected layer
-// nothing. Operators that were replaced stay in the draft, unread. Errors have no place.
+// Joins operators where the result stays the same: scale and shift, activations and padding move into neighbouring
+// convolutions, x · sigmoid(x) and similar ones become one activation, and a reshape before a fully connected layer
+// disappears. Replaced operators stay in the draft, unread. Errors have no place.
 Result<void> fuse(Draft& draft);
 
-// Multiplies the weights of a Conv, ConvTranspose, Linear or Affine by a factor for each output channel, and the bias
-// too, to which the shift is added, unless that is empty.
+// Multiplies the weights and bias of a Conv, ConvTranspose, Linear or Affine by a factor per output channel, and adds
+// the shift to the bias, unless it is empty.
 Result<void> scale_outputs(Draft& draft, DraftOperator& op, const Tensor& scale, const Tensor& shift);
 
 }  // namespace iosx::onnx_import

@@ -14,7 +14,7 @@ bool same_value(const DraftValue& a, const DraftValue& b) {
   return a.producer == b.producer && a.begin == b.begin && a.end == b.end && a.shape == b.shape;
 }
 
-// Every step down gives nothing where the operator is another one, or others read it too.
+// Every step returns none where the operator is another one, or has other readers.
 class Matcher {
  public:
   Matcher(const Draft& draft, const std::function<bool(std::size_t)>& sole) : draft_(draft), sole_(sole) {}
@@ -29,7 +29,7 @@ class Matcher {
     return sole_(value.producer) ? made_by<Kind>(value) : nullptr;
   }
 
-  // Is what `scale · x + shift`, then the activation, is of.
+  // The input of `scale · x + shift` and the activation.
   struct Scaled {
     DraftValue of;
     float scale = 1;
@@ -66,7 +66,7 @@ class Matcher {
     return cube ? std::optional(factors[0]) : std::nullopt;
   }
 
-  // Is factor · (1 + erf(x / √2)), or with gelu's tanh.
+  // factor · (1 + erf(x / √2)), or with gelu's tanh.
   struct Gate {
     DraftValue of;
     ActivationKind kind = ActivationKind::kGelu;

@@ -50,7 +50,7 @@ class Grouping {
         units_.push_back({i});
       }
     }
-    // What a unit reads is the last operator of another, which stands before its own last.
+    // A unit reads the last operator of another unit, which is before its own last.
     std::sort(units_.begin(), units_.end(), [](const auto& a, const auto& b) { return a.back() < b.back(); });
     return std::move(units_);
   }

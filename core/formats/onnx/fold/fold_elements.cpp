@@ -8,8 +8,8 @@
 #include "core/formats/onnx/element_functions.h"
 #include "core/formats/onnx/fold/fold_operator.h"
 
-// This file folds functions of one or two tensors, element by element. Integers wrap around at their type's width, as
-// they do elsewhere.
+// Folds functions of one or two tensors, element by element. Integers wrap around at their type's width, as
+// elsewhere.
 namespace iosx::onnx_import::folding {
 namespace {
 
@@ -73,7 +73,7 @@ std::optional<Integer> evaluate(ActivationKind function, Integer a) {
   }
 }
 
-// The result is of the type; where that is bool and the numbers are floats, of integers all the same.
+// The result has the type; for bool with float numbers it has integers all the same.
 template <typename T>
 HostTensor combined(BinaryFunction function, const HostTensor& a, const HostTensor& b, Dims dims, ElementType type) {
   const View views[] = {{broadcast_strides(a.dims(), dims), 0}, {broadcast_strides(b.dims(), dims), 0}};

@@ -6,7 +6,7 @@
 
 #include "core/formats/onnx/fold/fold_operator.h"
 
-// This file folds operators that move elements without looking at them.
+// Folds operators that move elements without reading them.
 namespace iosx::onnx_import::folding {
 namespace {
 

@@ -15,15 +15,15 @@
 #include "core/formats/onnx/host_tensor.h"
 #include "core/formats/onnx/model.h"
 
-// The evaluators of single operators (fold_*.cpp) share this.
+// Shared by the evaluators of single operators (fold_*.cpp).
 namespace iosx::onnx_import::folding {
 
 using Outputs = std::vector<HostTensor>;
 
 inline Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), tensor.dims().end()}; }
 
-// Is one node to evaluate, with as many inputs as its operator asks for at least; those that it needs are there, and
-// nothing is opaque unless the operator allows that.
+// One node to evaluate, with at least the required inputs of its operator; these are present, and not opaque unless
+// the operator allows that.
 struct ConversionContext {
   const Node& node;
   std::span<const HostTensor* const> inputs;
@@ -40,9 +40,9 @@ struct ConversionContext {
 
 struct Operator {
   std::string_view name;
-  std::size_t required;  // inputs: so many at least, none of them absent
-  std::size_t most;      // inputs: so many at most
-  bool takes_opaque;     // looks at dims only
+  std::size_t required;  // inputs: the minimum, all present
+  std::size_t most;      // inputs: the maximum
+  bool takes_opaque;     // uses dims only
   Result<Outputs> (*evaluate)(const ConversionContext&);
 };
 
@@ -56,29 +56,28 @@ std::span<const Operator> select_operators();
 std::span<const Operator> source_operators();
 std::span<const Operator> window_operators();
 
-// Returns the product of a result's dims; an error where it is negative or too much.
+// Returns the product of a result's dims; an error where it is negative or too large.
 Result<std::int64_t> checked_count(const ConversionContext&, std::span<const std::int64_t> dims);
-// Checks an axis of a tensor of this rank, counted from the end where negative. The tensor has `rank` axes; 0 to rank-1
-// come out.
+// Checks an axis of a tensor of this rank, counted from the end where negative. Returns 0 to rank-1.
 Result<std::int64_t> checked_axis(const ConversionContext&, std::int64_t axis, std::int64_t rank);
-// Does the same for several, which must be distinct; they come out sorted.
+// Does the same for several distinct axes and returns them sorted.
 Result<Dims> checked_axes(const ConversionContext&, std::span<const std::int64_t> axes, std::int64_t rank);
 // Returns the integers of an input that is a list or a scalar.
 Result<Dims> list_input(const ConversionContext&, std::size_t input);
-// Returns the list that newer opsets take as an input and older ones as an attribute; nothing where there is neither.
+// Returns the list that newer opsets have as an input and older ones as an attribute; none without both.
 Result<std::optional<Dims>> list_input_or_attribute(const ConversionContext&, std::size_t input,
                                                     std::string_view attribute);
-// Checks that all given inputs are of the first one's type.
+// Checks that all present inputs have the first one's type.
 Result<void> same_types(const ConversionContext&, std::size_t from = 0);
 
 // Returns row-major strides, in elements.
 Dims strides_of(std::span<const std::int64_t> dims);
-// Returns the dims that numpy's broadcasting gives; an error where they do not fit or are too many elements.
+// Returns the dims of numpy's broadcasting; an error where they do not fit or have too many elements.
 Result<Dims> broadcast_dims(const ConversionContext&, std::span<const Dims> shapes);
-// Returns the strides of a tensor seen with broadcast dims: they are 0 along the axes that it repeats.
+// Returns the strides of a tensor in broadcast dims: 0 along the axes that it repeats.
 Dims broadcast_strides(std::span<const std::int64_t> dims, std::span<const std::int64_t> broadcast);
 
-// Says what a walk over `dims` reads of a tensor: element `offset` + the sum of index * stride.
+// How a walk over `dims` reads a tensor: element `offset` + the sum of index * stride.
 struct View {
   Dims strides;
   std::int64_t offset = 0;
@@ -102,10 +101,10 @@ void walk(std::span<const std::int64_t> dims, const View (&views)[N], Visit visi
   }
 }
 
-// Returns the elements of `tensor` that a view of these dims sees, as a tensor of its type.
+// Returns the elements of `tensor` in a view of these dims, as a tensor of its type.
 HostTensor copy_view(const HostTensor& tensor, Dims dims, const View& view);
 
-// Makes a tensor of the vector's kind: float or std::int64_t.
+// Makes a tensor of the vector's element type: float or std::int64_t.
 template <typename T>
 HostTensor make_tensor(Dims dims, std::vector<T> values, ElementType type) {
   if constexpr (std::is_same_v<T, float>) {
@@ -124,7 +123,7 @@ std::span<const T> values_of(const HostTensor& tensor) {
   }
 }
 
-// Returns what a type holds of a value: integers wrap around at the type's width, floats are rounded to its precision.
+// Returns a value as a type holds it: integers wrap around at the type's width, floats are rounded to its precision.
 std::int64_t narrowed(std::int64_t value, ElementType type);
 float narrowed(float value, ElementType type);
 

@@ -8,12 +8,12 @@
 
 #include "core/formats/onnx/fold/fold_operator.h"
 
-// This file folds quantised weights to the numbers that they stand for, and back.
+// Folds quantised weights to their numbers, and back.
 namespace iosx::onnx_import::folding {
 namespace {
 
-// Says which scale belongs to which element: the tensor is outer x axis x inner, with one scale for all, one for each
-// place of the axis, or one for each block of places.
+// Maps elements to scales: the tensor is outer x axis x inner, with one scale for all, one per place of the axis, or
+// one per block of places.
 struct Places {
   std::int64_t outer = 1;
   std::int64_t axis = 1;
@@ -61,7 +61,7 @@ Result<std::vector<float>> numbers(const ConversionContext& call, const HostTens
   return std::vector<float>(tensor.integers().begin(), tensor.integers().end());
 }
 
-// Has scales, zero points (one zero where there are none) and their places.
+// Scales, zero points (one zero where there are none) and their places.
 struct Grid {
   Places places;
   std::vector<float> scale;

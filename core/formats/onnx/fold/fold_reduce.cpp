@@ -5,12 +5,12 @@
 #include "core/formats/onnx/element_functions.h"
 #include "core/formats/onnx/fold/fold_operator.h"
 
-// This file folds sums, products, extremes and means along axes. Floating-point values are accumulated in double
+// Folds sums, products, extremes and means along axes. Floating-point values are accumulated in double
 // precision.
 namespace iosx::onnx_import::folding {
 namespace {
 
-// Says which axes vanish, and has the dims with a 1 in their place.
+// The axes that vanish, and the dims with a 1 in their place.
 struct Reduction {
   Dims axes;
   Dims kept;
@@ -36,7 +36,7 @@ Result<Reduction> reduction(const ConversionContext& call) {
   return result;
 }
 
-// Returns an element, as it is joined with the others.
+// Returns an element in the form that is joined with the others.
 template <typename Sum>
 Sum prepared(const ReduceOperator& row, Sum value) {
   if constexpr (std::is_same_v<Sum, double>) {

@@ -8,17 +8,17 @@
 
 #include "core/formats/onnx/fold/fold_operator.h"
 
-// This file folds operators that pick elements by what other elements say.
+// Folds operators that select elements by other elements.
 namespace iosx::onnx_import::folding {
 namespace {
 
-// Returns an index counted from the end where negative, or nothing where it is outside of the axis.
+// Returns an index counted from the end where negative, or none outside the axis.
 std::optional<std::int64_t> checked_index(std::int64_t index, std::int64_t size) {
   if (index < -size || index >= size) return std::nullopt;
   return index < 0 ? index + size : index;
 }
 
-// Has the axis and the indices of Gather and GatherElements.
+// The axis and the indices of Gather and GatherElements.
 struct Gathering {
   std::size_t axis = 0;
   std::vector<std::int64_t> indices;  // from 0
@@ -93,8 +93,8 @@ Result<Outputs> gather_elements(const ConversionContext& call) {
                                         : gathered_elements<std::int64_t>(call, what)};
 }
 
-// Returns data with slices, each named by the leading part of its place, replaced by what `combine` makes of old and
-// new, one after another.
+// Returns data with slices, each given by the leading part of its place, replaced by `combine` of old and new, one
+// after another.
 template <typename T, typename Combine>
 HostTensor scattered(const ConversionContext& call, const std::vector<std::int64_t>& begins, std::int64_t size,
                      Combine combine) {

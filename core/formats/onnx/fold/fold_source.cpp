@@ -7,8 +7,8 @@
 
 #include "core/formats/onnx/fold/fold_operator.h"
 
-// This file folds operators whose result depends on shapes and attributes more than on elements: constants, ranges,
-// shapes, and conversions between types.
+// Folds operators whose result depends on shapes and attributes more than on elements: constants, ranges, shapes,
+// and conversions between types.
 namespace iosx::onnx_import::folding {
 namespace {
 
@@ -16,7 +16,7 @@ HostTensor scalar(std::int64_t value) { return HostTensor::of_integers({}, {valu
 
 Dims length_of(std::size_t size) { return {static_cast<std::int64_t>(size)}; }
 
-// The value of whatever attribute the constant is written in.
+// The constant's value, from any of its attributes.
 struct ConstantValue {
   std::optional<HostTensor> operator()(const HostTensor& tensor) const { return tensor; }
   std::optional<HostTensor> operator()(float value) const { return HostTensor::of_floats({}, {value}); }

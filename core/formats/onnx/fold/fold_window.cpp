@@ -6,11 +6,11 @@
 
 #include "core/formats/onnx/fold/fold_operator.h"
 
-// This file folds operators that make windows that audio is cut with, and unit matrices.
+// Folds operators that make windows for cutting audio, and unit matrices.
 namespace iosx::onnx_import::folding {
 namespace {
 
-// Stands for a0 - a1 cos x + a2 cos 2x over a period.
+// a0 - a1 cos x + a2 cos 2x over a period.
 struct Cosines {
   double constant;
   double first;

@@ -12,33 +12,33 @@
 
 namespace iosx::onnx_import {
 
-// Says where a file beside the model keeps a tensor.
+// The place of a tensor in another file.
 struct ExternalRange {
-  std::string location;  // as the model writes it: relative to its folder
+  std::string location;  // as in the model: relative to its folder
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
 };
 
-// Is the folder of a model: the only place that external data is read from.
+// The folder of a model, the only place from which external data is read.
 class ExternalFolder {
  public:
-  // An empty folder says that the model does not come from a file, and has no external data.
+  // An empty folder means that the model does not come from a file, and has no external data.
   explicit ExternalFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // Returns the file behind a location. Absolute paths and those that leave the folder, by ".." or by a symbolic link,
-  // are refused, and so is what is not a regular file. `where` names the tensor in errors.
+  // Returns the file of a location. Errors: absolute paths, paths that leave the folder (by ".." or a symbolic link),
+  // and files that are not regular. `where` names the tensor in errors.
   Result<std::filesystem::path> resolve(const std::string& location, const std::string& where) const;
   // Checks that offset and length lie in the file.
   Result<void> check(const ExternalRange&, const std::string& where) const;
-  // Fills `bytes`, whose size is the length. It checks as above. A file is read a few times over at most: many tensors
-  // that share one range would take more memory than there are bytes.
+  // Fills `bytes`, whose size is the length, after the checks above. A file may be read a few times over at most,
+  // because many tensors of one range would take more memory than the file.
   Result<void> read(const ExternalRange&, std::span<std::byte> bytes, const std::string& where);
-  // Accounts for memory that a tensor takes though no file holds as much: the dense form of a sparse one.
+  // Counts memory of a tensor that is larger than its data in the file: the dense form of a sparse one.
   Result<void> grow(std::uint64_t bytes, const std::string& where);
-  // Does the same for integers of 8 and 16 bits, which take eight bytes each as HostTensors have them. Returns false
-  // once those of the whole model would take too many, and then accounts nothing.
+  // Does the same for integers of 8 and 16 bits, which take eight bytes each in a HostTensor. Returns false, and
+  // counts nothing, once those of the whole model would take too many.
   bool widen(std::uint64_t bytes);
-  // Returns how many bytes the file behind the location has.
+  // Returns the size of the file in bytes.
   Result<std::uint64_t> size(const std::string& location, const std::string& where) const;
 
  private:

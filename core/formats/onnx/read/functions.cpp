@@ -18,7 +18,7 @@ constexpr Sentence kInlineFirst{"inline the model's functions (onnx.inliner) bef
 
 using Names = std::unordered_map<std::string, std::string>;  // a function's tensor, the model's tensor
 
-// Returns roughly the bytes that a copy of a node takes beside its own size.
+// Returns roughly the bytes of a copy of a node in addition to its own size.
 std::size_t bytes_of(const Node& node) {
   std::size_t bytes = node.name.size() + node.op_type.size() + node.domain.size();
   for (const auto* names : {&node.inputs, &node.outputs}) {
@@ -97,8 +97,8 @@ class Inliner {
     return names;
   }
 
-  // An output of the call whose name in the function stands for something else already (one of its inputs, or an
-  // output named twice) is a copy of that.
+  // An output of the call whose name in the function is used already (for one of its inputs, or an output named
+  // twice) is a copy of that.
   Result<void> pass_through(const Function& function, const Node& call, const Names& names, int depth) {
     for (std::size_t i = 0; i < function.outputs.size(); ++i) {
       const std::string* const wanted = call.output(i);

@@ -12,17 +12,17 @@
 
 namespace iosx::onnx_import {
 
-// Is a node in the body of a function. Some of its attributes have the value of one of the function's.
+// A node in the body of a function. Some of its attributes take their value from the function's.
 struct FunctionNode {
   Node node;
   std::vector<std::pair<std::string, std::string>> references;  // attribute of the node, attribute of the function
 };
 
-// Is a function that the model defines: nodes that call it stand for its body.
+// A function that the model defines: nodes that call it stand for its body.
 struct Function {
   std::string domain;
   std::string name;
-  std::string overload = {};  // tells those of one name apart
+  std::string overload = {};  // distinguishes those of one name
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
   std::vector<FunctionNode> nodes;
@@ -32,9 +32,9 @@ struct Function {
   std::string where() const;  // for messages
 };
 
-// Replaces every node that calls a function by the function's body, whose tensors get names of their own. Domains that
-// only functions import are added to `opsets`. Errors, naming the function: two of one name and overload, one that
-// calls itself, one with another version of a domain than the model's, and more than a million nodes.
+// Replaces every node that calls a function by the function's body, whose tensors get new names. Domains that only
+// functions import are added to `opsets`. Errors name the function: two of one name and overload, recursion, another
+// version of a domain than the model's, and more than a million nodes.
 Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::vector<Function>& functions,
                                            std::map<std::string, std::int64_t, std::less<>>& opsets);
 

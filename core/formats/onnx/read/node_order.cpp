@@ -39,7 +39,7 @@ Result<Definitions> definitions(const OnnxModel& model) {
   return defined;
 }
 
-// Calls `visit` with the names that a node reads, those of its subgraphs too.
+// Calls `visit` with the names that a node reads, also in its subgraphs.
 template <typename Visit>
 void for_each_read(const Node& node, Visit visit) {
   for (const std::string& name : node.inputs) {

@@ -11,7 +11,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// Adds the names that a graph uses and does not define: those of tensors around it.
+// Adds the names that a graph uses and does not define: tensors of the outer graph.
 void collect_captures(const onnx::GraphProto& graph, std::set<std::string>& captures) {
   std::set<std::string> used;
   for (const auto& node : graph.node()) {

@@ -12,8 +12,8 @@
 #include "core/formats/onnx/read/external_data.h"
 #include "core/formats/onnx/read/functions.h"
 
-// These functions turn nodes, attributes, functions and declared shapes from protobuf's messages into plain values. The
-// data of tensors is taken out of the messages.
+// Convert nodes, attributes, functions and declared shapes from protobuf messages to plain values. The data of tensors
+// is moved out of the messages.
 namespace iosx::onnx_import {
 
 std::string domain_of(const std::string& written);  // "ai.onnx" is ""

@@ -149,7 +149,7 @@ Result<void> read_interface(const onnx::GraphProto& graph, OnnxModel& model) {
   for (const auto& proto : graph.input()) {
     if (model.initializers.contains(proto.name())) continue;  // older files list initializers as inputs too
     model.inputs.push_back(read_value_info(proto));
-    // Some exporters write 0 where they do not know a size: nobody feeds tensors without elements.
+    // Some exporters write 0 for an unknown size: no model takes tensors without elements.
     if (auto& dims = model.inputs.back().dims) {
       for (Dim& dim : *dims) dim.size = dim.size == 0 ? std::nullopt : dim.size;
     }
@@ -193,7 +193,7 @@ Result<OnnxModel> take_model(onnx::ModelProto& proto, ExternalFolder folder) {
   return model;
 }
 
-// Leads the place in an error with the file: "model.onnx, initializer 'w'".
+// Puts the file before the place of an error: "model.onnx, initializer 'w'".
 template <typename T>
 Result<T> in_file(Result<T> result, const fs::path& path) {
   if (!result) {

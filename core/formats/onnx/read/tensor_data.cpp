@@ -44,7 +44,7 @@ std::size_t element_size(ElementType type) {
   }
 }
 
-// Returns element i of raw data, which may not be aligned.
+// Returns element i of raw data, which may be unaligned.
 template <typename T>
 T element(std::span<const std::byte> bytes, std::size_t i) {
   T value;
@@ -108,7 +108,7 @@ HostTensor tensor_of_raw(std::vector<std::int64_t> dims, ElementType type, std::
   return integer_tensor(std::move(dims), std::move(values), type);
 }
 
-// Returns the values of a typed field, one after another, as the type keeps them.
+// Returns the values of a typed field, one after another, in the type's stored form.
 template <typename T, typename Field, typename Convert>
 Result<std::vector<T>> values_of(const Field& field, std::int64_t count, const std::string& where, Convert convert) {
   if (field.size() != count) {

@@ -10,10 +10,9 @@
 
 namespace iosx::onnx_import {
 
-// Returns a tensor's values, from the message itself or from a file beside the model. It frees the data that the
-// message holds, so that a large model is not in memory twice. Types that we do not support give an opaque tensor.
-// `where` names the tensor in errors, which are: dims that are negative or too large, data that does not fit the dims,
-// segments, and what ExternalFolder says.
+// Returns a tensor's values, from the message or another file. It frees the message's data, so that a large model is
+// not in memory twice. Unsupported types give an opaque tensor. `where` names the tensor in errors: negative or too
+// large dims, data that does not fit the dims, segments, and those of ExternalFolder.
 Result<HostTensor> take_tensor(onnx::TensorProto& tensor, ExternalFolder& folder, const std::string& where);
 
 // Returns the dense form of a sparse tensor.

@@ -9,13 +9,13 @@
 
 namespace iosx::onnx_import {
 
-// One file has at most so many messages and texts: protobuf's objects take a hundred times the bytes of small messages,
-// so a file of a few megabytes could otherwise fill the memory. Real models have some ten for each node.
+// The most messages and texts of one file: protobuf's objects take a hundred times the bytes of small messages, so a
+// file of a few megabytes could fill the memory. Real models have about ten per node.
 inline constexpr std::int64_t kMaxMessages = std::int64_t{1} << 22;
 
-// Walks the next `bytes` bytes of the stream as a message of this type, without keeping anything, and tells whether
-// they can be parsed: nothing reaches beyond the end of what holds it, and there are not too many messages. Errors
-// have no place; `what` begins with a verb ("is cut off ...").
+// Parses the next `bytes` bytes of the stream as a message of this type without keeping anything, and checks that
+// nothing reaches beyond the end of its container, and that there are not too many messages. Errors have no place;
+// `what` begins with a verb ("is cut off ...").
 Result<void> check_wire(google::protobuf::io::ZeroCopyInputStream& stream, std::int64_t bytes,
                         const google::protobuf::Descriptor& type);
 

@@ -72,7 +72,7 @@ Result<void> write_model(const onnx::ModelProto& model, int descriptor) {
   return fail(message("could not be written"));
 }
 
-// Appends weights to a file beside the model and says in their messages where they are.
+// Appends weights to another file and stores their place in their messages.
 StoreFloats store_in(NewFile& data, const std::string& name) {
   const auto add = [](onnx::TensorProto& tensor, const char* key, std::string value) {
     onnx::StringStringEntryProto& entry = *tensor.add_external_data();

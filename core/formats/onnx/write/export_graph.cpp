@@ -19,7 +19,7 @@ int data_type(const FileTensor& tensor) {
   return number == 0 ? static_cast<int>(onnx::TensorProto::FLOAT) : static_cast<int>(number);
 }
 
-// Says whether the operators that the file names are those of the graph, with its axes.
+// Returns whether the file's operators are those of the graph, with its axes.
 bool fits(const FileInterface& file, const Graph& graph) {
   if (file.inputs.size() != graph.inputs().size() || file.outputs.empty()) return false;
   const auto same = [&](const FileTensor& tensor, bool input) {
@@ -46,7 +46,7 @@ const std::string* leading_dim(const FileInterface& file) {
   return nullptr;
 }
 
-// Says whether ONNX has the operator for batches of samples only.
+// Returns whether ONNX has the operator for batches of samples only.
 bool has_samples_in_onnx(const Attributes& attributes) {
   const auto* const linear = std::get_if<Linear>(&attributes);
   return (linear != nullptr && linear->axis == 0) || std::holds_alternative<Conv>(attributes) ||
@@ -208,7 +208,7 @@ void GraphExport::declare_input() {
   if (data_type(*file) != onnx::TensorProto::FLOAT) name = cast(file->name, onnx::TensorProto::FLOAT, "float32");
 }
 
-// What the file lists comes first; operators that it does not know are outputs under their own names.
+// The file's outputs come first; operators that it does not know are outputs under their own names.
 void GraphExport::declare_outputs() {
   if (!status_) return;
   std::set<std::size_t> listed;

@@ -4,7 +4,7 @@
 
 namespace iosx::onnx_import {
 
-// Writes the operator that the export has come to.
+// Writes the export's current operator.
 struct GraphExport::Kinds {
   GraphExport& to;
 

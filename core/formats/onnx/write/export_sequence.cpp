@@ -3,7 +3,7 @@
 
 #include "core/formats/onnx/write/export_kinds.h"
 
-// This file writes recurrent layers, the largest elements, and sampling at computed places.
+// Writes recurrent layers, the largest elements, and sampling at computed places.
 namespace iosx::onnx_import {
 namespace {
 
@@ -23,7 +23,7 @@ Tensor part(const Tensor& tensor, std::int64_t width, std::int64_t begin, std::i
 
 }  // namespace
 
-// ONNX has no batch beside the sequences: all samples' sequences become those of one layer, and then samples again.
+// ONNX has no batch besides the sequences: all samples' sequences become those of one layer, and then samples again.
 void GraphExport::Kinds::operator()(const Recurrent& recurrent) const {
   const Shape in = to.shape(0);
   const std::int64_t directions = directions_of(recurrent.direction);

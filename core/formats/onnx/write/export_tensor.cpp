@@ -7,7 +7,7 @@
 #include "core/formats/onnx/write/export_kinds.h"
 #include "core/model/graph/onnx_names.h"
 
-// This file writes operators without a window as ONNX nodes.
+// Writes operators without a window as ONNX nodes.
 namespace iosx::onnx_import {
 namespace {
 
@@ -22,7 +22,7 @@ std::string_view mode_name(PadMode mode) {
   return "constant";
 }
 
-// Says whether the output's size follows from the scales, in whichever precision a runtime multiplies.
+// Returns whether the output's size follows from the scales, in any precision of a runtime.
 bool scales_give(const Resize& resize, const Shape& in) {
   for (std::size_t axis = 0; axis < in.rank(); ++axis) {
     const auto size = static_cast<double>(resize.shape[axis]);

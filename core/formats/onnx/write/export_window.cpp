@@ -3,7 +3,7 @@
 
 #include "core/formats/onnx/write/export_kinds.h"
 
-// This file writes convolutions and pooling as ONNX nodes.
+// Writes convolutions and pooling as ONNX nodes.
 namespace iosx::onnx_import {
 namespace {
 
@@ -15,7 +15,7 @@ List pads(const Extent& begin, const Extent& extra) {
   return {begin.height, begin.width, begin.height + extra.height, begin.width + extra.width};
 }
 
-// Is a sliding window along one axis.
+// A sliding window along one axis.
 struct Axis {
   std::int64_t in;
   std::int64_t out;

@@ -14,7 +14,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// Each dimension is asked about by reading the model again, so there is an end to it.
+// Each dimension needs another reading of the model, so their number is limited.
 constexpr std::size_t kMostDims = 8;
 
 // Returns what is written of the graph but the sizes of its inputs and outputs, with a hash for weights; nothing where
@@ -36,7 +36,7 @@ std::optional<std::string> nodes_of(const Graph& graph, const FileInterface& fil
   return written.SerializeAsString();
 }
 
-// Is what the model is with other sizes of some dimensions: the same nodes with other inputs and outputs.
+// The model with other sizes of some dimensions: the same nodes with other inputs and outputs.
 using Others = std::vector<FileInterface>;
 
 class Asking {
@@ -107,7 +107,7 @@ FileInterface kept_open(const Graph& graph, const FileInterface& file, const Rea
     return kept;
   }
   if (chosen.size() == 1) return kept;
-  // Those that stay open one by one do so together too, or none does.
+  // Dimensions that can stay open one by one stay so together, or none does.
   std::vector<const OpenDim*> free;
   for (const OpenDim* dim : chosen) {
     if (asking.with_others({dim})) free.push_back(dim);

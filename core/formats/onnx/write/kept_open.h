@@ -9,18 +9,18 @@
 
 namespace iosx::onnx_import {
 
-// Is a model as it is read with some sizes.
+// A model read with certain sizes.
 struct SizedModel {
   Graph graph;
   FileInterface file;
 };
 
-// Reads the model once more, with these sizes for dimensions that its file leaves open.
+// Reads the model again with these sizes for its open dimensions.
 using ReadWithSizes = std::function<Result<SizedModel>(const InputSizes&)>;
 
-// Returns the interface with which write_onnx() may write the graph of `file`: axes whose size this program chose stay
-// open where the model that is written for other sizes is the same but for the sizes of inputs and outputs
-// (FileAxis::open). It reads the model a few times for that, and not at all where nothing was chosen.
+// Returns the interface with which write_onnx() may write the graph of `file`. Axes whose size this program chose stay
+// open (FileAxis::open) where the models written for other sizes are equal except for the sizes of inputs and outputs.
+// It reads the model a few times for that, and not at all where nothing was chosen.
 FileInterface kept_open(const Graph& graph, const FileInterface& file, const ReadWithSizes& read);
 
 }  // namespace iosx::onnx_import

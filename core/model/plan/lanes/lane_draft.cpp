@@ -80,7 +80,7 @@ std::vector<KernelId> LaneDraft::implied(KernelId kernel, Side side) const {
     const KernelId by = via[open[next].index()];
     for (const KernelId other : direct[open[next].index()]) reach(other, by);
     const auto& [lane, position] = places_[open[next].index()];
-    // The whole rest of the lane: what stands beyond the kernel that is taken out, too.
+    // The whole rest of the lane, also beyond the removed kernel.
     const std::vector<KernelId>& row = rows_[lane];
     for (std::size_t i = position; before ? i-- > 0 : ++i < row.size();) {
       if (via[row[i].index()].valid()) break;
@@ -109,7 +109,7 @@ std::vector<LaneDraft::Reach> LaneDraft::where_may(KernelId kernel) const {
   const std::vector<KernelId> later = implied(kernel, Side::kAfter);
   std::vector<Reach> result;
   for (const std::vector<KernelId>& row : rows_) {
-    // Those that must come before it are the first of a lane, those that must come after it the last.
+    // Kernels that must come before it are first on a lane, those that must come after it last.
     Reach reach;
     KernelId last_before;
     KernelId first_after;

@@ -11,7 +11,7 @@
 namespace iosx {
 namespace {
 
-// Counts for every lane how many of its first kernels have ended.
+// For every lane, how many of its first kernels have ended.
 using Clock = std::vector<std::size_t>;
 
 void learn(Clock& clock, const Clock& other) {

@@ -11,53 +11,53 @@
 
 namespace iosx {
 
-// A barrier-free schedule: on which lane, and in which order, the kernels of a schedule's plan are launched. Nothing
-// waits for a stage to end; a kernel waits for what it needs (needs_of()). The schedule that chose the kernels belongs
-// to it and is kept beside it.
+// A barrier-free schedule: the lane and launch order of the kernels of a schedule's plan. Nothing waits for a stage to
+// end; a kernel waits for its needs (needs_of()). The schedule that chose the kernels belongs to it and is stored with
+// it.
 struct LaneSchedule {
   struct Launch {
     KernelId kernel;  // of the plan with stages
     std::size_t lane = 0;
-    std::string name = {};  // the kernel's, which tells in a file that another device makes other kernels
+    std::string name = {};  // the kernel's, which reveals a file for a device with other kernels
     friend bool operator==(const Launch&, const Launch&) = default;
   };
   std::vector<Launch> launches;  // in launch order, every kernel once
   friend bool operator==(const LaneSchedule&, const LaneSchedule&) = default;
 };
 
-// Whether the launches are every kernel of a plan of so many once, on lanes below kMostLanes. The error's place is the
-// launch ("launches[3]").
+// Checks that the launches have every kernel of a plan with that many once, on lanes below kMostLanes. The error's
+// place is the launch ("launches[3]").
 Result<void> check_launches(const LaneSchedule& lanes, std::size_t kernels);
-// Whether, besides, each comes after those that it needs.
+// Checks in addition that each comes after its needs.
 Result<void> check_lanes(const LaneSchedule& lanes, std::span<const std::vector<KernelId>> needs);
 
-// Returns the plan without barriers of kernels that come from a file. Errors are those of check_lanes(), and kernels of
-// other names: those of a device that fuses or merges otherwise.
+// Returns the barrier-free plan for lanes from a file. Errors are those of check_lanes(), and other names of kernels:
+// the file is for a device that fuses or merges differently.
 Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneSchedule& lanes);
 
-// Returns the plan of the same kernels without barriers: numbered in launch order, on those lanes (lanes without
-// kernels are left out), waiting for the kernels on other lanes that they need and that nothing else implies. Kernels
-// keep the stage and the group that they come from. The lanes must be those of check_lanes().
+// Returns the barrier-free plan of the same kernels: numbered in launch order, on those lanes (without empty ones),
+// with waits for needs on other lanes that nothing else implies. Kernels keep their stage and group. The lanes must
+// pass check_lanes().
 ExecutionPlan on_lanes(const ExecutionPlan& staged, std::span<const std::vector<KernelId>> needs,
                        const LaneSchedule& lanes);
 
-// Returns the plan's kernels in launch order as one stage of one lane, for who cannot run lanes side by side.
+// Returns the plan's kernels in launch order as one stage of one lane, for devices that cannot run lanes concurrently.
 ExecutionPlan one_after_another(ExecutionPlan plan);
 
 // Returns the lanes with the names of the plan's kernels.
 LaneSchedule named(LaneSchedule lanes, const ExecutionPlan& staged);
 
-// Returns the kernels in the plan's own order, all on one lane: a trace of it says how long each takes.
+// Returns the kernels in the plan's order, all on one lane: its trace shows each one's time.
 LaneSchedule one_lane(const ExecutionPlan& staged);
-// Returns them in the plan's own order on the lanes that they have there.
+// Returns the kernels in the plan's order on their own lanes.
 LaneSchedule same_lanes(const ExecutionPlan& staged);
 
-// Returns the kernels in an order that respects what they need, the one with the longest way to an end first. `takes`
+// Returns the kernels in an order that respects their needs, the one with the longest path to an end first. `takes`
 // is by kernel.
 std::vector<KernelId> longest_way_first(std::span<const std::vector<KernelId>> needs, std::span<const Micros> takes);
 
-// List scheduling: returns the kernels in that order, which must respect what they need, each on that of `lanes` lanes
-// where it starts first; of several on the one that idles least. `wait`: what a wait for another lane takes.
+// List scheduling: places the kernels in that order, which must respect their needs, each on the one of `lanes` lanes
+// where it starts first; on a tie, on the one that idles least. `wait`: the cost of a wait for another lane.
 LaneSchedule list_schedule(std::span<const std::vector<KernelId>> needs, std::span<const KernelId> order,
                            std::span<const Micros> takes, std::size_t lanes, Micros wait);
 

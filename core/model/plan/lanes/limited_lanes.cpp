@@ -10,10 +10,10 @@
 namespace iosx {
 namespace {
 
-// Counts for every lane how many of its first kernels have ended.
+// For every lane, how many of its first kernels have ended.
 using Ended = std::vector<std::uint32_t>;
 
-// Holds what is known of a buffer while kernels are launched.
+// The state of a buffer while kernels are launched.
 struct Held {
   std::int64_t bytes = 0;
   bool begun = false;       // a kernel that touches it was launched, or it is external
@@ -81,7 +81,7 @@ class Lister {
     std::size_t lane = 0;
   };
 
-  // Kernels that follow one another, each when all before it have ended.
+  // Kernels in sequence, each after all earlier ones have ended.
   class Following {
    public:
     explicit Following(const Lister& lister) : lister_(lister) {
@@ -141,7 +141,7 @@ class Lister {
     ready_.insert(std::ranges::upper_bound(ready_, kernel, later), kernel);
   }
 
-  // What has ended when the kernel starts on the lane.
+  // Returns which kernels have ended when the kernel starts on the lane.
   Ended ended_at(std::size_t kernel, std::size_t lane) const {
     Ended ended = now_[lane];
     for (const KernelId need : needs_[kernel]) {
@@ -166,7 +166,7 @@ class Lister {
     return true;
   }
 
-  // Bytes of what may be in use beside the kernel there, and of what it begins.
+  // Returns the bytes of buffers possibly in use beside the kernel there, and of those that it starts to use.
   std::int64_t beside(std::size_t kernel, const Ended& ended) const {
     std::int64_t bytes = 0;
     for (const std::size_t b : in_use_) {
@@ -176,7 +176,7 @@ class Lister {
     return bytes;
   }
 
-  // Bytes that nobody needs once the kernel has ended.
+  // Returns the bytes that become free once the kernel has ended.
   std::int64_t frees(std::size_t kernel) const {
     std::int64_t bytes = 0;
     for (const std::size_t b : touches_[kernel])
@@ -184,7 +184,7 @@ class Lister {
     return bytes;
   }
 
-  // Of lanes without kernels one stands for all.
+  // One empty lane represents all.
   std::size_t lanes_to_try() const { return std::min(used_ + 1, free_.size()); }
 
   std::optional<std::size_t> fitting_lane(std::size_t kernel) const {
@@ -218,7 +218,7 @@ class Lister {
       const auto lane = fitting_lane(kernel);
       if (lane && leaves_a_way(kernel)) return {kernel, *lane};
     }
-    // Bytes beside it and after it, its rank.
+    // The bytes beside it and after it, and its rank.
     std::optional<std::tuple<std::int64_t, std::int64_t, std::size_t>> least;
     Choice choice;
     for (const std::size_t kernel : ready_) {
@@ -251,7 +251,7 @@ class Lister {
       held.last[lane] = position;
       --held.to_come;
     }
-    // What is over for whatever may come on any lane is looked at no more.
+    // Skips buffers that are no longer used on any lane.
     std::erase_if(in_use_, [&](std::size_t b) {
       return std::ranges::all_of(now_, [&](const Ended& ended) { return is_over(held_[b], ended); });
     });

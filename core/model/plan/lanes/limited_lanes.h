@@ -8,23 +8,22 @@
 
 namespace iosx {
 
-// What a list schedule may take of memory. As MemoryPlan::peak_bytes it counts buffers but no constants.
+// The memory limit of a list schedule. Like MemoryPlan::peak_bytes it counts buffers but no constants.
 struct MemoryBudget {
   std::int64_t bytes = 0;
   std::int64_t element_bytes = 4;
   std::int64_t alignment = 64;
 };
 
-// List scheduling under a budget of memory: at every turn launches the first ready kernel of the order that fits beside
-// what may be in use when it starts, on that of `lanes` lanes where it starts first and fits, if the rest could still
-// follow one after another within the budget, in this order or a frugal one. A lane on which more has ended is a way to
-// wait for memory. Where there is no such kernel, it takes the one after which least is in use; with a budget of 0 that
-// makes the frugal order, which frees memory as early as it can see.
+// List scheduling within a memory budget. Every step launches the first ready kernel of the order that fits beside the
+// buffers possibly in use at its start, on the one of `lanes` lanes where it starts first and fits, if the rest could
+// still run one by one within the budget, in this order or a frugal one. A lane where more has ended is a way to wait
+// for memory. Without such a kernel, it takes the one after which least memory is in use; a budget of 0 thus gives the
+// frugal order, which frees memory as early as possible.
 //
-// What is in use is told by the clocks of lanes and waits, as plan_memory() tells it, but counts as if no two buffers
-// that may be in use beside the kernel shared bytes; on the other hand gaps between buffers are not counted. So the
-// peak of what is returned is for plan_memory() to say, and may lie a little above the budget, far above one that is
-// too small.
+// Clocks of lanes and waits tell which buffers are in use, as in plan_memory(), but buffers possibly in use beside
+// the kernel never share bytes here, and gaps between buffers do not count. So only plan_memory() gives the peak of
+// the result, which may be slightly above the budget, and far above one that is too small.
 //
 // `staged` is the plan of the kernels, the rest as in list_schedule().
 LaneSchedule list_schedule_within(const MemoryBudget& budget, const ExecutionPlan& staged,

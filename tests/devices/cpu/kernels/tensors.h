@@ -13,7 +13,7 @@ namespace iosx::cpu::testing {
 
 using Dims = std::vector<std::int64_t>;
 
-// The same numbers on every machine.
+// The same numbers on every computer.
 class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
@@ -40,14 +40,14 @@ struct Values {
 };
 Values random_values(const Dims& dims, Random& random, float low = -2, float high = 2);
 void for_each_index(const Dims& dims, const std::function<void(const Dims&)>& visit);
-// What the type keeps of each.
+// Rounds each element to the type.
 Values rounded(Values values, DataType type);
 
 enum class Layout { kRowMajor, kChannelsLast, kGaps, kBackwards };
 Layout random_layout(Random& random);
 DataType random_type(Random& random);
 
-// Memory with a tensor in it. Gaps and Backwards order the axes anyhow and leave holes, which nobody may write.
+// Memory with a tensor in it. Gaps and Backwards order the axes arbitrarily and leave holes, which must not be written.
 class Memory {
  public:
   Memory(const Dims& dims, DataType type, Layout layout, Random& random);
@@ -57,7 +57,7 @@ class Memory {
   const TensorRef& ref() const { return ref_; }
   Values values() const;
   void set(const Values& values);
-  // Whether every byte that is not the tensor's is as it was made.
+  // Returns whether every byte outside the tensor is unchanged.
   bool holes_untouched() const;
 
  private:
@@ -65,10 +65,10 @@ class Memory {
   TensorRef ref_;
 };
 
-// Runs the body on a team of so many threads.
+// Runs the body on a team of that many threads.
 void on_team(int threads, const std::function<void()>& body);
 
-// Expects the tensor to be as wanted, within |want| * relative + absolute and what its type cannot hold.
+// Expects the tensor's values, within |want| * relative + absolute and the precision of its type.
 void expect_values(const Memory& got, const Values& want, float relative = 1e-5F, float absolute = 1e-5F);
 
 // Random dims: mostly small with some axes of size 1, sometimes enough for several threads.
