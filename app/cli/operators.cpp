@@ -138,7 +138,7 @@ Result<std::vector<KnownStage>> stages_of(const OperatorArguments& options) {
   IOS_TRY(auto stages, known_stages(*store, filter));
   if (!stages.empty()) return stages;
   return fail(
-      options.device.empty() ? message("holds no operators") : message("holds no operators of '{}'", options.device),
+      options.device.empty() ? message("holds no operators") : message("contains no operators of '{}'", options.device),
       store->file().string(), message("measure some: iosx profile-operators squeezenet --device cpu"));
 }
 

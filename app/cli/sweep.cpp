@@ -57,7 +57,7 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, con
   for (auto at = arguments.values.begin(); at != arguments.values.end(); ++at) {
     const std::string& word = *at;
     if (std::find(arguments.values.begin(), at, word) != at) {
-      return fail(message("'{}' stands there twice", word), "--values", message("give each once"));
+      return fail(message("'{}' is given twice", word), "--values", message("give each once"));
     }
     if (sweep.parameter == SweepParameter::kDevice) {
       if (devices.find(word) == nullptr) {

@@ -1795,7 +1795,7 @@
         <translation>打开网络（ONNX 或 JSON）、已保存的运行或调度文件</translation>
     </message>
     <message>
-        <source>Write the networks that are open, all their runs and notes to one file</source>
+        <source>Write the open networks, all their runs and notes to one file</source>
         <translation>把打开的网络及其全部运行和备注写入一个文件</translation>
     </message>
     <message>
@@ -1803,7 +1803,7 @@
         <translation>打开上次会话(&amp;L)</translation>
     </message>
     <message>
-        <source>Open again what was open when the program ended last</source>
+        <source>Open the last session again</source>
         <translation>重新打开程序上次结束时打开的内容</translation>
     </message>
     <message>
@@ -1811,7 +1811,7 @@
         <translation>保存运行(&amp;V)…</translation>
     </message>
     <message>
-        <source>Write the run that is shown to one file, to open it here or elsewhere</source>
+        <source>Write the shown run to one file, to open it here or elsewhere</source>
         <translation>把显示的运行写入一个文件，以便在此处或别处打开</translation>
     </message>
     <message>
@@ -1879,7 +1879,7 @@
         <translation>缩放至选中内容(&amp;S)</translation>
     </message>
     <message>
-        <source>Show what is selected</source>
+        <source>Show the selection</source>
         <translation>显示选中的内容</translation>
     </message>
     <message>
@@ -1891,7 +1891,7 @@
         <translation>计算图图例(&amp;G)</translation>
     </message>
     <message>
-        <source>Show or hide what the colours and outlines mean</source>
+        <source>Show or hide the meaning of colours and outlines</source>
         <translation>显示或隐藏颜色与轮廓的含义</translation>
     </message>
     <message>
@@ -1903,7 +1903,7 @@
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <source>Colours as the desktop has them</source>
+        <source>Use the colours of the desktop</source>
         <translation>颜色与桌面一致</translation>
     </message>
     <message>
@@ -1939,7 +1939,7 @@
         <translation>重置布局(&amp;R)</translation>
     </message>
     <message>
-        <source>Put all panels of this mode back where they were at first</source>
+        <source>Move all panels of this mode back to their first places</source>
         <translation>把此模式的所有面板放回最初的位置</translation>
     </message>
     <message>
@@ -1947,7 +1947,7 @@
         <translation>输入尺寸(&amp;I)…</translation>
     </message>
     <message>
-        <source>Open the network again with other sizes of what its file leaves open</source>
+        <source>Open the network again with other sizes for its open dimensions</source>
         <translation>为文件未定的尺寸另选大小，重新打开网络</translation>
     </message>
     <message>
@@ -1971,7 +1971,7 @@
         <translation>取消(&amp;C)</translation>
     </message>
     <message>
-        <source>Stop the running job; the best so far is kept</source>
+        <source>Stop the running job and keep the best result so far</source>
         <translation>停止正在运行的任务；保留目前的最佳结果</translation>
     </message>
     <message>
@@ -1987,7 +1987,7 @@
         <translation>验证(&amp;V)</translation>
     </message>
     <message>
-        <source>Compare what the shown schedule computes with what the sequential one does on the CPU in float32</source>
+        <source>Compare the outputs of the shown schedule with those of the sequential schedule on the CPU in float32</source>
         <translation>将显示的调度的计算结果与 CPU 上 float32 顺序调度的结果比较</translation>
     </message>
     <message>
@@ -1999,7 +1999,7 @@
         <translation>性能剖析(&amp;P)</translation>
     </message>
     <message>
-        <source>Look into the runs of all schedules: every launch, and the hardware&apos;s counters over time</source>
+        <source>Profile the runs of all schedules: every launch, and hardware counters over time</source>
         <translation>深入所有调度的运行：每次启动，以及硬件计数器随时间的变化</translation>
     </message>
     <message>
@@ -2019,7 +2019,7 @@
         <translation>保留的测量(&amp;K)…</translation>
     </message>
     <message>
-        <source>Whether and where stage latencies are kept from run to run</source>
+        <source>Set whether and where stage latencies are kept from run to run</source>
         <translation>是否在多次运行之间保留阶段延迟，以及保留在何处</translation>
     </message>
     <message>
@@ -2051,7 +2051,7 @@
         <translation>清除选择(&amp;L)</translation>
     </message>
     <message>
-        <source>Select nothing</source>
+        <source>Clear the selection</source>
         <translation>不选中任何内容</translation>
     </message>
     <message>
@@ -2099,7 +2099,7 @@
         <translation>新手提示(&amp;H)</translation>
     </message>
     <message>
-        <source>Point once more at what there is to see, one hint after another</source>
+        <source>Show the hints for beginners again, one after another</source>
         <translation>再次逐条提示可以看到的内容</translation>
     </message>
     <message>
@@ -2107,7 +2107,7 @@
         <translation>消息(&amp;M)</translation>
     </message>
     <message>
-        <source>Show everything that was said</source>
+        <source>Show all messages</source>
         <translation>显示说过的所有消息</translation>
     </message>
     <message>
@@ -2119,7 +2119,7 @@
         <translation>转到最新消息(&amp;G)</translation>
     </message>
     <message>
-        <source>Move the keyboard to it: Return takes what it offers, Escape closes it</source>
+        <source>Move the keyboard focus to it: Return accepts its offer, Escape closes it</source>
         <translation>把键盘焦点移到消息上：回车接受其提议，Esc 关闭</translation>
     </message>
     <message>
@@ -2239,7 +2239,7 @@
         <translation>保存 HTML 报告(&amp;H)…</translation>
     </message>
     <message>
-        <source>Write what is compared as one interactive page that any browser opens</source>
+        <source>Write the comparison as one interactive page for any browser</source>
         <translation>把比较的内容写成一个任何浏览器都能打开的交互页面</translation>
     </message>
     <message>
@@ -2247,8 +2247,8 @@
         <translation>Ctrl+Alt+H</translation>
     </message>
     <message>
-        <source>Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export</source>
-        <translation>把其他程序对该网络的记录并列显示：CSV 表、Chrome 跟踪、ONNX Runtime 或 PyTorch 的性能剖析、nsys 的 SQLite 导出</translation>
+        <source>Compare with another program&apos;s recording of this network: a CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export</source>
+        <translation>与其他程序对该网络的记录比较：CSV 表、Chrome 跟踪、ONNX Runtime 或 PyTorch 的性能剖析、nsys 的 SQLite 导出</translation>
     </message>
     <message>
         <source>&amp;Save project</source>
@@ -2259,7 +2259,7 @@
         <translation>项目另存为(&amp;A)…</translation>
     </message>
     <message>
-        <source>Write the project to another file, which is then the one that it has</source>
+        <source>Write the project to another file, and use that file from now on</source>
         <translation>将项目写入另一个文件，此后即为该项目的文件</translation>
     </message>
     <message>
@@ -2271,7 +2271,7 @@
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
-        <source>Take back the last change</source>
+        <source>Undo the last change</source>
         <translation>撤回上一次更改</translation>
     </message>
     <message>
@@ -2283,7 +2283,7 @@
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
-        <source>Make the change again that was taken back</source>
+        <source>Redo the last undone change</source>
         <translation>重新进行已撤回的更改</translation>
     </message>
     <message>
@@ -2295,7 +2295,7 @@
         <translation>编辑副本(&amp;E)</translation>
     </message>
     <message>
-        <source>Change a copy of the shown schedule by hand</source>
+        <source>Edit a copy of the shown schedule by hand</source>
         <translation>手动更改所显示调度的副本</translation>
     </message>
     <message>
@@ -2319,16 +2319,12 @@
         <translation>从此处搜索(&amp;F)</translation>
     </message>
     <message>
-        <source>Search with every stage of the hand-made schedule on offer: never worse than it is now</source>
+        <source>Search with all stages of the hand-made schedule as candidates: never worse than it is now</source>
         <translation>以手动调度的每个阶段为候选进行搜索：绝不会比现在差</translation>
     </message>
     <message>
         <source>Run the &amp;hand-made schedule</source>
         <translation>运行手动调度(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Run it end to end: it then stands among the schedules of the run</source>
-        <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
     </message>
     <message>
         <source>Run it end to end and add it to the schedules of the run</source>
@@ -2343,10 +2339,6 @@
         <translation>验证手动调度</translation>
     </message>
     <message>
-        <source>Run it and compare what it computes with what the sequential schedule does</source>
-        <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
-    </message>
-    <message>
         <source>Run it and compare its outputs with those of the sequential schedule</source>
         <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
     </message>
@@ -2355,7 +2347,7 @@
         <translation>新建计算图(&amp;N)</translation>
     </message>
     <message>
-        <source>Draw a network from nothing, beside what is open</source>
+        <source>Draw a new network; the open networks stay open</source>
         <translation>在已打开的网络旁从零开始画一个网络</translation>
     </message>
     <message>
@@ -2363,7 +2355,7 @@
         <translation>剪切(&amp;T)</translation>
     </message>
     <message>
-        <source>Take the selected operators to the clipboard</source>
+        <source>Move the selected operators to the clipboard</source>
         <translation>把所选算子移到剪贴板</translation>
     </message>
     <message>
@@ -2375,7 +2367,7 @@
         <translation>复制(&amp;C)</translation>
     </message>
     <message>
-        <source>Put the selected operators on the clipboard, as text</source>
+        <source>Copy the selected operators to the clipboard as text</source>
         <translation>把所选算子以文本形式放到剪贴板</translation>
     </message>
     <message>
@@ -2387,7 +2379,7 @@
         <translation>粘贴(&amp;P)</translation>
     </message>
     <message>
-        <source>Insert the operators that are on the clipboard</source>
+        <source>Insert the operators from the clipboard</source>
         <translation>插入剪贴板上的算子</translation>
     </message>
     <message>
@@ -2399,7 +2391,7 @@
         <translation>重复(&amp;D)</translation>
     </message>
     <message>
-        <source>The selected operators once more, reading the same</source>
+        <source>Copy the selected operators, with the same inputs</source>
         <translation>再来一份所选算子，读取相同的输入</translation>
     </message>
     <message>
@@ -2411,7 +2403,7 @@
         <translation>删除(&amp;E)</translation>
     </message>
     <message>
-        <source>Remove what is selected; what read it has open inputs</source>
+        <source>Delete the selection; its readers get open inputs</source>
         <translation>删除所选内容；读取它的算子的输入将空着</translation>
     </message>
     <message>
@@ -2423,7 +2415,7 @@
         <translation>删除并接上(&amp;H)</translation>
     </message>
     <message>
-        <source>Remove what is selected; what read it reads what that read</source>
+        <source>Delete the selection and reconnect its readers to its inputs</source>
         <translation>删除所选内容；读取它的算子改读它所读的内容</translation>
     </message>
     <message>
@@ -2459,7 +2451,7 @@
         <translation>添加算子(&amp;O)…</translation>
     </message>
     <message>
-        <source>Find an operator or template by its name and add it after what is selected</source>
+        <source>Find an operator or template by its name and add it after the selection</source>
         <translation>按名称查找算子或模板，并添加到所选内容之后</translation>
     </message>
     <message>
@@ -2471,7 +2463,7 @@
         <translation>从这里连接(&amp;F)</translation>
     </message>
     <message>
-        <source>Choose with the arrow keys what shall read the selected operator</source>
+        <source>Choose the reader of the selected operator with the arrow keys</source>
         <translation>用方向键选择由谁读取所选算子</translation>
     </message>
     <message>
@@ -2479,7 +2471,7 @@
         <translation>合组为一个单元(&amp;G)</translation>
     </message>
     <message>
-        <source>The scheduler moves the selected operators as one piece</source>
+        <source>The scheduler moves the selected operators as one unit</source>
         <translation>调度器把所选算子作为一个整体移动</translation>
     </message>
     <message>
@@ -2491,7 +2483,7 @@
         <translation>拆分单元(&amp;S)</translation>
     </message>
     <message>
-        <source>Every operator of it is a unit of its own</source>
+        <source>Each of its operators becomes a separate unit</source>
         <translation>其中每个算子各成一个单元</translation>
     </message>
     <message>
@@ -2503,7 +2495,7 @@
         <translation>从这里开始新部分(&amp;B)</translation>
     </message>
     <message>
-        <source>What follows the selected unit in its part is scheduled by itself</source>
+        <source>The rest of the part, from the selected unit on, is scheduled by itself</source>
         <translation>所在部分中从所选单元起的内容单独调度</translation>
     </message>
     <message>
@@ -2511,7 +2503,7 @@
         <translation>与前一部分合并(&amp;J)</translation>
     </message>
     <message>
-        <source>The part of the selected unit and the one before it are scheduled together</source>
+        <source>Schedule the part of the selected unit together with the part before it</source>
         <translation>所选单元的部分与前一部分一起调度</translation>
     </message>
     <message>
@@ -2519,7 +2511,7 @@
         <translation>自动布局(&amp;L)</translation>
     </message>
     <message>
-        <source>Arrange all operators but those that were placed by hand</source>
+        <source>Arrange all operators except those placed by hand</source>
         <translation>重新排列所有算子，手工放置的除外</translation>
     </message>
     <message>
@@ -2527,11 +2519,11 @@
         <translation>Ctrl+Shift+Y</translation>
     </message>
     <message>
-        <source>Let the la&amp;yout place</source>
+        <source>Place b&amp;y layout</source>
         <translation>交给布局放置(&amp;Y)</translation>
     </message>
     <message>
-        <source>Leave to the layout where the selected operators stand</source>
+        <source>Let the layout place the selected operators</source>
         <translation>由布局决定所选算子的位置</translation>
     </message>
     <message>
@@ -2539,7 +2531,7 @@
         <translation>另存为模板(&amp;T)…</translation>
     </message>
     <message>
-        <source>Keep the selected operators by a name, to be inserted again</source>
+        <source>Save the selected operators under a name, to insert them again</source>
         <translation>以一个名称保存所选算子，以便再次插入</translation>
     </message>
     <message>
@@ -2555,7 +2547,7 @@
         <translation>将计算图导出为原版 IOS JSON(&amp;J)…</translation>
     </message>
     <message>
-        <source>Write the network as the original&apos;s program reads it</source>
+        <source>Write the network in the format of the original IOS program</source>
         <translation>按原版程序可读的形式写出网络</translation>
     </message>
     <message>
@@ -2595,11 +2587,11 @@
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
-        <source>&amp;Start from what beat the search</source>
+        <source>&amp;Start from the faster schedule</source>
         <translation>从胜过搜索的调度开始(&amp;S)</translation>
     </message>
     <message>
-        <source>Optimize begins with the hand-made schedule that was faster than a search, and finds nothing worse</source>
+        <source>Optimize starts from the hand-made schedule that was faster than a search; the result is never worse</source>
         <translation>优化时从比搜索结果更快的手工调度开始，结果不会更差</translation>
     </message>
     <message>
@@ -2623,7 +2615,7 @@
         <translation>在本机上测量(&amp;M)</translation>
     </message>
     <message>
-        <source>Search the schedules and run them for real on this machine&apos;s best device</source>
+        <source>Search schedules and run them on the best device of this machine</source>
         <translation>搜索调度，并在本机最好的设备上实际运行</translation>
     </message>
     <message>
@@ -2655,7 +2647,7 @@
         <translation>复制为图像(&amp;I)</translation>
     </message>
     <message>
-        <source>Put one picture of the result on the clipboard: how many times as fast, the network, both timelines</source>
+        <source>Copy one picture of the result to the clipboard: the speed-up, the network, both timelines</source>
         <translation>将结果的一张图片放到剪贴板：快多少倍、网络、两条时间线</translation>
     </message>
     <message>
@@ -2663,7 +2655,7 @@
         <translation>Ctrl+Shift+C</translation>
     </message>
     <message>
-        <source>What each part sa&amp;ves…</source>
+        <source>Sa&amp;vings by part…</source>
         <translation>各部分节省的时间(&amp;V)…</translation>
     </message>
     <message>
@@ -2687,7 +2679,7 @@
         <translation>按我的列着色(&amp;M)…</translation>
     </message>
     <message>
-        <source>Colour the units by any table of values by node name, CSV or JSON: memory, an error after quantisation, sparsity, energy</source>
+        <source>Colour the units by a table of values by node name, CSV or JSON: memory, an error after quantisation, sparsity, energy</source>
         <translation>按任意一张以节点名列出数值的表（CSV 或 JSON）为单元着色：内存、量化后的误差、稀疏度、能耗</translation>
     </message>
     <message>
@@ -2699,7 +2691,7 @@
         <translation>设备(&amp;D)…</translation>
     </message>
     <message>
-        <source>Devices of other machines: ask the workers that measure there, add some, remove some</source>
+        <source>Devices of other machines: query, add or remove the workers that measure there</source>
         <translation>其他机器上的设备：询问在那里测量的工作进程，添加或移除它们</translation>
     </message>
     <message>
@@ -2707,7 +2699,7 @@
         <translation>预测器(&amp;R)…</translation>
     </message>
     <message>
-        <source>What was learned from measured operators, how far it is off, and what this network would take</source>
+        <source>Predictors trained on measured operators, their errors, and the predicted latency of this network</source>
         <translation>从测量过的算子学到了什么、误差多大，以及此网络预计需要多少时间</translation>
     </message>
     <message>
@@ -2723,7 +2715,7 @@
         <translation>仅在“%1”模式下可用</translation>
     </message>
     <message>
-        <source>Nothing is edited here</source>
+        <source>This mode has no edits</source>
         <translation>这里没有可编辑的内容</translation>
     </message>
     <message>
@@ -2739,7 +2731,7 @@
         <translation>请选择一个算子</translation>
     </message>
     <message>
-        <source>No session was kept yet</source>
+        <source>No session is saved yet</source>
         <translation>尚未保留任何会话</translation>
     </message>
     <message>
@@ -2779,7 +2771,7 @@
         <translation>所选设备是模拟的：它不测量任何内容</translation>
     </message>
     <message>
-        <source>No hand-made schedule of this network beat a search</source>
+        <source>No hand-made schedule of this network was faster than a search</source>
         <translation>此网络还没有胜过搜索的手工调度</translation>
     </message>
     <message>
@@ -2798,7 +2790,7 @@
         <translation>启动一个工作进程的命令</translation>
     </message>
     <message>
-        <source>What the worker says</source>
+        <source>Reply of the worker</source>
         <translation>工作进程的回答</translation>
     </message>
     <message>
@@ -2822,7 +2814,7 @@
         <translation>s</translation>
     </message>
     <message>
-        <source>How long a worker may take to begin</source>
+        <source>Maximum time until a worker starts</source>
         <translation>工作进程开始前最多可用的时间</translation>
     </message>
     <message>
@@ -2850,7 +2842,7 @@
         <translation>iosx，或它的路径</translation>
     </message>
     <message>
-        <source>iosx as the shell there finds it, or its path</source>
+        <source>iosx if the shell there finds it, or its path</source>
         <translation>那里的 shell 能找到的 iosx，或它的路径</translation>
     </message>
     <message>
@@ -2862,7 +2854,7 @@
         <translation>cpu 或 gpu</translation>
     </message>
     <message>
-        <source>What iosx devices calls it there: cpu, gpu, or another one</source>
+        <source>Its name in iosx devices there: cpu, gpu, or another one</source>
         <translation>那里的 iosx devices 对该设备的称呼：cpu、gpu 或其他</translation>
     </message>
     <message>
@@ -2870,7 +2862,7 @@
         <translation>工作进程数</translation>
     </message>
     <message>
-        <source>So many workers share the measurements; several on one device measure in turn</source>
+        <source>The workers share the measurements; several workers on one device take turns</source>
         <translation>这么多工作进程分担测量；同一设备上的多个工作进程轮流测量</translation>
     </message>
     <message>
@@ -2886,7 +2878,7 @@
         <translation>node1，或 user@node1</translation>
     </message>
     <message>
-        <source>A host that ssh reaches without asking for a password</source>
+        <source>A host that ssh reaches without a password prompt</source>
         <translation>ssh 不询问密码就能到达的主机</translation>
     </message>
     <message>
@@ -2894,7 +2886,7 @@
         <translation>srun 的选项(&amp;O)</translation>
     </message>
     <message>
-        <source>Words apart by spaces; --exclusive keeps others off the device while it is measured</source>
+        <source>Options separated by spaces; --exclusive reserves the device while it is measured</source>
         <translation>用空格分开的词；--exclusive 在测量时不让别人使用该设备</translation>
     </message>
     <message>
@@ -2902,11 +2894,11 @@
         <translation>命令(&amp;C)</translation>
     </message>
     <message>
-        <source>What a shell here runs to start one worker; &quot;4 x COMMAND&quot; is four of it</source>
+        <source>The shell command here that starts one worker; &quot;4 x COMMAND&quot; starts four</source>
         <translation>这里的 shell 启动一个工作进程所执行的命令；“4 x COMMAND”是四个</translation>
     </message>
     <message>
-        <source>It must pass standard input and output on to iosx worker. Lines that it writes before the worker begins do no harm.</source>
+        <source>It must forward standard input and output to iosx worker. Lines that it writes before the worker starts do no harm.</source>
         <translation>它必须把标准输入和输出传给 iosx worker。它在工作进程开始之前写出的行没有妨碍。</translation>
     </message>
     <message>
@@ -2928,23 +2920,23 @@
         <translation>测试(&amp;T)</translation>
     </message>
     <message>
-        <source>Wait no longer</source>
+        <source>Stop waiting</source>
         <translation>不再等待</translation>
     </message>
     <message>
-        <source>Start one worker and see what it says of itself</source>
+        <source>Start one worker and show its reply</source>
         <translation>启动一个工作进程，看它如何介绍自己</translation>
     </message>
     <message>
-        <source>Once the command was tested</source>
-        <translation>命令测试通过之后</translation>
+        <source>Test the command first</source>
+        <translation>请先测试命令</translation>
     </message>
     <message>
         <source>Starting a worker… %1 of %2</source>
         <translation>正在启动工作进程… %1，最多 %2</translation>
     </message>
     <message>
-        <source>So long the test waits for the worker to begin, and searches later if it is changed; in a queue that may take a while</source>
+        <source>Maximum time to wait until the worker starts; a change also applies to later searches. In a queue, a start can take a while</source>
         <translation>测试等待工作进程开始的最长时间；修改后以后的搜索也按此等待。排队可能需要一段时间</translation>
     </message>
 </context>
@@ -3007,16 +2999,16 @@
         <translation>问题</translation>
     </message>
     <message>
-        <source>This is no number</source>
+        <source>This is not a number</source>
         <translation>这不是数字</translation>
     </message>
     <message>
-        <source>Whole numbers are needed here, as in 3 × 3</source>
+        <source>Enter whole numbers, such as 3 × 3</source>
         <translation>这里需要整数，例如 3 × 3</translation>
     </message>
     <message>
-        <source>Select an operator to change what it computes</source>
-        <translation>选择一个算子以更改它的计算</translation>
+        <source>Select an operator to change its attributes</source>
+        <translation>选择一个算子以更改其属性</translation>
     </message>
     <message>
         <source>%1 operators are selected</source>
@@ -3039,15 +3031,15 @@
         <translation>全部通道</translation>
     </message>
     <message>
-        <source>Which channels are read, as 0 – 64: from the first on, without the last; empty: all</source>
+        <source>Range of the channels to read, such as 0 – 64, without the last; empty: all</source>
         <translation>读取哪些通道，如 0 – 64：含起始通道，不含末尾通道；留空表示全部</translation>
     </message>
     <message>
-        <source>Read input %1 before the one above it</source>
+        <source>Move input %1 up</source>
         <translation>将输入 %1 上移</translation>
     </message>
     <message>
-        <source>Read input %1 after the one below it</source>
+        <source>Move input %1 down</source>
         <translation>将输入 %1 下移</translation>
     </message>
     <message>
@@ -3055,15 +3047,15 @@
         <translation>移除输入 %1</translation>
     </message>
     <message>
-        <source>Two whole numbers are needed here, as in 0 – 64</source>
+        <source>Enter two whole numbers, such as 0 – 64</source>
         <translation>此处需要两个整数，如 0 – 64</translation>
     </message>
     <message>
-        <source>%1. nothing yet</source>
+        <source>%1. not connected</source>
         <translation>%1. 尚未连接</translation>
     </message>
     <message>
-        <source>%1. It stays as it was</source>
+        <source>%1. The value is kept</source>
         <translation>%1。保持原样</translation>
     </message>
 </context>
@@ -3181,10 +3173,6 @@
         <translation>验证输出</translation>
     </message>
     <message>
-        <source>Run it and compare what it computes with what the sequential schedule does</source>
-        <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
-    </message>
-    <message>
         <source>Run it and compare its outputs with those of the sequential schedule</source>
         <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
     </message>
@@ -3199,10 +3187,6 @@
     <message>
         <source>Run</source>
         <translation>运行</translation>
-    </message>
-    <message>
-        <source>Run it end to end: it then stands among the schedules of the run</source>
-        <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
     </message>
     <message>
         <source>Run it end to end and add it to the schedules of the run</source>
@@ -3399,7 +3383,7 @@
         <translation>按我的列着色</translation>
     </message>
     <message>
-        <source>Which column of %1 shall the colours of the graph say?</source>
+        <source>Which column of %1 should colour the graph?</source>
         <translation>计算图的颜色应表示 %1 的哪一列？</translation>
     </message>
     <message>
@@ -3411,7 +3395,7 @@
         <translation>其值相加</translation>
     </message>
     <message>
-        <source>the value farthest from zero counts</source>
+        <source>the value farthest from 0 counts</source>
         <translation>取离零最远的值</translation>
     </message>
     <message>
@@ -3481,11 +3465,11 @@
         <translation>键入操作、网络、文件或调度名称中的几个字母</translation>
     </message>
     <message>
-        <source>What to do</source>
-        <translation>要做什么</translation>
+        <source>Search text</source>
+        <translation>搜索文字</translation>
     </message>
     <message>
-        <source>What fits, the best first</source>
+        <source>Matches, the best first</source>
         <translation>匹配的内容，最佳者在前</translation>
     </message>
     <message>
@@ -3645,15 +3629,15 @@
 <context>
     <name>iosx::ComparedRuns</name>
     <message>
-        <source>Timelines of what is compared</source>
+        <source>Timelines of the comparison</source>
         <translation>被比较内容的时间线</translation>
     </message>
     <message>
-        <source>Show what is picked</source>
+        <source>Show the chosen ones</source>
         <translation>显示所选项</translation>
     </message>
     <message>
-        <source>These two are shown because of the question above; what is picked has not changed</source>
+        <source>These two are shown because of the question above; your choice has not changed</source>
         <translation>因上方的问题而显示这两项；所选项没有改变</translation>
     </message>
 </context>
@@ -4302,15 +4286,15 @@
         <translation>“{}”（{}）的输入数：{}；至少需要 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}) has inputs: {}; it takes at most {}</source>
+        <source>&apos;{}&apos; ({}) has inputs: {}; it accepts at most {}</source>
         <translation>“{}”（{}）的输入数：{}；至多接受 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}) is computed by nothing, so it is in no unit</source>
+        <source>&apos;{}&apos; ({}) is not computed, so it belongs to no unit</source>
         <translation>“{}”（{}）不由任何计算得到，因此不属于任何单元</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}) reads nothing yet</source>
+        <source>&apos;{}&apos; ({}) has no inputs yet</source>
         <translation>“{}”（{}）尚未读取任何内容</translation>
     </message>
     <message>
@@ -4334,12 +4318,12 @@
         <translation>“{}”没有输入 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; has no kernel to change</source>
-        <translation>“{}”没有可更改的卷积核</translation>
+        <source>&apos;{}&apos; has no kernel size that can be changed</source>
+        <translation>“{}”没有可更改的内核大小</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; has no number of output channels of its own</source>
-        <translation>“{}”没有自己的输出通道数</translation>
+        <source>the number of output channels of &apos;{}&apos; cannot be set</source>
+        <translation>“{}”的输出通道数无法设定</translation>
     </message>
     <message>
         <source>&apos;{}&apos; has the type {}, which the {} cannot execute</source>
@@ -4354,7 +4338,7 @@
         <translation>“{}”有 {} 个输入</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is a constant of one number, which is missing</source>
+        <source>&apos;{}&apos; is a scalar constant without a value</source>
         <translation>“{}”是单个数的常量，而这个数缺失</translation>
     </message>
     <message>
@@ -4378,19 +4362,19 @@
         <translation>“{}”需要“{}”，前者会更早运行</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is not made from the graph</source>
-        <translation>“{}”不是由该计算图生成的</translation>
+        <source>&apos;{}&apos; cannot be made from the graph</source>
+        <translation>“{}”无法由该计算图生成</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is not merged</source>
         <translation>“{}”没有合并</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is nothing that can be varied</source>
+        <source>&apos;{}&apos; is not a parameter that can vary</source>
         <translation>“{}”不是可以变化的参数</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is on a circle, so it has no place in a part</source>
+        <source>&apos;{}&apos; is on a cycle, so it cannot belong to a part</source>
         <translation>“{}”位于环上，因此不能划入任何部分</translation>
     </message>
     <message>
@@ -4398,7 +4382,7 @@
         <translation>“{}”只有一个算子，无法拆分</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is {} and stays one</source>
+        <source>&apos;{}&apos; has the kind {}, which cannot change</source>
         <translation>“{}”的类型是 {}，不能改变</translation>
     </message>
     <message>
@@ -4414,20 +4398,20 @@
         <translation>“{}”需要“{}”，后者会更晚运行</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; reads channels {} to {} of &apos;{}&apos;, which has {}</source>
+        <source>&apos;{}&apos; reads channels {} to {} of &apos;{}&apos;, which has {} channels</source>
         <translation>“{}”读取通道 {} 到 {}，来自“{}”，它共有 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; stands there twice</source>
-        <translation>“{}”出现了两次</translation>
+        <source>&apos;{}&apos; is given twice</source>
+        <translation>“{}”给出了两次</translation>
     </message>
     <message>
         <source>use --dim {}={} to write it into the shapes</source>
         <translation>请用 --dim {}={} 把它写入形状</translation>
     </message>
     <message>
-        <source>A {} of {:.0f} GB could not run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. What it would take is simulated all the same; a smaller batch fits</source>
-        <translation>具有 {1:.0f} GB 的 {0} 无法运行它：批大小 {2} 需要 {3:.1f} GB 存放张量和 {4:.1f} GB 存放权重。所需时间仍照样模拟；较小的批大小可以容纳</translation>
+        <source>A {} with {:.0f} GB cannot run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. The latency is simulated without this limit; a smaller batch fits</source>
+        <translation>具有 {1:.0f} GB 的 {0} 无法运行它：批大小 {2} 需要 {3:.1f} GB 存放张量和 {4:.1f} GB 存放权重。延迟的模拟不考虑此限制；较小的批大小可以容纳</translation>
     </message>
     <message>
         <source>Add an input to {}</source>
@@ -4446,8 +4430,8 @@
         <translation>对齐 {} 个算子</translation>
     </message>
     <message>
-        <source>All these searches were lazy and needed few stages whatever r and s allow; an exhaustive one asks for all</source>
-        <translation>所有这些搜索都是惰性的，无论 r 和 s 允许多少，都只需要少数阶段；穷举搜索则要求全部阶段</translation>
+        <source>All these searches were lazy and needed few stages, however many r and s allow; an exhaustive search needs all of them</source>
+        <translation>所有这些搜索都是惰性的，无论 r 和 s 允许多少，都只需要少数阶段；穷举搜索则需要全部阶段</translation>
     </message>
     <message>
         <source>Begin part {} with {}</source>
@@ -4546,15 +4530,15 @@
         <translation>重排 {} 的输入</translation>
     </message>
     <message>
-        <source>Searches that the budget ended, so that more time may find better: {}</source>
-        <translation>因预算用完而结束的搜索，更多时间或许能找到更好的结果：{}</translation>
+        <source>The budget ended these searches; more time may find better schedules: {}</source>
+        <translation>以下搜索因预算用完而结束，更多时间或许能找到更好的调度：{}</translation>
     </message>
     <message>
         <source>Split {}</source>
         <translation>拆分 {}</translation>
     </message>
     <message>
-        <source>Take the bias from {}</source>
+        <source>Remove the bias of {}</source>
         <translation>去掉 {} 的偏置</translation>
     </message>
     <message>
@@ -4590,8 +4574,8 @@
         <translation>已略去模型的训练信息。</translation>
     </message>
     <message>
-        <source>The stages add up to something else than the run takes in {}: {}</source>
-        <translation>以下各项的阶段之和与整次运行所用时间不同：{}：{}</translation>
+        <source>The stage latencies do not add up to the latency of the run in {}: {}</source>
+        <translation>以下各项的阶段延迟之和与整次运行的延迟不同：{}：{}</translation>
     </message>
     <message>
         <source>Windows Subsystem for Linux has no counters: use Linux itself</source>
@@ -4738,7 +4722,7 @@
         <translation>读取时计算的结果最多有 {} 个元素</translation>
     </message>
     <message>
-        <source>a row of the table of the zoo&apos;s figures lacks something</source>
+        <source>a row in the table of zoo figures is incomplete</source>
         <translation>网络库数据表的某一行缺少内容</translation>
     </message>
     <message>
@@ -4770,7 +4754,7 @@
         <translation>sequential（顺序）需要算子</translation>
     </message>
     <message>
-        <source>a single number without its value</source>
+        <source>a scalar without its value</source>
         <translation>单个数没有值</translation>
     </message>
     <message>
@@ -4790,7 +4774,7 @@
         <translation>源不属于任何单元</translation>
     </message>
     <message>
-        <source>a source reads nothing</source>
+        <source>a source has no inputs</source>
         <translation>源不读取任何内容</translation>
     </message>
     <message>
@@ -4826,7 +4810,7 @@
         <translation>有单元已命名为“{}”</translation>
     </message>
     <message>
-        <source>a unit is called &apos;{}&apos; as an operator that is not its last</source>
+        <source>a unit has the name &apos;{}&apos; of an operator that is not its last one</source>
         <translation>一个单元叫“{}”，而同名算子不是它的最后一个</translation>
     </message>
     <message>
@@ -4834,8 +4818,8 @@
         <translation>单元必须排在它所读取的内容之后：在更晚的阶段，或在同一组中更靠后</translation>
     </message>
     <message>
-        <source>a unit of one operator is what every operator is already; choose several</source>
-        <translation>每个算子本身就是一个单元；请选择多个算子</translation>
+        <source>a single operator is already a unit; choose several operators</source>
+        <translation>单个算子本身就是一个单元；请选择多个算子</translation>
     </message>
     <message>
         <source>a window at {} depths in {} groups</source>
@@ -4902,7 +4886,7 @@
         <translation>一个算子（{}）没有名称</translation>
     </message>
     <message>
-        <source>an operator has the name of its unit but is not the unit&apos;s last</source>
+        <source>an operator has the name of its unit but is not its last operator</source>
         <translation>某个算子与其单元同名，却不是单元的最后一个</translation>
     </message>
     <message>
@@ -4934,8 +4918,8 @@
         <translation>另一个性能分析程序正在使用计数器：请结束 Nsight、nsys、ncu、DCGM 的性能分析和其他 CUPTI 程序</translation>
     </message>
     <message>
-        <source>another program kept the device busy meanwhile, or its clock changed; measure again when it is idle, without what was kept (--remeasure; in the window: Schedule, Kept measurements)</source>
-        <translation>期间另有程序占用设备，或其时钟发生了变化；请在设备空闲时重新测量，不使用保留的数据（--remeasure；在窗口中：调度、保留的测量值）</translation>
+        <source>another program used the device at the same time, or its clock changed; measure again while the device is idle, without stored measurements (--remeasure; in the window: Schedule, Kept measurements)</source>
+        <translation>期间另有程序使用设备，或其时钟发生了变化；请在设备空闲时重新测量，不使用已存的测量值（--remeasure；在窗口中：调度、保留的测量值）</translation>
     </message>
     <message>
         <source>another unit is called &apos;{}&apos;</source>
@@ -5038,8 +5022,8 @@
         <translation>调用自身，或调用其他函数的层次过深</translation>
     </message>
     <message>
-        <source>cancelled before any of these had run once: {}</source>
-        <translation>在以下各项运行一次之前已取消：{}</translation>
+        <source>cancelled before any of these ran: {}</source>
+        <translation>在以下各项运行之前已取消：{}</translation>
     </message>
     <message>
         <source>cannot apply {} itself</source>
@@ -5172,14 +5156,6 @@
     <message>
         <source>choose an existing, writable folder</source>
         <translation>请选择存在且可写入的文件夹</translation>
-    </message>
-    <message>
-        <source>choose a writable folder</source>
-        <translation>请选择可写入的文件夹</translation>
-    </message>
-    <message>
-        <source>choose a folder that you may write to</source>
-        <translation>请选择可写入的文件夹</translation>
     </message>
     <message>
         <source>choose a writable folder</source>
@@ -5606,11 +5582,11 @@
         <translation>请写作 84mm、3.3in、single 或 double（栏）</translation>
     </message>
     <message>
-        <source>give one at least</source>
+        <source>give at least one</source>
         <translation>请至少给出一个</translation>
     </message>
     <message>
-        <source>give one at least; 0 = unlimited</source>
+        <source>give at least one; 0 = unlimited</source>
         <translation>请至少给出一个；0 = 不限</translation>
     </message>
     <message>
@@ -5646,7 +5622,7 @@
         <translation>请改为给出那些大小</translation>
     </message>
     <message>
-        <source>give two at least</source>
+        <source>give at least two</source>
         <translation>请至少给出两个</translation>
     </message>
     <message>
@@ -5682,7 +5658,7 @@
         <translation>不显示硬件计数器：{}</translation>
     </message>
     <message>
-        <source>has a bias of its own without weights</source>
+        <source>has its own bias but not its own weights</source>
         <translation>有自己的偏置而没有权重</translation>
     </message>
     <message>
@@ -5810,11 +5786,11 @@
         <translation>没有轴 {}，其输入为 {}</translation>
     </message>
     <message>
-        <source>has no bias that could be left out</source>
+        <source>has no bias to omit</source>
         <translation>没有可以省去的偏置</translation>
     </message>
     <message>
-        <source>has no cell state to answer</source>
+        <source>has no cell state to output</source>
         <translation>没有可输出的细胞状态</translation>
     </message>
     <message>
@@ -5874,11 +5850,11 @@
         <translation>并非每个缩放系数各有一个零点</translation>
     </message>
     <message>
-        <source>has not one begin and end for each axis of {}</source>
+        <source>does not have one begin and end for each axis of {}</source>
         <translation>并非 {} 的每个轴各有一个起点和终点</translation>
     </message>
     <message>
-        <source>has not one begin and step for each axis of {}</source>
+        <source>does not have one begin and step for each axis of {}</source>
         <translation>并非 {} 的每个轴各有一个起点和步长</translation>
     </message>
     <message>
@@ -5894,7 +5870,7 @@
         <translation>并非每个阶段各有一个延迟</translation>
     </message>
     <message>
-        <source>has not one scale for each axis of {}</source>
+        <source>does not have one scale for each axis of {}</source>
         <translation>并非 {} 的每个轴各有一个缩放系数</translation>
     </message>
     <message>
@@ -5954,7 +5930,7 @@
         <translation>有 {} 个轴，最多允许 {} 个</translation>
     </message>
     <message>
-        <source>has {} bytes of elements, which its dims do not make</source>
+        <source>has {} bytes of elements, which do not match its dims</source>
         <translation>元素共 {} 字节，与其维度不符</translation>
     </message>
     <message>
@@ -5970,7 +5946,7 @@
         <translation>有 {} 条泳道，计划有 {} 条</translation>
     </message>
     <message>
-        <source>has {} of the {} units that are left</source>
+        <source>has {} of the {} remaining units</source>
         <translation>含有剩余 {1} 个单元中的 {0} 个</translation>
     </message>
     <message>
@@ -6174,8 +6150,8 @@
         <translation>不在计划的任何泳道或阶段中</translation>
     </message>
     <message>
-        <source>is in no part that is there</source>
-        <translation>不在任何存在的部分中</translation>
+        <source>is in a part that does not exist</source>
+        <translation>位于不存在的部分中</translation>
     </message>
     <message>
         <source>is in no unit</source>
@@ -6186,11 +6162,11 @@
         <translation>不在计算图的任何单元中</translation>
     </message>
     <message>
-        <source>is in no unit that is there</source>
-        <translation>不在任何存在的单元中</translation>
+        <source>is in a unit that does not exist</source>
+        <translation>位于不存在的单元中</translation>
     </message>
     <message>
-        <source>is in unit {}, which is not the next one</source>
+        <source>is in unit {}, which is not the next unit</source>
         <translation>在单元 {} 中，而它不是下一个</translation>
     </message>
     <message>
@@ -6212,10 +6188,6 @@
     <message>
         <source>check that it is the right file, and complete</source>
         <translation>请检查文件是否正确且完整</translation>
-    </message>
-    <message>
-        <source>is it the right file?</source>
-        <translation>文件选对了吗？</translation>
     </message>
     <message>
         <source>check that it is the right file</source>
@@ -7030,7 +7002,7 @@
         <translation>其更新没有索引所要求的维度</translation>
     </message>
     <message>
-        <source>its value has other dims</source>
+        <source>its value has different dims</source>
         <translation>其值的维度不同</translation>
     </message>
     <message>
@@ -7158,7 +7130,7 @@
         <translation>请登录桌面，或为计算图生成报告：ios-explorer --report DIR GRAPH</translation>
     </message>
     <message>
-        <source>looks for a place along one axis only</source>
+        <source>can find a position along one axis only</source>
         <translation>只能沿一个轴查找位置</translation>
     </message>
     <message>
@@ -7166,7 +7138,7 @@
         <translation>请使二者相同</translation>
     </message>
     <message>
-        <source>make it anew with tests/bench/zoo_figures.py</source>
+        <source>create it again with tests/bench/zoo_figures.py</source>
         <translation>请用 tests/bench/zoo_figures.py 重新生成</translation>
     </message>
     <message>
@@ -7256,10 +7228,6 @@
     <message>
         <source>must be true or false</source>
         <translation>必须是 true 或 false</translation>
-    </message>
-    <message>
-        <source>must be {}, is {}</source>
-        <translation>必须是{}，实际是 {}</translation>
     </message>
     <message>
         <source>must be {}, not {}</source>
@@ -7402,7 +7370,7 @@
         <translation>需要位置 x 序列 x 特征</translation>
     </message>
     <message>
-        <source>needs positions x sequences x features, has {}</source>
+        <source>needs positions x sequences x features, but has {}</source>
         <translation>需要位置 x 序列 x 特征，实际为 {}</translation>
     </message>
     <message>
@@ -7442,7 +7410,7 @@
         <translation>需要 {} 个输入，实际有 {} 个</translation>
     </message>
     <message>
-        <source>needs {} state(s) as further inputs or none, has {}</source>
+        <source>needs {} state(s) as further inputs, or none, but has {}</source>
         <translation>需要 {} 个状态作为另外的输入或不需要，实际有 {} 个</translation>
     </message>
     <message>
@@ -7546,10 +7514,6 @@
         <translation>输入 {}（共 {} 个）空着：“{}”（{}）</translation>
     </message>
     <message>
-        <source>has no inputs</source>
-        <translation>没有输入</translation>
-    </message>
-    <message>
         <source>nothing ran within the runs that the file marks, so all of it counts as one</source>
         <translation>在文件标出的运行之内没有任何内容运行，因此全部算作一次</translation>
     </message>
@@ -7562,7 +7526,7 @@
         <translation>类型为 {} 的数</translation>
     </message>
     <message>
-        <source>of {} stages that schedules may be made of, {} were never measured there: schedules are chosen among the others</source>
+        <source>of {} possible stages, {} were never measured there: schedules use only the others</source>
         <translation>在可组成调度的 {} 个阶段中，有 {} 个从未在那里测量过：调度只从其余阶段中选择</translation>
     </message>
     <message>
@@ -7642,10 +7606,6 @@
         <translation>算子在环中相互依赖：{} → {}</translation>
     </message>
     <message>
-        <source>orders {} axes of {}</source>
-        <translation>为 {1} 的 {0} 个轴排序</translation>
-    </message>
-    <message>
         <source>permutes {} axes, but its input has {}</source>
         <translation>置换了 {} 个轴，而其输入有 {} 个</translation>
     </message>
@@ -7662,7 +7622,7 @@
         <translation>模式为“{}”的填充</translation>
     </message>
     <message>
-        <source>padding {} of axis {} is beyond {}</source>
+        <source>padding {} of axis {} exceeds {}</source>
         <translation>轴 {1} 的填充 {0} 超过 {2}</translation>
     </message>
     <message>
@@ -7670,7 +7630,7 @@
         <translation>部分“{}”已从“{}”开始</translation>
     </message>
     <message>
-        <source>part &apos;{}&apos; is the first; there is none before it to join</source>
+        <source>part &apos;{}&apos; is the first, so there is no part before it to join</source>
         <translation>部分“{}”是第一个，前面没有可以合并的部分</translation>
     </message>
     <message>
@@ -7742,7 +7702,7 @@
         <translation>读取（尚）不存在的算子</translation>
     </message>
     <message>
-        <source>reads an operator that is not there</source>
+        <source>reads an operator that does not exist</source>
         <translation>读取不存在的算子</translation>
     </message>
     <message>
@@ -7750,7 +7710,7 @@
         <translation>读取“{2}”的通道 [{0}, {1})，而它有 {3} 个通道</translation>
     </message>
     <message>
-        <source>reads channels from 0 on, at least one</source>
+        <source>must read at least one channel, from 0 on</source>
         <translation>应读取从 0 开始的通道，至少一个</translation>
     </message>
     <message>
@@ -7954,7 +7914,7 @@
         <translation>请在导出时简化模型（常量折叠）</translation>
     </message>
     <message>
-        <source>simulates times and computes no outputs, so there is nothing to verify</source>
+        <source>simulates times but computes no outputs, so there is nothing to verify</source>
         <translation>只模拟时间而不计算输出，因此没有可验证的内容</translation>
     </message>
     <message>
@@ -8042,15 +8002,15 @@
         <translation>读取耗时过长</translation>
     </message>
     <message>
-        <source>tells nothing of how full it is</source>
-        <translation>不说明自身的占用程度</translation>
+        <source>does not report its utilization</source>
+        <translation>不报告其利用率</translation>
     </message>
     <message>
         <source>texts are not supported</source>
         <translation>不支持文本</translation>
     </message>
     <message>
-        <source>that would be a circle: {}</source>
+        <source>that would make a cycle: {}</source>
         <translation>这会形成环：{}</translation>
     </message>
     <message>
@@ -8086,11 +8046,11 @@
         <translation>设备没有给出已加载的计划</translation>
     </message>
     <message>
-        <source>the device gave {} outputs, the reference {}; the network has {}</source>
+        <source>the device returned {} outputs, the reference {}; the network has {}</source>
         <translation>设备给出 {} 个输出，参考设备给出 {} 个；网络有 {} 个</translation>
     </message>
     <message>
-        <source>the device gave {}, the reference {}</source>
+        <source>the device returned {}, the reference {}</source>
         <translation>设备给出 {}，参考设备给出 {}</translation>
     </message>
     <message>
@@ -8230,7 +8190,7 @@
         <translation>名称 {} 用了两次，首次在 {}</translation>
     </message>
     <message>
-        <source>the network has no input of a size</source>
+        <source>the network has no input with a size</source>
         <translation>网络没有带尺寸的输入</translation>
     </message>
     <message>
@@ -8266,8 +8226,8 @@
         <translation>输出 {} 的元素超过 {} 个</translation>
     </message>
     <message>
-        <source>the page has the {} longest of its {} kernels</source>
-        <translation>页面含有 {1} 个内核中最长的 {0} 个</translation>
+        <source>the page shows the {} longest of its {} kernels</source>
+        <translation>页面显示 {1} 个内核中最长的 {0} 个</translation>
     </message>
     <message>
         <source>the positions of the maxima</source>
@@ -8334,11 +8294,11 @@
         <translation>{} 个元素的和</translation>
     </message>
     <message>
-        <source>the table of the zoo&apos;s figures has no rows</source>
+        <source>the table of zoo figures has no rows</source>
         <translation>网络库数据表没有行</translation>
     </message>
     <message>
-        <source>the table of the zoo&apos;s figures is missing</source>
+        <source>the table of zoo figures is missing</source>
         <translation>缺少网络库数据表</translation>
     </message>
     <message>
@@ -8362,15 +8322,15 @@
         <translation>“{}”的单元没有名称</translation>
     </message>
     <message>
-        <source>the version of its form is missing</source>
+        <source>the version of its format is missing</source>
         <translation>缺少其格式的版本</translation>
     </message>
     <message>
-        <source>the weights given to &apos;{}&apos; are for other sizes than it has now; made-up ones stand in</source>
+        <source>the weights given to &apos;{}&apos; do not fit its current sizes; made-up weights are used instead</source>
         <translation>给“{}”的权重与现在的尺寸不符；以虚构的权重代替</translation>
     </message>
     <message>
-        <source>the word {} is not known here</source>
+        <source>the word {} is unknown here</source>
         <translation>词 {} 在此未知</translation>
     </message>
     <message>
@@ -8522,11 +8482,11 @@
         <translation>单元“{}”已在 {} 运行</translation>
     </message>
     <message>
-        <source>unit &apos;{}&apos; both reads and is read by another unit: &apos;{}&apos; leads nowhere in it; it should be a unit of its own</source>
-        <translation>单元“{}”与另一单元互相读取：“{}”在其中没有去处；它应自成一个单元</translation>
+        <source>unit &apos;{}&apos; reads another unit and is read by it: nothing in the unit reads &apos;{}&apos;; make it a separate unit</source>
+        <translation>单元“{}”读取另一单元，又被其读取：单元中没有内容读取“{}”；请使其自成一个单元</translation>
     </message>
     <message>
-        <source>unit &apos;{}&apos; does not hang together: nothing in it connects &apos;{}&apos; and &apos;{}&apos;</source>
+        <source>unit &apos;{}&apos; is not connected: nothing in it connects &apos;{}&apos; and &apos;{}&apos;</source>
         <translation>单元“{}”不连通：其中没有内容连接“{}”与“{}”</translation>
     </message>
     <message>
@@ -8542,7 +8502,7 @@
         <translation>单元“{}”在其内部的“{}”处被读取，位于“{}”之前；单元外只能读取它的最后一个算子</translation>
     </message>
     <message>
-        <source>unit &apos;{}&apos; of part &apos;{}&apos; reads &apos;{}&apos;, which runs in the later part &apos;{}&apos;; it runs there too</source>
+        <source>unit &apos;{}&apos; of part &apos;{}&apos; reads &apos;{}&apos;, which runs in the later part &apos;{}&apos;, so it also runs there</source>
         <translation>单元“{}”（部分“{}”）读取“{}”，后者在更后的部分“{}”中运行；它也在那里运行</translation>
     </message>
     <message>
@@ -8554,7 +8514,7 @@
         <translation>单元 {} 已在 {} 处运行</translation>
     </message>
     <message>
-        <source>units are in no part</source>
+        <source>some units are in no part</source>
         <translation>有单元不在任何部分中</translation>
     </message>
     <message>
@@ -8694,7 +8654,7 @@
         <translation>正在等待 GPU</translation>
     </message>
     <message>
-        <source>what was measured is kept, so that the next search goes on there</source>
+        <source>the measurements are kept, so the next search continues from there</source>
         <translation>已测量的内容会保留，下次搜索从那里继续</translation>
     </message>
     <message>
@@ -8798,7 +8758,7 @@
         <translation>无法对 {} 采样，CUPTI 没有说明原因</translation>
     </message>
     <message>
-        <source>{} does not take {}: {}</source>
+        <source>{} does not accept {}: {}</source>
         <translation>{} 不接受 {}：{}</translation>
     </message>
     <message>
@@ -8818,11 +8778,11 @@
         <translation>{} 个组不能整除 {} 个通道</translation>
     </message>
     <message>
-        <source>{} has no input {}; it takes {}</source>
+        <source>{} has no input {}; it accepts {}</source>
         <translation>{} 没有输入 {}；它接受 {} 个</translation>
     </message>
     <message>
-        <source>{} has no input {}; it takes {} as it is</source>
+        <source>{} has no input {}; it now has {}</source>
         <translation>{} 没有输入 {}；它现有 {} 个</translation>
     </message>
     <message>
@@ -8830,11 +8790,11 @@
         <translation>给出了 {} 个输入，网络有 {} 个</translation>
     </message>
     <message>
-        <source>{} is a circle; no operator can read what comes of itself</source>
+        <source>{} is a cycle; an operator cannot read its own result</source>
         <translation>{} 成环；算子不能读取由自身得出的结果</translation>
     </message>
     <message>
-        <source>{} is an operator of its own</source>
+        <source>{} is a separate operator</source>
         <translation>{} 是单独的算子</translation>
     </message>
     <message>
@@ -8918,11 +8878,11 @@
         <translation>{} 个量化算子均以 float32 计算。</translation>
     </message>
     <message>
-        <source>{} reads nothing</source>
+        <source>{} has no inputs</source>
         <translation>{} 不读取任何内容</translation>
     </message>
     <message>
-        <source>{} reads nothing, so it cannot stand on a connection</source>
+        <source>{} has no inputs, so it cannot be inserted into a connection</source>
         <translation>{} 没有输入，因此不能插入到连接上</translation>
     </message>
     <message>
@@ -8942,11 +8902,11 @@
         <translation>有 {} 组测量值是在 {} 上以批大小 {} 测得的</translation>
     </message>
     <message>
-        <source>{} stands there twice</source>
-        <translation>{} 出现了两次</translation>
+        <source>{} is given twice</source>
+        <translation>{} 给出了两次</translation>
     </message>
     <message>
-        <source>{} takes {} input(s), no more and no fewer</source>
+        <source>{} needs exactly {} input(s)</source>
         <translation>{} 恰好接受 {} 个输入</translation>
     </message>
     <message>
@@ -8966,8 +8926,8 @@
         <translation>{} 已被移走；由新文件代替</translation>
     </message>
     <message>
-        <source>{} was not asked; latencies are sums of stages that were {} there earlier</source>
-        <translation>未询问 {}；延迟是此前在那里{}的各阶段之和</translation>
+        <source>{} was not used; latencies are sums of stages that were {} there earlier</source>
+        <translation>未使用 {}；延迟是此前在那里{}的各阶段之和</translation>
     </message>
     <message>
         <source>{} {}</source>
@@ -9066,7 +9026,7 @@
         <translation>另有进程独占该 GPU：请等待其结束，或结束它</translation>
     </message>
     <message>
-        <source>choose another with --device, cpu for example</source>
+        <source>choose another device with --device, for example cpu</source>
         <translation>请用 --device 选择其他设备，例如 cpu</translation>
     </message>
     <message>
@@ -9110,7 +9070,7 @@
         <translation>为此所必需</translation>
     </message>
     <message>
-        <source>is written in version {} of its form, this program knows version {}</source>
+        <source>is written in version {} of its format, but this program knows version {}</source>
         <translation>以其格式的版本 {} 写成，而本程序认识版本 {}</translation>
     </message>
     <message>
@@ -9126,7 +9086,7 @@
         <translation>oneDNN 生成一个内核最多需要 {:.0f} MB 内存，而 ulimit -v 允许的内存还剩 {:.0f} MB</translation>
     </message>
     <message>
-        <source>searched among the stages that were measured; others may be better</source>
+        <source>only measured stages were searched; others may be better</source>
         <translation>只在已测量的阶段中搜索；其他阶段可能更好</translation>
     </message>
     <message>
@@ -9422,7 +9382,7 @@
         <translation>文件头已损坏：其形状不是由大小组成的元组</translation>
     </message>
     <message>
-        <source>has a text of more than {} MiB in it</source>
+        <source>contains a text of more than {} MiB</source>
         <translation>其中有一段文字超过 {} MiB</translation>
     </message>
     <message>
@@ -9542,7 +9502,7 @@
         <translation>有 {} 个内核，而此设备有 {} 个：这些泳道属于另一设备或另一批大小的内核</translation>
     </message>
     <message>
-        <source>{} runs stages only, and &apos;{}&apos; has none</source>
+        <source>{} runs only stages, but &apos;{}&apos; has none</source>
         <translation>{} 只运行阶段，而“{}”没有阶段</translation>
     </message>
     <message>
@@ -9634,7 +9594,7 @@
         <translation>其泳道必须在 0 至 {} 之间</translation>
     </message>
     <message>
-        <source>only stages were recorded, and a schedule without any was never run</source>
+        <source>only stages were recorded; a schedule without stages was never run</source>
         <translation>只记录了阶段，从未运行过无阶段的调度</translation>
     </message>
     <message>
@@ -9662,7 +9622,7 @@
         <translation>&apos;{}&apos; 需要 &apos;{}&apos;，而后者在泳道 {} 上更晚</translation>
     </message>
     <message>
-        <source>has lanes, which nobody edits here</source>
+        <source>has lanes, which cannot be edited here</source>
         <translation>含有泳道，而这里无法编辑泳道</translation>
     </message>
     <message>
@@ -9682,12 +9642,12 @@
         <translation>与缓冲区 {} 共用字节，而后者可能同时在用</translation>
     </message>
     <message>
-        <source>Nothing fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB</source>
+        <source>No schedule fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB</source>
         <translation>{:.2f} MB 放不下任何调度：找到的最小张量计划峰值为 {:.2f} MB</translation>
     </message>
     <message>
-        <source>{} runs stages only, whose memory nobody chooses</source>
-        <translation>{} 只运行阶段，其内存无从选择</translation>
+        <source>{} cannot run lanes, so a memory limit does not apply</source>
+        <translation>{} 不能运行泳道，因此内存限制不适用</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -9758,8 +9718,8 @@
         <translation>按 {} 个算子拟合；其他卷积偏差 {:.3g} %</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is of several networks, and &apos;{}&apos; is one</source>
-        <translation>“{}”用于多个网络，而“{}”只是一个网络</translation>
+        <source>&apos;{}&apos; needs several networks, but &apos;{}&apos; is one</source>
+        <translation>“{}”需要多个网络，而“{}”只是一个网络</translation>
     </message>
     <message>
         <source>give a name that one of them has, or NETWORK/NAME</source>
@@ -9768,10 +9728,6 @@
     <message>
         <source>give several networks, NETWORK+NETWORK, or another schedule</source>
         <translation>请给出多个网络（网络+网络），或另一个调度</translation>
-    </message>
-    <message>
-        <source>give {} at most</source>
-        <translation>最多给出 {}</translation>
     </message>
     <message>
         <source>give at most {}</source>
@@ -9786,15 +9742,15 @@
         <translation>加号之前或之后没有网络名称，也没有这样的文件</translation>
     </message>
     <message>
-        <source>names operator {}, which is in &apos;{}&apos; already</source>
+        <source>names operator {}, which is already in &apos;{}&apos;</source>
         <translation>指定了算子 {}，而它已在“{}”中</translation>
     </message>
     <message>
-        <source>one network alone is nothing to unite</source>
-        <translation>只有一个网络，无法合并</translation>
+        <source>choose at least two networks</source>
+        <translation>请至少选择两个网络</translation>
     </message>
     <message>
-        <source>operator {} is in none</source>
+        <source>operator {} is in no network</source>
         <translation>算子 {} 不属于任何网络</translation>
     </message>
     <message>
@@ -9804,10 +9760,6 @@
     <message>
         <source>write NETWORK+NETWORK, of names or files</source>
         <translation>请写成“网络+网络”，可用名称或文件</translation>
-    </message>
-    <message>
-        <source>{} networks are more than run together here</source>
-        <translation>{} 个网络超出了此处可一起运行的数量</translation>
     </message>
     <message>
         <source>{} networks are too many to run together</source>
@@ -9866,7 +9818,7 @@
         <translation>请检查其名称</translation>
     </message>
     <message>
-        <source>computes something else: {} is off by {:.2g} of its magnitude</source>
+        <source>computes different results: {} is off by {:.2g} of its magnitude</source>
         <translation>计算结果不同：{} 的偏差为其幅值的 {:.2g}</translation>
     </message>
     <message>
@@ -9962,10 +9914,6 @@
         <translation>其中的行“{}”是其他行之和，已略去</translation>
     </message>
     <message>
-        <source>look whether there is space</source>
-        <translation>请检查是否还有空间</translation>
-    </message>
-    <message>
         <source>check the free space</source>
         <translation>请检查是否还有空间</translation>
     </message>
@@ -10004,10 +9952,6 @@
     <message>
         <source>stopped answering</source>
         <translation>不再回应</translation>
-    </message>
-    <message>
-        <source>available: {}</source>
-        <translation>可用：{}</translation>
     </message>
     <message>
         <source>was ended by a signal: {}</source>
@@ -10310,7 +10254,7 @@
         <translation>请在两端安装同一版本</translation>
     </message>
     <message>
-        <source>is a worker that speaks protocol {}, this program {}</source>
+        <source>is a worker with protocol {}, but this program uses {}</source>
         <translation>这个工作进程使用协议 {}，本程序使用 {}</translation>
     </message>
     <message>
@@ -10338,8 +10282,8 @@
         <translation>{} 已丢失，不再启动：{}</translation>
     </message>
     <message>
-        <source>{}. The schedule is left aside</source>
-        <translation>{}。该调度不予考虑</translation>
+        <source>{}. The schedule is left out</source>
+        <translation>{}。该调度已略去</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is not a column</source>
@@ -10422,7 +10366,7 @@
         <translation>不是 {} 的模型</translation>
     </message>
     <message>
-        <source>keeps nothing of operators without a store</source>
+        <source>cannot keep operators without a store</source>
         <translation>没有测量库就无法保存算子</translation>
     </message>
     <message>
@@ -10438,11 +10382,11 @@
         <translation>正在测量算子</translation>
     </message>
     <message>
-        <source>name a device of iosx operators train</source>
+        <source>choose a device made by iosx operators train</source>
         <translation>请指定由 iosx operators train（学习算子）得到的设备</translation>
     </message>
     <message>
-        <source>name a file for the measurements by --store</source>
+        <source>name a file for the measurements with --store</source>
         <translation>请用 --store 指定测量文件</translation>
     </message>
     <message>
@@ -10462,7 +10406,7 @@
         <translation>可用：{}</translation>
     </message>
     <message>
-        <source>predicts nothing</source>
+        <source>makes no predictions</source>
         <translation>不作预测</translation>
     </message>
     <message>
@@ -10514,7 +10458,7 @@
         <translation>必须写明来源和设备</translation>
     </message>
     <message>
-        <source>stages run in another form there: searches begin without what {} says</source>
+        <source>stages run in another form there: searches start without the predictions of {}</source>
         <translation>那里的阶段以另一种形式运行：搜索开始时不使用 {} 的预测</translation>
     </message>
     <message>
@@ -10534,7 +10478,7 @@
         <translation>{} 必须是不超过 {} 的整数</translation>
     </message>
     <message>
-        <source>{} speaks of another device than {}</source>
+        <source>{} predicts another device than {}</source>
         <translation>{} 针对的设备不是 {}</translation>
     </message>
     <message>
@@ -10590,7 +10534,7 @@
         <translation>有一行超过 {} MiB</translation>
     </message>
     <message>
-        <source>holds no operators of &apos;{}&apos;</source>
+        <source>contains no operators of &apos;{}&apos;</source>
         <translation>不含“{}”的算子</translation>
     </message>
     <message>
@@ -10690,8 +10634,8 @@
         <translation>不可执行</translation>
     </message>
     <message>
-        <source>Stopped before these had run once, so they are missing: {}.</source>
-        <translation>在以下各项运行一次之前已停止，因此缺少它们：{}。</translation>
+        <source>Stopped before these ran, so they are missing: {}.</source>
+        <translation>在以下各项运行之前已停止，因此缺少它们：{}。</translation>
     </message>
     <message>
         <source>IOS Explorer schedule</source>
@@ -10784,10 +10728,6 @@
     <message>
         <source>Ending rule</source>
         <translation>结尾规则</translation>
-    </message>
-    <message>
-        <source>Groups per stage (s)</source>
-        <translation>每个阶段的组数 (s)</translation>
     </message>
     <message>
         <source>Interval</source>
@@ -10928,10 +10868,6 @@
     <message>
         <source>Timing ends when the 95 % confidence interval of the median is within this part of it</source>
         <translation>中位数的 95 % 置信区间在其此比例以内时计时结束</translation>
-    </message>
-    <message>
-        <source>Units per group (r)</source>
-        <translation>每组的单元数 (r)</translation>
     </message>
     <message>
         <source>Untimed runs before the timed ones</source>
@@ -11365,7 +11301,7 @@
         <translation>其他机器上的设备…</translation>
     </message>
     <message>
-        <source>Add devices that workers on other machines measure on</source>
+        <source>Add devices of other machines, on which workers measure</source>
         <translation>添加由其他机器上的工作进程测量的设备</translation>
     </message>
     <message>
@@ -11417,16 +11353,16 @@
     </message>
     <message>
         <source>There are no workers yet.
-Add… starts one by ssh, by Slurm or by a command of yours, and lists its device.</source>
+Add… starts one by ssh, by Slurm or by your own command, and lists its device.</source>
         <translation>还没有工作进程。
 “添加…”通过 ssh、Slurm 或您的命令启动一个，并列出它的设备。</translation>
     </message>
     <message>
-        <source>&amp;Devices of this machine that run in a process of their own:</source>
+        <source>&amp;Devices of this machine that run in their own process:</source>
         <translation>在独立进程中运行的本机设备(&amp;D)：</translation>
     </message>
     <message>
-        <source>Devices of this machine that run in a process of their own</source>
+        <source>Devices of this machine that run in their own process</source>
         <translation>在独立进程中运行的本机设备</translation>
     </message>
     <message>
@@ -11442,7 +11378,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>所有进行测量的设备</translation>
     </message>
     <message>
-        <source>A crash of the device&apos;s library then takes no more than a measurement with it. What is chosen here counts from the next start on.</source>
+        <source>If the device&apos;s library crashes, then only one measurement is lost. A change takes effect at the next start.</source>
         <translation>这样，设备的库崩溃时最多损失一次测量。此处的选择从下次启动起生效。</translation>
     </message>
     <message>
@@ -11454,11 +11390,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>重新询问(&amp;G)</translation>
     </message>
     <message>
-        <source>Take the chosen workers off the list, and the device with its last ones</source>
+        <source>Remove the chosen workers from the list, and the device with its last worker</source>
         <translation>从列表中移除所选的工作进程；最后一个移除后，设备也随之移除</translation>
     </message>
     <message>
-        <source>Choose a row to see its command and all that was said.</source>
+        <source>Choose a row to see its command and replies.</source>
         <translation>选择一行即可查看它的命令和全部回答。</translation>
     </message>
     <message>
@@ -11466,7 +11402,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>命令：%1</translation>
     </message>
     <message>
-        <source>A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for this window and for the command line. What this machine has itself is not in this list.</source>
+        <source>A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for this window and for the command line. This machine&apos;s own devices are not in this list.</source>
         <translation>工作进程（iosx worker）在另一台机器的设备上测量，或在本机的独立进程中测量，供此窗口和命令行使用。本机自有的设备不在此列表中。</translation>
     </message>
     <message>
@@ -11504,7 +11440,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>权重</translation>
     </message>
     <message>
-        <source>Circle</source>
+        <source>Cycle</source>
         <translation>环</translation>
     </message>
     <message>
@@ -11523,7 +11459,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
 <context>
     <name>iosx::EditCanvas</name>
     <message>
-        <source>Graph that is drawn</source>
+        <source>Drawn graph</source>
         <translation>正在绘制的计算图</translation>
     </message>
     <message>
@@ -11547,14 +11483,14 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>按名称、类型、单元、部分查找算子</translation>
     </message>
     <message>
-        <source>Words that must all be there, in the name, the kind, the unit, the part or the problems</source>
+        <source>Words that must all occur in the name, kind, unit, part or problems</source>
         <translation>须全部出现的词，可在名称、类型、单元、部分或问题中</translation>
     </message>
 </context>
 <context>
     <name>iosx::EditLatencies</name>
     <message>
-        <source>nothing is drawn that computes</source>
+        <source>the drawing computes nothing</source>
         <translation>尚未绘制任何进行计算的算子</translation>
     </message>
     <message>
@@ -11562,7 +11498,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>没有可用的设备</translation>
     </message>
     <message>
-        <source>Measuring what is drawn</source>
+        <source>Measuring the drawn graph</source>
         <translation>正在测量所绘制的计算图</translation>
     </message>
 </context>
@@ -11581,11 +11517,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>批大小(&amp;B)</translation>
     </message>
     <message>
-        <source>Units in a group, r</source>
+        <source>Units per group, r</source>
         <translation>组内单元数 r</translation>
     </message>
     <message>
-        <source>Groups in a stage, s</source>
+        <source>Groups per stage, s</source>
         <translation>阶段内组数 s</translation>
     </message>
     <message>
@@ -11601,19 +11537,19 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>设备(&amp;D)</translation>
     </message>
     <message>
-        <source>Check two devices at least.</source>
+        <source>Check at least two devices.</source>
         <translation>请至少勾选两个设备。</translation>
     </message>
     <message>
-        <source>Give whole numbers from 1 to %1, separated by commas, each once.</source>
+        <source>Enter whole numbers from 1 to %1, separated by commas, each once.</source>
         <translation>请填写 1 到 %1 的整数，用逗号分隔，每个一次。</translation>
     </message>
     <message>
-        <source>Give two or more whole numbers from 1 to %1, separated by commas, each once.</source>
+        <source>Enter two or more whole numbers from 1 to %1, separated by commas, each once.</source>
         <translation>请填写两个或更多 1 到 %1 的整数，用逗号分隔，每个一次。</translation>
     </message>
     <message>
-        <source>Give whole numbers, separated by commas, each once; 0 is no limit.</source>
+        <source>Enter whole numbers, separated by commas, each once; 0 means no limit.</source>
         <translation>请填写整数，用逗号分隔，每个一次；0 表示无限制。</translation>
     </message>
     <message>
@@ -11625,7 +11561,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>Python 解释器(&amp;P)</translation>
     </message>
     <message>
-        <source>That of a virtual environment, for example: the engines that it has installed are compared</source>
+        <source>For example that of a virtual environment: its installed engines are compared</source>
         <translation>例如某个虚拟环境的解释器：比较其中已安装的引擎</translation>
     </message>
     <message>
@@ -11633,11 +11569,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>引擎(&amp;E)</translation>
     </message>
     <message>
-        <source>all that it has; or ids with commas: onnxruntime, openvino</source>
+        <source>all installed, or ids with commas: onnxruntime, openvino</source>
         <translation>其中所有引擎；或用逗号分隔的标识：onnxruntime, openvino</translation>
     </message>
     <message>
-        <source>Name a Python interpreter.</source>
+        <source>Enter a Python interpreter.</source>
         <translation>请指定 Python 解释器。</translation>
     </message>
 </context>
@@ -11648,7 +11584,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>实验</translation>
     </message>
     <message>
-        <source>No experiment was run in this session yet. An experiment searches the shown network again and again, on the chosen device and with the settings of now; its figure then stands here.</source>
+        <source>No experiment has run in this session yet. An experiment searches the shown network several times, on the chosen device with the current settings. Its figure then appears here.</source>
         <translation>本次会话尚未运行实验。实验会在所选设备上以当前设置反复搜索所显示的网络；其图随后显示在这里。</translation>
     </message>
     <message>
@@ -11679,7 +11615,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出表(&amp;T)…</translation>
     </message>
     <message>
-        <source>Stopped early: trials are missing, or were run once only.</source>
+        <source>Stopped early: trials are missing, or ran only once.</source>
         <translation>提前停止：缺少部分试验，或只运行了一次。</translation>
     </message>
     <message>
@@ -11726,11 +11662,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>运行 (*.iosrun)</translation>
     </message>
     <message>
-        <source>No schedule is being changed.</source>
+        <source>No schedule is being edited.</source>
         <translation>没有正在更改的调度。</translation>
     </message>
     <message>
-        <source>There is nothing to compare yet: a card shows a schedule beside sequential.</source>
+        <source>There is nothing to compare yet: a card shows a schedule next to sequential.</source>
         <translation>还没有可比较的内容：卡片将一个调度与顺序调度并列显示。</translation>
     </message>
     <message>
@@ -11738,11 +11674,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>结果的图片已放到剪贴板</translation>
     </message>
     <message>
-        <source>There is nothing to compare yet: a race shows a schedule beside sequential.</source>
+        <source>There is nothing to compare yet: a race shows a schedule next to sequential.</source>
         <translation>还没有可比较的内容：竞赛将一个调度与顺序调度并列显示。</translation>
     </message>
     <message>
-        <source>Animations are written by ffmpeg, which is not installed. A card is a picture that needs nothing else.</source>
+        <source>Animations need ffmpeg, which is not installed. A card is a picture and needs no other program.</source>
         <translation>动画由 ffmpeg 写入，但它未安装。卡片是图片，不需要其他程序。</translation>
     </message>
     <message>
@@ -11761,7 +11697,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
 <context>
     <name>iosx::ExternalMenu</name>
     <message>
-        <source>Add what others measured</source>
+        <source>Add an external run</source>
         <translation>添加其他程序测得的内容</translation>
     </message>
     <message>
@@ -11769,7 +11705,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>表格、跟踪与性能剖析 (*.csv *.tsv *.json *.sqlite *.db);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>%1 is what another program recorded. Open the network that it ran first.</source>
+        <source>%1 is a recording of another program. First open the network that it ran.</source>
         <translation>%1 是其他程序的记录。请先打开它所运行的网络。</translation>
     </message>
     <message>
@@ -11781,7 +11717,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>以及另外 %1 个。</translation>
     </message>
     <message>
-        <source>Without a latency there is no bar to draw.</source>
+        <source>Without a latency, no bar is drawn.</source>
         <translation>没有延迟就无法绘制条形。</translation>
     </message>
     <message>
@@ -11801,11 +11737,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>其时间的 %1 已匹配到算子。</translation>
     </message>
     <message>
-        <source>Nothing in it is an operator of %1: is it of another network?</source>
+        <source>It contains no operator of %1: is it of another network?</source>
         <translation>其中没有任何内容是 %1 的算子：它是否属于另一个网络？</translation>
     </message>
     <message>
-        <source>It has %1 of %2 operators, so its latency is compared with nothing.</source>
+        <source>It has %1 of %2 operators, so its latency is not compared.</source>
         <translation>其中只有 %2 个算子中的 %1 个，因此其延迟不与任何结果比较。</translation>
     </message>
 </context>
@@ -11848,7 +11784,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>pt</translation>
     </message>
     <message>
-        <source>Of ordinary text. All text grows where some would be under %1 pt</source>
+        <source>Size of ordinary text. All text grows if some would be under %1 pt</source>
         <translation>普通文字的字号。若有文字小于 %1 pt，则全部放大</translation>
     </message>
     <message>
@@ -11876,11 +11812,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出(&amp;E)…</translation>
     </message>
     <message>
-        <source>%1 mm wide, %2 mm high, no text under %3 pt. In colours that can be told apart in grey.</source>
+        <source>%1 mm wide, %2 mm high, no text under %3 pt. The colours also differ in grey.</source>
         <translation>宽 %1 mm，高 %2 mm，文字不小于 %3 pt。颜色在灰度下也可区分。</translation>
     </message>
     <message>
-        <source>At the size at which the window draws it, in the light colours.</source>
+        <source>At its size in the window, in the light colours.</source>
         <translation>与窗口中绘制的大小相同，使用浅色。</translation>
     </message>
 </context>
@@ -11891,7 +11827,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>阶段 %1 同时运行 %2 组算子。单击它：计算图、表格和时间线都显示同一个阶段。</translation>
     </message>
     <message>
-        <source>These are the schedules and what each takes. Choose another one and see how it runs.</source>
+        <source>These are the schedules and their latencies. Choose another one and see how it runs.</source>
         <translation>这些是各个调度及其用时。选择另一个，看看它如何运行。</translation>
     </message>
     <message>
@@ -11910,11 +11846,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>计算图 %1</translation>
     </message>
     <message>
-        <source>There is nothing on the clipboard</source>
+        <source>The clipboard is empty</source>
         <translation>剪贴板上没有内容</translation>
     </message>
     <message>
-        <source>What is on the clipboard is no piece of a graph</source>
+        <source>The clipboard has no piece of a graph</source>
         <translation>剪贴板上的内容不是计算图的一部分</translation>
     </message>
     <message>
@@ -11922,7 +11858,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>部分 %1</translation>
     </message>
     <message>
-        <source>The drawing has mistakes and cannot be computed. What is shown is how it was before</source>
+        <source>The drawing has mistakes and cannot be computed. The view shows the state before</source>
         <translation>图中有错误，无法计算。所显示的是之前的状态</translation>
     </message>
     <message>
@@ -12085,11 +12021,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>结果</translation>
     </message>
     <message>
-        <source>Latencies and where they come from</source>
+        <source>Latencies and their origin</source>
         <translation>延迟及其来源</translation>
     </message>
     <message>
-        <source>What differs from the settings of now</source>
+        <source>Differences to the current settings</source>
         <translation>与当前设置的差异</translation>
     </message>
     <message>
@@ -12097,7 +12033,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>以其他设置得出：%1</translation>
     </message>
     <message>
-        <source>Search and run the schedules for real on %1; a large network takes minutes</source>
+        <source>Search the schedules and run them on %1; a large network takes minutes</source>
         <translation>在 %1 上实际搜索并运行调度；大型网络需要数分钟</translation>
     </message>
     <message>
@@ -12105,11 +12041,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 去哪儿了？</translation>
     </message>
     <message>
-        <source>Compares the two, stage by stage</source>
+        <source>Compare the two, stage by stage</source>
         <translation>逐阶段比较这两者</translation>
     </message>
     <message>
-        <source>Of an older file: it has changed since</source>
+        <source>From an older file, which has changed since</source>
         <translation>来自较旧的文件：此后文件已更改</translation>
     </message>
     <message>
@@ -12137,7 +12073,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>在别处%1</translation>
     </message>
     <message>
-        <source>Latencies and timelines come from a model of this GPU, not from a GPU. The README says how far the model is from published measurements.</source>
+        <source>Latencies and timelines come from a model of this GPU, not from a GPU. The README gives the distance of the model to published measurements.</source>
         <translation>延迟和时间线来自该 GPU 的模型，而非真实 GPU。README 说明了模型与已发表测量值的差距。</translation>
     </message>
     <message>
@@ -12149,11 +12085,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>延迟的来源：%1</translation>
     </message>
     <message>
-        <source>Latencies and timelines are predicted from measured operators. Help &gt; Operators says how far such predictions are off.</source>
+        <source>Latencies and timelines are predicted from measured operators. Help &gt; Operators gives the errors of such predictions.</source>
         <translation>延迟和时间线由测量过的算子预测得到。“帮助 &gt; 算子”说明此类预测的误差。</translation>
     </message>
     <message>
-        <source>No speed-up yet – being searched</source>
+        <source>No speed-up yet – search is running</source>
         <translation>尚无加速比——正在搜索</translation>
     </message>
     <message>
@@ -12414,7 +12350,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>此阶段：%1</translation>
     </message>
     <message>
-        <source>being worked out</source>
+        <source>being computed</source>
         <translation>正在计算</translation>
     </message>
     <message>
@@ -12422,7 +12358,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 的搜索</translation>
     </message>
     <message>
-        <source>Asked for</source>
+        <source>Requested</source>
         <translation>已请求</translation>
     </message>
     <message>
@@ -12466,7 +12402,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，在此选定；文件中未定</translation>
     </message>
     <message>
-        <source>no axis of its own: the shapes hold all axes</source>
+        <source>no batch axis: the shapes hold all axes</source>
         <translation>没有独立的批次轴：形状包含所有轴</translation>
     </message>
     <message>
@@ -12510,7 +12446,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1；最大误差：绝对 %2，相对 %3；量级 %4</translation>
     </message>
     <message>
-        <source>; has numbers that are not finite</source>
+        <source>; has values that are not finite</source>
         <translation>；含有非有限数值</translation>
     </message>
     <message>
@@ -12522,7 +12458,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>更多</translation>
     </message>
     <message>
-        <source>%1 further outputs</source>
+        <source>%1 more outputs</source>
         <translation>另有 %1 个输出</translation>
     </message>
     <message>
@@ -12618,7 +12554,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>合并 %1</translation>
     </message>
     <message>
-        <source>run %1 side by side, not merged</source>
+        <source>run %1 in parallel, not merged</source>
         <translation>并排运行 %1，不合并</translation>
     </message>
     <message>
@@ -12650,7 +12586,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>合并策略：%1 个单元未合并</translation>
     </message>
     <message>
-        <source>parts: it would hold units of parts %1 and %2</source>
+        <source>parts: it would have units of parts %1 and %2</source>
         <translation>部分：它会包含部分 %1 和 %2 的单元</translation>
     </message>
     <message>
@@ -12658,7 +12594,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>搜索只合并整个阶段</translation>
     </message>
     <message>
-        <source>a search puts no units into one group that do not read one another</source>
+        <source>a search groups only units that read one another</source>
         <translation>搜索不会把互不读取的单元放入同一组</translation>
     </message>
     <message>
@@ -12682,7 +12618,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>，</translation>
     </message>
     <message>
-        <source>A tie with</source>
+        <source>Tied with</source>
         <translation>不分胜负</translation>
     </message>
     <message>
@@ -12690,7 +12626,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>加速比</translation>
     </message>
     <message>
-        <source>%1 to %2 in nine of ten</source>
+        <source>%1 to %2 in nine of ten draws</source>
         <translation>十次中有九次为 %1 至 %2</translation>
     </message>
     <message>
@@ -12706,19 +12642,19 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1（泳道 %2，第 %3 次启动）</translation>
     </message>
     <message>
-        <source>nothing: it needs nothing and is the first on its lane</source>
+        <source>nothing: it has no dependency and is the first on its lane</source>
         <translation>无：它不需要任何内核，并且是泳道上的第一个</translation>
     </message>
     <message>
-        <source>%1, which it needs and which is before it on its lane</source>
+        <source>%1, a dependency that precedes it on its lane</source>
         <translation>%1，它需要此内核，此内核也在同一泳道上排在它前面</translation>
     </message>
     <message>
-        <source>%1, which it needs</source>
+        <source>%1, a dependency</source>
         <translation>%1，它需要此内核</translation>
     </message>
     <message>
-        <source>%1, which it needs: its lane was free %2 before</source>
+        <source>%1, a dependency: its lane was free %2 before</source>
         <translation>%1，它需要此内核；它的泳道早 %2 就已空闲</translation>
     </message>
     <message>
@@ -12726,15 +12662,15 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>它的泳道，等待 %1：%2</translation>
     </message>
     <message>
-        <source>its lane: %1; what it needs was there %2 before</source>
+        <source>its lane: %1; its dependencies had ended %2 before</source>
         <translation>它的泳道：%1；它需要的内核早 %2 就已结束</translation>
     </message>
     <message>
-        <source>by up to %1, had %2 ended earlier</source>
+        <source>by up to %1, if %2 had ended earlier</source>
         <translation>若 %2 更早结束，最多可早 %1</translation>
     </message>
     <message>
-        <source>by up to %1 before %2, which it does not need</source>
+        <source>by up to %1 if before %2, on which it does not depend</source>
         <translation>若排在它不需要的 %2 之前，最多可早 %1</translation>
     </message>
     <message>
@@ -12758,7 +12694,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 后才开始：启动以及泳道之间的等待</translation>
     </message>
     <message>
-        <source>it began %1 before that by the trace, whose times are no finer</source>
+        <source>by the trace it began %1 before that; times of the trace are no finer</source>
         <translation>按跟踪记录，它早 %1 就已开始；记录的时间精度有限</translation>
     </message>
     <message>
@@ -12770,19 +12706,19 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>未测量</translation>
     </message>
     <message>
-        <source>What else a search may take here is not measured</source>
+        <source>Alternatives of a search here are not measured</source>
         <translation>搜索在此可取的其他方案尚未测量</translation>
     </message>
     <message>
-        <source>There is nothing else that a search may take here</source>
+        <source>A search has no alternatives here</source>
         <translation>搜索在此没有其他可取的方案</translation>
     </message>
     <message>
-        <source>Better would be: %1, saves %2 ms (%3)</source>
+        <source>Better: %1, saves %2 ms (%3)</source>
         <translation>更好的是：%1，节省 %2 ms（%3）</translation>
     </message>
     <message>
-        <source>As good would be: %1 (%2)</source>
+        <source>As good: %1 (%2)</source>
         <translation>同样好的是：%1（%2）</translation>
     </message>
     <message>
@@ -12818,12 +12754,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，离零最远者</translation>
     </message>
     <message>
-        <source>Too many kernels to say of each what it waited for: select fewer units</source>
+        <source>Too many kernels to list what each waited for: select fewer units</source>
         <translation>内核太多，无法逐个说明等待了什么：请选择较少的单元</translation>
     </message>
     <message>
-        <source>Fastest, given the errors of simulated kernels</source>
-        <translation>考虑模拟内核误差后最快的</translation>
+        <source>Sensitivity to the errors of simulated kernels</source>
+        <translation>对模拟内核误差的敏感度</translation>
     </message>
     <message>
         <source>%1 of %2 draws</source>
@@ -12867,7 +12803,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，剩余 %2</translation>
     </message>
     <message>
-        <source>What the running job does</source>
+        <source>Activity of the running job</source>
         <translation>当前任务正在做什么</translation>
     </message>
     <message>
@@ -12879,7 +12815,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>任务开始以来的时间，以及剩余时间</translation>
     </message>
     <message>
-        <source>Time since the job started, and an estimate of what is left of its present step</source>
+        <source>Time since the job started, and the estimated time left in its present step</source>
         <translation>任务开始以来的时间，以及当前步骤剩余时间的估计</translation>
     </message>
     <message>
@@ -12887,7 +12823,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>取消</translation>
     </message>
     <message>
-        <source>Stop; the best so far is kept (Ctrl+.)</source>
+        <source>Stop and keep the best so far (Ctrl+.)</source>
         <translation>停止；保留目前的最佳结果 (Ctrl+.)</translation>
     </message>
     <message numerus="yes">
@@ -12912,7 +12848,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>正在打开 %1</translation>
     </message>
     <message>
-        <source>Opening what was kept</source>
+        <source>Opening the saved session</source>
         <translation>正在打开保留的内容</translation>
     </message>
     <message>
@@ -12932,7 +12868,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>正在验证%1</translation>
     </message>
     <message>
-        <source>A simulated device shows all that it knows at once</source>
+        <source>A simulated device shows all its data without profiling</source>
         <translation>模拟设备一次就显示它所知道的一切</translation>
     </message>
     <message>
@@ -12964,11 +12900,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>正在运行 %1 的调度</translation>
     </message>
     <message>
-        <source>This run was recorded, and the network&apos;s weights are not here; open the network itself</source>
+        <source>This run was recorded, and the weights of its network are missing; open the network itself</source>
         <translation>此运行是记录的，而此处没有该网络的权重；请打开网络本身</translation>
     </message>
     <message>
-        <source>This run was recorded on another device; Optimize runs it here, then it can be profiled</source>
+        <source>This run was recorded on another device; run it here with Optimize, then profile it</source>
         <translation>此运行是在另一设备上记录的；“优化”在此处运行后即可进行性能剖析</translation>
     </message>
     <message>
@@ -12988,7 +12924,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>正在添加 %1</translation>
     </message>
     <message>
-        <source>No device here computes, as engines do</source>
+        <source>No device here computes outputs, as engines do</source>
         <translation>这里没有像引擎那样进行计算的设备</translation>
     </message>
     <message>
@@ -12999,7 +12935,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
 <context>
     <name>iosx::JobsPanel</name>
     <message>
-        <source>Jobs: the one that runs, and those that wait</source>
+        <source>Running and waiting jobs</source>
         <translation>任务：正在运行的和等待中的</translation>
     </message>
     <message>
@@ -13015,7 +12951,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1：等待中</translation>
     </message>
     <message>
-        <source>Nothing runs or waits. Optimize while a search runs lets the next one wait.</source>
+        <source>No job runs or waits. If you press Optimize during a search, the next one waits.</source>
         <translation>没有任务在运行或等待。在搜索运行时按“优化”，下一个任务会排队等待。</translation>
     </message>
     <message>
@@ -13079,8 +13015,8 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1（固定按键）</translation>
     </message>
     <message>
-        <source>Your own; at first: %1</source>
-        <translation>您自定的；最初为：%1</translation>
+        <source>Changed; default: %1</source>
+        <translation>已更改；默认：%1</translation>
     </message>
     <message>
         <source>no keys</source>
@@ -13103,7 +13039,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 属于“%2”，采用后后者将没有按键。</translation>
     </message>
     <message>
-        <source>%1 is a key of its own in &apos;%2&apos;: one of the two will not work there.</source>
+        <source>&apos;%2&apos; itself uses %1: one of the two will not work there.</source>
         <translation>%1 在“%2”中是其自身的按键：两者之一在那里将不起作用。</translation>
     </message>
     <message>
@@ -13200,7 +13136,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>每次编辑后</translation>
     </message>
     <message>
-        <source>Measure after every edit, without being asked</source>
+        <source>Measure automatically after every edit</source>
         <translation>每次编辑后自动测量，无需询问</translation>
     </message>
     <message>
@@ -13208,15 +13144,15 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>延迟未知：</translation>
     </message>
     <message>
-        <source>What it takes is being worked out</source>
+        <source>The latency is being computed</source>
         <translation>正在计算延迟</translation>
     </message>
     <message>
-        <source>is searched for</source>
+        <source>searching</source>
         <translation>正在搜索</translation>
     </message>
     <message>
-        <source>comes</source>
+        <source>pending</source>
         <translation>待定</translation>
     </message>
     <message>
@@ -13224,11 +13160,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，%2，批大小 %3</translation>
     </message>
     <message>
-        <source>What the schedules take as it is drawn: the sum of the stages, each by itself, and of the gaps between them. Changes are those of the last edit.</source>
+        <source>Latencies of the schedules for the drawn graph: the sum of the stages, each alone, and of the gaps between them. Changes are those of the last edit.</source>
         <translation>当前绘制的计算图在各调度下的延迟：各阶段单独运行的延迟与阶段间间隔之和。变化相对于上一次编辑之前。</translation>
     </message>
     <message>
-        <source>%1 since it was opened: %2</source>
+        <source>%1 since opening: %2</source>
         <translation>%1，自打开以来：%2</translation>
     </message>
     <message>
@@ -13240,7 +13176,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>测量</translation>
     </message>
     <message>
-        <source>Search and measure what is drawn on %1</source>
+        <source>Search and measure the drawn graph on %1</source>
         <translation>在 %1 上搜索并测量所绘制的计算图</translation>
     </message>
     <message>
@@ -13305,7 +13241,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>测量算子</translation>
     </message>
     <message>
-        <source>Operators of %1 are measured alone, in a row and side by side, and kept with the measurements. What is known already is not measured again.</source>
+        <source>Operators of %1 are measured alone, in a row and side by side, and kept with the measurements. Known values are not measured again.</source>
         <translation>对 %1 的算子进行单独、依次和并行测量，并与其他测量值一起保留。已知的不再测量。</translation>
     </message>
     <message>
@@ -13313,11 +13249,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>在哪个设备上</translation>
     </message>
     <message>
-        <source>How many stages, at most</source>
+        <source>Maximum number of stages</source>
         <translation>最多测量多少个阶段</translation>
     </message>
     <message>
-        <source>A third of them are operators alone</source>
+        <source>A third of them are single operators</source>
         <translation>其中三分之一是单独的算子</translation>
     </message>
     <message>
@@ -13329,11 +13265,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>阶段数上限(&amp;S)</translation>
     </message>
     <message>
-        <source>No device here measures. Schedule ▸ Devices… adds those of other machines.</source>
+        <source>No device here measures. Schedule ▸ Devices… adds devices of other machines.</source>
         <translation>这里没有能测量的设备。用“调度 ▸ 设备…”可添加其他机器的设备。</translation>
     </message>
     <message>
-        <source>Nothing is kept: Schedule ▸ Kept measurements… says where it is to be.</source>
+        <source>No measurements are kept: choose a file in Schedule ▸ Kept measurements….</source>
         <translation>目前不保留测量值：请在“调度 ▸ 保留的测量…”中指定保存位置。</translation>
     </message>
     <message>
@@ -13344,7 +13280,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
 <context>
     <name>iosx::MessageButton</name>
     <message>
-        <source>Show everything that was said</source>
+        <source>Show all messages</source>
         <translation>显示说过的所有消息</translation>
     </message>
     <message>
@@ -13398,7 +13334,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>比较(&amp;O)</translation>
     </message>
     <message>
-        <source>One schedule: graph, stages, timeline, and why it is as it is</source>
+        <source>One schedule: graph, stages, timeline, and the reasons for it</source>
         <translation>单个调度：计算图、阶段、时间线，以及为何如此</translation>
     </message>
     <message>
@@ -13422,7 +13358,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>比较</translation>
     </message>
     <message>
-        <source>A copy of a schedule, changed by hand: what each change costs</source>
+        <source>Edit a copy of a schedule by hand: the cost of each change</source>
         <translation>手动更改调度的副本：每次更改的代价</translation>
     </message>
     <message>
@@ -13460,7 +13396,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>备注</translation>
     </message>
     <message>
-        <source>What you want to remember about this project; it is saved with it</source>
+        <source>Your notes about this project; they are saved with it</source>
         <translation>关于此项目想要记住的内容；随项目一起保存</translation>
     </message>
     <message>
@@ -13468,7 +13404,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>项目备注</translation>
     </message>
     <message>
-        <source>What was tried, and what came of it</source>
+        <source>Experiments and their results</source>
         <translation>试过什么，结果如何</translation>
     </message>
 </context>
@@ -13503,7 +13439,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>输入尺寸…</translation>
     </message>
     <message>
-        <source>The file names no batch size: here it is the tool bar&apos;s, %1.</source>
+        <source>The file gives no batch size: that of the tool bar is used, %1.</source>
         <translation>该文件没有给出批大小：此处使用工具栏的批大小，%1。</translation>
     </message>
 </context>
@@ -13670,7 +13606,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>所选预测器的误差</translation>
     </message>
     <message>
-        <source>A predictor says what stages take from what was measured of other operators. Each is a device of the device list, under Predicted. Errors are of operators that it had not seen.</source>
+        <source>A predictor predicts stage latencies from measurements of other operators. Each is a device in the device list, under Predicted. Errors are for operators that it had not seen.</source>
         <translation>预测器根据其他算子的测量值推断阶段需要的时间。每个预测器都是设备列表“预测”一栏中的设备。误差针对它没有见过的算子。</translation>
     </message>
     <message>
@@ -13678,7 +13614,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>预测器</translation>
     </message>
     <message>
-        <source>Learned from</source>
+        <source>Trained on</source>
         <translation>学习来源</translation>
     </message>
     <message>
@@ -13702,15 +13638,15 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>此网络</translation>
     </message>
     <message>
-        <source>Operators that were measured alone</source>
+        <source>Operators measured alone</source>
         <translation>单独测量的算子</translation>
     </message>
     <message>
-        <source>Stages of several operators that were measured</source>
+        <source>Measured stages of several operators</source>
         <translation>测量过的多算子阶段</translation>
     </message>
     <message>
-        <source>Mean error for operators alone that it had not seen</source>
+        <source>Mean error for unseen operators alone</source>
         <translation>未见过的单独算子的平均误差</translation>
     </message>
     <message>
@@ -13718,7 +13654,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>没有打开网络</translation>
     </message>
     <message>
-        <source>What %1 takes sequentially at batch %2, as it predicts</source>
+        <source>Sequential latency of %1 at batch %2, as predicted</source>
         <translation>它预测的 %1 在批大小 %2 下顺序运行的时间</translation>
     </message>
     <message>
@@ -13770,15 +13706,15 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>并行运行</translation>
     </message>
     <message>
-        <source>Mean error for stages of several groups that it had not seen</source>
+        <source>Mean error for unseen stages of several groups</source>
         <translation>未见过的多组阶段的平均误差</translation>
     </message>
     <message>
-        <source>, from other cards: errors are of cards that it had not seen</source>
+        <source>, from other cards: errors are for cards that it had not seen</source>
         <translation>，学自其他显卡：误差针对它没有见过的显卡</translation>
     </message>
     <message>
-        <source>. Too little side by side was measured: operators of a stage are taken to run one after another.</source>
+        <source>. Too few stages side by side were measured: operators of a stage are assumed to run one after another.</source>
         <translation>。测量过的并行运行太少：阶段中的算子按依次运行计算。</translation>
     </message>
     <message>
@@ -13794,21 +13730,21 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>测量算子(&amp;M)…</translation>
     </message>
     <message>
-        <source>Learn from operators that were measured; the predictor is a device at once</source>
+        <source>Train on measured operators; the predictor is a device at once</source>
         <translation>从测量过的算子中学习；得到的预测器立即成为设备</translation>
     </message>
     <message>
-        <source>Measure operators of %1, to learn from</source>
+        <source>Measure operators of %1 as training data</source>
         <translation>测量 %1 的算子，用于学习</translation>
     </message>
     <message>
-        <source>%1 stages were measured; of this network %2 operators alone and %3 stages of several are known.</source>
+        <source>%1 stages were measured; of this network, %2 single operators and %3 stages of several are known.</source>
         <translation>测量了 %1 个阶段；该网络现有 %2 个单独的算子和 %3 个多算子阶段的数据。</translation>
     </message>
     <message>
         <source>There are no predictors yet.
 
-Measure operators…, then Train…, or in a terminal
+Use Measure operators…, then Train…, or in a terminal
 
 iosx profile-operators squeezenet googlenet --device cpu
 iosx operators train cpu --device cpu</source>
@@ -13836,7 +13772,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Trained. It is the device predicted:%1 from now on.</source>
+        <source>Trained. The predictor is now the device predicted:%1.</source>
         <translation>训练完成。从现在起它就是设备 predicted:%1。</translation>
     </message>
 </context>
@@ -13863,7 +13799,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>还没有内容</translation>
     </message>
     <message>
-        <source>Nothing is wrong: the whole graph can be computed</source>
+        <source>No problems: the whole graph can be computed</source>
         <translation>没有问题：整个计算图都可以计算</translation>
     </message>
 </context>
@@ -13882,7 +13818,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>项目 (*.iosproj)</translation>
     </message>
     <message>
-        <source>What is open cannot be kept for the case of a crash: %1</source>
+        <source>Crash recovery cannot save the open networks: %1</source>
         <translation>无法为防备崩溃而保留打开的内容：%1</translation>
     </message>
     <message>
@@ -13890,7 +13826,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>IOS Explorer</translation>
     </message>
     <message>
-        <source>IOS Explorer ended unexpectedly. What was open until %1 was kept.</source>
+        <source>IOS Explorer ended unexpectedly. What was open at %1 was saved.</source>
         <translation>IOS Explorer 意外结束。%1 之前打开的内容已保留。</translation>
     </message>
     <message>
@@ -13910,11 +13846,11 @@ iosx operators train cpu --device cpu</translation>
         <translation>项目</translation>
     </message>
     <message>
-        <source>%1. The file was put aside as %2.</source>
+        <source>%1. The file was renamed to %2.</source>
         <translation>%1。该文件已改名保留为 %2。</translation>
     </message>
     <message>
-        <source>%1 was changed by another program or window since it was opened or saved here. Replacing it loses what was written there.</source>
+        <source>%1 was changed by another program or window since it was opened or saved here. If you replace it, those changes are lost.</source>
         <translation>%1 在此处打开或保存之后，已被其他程序或窗口更改。替换它会丢失其中所写的内容。</translation>
     </message>
     <message>
@@ -13930,7 +13866,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>%1 等</translation>
     </message>
     <message>
-        <source>Save what is open as a project?</source>
+        <source>Save the open networks as a project?</source>
         <translation>将打开的内容保存为项目吗？</translation>
     </message>
     <message>
@@ -13969,11 +13905,11 @@ iosx operators train cpu --device cpu</translation>
         <translation>正在搜索和运行</translation>
     </message>
     <message>
-        <source>The sum of the best stages found so far; it has not been run yet</source>
+        <source>The sum of the best stages found so far; it has not run yet</source>
         <translation>目前找到的最佳阶段之和；尚未运行</translation>
     </message>
     <message>
-        <source>It was stopped: schedules are missing, or their search did not end</source>
+        <source>The run was stopped: schedules are missing, or their search did not end</source>
         <translation>已停止：缺少部分调度，或其搜索未结束</translation>
     </message>
     <message>
@@ -13993,7 +13929,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>调度</translation>
     </message>
     <message>
-        <source>End to end, run by itself</source>
+        <source>End to end, run alone</source>
         <translation>端到端，单独运行</translation>
     </message>
     <message>
@@ -14015,12 +13951,12 @@ iosx operators train cpu --device cpu</translation>
     </message>
     <message>
         <source>%1
-The file has changed since: its runs are of the network as it was</source>
+The file has changed since; its runs are of the earlier network</source>
         <translation>%1
 文件此后已更改：其运行属于原来的网络</translation>
     </message>
     <message>
-        <source>Its search still runs: this is what it has found so far</source>
+        <source>The search still runs: this is its best result so far</source>
         <translation>搜索仍在进行：这是目前找到的结果</translation>
     </message>
     <message>
@@ -14073,11 +14009,11 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>使用其设置(&amp;S)</translation>
     </message>
     <message>
-        <source>Device, batch and search of the tool bar become those of this run</source>
+        <source>Set device, batch and search of the tool bar to those of this run</source>
         <translation>工具栏的设备、批大小和搜索改为此运行的设置</translation>
     </message>
     <message>
-        <source>&amp;Compare all of it</source>
+        <source>&amp;Compare all</source>
         <translation>全部比较(&amp;C)</translation>
     </message>
     <message>
@@ -14155,7 +14091,7 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>网络</translation>
     </message>
     <message>
-        <source>Network: the built-in ones; File ▸ Open takes your own</source>
+        <source>Built-in networks; File ▸ Open opens your own</source>
         <translation>网络：内置网络；“文件 ▸ 打开”可打开您自己的网络</translation>
     </message>
     <message>
@@ -14163,7 +14099,7 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>设备</translation>
     </message>
     <message>
-        <source>What runs the schedules</source>
+        <source>Device for the schedules</source>
         <translation>运行调度的硬件</translation>
     </message>
     <message>
@@ -14183,11 +14119,11 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>优化</translation>
     </message>
     <message>
-        <source>This model has its batch size in its shapes, so that it runs as it is only</source>
+        <source>The batch size is fixed in the shapes of this model, so it runs only with that size</source>
         <translation>该模型的形状中含有批大小，因此只能按原样运行</translation>
     </message>
     <message>
-        <source>%1, when the jobs before it have ended</source>
+        <source>%1, after the jobs before it</source>
         <translation>%1，在它之前的任务结束之后</translation>
     </message>
     <message>
@@ -14284,7 +14220,7 @@ The file has changed since: its runs are of the network as it was</source>
 <context>
     <name>iosx::ScheduleEditor</name>
     <message>
-        <source>Take it</source>
+        <source>Use it</source>
         <translation>采用</translation>
     </message>
 </context>
@@ -14330,7 +14266,7 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>%1 ± %2</translation>
     </message>
     <message>
-        <source>The search was stopped; parts it had not solved run sequentially.</source>
+        <source>The search was stopped; its unsolved parts run sequentially.</source>
         <translation>搜索已停止；尚未求解的部分按顺序执行。</translation>
     </message>
     <message>
@@ -14462,7 +14398,7 @@ needed</source>
 <context>
     <name>iosx::SearchLimits</name>
     <message>
-        <source>A stage of the largest size</source>
+        <source>A stage of the maximum size</source>
         <translation>最大的阶段</translation>
     </message>
     <message>
@@ -14470,11 +14406,11 @@ needed</source>
         <translation>常用值</translation>
     </message>
     <message>
-        <source>What a search may do: %1, r %2, s %3</source>
+        <source>Settings of the search: %1, r %2, s %3</source>
         <translation>搜索可以做什么：%1，r %2，s %3</translation>
     </message>
     <message>
-        <source>What a search may do: strategy, units in a group (r), groups in a stage (s)</source>
+        <source>Settings of the search: strategy, units per group (r), groups per stage (s)</source>
         <translation>搜索可以做什么：策略、组的单元数（r）、阶段的组数（s）</translation>
     </message>
     <message>
@@ -14606,11 +14542,11 @@ needed</source>
         <translation>输入尺寸</translation>
     </message>
     <message>
-        <source>%1 leaves the sizes of these dimensions open. Everything that is computed follows from them.</source>
+        <source>%1 leaves the sizes of these dimensions open. All computation depends on them.</source>
         <translation>%1 的以下维度大小未定。所有计算都由它们决定。</translation>
     </message>
     <message>
-        <source>Whether the network fits</source>
+        <source>Check of the network</source>
         <translation>网络是否相容</translation>
     </message>
     <message>
@@ -14622,7 +14558,7 @@ needed</source>
         <translation>由程序选择(&amp;F)</translation>
     </message>
     <message>
-        <source>Open it with sizes that are usual, and forget those given for it</source>
+        <source>Open it with usual sizes, and forget the sizes given for it</source>
         <translation>以通常的尺寸打开，并忘记先前给定的尺寸</translation>
     </message>
     <message>
@@ -14630,7 +14566,7 @@ needed</source>
         <translation>通常</translation>
     </message>
     <message>
-        <source>Sizes that are usual for it</source>
+        <source>Usual sizes</source>
         <translation>对它而言通常的尺寸</translation>
     </message>
     <message>
@@ -15003,7 +14939,7 @@ baseline [ms]</source>
         <translation>阶段 %1 相对其单元在 %3 中节省 %2 ms（%4）</translation>
     </message>
     <message>
-        <source>What %1 takes for these units alone is not known</source>
+        <source>The time of %1 for these units alone is not known</source>
         <translation>不知道 %1 中仅这些单元的耗时</translation>
     </message>
     <message>
@@ -15054,7 +14990,7 @@ baseline [ms]</source>
         <translation>还没有</translation>
     </message>
     <message>
-        <source>Speed-up over one stream (simulated, batch 1). A picture&apos;s height is how many units are equally deep.</source>
+        <source>Speed-up over one stream (simulated, batch 1). The height of a picture is the number of units with the same depth.</source>
         <translation>相对单流的加速比（模拟，批大小 1）。图的高度表示同一深度上有多少个单元。</translation>
     </message>
     <message>
@@ -15073,11 +15009,11 @@ baseline [ms]</source>
         <translation>没有打开的网络</translation>
     </message>
     <message>
-        <source>, with made-up weights: its own are in its file</source>
+        <source>, with generated weights: its own are in its file</source>
         <translation>，权重为虚构：其自身的权重在其文件中</translation>
     </message>
     <message>
-        <source>What is shown was %1. Optimize runs the network here, on the chosen device%2.</source>
+        <source>The shown result was %1. Optimize runs the network here, on the chosen device%2.</source>
         <translation>显示的内容为 %1。“优化”在此处所选设备上运行该网络%2。</translation>
     </message>
     <message>
@@ -15089,11 +15025,11 @@ baseline [ms]</source>
         <translation>%1：只有无需搜索的调度。“优化”搜索更快的调度。</translation>
     </message>
     <message>
-        <source>%1: the search still runs; what it has found so far is shown.</source>
+        <source>%1: the search still runs; its best result so far is shown.</source>
         <translation>%1：搜索仍在进行；显示的是目前找到的结果。</translation>
     </message>
     <message>
-        <source>%1: of an older file. The network as it is now stands in the project panel too.</source>
+        <source>%1: from an older file. The current network is in the project panel too.</source>
         <translation>%1：来自较旧的文件。网络现在的样子也在项目面板中。</translation>
     </message>
     <message>
@@ -15109,11 +15045,11 @@ baseline [ms]</source>
         <translation>设置已更改——请优化以更新（显示：%1）</translation>
     </message>
     <message>
-        <source>%1: the search was stopped; what it had found is shown. Optimize searches to the end.</source>
+        <source>%1: the search was stopped; its result so far is shown. Optimize searches to the end.</source>
         <translation>%1：搜索已停止；显示的是已找到的结果。“优化”会搜索到底。</translation>
     </message>
     <message>
-        <source>%1: schedules that need no search; faster ones are being searched.</source>
+        <source>%1: schedules that need no search; a search for faster ones runs.</source>
         <translation>%1：无需搜索的调度；正在搜索更快的调度。</translation>
     </message>
 </context>
@@ -15309,7 +15245,7 @@ baseline [ms]</source>
 <context>
     <name>iosx::StoreDialog</name>
     <message>
-        <source>There is no such file yet. It is made when something is measured.</source>
+        <source>The file does not exist yet. The first measurement creates it.</source>
         <translation>还没有这样的文件。有内容被测量时会创建它。</translation>
     </message>
     <message>
@@ -15325,7 +15261,7 @@ baseline [ms]</source>
         <translation>%1 个设备</translation>
     </message>
     <message>
-        <source>%1 is simulated: nothing of it is kept</source>
+        <source>%1 is simulated: its latencies are not kept</source>
         <translation>%1 是模拟的：不保留其任何数据</translation>
     </message>
     <message>
@@ -15333,11 +15269,11 @@ baseline [ms]</source>
         <translation>%1 个（批大小 %2）</translation>
     </message>
     <message>
-        <source>None of %1 as it is now</source>
+        <source>No measurements of %1 as it is now</source>
         <translation>没有与当前状态相符的 %1 的测量</translation>
     </message>
     <message>
-        <source>%1 with others</source>
+        <source>%1 with other batches</source>
         <translation>%1 个（其他批大小）</translation>
     </message>
     <message>
@@ -15353,11 +15289,11 @@ baseline [ms]</source>
         <translation>保留的测量</translation>
     </message>
     <message>
-        <source>What was measured before on the same device, with the same versions, batch size and precision and at least as thoroughly, is not measured again. Simulated latencies are not kept.</source>
+        <source>A stage is not measured again if it was measured before on the same device, with the same versions, batch size and precision and at least as thoroughly. Simulated latencies are not kept.</source>
         <translation>先前在同一设备上以相同版本、批大小和精度、且至少同样充分地测量过的内容，不再测量。模拟的延迟不保留。</translation>
     </message>
     <message>
-        <source>Otherwise everything is measured anew, and nothing is kept</source>
+        <source>If off, everything is measured again and nothing is kept</source>
         <translation>否则一切重新测量，且不保留任何内容</translation>
     </message>
     <message>
@@ -15377,7 +15313,7 @@ baseline [ms]</source>
         <translation>使用通常的位置(&amp;U)</translation>
     </message>
     <message>
-        <source>What is in the file</source>
+        <source>Content of the file</source>
         <translation>文件中的内容</translation>
     </message>
     <message>
@@ -15389,7 +15325,7 @@ baseline [ms]</source>
         <translation>测量 (*.db);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>There is no usual place on this computer; name a file.</source>
+        <source>This computer has no usual place; choose a file.</source>
         <translation>此计算机上没有通常的位置；请指定文件。</translation>
     </message>
     <message>
@@ -15513,11 +15449,11 @@ baseline [ms]</source>
         <translation>搜索的任务</translation>
     </message>
     <message>
-        <source>Where the time goes so far, and where the search may gain more by estimate</source>
+        <source>Where the time goes so far, and where the search may still gain, by estimate</source>
         <translation>到目前为止时间花在何处，以及估计搜索还能在何处改进</translation>
     </message>
     <message>
-        <source>What may be gained where is being worked out</source>
+        <source>The possible gains are being computed</source>
         <translation>正在计算何处还能改进</translation>
     </message>
     <message>
@@ -15525,22 +15461,22 @@ baseline [ms]</source>
         <translation>尚未搜索</translation>
     </message>
     <message>
-        <source>%1 was not searched for: it has no tasks</source>
+        <source>%1 is not from a search: it has no tasks</source>
         <translation>%1 不是搜索得到的：没有任务</translation>
     </message>
     <message>
-        <source>Exhaustive search: every stage was asked for, so that nothing more may be gained</source>
+        <source>Exhaustive search: every stage was requested, so no gain is left</source>
         <translation>穷举搜索：请求了每个阶段，因此不可能再改进</translation>
     </message>
     <message>
-        <source>%1: where the time goes, and where more may be gained by estimate</source>
+        <source>%1: where the time goes, and where more may be gained, by estimate</source>
         <translation>%1：时间花在何处，以及估计何处还能改进</translation>
     </message>
 </context>
 <context>
     <name>iosx::TaskTableModel</name>
     <message>
-        <source>Alike, planned as one: %1</source>
+        <source>Same structure, planned as one: %1</source>
         <translation>相似，作为一个规划：%1</translation>
     </message>
     <message>
@@ -15755,7 +15691,7 @@ from %1</source>
 <context>
     <name>iosx::TrainDialog</name>
     <message>
-        <source>%1, %2: %3 operators alone, %4 stages of several</source>
+        <source>%1, %2: %3 single operators, %4 stages of several</source>
         <translation>%1，%2：%3 个单独的算子，%4 个多算子阶段</translation>
     </message>
     <message>
@@ -15763,19 +15699,19 @@ from %1</source>
         <translation>训练预测器</translation>
     </message>
     <message>
-        <source>It learns from operators that were measured alone, and from stages in which several ran. It takes seconds to a minute, while the window stays free.</source>
+        <source>It trains on operators measured alone and on stages of several operators. Training takes seconds to a minute; the window stays usable.</source>
         <translation>预测器从单独测量的算子以及包含多个算子的阶段中学习。需要几秒到一分钟，其间窗口仍可使用。</translation>
     </message>
     <message>
-        <source>What it learns from</source>
+        <source>Training data</source>
         <translation>从什么数据学习</translation>
     </message>
     <message>
-        <source>By which kind of regression</source>
+        <source>Kind of regression</source>
         <translation>使用哪种回归</translation>
     </message>
     <message>
-        <source>Whichever is better on what it has not seen</source>
+        <source>Better one on unseen data</source>
         <translation>在没有见过的数据上更准的一种</translation>
     </message>
     <message>
@@ -15791,7 +15727,7 @@ from %1</source>
         <translation>预测器的名称</translation>
     </message>
     <message>
-        <source>What is to be known before</source>
+        <source>Notes before training</source>
         <translation>训练前须知</translation>
     </message>
     <message>
@@ -15815,11 +15751,11 @@ from %1</source>
         <translation>正在读取测量值…</translation>
     </message>
     <message>
-        <source>No operators were measured yet. Measure operators… measures those of the open network, iosx profile-operators squeezenet googlenet --device cpu those of several.</source>
+        <source>No operators are measured yet. Measure operators… measures those of the open network; iosx profile-operators squeezenet googlenet --device cpu measures those of several.</source>
         <translation>还没有测量过算子。“测量算子…”可测量当前网络的算子，iosx profile-operators squeezenet googlenet --device cpu 可测量多个网络的算子。</translation>
     </message>
     <message>
-        <source>%1 operators alone are too few to learn from, %2 at least: iosx profile-operators measures more.</source>
+        <source>%1 single operators are too few to train on, at least %2 are needed: iosx profile-operators measures more.</source>
         <translation>只有 %1 个单独测量的算子，不足以学习，至少需要 %2 个：用 iosx profile-operators 可测量更多。</translation>
     </message>
     <message>
@@ -15827,7 +15763,7 @@ from %1</source>
         <translation>“%1”%2</translation>
     </message>
     <message>
-        <source>It takes the place of the predictor of this name.</source>
+        <source>It replaces the predictor of this name.</source>
         <translation>它会取代同名的预测器。</translation>
     </message>
 </context>
@@ -15945,7 +15881,7 @@ mean over the run: %1 of sequential</source>
         <translation>显示或隐藏概览</translation>
     </message>
     <message>
-        <source>List the parts, to go to one</source>
+        <source>List the parts, and go to one</source>
         <translation>列出各部分以便跳转</translation>
     </message>
     <message>
@@ -15965,7 +15901,7 @@ mean over the run: %1 of sequential</source>
         <translation>下一个找到的单元；加 Shift 为上一个</translation>
     </message>
     <message>
-        <source>Select nothing</source>
+        <source>Clear the selection</source>
         <translation>不选中任何内容</translation>
     </message>
     <message>
@@ -15989,7 +15925,7 @@ mean over the run: %1 of sequential</source>
         <translation>Ctrl + 单击</translation>
     </message>
     <message>
-        <source>Add to the selection, or take away</source>
+        <source>Add to the selection, or remove from it</source>
         <translation>加入选择或从中移除</translation>
     </message>
     <message>
@@ -15997,7 +15933,7 @@ mean over the run: %1 of sequential</source>
         <translation>双击部分的标题</translation>
     </message>
     <message>
-        <source>Show that part alone, or all again</source>
+        <source>Show only that part, or all again</source>
         <translation>只显示该部分，或重新显示全部</translation>
     </message>
     <message>
@@ -16005,7 +15941,7 @@ mean over the run: %1 of sequential</source>
         <translation>右击</translation>
     </message>
     <message>
-        <source>What can be done with the selection</source>
+        <source>Actions for the selection</source>
         <translation>可对选中内容执行的操作</translation>
     </message>
     <message>
@@ -16061,7 +15997,7 @@ mean over the run: %1 of sequential</source>
         <translation>滚动时将该调度固定在顶部</translation>
     </message>
     <message>
-        <source>Take the measure, the playhead or the selection away</source>
+        <source>Clear the measured range, the playhead or the selection</source>
         <translation>移除测量、播放头或选择</translation>
     </message>
     <message>
@@ -16077,7 +16013,7 @@ mean over the run: %1 of sequential</source>
         <translation>拖动</translation>
     </message>
     <message>
-        <source>Measure a time, snapping to edges, with statistics of it</source>
+        <source>Measure a time range, snapping to edges, with its statistics</source>
         <translation>测量一段时间，自动吸附边缘，并给出统计</translation>
     </message>
     <message>
@@ -16097,7 +16033,7 @@ mean over the run: %1 of sequential</source>
         <translation>沿时间轴移动</translation>
     </message>
     <message>
-        <source>What can be done with the selection, and which schedules are shown</source>
+        <source>Actions for the selection, and the choice of schedules</source>
         <translation>可对选中内容执行的操作，以及显示哪些调度</translation>
     </message>
     <message>
@@ -16121,7 +16057,7 @@ mean over the run: %1 of sequential</source>
         <translation>选中所有行</translation>
     </message>
     <message>
-        <source>Filter the rows, where the table has a line for that</source>
+        <source>Filter the rows, if the table has a filter line</source>
         <translation>筛选行（表格有筛选栏时）</translation>
     </message>
     <message>
@@ -16129,11 +16065,11 @@ mean over the run: %1 of sequential</source>
         <translation>单击表头</translation>
     </message>
     <message>
-        <source>Sort by that column; again: the other way round</source>
+        <source>Sort by that column; again: reverse the order</source>
         <translation>按该列排序；再次单击：反向</translation>
     </message>
     <message>
-        <source>What can be done with the rows</source>
+        <source>Actions for the rows</source>
         <translation>可对行执行的操作</translation>
     </message>
     <message>
@@ -16149,15 +16085,15 @@ mean over the run: %1 of sequential</source>
         <translation>阶段看板</translation>
     </message>
     <message>
-        <source>Go to the operator, lane or stage in that direction; with Shift select it too</source>
+        <source>Go to the operator, lane or stage in that direction; with Shift also select it</source>
         <translation>转到该方向的算子、泳道或阶段；按住 Shift 同时选中</translation>
     </message>
     <message>
-        <source>Move what is selected to the next stage where it may be; with Shift into a new stage</source>
+        <source>Move the selection to the next stage that allows it; with Shift into a new stage</source>
         <translation>将选中的内容移到下一个允许的阶段；按住 Shift 则移到新阶段</translation>
     </message>
     <message>
-        <source>Move what is selected to the next lane where it may be</source>
+        <source>Move the selection to the next lane that allows it</source>
         <translation>将选中的内容移到下一条允许的泳道</translation>
     </message>
     <message>
@@ -16177,7 +16113,7 @@ mean over the run: %1 of sequential</source>
         <translation>将该阶段与下一个阶段连接</translation>
     </message>
     <message>
-        <source>Put what is selected into a stage of its own</source>
+        <source>Put the selection into a stage of its own</source>
         <translation>将选中的内容放入单独的阶段</translation>
     </message>
     <message>
@@ -16185,7 +16121,7 @@ mean over the run: %1 of sequential</source>
         <translation>合并选中的层</translation>
     </message>
     <message>
-        <source>Take what is merged apart</source>
+        <source>Unmerge the merged layers</source>
         <translation>拆开合并的内容</translation>
     </message>
     <message>
@@ -16193,7 +16129,7 @@ mean over the run: %1 of sequential</source>
         <translation>锁定或解锁选中的阶段</translation>
     </message>
     <message>
-        <source>End a drag, or select nothing</source>
+        <source>End a drag, or clear the selection</source>
         <translation>结束拖动，或取消选择</translation>
     </message>
     <message>
@@ -16209,7 +16145,7 @@ mean over the run: %1 of sequential</source>
         <translation>锁定或解锁该阶段</translation>
     </message>
     <message>
-        <source>Graph that is drawn</source>
+        <source>Drawn graph</source>
         <translation>正在绘制的计算图</translation>
     </message>
     <message>
@@ -16217,11 +16153,11 @@ mean over the run: %1 of sequential</source>
         <translation>转到该方向上的算子</translation>
     </message>
     <message>
-        <source>Move what is selected</source>
+        <source>Move the selection</source>
         <translation>移动所选内容</translation>
     </message>
     <message>
-        <source>Connect the selected operator: arrows choose to what, Tab the next that takes it, Return connects</source>
+        <source>Connect the selected operator: arrows choose the reader, Tab the next possible reader, Return connects</source>
         <translation>连接所选算子：方向键选择目标，Tab 转到下一个可连接的算子，回车确认连接</translation>
     </message>
     <message>
@@ -16233,7 +16169,7 @@ mean over the run: %1 of sequential</source>
         <translation>下一个找到的算子；按住 Shift 为上一个</translation>
     </message>
     <message>
-        <source>End a connection, or select nothing</source>
+        <source>End a connection, or clear the selection</source>
         <translation>结束连接，或取消选择</translation>
     </message>
     <message>
@@ -16241,7 +16177,7 @@ mean over the run: %1 of sequential</source>
         <translation>从算子下方拖动</translation>
     </message>
     <message>
-        <source>Connect it to what it is dropped on</source>
+        <source>Connect it to the operator where you drop it</source>
         <translation>连接到放下处的算子</translation>
     </message>
     <message>
@@ -16249,7 +16185,7 @@ mean over the run: %1 of sequential</source>
         <translation>拖动连接的末端</translation>
     </message>
     <message>
-        <source>Put it elsewhere, or take it off</source>
+        <source>Reconnect or remove it</source>
         <translation>改接到别处，或断开</translation>
     </message>
     <message>
@@ -16257,7 +16193,7 @@ mean over the run: %1 of sequential</source>
         <translation>在空白画布上拖动</translation>
     </message>
     <message>
-        <source>Select what the rubber band touches</source>
+        <source>Select everything that the rubber band touches</source>
         <translation>选择选框触及的内容</translation>
     </message>
     <message>
@@ -16297,7 +16233,7 @@ mean over the run: %1 of sequential</source>
         <translation>把所选内核移到相邻内核之前或之后</translation>
     </message>
     <message>
-        <source>Move the selected kernel to the next lane, where it runs about when it did</source>
+        <source>Move the selected kernel to the next lane, to about the same time</source>
         <translation>把所选内核移到相邻泳道上大致相同的时刻</translation>
     </message>
     <message>
@@ -16309,7 +16245,7 @@ mean over the run: %1 of sequential</source>
         <translation>让所选内核独占一条泳道</translation>
     </message>
     <message>
-        <source>Put the selected kernel where the whole takes least</source>
+        <source>Put the selected kernel where the total latency is lowest</source>
         <translation>把所选内核放到整体用时最少的位置</translation>
     </message>
     <message>
@@ -16325,7 +16261,7 @@ mean over the run: %1 of sequential</source>
         <translation>展开或折叠空闲的设备</translation>
     </message>
     <message>
-        <source>Change the attributes of the selected operator; Escape comes back</source>
+        <source>Change the attributes of the selected operator; Escape returns</source>
         <translation>更改所选算子的属性；Esc 返回</translation>
     </message>
     <message>
@@ -16469,7 +16405,7 @@ mean over the run: %1 of sequential</source>
         <translation>正在运行调度</translation>
     </message>
     <message>
-        <source>left aside</source>
+        <source>set aside</source>
         <translation>已搁置</translation>
     </message>
     <message>

@@ -179,7 +179,7 @@ TEST_F(GraphEditingTest, ACircleIsRefusedWhileItIsDragged) {
   const std::string before = text();
   drag(output("sample.conv_d"), input("sample.conv_a", 0));
   EXPECT_EQ(canvas()->reasonShown(),
-            QStringLiteral("that would be a circle: 'sample.conv_a' → 'sample.conv_d' → 'sample.conv_a'"));
+            QStringLiteral("that would make a cycle: 'sample.conv_a' → 'sample.conv_d' → 'sample.conv_a'"));
   release(input("sample.conv_a", 0));
   EXPECT_EQ(canvas()->reasonShown(), QString());
   EXPECT_EQ(text(), before);
@@ -1127,7 +1127,7 @@ TEST_F(EditLatenciesTest, WhatCanBeComputedHasItsLatenciesAndTheRestIsSaid) {
 
   startNew();
   EXPECT_EQ(latencies().figures(), nullptr);
-  EXPECT_EQ(latencies().problem(), QStringLiteral("nothing is drawn that computes"));
+  EXPECT_EQ(latencies().problem(), QStringLiteral("the drawing computes nothing"));
   add("convolution");
   EXPECT_EQ(latencies().problem(), message_text(controller().check().problems.front().wording));
 }

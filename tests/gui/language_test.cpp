@@ -258,7 +258,7 @@ TEST(Language, ErrorsAreWorded) {
   languages.use(LanguageMode::kChinese);
   EXPECT_EQ(error_text({message("is empty"), "a.onnx", message("choose another file")}),
             chinese("a.onnx：为空（请选择其他文件）"));
-  EXPECT_EQ(error_text({message("the page has the {} longest of its {} kernels", 500, 812), {}, {}}),
+  EXPECT_EQ(error_text({message("the page shows the {} longest of its {} kernels", 500, 812), {}, {}}),
             chinese("页面含有 812 个内核中最长的 500 个"));
 }
 

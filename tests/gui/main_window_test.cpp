@@ -558,7 +558,7 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   EXPECT_EQ(text("tasks-sentence"), "No search yet");
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
-  EXPECT_EQ(text("tasks-sentence"), "Greedy was not searched for: it has no tasks");
+  EXPECT_EQ(text("tasks-sentence"), "Greedy is not from a search: it has no tasks");
   session_->setActiveSchedule(ScheduleId("ios-both"));
   EXPECT_TRUE(text("tasks-sentence").starts_with("Exhaustive search: every stage was asked for"));
   EXPECT_TRUE(table("tasks-table")->isHidden());

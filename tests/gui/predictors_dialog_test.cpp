@@ -196,7 +196,7 @@ TEST_F(PredictorsDialogTest, WhatIsTrainedIsListedAndADeviceAtOnce) {
   askTraining();
   auto* data = train_->findChild<QComboBox*>(QStringLiteral("train-data"));
   ASSERT_EQ(data->count(), 1);
-  EXPECT_EQ(data->itemText(0), QStringLiteral("A fake card, measured: 35 operators alone, 25 stages of several"));
+  EXPECT_EQ(data->itemText(0), QStringLiteral("A fake card, measured: 35 single operators, 25 stages of several"));
   auto* name = train_->findChild<QLineEdit*>(QStringLiteral("train-name"));
   EXPECT_EQ(name->text(), QStringLiteral("fake-card"));
   name->setText(QStringLiteral("a b"));

@@ -191,7 +191,7 @@ TEST_F(SeveralNetworks, LeaveSchedulesInFilesAside) {
   ASSERT_TRUE(document);
   EXPECT_FALSE(document->schedule);
   ASSERT_EQ(document->warnings.size(), 1U);
-  EXPECT_THAT(document->warnings.front().text(), testing::AllOf(HasSubstr(path), HasSubstr("left aside")));
+  EXPECT_THAT(document->warnings.front().text(), testing::AllOf(HasSubstr(path), HasSubstr("set aside")));
 }
 
 TEST_F(SeveralNetworks, RefuseSizesThatAreForNone) {

@@ -144,7 +144,7 @@ void Jobs::restore(const QString& path) {
       if (takeProject(kept)) emit restored(path);
     }};
   };
-  startReading(tr("Opening what was kept"), path, true, work);
+  startReading(tr("Opening the saved session"), path, true, work);
 }
 
 void Jobs::enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn) {
@@ -310,7 +310,7 @@ std::shared_ptr<const Graph> Jobs::graphOfShownRun() const {
 QString Jobs::verifyDisabledReason() const {
   if (!session_.shownRun()) return tr("There is no schedule yet");
   if (session_.recorded() != nullptr && session_.weightsLeftBehind())
-    return tr("This run was recorded, and the network's weights are not here; open the network itself");
+    return tr("This run was recorded, and the weights of its network are missing; open the network itself");
   const DeviceInfo* chosen = session_.device();
   if (chosen == nullptr) return tr("There is no such device");
   const Result<void> computes = check_computes(*chosen);
@@ -341,13 +341,13 @@ void Jobs::verify() {
 QString Jobs::profileDisabledReason() const {
   if (!session_.shownRun()) return tr("There is no schedule yet");
   const DeviceInfo& device = session_.comparison()->device;
-  if (is_modelled(device.origin)) return tr("A simulated device shows all that it knows at once");
+  if (is_modelled(device.origin)) return tr("A simulated device shows all its data without profiling");
   const DeviceRegistry::Entry* here = session_.devices().find(device.id);
   if (session_.recorded() != nullptr) {
     if (here == nullptr || !here->unavailable.empty() || here->info.fingerprint != device.fingerprint)
-      return tr("This run was recorded on another device; Optimize runs it here, then it can be profiled");
+      return tr("This run was recorded on another device; run it here with Optimize, then profile it");
     if (session_.weightsLeftBehind())
-      return tr("This run was recorded, and the network's weights are not here; open the network itself");
+      return tr("This run was recorded, and the weights of its network are missing; open the network itself");
   }
   if (here == nullptr) return tr("There is no such device");
   return {};
@@ -389,7 +389,7 @@ QString Jobs::experimentDisabledReason(ExperimentKind kind) const {
   if (!session_.document().batched && !usual_batches(kind).empty())
     return tr("This network runs with a batch of 1 only");
   if (kind == ExperimentKind::kFrameworks && computing_device(session_) == nullptr)
-    return tr("No device here computes, as engines do");
+    return tr("No device here computes outputs, as engines do");
   return {};
 }
 
@@ -584,7 +584,7 @@ Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& s
   } else if (network != session_.networkId()) {
     session_.showNetwork(network);
   }
-  auto taken = take_lanes_ ? take_lanes_(read.file) : fail(message("has lanes, which nobody edits here"));
+  auto taken = take_lanes_ ? take_lanes_(read.file) : fail(message("has lanes, which cannot be edited here"));
   if (taken) return {};
   Error error = std::move(taken.error());
   error.where = error.where.empty() ? source.toStdString() : source.toStdString() + ": " + error.where;

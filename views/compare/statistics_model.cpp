@@ -36,7 +36,7 @@ RunStatistics StatisticsModel::externalOf(const LatencyBar& bar) const {
       .label = bar.label.toStdString(),
       .statistics = {.latency = bar.latency, .percentiles = percentiles_of(bar.samples)},
       .recorded = verbatim(bar.source.toStdString()),
-      .remarks = verbatim((bar.piece ? tr("not ours, %1").arg(bar.remark) : tr("not ours")).toStdString())};
+      .remarks = verbatim((bar.piece ? tr("external, %1").arg(bar.remark) : tr("external")).toStdString())};
   if (bar.piece) return row;
   row.speedup = iosx::speedup(baseline.schedule().latency, {}, bar.latency, {});
   row.delta = external_difference(baseline, bar, data_->matrix.per);

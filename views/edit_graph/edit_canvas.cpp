@@ -82,7 +82,7 @@ EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
     : CanvasWidget(FocusRing::kAlways, parent), controller_(controller), said_(new QLabel(this)) {
   install_painted_items<EditCanvas, OperatorItems>();
   setObjectName(QStringLiteral("edit-canvas"));
-  setAccessibleName(tr("Graph that is drawn"));
+  setAccessibleName(tr("Drawn graph"));
   setAcceptDrops(true);
   said_->setObjectName(QStringLiteral("edit-reason"));
   said_->setTextFormat(Qt::PlainText);  // names are in it
@@ -94,7 +94,7 @@ EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
   said_->hide();
   makeFindBar().setHint(tr("Find operators: part of a name, kind, unit or part"),
                         tr("Find operators by name, kind, unit, part"),
-                        tr("Words that must all be there, in the name, the kind, the unit, the part or the problems"));
+                        tr("Words that must all occur in the name, kind, unit, part or problems"));
   connect(&controller_, &GraphController::changed, this, &EditCanvas::refresh);
   connect(&controller_, &GraphController::opened, this, [this] { fitted_ = true; });
   connect(&controller_, &GraphController::selectionChanged, this, [this] {

@@ -85,7 +85,7 @@ QString EditLatencies::problem() const {
   if (figures() != nullptr) return {};
   if (!computes(controller_)) {
     const Problem* const problem = what_leaves_out(controller_.check());
-    return problem == nullptr ? tr("nothing is drawn that computes") : message_text(problem->wording);
+    return problem == nullptr ? tr("the drawing computes nothing") : message_text(problem->wording);
   }
   if (simulatedDevice() == nullptr && measuringDevice() == nullptr) return tr("there is no device");
   return error_;
@@ -230,7 +230,7 @@ void EditLatencies::measure() {
   const auto graph = controller_.built();
   if (graph == nullptr) return;
   measuring_ = jobs_.runner().next();
-  jobs_.workFor(session_.networkId(), tr("Measuring what is drawn"),
+  jobs_.workFor(session_.networkId(), tr("Measuring the drawn graph"),
                 [self = QPointer(this), left_out = controller_.leftOut(), round = round_, workbench = jobs_.workbench(),
                  &jobs = jobs_,
                  request = MeasureDrawingRequest{.graph = graph,

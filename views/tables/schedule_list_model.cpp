@@ -60,7 +60,7 @@ QVariant ScheduleListModel::painted(int row, std::string_view id, int role) cons
 QString ScheduleListModel::toolTip(const ScheduleResult& result, std::string_view id) const {
   const QString help = headerData(columnOf(id), Qt::Horizontal, Qt::ToolTipRole).toString();
   if (id == "schedule" && result.search && !result.search->complete) {
-    return tr("The search was stopped; parts it had not solved run sequentially.");
+    return tr("The search was stopped; its unsolved parts run sequentially.");
   }
   if (id == "speedup") {
     const Speedup interval = comparison_->speedup(result);

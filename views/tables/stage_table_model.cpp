@@ -142,7 +142,7 @@ QString StageTableModel::savedTip(std::size_t stage) const {
         .arg(QString::number(stage + 1), ms, baseline, origin);
   }
   return saving_.known()
-             ? tr("What %1 takes for these units alone is not known").arg(shown_name(saving_.baseline.label))
+             ? tr("The time of %1 for these units alone is not known").arg(shown_name(saving_.baseline.label))
              : tr("There is nothing to compare with");
 }
 

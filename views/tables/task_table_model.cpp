@@ -50,7 +50,7 @@ QString TaskTableModel::allParts(const SearchTask& task) const {
   QStringList names;
   for (const PartId part : task.parts) names << shown_name(graph_->part(part).name);
   const QString all = shortened(std::move(names));
-  return task.parts.size() == 1 ? all : tr("Alike, planned as one: %1").arg(all);
+  return task.parts.size() == 1 ? all : tr("Same structure, planned as one: %1").arg(all);
 }
 
 }  // namespace iosx

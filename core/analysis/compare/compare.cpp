@@ -200,7 +200,7 @@ class Comparer {
       if (least_bytes_ == 0 || result.planned_bytes < least_bytes_) least_bytes_ = result.planned_bytes;
     }
     comparison_.notices.push_back(
-        message("Nothing fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB",
+        message("No schedule fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB",
                 megabytes(comparison_.memory_limit), megabytes(least_bytes_)));
   }
 
@@ -287,16 +287,16 @@ class Comparer {
     if (left_out_.empty()) left_out_ = names_without(comparison_.results.size());
     if (left_out_.empty()) return;  // searches did not end, but found something
     comparison_.notices.push_back(
-        message("Stopped before these had run once, so they are missing: {}.", fmt::join(left_out_, ", ")));
+        message("Stopped before these ran, so they are missing: {}.", fmt::join(left_out_, ", ")));
   }
 
   // Leaves out what a stop left no time for. A device may notice it late, so finished runs are kept.
   Result<void> leave_out_from(std::size_t first) {
     left_out_ = names_without(first);
     if (first == 0) {
-      return fail(message("cancelled before any of these had run once: {}", fmt::join(left_out_, ", ")), {},
+      return fail(message("cancelled before any of these ran: {}", fmt::join(left_out_, ", ")), {},
                   context_.keeping.store != nullptr
-                      ? message("what was measured is kept, so that the next search goes on there")
+                      ? message("the measurements are kept, so the next search continues from there")
                       : Message());
     }
     comparison_.results.resize(first);
@@ -314,7 +314,7 @@ class Comparer {
       }
       // To run it would cost workers as well. Without the baseline there is nothing to compare with.
       if (result.schedule_kind == ScheduleKind::kSequential) return fail(std::move(lacks), device_.info().id);
-      comparison_.notices.push_back(message("{}. The schedule is left aside", lacks));
+      comparison_.notices.push_back(message("{}. The schedule is left out", lacks));
       remove(i);
     }
     for (std::size_t i = 0; i < comparison_.results.size(); ++i) {

@@ -184,10 +184,11 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
   for (const ScheduleKind schedule_kind : options.schedule_kinds) {
     const ScheduleKindRow& row = row_of(schedule_kind);
     if (row.given()) {
-      return fail(message("'{}' is not made from the graph", row.id), "schedules", message("give the schedule itself"));
+      return fail(message("'{}' cannot be made from the graph", row.id), "schedules",
+                  message("give the schedule itself"));
     }
     if (row.of_several && !has_independent_networks(graph)) {
-      return fail(message("'{}' is of several networks, and '{}' is one", row.id, graph.name()), "schedules",
+      return fail(message("'{}' needs several networks, but '{}' is one", row.id, graph.name()), "schedules",
                   message("give several networks, NETWORK+NETWORK, or another schedule"));
     }
   }
@@ -198,7 +199,7 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
 }
 
 Error runs_stages_only(const DeviceInfo& device, const std::string& schedule) {
-  return {message("{} runs stages only, and '{}' has none", device.name, schedule), "schedules",
+  return {message("{} runs only stages, but '{}' has none", device.name, schedule), "schedules",
           message("choose a schedule with stages, or another device")};
 }
 

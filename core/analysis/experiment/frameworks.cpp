@@ -41,7 +41,7 @@ Result<void> write_tensor(const Tensor& tensor, const FileTensor& form, const st
   std::ofstream file(path, std::ios::binary);
   file << npy_bytes(tensor, form.shape(), form.type);
   file.close();
-  if (!file) return fail(message("cannot be written"), path.string(), message("look whether there is space"));
+  if (!file) return fail(message("cannot be written"), path.string(), message("check the free space"));
   return {};
 }
 
@@ -188,7 +188,7 @@ class Field {
     const Verification verification{.reference = {}, .tolerance = tolerance, .outputs = std::move(compared)};
     rival.off = verification.worst().scaled();
     if (verification.passed()) return {};
-    return fail(message("computes something else: {} is off by {:.2g} of its magnitude", verification.worst().name,
+    return fail(message("computes different results: {} is off by {:.2g} of its magnitude", verification.worst().name,
                         *rival.off));
   }
 

@@ -276,7 +276,7 @@ Json beside_of(ExternalRun run, const Subject& base, const Units& units,
     std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return run.entries[i].duration; });
     order.resize(kMostEntries);
     std::ranges::sort(order);
-    run.notices.push_back(message("the page has the {} longest of its {} kernels", kMostEntries, run.entries.size()));
+    run.notices.push_back(message("the page shows the {} longest of its {} kernels", kMostEntries, run.entries.size()));
   }
   std::unordered_map<std::size_t, std::size_t> place;
   Json entries = Json::array();

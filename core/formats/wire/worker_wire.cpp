@@ -200,7 +200,7 @@ std::string to_line(const Reply& reply) { return write_document(kReply, reply); 
 Result<Hello> hello_of(std::string_view line, const std::string& origin) {
   IOS_TRY(const auto spoken, read_document<Spoken>(line, origin, kHello));
   if (spoken.protocol != kWorkerProtocol) {
-    return fail(message("is a worker that speaks protocol {}, this program {}", spoken.protocol, kWorkerProtocol),
+    return fail(message("is a worker with protocol {}, but this program uses {}", spoken.protocol, kWorkerProtocol),
                 origin, message("install the same version on both sides"));
   }
   IOS_TRY(auto hello, read_document<Hello>(line, origin, kHello));

@@ -164,7 +164,7 @@ struct Infer {
 
   Result<Shape> operator()(const Binary& binary) const {
     if (binary.function == BinaryFunction::kAdd || binary.function == BinaryFunction::kMul) {
-      return fail(message("{} is an operator of its own", binary_row(binary.function).name));
+      return fail(message("{} is a separate operator", binary_row(binary.function).name));
     }
     return broadcast_all(inputs);
   }
@@ -208,9 +208,9 @@ struct Infer {
 
   Result<Shape> operator()(const Recurrent& recurrent) const {
     const Shape& in = inputs.front();
-    if (in.rank() != 3) return fail(message("needs positions x sequences x features, has {}", shape_text(in)));
+    if (in.rank() != 3) return fail(message("needs positions x sequences x features, but has {}", shape_text(in)));
     if (recurrent.last_cell && recurrent.kind != RecurrentKind::kLstm)
-      return fail(message("has no cell state to answer"));
+      return fail(message("has no cell state to output"));
     const std::int64_t directions = directions_of(recurrent.direction);
     const std::int64_t rows = directions * gates_of(recurrent.kind) * recurrent.hidden;
     if (rows > kMaxElements / (in[2] + recurrent.hidden)) {
@@ -218,7 +218,7 @@ struct Infer {
     }
     const std::size_t states = recurrent.kind == RecurrentKind::kLstm ? 2 : 1;
     if (inputs.size() != 1 && inputs.size() != 1 + states) {
-      return fail(message("needs {} state(s) as further inputs or none, has {}", states, inputs.size() - 1));
+      return fail(message("needs {} state(s) as further inputs, or none, but has {}", states, inputs.size() - 1));
     }
     const Shape state{directions, in[1], recurrent.hidden};
     for (const Shape& given : inputs.subspan(1)) {
@@ -260,7 +260,7 @@ struct Infer {
     std::array<bool, Shape::kMaxRank> seen{};
     Dims dims{};
     if (transpose.axes.size() != in.rank()) {
-      return fail(message("orders {} axes of {}", transpose.axes.size(), shape_text(in)));
+      return fail(message("permutes {} axes, but its input has {}", transpose.axes.size(), shape_text(in)));
     }
     for (std::size_t i = 0; i < in.rank(); ++i) {
       const std::size_t axis = transpose.axes[i];
@@ -274,7 +274,7 @@ struct Infer {
   Result<Shape> operator()(const Slice& slice) const {
     const Shape& in = inputs.front();
     if (slice.shape.rank() != in.rank() || slice.begins.size() != in.rank() || slice.steps.size() != in.rank()) {
-      return fail(message("has not one begin and step for each axis of {}", shape_text(in)));
+      return fail(message("does not have one begin and step for each axis of {}", shape_text(in)));
     }
     auto shape = checked_shape(slice.shape);
     if (!shape) return shape;
@@ -295,13 +295,13 @@ struct Infer {
   Result<Shape> operator()(const Pad& pad) const {
     const Shape& in = inputs.front();
     if (pad.begins.size() != in.rank() || pad.ends.size() != in.rank()) {
-      return fail(message("has not one begin and end for each axis of {}", shape_text(in)));
+      return fail(message("does not have one begin and end for each axis of {}", shape_text(in)));
     }
     Dims dims{};
     for (std::size_t axis = 0; axis < in.rank(); ++axis) {
       for (const std::int64_t amount : {pad.begins[axis], pad.ends[axis]}) {
         if (amount < -kMaxExtent || amount > kMaxExtent) {
-          return fail(message("padding {} of axis {} is beyond {}", amount, axis, kMaxExtent));
+          return fail(message("padding {} of axis {} exceeds {}", amount, axis, kMaxExtent));
         }
         if (pad.mode == PadMode::kReflect && amount >= in[axis]) {
           return fail(message("reflects {} of the {} elements of axis {}", amount, in[axis], axis));
@@ -315,7 +315,7 @@ struct Infer {
   Result<Shape> operator()(const Resize& resize) const {
     const Shape& in = inputs.front();
     if (resize.shape.rank() != in.rank() || resize.scales.size() != in.rank()) {
-      return fail(message("has not one scale for each axis of {}", shape_text(in)));
+      return fail(message("does not have one scale for each axis of {}", shape_text(in)));
     }
     for (const float scale : resize.scales) {
       if (!(scale > 0)) return fail(message("scale {} must be positive", scale));
@@ -380,7 +380,7 @@ struct Infer {
 
   Result<Shape> operator()(const Reduce& reduce) const {
     const Shape& in = inputs.front();
-    if (is_arg(reduce.kind) && reduce.axes.size() != 1) return fail(message("looks for a place along one axis only"));
+    if (is_arg(reduce.kind) && reduce.axes.size() != 1) return fail(message("can find a position along one axis only"));
     std::array<bool, Shape::kMaxRank> reduced{};
     for (const std::size_t axis : reduce.axes) {
       if (axis >= in.rank()) return no_axis(axis, in);

@@ -374,12 +374,12 @@ TEST(WrongExperiment, SaysWhatWouldDo) {
     const auto result = run_experiment(kind, test::diamond(), {&one, 1}, options, {});
     return result ? std::string() : result.error().text();
   };
-  EXPECT_THAT(error(ExperimentKind::kBatches, {}), HasSubstr("give two at least"));
+  EXPECT_THAT(error(ExperimentKind::kBatches, {}), HasSubstr("give at least two"));
   ExperimentOptions options;
   options.batches = {4};
-  EXPECT_THAT(error(ExperimentKind::kBatches, options), HasSubstr("give two at least"));
+  EXPECT_THAT(error(ExperimentKind::kBatches, options), HasSubstr("give at least two"));
   options.batches = {4, 4};
-  EXPECT_THAT(error(ExperimentKind::kThroughput, options), HasSubstr("4 stands there twice"));
+  EXPECT_THAT(error(ExperimentKind::kThroughput, options), HasSubstr("4 is given twice"));
   options.batches = {0, 4};
   EXPECT_THAT(error(ExperimentKind::kBatches, options), HasSubstr("a batch of 0"));
   options.r = {};
@@ -388,7 +388,7 @@ TEST(WrongExperiment, SaysWhatWouldDo) {
   const std::array twice{ExperimentDevice{&device}, ExperimentDevice{&device}};
   const auto result = run_experiment(ExperimentKind::kDevices, test::diamond(), twice, {}, {});
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().text(), HasSubstr("'fake' stands there twice"));
+  EXPECT_THAT(result.error().text(), HasSubstr("'fake' is given twice"));
 }
 
 }  // namespace

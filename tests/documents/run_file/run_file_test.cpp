@@ -244,7 +244,7 @@ TEST_F(RunFileTest, WithAnEndlessTextIsRefused) {
   run.network.source = std::string(2'000'000, 'x');
   const auto read = run_from_bytes(run_to_bytes(run), "f");
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().what, "has a text of more than 1 MiB in it");
+  EXPECT_EQ(read.error().what, "contains a text of more than 1 MiB");
   run.network.source = std::string(1'000'000, 'x');
   EXPECT_TRUE(run_from_bytes(run_to_bytes(run), "f"));
 }

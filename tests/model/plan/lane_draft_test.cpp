@@ -182,7 +182,7 @@ TEST(LaneDraft, KnowsTheKernelsOfAnotherDevice) {
   EXPECT_THAT(error({{{nth(0), 0, "a"}, {nth(1), 0, "x"}, {nth(2), 0, "c"}, {nth(3), 0, "sum"}}}),
               testing::HasSubstr("kernel 1 is not 'x' here"));
   EXPECT_THAT(error({{{nth(1), 0}, {nth(0), 0}, {nth(2), 0}, {nth(3), 0}}}),
-              testing::HasSubstr("kernel 1 comes before kernel 0, which it needs"));
+              testing::HasSubstr("kernel 1 comes before kernel 0, a dependency"));
   EXPECT_THAT(error({{{nth(0), 64}, {nth(1), 0}, {nth(2), 0}, {nth(3), 0}}}),
               testing::HasSubstr("lane 64 must lie in"));
   // Lanes without kernels between others are left out, in their order.

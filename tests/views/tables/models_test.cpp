@@ -236,8 +236,8 @@ TEST_F(DiamondTest, InspectorSaysHowOftenEachScheduleWins) {
   EXPECT_EQ(lines[1], std::pair(std::string("Sequential"), std::string("0 of 40 draws")));
   EXPECT_EQ(lines[2], std::pair(std::string("Greedy"), std::string("31 of 40 draws")));
   EXPECT_EQ(lines[3].second, "9 of 40 draws");
-  EXPECT_EQ(lines[4].second, "1.10× to 1.50× in nine of ten");
-  EXPECT_EQ(lines[5], std::pair(std::string("A tie with"), lines[3].first));
+  EXPECT_EQ(lines[4].second, "1.10× to 1.50× in nine of ten draws");
+  EXPECT_EQ(lines[5], std::pair(std::string("Tied with"), lines[3].first));
 }
 
 TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
@@ -294,7 +294,7 @@ TEST_F(DiamondTest, TheInspectorSaysWhyAStageIsAsItIs) {
   EXPECT_EQ(why[0], (Property{QStringLiteral("Why this stage"), {}, true}));
   // b and c take as long side by side as one of them, and merged; the first of equals comes first.
   EXPECT_EQ(why[1].form, Property::Form::kSentence);
-  EXPECT_EQ(why[1].name.toStdString(), "Better would be: join with stage 3, saves 1.100 ms (simulated)");
+  EXPECT_EQ(why[1].name.toStdString(), "Better: join with stage 3, saves 1.100 ms (simulated)");
   EXPECT_EQ(why[2].form, Property::Form::kAlternative);
   EXPECT_EQ(why[2].name, "join with stage 3");
   EXPECT_EQ(why[2].value.toStdString(), "−1.100 ms");
@@ -342,7 +342,7 @@ TEST_F(DiamondTest, TheInspectorSaysWhyAStageIsAsItIs) {
   EXPECT_TRUE(std::ranges::any_of(
       at, lines.end(), [](const Property& line) { return line.heading && line.name == QStringLiteral("Unit b"); }));
 
-  EXPECT_EQ(describe_no_why({}).back().value.toStdString(), "being worked out");
+  EXPECT_EQ(describe_no_why({}).back().value.toStdString(), "being computed");
   EXPECT_EQ(describe_no_why(QStringLiteral("broken")).back().value.toStdString(), "broken");
 }
 
@@ -498,7 +498,7 @@ TEST(TaskTable, SaysWhereTimeGoesAndWhatMayBeGained) {
   EXPECT_EQ(cell(model, 1, "measured"), "4 of 1200");
   EXPECT_EQ(cell(model, 1, "gain_ms"), "1.000");
   EXPECT_EQ(cell(model, 1, "gain_share"), "10.0");
-  EXPECT_EQ(cell(model, 1, "parts", Qt::ToolTipRole), "Alike, planned as one: left, right");
+  EXPECT_EQ(cell(model, 1, "parts", Qt::ToolTipRole), "Same structure, planned as one: left, right");
   EXPECT_EQ(cell(model, 2, "gain_ms"), "0");  // an estimate above the cost gains nothing
   EXPECT_EQ(model.index(1, model.columnOf("gain_ms")).data(cell::kSort).toDouble(), 1);
   EXPECT_TRUE(right_aligned(model, "gain_ms"));
@@ -634,13 +634,13 @@ TEST(Waits, AreToldOfSelectedKernels) {
   const auto waits = describe_waits(lanes, join);
   ASSERT_FALSE(waits.empty());
   EXPECT_EQ(waits[0], (Property{QStringLiteral("When join began, in IOS-Flow"), {}, true}));
-  EXPECT_EQ(value(waits, "Waited for"), "c (lane 3, launch 4), which it needs: its lane was free 21.0 µs before");
+  EXPECT_EQ(value(waits, "Waited for"), "c (lane 3, launch 4), a dependency: its lane was free 21.0 µs before");
   EXPECT_EQ(value(waits, "Then"), "1.00 µs until it began: its launch, and waits between lanes");
-  EXPECT_EQ(value(waits, "Earlier"), "by up to 10.0 µs, had c (lane 3, launch 4) ended earlier");
+  EXPECT_EQ(value(waits, "Earlier"), "by up to 10.0 µs, if c (lane 3, launch 4) had ended earlier");
   EXPECT_EQ(value(describe_waits(lanes, std::vector<UnitId>{UnitId(0)}), "Waited for"),
-            "nothing: it needs nothing and is the first on its lane");
+            "nothing: it has no dependency and is the first on its lane");
   EXPECT_EQ(value(describe_waits(lanes, std::vector<UnitId>{UnitId(1)}), "Waited for"),
-            "stem (lane 1, launch 1), which it needs and which is before it on its lane");
+            "stem (lane 1, launch 1), a dependency that precedes it on its lane");
   EXPECT_TRUE(describe_waits(comparison->results[1], join).empty()) << "stages say when that one began";
   EXPECT_TRUE(describe_waits(lanes, std::vector<UnitId>{UnitId(77)}).empty());
   // Between what is said of the unit and its operators; a unit's place in it is a lane, not a stage.

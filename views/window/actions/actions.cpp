@@ -26,7 +26,7 @@ ModeRow row_of(Mode mode) {
       return {QStringLiteral("explore"),
               Modes::tr("&Explore"),
               Modes::tr("Explore"),
-              Modes::tr("One schedule: graph, stages, timeline, and why it is as it is"),
+              Modes::tr("One schedule: graph, stages, timeline, and the reasons for it"),
               {QStringLiteral("Ctrl+1")}};
     case Mode::kEditGraph:
       return {QStringLiteral("edit-graph"),
@@ -38,7 +38,7 @@ ModeRow row_of(Mode mode) {
       return {QStringLiteral("edit-schedule"),
               Modes::tr("Edit sc&hedule"),
               Modes::tr("Schedule"),
-              Modes::tr("A copy of a schedule, changed by hand: what each change costs"),
+              Modes::tr("Edit a copy of a schedule by hand: the cost of each change"),
               {QStringLiteral("Ctrl+3")}};
     case Mode::kCompare:
       return {QStringLiteral("compare"),

@@ -384,9 +384,9 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, Settings& sett
   setAccessibleName(windowTitle());
   typed_->setObjectName(QStringLiteral("palette-typed"));
   typed_->setPlaceholderText(tr("Type a few letters of an action, a network, a file or a schedule"));
-  typed_->setAccessibleName(tr("What to do"));
+  typed_->setAccessibleName(tr("Search text"));
   list_->setObjectName(QStringLiteral("palette-list"));
-  list_->setAccessibleName(tr("What fits, the best first"));
+  list_->setAccessibleName(tr("Matches, the best first"));
   list_->setModel(model_);
   list_->setItemDelegate(new EntryDelegate(list_));
   list_->setUniformItemSizes(true);

@@ -296,7 +296,7 @@ MessageButton::MessageButton(const Toasts& toasts, QWidget* parent) : QToolButto
   setObjectName(QStringLiteral("messages"));
   setAutoRaise(true);
   setFocusPolicy(Qt::TabFocus);
-  setToolTip(tr("Show everything that was said"));
+  setToolTip(tr("Show all messages"));
   connect(&toasts_, &Toasts::said, this, &MessageButton::refresh);
   refresh();
 }

@@ -20,7 +20,7 @@ Result<void> train_and_keep(const StorePlace& place, const TrainingChoice& choic
   filter.device = choice.fingerprint;
   IOS_TRY(const auto stages, known_stages(*store, filter));
   if (stages.empty()) {
-    return fail(message("holds no operators of '{}'", choice.fingerprint), file.string(),
+    return fail(message("contains no operators of '{}'", choice.fingerprint), file.string(),
                 message("measure some: iosx profile-operators squeezenet --device cpu"));
   }
   const TrainingOptions options{.name = choice.name, .kind = choice.kind};

@@ -137,7 +137,7 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
   auto* column = new QVBoxLayout(this);
   column->addWidget(title);
   column->addWidget(text_line(explanation_words(*result_)));
-  if (!result_->complete) column->addWidget(text_line(tr("Stopped early: trials are missing, or were run once only.")));
+  if (!result_->complete) column->addWidget(text_line(tr("Stopped early: trials are missing, or ran only once.")));
   column->addWidget(split, 1);
   if (const QString notes = marks_words(*result_); !notes.isEmpty()) column->addWidget(text_line(notes));
   if (const QString engines = engines_words(*result_); !engines.isEmpty()) column->addWidget(text_line(engines));
@@ -214,9 +214,9 @@ QWidget* ExperimentShelf::makeHint() {
   auto* page = new QWidget;
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(12, 12, 12, 12);
-  auto* text = new QLabel(
-      tr("No experiment was run in this session yet. An experiment searches the shown network again and again, on the "
-         "chosen device and with the settings of now; its figure then stands here."));
+  auto* text =
+      new QLabel(tr("No experiment has run in this session yet. An experiment searches the shown network several "
+                    "times, on the chosen device with the current settings. Its figure then appears here."));
   text->setWordWrap(true);
   column->addWidget(text);
   auto* row = new QHBoxLayout;

@@ -22,8 +22,7 @@ QString suffix_of_filter(const QString& filter) {
 Result<void> write_file(const QString& path, const QByteArray& content) {
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) {
-    return fail(verbatim(file.errorString().toStdString()), path.toStdString(),
-                message("choose a folder that you may write to"));
+    return fail(verbatim(file.errorString().toStdString()), path.toStdString(), message("choose a writable folder"));
   }
   return {};
 }

@@ -55,7 +55,7 @@ ColumnDialog::ColumnDialog(std::shared_ptr<const ReadTable> read, QWidget* paren
   setWindowTitle(tr("Colour by my column"));
   setMinimumWidth(kColumnDialogWidth);
   auto* note =
-      new QLabel(tr("Which column of %1 shall the colours of the graph say?")
+      new QLabel(tr("Which column of %1 should colour the graph?")
                      .arg(column_title(QFileInfo(QString::fromStdString(read_->file)).fileName().toStdString())));
   note->setTextFormat(Qt::PlainText);
   note->setWordWrap(true);
@@ -63,7 +63,7 @@ ColumnDialog::ColumnDialog(std::shared_ptr<const ReadTable> read, QWidget* paren
   column_->setObjectName(QStringLiteral("column"));
   column_->setAccessibleName(tr("Column"));
   join_->addItem(tr("their values add up"));
-  join_->addItem(tr("the value farthest from zero counts"));
+  join_->addItem(tr("the value farthest from 0 counts"));
   join_->setObjectName(QStringLiteral("join"));
   join_->setAccessibleName(tr("A unit of several operators"));
   join_->setToolTip(tr("Bytes, energy and times add up; an error, a share or a temperature does not"));

@@ -1,12 +1,12 @@
 #include "views/window/menus/export_menu.h"
 
+#include <fmt/format.h>
 #include <QAction>
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QImage>
-#include <fmt/format.h>
 #include <utility>
 
 #include "core/base/file_stem.h"
@@ -59,9 +59,7 @@ ScheduleNotes notes_of_draft(const ScheduleController& controller) {
 
 }  // namespace
 
-QString export_action(const ExportFormat& format) {
-  return QStringLiteral("export-%1").arg(qstring(format.id));
-}
+QString export_action(const ExportFormat& format) { return QStringLiteral("export-%1").arg(qstring(format.id)); }
 
 ExportMenu::ExportMenu(const WindowContext& context, const Views& views)
     : QObject(context.window), context_(context), views_(views) {
@@ -91,7 +89,8 @@ ExportSource ExportMenu::source(const ExportFormat& format) const {
 }
 
 bool ExportMenu::exportAs(const ExportFormat& format, const QString& path) {
-  const bool possible = format.needs == ExportNeeds::kNetwork ? context_.session.hasDocument() : bool(context_.session.comparison());
+  const bool possible =
+      format.needs == ExportNeeds::kNetwork ? context_.session.hasDocument() : bool(context_.session.comparison());
   if (!possible) return told(tr("There is no schedule yet; press Optimize first."), path);
   ExportSource source = this->source(format);
   if (format.text != nullptr) return told(text_of(write_export(format, source, path.toStdString())), path);
@@ -103,7 +102,7 @@ bool ExportMenu::exportAs(const ExportFormat& format, const QString& path) {
 }
 
 bool ExportMenu::exportDraft(const ScheduleController& controller, const ExportFormat& format, const QString& path) {
-  if (!controller.edits()) return told(tr("No schedule is being changed."), path);
+  if (!controller.edits()) return told(tr("No schedule is being edited."), path);
   const LaneDraft* const lanes = controller.lanes();
   const ExportSource source{.graph = controller.graph(),
                             .schedule = lanes != nullptr ? lanes->kernels().schedule : controller.draft()->schedule(),
@@ -129,7 +128,8 @@ bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::o
 void ExportMenu::copyCard() {
   const auto figure = figures_(FigureKind::kCard);
   if (!figure)
-    return context_.messages.showError(tr("There is nothing to compare yet: a card shows a schedule beside sequential."));
+    return context_.messages.showError(
+        tr("There is nothing to compare yet: a card shows a schedule next to sequential."));
   const auto image = render_figure(*figure, FigureFormat::kPng);
   if (!image) return context_.messages.showError(error_text(image.error()));
   QGuiApplication::clipboard()->setImage(QImage::fromData(*image, "PNG"));
@@ -139,8 +139,10 @@ void ExportMenu::copyCard() {
 void ExportMenu::exportAnimation(const QString& path) {
   const auto rivals = views_.rivals();
   if (!rivals)
-    return context_.messages.showError(tr("There is nothing to compare yet: a race shows a schedule beside sequential."));
-  context_.jobs.writeFile(path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });
+    return context_.messages.showError(
+        tr("There is nothing to compare yet: a race shows a schedule next to sequential."));
+  context_.jobs.writeFile(
+      path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });
 }
 
 void ExportMenu::saveRun(const QString& path) { context_.jobs.saveRun(path); }
@@ -164,7 +166,8 @@ QString ExportMenu::askFor(const ExportFormat& format, const QString& stem) {
   const QString title = core_words(format.title);
   if (format.suffix.empty()) {
     return QFileDialog::getExistingDirectory(
-        context_.window, tr("Export as %1: an empty folder, or one of an earlier export").arg(title), context_.settings.folder());
+        context_.window, tr("Export as %1: an empty folder, or one of an earlier export").arg(title),
+        context_.settings.folder());
   }
   return ask(tr("Export as %1").arg(title), stem, {QStringLiteral("%1 (*.%2)").arg(title, qstring(format.suffix))});
 }
@@ -202,7 +205,7 @@ void ExportMenu::askFigure(FigureKind kind) {
 void ExportMenu::askAnimation() {
   if (film_writer().isEmpty()) {
     return context_.messages.showError(
-        tr("Animations are written by ffmpeg, which is not installed. A card is a picture that needs nothing else."));
+        tr("Animations need ffmpeg, which is not installed. A card is a picture and needs no other program."));
   }
   const auto comparison = context_.session.comparison();
   if (!comparison) return;

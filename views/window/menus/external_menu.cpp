@@ -36,12 +36,13 @@ QString sentence_of(const ExternalRun& run, const Graph& graph) {
   if (run.entries.empty()) return text;
   const double share = run.matched_share();
   text += QLatin1Char(' ');
-  text += share > 0 ? ExternalMenu::tr("%1 of its time is matched to operators.").arg(percent_text(share))
-                    : ExternalMenu::tr("Nothing in it is an operator of %1: is it of another network?")
-                          .arg(shown_name(graph.name()));
+  text +=
+      share > 0
+          ? ExternalMenu::tr("%1 of its time is matched to operators.").arg(percent_text(share))
+          : ExternalMenu::tr("It contains no operator of %1: is it of another network?").arg(shown_name(graph.name()));
   if (const auto piece = piece_of(run, graph)) {
     text += QLatin1Char(' ');
-    text += ExternalMenu::tr("It has %1 of %2 operators, so its latency is compared with nothing.")
+    text += ExternalMenu::tr("It has %1 of %2 operators, so its latency is not compared.")
                 .arg(piece->recorded)
                 .arg(piece->of);
   }
@@ -54,7 +55,7 @@ ExternalMenu::ExternalMenu(const WindowContext& context) : QObject(context.windo
 
 void ExternalMenu::ask() {
   const QStringList paths = QFileDialog::getOpenFileNames(
-      context_.window, tr("Add what others measured"), context_.settings.folder(),
+      context_.window, tr("Add an external run"), context_.settings.folder(),
       tr("Tables, traces and profiles (*.csv *.tsv *.json *.sqlite *.db);;All files (*)"));
   for (const QString& path : paths) add(path);
 }
@@ -63,7 +64,7 @@ void ExternalMenu::add(const QString& path) {
   const QString name = shown_name(QFileInfo(path).fileName().toStdString());
   if (!context_.session.hasDocument()) {
     context_.messages.showError(
-        tr("%1 is what another program recorded. Open the network that it ran first.").arg(name));
+        tr("%1 is a recording of another program. First open the network that it ran.").arg(name));
     return;
   }
   if (QFileInfo(path).isFile()) context_.settings.setFolderOf(path);
@@ -97,7 +98,7 @@ void ExternalMenu::tell(const Graph& graph, const std::vector<ExternalRun>& runs
   if (runs.size() > kMostTold) lines << tr("And %1 more.").arg(runs.size() - kMostTold);
   const bool nothing_to_draw =
       std::ranges::all_of(runs, [](const ExternalRun& run) { return run.latency.value <= Millis(0); });
-  if (nothing_to_draw) lines << tr("Without a latency there is no bar to draw.");
+  if (nothing_to_draw) lines << tr("Without a latency, no bar is drawn.");
   context_.messages.showNote(lines.join(QLatin1Char('\n')),
                              {tr("Compare"), [this] { context_.actions["mode-compare"]->trigger(); }});
 }

@@ -44,7 +44,7 @@ QString headline_text(const Comparison& comparison, bool searches) {
   const QString name = schedule_title(subject);
   if (sequential == nullptr) return Headline::tr("%1 in %2").arg(name, duration_text(subject.latency.value));
   if (sequential == &subject) {
-    return searches ? Headline::tr("No speed-up yet – being searched")
+    return searches ? Headline::tr("No speed-up yet – search is running")
                     : Headline::tr("No speed-up yet – press Optimize");
   }
   if (difference(subject, *sequential) == Difference::kSame) {
@@ -125,9 +125,9 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   sentence_->setObjectName(QStringLiteral("headline-sentence"));
   sentence_->setAccessibleName(tr("Result"));
   detail_->setObjectName(QStringLiteral("headline-detail"));
-  detail_->setAccessibleName(tr("Latencies and where they come from"));
+  detail_->setAccessibleName(tr("Latencies and their origin"));
   stale_->setObjectName(QStringLiteral("headline-stale"));
-  stale_->setAccessibleName(tr("What differs from the settings of now"));
+  stale_->setAccessibleName(tr("Differences to the current settings"));
   for (QLabel* label : {sentence_, detail_, stale_}) {
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
@@ -136,7 +136,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   question_->setTextFormat(Qt::RichText);
   question_->setTextInteractionFlags(Qt::TextBrowserInteraction);
   question_->setFocusPolicy(Qt::StrongFocus);
-  question_->setToolTip(tr("Compares the two, stage by stage"));
+  question_->setToolTip(tr("Compare the two, stage by stage"));
   connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
   measure_->setObjectName(QStringLiteral("measure-button"));
   column_->addLayout(top_);
@@ -168,11 +168,11 @@ void Headline::showBadge(const Comparison* comparison) {
   QCoreApplication::sendEvent(badge_, &changed);
   badge_->setText((recorded && !modelled ? tr("%1 elsewhere").arg(origin) : origin).toUpper());
   badge_->setToolTip(comparison->device.origin == Origin::kPredicted
-                         ? tr("Latencies and timelines are predicted from measured operators. Help > Operators says "
-                              "how far such predictions are off.")
+                         ? tr("Latencies and timelines are predicted from measured operators. Help > Operators gives "
+                              "the errors of such predictions.")
                      : modelled
-                         ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "
-                              "says how far the model is from published measurements.")
+                         ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README gives "
+                              "the distance of the model to published measurements.")
                          : tr("Latencies and timelines are measured on %1.").arg(shown_name(comparison->device.name)));
   badge_->setAccessibleName(tr("Origin of the latencies: %1").arg(badge_->text().toLower()));
 }
@@ -201,7 +201,7 @@ void Headline::refresh() {
   const QString differs = stale_text(session_);
   const bool older = session_.workspace().of_older_file(session_.networkId());
   QStringList stale;
-  if (older) stale << tr("Of an older file: it has changed since");
+  if (older) stale << tr("From an older file, which has changed since");
   QStringList brief = stale;
   if (!differs.isEmpty()) {
     stale << tr("Made with other settings: %1").arg(differs);
@@ -217,8 +217,8 @@ void Headline::refresh() {
   measure_->setVisible(session_.hasDocument() && chosen != nullptr && is_modelled(chosen->origin) && real != nullptr);
   fit();
   if (real == nullptr) return;
-  measure_->setToolTip(tr("Search and run the schedules for real on %1; a large network takes minutes")
-                           .arg(shown_name(real->info.name)));
+  measure_->setToolTip(
+      tr("Search the schedules and run them on %1; a large network takes minutes").arg(shown_name(real->info.name)));
 }
 
 void Headline::placeMeasure(bool beside_badge) {

@@ -214,16 +214,15 @@ const ScheduleResult* TaskPanel::searchedSchedule() const {
 
 QString TaskPanel::sentence() const {
   if (jobs_.searching()) {
-    return model_->rowCount() > 0 ? tr("Where the time goes so far, and where the search may gain more by estimate")
-                                  : tr("What may be gained where is being worked out");
+    return model_->rowCount() > 0 ? tr("Where the time goes so far, and where the search may still gain, by estimate")
+                                  : tr("The possible gains are being computed");
   }
   const ScheduleResult* searched = searchedSchedule();
   if (searched == nullptr) return tr("No search yet");
   const QString title = schedule_title(*searched);
-  if (!searched->search) return tr("%1 was not searched for: it has no tasks").arg(title);
-  if (!searched->search->lazy)
-    return tr("Exhaustive search: every stage was asked for, so that nothing more may be gained");
-  return tr("%1: where the time goes, and where more may be gained by estimate").arg(title);
+  if (!searched->search) return tr("%1 is not from a search: it has no tasks").arg(title);
+  if (!searched->search->lazy) return tr("Exhaustive search: every stage was requested, so no gain is left");
+  return tr("%1: where the time goes, and where more may be gained, by estimate").arg(title);
 }
 
 InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent)

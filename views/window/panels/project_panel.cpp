@@ -36,7 +36,7 @@ NotesPanel::NotesPanel(Session& session, QWidget* parent)
   column->addWidget(text_);
   fold_->setObjectName(QStringLiteral("notes-fold"));
   fold_->setText(tr("Notes"));
-  fold_->setToolTip(tr("What you want to remember about this project; it is saved with it"));
+  fold_->setToolTip(tr("Your notes about this project; they are saved with it"));
   fold_->setCheckable(true);
   fold_->setAutoRaise(true);
   fold_->setFocusPolicy(Qt::TabFocus);
@@ -44,7 +44,7 @@ NotesPanel::NotesPanel(Session& session, QWidget* parent)
   fold_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   text_->setObjectName(QStringLiteral("notes-text"));
   text_->setAccessibleName(tr("Notes about the project"));
-  text_->setPlaceholderText(tr("What was tried, and what came of it"));
+  text_->setPlaceholderText(tr("Experiments and their results"));
   text_->setTabChangesFocus(true);
   text_->setFrameShape(QFrame::NoFrame);
   text_->setFixedHeight(kNoteLines * text_->fontMetrics().lineSpacing() + 12);
@@ -250,8 +250,8 @@ void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
   if (session_.workspace().find(run)->growing) menu.addAction(tr("&Cancel"), this, [this] { jobs_.cancel(); });
   menu.addAction(tr("&Note…"), this, [this, run] { tree_->edit(model_->indexOf(run)); });
   menu.addAction(tr("Use its &settings"), this, [this, run] { session_.useSettingsOf(run); })
-      ->setToolTip(tr("Device, batch and search of the tool bar become those of this run"));
-  menu.addAction(tr("&Compare all of it"), this, [this, run] {
+      ->setToolTip(tr("Set device, batch and search of the tool bar to those of this run"));
+  menu.addAction(tr("&Compare all"), this, [this, run] {
     for (const ScheduleResult& result : session_.workspace().find(run)->run->comparison.results) {
       session_.setCompared({run, result.id}, true);
     }

@@ -118,7 +118,7 @@ void RunBar::addNetworks() {
   network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   network_->view()->setMinimumWidth(network_->view()->sizeHintForColumn(0) + 24);
   network_->setMaxVisibleItems(40);
-  network_->setToolTip(tr("Network: the built-in ones; File ▸ Open takes your own"));
+  network_->setToolTip(tr("Built-in networks; File ▸ Open opens your own"));
   addWidget(network_);
   connect(network_, &QComboBox::activated, this, [this](int index) {
     const QString source = network_->itemData(index).toString();
@@ -225,7 +225,7 @@ void RunBar::showSettings() {
   showing_ = true;
   device_->showDevice(settings.device);
   const DeviceInfo* chosen = context_.session.device();
-  device_->setToolTip(chosen == nullptr ? tr("What runs the schedules") : device_summary(*chosen));
+  device_->setToolTip(chosen == nullptr ? tr("Device for the schedules") : device_summary(*chosen));
   batch_->setValue(static_cast<int>(settings.options.batch));
   limits_->show(settings);
   showing_ = false;
@@ -253,8 +253,9 @@ void RunBar::showDocument() {
   network_->setCurrentIndex(row);
   const bool batched = !context_.session.hasDocument() || context_.session.document().batched;
   batch_->setEnabled(batched);
-  batch_->setToolTip(batched ? tr("Images computed at once")
-                             : tr("This model has its batch size in its shapes, so that it runs as it is only"));
+  batch_->setToolTip(batched
+                         ? tr("Images computed at once")
+                         : tr("The batch size is fixed in the shapes of this model, so it runs only with that size"));
 }
 
 void RunBar::setDrawing(const QString& name) {
@@ -264,7 +265,7 @@ void RunBar::setDrawing(const QString& name) {
 }
 
 void RunBar::showJob() {
-  go_->setToolTip(context_.jobs.runner().busy() ? tr("%1, when the jobs before it have ended").arg(optimize_->toolTip())
+  go_->setToolTip(context_.jobs.runner().busy() ? tr("%1, after the jobs before it").arg(optimize_->toolTip())
                                                 : optimize_->toolTip());
   go_->setEnabled(context_.session.hasDocument());
 }

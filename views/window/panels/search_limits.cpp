@@ -32,7 +32,7 @@ class StageSketch final : public QWidget {
  public:
   explicit StageSketch(const Pruning& limits) : limits_(limits) {
     setFixedHeight(static_cast<int>(2 * kAbove + kRow * kMostRows + 10));
-    setAccessibleName(QCoreApplication::translate("iosx::SearchLimits", "A stage of the largest size"));
+    setAccessibleName(QCoreApplication::translate("iosx::SearchLimits", "A stage of the maximum size"));
   }
 
  protected:
@@ -169,8 +169,8 @@ void SearchLimits::describe() {
   const QString r = limit(options_.pruning.r);
   const QString s = limit(options_.pruning.s);
   setText(QStringLiteral("%1 · r %2 · s %3 ▾").arg(strategy, r, s));
-  setAccessibleName(tr("What a search may do: %1, r %2, s %3").arg(strategy, r, s));
-  setToolTip(tr("What a search may do: strategy, units in a group (r), groups in a stage (s)"));
+  setAccessibleName(tr("Settings of the search: %1, r %2, s %3").arg(strategy, r, s));
+  setToolTip(tr("Settings of the search: strategy, units per group (r), groups per stage (s)"));
   sketch_->update();
 }
 

@@ -38,27 +38,27 @@ QString state_sentence(const Session& session, bool searches) {
   if (!session.hasDocument()) return StateLine::tr("No network is open");
   if (const Run* recorded = session.recorded(); recorded != nullptr) {
     const QString weights =
-        session.weightsLeftBehind() ? StateLine::tr(", with made-up weights: its own are in its file") : QString();
-    return StateLine::tr("What is shown was %1. Optimize runs the network here, on the chosen device%2.")
+        session.weightsLeftBehind() ? StateLine::tr(", with generated weights: its own are in its file") : QString();
+    return StateLine::tr("The shown result was %1. Optimize runs the network here, on the chosen device%2.")
         .arg(message_text(recorded_text(*recorded)), weights);
   }
   const auto comparison = session.comparison();
   if (!comparison) return StateLine::tr("Optimize searches schedules for this network and runs them on the device.");
   const QString place = run_place(*comparison);
   if (session.shownRun()->growing) {
-    return StateLine::tr("%1: the search still runs; what it has found so far is shown.").arg(place);
+    return StateLine::tr("%1: the search still runs; its best result so far is shown.").arg(place);
   }
   if (searches && !session.searched()) {
-    return StateLine::tr("%1: schedules that need no search; faster ones are being searched.").arg(place);
+    return StateLine::tr("%1: schedules that need no search; a search for faster ones runs.").arg(place);
   }
   if (!session.searched()) {
     return StateLine::tr("%1: only schedules that need no search. Optimize searches faster ones.").arg(place);
   }
   if (!comparison->complete)
-    return StateLine::tr("%1: the search was stopped; what it had found is shown. Optimize searches to the end.")
+    return StateLine::tr("%1: the search was stopped; its result so far is shown. Optimize searches to the end.")
         .arg(place);
   if (session.workspace().of_older_file(session.networkId())) {
-    return StateLine::tr("%1: of an older file. The network as it is now stands in the project panel too.").arg(place);
+    return StateLine::tr("%1: from an older file. The current network is in the project panel too.").arg(place);
   }
   if (session.upToDate()) return StateLine::tr("Up to date – %1").arg(place);
   return StateLine::tr("Settings changed – Optimize to update (shown: %1)").arg(place);
@@ -142,13 +142,13 @@ JobStatus::JobStatus(Jobs& jobs, QWidget* parent)
       waiting_(new QLabel),
       cancel_(new QToolButton) {
   text_->setTextFormat(Qt::PlainText);
-  text_->setAccessibleName(tr("What the running job does"));
+  text_->setAccessibleName(tr("Activity of the running job"));
   bar_->setAccessibleName(tr("Progress of the running job"));
   bar_->setFixedWidth(180);
   bar_->setMaximumHeight(16);
   times_->setObjectName(QStringLiteral("job-times"));
   times_->setAccessibleName(tr("Time since the job started, and time left"));
-  times_->setToolTip(tr("Time since the job started, and an estimate of what is left of its present step"));
+  times_->setToolTip(tr("Time since the job started, and the estimated time left in its present step"));
   times_->setMinimumWidth(fontMetrics().horizontalAdvance(times_text(Seconds(88 * 60 + 28), Seconds(3600 + 20 * 60))));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 0, 0, 0);
@@ -160,7 +160,7 @@ JobStatus::JobStatus(Jobs& jobs, QWidget* parent)
   waiting_->setObjectName(QStringLiteral("jobs-waiting"));
   cancel_->setObjectName(QStringLiteral("cancel-job"));
   cancel_->setText(tr("Cancel"));
-  cancel_->setToolTip(tr("Stop; the best so far is kept (Ctrl+.)"));
+  cancel_->setToolTip(tr("Stop and keep the best so far (Ctrl+.)"));
   connect(cancel_, &QToolButton::clicked, &jobs_, &Jobs::cancel);
   timer_.setInterval(100);
   connect(&timer_, &QTimer::timeout, this, &JobStatus::tick);

@@ -85,7 +85,7 @@ struct ActionTable {
     return w.mode() == Mode::kEditSchedule ? std::optional(w.editor_->controller().redoName()) : std::nullopt;
   }
   static QString reason(const std::optional<QString>& step, const QString& none) {
-    if (!step) return tr("Nothing is edited here");
+    if (!step) return tr("This mode has no edits");
     return step->isEmpty() ? none : QString();
   }
   static bool warm_start_used(const MainWindow& w) {
@@ -134,7 +134,7 @@ ActionRow ActionTable::file() const {
       .rows = {
           {.id = "new-graph",
            .text = tr("&New graph"),
-           .tip = tr("Draw a network from nothing, beside what is open"),
+           .tip = tr("Draw a new network; the open networks stay open"),
            .keys = QKeySequence::New,
            .run =
                [w] {
@@ -151,9 +151,9 @@ ActionRow ActionTable::file() const {
           {.id = "recent", .text = tr("Open &recent")},
           {.id = "last-session",
            .text = tr("Open &last session"),
-           .tip = tr("Open again what was open when the program ended last"),
+           .tip = tr("Open the last session again"),
            .run = [w] { w->keeper_->openLastSession(); },
-           .cannot = [w] { return w->keeper_->lastSession().isEmpty() ? tr("No session was kept yet") : QString(); }},
+           .cannot = [w] { return w->keeper_->lastSession().isEmpty() ? tr("No session is saved yet") : QString(); }},
           {.id = "start-page",
            .text = tr("&Start page"),
            .tip = tr("Recent files and the built-in networks"),
@@ -163,31 +163,31 @@ ActionRow ActionTable::file() const {
           {},
           {.id = "add-external",
            .text = tr("&Import profile…"),
-           .tip = tr("Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a "
-                     "profile of ONNX Runtime or PyTorch, an nsys SQLite export"),
+           .tip = tr("Compare with another program's recording of this network: a CSV table, a Chrome trace, a profile "
+                     "of ONNX Runtime or PyTorch, an nsys SQLite export"),
            .run = [w] { w->external_->ask(); },
            .cannot = no_network},
           {},
           {.id = "save-project",
            .text = tr("&Save project"),
-           .tip = tr("Write the networks that are open, all their runs and notes to one file"),
+           .tip = tr("Write the open networks, all their runs and notes to one file"),
            .keys = QKeySequence::Save,
            .run = [w] { w->keeper_->save(); },
            .cannot = no_network},
           {.id = "save-project-as",
            .text = tr("Save project &as…"),
-           .tip = tr("Write the project to another file, which is then the one that it has"),
+           .tip = tr("Write the project to another file, and use that file from now on"),
            .run = [w] { w->keeper_->saveAs(); },
            .cannot = no_network},
           {.id = "save-run",
            .text = tr("Sa&ve run…"),
-           .tip = tr("Write the run that is shown to one file, to open it here or elsewhere"),
+           .tip = tr("Write the shown run to one file, to open it here or elsewhere"),
            .keys = {tr("Ctrl+Alt+S")},
            .run = [w] { w->exports_->askRun(); },
            .cannot = no_schedule},
           {.id = "save-page",
            .text = tr("Save &HTML report…"),
-           .tip = tr("Write what is compared as one interactive page that any browser opens"),
+           .tip = tr("Write the comparison as one interactive page for any browser"),
            .keys = {tr("Ctrl+Alt+H")},
            .run = [w] { w->html_->ask(); },
            .cannot = no_schedule},
@@ -225,11 +225,13 @@ std::vector<ActionRow> ActionTable::exports() const {
                           if (weights && drawing.active()) drawing.built();
                           w->exports_->askExport(format);
                         },
-                    .cannot = network ? no_weights : weights ? not_written : no_schedule});
+                    .cannot = network   ? no_weights
+                              : weights ? not_written
+                                        : no_schedule});
   }
   rows.push_back({.id = "export-original-graph",
                   .text = tr("Export graph as original IOS &JSON…"),
-                  .tip = tr("Write the network as the original's program reads it"),
+                  .tip = tr("Write the network in the format of the original IOS program"),
                   .run = [w] { w->editing_->exportOriginal(); }});
   return rows;
 }
@@ -246,7 +248,7 @@ std::vector<ActionRow> ActionTable::figures() const {
   std::vector<ActionRow> rows{
       row("export-card", FigureKind::kCard, tr("Ca&rd…")),
       row("export-graph", FigureKind::kGraph, tr("&Graph…")),
-      row("export-saving", FigureKind::kSaving, tr("What each part sa&ves…")),
+      row("export-saving", FigureKind::kSaving, tr("Sa&vings by part…")),
       row("export-timeline", FigureKind::kTimeline, tr("&Timeline…")),
       row("export-utilization", FigureKind::kUtilization, tr("&Utilization…")),
       row("export-comparison", FigureKind::kComparison, tr("&Comparison…")),
@@ -273,17 +275,17 @@ std::vector<ActionRow> ActionTable::figures() const {
 
 ActionRow ActionTable::edit() const {
   MainWindow* const w = this->w;
-  return {.id = "edit",
-          .text = tr("&Edit"),
-          .rows = {{.id = "drawing", .rows = drawing()},
-                   {},
-                   {.id = "copy-card",
-                    .text = tr("Copy as &image"),
-                    .tip = tr("Put one picture of the result on the clipboard: how many times as fast, the network, "
-                              "both timelines"),
-                    .keys = {tr("Ctrl+Shift+C")},
-                    .run = [w] { w->exports_->copyCard(); },
-                    .cannot = no_schedule}}};
+  return {
+      .id = "edit",
+      .text = tr("&Edit"),
+      .rows = {{.id = "drawing", .rows = drawing()},
+               {},
+               {.id = "copy-card",
+                .text = tr("Copy as &image"),
+                .tip = tr("Copy one picture of the result to the clipboard: the speed-up, the network, both timelines"),
+                .keys = {tr("Ctrl+Shift+C")},
+                .run = [w] { w->exports_->copyCard(); },
+                .cannot = no_schedule}}};
 }
 
 std::vector<ActionRow> ActionTable::drawing() const {
@@ -306,7 +308,7 @@ std::vector<ActionRow> ActionTable::drawing() const {
   return {
       {.id = "undo",
        .text = tr("&Undo"),
-       .tip = tr("Take back the last change"),
+       .tip = tr("Undo the last change"),
        .keys = {tr("Ctrl+Z")},
        .run = [w] { draws(w) ? w->editing_->controller().undo() : w->editor_->controller().undo(); },
        .cannot = [w] { return reason(undo_step(*w), tr("Nothing to undo")); },
@@ -317,7 +319,7 @@ std::vector<ActionRow> ActionTable::drawing() const {
            }},
       {.id = "redo",
        .text = tr("&Redo"),
-       .tip = tr("Make the change again that was taken back"),
+       .tip = tr("Redo the last undone change"),
        .keys = {tr("Ctrl+Shift+Z")},
        .run = [w] { draws(w) ? w->editing_->controller().redo() : w->editor_->controller().redo(); },
        .cannot = [w] { return reason(redo_step(*w), tr("Nothing to redo")); },
@@ -327,19 +329,19 @@ std::vector<ActionRow> ActionTable::drawing() const {
              return step.isEmpty() ? tr("&Redo") : tr("&Redo: %1").arg(marked(step));
            }},
       {},
-      row("cut", tr("Cu&t"), tr("Take the selected operators to the clipboard"), {tr("Ctrl+X")},
+      row("cut", tr("Cu&t"), tr("Move the selected operators to the clipboard"), {tr("Ctrl+X")},
           does(&GraphController::cut), no_operator),
-      row("copy", tr("&Copy"), tr("Put the selected operators on the clipboard, as text"), {tr("Ctrl+C")},
+      row("copy", tr("&Copy"), tr("Copy the selected operators to the clipboard as text"), {tr("Ctrl+C")},
           does(&GraphController::copy), no_operator),
-      row("paste", tr("&Paste"), tr("Insert the operators that are on the clipboard"), {tr("Ctrl+V")},
+      row("paste", tr("&Paste"), tr("Insert the operators from the clipboard"), {tr("Ctrl+V")},
           [w] { w->editing_->controller().paste(); }),
-      row("duplicate", tr("&Duplicate"), tr("The selected operators once more, reading the same"), {tr("Ctrl+D")},
+      row("duplicate", tr("&Duplicate"), tr("Copy the selected operators, with the same inputs"), {tr("Ctrl+D")},
           does(&GraphController::duplicateSelected), no_operator),
       row(
-          "remove", tr("D&elete"), tr("Remove what is selected; what read it has open inputs"), {tr("Del")},
+          "remove", tr("D&elete"), tr("Delete the selection; its readers get open inputs"), {tr("Del")},
           [w] { w->editing_->controller().remove(Healing::kNone); }, nothing_selected),
       row(
-          "remove-healing", tr("Delete and &heal"), tr("Remove what is selected; what read it reads what that read"),
+          "remove-healing", tr("Delete and &heal"), tr("Delete the selection and reconnect its readers to its inputs"),
           {tr("Shift+Del")}, [w] { w->editing_->controller().remove(Healing::kHeal); }, nothing_selected),
       row(
           "rename", tr("Re&name"), tr("Give the selected operator another name"), {tr("F2")},
@@ -348,36 +350,37 @@ std::vector<ActionRow> ActionTable::drawing() const {
           does(&GraphController::selectAll)),
       {},
       row("add-operator", tr("Add an &operator…"),
-          tr("Find an operator or template by its name and add it after what is selected"), {tr("Ctrl+Space")},
+          tr("Find an operator or template by its name and add it after the selection"), {tr("Ctrl+Space")},
           [w] { w->editing_->palette()->focusSearch(); }),
       row(
           "connect-operator", tr("Connect &from here"),
-          tr("Choose with the arrow keys what shall read the selected operator"), {},
+          tr("Choose the reader of the selected operator with the arrow keys"), {},
           [w] {
             w->editing_->canvas()->setFocus();
             w->editing_->canvas()->connectByKeys();
           },
           not_one_operator),
       row(
-          "save-template", tr("Save as &template…"), tr("Keep the selected operators by a name, to be inserted again"),
-          {}, [w] { w->editing_->saveTemplate(); }, no_operator),
+          "save-template", tr("Save as &template…"),
+          tr("Save the selected operators under a name, to insert them again"), {},
+          [w] { w->editing_->saveTemplate(); }, no_operator),
       {},
-      row("group-unit", tr("&Group into a unit"), tr("The scheduler moves the selected operators as one piece"),
+      row("group-unit", tr("&Group into a unit"), tr("The scheduler moves the selected operators as one unit"),
           {tr("Ctrl+G")}, does(&GraphController::group), no_operator),
-      row("split-unit", tr("&Split the unit"), tr("Every operator of it is a unit of its own"), {tr("Ctrl+Shift+G")},
-          does(&GraphController::split), no_operator),
+      row("split-unit", tr("&Split the unit"), tr("Each of its operators becomes a separate unit"),
+          {tr("Ctrl+Shift+G")}, does(&GraphController::split), no_operator),
       row("begin-part", tr("&Begin a part here"),
-          tr("What follows the selected unit in its part is scheduled by itself"), {},
+          tr("The rest of the part, from the selected unit on, is scheduled by itself"), {},
           does(&GraphController::beginPart), no_operator),
       row("join-part", tr("&Join with the part before"),
-          tr("The part of the selected unit and the one before it are scheduled together"), {},
+          tr("Schedule the part of the selected unit together with the part before it"), {},
           does(&GraphController::joinPart), no_operator),
       {},
       {.id = "align", .text = tr("Al&ign"), .rows = alignments()},
-      row("lay-out", tr("&Lay out"), tr("Arrange all operators but those that were placed by hand"),
-          {tr("Ctrl+Shift+Y")}, does(&GraphController::layOut)),
-      row("release-place", tr("Let the la&yout place"), tr("Leave to the layout where the selected operators stand"),
-          {}, does(&GraphController::releaseSelected), no_operator),
+      row("lay-out", tr("&Lay out"), tr("Arrange all operators except those placed by hand"), {tr("Ctrl+Shift+Y")},
+          does(&GraphController::layOut)),
+      row("release-place", tr("Place b&y layout"), tr("Let the layout place the selected operators"), {},
+          does(&GraphController::releaseSelected), no_operator),
       row("rename-graph", tr("Rename the grap&h…"), tr("Give the network another name"), {},
           [w] { w->editing_->askGraphName(); }),
   };
@@ -417,7 +420,7 @@ ActionRow ActionTable::view() const {
           {.id = "panels", .text = tr("&Panels")},
           {.id = "reset-layout",
            .text = tr("&Reset layout"),
-           .tip = tr("Put all panels of this mode back where they were at first"),
+           .tip = tr("Move all panels of this mode back to their first places"),
            .run = [w] { w->resetLayout(); }},
           {},
           {.id = "zoom-in",
@@ -440,7 +443,7 @@ ActionRow ActionTable::view() const {
            .run = [w] { draws(w) ? w->editing_->canvas()->zoomToFit() : w->views_->graph()->zoomToFit(); }},
           {.id = "zoom-selection",
            .text = tr("Zoom to &selection"),
-           .tip = tr("Show what is selected"),
+           .tip = tr("Show the selection"),
            .keys = {tr("Ctrl+9")},
            .run = [w] { draws(w) ? w->editing_->canvas()->zoomToSelection() : w->views_->graph()->zoomToSelection(); }},
           {.id = "overlay",
@@ -449,13 +452,13 @@ ActionRow ActionTable::view() const {
                     {},
                     {.id = "colour-by-column",
                      .text = tr("Colour by &my column…"),
-                     .tip = tr("Colour the units by any table of values by node name, CSV or JSON: memory, an error "
+                     .tip = tr("Colour the units by a table of values by node name, CSV or JSON: memory, an error "
                                "after quantisation, sparsity, energy"),
                      .run = [w] { w->columns_->ask(); },
                      .cannot = no_network}}},
           {.id = "legend",
            .text = tr("Legend of the &graph"),
-           .tip = tr("Show or hide what the colours and outlines mean"),
+           .tip = tr("Show or hide the meaning of colours and outlines"),
            .keys = {tr("Ctrl+Shift+L")},
            .run = [w] { w->views_->graph()->toggleLegend(); },
            .checked = [w] { return w->views_->graph()->legendVisible(); }},
@@ -511,7 +514,7 @@ std::vector<ActionRow> ActionTable::themes() const {
                      .run = [w, mode] { w->setThemeMode(mode); },
                      .checked = [w, mode] { return w->settings_.themeMode() == mode; }};
   };
-  return {row("theme-system", ThemeMode::kSystem, tr("&System"), tr("Colours as the desktop has them")),
+  return {row("theme-system", ThemeMode::kSystem, tr("&System"), tr("Use the colours of the desktop")),
           row("theme-light", ThemeMode::kLight, tr("&Light"), tr("Dark on light")),
           row("theme-dark", ThemeMode::kDark, tr("&Dark"), tr("Light on dark"))};
 }
@@ -543,7 +546,7 @@ ActionRow ActionTable::graph() const {
                .cannot = no_network},
               {.id = "input-sizes",
                .text = tr("&Input sizes…"),
-               .tip = tr("Open the network again with other sizes of what its file leaves open"),
+               .tip = tr("Open the network again with other sizes for its open dimensions"),
                .keys = {tr("Ctrl+I")},
                .run = [w] { w->opening_->askSizes(); },
                .cannot =
@@ -573,25 +576,25 @@ ActionRow ActionTable::schedule() const {
            .cannot = no_network},
           {.id = "measure-here",
            .text = tr("Measure on this &machine"),
-           .tip = tr("Search the schedules and run them for real on this machine's best device"),
+           .tip = tr("Search schedules and run them on the best device of this machine"),
            .run = [w] { w->jobs_.measureHere(); },
            .cannot = [w] { return w->jobs_.measureHereDisabledReason(); }},
           {.id = "verify",
            .text = tr("&Verify"),
-           .tip = tr("Compare what the shown schedule computes with what the sequential one does on the CPU in "
-                     "float32"),
+           .tip = tr(
+               "Compare the outputs of the shown schedule with those of the sequential schedule on the CPU in float32"),
            .keys = {tr("Ctrl+Shift+V")},
            .run = [w] { w->jobs_.verify(); },
            .cannot = [w] { return w->jobs_.verifyDisabledReason(); }},
           {.id = "profile",
            .text = tr("&Profile"),
-           .tip = tr("Look into the runs of all schedules: every launch, and the hardware's counters over time"),
+           .tip = tr("Profile the runs of all schedules: every launch, and hardware counters over time"),
            .keys = {tr("Ctrl+Shift+R")},
            .run = [w] { w->jobs_.profile(); },
            .cannot = [w] { return w->jobs_.profileDisabledReason(); }},
           {.id = "cancel",
            .text = tr("&Cancel"),
-           .tip = tr("Stop the running job; the best so far is kept"),
+           .tip = tr("Stop the running job and keep the best result so far"),
            .keys = {tr("Ctrl+.")},
            .icon = "cancel",
            .run = [w] { w->jobs_.cancel(); },
@@ -604,20 +607,21 @@ ActionRow ActionTable::schedule() const {
            .run = [w] { w->run_dialogs_->askRunSettings(); }},
           {.id = "store",
            .text = tr("&Kept measurements…"),
-           .tip = tr("Whether and where stage latencies are kept from run to run"),
+           .tip = tr("Set whether and where stage latencies are kept from run to run"),
            .run = [w] { w->run_dialogs_->askStore(); }},
           {.id = "devices",
            .text = tr("&Devices…"),
-           .tip = tr("Devices of other machines: ask the workers that measure there, add some, remove some"),
+           .tip = tr("Devices of other machines: query, add or remove the workers that measure there"),
            .run = [w] { w->run_dialogs_->showDevices(); }},
           {.id = "predictors",
            .text = tr("P&redictors…"),
-           .tip = tr("What was learned from measured operators, how far it is off, and what this network would take"),
+           .tip =
+               tr("Predictors trained on measured operators, their errors, and the predicted latency of this network"),
            .run = [w] { w->run_dialogs_->showPredictors(); }},
           {},
           {.id = "edit-copy",
            .text = tr("&Edit a copy"),
-           .tip = tr("Change a copy of the shown schedule by hand"),
+           .tip = tr("Edit a copy of the shown schedule by hand"),
            .keys = {tr("Ctrl+Shift+E")},
            .run =
                [w, controller] {
@@ -633,31 +637,31 @@ ActionRow ActionTable::schedule() const {
            .cannot = not_improved},
           {.id = "search-from-here",
            .text = tr("Search &from here"),
-           .tip = tr("Search with every stage of the hand-made schedule on offer: never worse than it is now"),
+           .tip = tr("Search with all stages of the hand-made schedule as candidates: never worse than it is now"),
            .run = [controller] { controller().searchFromHere(); },
            .cannot = not_improved},
           {.id = "use-warm-start",
-           .text = tr("&Start from what beat the search"),
-           .tip = tr("Optimize begins with the hand-made schedule that was faster than a search, and finds nothing "
-                     "worse"),
+           .text = tr("&Start from the faster schedule"),
+           .tip = tr(
+               "Optimize starts from the hand-made schedule that was faster than a search; the result is never worse"),
            .run = [w] { w->session_.setWarmStartUsed(w->session_.networkId(), !warm_start_used(*w)); },
            .cannot =
                [w] {
                  const WorkspaceNetwork* network = w->session_.shownNetwork();
                  return network != nullptr && network->warm_start
                             ? QString()
-                            : tr("No hand-made schedule of this network beat a search");
+                            : tr("No hand-made schedule of this network was faster than a search");
                },
            .checked = [w] { return warm_start_used(*w); }},
           {.id = "run-mine",
            .text = tr("Run the &hand-made schedule"),
-           .tip = tr("Run it end to end: it then stands among the schedules of the run"),
+           .tip = tr("Run it end to end and add it to the schedules of the run"),
            .keys = {tr("Ctrl+Shift+Return")},
            .run = [controller] { controller().run(); },
            .cannot = [controller] { return controller().runDisabledReason(); }},
           {.id = "verify-mine",
            .text = tr("Verify the hand-made schedule"),
-           .tip = tr("Run it and compare what it computes with what the sequential schedule does"),
+           .tip = tr("Run it and compare its outputs with those of the sequential schedule"),
            .run = [controller] { controller().run(true); },
            .cannot = [controller] { return controller().verifyDisabledReason(); }},
           {},
@@ -673,7 +677,7 @@ ActionRow ActionTable::schedule() const {
            .run = [w] { w->stepSchedule(-1); }},
           {.id = "clear-selection",
            .text = tr("C&lear selection"),
-           .tip = tr("Select nothing"),
+           .tip = tr("Clear the selection"),
            .keys = {tr("Ctrl+Shift+A")},
            .run = [w] { w->selection_.clear(); }},
       }};
@@ -718,7 +722,7 @@ ActionRow ActionTable::help() const {
                .run = [w] { (new KeySheet(*w->bindings_, w))->show(); }},
               {.id = "first-minute",
                .text = tr("&Hints for a beginner"),
-               .tip = tr("Point once more at what there is to see, one hint after another"),
+               .tip = tr("Show the hints for beginners again, one after another"),
                .run =
                    [w] {
                      w->setMode(Mode::kExplore);
@@ -727,12 +731,12 @@ ActionRow ActionTable::help() const {
               {},
               {.id = "messages",
                .text = tr("&Messages"),
-               .tip = tr("Show everything that was said"),
+               .tip = tr("Show all messages"),
                .keys = {tr("Ctrl+Shift+H")},
                .run = [w] { (new MessageHistory(*w->messages_, w))->show(); }},
               {.id = "focus-message",
                .text = tr("&Go to the newest message"),
-               .tip = tr("Move the keyboard to it: Return takes what it offers, Escape closes it"),
+               .tip = tr("Move the keyboard focus to it: Return accepts its offer, Escape closes it"),
                .keys = {tr("Ctrl+Shift+N")},
                .run = [w] { w->messages_->focusNewest(); }},
               {.id = "close-message",

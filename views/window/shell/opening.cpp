@@ -86,7 +86,7 @@ void Opening::showOpened(const QString& source) {
   if (!warnings.isEmpty()) context_.messages.showNote(warnings);
   const std::int64_t batch = context_.session.settings().options.batch;
   if (file_kind(source.toStdString()) == FileKind::kJson && context_.session.document().batched && batch != 1) {
-    context_.messages.showNote(tr("The file names no batch size: here it is the tool bar's, %1.").arg(batch));
+    context_.messages.showNote(tr("The file gives no batch size: that of the tool bar is used, %1.").arg(batch));
   }
   const std::string chosen = open_text(context_.session.document().file, SizeOrigin::kChosen);
   if (chosen.empty()) return;

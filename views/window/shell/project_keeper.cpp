@@ -48,12 +48,11 @@ QString ProjectKeeper::pathToSave() {
   QString path = context_.session.projectPath();
   if (path.isEmpty()) return askPath();
   if (!changedByOthers()) return path;
-  QMessageBox box(
-      QMessageBox::Question, tr("IOS Explorer"),
-      tr("%1 was changed by another program or window since it was opened or saved here. Replacing it loses "
-         "what was written there.")
-          .arg(QFileInfo(path).fileName()),
-      QMessageBox::Cancel, context_.window);
+  QMessageBox box(QMessageBox::Question, tr("IOS Explorer"),
+                  tr("%1 was changed by another program or window since it was opened or saved here. If you replace "
+                     "it, those changes are lost.")
+                      .arg(QFileInfo(path).fileName()),
+                  QMessageBox::Cancel, context_.window);
   const QAbstractButton* other = box.addButton(tr("Save as…"), QMessageBox::AcceptRole);
   const QAbstractButton* replace = box.addButton(tr("Replace it"), QMessageBox::DestructiveRole);
   box.exec();
@@ -104,7 +103,7 @@ void ProjectKeeper::keepSessions(Autosave& autosave, bool asks) {
   });
   connect(&context_.jobs, &Jobs::notRestored, this, &ProjectKeeper::putAside);
   connect(&autosave, &Autosave::failed, this, [this](const Error& error) {
-    context_.messages.showNote(tr("What is open cannot be kept for the case of a crash: %1").arg(error_text(error)));
+    context_.messages.showNote(tr("Crash recovery cannot save the open networks: %1").arg(error_text(error)));
   });
   if (!asks) return;
   if (const auto left = autosave.leftBehind()) askRecover(*left);
@@ -126,7 +125,7 @@ QString ProjectKeeper::nameOfKept(const QString& kept) {
 
 void ProjectKeeper::askRecover(const QString& left) {
   const QString when = QLocale().toString(QFileInfo(left).lastModified(), QLocale::ShortFormat);
-  QString text = tr("IOS Explorer ended unexpectedly. What was open until %1 was kept.").arg(when);
+  QString text = tr("IOS Explorer ended unexpectedly. What was open at %1 was saved.").arg(when);
   if (const QString what = nameOfKept(left); !what.isEmpty()) text += QStringLiteral("\n\n") + what;
   auto* box = new QMessageBox(QMessageBox::Question, tr("IOS Explorer"), text, QMessageBox::NoButton, context_.window);
   box->setObjectName(QStringLiteral("recover"));
@@ -144,7 +143,7 @@ void ProjectKeeper::askRecover(const QString& left) {
 void ProjectKeeper::putAside(const QString& kept, const Error& error) {
   const QString aside = autosave_->putAside(kept);
   const QString why = error_text(error);
-  context_.messages.showError(aside.isEmpty() ? why : tr("%1. The file was put aside as %2.").arg(why, aside));
+  context_.messages.showError(aside.isEmpty() ? why : tr("%1. The file was renamed to %2.").arg(why, aside));
   offerLastSession();
 }
 
@@ -160,7 +159,7 @@ bool ProjectKeeper::mayReplace() {
 
 bool ProjectKeeper::settle() {
   const QString path = context_.session.projectPath();
-  const QString what = path.isEmpty() ? tr("Save what is open as a project?")
+  const QString what = path.isEmpty() ? tr("Save the open networks as a project?")
                                       : tr("Save changes to %1?").arg(QFileInfo(path).fileName());
   const auto answer =
       QMessageBox::question(context_.window, tr("IOS Explorer"), what,

@@ -47,7 +47,7 @@ void ScheduleEditor::connectTo(ExportMenu& exports) {
           [&messages = context_.messages](const QString& sentence) { messages.showNote(sentence); });
   connect(controller_, &ScheduleController::offered, &context_.messages,
           [&messages = context_.messages](const QString& sentence, const std::function<void()>& take) {
-            messages.showNote(sentence, {tr("Take it"), take});
+            messages.showNote(sentence, {tr("Use it"), take});
           });
   connect(controller_, &ScheduleController::failed, &context_.messages,
           [&messages = context_.messages](const Error& error) { messages.showError(error_text(error)); });

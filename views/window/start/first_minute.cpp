@@ -294,7 +294,7 @@ FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionM
        }},
       {seconds(8),
        [] {
-         return HintWords::tr("These are the schedules and what each takes. Choose another one and see how it runs.");
+         return HintWords::tr("These are the schedules and their latencies. Choose another one and see how it runs.");
        },
        [window, tree = targets.schedules] { return first_column_of(tree, *window); }},
       {seconds(10),

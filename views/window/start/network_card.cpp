@@ -80,14 +80,14 @@ void paint_sketch(QPainter& painter, const QRectF& area, const NetworkSketch& sk
 
 namespace {
 
-constexpr Sentence kRemedy{"make it anew with tests/bench/zoo_figures.py"};
+constexpr Sentence kRemedy{"create it again with tests/bench/zoo_figures.py"};
 
 }  // namespace
 
 Result<std::vector<ZooFigure>> zoo_figures(std::string_view json) {
   const QJsonDocument document = QJsonDocument::fromJson(QByteArray(json.data(), static_cast<qsizetype>(json.size())));
   const QJsonArray rows = document.object().value(QStringLiteral("figures")).toArray();
-  if (rows.isEmpty()) return fail(message("the table of the zoo's figures has no rows"), "figures", kRemedy);
+  if (rows.isEmpty()) return fail(message("the table of zoo figures has no rows"), "figures", kRemedy);
   std::vector<ZooFigure> figures;
   for (const QJsonValue& value : rows) {
     const QJsonObject row = value.toObject();
@@ -96,7 +96,7 @@ Result<std::vector<ZooFigure>> zoo_figures(std::string_view json) {
                      .sequential = Millis(row.value(QStringLiteral("sequential_ms")).toDouble()),
                      .ios = Millis(row.value(QStringLiteral("ios_ms")).toDouble())};
     if (figure.network.empty() || figure.device.empty() || figure.sequential <= Millis(0) || figure.ios <= Millis(0)) {
-      return fail(message("a row of the table of the zoo's figures lacks something"),
+      return fail(message("a row in the table of zoo figures is incomplete"),
                   "row " + std::to_string(figures.size() + 1), kRemedy);
     }
     figures.push_back(std::move(figure));
@@ -107,7 +107,7 @@ Result<std::vector<ZooFigure>> zoo_figures(std::string_view json) {
 Result<std::vector<ZooFigure>> built_in_zoo_figures() {
   QFile file(QStringLiteral(":/zoo/figures.json"));
   if (!file.open(QIODevice::ReadOnly))
-    return fail(message("the table of the zoo's figures is missing"), "figures.json", kRemedy);
+    return fail(message("the table of zoo figures is missing"), "figures.json", kRemedy);
   return zoo_figures(file.readAll().toStdString());
 }
 

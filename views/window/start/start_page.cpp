@@ -194,8 +194,8 @@ QWidget* StartPage::buildZoo() {
   column->setContentsMargins(0, 0, kBetweenCards, kBetweenCards);
   column->addWidget(heading(tr("Built-in networks"), kHeadPoints));
   auto* note =
-      new QLabel(tr("Speed-up over one stream (simulated, batch 1). A picture's height is how many units are equally "
-                    "deep."));
+      new QLabel(tr("Speed-up over one stream (simulated, batch 1). The height of a picture is the number of units "
+                    "with the same depth."));
   note->setWordWrap(true);
   column->addWidget(note);
   grid_->setSpacing(kBetweenCards);
