@@ -312,7 +312,7 @@ TEST_F(WindowTest, ANetworkIsSearchedAtOnce) {
 }
 
 TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
-  jobs_->setUnaskedLimit(std::chrono::milliseconds(0));
+  jobs_->automatic().setLimit(std::chrono::milliseconds(0));
   open(QStringLiteral("nasnet"));
   EXPECT_GE(table("schedules-table")->model()->rowCount(), 2);
   EXPECT_LT(table("schedules-table")->model()->rowCount(), 7);

@@ -1,9 +1,7 @@
 #include "views/app_model/jobs.h"
 
 #include <QCoreApplication>
-#include <QTimer>
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -16,23 +14,6 @@
 
 namespace iosx {
 namespace {
-
-// Takes a moment for any network.
-std::vector<ScheduleKind> first_picture() { return {ScheduleKind::kSequential, ScheduleKind::kGreedy}; }
-
-// Returns the run without searches that were stopped before they had found anything faster than what is finished.
-std::shared_ptr<const Run> finished_part(const Run& run) {
-  auto part = std::make_shared<Run>(run);
-  std::vector<ScheduleResult>& results = part->comparison.results;
-  const auto stopped = [](const ScheduleResult& result) { return result.search && !result.search->complete; };
-  Millis fastest(std::numeric_limits<double>::infinity());
-  for (const ScheduleResult& result : results) {
-    if (!stopped(result)) fastest = std::min(fastest, result.latency.value);
-  }
-  std::erase_if(results,
-                [&](const ScheduleResult& result) { return stopped(result) && result.latency.value >= fastest; });
-  return part;
-}
 
 QString title_of(const ScheduleResult& result) {
   const ScheduleKindRow& row = row_of(result.schedule_kind);
@@ -62,13 +43,23 @@ class Jobs::Notices {
 };
 
 Jobs::Jobs(Session& session, Opener opener, QObject* parent)
-    : QObject(parent), session_(session), files_(std::move(opener)), notices_(std::make_shared<Notices>()) {
-  connect(&session_, &Session::documentChanged, this, &Jobs::followShown);
+    : QObject(parent),
+      session_(session),
+      files_(std::move(opener)),
+      notices_(std::make_shared<Notices>()),
+      automatic_(
+          session_, runner_,
+          [this](const RunSettings& settings, bool complete, const QString& title) {
+            const NetworkId network = session_.networkId();
+            asked_[runner_.next()] = {network, complete ? std::optional(settings) : std::nullopt};
+            runner_.enqueue(title, comparingWork(network, settings), JobRunner::Turn::kNext);
+          },
+          [this](JobId job) { abandon(job); }) {
+  connect(&session_, &Session::documentChanged, &automatic_, &AutomaticSearch::turn);
   connect(&session_, &Session::workspaceChanged, this, &Jobs::abandonHomeless);
   connect(&runner_, &JobRunner::started, &watcher_, &SearchWatcher::begin);
   connect(&runner_, &JobRunner::finished, &watcher_, &SearchWatcher::end);
   connect(&watcher_, &SearchWatcher::changed, this, &Jobs::searchingChanged);
-  connect(&runner_, &JobRunner::started, this, &Jobs::limitAutomatic);
   connect(&runner_, &JobRunner::finished, this, &Jobs::forgetEnded);
   connect(&reader_, &JobRunner::failed, this, &Jobs::tellUnread);
   for (const JobRunner* runner : {&writer_, &runner_}) {
@@ -166,8 +157,6 @@ bool Jobs::has(JobId id) const {
                      std::ranges::any_of(runner_.waiting(), [id](const auto& waiting) { return waiting.id == id; }));
 }
 
-QString Jobs::optimizingTitle() const { return tr("Optimizing %1").arg(shown_name(session_.document().graph->name())); }
-
 void Jobs::optimize() {
   if (!session_.hasDocument()) return;
   const NetworkId network = session_.networkId();
@@ -177,12 +166,12 @@ void Jobs::optimize() {
     return !ends && job.second.network == network && job.second.settings == settings;
   });
   if (asked != asked_.end()) {
-    if (asked->first == automatic_) automatic_ = 0;  // from now on somebody has asked for it
-    return;
+    return automatic_.request(asked->first);
   }
-  abandonAutomatic();  // it would show less
+  automatic_.abandon();  // it would show less
   asked_[runner_.next()] = {network, settings};
-  runner_.enqueue(optimizingTitle(), comparingWork(network, settings));
+  runner_.enqueue(tr("Optimizing %1").arg(shown_name(session_.document().graph->name())),
+                  comparingWork(network, settings));
 }
 
 QString Jobs::measureHereDisabledReason() const {
@@ -240,58 +229,11 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     };
     IOS_TRY(auto comparison, workbench.run(request, job, told));
     return JobRunner::Delivery{[this, id, network, run = run_of(std::move(comparison))] {
-      const bool automatic = id == automatic_;
-      session_.addRun(network, id == limited_ ? finished_part(*run) : run, automatic, std::exchange(growing_, {}));
-      if (automatic) searchAfter(network, *run);
+      const bool automatic = automatic_.is(id);
+      session_.addRun(network, automatic_.kept(id, run), automatic, std::exchange(growing_, {}));
+      if (automatic) automatic_.follow(network, *run);
     }};
   };
-}
-
-void Jobs::startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title) {
-  RunSettings settings = session_.settings();
-  settings.options.schedule_kinds = std::move(schedule_kinds);
-  const bool all = settings == session_.settings();
-  automatic_ = runner_.next();  // known before it starts, which may be at once
-  automatic_is_first_picture_ = settings.options.schedule_kinds == first_picture();
-  asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
-  runner_.enqueue(title, comparingWork(session_.networkId(), settings), JobRunner::Turn::kNext);
-}
-
-void Jobs::searchAfter(NetworkId network, const Run& first) {
-  if (network != session_.networkId() || !first.comparison.complete || session_.workspace().of_older_file(network) ||
-      first.options.schedule_kinds != first_picture()) {
-    return;
-  }
-  RunSettings wanted = settings_of(first);
-  wanted.options.schedule_kinds = session_.settings().options.schedule_kinds;
-  if (wanted != session_.settings() || wanted.options.schedule_kinds == first_picture()) return;
-  startAutomatically(wanted.options.schedule_kinds, optimizingTitle());
-}
-
-void Jobs::limitAutomatic() {
-  if (!searchesUnasked()) return;  // the baselines are waited for
-  QTimer::singleShot(unasked_limit_, this, [this, id = automatic_] {
-    if (automatic_ != id || !runsUnasked()) return;
-    limited_ = id;
-    runner_.cancel();
-  });
-}
-
-void Jobs::followShown() {
-  if (has(automatic_)) {
-    left_.insert(networkOf(automatic_));
-    abandonAutomatic();
-  }
-  if (left_.erase(session_.networkId()) == 0) return;
-  const WorkspaceRun* shown = session_.shownRun();
-  if (shown == nullptr) return runFirstPicture();
-  if (shown->automatic) searchAfter(shown->network, *shown->run);
-}
-
-void Jobs::abandonAutomatic() {
-  if (automatic_ == 0) return;
-  abandon(automatic_);
-  automatic_ = 0;
 }
 
 void Jobs::abandon(JobId id) {
@@ -506,7 +448,7 @@ void Jobs::abandon() {
 
 void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network) {
   if (auto* run = std::get_if<std::shared_ptr<const Run>>(&read)) {
-    abandonAutomatic();
+    automatic_.abandon();
     session_.addRecorded(std::move(*run));
   } else if (auto* project = std::get_if<ReadProject>(&read)) {
     if (!takeProject(std::move(*project))) return;
@@ -537,15 +479,7 @@ void Jobs::showFirst(const Document& document) {
     settings.options.batch = batch;
     session_.setSettings(std::move(settings));
   }
-  runFirstPicture();
-}
-
-void Jobs::runFirstPicture() {
-  const DeviceInfo* chosen = session_.device();
-  // Nothing is measured without a request.
-  if (chosen == nullptr || !is_modelled(chosen->origin)) return;
-  startAutomatically(first_picture(),
-                     tr("Running the baselines of %1").arg(shown_name(session_.document().graph->name())));
+  automatic_.compareBaselines();
 }
 
 void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
@@ -553,8 +487,8 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
   if (to == nullptr) return;
   session_.addSchedule(network, std::move(schedule));
   if (network != session_.networkId()) return;
-  if (session_.searched() || has(automatic_)) {  // which lacks it
-    abandonAutomatic();
+  if (session_.searched() || automatic_.waits()) {  // which lacks it
+    automatic_.abandon();
     return optimize();
   }
   // An opened schedule should run.
@@ -595,15 +529,14 @@ Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& s
 bool Jobs::takeProject(ReadProject read) {
   if (may_replace_ && !may_replace_()) return false;
   growing_ = {};
-  left_.clear();
-  automatic_ = 0;
+  automatic_.forget();
   const KeptOf& of = read.project.of;
   session_.takeProject(std::move(read.project.workspace), QString::fromStdString(of.file), of.changed, read.stamp);
   return true;
 }
 
 void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run) {
-  if (runner_.running() == job && automatic_ != job) growing_ = session_.grow(growing_, network, std::move(run));
+  if (runner_.running() == job && !automatic_.is(job)) growing_ = session_.grow(growing_, network, std::move(run));
 }
 
 void Jobs::forgetEnded() {

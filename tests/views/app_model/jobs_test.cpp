@@ -40,7 +40,7 @@ TEST_F(JobsTest, OpensANetworkAndComparesAtOnce) {
 
 TEST_F(JobsTest, ASearchThatNobodyAskedForEndsSoon) {
   const auto made = make();
-  made->jobs.setUnaskedLimit(std::chrono::milliseconds(50));
+  made->jobs.automatic().setLimit(std::chrono::milliseconds(50));
   behaviour_->plan_millis = 20;
   ASSERT_TRUE(open(*made, "large"));
   ASSERT_TRUE(made->session.comparison());
@@ -60,9 +60,9 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForGoesOnWhenTheUserComesBack) {
   const auto made = make();
   behaviour_->plan_millis = 5;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.searchesUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().searches(); }));
   const NetworkId large = made->session.networkId();
-  ASSERT_TRUE(made->jobs.searchesUnasked());
+  ASSERT_TRUE(made->jobs.automatic().searches());
   made->jobs.open(QStringLiteral("diamond"));
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(wait_until([&] { return made->session.networkId() != large; }));
@@ -75,7 +75,7 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForGoesOnWhenTheUserComesBack) {
   made->session.removeNetwork(large);
   behaviour_->plan_millis = 5;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.searchesUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().searches(); }));
   made->jobs.open(QStringLiteral("large"));
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(idle(*made));
@@ -95,7 +95,7 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForIsOfTheSettingsThatWere) {
   const auto made = make();
   behaviour_->plan_millis = 20;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.runsUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().runs(); }));
   RunSettings settings = made->session.settings();
   settings.options.batch = 4;
   made->session.setSettings(settings);
@@ -107,13 +107,13 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForIsOfTheSettingsThatWere) {
 
 TEST_F(JobsTest, WhoAsksForWhatRunsUnaskedGetsAllOfIt) {
   const auto made = make();
-  made->jobs.setUnaskedLimit(std::chrono::milliseconds(300));
+  made->jobs.automatic().setLimit(std::chrono::milliseconds(300));
   behaviour_->plan_millis = 5;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.searchesUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().searches(); }));
   const auto before = made->jobs.runner().running();
   made->jobs.optimize();
-  EXPECT_FALSE(made->jobs.runsUnasked());
+  EXPECT_FALSE(made->jobs.automatic().runs());
   EXPECT_EQ(made->jobs.runner().running(), before) << "what it has is not thrown away";
   QTest::qWait(600);
   EXPECT_TRUE(made->jobs.busy()) << "this test must take longer than the limit";
@@ -254,7 +254,7 @@ TEST_F(JobsTest, OpeningAnotherNetworkDropsThePictureOfTheLast) {
   const auto made = make();
   behaviour_->plan_millis = 1000;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.runsUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().runs(); }));
   made->jobs.open(QStringLiteral("diamond"));
   ASSERT_TRUE(wait_until([&] { return made->session.workspace().networks().size() == 2; }));
   behaviour_->plan_millis = 0;

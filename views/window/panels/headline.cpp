@@ -195,7 +195,7 @@ void Headline::refresh() {
   sentence_->setText(
       question ? tr("%1 against %2 (one stream)")
                      .arg(schedule_title(subject_of(*comparison)), schedule_kind_title(ScheduleKind::kSequential))
-      : comparison ? headline_text(*comparison, jobs_.searchesUnasked())
+      : comparison ? headline_text(*comparison, jobs_.automatic().searches())
                    : QString());
   detail_text_ = comparison ? headline_detail(*comparison) : QString();
   const QString differs = stale_text(session_);

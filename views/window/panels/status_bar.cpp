@@ -82,7 +82,7 @@ StateLine::StateLine(Session& session, const Jobs& jobs, const GraphController& 
 
 void StateLine::refresh() {
   const QString before = text_;
-  text_ = state_sentence(session_, jobs_.searchesUnasked());
+  text_ = state_sentence(session_, jobs_.automatic().searches());
   const QString lacks = controller_.shownLacks();
   if (!lacks.isEmpty()) text_ = tr("%1. %2").arg(lacks, text_);
   current_ = !session_.hasDocument() || (session_.upToDate() && lacks.isEmpty());

@@ -472,9 +472,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::showJobStarted(const QString& title) {
   // Messages about a document just opened outlive the start of the automatic comparison.
-  if (!jobs_.runsUnasked()) messages_->dismissNotes();
+  if (!jobs_.automatic().runs()) messages_->dismissNotes();
   job_failed_ = false;
-  if (!jobs_.searchesUnasked()) said_before_job_ = messages_->newest();  // nobody wanted that one to go well
+  if (!jobs_.automatic().searches()) said_before_job_ = messages_->newest();  // nobody wanted that one to go well
   job_status_->start(title);
 }
 
