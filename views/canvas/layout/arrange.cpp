@@ -213,7 +213,6 @@ class Arranger {
     frame.groups.first = layout_.groups.size();
     frame.merged.first = layout_.merged.size();
     if (!collapsed) {
-      frame.engine = layouts_[f].engine;
       const double indent = (box.width - inner_size(f).width) / 2;
       const FrameLayout contents = widened(layouts_[f], figure_room(f));
       add_contents(plans_[f], contents, {box.x + indent, box.y + header_ + kFramePadding});
