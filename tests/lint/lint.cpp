@@ -63,7 +63,7 @@ const std::vector<Rule>& rules() {
        {"core/tables", "core/model/trace", "core/devices/measure", "core/base/json", "core/base/sqlite"}},
       {"core/engines", {"core/formats"}},
       {"core/workers", {"core/formats/wire"}},
-      {"core/operators", {"core/formats/wire", "core/devices/measure", "core/devices/simulated"}},
+      {"core/operators", {"core/tables", "core/formats/wire", "core/devices/measure", "core/devices/simulated"}},
       {"core/search", {"core/options", "core/model/cost"}},
       {"core/analysis/compare", {"core/tables", "core/search", "core/devices/measure"}},
       {"core/analysis/difference", {"core/analysis/compare"}},
