@@ -4,11 +4,15 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <string>
 
 #include "app/python/values.h"
 
 namespace iosx::python {
 namespace {
+
+// Returns the shortest number that is the same in 32 bits: 0.1, not 0.10000000149011612.
+double shortest(double value) { return std::stod(fmt::format("{}", static_cast<float>(value))); }
 
 py::tuple tuple_of_all(const auto& values) {
   py::list list;
@@ -23,7 +27,7 @@ struct ToPython {
     if (entry.words.empty()) return py::int_(value);
     return py::str(std::string(entry.words.at(static_cast<std::size_t>(value)).pattern));
   }
-  py::object operator()(double value) const { return py::float_(value); }
+  py::object operator()(double value) const { return py::float_(shortest(value)); }
   py::object operator()(bool value) const { return py::bool_(value); }
   py::object operator()(const std::string& value) const {  // a file's, so it need not be UTF-8
     return py::reinterpret_steal<py::object>(
@@ -31,14 +35,19 @@ struct ToPython {
   }
   py::object operator()(const Extent& value) const { return py::make_tuple(value.height, value.width); }
   py::object operator()(const Shape& value) const { return tuple_of_all(value.dims()); }
+  py::object operator()(const std::vector<double>& list) const {
+    std::vector<double> numbers;
+    for (const double value : list) numbers.push_back(shortest(value));
+    return tuple_of_all(numbers);
+  }
   py::object operator()(const auto& list) const { return tuple_of_all(list); }
   py::object operator()(const Activation& value) const {
     if (value == Activation::kIdentity) return py::none();
     const py::str name(std::string(activation_name(value)));
     switch (activation_row(value.kind).parameters) {
       case 0: return name;
-      case 1: return py::make_tuple(name, value.alpha);
-      default: return py::make_tuple(name, value.alpha, value.beta);
+      case 1: return py::make_tuple(name, shortest(value.alpha));
+      default: return py::make_tuple(name, shortest(value.alpha), shortest(value.beta));
     }
   }
 };

@@ -107,8 +107,8 @@ class Builder : public std::enable_shared_from_this<Builder> {
 };
 
 // A method of GraphBuilder that adds an operator of one kind. Its parameters are what the operator reads, its
-// attributes, a fused activation and what came later to the kind behind the others, weights and bias where it has such,
-// and its name. The attribute that names the kind more exactly is "kind".
+// attributes (first those without a usable default, last a fused activation and what came later to the kind), weights
+// and bias where it has such, and its name. The attribute that names the kind more exactly is "kind".
 class KindMethod {
  public:
   explicit KindMethod(const OperatorRow& row) : row_(row), plain_(attributes_of_kind(row.kind)) {
@@ -116,8 +116,9 @@ class KindMethod {
     std::erase_if(entries_, [](const AttributeEntry& entry) {
       return std::holds_alternative<std::vector<std::string>>(entry.value);
     });
-    std::ranges::stable_sort(
-        entries_, {}, [](const AttributeEntry& entry) { return entry.fused ? std::max(entry.level, 1) : entry.level; });
+    std::ranges::stable_sort(entries_, {}, [](const AttributeEntry& entry) {
+      return is_needed(entry) ? -1 : entry.fused ? std::max(entry.level, 1) : entry.level;
+    });
     if (row.least_inputs == row.most_inputs) {
       for (std::size_t i = 0; i < row.most_inputs; ++i)
         inputs_.push_back(row.most_inputs == 1 ? "x" : std::string(1, static_cast<char>('a' + i)));

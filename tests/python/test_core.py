@@ -113,7 +113,7 @@ class Graphs(Case):
             (lambda: builder.conv(x, 8, kernels=3), "takes no 'kernels'"),
             (lambda: builder.conv(x, 8, out_channels=8), "has 'out_channels' twice"),
             (lambda: builder.lrn(x, size="five"), "size takes a whole number"),
-            (lambda: builder.lrn(x, bias=False), "takes no 'bias'"),
+            (lambda: builder.lrn(x, weights=None), "takes no 'weights'"),
             (lambda: builder.matmul(x), "needs 'b'"),
         ):
             with self.assertRaisesRegex(TypeError, words):
