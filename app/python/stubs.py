@@ -15,10 +15,14 @@ def stub_of(calls) -> str:
         tree = ast.parse(file.read())
     lines = ['"""Written by app/python/stubs.py."""']
     for node in tree.body:
-        if isinstance(node, (ast.Import, ast.ImportFrom, ast.Assign)):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            lines.append(ast.unparse(node))
+        elif isinstance(node, ast.Assign) and not node.targets[0].id.startswith("_"):
             lines.append(ast.unparse(node))
         elif isinstance(node, ast.FunctionDef):
-            lines.append(f"def {node.name}{inspect.signature(getattr(calls, node.name))}: ...")
+            public = not node.name.startswith("_")
+            signature = inspect.signature(getattr(calls, node.name)) if public else "(*given: Any, **named: Any) -> Any"
+            lines.append(f"def {node.name}{signature}: ...")
     return "\n".join(lines) + "\n"
 
 

@@ -17,11 +17,19 @@ struct Inner {
   friend bool operator==(const Inner&, const Inner&) = default;
 };
 template <>
-inline constexpr auto kOptionTable<Inner> = std::tuple{
-    option(&Inner::most,
-           {.id = "most_runs", .title = Sentence{"Most"}, .bounds = {1, 1000}, .uses = use::kCompare | use::kRun}),
-    option(&Inner::runs, {.id = "runs", .title = Sentence{"Runs"}, .bounds = {1, 1000}, .uses = use::kCompare},
-           [](Inner& inner, int runs) { inner.runs = inner.most = runs; })};
+inline constexpr auto kOptionTable<Inner> =
+    std::tuple{option(&Inner::most, {.id = "most_runs",
+                                     .title = Sentence{"Most"},
+                                     .help = Sentence{"What it does"},
+                                     .bounds = {1, 1000},
+                                     .uses = use::kCompare | use::kRun}),
+               option(&Inner::runs,
+                      {.id = "runs",
+                       .title = Sentence{"Runs"},
+                       .help = Sentence{"What it does"},
+                       .bounds = {1, 1000},
+                       .uses = use::kCompare},
+                      [](Inner& inner, int runs) { inner.runs = inner.most = runs; })};
 
 struct Outer {
   bool loud = false;
@@ -30,29 +38,44 @@ struct Outer {
   std::optional<double> gap = {};
   Millis time{2};
   Colour colour = Colour::kRed;
-  Inner inner;
+  Inner inner = {};
   friend bool operator==(const Outer&, const Outer&) = default;
 };
 template <>
 inline constexpr auto kOptionTable<Outer> = std::tuple{
-    option(&Outer::loud, {.id = "loud", .title = Sentence{"Loud"}, .uses = use::kCompare}),
+    option(&Outer::loud,
+           {.id = "loud", .title = Sentence{"Loud"}, .help = Sentence{"What it does"}, .uses = use::kCompare}),
     option(&Outer::limit, {.id = "r",
                            .title = Sentence{"Limit"},
+                           .help = Sentence{"What it does"},
                            .bounds = {0, 64},
                            .zero = Sentence{"unlimited"},
                            .uses = use::kCompare}),
     option(&Outer::bytes, {.id = "memory_limit",
                            .title = Sentence{"Memory limit"},
+                           .help = Sentence{"What it does"},
                            .bounds = {0.001, 1e9},
                            .unit = "MB",
                            .scale = 1e6,
                            .none = Sentence{"no limit"},
                            .uses = use::kCompare}),
-    option(&Outer::gap,
-           {.id = "gap", .title = Sentence{"Gap"}, .bounds = {0, 10}, .none = Sentence{"any"}, .uses = use::kCompare}),
-    option(&Outer::time,
-           {.id = "time", .title = Sentence{"Time"}, .bounds = {0, 100}, .unit = "ms", .uses = use::kCompare}),
-    option(&Outer::colour, {.id = "colour", .title = Sentence{"Colour"}, .words = kColourWords, .uses = use::kCompare}),
+    option(&Outer::gap, {.id = "gap",
+                         .title = Sentence{"Gap"},
+                         .help = Sentence{"What it does"},
+                         .bounds = {0, 10},
+                         .none = Sentence{"any"},
+                         .uses = use::kCompare}),
+    option(&Outer::time, {.id = "time",
+                          .title = Sentence{"Time"},
+                          .help = Sentence{"What it does"},
+                          .bounds = {0, 100},
+                          .unit = "ms",
+                          .uses = use::kCompare}),
+    option(&Outer::colour, {.id = "colour",
+                            .title = Sentence{"Colour"},
+                            .help = Sentence{"What it does"},
+                            .words = kColourWords,
+                            .uses = use::kCompare}),
     member("inner", &Outer::inner)};
 
 namespace {

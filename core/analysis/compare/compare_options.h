@@ -33,11 +33,11 @@ struct CompareOptions {
   std::int64_t batch = 1;
   std::vector<ScheduleKind> schedule_kinds =
       made_schedule_kinds();  // of those; one that is there twice is made and run twice
-  SearchOptions search;       // its strategies field is set by each schedule kind
+  SearchOptions search = {};  // its strategies field is set by each schedule kind
   std::size_t max_part_size = kDefaultMaxPartSize;
   std::size_t max_streams = 10;
-  TimingOptions timing;              // of every stage, and of every round of the end-to-end runs
-  std::vector<GivenSchedule> given;  // further schedules
+  TimingOptions timing = {};              // of every stage, and of every round of the end-to-end runs
+  std::vector<GivenSchedule> given = {};  // further schedules
   // A schedule that somebody made by hand, say: the search whose stages may be most may choose its stages too, and
   // finds nothing worse (core/search/improve.h).
   std::optional<Schedule> warm_start = {};

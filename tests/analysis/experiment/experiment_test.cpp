@@ -5,6 +5,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -161,9 +162,10 @@ TEST(Experiments, NameTheSearchesThatTheBudgetEnded) {
   options.s = {3};
   options.seeds = 1;
   options.search.method = SearchMethod::kLazy;
-  options.search.effort.budget = Seconds(1e-9);
+  options.search.effort.budget = Seconds(info_of(&SearchEffort::budget).bounds.least);
   for (const auto& [kind, trials] : named) {
     FakeDevice device;
+    device.before_measure = [&options] { std::this_thread::sleep_for(options.search.effort.budget); };
     const auto result = run(kind, test::fork_join(4), device, options);
     ASSERT_TRUE(result) << result.error().text();
     EXPECT_THAT(result->notices,

@@ -89,7 +89,7 @@ TEST(HtmlReport, ListsEveryOptionThatDiffersFromItsDefault) {
     const json row{each.info->title.pattern, value_text(*each.info, each.is).text()};
     EXPECT_NE(std::ranges::find(listed, row), listed.end()) << row;
   }
-  for (const json row : {json{"Memory limit", "2.5 MB"}, json{"Time budget", "9 s"}, json{"Certified gap", "5"},
+  for (const json& row : {json{"Memory limit", "2.5 MB"}, json{"Time budget", "9 s"}, json{"Certified gap", "5"},
                          json{"Seed", "1"}, json{"Verify outputs", "on"}}) {
     EXPECT_NE(std::ranges::find(listed, row), listed.end()) << row;
   }
