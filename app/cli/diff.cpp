@@ -15,6 +15,7 @@
 #include "core/analysis/difference/difference_report.h"
 #include "core/base/printable.h"
 #include "core/documents/run_file/run_file.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -172,10 +173,10 @@ Exit diff_command(const DiffArguments& options, Session& session) {
   if (const std::string match = match_text(subjects[0], subjects[other], matches[other]); !match.empty()) {
     text += match + '\n';
   }
-  text += part_table(subjects, matrix) + '\n';
+  text += table_text(part_comparison(subjects, matrix)) + '\n';
   text += fmt::format("A: {}, B: {}; ~ is inside the noise, ? of too few samples to tell\n\n",
                       printable(subjects[0].label), printable(subjects[other].label));
-  text += difference.has_latencies ? stage_table(subjects[0], subjects[other], difference)
+  text += difference.has_latencies ? table_text(stage_comparison(subjects[0], subjects[other], difference))
                                    : "Stage latencies are not known of both.\n";
   if (difference.traced) text += "times of stages without barriers are shares of a traced run\n";
   session.print(text);

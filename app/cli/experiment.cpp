@@ -15,6 +15,7 @@
 #include "app/devices/all_devices.h"
 #include "core/analysis/experiment/report.h"
 #include "core/documents/report/output_file.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -96,7 +97,7 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
                                       session.job(), hooks_of(session)));
   std::optional<Error> not_written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
-    const auto written = write_output(session, arguments.csv, experiment_csv(result));
+    const auto written = write_output(session, arguments.csv, table_csv(trial_list(result)));
     if (!written)
       not_written = Error{written.error().what, written.error().where, message("choose another place with --csv")};
   }

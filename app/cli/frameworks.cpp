@@ -15,6 +15,7 @@
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/run_file.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -147,7 +148,7 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
   if (results.empty()) return session.fail(Error{message("no network could be run"), {}, {}});
   const ExperimentResult result = side_by_side(std::move(results));
   if (!arguments.csv.empty()) {
-    IOS_TRY(write_output(session, arguments.csv, experiment_csv(result)));
+    IOS_TRY(write_output(session, arguments.csv, table_csv(trial_list(result))));
   }
   if (arguments.json) {
     session.print(experiment_json(result));

@@ -28,6 +28,7 @@
 #include "core/operators/sessions.h"
 #include "core/operators/training.h"
 #include "core/search/prepare.h"
+#include "core/tables/render.h"
 #include "models/devices/simulated_devices.h"
 
 namespace iosx::cli {
@@ -146,7 +147,7 @@ Exit query(const OperatorArguments& options, Session& session) {
   IOS_TRY(auto stages, stages_of(options));
   std::erase_if(stages, [&](const KnownStage& stage) { return !chosen.fits(stage); });
   if (!options.csv.empty()) {
-    IOS_TRY(write_output(session, options.csv, operators_csv(stages)));
+    IOS_TRY(write_output(session, options.csv, table_csv(operator_list(stages))));
     if (options.csv != "-") session.note(fmt::format("wrote {} stages to {}", stages.size(), options.csv));
     return kSuccess;
   }

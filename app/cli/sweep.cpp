@@ -15,6 +15,7 @@
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/sweep/report.h"
 #include "core/documents/report/output_file.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -128,7 +129,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   const std::vector<SweepPoint>& points = outcome.points;
   std::optional<Error> not_written;
   if (!arguments.csv.empty()) {
-    const auto written = write_output(session, arguments.csv, sweep_csv(base, sweep, points));
+    const auto written = write_output(session, arguments.csv, table_csv(sweep_list(base, sweep, points)));
     if (!written)
       not_written = Error{written.error().what, written.error().where, message("choose another place with --csv")};
   }

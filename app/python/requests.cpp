@@ -17,6 +17,7 @@
 #include "core/search/count_parts.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
+#include "core/tables/render.h"
 
 namespace iosx::python {
 namespace {
@@ -332,7 +333,8 @@ py::object sweep(const py::dict& values) {
       options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
       [&](const SweepOutcome& outcome) -> py::object {
         return py::make_tuple(to_python(sweep_json(base, sweep, outcome.points)),
-                              sweep_table_text(base, sweep, outcome.points), sweep_csv(base, sweep, outcome.points));
+                              sweep_table_text(base, sweep, outcome.points),
+                              table_csv(sweep_list(base, sweep, outcome.points)));
       });
 }
 
@@ -391,8 +393,8 @@ py::object experiment(const py::dict& values) {
           compared.timing = wanted.timing;
           run = py::cast(own_run(*result.comparison, compared, graph));
         }
-        return py::make_tuple(to_python(experiment_json(result)), experiment_table_text(result), experiment_csv(result),
-                              std::move(run));
+        return py::make_tuple(to_python(experiment_json(result)), experiment_table_text(result),
+                              table_csv(trial_list(result)), std::move(run));
       });
 }
 

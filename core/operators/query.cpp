@@ -9,8 +9,6 @@
 #include <sstream>
 #include <utility>
 
-#include "core/base/text_table.h"
-
 namespace iosx {
 namespace {
 
@@ -137,23 +135,40 @@ std::string words_of(const StageFeatures& stage) {
   return text;
 }
 
-std::string operators_csv(std::span<const KnownStage> stages) {
-  std::string text = "device,origin,precision,stage,side_by_side,group,kind";
-  for (const FeatureColumn& column : feature_columns()) text += fmt::format(",{}", column.name);
-  text += ",stage_ms,stage_spread_ms,samples\n";
+Table operator_list(std::span<const KnownStage> stages) {
+  struct Row {
+    const KnownStage& stage;
+    std::size_t group = 0;
+    const OperatorFeatures& features;
+  };
+  std::vector<Row> rows;
   for (const KnownStage& stage : stages) {
     for (std::size_t group = 0; group < stage.features.size(); ++group) {
-      for (const OperatorFeatures& x : stage.features[group]) {
-        text += fmt::format("{},{},{},{},{},{},{}", csv_field(stage.set.device_id), origin_name(stage.set.origin),
-                            csv_field(stage.set.precision), stage.key.text(), stage.features.size(), group,
-                            csv_field(x.kind));
-        for (const FeatureColumn& column : feature_columns()) text += fmt::format(",{:.0f}", column.value(x));
-        text += fmt::format(",{:.6f},{:.6f},{}\n", stage.latency.value.count(), stage.latency.spread.count(),
-                            stage.latency.samples);
-      }
+      for (const OperatorFeatures& x : stage.features[group]) rows.push_back({stage, group, x});
     }
   }
-  return text;
+  const auto text = [](std::string_view words) { return Cell{verbatim(std::string(words))}; };
+  std::vector<Column<Row>> columns{
+      {{.id = "device"}, [&](const Row& row) { return text(row.stage.set.device_id); }},
+      {{.id = "origin"}, [&](const Row& row) { return text(origin_name(row.stage.set.origin)); }},
+      {{.id = "precision"}, [&](const Row& row) { return text(row.stage.set.precision); }},
+      {{.id = "stage"}, [&](const Row& row) { return text(row.stage.key.text()); }},
+      {{.id = "side_by_side", .kind = ColumnKind::kCount},
+       [](const Row& row) { return Cell{count_value(row.stage.features.size())}; }},
+      {{.id = "group", .kind = ColumnKind::kCount}, [](const Row& row) { return Cell{count_value(row.group)}; }},
+      {{.id = "kind"}, [&](const Row& row) { return text(row.features.kind); }}};
+  for (const FeatureColumn& column : feature_columns()) {
+    columns.push_back({{.id = std::string(column.name), .kind = ColumnKind::kCount}, [&column](const Row& row) {
+                         return Cell{count_value(std::llround(column.value(row.features)))};
+                       }});
+  }
+  columns.push_back({{.id = "stage_ms", .kind = ColumnKind::kMillis},
+                     [](const Row& row) { return Cell{row.stage.latency.value.count()}; }});
+  columns.push_back({{.id = "stage_spread_ms", .kind = ColumnKind::kMillis},
+                     [](const Row& row) { return Cell{row.stage.latency.spread.count()}; }});
+  columns.push_back({{.id = "samples", .kind = ColumnKind::kCount},
+                     [](const Row& row) { return Cell{count_value(row.stage.latency.samples)}; }});
+  return table_of(columns, rows);
 }
 
 }  // namespace iosx

@@ -20,6 +20,7 @@
 
 #include "app/gui/report.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/views/tables/column_of.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_menu.h"
 #include "views/compare/compare_page.h"
@@ -261,11 +262,12 @@ TEST_F(ComparedTest, StatisticsHaveARowForWhatOthersRecorded) {
   const QAbstractItemModel& rows = *page().statisticsTable()->model();
   const auto own = static_cast<int>(page().runs()->subjects.size());
   ASSERT_EQ(rows.rowCount(), own + 2);
-  EXPECT_EQ(rows.index(own, StatisticsModel::kSchedule).data().toString(), QStringLiteral("TensorRT"));
-  EXPECT_EQ(rows.index(own, StatisticsModel::kMedian).data().toString(), QStringLiteral("0.500"));
-  EXPECT_TRUE(rows.index(own, StatisticsModel::kOrigin).data().toString().contains(QStringLiteral("engines.csv")));
-  EXPECT_TRUE(rows.index(own, StatisticsModel::kDelta).data().toString().endsWith(QStringLiteral(" ?")));
-  EXPECT_TRUE(page().statisticsFigure()->csv().contains(QStringLiteral("TVM,recorded,0.9")));
+  EXPECT_EQ(rows.index(own, test::column_of(rows, "schedule")).data().toString(), QStringLiteral("TensorRT"));
+  EXPECT_EQ(rows.index(own, test::column_of(rows, "median_ms")).data().toString(), QStringLiteral("0.500"));
+  EXPECT_TRUE(
+      rows.index(own, test::column_of(rows, "origin")).data().toString().contains(QStringLiteral("engines.csv")));
+  EXPECT_TRUE(rows.index(own, test::column_of(rows, "delta_ms")).data().toString().endsWith(QStringLiteral(" ?")));
+  EXPECT_TRUE(page().statisticsFigure()->csv().contains(QStringLiteral("\nTVM,0.9,")));
   QMenu menu_of_row;
   menu().fillStatistics(menu_of_row, rows.index(own, 0));  // there is no schedule to make a baseline
   for (const QAction* one : menu_of_row.actions()) EXPECT_FALSE(one->text().contains(QStringLiteral("baseline")));
@@ -289,9 +291,9 @@ TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
 
   const QAbstractItemModel& stages = *page().stagesTable()->model();
   int row = 0;
-  while (stages.index(row, StageDifferenceModel::kStagesB).data().toString().isEmpty()) ++row;
+  while (stages.index(row, 1).data().toString().isEmpty()) ++row;  // stages of B
   QMenu stage;
-  const QModelIndex index = stages.index(row, StageDifferenceModel::kStagesB);
+  const QModelIndex index = stages.index(row, 1);
   menu().fillStages(stage, index);
   const std::size_t shown = page().stagesOf(index).b.front();
   const std::size_t b = *page().subjectB();

@@ -34,13 +34,13 @@
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
+#include "tests/views/tables/column_of.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/tables/cell_roles.h"
-#include "views/tables/stage_table_model.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/window/actions/command_palette.h"
@@ -438,19 +438,22 @@ TEST_F(ControllerTest, StagesCanBeSortedAndFiltered) {
   auto* stages = qobject_cast<TableView*>(table("stages-table"));
   ASSERT_NE(stages, nullptr);
   const auto& result = *session_->comparison()->find(ScheduleKind::kGreedy);
-  stages->sortByColumn(StageTableModel::kLatency, Qt::DescendingOrder);
+  stages->sortByColumn(test::column_of(*stages->model(), "latency_ms"), Qt::DescendingOrder);
   const auto latency = [&](int row) {
-    return stages->model()->index(row, StageTableModel::kLatency).data(cell::kSort).toDouble();
+    return stages->model()->index(row, test::column_of(*stages->model(), "latency_ms")).data(cell::kSort).toDouble();
   };
   for (int row = 1; row < stages->model()->rowCount(); ++row) EXPECT_GE(latency(row - 1), latency(row));
-  EXPECT_EQ(stages->model()->index(0, StageTableModel::kLatency).data(cell::kBar).toDouble(), 1);
+  EXPECT_EQ(stages->model()->index(0, test::column_of(*stages->model(), "latency_ms")).data(cell::kBar).toDouble(), 1);
   // The selection goes by the stage, not by the row.
   stages->selectRow(0);
   const auto longest = std::ranges::max_element(result.stage_latencies, {}, &Latency::value);
   EXPECT_EQ(window_->selection().current().stage, static_cast<std::size_t>(longest - result.stage_latencies.begin()));
   window_->selection().select(stage_selection(result, 3));
   ASSERT_EQ(selected_rows("stages-table").size(), 1U);
-  EXPECT_EQ(stages->model()->index(selected_rows("stages-table").front(), StageTableModel::kNumber).data().toString(),
+  EXPECT_EQ(stages->model()
+                ->index(selected_rows("stages-table").front(), test::column_of(*stages->model(), "stage"))
+                .data()
+                .toString(),
             QStringLiteral("4"));
   // All rows are of one height, and text is drawn in one line.
   for (int row = 1; row < stages->model()->rowCount(); ++row) EXPECT_EQ(stages->rowHeight(row), stages->rowHeight(0));
@@ -474,10 +477,10 @@ TEST_F(ControllerTest, RowsAreCopiedAsCsvToo) {
   auto* schedules = qobject_cast<TableView*>(table("schedules-table"));
   schedules->selectRow(0);
   schedules->copyAsCsv();
-  const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\r\n"));
+  const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\n"));
   ASSERT_EQ(lines.size(), 3);
-  EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Schedule,Latency [ms],")));
-  EXPECT_TRUE(lines[1].startsWith(QStringLiteral("Sequential,")));
+  EXPECT_TRUE(lines[0].startsWith(QStringLiteral("schedule,latency_ms,")));
+  EXPECT_TRUE(lines[1].startsWith(QStringLiteral("sequential,")));
 }
 
 TEST_F(ControllerTest, ARightClickOffersTheSameEverywhere) {
@@ -1028,10 +1031,12 @@ TEST_F(ControllerTest, CellsAndIconsAreSharpAtAnyScale) {
   open(QStringLiteral("squeezenet"));
   session_->setActiveSchedule(ScheduleId("greedy"));
   auto* stages = table("stages-table");
-  const auto concurrent = stages->model()->match(stages->model()->index(0, StageTableModel::kStrategy), Qt::DisplayRole,
-                                                 QStringLiteral("concurrent"));
+  const auto concurrent =
+      stages->model()->match(stages->model()->index(0, test::column_of(*stages->model(), "strategy")), Qt::DisplayRole,
+                             QStringLiteral("concurrent"));
   ASSERT_FALSE(concurrent.isEmpty());
-  for (const int column : {StageTableModel::kStrategy, StageTableModel::kGroups, StageTableModel::kLatency}) {
+  for (const char* id : {"strategy", "units", "latency_ms"}) {
+    const int column = test::column_of(*stages->model(), id);
     const auto draw = [&](QPainter& painter) {
       QStyleOptionViewItem option;
       option.rect = QRect(0, 0, 240, 26);

@@ -34,14 +34,13 @@
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
+#include "tests/views/tables/column_of.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/tables/cell_roles.h"
-#include "views/tables/stage_table_model.h"
-#include "views/tables/task_table_model.h"
 #include "views/text/latency_text.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/jobs_panel.h"
@@ -327,7 +326,7 @@ TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
   QTableView* stages = table("stages-table");
-  stages->sortByColumn(StageTableModel::kNumber, Qt::AscendingOrder);
+  stages->sortByColumn(test::column_of(*stages->model(), "stage"), Qt::AscendingOrder);
   stages->selectRow(0);
   const Selection chosen = window_->selection().current();
   ASSERT_TRUE(chosen.stage);
@@ -368,7 +367,7 @@ TEST_F(WindowTest, WhatEachPartSavesStandsAboveTheCanvas) {
   // The stages that save most come first.
   QTableView* stages = table("stages-table");
   const auto saved = [&](int row) {
-    return stages->model()->index(row, StageTableModel::kSaved).data(cell::kSort).toDouble();
+    return stages->model()->index(row, test::column_of(*stages->model(), "saved_ms")).data(cell::kSort).toDouble();
   };
   for (int row = 0; row + 1 < stages->model()->rowCount(); ++row) EXPECT_GE(saved(row), saved(row + 1));
   // Another baseline is what it is told against; the baseline itself saves nothing.
@@ -411,7 +410,7 @@ TEST_F(WindowTest, ClickingAUnitOnTheCanvasSelectsItsStage) {
 
 TEST_F(WindowTest, ScheduleListAndStageOfAnotherScheduleSwitchWhatIsShown) {
   open(QStringLiteral("sample"));
-  table("stages-table")->sortByColumn(StageTableModel::kNumber, Qt::AscendingOrder);
+  table("stages-table")->sortByColumn(test::column_of(*table("stages-table")->model(), "stage"), Qt::AscendingOrder);
   table("schedules-table")->selectRow(0);
   EXPECT_EQ(session_->activeSchedule(), 0U);
   const ScheduleResult& greedy = *session_->comparison()->find(ScheduleKind::kGreedy);
@@ -576,7 +575,9 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   const QAbstractItemModel& tasks = *table("tasks-table")->model();
   ASSERT_EQ(tasks.rowCount(), static_cast<int>(lazy.tasks.size()));
   ASSERT_GT(tasks.rowCount(), 1);
-  const auto gain = [&](int row) { return tasks.index(row, TaskTableModel::kGain).data(cell::kSort).toDouble(); };
+  const auto gain = [&](int row) {
+    return tasks.index(row, test::column_of(tasks, "gain_ms")).data(cell::kSort).toDouble();
+  };
   for (int row = 1; row < tasks.rowCount(); ++row) EXPECT_GE(gain(row - 1), gain(row));  // the most first
   EXPECT_TRUE(text("search-summary").find("by estimate") != std::string::npos) << text("search-summary");
   table("tasks-table")->selectRow(0);

@@ -10,7 +10,7 @@
 
 #include "core/devices/measure/device_latency_source.h"
 #include "tests/gui/window_fixture.h"
-#include "views/tables/schedule_list_model.h"
+#include "tests/views/tables/column_of.h"
 
 namespace iosx {
 namespace {
@@ -35,7 +35,7 @@ class StoreWindowTest : public test::WindowTest {
   // The tip over how many stages the last search needed.
   QString needed() {
     const QAbstractItemModel& model = *table("schedules-table")->model();
-    return model.index(model.rowCount() - 1, ScheduleListModel::kMeasurements).data(Qt::ToolTipRole).toString();
+    return model.index(model.rowCount() - 1, test::column_of(model, "stages_needed")).data(Qt::ToolTipRole).toString();
   }
 };
 

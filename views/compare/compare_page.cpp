@@ -572,9 +572,7 @@ void ComparePage::showPair() {
   rest_->setHidden(rest_->text().isEmpty());
   match_->setText(pair_ ? match_words(pair_->a, pair_->b, pair_->match) : QString());
   match_->setHidden(match_->text().isEmpty());
-  for (const int column : {StageDifferenceModel::kStagesA, StageDifferenceModel::kStagesB}) {
-    stages_table_->setWidest(column, kWidestStages);
-  }
+  for (const char* id : {"stages_a", "stages_b"}) stages_table_->setWidest(stages_->columnOf(id), kWidestStages);
   stages_table_->fitColumns(true);
   sortStages();
   takeSelection(selection_->current());
@@ -583,7 +581,7 @@ void ComparePage::showPair() {
 void ComparePage::sortStages() {
   if (stages_table_->isSortingEnabled()) return;
   stages_table_->setSortingEnabled(true);
-  stages_table_->sortByColumn(StageDifferenceModel::kStagesA, Qt::AscendingOrder);
+  stages_table_->sortByColumn(0, Qt::AscendingOrder);
 }
 
 void ComparePage::takeSelection(const Selection& selection) {
@@ -643,7 +641,7 @@ void ComparePage::showSelectedRows() {
   for (const int row : stages_->rowsOf(canvases_->selectionA()->current().units)) {
     const QModelIndex index = shown_stages_->mapFromSource(stages_->index(row, 0));
     if (!index.isValid()) continue;
-    rows.select(index, index.siblingAtColumn(StageDifferenceModel::kColumnCount - 1));
+    rows.select(index, index.siblingAtColumn(stages_->columnCount() - 1));
     if (!first.isValid() || index.row() < first.row()) first = index;
   }
   stages_table_->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);

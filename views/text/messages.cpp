@@ -140,6 +140,9 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "against sequential"),
     QT_TRANSLATE_NOOP("iosx::Core", "planned peak"),
     QT_TRANSLATE_NOOP("iosx::Core", "lanes"),
+    // core/tables: units
+    QT_TRANSLATE_NOOP("iosx::Core", "ms/sample"),
+    QT_TRANSLATE_NOOP("iosx::Core", "mean"),
     // core/devices, core/devices/cpu and gpu: counters of a trace, and their units
     QT_TRANSLATE_NOOP("iosx::Core", "active warps"),
     QT_TRANSLATE_NOOP("iosx::Core", "busy cores"),

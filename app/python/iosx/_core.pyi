@@ -178,6 +178,10 @@ class ScheduleResult:
         """
         Writes its timeline as a Chrome trace, which Perfetto opens.
         """
+    def stages_against(self, baseline: ScheduleResult) -> typing.Any:
+        """
+        Its stages against those of another result: a dict for stages that hold the same operators, {'stages_a' (of the baseline), 'stages_b', 'a_ms', 'b_ms', 'delta_ms', 'noise_ms', 'verdict', 'change', …}. Where the batches differ, times are of one sample, and names end with '_per_sample'.
+        """
     def to_dict(self) -> typing.Any:
         """
         As iosx compare --json writes it.
@@ -296,6 +300,10 @@ class Run:
     def profile_table(self) -> str:
         """
         The table that iosx profile prints, of a run of iosx.profile().
+        """
+    def rows(self) -> typing.Any:
+        """
+        A dict a schedule: {'schedule', 'latency_ms', 'speedup', …}.
         """
     def save(self, path: typing.Any) -> None:
         """

@@ -11,12 +11,14 @@
 #include <random>
 
 #include "core/analysis/compare/compare.h"
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/report.h"
 #include "core/devices/registry.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/run_file/archive.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
+#include "core/tables/render.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/computing_device.h"
@@ -132,13 +134,13 @@ TEST_F(RunFileTest, BringsInceptionBackExactly) {
   ASSERT_TRUE(read) << read.error().text();
   expect_same(*read, run);
   EXPECT_EQ(run_to_bytes(*read), run_to_bytes(run));
-  EXPECT_THAT(stage_csv(read->comparison), HasSubstr("recorded on "));
+  EXPECT_THAT(table_csv(stage_list(read->comparison)), HasSubstr("recorded on "));
   EXPECT_THAT(comparison_trace(read->comparison), HasSubstr("recorded on "));
   // But for that mark everything is as it was.
   read->comparison.recorded = run.comparison.recorded;
   EXPECT_EQ(comparison_table(read->comparison), comparison_table(run.comparison));
   EXPECT_EQ(comparison_json(read->comparison), comparison_json(run.comparison));
-  EXPECT_EQ(stage_csv(read->comparison), stage_csv(run.comparison));
+  EXPECT_EQ(table_csv(stage_list(read->comparison)), table_csv(stage_list(run.comparison)));
   EXPECT_EQ(comparison_trace(read->comparison), comparison_trace(run.comparison));
 }
 

@@ -176,11 +176,11 @@ TEST(ConvergenceFigure, IsExportedWithItsData) {
   const auto figure = make_convergence_figure(*comparison);
   ASSERT_TRUE(figure);
   EXPECT_EQ(figure->csv().toStdString(),
-            "schedule,origin,search,stages_asked_for,seconds,best_ms,bound_ms\r\n"
-            "greedy,simulated,exhaustive,90,1,4.5,\r\n"
-            "ios-both,simulated,lazy,10,0.5,6,3\r\n"
-            "ios-both,simulated,lazy,30,1,5,\r\n"
-            "ios-both,simulated,lazy,50,3,4,3.2\r\n");
+            "schedule,origin,search,stages_asked_for,seconds,best_ms,bound_ms\n"
+            "greedy,simulated,exhaustive,90,1,4.5,\n"
+            "ios-both,simulated,lazy,10,0.5,6,3\n"
+            "ios-both,simulated,lazy,30,1,5,\n"
+            "ios-both,simulated,lazy,50,3,4,3.2\n");
   const auto svg = render_figure(*figure, FigureFormat::kSvg);
   ASSERT_TRUE(svg);
   EXPECT_TRUE(svg->contains("stages asked for"));

@@ -10,6 +10,7 @@
 
 #include "core/analysis/experiment/report.h"
 #include "core/base/check.h"
+#include "core/tables/render.h"
 #include "views/explore/experiment/experiment_words.h"
 #include "views/explore/experiment/heat_map.h"
 #include "views/figures/curve_plot.h"
@@ -209,7 +210,7 @@ class ExperimentFigure final : public Figure {
     paint_plot(painter, area, [&](QCustomPlot& plot) { build(plot, *result_, theme, font); });
   }
 
-  QString csv() const override { return QString::fromStdString(experiment_csv(*result_)); }
+  QString csv() const override { return QString::fromStdString(table_csv(trial_list(*result_))); }
 
  private:
   bool is_heat_map() const {

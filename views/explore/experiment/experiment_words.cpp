@@ -13,11 +13,6 @@ namespace {
 
 QString seconds_words() { return Text::tr("Seconds are shown of searches that found nothing measured before."); }
 
-QString measure_words(const Measure& measure) {
-  const QString title = measure.title == "+-" ? QString::fromUtf8("\u00B1") : core_words(measure.title);
-  return measure.unit.empty() ? title : QStringLiteral("%1 [%2]").arg(title, core_words(measure.unit));
-}
-
 QString best_words(const ExperimentResult& result) {
   if (result.kind == ExperimentKind::kMemory) return Text::tr("★ nothing takes less memory and is as fast");
   const bool rows = result.kind == ExperimentKind::kThroughput;
@@ -109,18 +104,6 @@ QString level_words(const ExperimentResult& result, const std::string& level) {
   const bool names_device = result.kind == ExperimentKind::kDevices && device != result.devices.end();
   const QString words = core_words(level);
   return names_device ? Text::tr("%1 (%2)", "device, origin").arg(words, origin_text(device->origin)) : words;
-}
-
-QStringList header_words(const ExperimentResult& result) {
-  QStringList header;
-  if (result.matrix()) {
-    header << core_words(result.factors[0].title);
-    for (const std::string& column : result.levels(1)) header << level_words(result, column);
-    return header;
-  }
-  for (const Factor& factor : result.factors) header << core_words(factor.title);
-  for (const std::size_t measure : shown_measures(result)) header << measure_words(result.measures[measure]);
-  return header;
 }
 
 }  // namespace iosx

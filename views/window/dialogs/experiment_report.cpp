@@ -6,6 +6,7 @@
 
 #include "core/analysis/experiment/report.h"
 #include "core/documents/report/output_file.h"
+#include "core/tables/render.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/latency_plot.h"
 #include "views/explore/experiment/experiment_figure.h"
@@ -35,7 +36,7 @@ std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>&
   if (result->kind == ExperimentKind::kFrameworks && !result->matrix()) {
     return make_latency_figure(engine_bars(*result), {.context = experiment_title(*result),
                                                       .sentence = marks_words(*result),
-                                                      .csv = QString::fromStdString(experiment_csv(*result))});
+                                                      .csv = QString::fromStdString(table_csv(trial_list(*result)))});
   }
   return make_experiment_figure(result);
 }
@@ -45,7 +46,7 @@ Result<std::vector<std::string>> write_experiment_report(const std::shared_ptr<c
                                                          const std::optional<PaperFormat>& paper) {
   const std::array<std::pair<const char*, std::string>, 3> tables{{
       {"experiment.txt", experiment_table_text(*result)},
-      {"experiment.csv", experiment_csv(*result)},
+      {"experiment.csv", table_csv(trial_list(*result))},
       {"experiment.json", experiment_json(*result).dump(2) + '\n'},
   }};
   std::vector<std::string> paths;

@@ -12,12 +12,13 @@
 #include <utility>
 
 #include "core/analysis/experiment/report.h"
+#include "core/tables/render.h"
 #include "views/explore/experiment/experiment_figure.h"
-#include "views/explore/experiment/experiment_table_model.h"
 #include "views/explore/experiment/experiment_words.h"
 #include "views/explore/experiment/figure_widget.h"
 #include "views/figures/exporter.h"
 #include "views/style/style.h"
+#include "views/tables/table_model.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/base/settings.h"
@@ -53,7 +54,9 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
       told_(text_line({})) {
   setWindowTitle(experiment_title(*result_));
   setTheme(theme);
-  table_->setModel(new ExperimentTableModel(*result_, table_));
+  auto* model = new TableModel(table_);
+  model->setTable(experiment_table(*result_));
+  table_->setModel(model);
   table_->fitColumns(kWidestMeasure);
 
   auto* title = text_line(experiment_title(*result_));
@@ -108,7 +111,7 @@ bool ExperimentWindow::exportFigure(const QString& path, const std::optional<Pap
 }
 
 bool ExperimentWindow::exportTable(const QString& path) {
-  return told(write_file(path, QByteArray::fromStdString(experiment_csv(*result_))), path);
+  return told(write_file(path, QByteArray::fromStdString(table_csv(trial_list(*result_)))), path);
 }
 
 bool ExperimentWindow::told(const Result<void>& written, const QString& path) {

@@ -43,6 +43,12 @@ std::vector<int> proxy_rows(const QAbstractProxyModel& proxy, const std::vector<
   return shown;
 }
 
+std::vector<int> columns_of(const TableModel& model, std::initializer_list<const char*> ids) {
+  std::vector<int> columns;
+  for (const char* id : ids) columns.push_back(model.columnOf(id));
+  return columns;
+}
+
 void fill(QWidget* panel, QWidget* content) {
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -63,9 +69,8 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
   table_->setSortingEnabled(true);
   table_->sortByColumn(-1, Qt::AscendingOrder);  // the comparison's own order at first
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  using Model = ScheduleListModel;  // the tool bar says the origin too
-  table_->setOptionalColumns(
-      {Model::kOrigin, Model::kMeasurements, Model::kSearchTime, Model::kStageSum, Model::kPeak, Model::kStages});
+  table_->setOptionalColumns(columns_of(  // the tool bar says the origin too
+      *model_, {"origin", "stages_needed", "search_seconds", "stage_sum_ms", "planned_peak_bytes", "stages"}));
   connect(table_, &TableView::rowsChosen, this, [this](const std::vector<int>& rows) {
     if (!rows.empty()) session_.setActiveSchedule(static_cast<std::size_t>(source_row(*sorted_, rows.front())));
   });
@@ -95,12 +100,12 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, const ShownS
       model_(new StageTableModel(this)),
       sorted_(sorted(model_, this)),
       sentence_(new QLabel),
-      table_(new TableView(tr("Stages of the shown schedule"), StageTableModel::kGroups)) {
+      table_(new TableView(tr("Stages of the shown schedule"), model_->columnOf("units"))) {
   table_->setObjectName(QStringLiteral("stages-table"));
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
-  table_->sortByColumn(StageTableModel::kSaved, Qt::DescendingOrder);
-  table_->setOptionalColumns({StageTableModel::kUnitCount});
+  table_->sortByColumn(model_->columnOf("saved_ms"), Qt::DescendingOrder);
+  table_->setOptionalColumns(columns_of(*model_, {"unit_count"}));
   QLineEdit* filter = filter_line(sorted_, table_, tr("Filter stages by unit or strategy"));
   filter->setObjectName(QStringLiteral("stages-filter"));
   sentence_->setObjectName(QStringLiteral("stages-sentence"));
@@ -153,7 +158,7 @@ TaskPanel::TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QW
       model_(new TaskTableModel(this)),
       sorted_(sorted(model_, this)),
       sentence_(new QLabel),
-      table_(new TableView(tr("Tasks of the search"), TaskTableModel::kParts)) {
+      table_(new TableView(tr("Tasks of the search"), model_->columnOf("parts"))) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -169,8 +174,8 @@ TaskPanel::TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QW
   table_->setObjectName(QStringLiteral("tasks-table"));
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
-  table_->sortByColumn(TaskTableModel::kGain, Qt::DescendingOrder);
-  table_->setOptionalColumns({TaskTableModel::kTimes, TaskTableModel::kCost, TaskTableModel::kAsked});
+  table_->sortByColumn(model_->columnOf("gain_ms"), Qt::DescendingOrder);
+  table_->setOptionalColumns(columns_of(*model_, {"times", "cost_ms", "measured"}));
   connect(table_, &TableView::rowsChosen, this, [this, &selection](const std::vector<int>& rows) {
     Selection all;
     for (const int row : rows) {

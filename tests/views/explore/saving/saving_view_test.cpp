@@ -225,7 +225,7 @@ TEST_F(SavingViewTest, TheFiguresNumbersAddUp) {
   const auto figure = make_saving_figure(saving);
   ASSERT_NE(figure, nullptr);
   EXPECT_TRUE(figure->title().contains("simulated"));
-  const QStringList records = figure->csv().split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+  const QStringList records = figure->csv().split(QStringLiteral("\n"), Qt::SkipEmptyParts);
   ASSERT_EQ(records.size(), static_cast<qsizetype>(saving.steps.steps.size()) + 1);
   double sum = 0;
   for (qsizetype i = 1; i < records.size(); ++i) sum += records[i].split(QLatin1Char(',')).at(6).toDouble();
