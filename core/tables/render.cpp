@@ -50,7 +50,6 @@ Reading reading_of(ColumnKind kind) {
 
 std::string number_text(const ColumnInfo& column, double value) {
   const Reading reading = reading_of(column.kind);
-  if (value == 0) return "0";
   const double read = value * reading.scale;
   const double size = std::abs(read);
   int decimals = column.decimals.value_or(reading.decimals);

@@ -84,7 +84,7 @@ inline Message in_english(const char* words) { return Message::verbatim(words); 
 
 // What people read where a value means nothing, and where one is missing.
 inline constexpr std::string_view kNoValue = "–";
-inline Message no_value() { return verbatim(std::string(kNoValue)); }
+inline Message missing_mark() { return verbatim(std::string(kNoValue)); }
 
 template <typename Row>
 struct Column : ColumnInfo {

@@ -44,56 +44,12 @@
         <translation>合并方式不同</translation>
     </message>
     <message>
-        <source>other groups</source>
-        <translation>分组不同</translation>
-    </message>
-    <message>
         <source>added</source>
         <translation>新增</translation>
     </message>
     <message>
         <source>missing</source>
         <translation>缺失</translation>
-    </message>
-    <message>
-        <source>only in B: %1</source>
-        <translation>仅在 B 中：%1</translation>
-    </message>
-    <message>
-        <source>only in A: %1</source>
-        <translation>仅在 A 中：%1</translation>
-    </message>
-    <message>
-        <source>%1 stages joined into %2</source>
-        <translation>%1 个阶段并为 %2 个</translation>
-    </message>
-    <message>
-        <source>split from %1 into %2 stages</source>
-        <translation>由 %1 个阶段拆为 %2 个</translation>
-    </message>
-    <message>
-        <source>%1 moved from stage %2 to %3</source>
-        <translation>%1 从阶段 %2 移到阶段 %3</translation>
-    </message>
-    <message>
-        <source>%1 more moves</source>
-        <translation>另有 %1 处移动</translation>
-    </message>
-    <message>
-        <source>without %1</source>
-        <translation>缺少 %1</translation>
-    </message>
-    <message>
-        <source>with %1</source>
-        <translation>多出 %1</translation>
-    </message>
-    <message>
-        <source>%1 merged</source>
-        <translation>%1 已合并</translation>
-    </message>
-    <message>
-        <source>%1 no longer merged</source>
-        <translation>%1 不再合并</translation>
     </message>
     <message>
         <source>faster, beyond the noise (± %1)</source>
@@ -11265,6 +11221,510 @@
         <source>ε</source>
         <translation>ε</translation>
     </message>
+    <message>
+        <source>ms/sample</source>
+        <translation>ms/样本</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>(now)</source>
+        <translation>（当前）</translation>
+    </message>
+    <message>
+        <source>95 % confidence interval of the speed-up</source>
+        <translation>加速比的 95 % 置信区间</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95 % 区间</translation>
+    </message>
+    <message>
+        <source>95 % of median</source>
+        <translation>中位数的 95 %</translation>
+    </message>
+    <message>
+        <source>95 % of the single runs took no longer; told of {} runs and more</source>
+        <translation>95 % 的单次运行不超过此时间；{} 次及以上运行才给出</translation>
+    </message>
+    <message>
+        <source>99 % of the single runs took no longer; told of {} runs and more</source>
+        <translation>99 % 的单次运行不超过此时间；{} 次及以上运行才给出</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B minus A: below zero B is faster; ≈ is within the noise</source>
+        <translation>B 减 A：小于零表示 B 更快；≈ 表示在噪声范围内</translation>
+    </message>
+    <message>
+        <source>NO</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>against the baseline</source>
+        <translation>与基线比较</translation>
+    </message>
+    <message>
+        <source>against the baseline, of one sample where batches differ; ≈ is within the noise, ? has too few runs to tell</source>
+        <translation>相对基线，批大小不同时按单个样本计；≈ 表示在噪声范围内，? 表示运行次数太少而无法判断</translation>
+    </message>
+    <message>
+        <source>alone</source>
+        <translation>单独运行</translation>
+    </message>
+    <message>
+        <source>at most that much less for all of them together, by estimate: if every stage that was not asked for took only 0.9 of what is predicted. No bound</source>
+        <translation>全部合计最多可减少的估计值：假设每个未请求的阶段只需预测值的 0.9。不是界</translation>
+    </message>
+    <message>
+        <source>between stages</source>
+        <translation>阶段之间</translation>
+    </message>
+    <message>
+        <source>concurrent</source>
+        <translation>并发</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>代价</translation>
+    </message>
+    <message>
+        <source>distinct stages whose latency the search needs; each is measured once for all searches, and not again where it is kept from an earlier run</source>
+        <translation>搜索需要其延迟的不同阶段数；每个阶段只为所有搜索测量一次，先前运行保留的不再测量</translation>
+    </message>
+    <message>
+        <source>end to end, of all rounds</source>
+        <translation>端到端，所有轮次</translation>
+    </message>
+    <message>
+        <source>end to end, run by itself; ± its spread where it is measured</source>
+        <translation>端到端，单独运行；± 为实测时的离散度</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>few</source>
+        <translation>次数太少</translation>
+    </message>
+    <message>
+        <source>from the start of the run to the network&apos;s last kernel</source>
+        <translation>从运行开始到该网络的最后一个内核</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>收益</translation>
+    </message>
+    <message>
+        <source>groups</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>half width of the difference&apos;s 95 % interval, from the spread of the samples</source>
+        <translation>差异的 95 % 区间的半宽，由样本的离散度得出</translation>
+    </message>
+    <message>
+        <source>half width of the interval that holds 95 % of the samples</source>
+        <translation>包含 95 % 样本的区间的半宽</translation>
+    </message>
+    <message>
+        <source>how many parts are alike</source>
+        <translation>相似部分的数量</translation>
+    </message>
+    <message>
+        <source>how the stage&apos;s units run</source>
+        <translation>阶段的单元如何运行</translation>
+    </message>
+    <message>
+        <source>latency of the baseline over this one&apos;s; ≈ is within the noise, ? has too few runs to tell</source>
+        <translation>基线的延迟除以此调度的延迟；≈ 表示在噪声范围内，? 表示运行次数太少而无法判断</translation>
+    </message>
+    <message>
+        <source>mean of the {} in the stage</source>
+        <translation>阶段内{}的平均值</translation>
+    </message>
+    <message>
+        <source>mean of the {} in the stage, of the {} {} that the device has</source>
+        <translation>阶段内{}的平均值，占设备拥有的 {} {}</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>networks</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>noise</source>
+        <translation>噪声</translation>
+    </message>
+    <message>
+        <source>number of stages</source>
+        <translation>阶段数</translation>
+    </message>
+    <message>
+        <source>number of units</source>
+        <translation>单元数</translation>
+    </message>
+    <message>
+        <source>of all of them together, of the whole schedule&apos;s time</source>
+        <translation>全部合计，占整个调度的时间</translation>
+    </message>
+    <message>
+        <source>of all rounds together</source>
+        <translation>所有轮次合计</translation>
+    </message>
+    <message>
+        <source>of one such part, with the best stages known so far</source>
+        <translation>单个此类部分在目前已知最佳阶段下的代价</translation>
+    </message>
+    <message>
+        <source>of the rounds&apos; medians</source>
+        <translation>各轮中位数的平均</translation>
+    </message>
+    <message>
+        <source>of the stage run on its own</source>
+        <translation>阶段单独运行时</translation>
+    </message>
+    <message>
+        <source>of the sum of all stages&apos; latencies</source>
+        <translation>占所有阶段延迟的总和</translation>
+    </message>
+    <message>
+        <source>of {}</source>
+        <translation>/ {}</translation>
+    </message>
+    <message>
+        <source>one after another</source>
+        <translation>依次执行</translation>
+    </message>
+    <message>
+        <source>one group</source>
+        <translation>单组</translation>
+    </message>
+    <message>
+        <source>only in A: {}</source>
+        <translation>仅在 A 中：{}</translation>
+    </message>
+    <message>
+        <source>only in B: {}</source>
+        <translation>仅在 B 中：{}</translation>
+    </message>
+    <message>
+        <source>origin</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>other groups</source>
+        <translation>分组不同</translation>
+    </message>
+    <message>
+        <source>over the limit</source>
+        <translation>超出上限</translation>
+    </message>
+    <message>
+        <source>own latency of {}: from the start of the run to its last kernel</source>
+        <translation>{} 自身的延迟：从运行开始到其最后一个内核</translation>
+    </message>
+    <message>
+        <source>p95</source>
+        <translation>p95</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>part of the network</source>
+        <translation>网络的部分</translation>
+    </message>
+    <message>
+        <source>parts</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>parts of the network; those that are alike are searched as one</source>
+        <translation>网络的部分；相似的部分作为一个搜索</translation>
+    </message>
+    <message>
+        <source>peak of tensors as the device found it, weights not</source>
+        <translation>设备测得的张量峰值，不含权重</translation>
+    </message>
+    <message>
+        <source>peak of tensors as the plan lays them out, inputs and outputs too, weights not; planned, not measured</source>
+        <translation>按计划布置的张量峰值，含输入与输出，不含权重；是计划值，不是测量值</translation>
+    </message>
+    <message>
+        <source>range of rounds</source>
+        <translation>轮次范围</translation>
+    </message>
+    <message>
+        <source>remarks</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>rest</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>saved against baseline</source>
+        <translation>相对基线 节省</translation>
+    </message>
+    <message>
+        <source>schedules of one run take turns: one round each</source>
+        <translation>同一运行的各调度轮流执行：每轮一次</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>simulated, predicted, measured here, or recorded elsewhere</source>
+        <translation>模拟、预测、在此实测，或在别处记录</translation>
+    </message>
+    <message>
+        <source>split from {} into {} stages</source>
+        <translation>由 {} 个阶段拆为 {} 个</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>离散度</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>stage sum</source>
+        <translation>阶段总和</translation>
+    </message>
+    <message>
+        <source>stages asked for</source>
+        <translation>请求的阶段数</translation>
+    </message>
+    <message>
+        <source>stages of A</source>
+        <translation>A 的阶段</translation>
+    </message>
+    <message>
+        <source>stages of A that hold the same operators as those of B</source>
+        <translation>A 中与 B 的阶段包含相同算子的阶段</translation>
+    </message>
+    <message>
+        <source>stages of B</source>
+        <translation>B 的阶段</translation>
+    </message>
+    <message>
+        <source>stages of B that hold the same operators as those of A</source>
+        <translation>B 中与 A 的阶段包含相同算子的阶段</translation>
+    </message>
+    <message>
+        <source>stages of such a part that have a latency, of all that there are</source>
+        <translation>此类部分中已有延迟的阶段数，相对全部阶段</translation>
+    </message>
+    <message>
+        <source>stages run one after another</source>
+        <translation>各阶段依次执行</translation>
+    </message>
+    <message>
+        <source>stages that the search measured; the others were known</source>
+        <translation>搜索所测量的阶段；其余为已知</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>sum of the latencies of these stages of A</source>
+        <translation>A 的这些阶段延迟之和</translation>
+    </message>
+    <message>
+        <source>sum of the latencies of these stages of B</source>
+        <translation>B 的这些阶段延迟之和</translation>
+    </message>
+    <message>
+        <source>sum of the stages&apos; latencies, each run on its own</source>
+        <translation>各阶段单独运行时延迟的总和</translation>
+    </message>
+    <message>
+        <source>the device does not report its utilization</source>
+        <translation>该设备不报告其利用率</translation>
+    </message>
+    <message>
+        <source>the fastest is bold, and what is as fast within the noise</source>
+        <translation>最快的以粗体显示，在噪声范围内与之一样快的也是</translation>
+    </message>
+    <message>
+        <source>the lowest and the highest of the rounds&apos; medians</source>
+        <translation>各轮中位数的最小值与最大值</translation>
+    </message>
+    <message>
+        <source>the same, of the whole schedule&apos;s time; an estimate, no bound</source>
+        <translation>同上，占整个调度的时间；是估计值，不是界</translation>
+    </message>
+    <message>
+        <source>time that the search took on this computer</source>
+        <translation>在本机上搜索所用的时间</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>单元</translation>
+    </message>
+    <message>
+        <source>units that these stages hold</source>
+        <translation>这些阶段包含的单元</translation>
+    </message>
+    <message>
+        <source>units: → one after another, | side by side, + merged into one layer</source>
+        <translation>单元：→ 依次执行，| 并排执行，+ 合并为一个层</translation>
+    </message>
+    <message>
+        <source>up to {} groups side by side</source>
+        <translation>最多 {} 个组并排</translation>
+    </message>
+    <message>
+        <source>use</source>
+        <translation>使用率</translation>
+    </message>
+    <message>
+        <source>verified</source>
+        <translation>已验证</translation>
+    </message>
+    <message>
+        <source>what a stage saves against the baseline: choose another one to compare with</source>
+        <translation>阶段相对基线节省的时间：请选择另一个基线来比较</translation>
+    </message>
+    <message>
+        <source>what changed</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>what changed from A to B</source>
+        <translation>从 A 到 B 的改动</translation>
+    </message>
+    <message>
+        <source>what the units of the stage take with {}, less what the stage takes</source>
+        <translation>阶段的单元在 {} 中的耗时，减去阶段的耗时</translation>
+    </message>
+    <message>
+        <source>where the median lies with 95 %, from the rounds</source>
+        <translation>由各轮得出的中位数的 95 % 所在范围</translation>
+    </message>
+    <message>
+        <source>whether the latencies are simulated or measured</source>
+        <translation>延迟是模拟的还是实测的</translation>
+    </message>
+    <message>
+        <source>whether the outputs are those of the sequential schedule</source>
+        <translation>输出是否与顺序调度的相同</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>整体</translation>
+    </message>
+    <message>
+        <source>with what tells it from the others</source>
+        <translation>它与其他的区别</translation>
+    </message>
+    <message>
+        <source>with {}</source>
+        <translation>多出 {}</translation>
+    </message>
+    <message>
+        <source>without {}</source>
+        <translation>缺少 {}</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>{} and {}</source>
+        <translation>{} 与 {}</translation>
+    </message>
+    <message>
+        <source>{} and {} alike</source>
+        <translation>{} 与另外 {} 个相似部分</translation>
+    </message>
+    <message>
+        <source>{} and {} more</source>
+        <translation>{} 等，另有 {} 个</translation>
+    </message>
+    <message>
+        <source>{} kernels instead of {}</source>
+        <translation>{} 个内核，原为 {} 个</translation>
+    </message>
+    <message>
+        <source>{} lanes</source>
+        <translation>{} 条泳道</translation>
+    </message>
+    <message>
+        <source>{} merged</source>
+        <translation>{} 已合并</translation>
+    </message>
+    <message>
+        <source>{} more moves</source>
+        <translation>另有 {} 处移动</translation>
+    </message>
+    <message>
+        <source>{} moved from stage {} to {}</source>
+        <translation>{} 从阶段 {} 移到阶段 {}</translation>
+    </message>
+    <message>
+        <source>{} no longer merged</source>
+        <translation>{} 不再合并</translation>
+    </message>
+    <message>
+        <source>{} stages joined into {}</source>
+        <translation>{} 个阶段并为 {} 个</translation>
+    </message>
+    <message>
+        <source>±</source>
+        <translation>±</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>Δ as a share of A&apos;s latency</source>
+        <translation>Δ 占 A 延迟的比例</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -14286,106 +14746,8 @@ The file has changed since; its runs are of the earlier network</source>
         <translation>，SM 时钟 %1 MHz</translation>
     </message>
     <message>
-        <source>Schedule</source>
-        <translation>调度</translation>
-    </message>
-    <message>
-        <source>The fastest is bold, and what is as fast within the noise</source>
-        <translation>最快的以粗体显示，在噪声范围内与之一样快的也是</translation>
-    </message>
-    <message>
-        <source>Latency
-[ms]</source>
-        <translation>延迟
-[ms]</translation>
-    </message>
-    <message>
-        <source>End to end, run by itself; ± its spread where it is measured</source>
-        <translation>端到端，单独运行；± 为实测时的离散度</translation>
-    </message>
-    <message>
-        <source>Speed-up
-[×]</source>
-        <translation>加速比
-[×]</translation>
-    </message>
-    <message>
-        <source>Latency of the sequential schedule over this one&apos;s; ≈ 1 where the difference is within the noise</source>
-        <translation>顺序调度的延迟除以此调度的延迟；≈ 1 表示差异在噪声范围内</translation>
-    </message>
-    <message>
-        <source>Stage sum
-[ms]</source>
-        <translation>阶段总和
-[ms]</translation>
-    </message>
-    <message>
-        <source>Sum of the stages&apos; latencies, each run on its own</source>
-        <translation>各阶段单独运行时延迟的总和</translation>
-    </message>
-    <message>
-        <source>Stages</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
-        <source>Number of stages</source>
-        <translation>阶段数</translation>
-    </message>
-    <message>
-        <source>Origin</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Whether the latencies are simulated or measured</source>
-        <translation>延迟是模拟的还是实测的</translation>
-    </message>
-    <message>
-        <source>Search
-[s]</source>
-        <translation>搜索
-[s]</translation>
-    </message>
-    <message>
-        <source>Time the search took on this computer</source>
-        <translation>在本机上搜索所用的时间</translation>
-    </message>
-    <message>
-        <source>Stages
-needed</source>
-        <translation>需要的
-阶段数</translation>
-    </message>
-    <message>
-        <source>Distinct stages whose latency the search needs; each is measured once for all searches, and not again where it is kept from an earlier run</source>
-        <translation>搜索需要其延迟的不同阶段数；每个阶段只为所有搜索测量一次，先前运行保留的不再测量</translation>
-    </message>
-    <message>
-        <source>%1, too much</source>
-        <translation>%1，过多</translation>
-    </message>
-    <message>
         <source>More than the limit of %1 MB: never the fastest</source>
         <translation>超过 %1 MB 的限制：不会算作最快</translation>
-    </message>
-    <message>
-        <source>Planned
-[MB]</source>
-        <translation>计划峰值
-[MB]</translation>
-    </message>
-    <message>
-        <source>Peak of tensors as the plan lays them out, inputs and outputs too, weights not; planned, not measured</source>
-        <translation>按计划布置的张量峰值，含输入与输出，不含权重；是计划值，不是测量值</translation>
-    </message>
-    <message>
-        <source>%1
-[ms]</source>
-        <translation>%1
-[ms]</translation>
-    </message>
-    <message>
-        <source>Own latency of %1: from the start of the run to its last kernel</source>
-        <translation>%1 自身的延迟：从运行开始到其最后一个内核</translation>
     </message>
 </context>
 <context>
@@ -14834,102 +15196,6 @@ of B</source>
 </context>
 <context>
     <name>iosx::StageTableModel</name>
-    <message>
-        <source>Of the stage run on its own</source>
-        <translation>阶段单独运行时</translation>
-    </message>
-    <message>
-        <source>Use
-[%]</source>
-        <translation>使用率
-[%]</translation>
-    </message>
-    <message>
-        <source>The device does not report its utilization</source>
-        <translation>该设备不报告其利用率</translation>
-    </message>
-    <message>
-        <source>
-[mean]</source>
-        <translation>
-[平均]</translation>
-    </message>
-    <message>
-        <source>Mean of the %1 in the stage</source>
-        <translation>阶段内%1的平均值</translation>
-    </message>
-    <message>
-        <source>
-[%]</source>
-        <translation>
-[%]</translation>
-    </message>
-    <message>
-        <source>Mean of the %1 in the stage, of the %2 %3 that the device has</source>
-        <translation>阶段内%1的平均值，占设备拥有的 %2 %3</translation>
-    </message>
-    <message>
-        <source>#</source>
-        <translation>#</translation>
-    </message>
-    <message>
-        <source>Stages run one after another</source>
-        <translation>各阶段依次执行</translation>
-    </message>
-    <message>
-        <source>Strategy</source>
-        <translation>策略</translation>
-    </message>
-    <message>
-        <source>How the stage&apos;s units run</source>
-        <translation>阶段的单元如何运行</translation>
-    </message>
-    <message>
-        <source>Groups</source>
-        <translation>组</translation>
-    </message>
-    <message>
-        <source>Units: → one after another, | side by side, + merged into one layer</source>
-        <translation>单元：→ 依次执行，| 并排执行，+ 合并为一个层</translation>
-    </message>
-    <message>
-        <source>Units</source>
-        <translation>单元</translation>
-    </message>
-    <message>
-        <source>Number of units</source>
-        <translation>单元数</translation>
-    </message>
-    <message>
-        <source>Latency
-[ms]</source>
-        <translation>延迟
-[ms]</translation>
-    </message>
-    <message>
-        <source>Share
-[%]</source>
-        <translation>占比
-[%]</translation>
-    </message>
-    <message>
-        <source>Of the sum of all stages&apos; latencies</source>
-        <translation>占所有阶段延迟的总和</translation>
-    </message>
-    <message>
-        <source>Saved against
-baseline [ms]</source>
-        <translation>相对基线
-节省 [ms]</translation>
-    </message>
-    <message>
-        <source>What a stage saves against the baseline: choose another one to compare with</source>
-        <translation>阶段相对基线节省的时间：请选择另一个基线来比较</translation>
-    </message>
-    <message>
-        <source>What the units of the stage take with %1, less what the stage takes</source>
-        <translation>阶段的单元在 %1 中的耗时，减去阶段的耗时</translation>
-    </message>
     <message>
         <source>Stage %1 takes %2 ms more than its units with %3 (%4)</source>
         <translation>阶段 %1 比其单元在 %3 中多用 %2 ms（%4）</translation>
@@ -15478,84 +15744,6 @@ baseline [ms]</source>
     <message>
         <source>Same structure, planned as one: %1</source>
         <translation>相似，作为一个规划：%1</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 与 %2</translation>
-    </message>
-    <message>
-        <source>%1 and %2 alike</source>
-        <translation>%1 与另外 %2 个相似部分</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation>部分</translation>
-    </message>
-    <message>
-        <source>Parts of the network; those that are alike are searched as one</source>
-        <translation>网络的部分；相似的部分作为一个搜索</translation>
-    </message>
-    <message>
-        <source>Times</source>
-        <translation>时间来源</translation>
-    </message>
-    <message>
-        <source>How many parts are alike</source>
-        <translation>相似部分的数量</translation>
-    </message>
-    <message>
-        <source>Cost
-[ms]</source>
-        <translation>代价
-[ms]</translation>
-    </message>
-    <message>
-        <source>Of one such part, with the best stages known so far</source>
-        <translation>单个此类部分在目前已知最佳阶段下的代价</translation>
-    </message>
-    <message>
-        <source>Share
-[%]</source>
-        <translation>占比
-[%]</translation>
-    </message>
-    <message>
-        <source>Of all of them together, of the whole schedule&apos;s time</source>
-        <translation>全部合计，占整个调度的时间</translation>
-    </message>
-    <message>
-        <source>Stages
-asked for</source>
-        <translation>请求的
-阶段数</translation>
-    </message>
-    <message>
-        <source>Stages of such a part that have a latency, of all that there are</source>
-        <translation>此类部分中已有延迟的阶段数，相对全部阶段</translation>
-    </message>
-    <message>
-        <source>Gain
-[ms]</source>
-        <translation>收益
-[ms]</translation>
-    </message>
-    <message>
-        <source>At most that much less for all of them together, by estimate: if every stage that was not asked for took only 0.9 of what is predicted. No bound</source>
-        <translation>全部合计最多可减少的估计值：假设每个未请求的阶段只需预测值的 0.9。不是界</translation>
-    </message>
-    <message>
-        <source>Gain
-[%]</source>
-        <translation>收益
-[%]</translation>
-    </message>
-    <message>
-        <source>The same, of the whole schedule&apos;s time; an estimate, no bound</source>
-        <translation>同上，占整个调度的时间；是估计值，不是界</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,8 @@ QString csv_record(const QStringList& fields) {
 }
 
 QString csv_with_column(const QString& records, const QString& name, const QString& value) {
+  const QString head = records.section(QLatin1Char('\n'), 0, 0);
+  if (head.split(QLatin1Char(',')).contains(name)) return records;
   QString wider;
   QString field = name;
   for (const QString& record : records.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {

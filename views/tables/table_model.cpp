@@ -1,7 +1,7 @@
 #include "views/tables/table_model.h"
 
 #include <QStringList>
-#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/tables/render.h"
@@ -28,7 +28,7 @@ QVariant sort_key(const Cell& cell) {
   if (const auto* count = std::get_if<std::int64_t>(&cell.value)) return static_cast<qlonglong>(*count);
   if (const auto* number = std::get_if<double>(&cell.value)) return *number;
   if (const auto* interval = std::get_if<ValueInterval>(&cell.value)) return interval->low;
-  return {};
+  return std::numeric_limits<double>::lowest();  // a missing value is below every other one
 }
 
 }  // namespace
@@ -38,7 +38,10 @@ QString column_title(const Table& table, const ColumnInfo& column) {
   QString title = message_sentence(column.title);
   const std::string unit = unit_of(table, column);
   const QString in_unit = unit.empty() ? QString() : QStringLiteral("[%1]").arg(core_words(unit));
-  const auto space = title.lastIndexOf(QLatin1Char(' '));
+  const auto middle = title.size() / 2;
+  auto space = title.lastIndexOf(QLatin1Char(' '), middle);
+  const auto behind = title.indexOf(QLatin1Char(' '), middle);
+  if (behind >= 0 && (space < 0 || behind - middle < middle - space)) space = behind;
   const bool broken = space > 0 && (unit.empty() || title.size() > kLong);
   if (broken) title[space] = QLatin1Char('\n');
   return in_unit.isEmpty() ? title : title + QLatin1Char(broken ? ' ' : '\n') + in_unit;

@@ -130,7 +130,7 @@ std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
         .places = kFlat & ~place::kPage},
        [](const Row& row) {
          Cell cell = millis_cell(row.schedule().stage_sum);
-         if (row.schedule().lanes) cell.shown = no_value();
+         if (row.schedule().lanes) cell.shown = missing_mark();
          return cell;
        }},
       {{.id = "stages",
@@ -165,6 +165,8 @@ std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
         .help = Sentence{"whether the latencies are simulated or measured"},
         .places = kFlat & ~place::kText},
        [](const Row& row) { return text_cell(origin_name(row.schedule().latency.origin)); }},
+      {{.id = "recorded", .places = place::kData},
+       [](const Row& row) { return text_cell(row.comparison->recorded.text()); }},
       {{.id = "search_seconds",
         .title = Sentence{"search"},
         .help = Sentence{"time that the search took on this computer"},
@@ -179,7 +181,7 @@ std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
         .places = kFlat & ~place::kPage},
        [](const Row& row) { return row.schedule().search ? count_cell(row.schedule().search->tally.needed) : Cell{}; }},
       {{.id = "stages_measured",
-        .title = Sentence{"stages measured"},
+        .title = Sentence{"of them measured"},
         .help = Sentence{"stages that the search measured; the others were known"},
         .kind = ColumnKind::kCount,
         .shown_if = ShownIf::kKnown,
@@ -295,7 +297,8 @@ std::vector<Column<ComparedSchedule>> stage_columns() {
 
 Cell latency_cell(const Latency& latency) {
   Cell cell{latency.value.count()};
-  if (latency.spread > Millis(0)) cell.mark = verbatim(fmt::format("± {:.3f}", latency.spread.count()));
+  const std::string spread = fmt::format("± {:.3f}", latency.spread.count());
+  if (latency.spread > Millis(0)) cell.mark = verbatim(spread);
   return cell;
 }
 

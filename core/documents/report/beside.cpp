@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/base/printable.h"
 #include "core/formats/external/match.h"
 #include "core/tables/render.h"

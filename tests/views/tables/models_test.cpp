@@ -474,9 +474,9 @@ TEST_F(DiamondTest, CopiesRowsAsTabSeparatedText) {
   for (const int row : {2, 0}) {
     for (const char* id : {"units", "stage"}) cells << model.index(row, model.columnOf(id));
   }
-  EXPECT_EQ(tsv(model, cells), QStringLiteral("#\tGroups\n1\ta\n3\td\n"));
+  EXPECT_EQ(tsv(model, cells), QStringLiteral("Stage\tGroups\n1\ta\n3\td\n"));
   EXPECT_EQ(tsv(model, {}), QString());
-  EXPECT_EQ(tsv(model, {model.index(0, 0), model.index(1, 2)}), QStringLiteral("#\tGroups\n1\t\n\tb  |  c\n"));
+  EXPECT_EQ(tsv(model, {model.index(0, 0), model.index(1, 2)}), QStringLiteral("Stage\tGroups\n1\t\n\tb  |  c\n"));
 }
 
 TEST(TaskTable, SaysWhereTimeGoesAndWhatMayBeGained) {
