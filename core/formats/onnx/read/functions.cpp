@@ -65,7 +65,8 @@ class Inliner {
 
  private:
   Result<void> add_body(const Function& function, const Node& call, int depth) {
-    if (depth > kMaxCallDepth) return fail(message("calls itself, or others too deeply"), function.where(), kInlineFirst);
+    if (depth > kMaxCallDepth)
+      return fail(message("calls itself, or others too deeply"), function.where(), kInlineFirst);
     if (call.inputs.size() > function.inputs.size() || call.outputs.size() > function.outputs.size()) {
       return fail(message("gives the function {} more inputs or outputs than it has", name_text(function.name)),
                   call.where(), message("export the model again"));
