@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds and tests, every day:
 #   1. everything, with the window, under the address and undefined behaviour sanitizers; the fuzzers replay their corpus
-#   2. what has threads under the thread sanitizer
-#   3. the release build's programs, and the tests of what an optimiser can change
-# ./test.sh --full builds and runs everything in the release build too, benchmarks included, lets the fuzzers search,
-# compiles every header by itself, and tests the Python wheel. At the end stands where the time went. The first run with a
-# failure ends the script.
+#   2. the release build's command line and Python package, and the tests of what an optimiser can change
+#   3. what has threads under the thread sanitizer, if a source that uses threads changed in the last two days of history
+# ./test.sh --full runs all of these, everything in the release build too, benchmarks included, lets the fuzzers search,
+# compiles every header by itself, and tests the Python wheel. The end of its output says where the time went. The first
+# run with a failure ends the script.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=setup.sh
@@ -27,6 +27,18 @@ without_randomisation=()
 if setarch "$(uname -m)" -R true 2>/dev/null; then
   without_randomisation=(setarch "$(uname -m)" -R)
 fi
+
+# Says whether a source that uses threads, or a test of them, differs from what it was two days before the last commit. A
+# history without that commit, such as a shallow clone's, counts as changed.
+threads_changed() {
+  local uses='std::(jthread|thread|mutex|shared_mutex|atomic|condition_variable|async|stop_token|call_once)|QThread'
+  local before changed
+  before=$(git rev-list -1 --before="$(($(git log -1 --format=%ct 2>/dev/null || echo 0) - 172800))" HEAD 2>/dev/null) || return 0
+  [[ -n $before ]] || return 0
+  changed=$(git diff --name-only --diff-filter=d "$before" -- app core gpu models views tests/threads |
+    xargs --no-run-if-empty grep --files-with-matches --extended-regexp "$uses" || true)
+  [[ -n $changed ]]
+}
 
 # step TITLE PRESET TARGET CTEST_ARGUMENT...: builds the target and runs the tests.
 presets=()
@@ -54,6 +66,10 @@ if $full; then
   timed "wheel" tests/packaging/wheel_check.sh || [[ $? == 77 ]]
 else
   step "1 of 3: everything under the address and undefined behaviour sanitizers" asan all
-  step "2 of 3: what has threads under the thread sanitizer" tsan threads_test
-  step "3 of 3: what optimisation can change, release build" release optimised_tests -LE "asan|full"
+  step "2 of 3: what optimisation can change, release build" release optimised_tests -LE "asan|full"
+  if threads_changed; then
+    step "3 of 3: what has threads under the thread sanitizer" tsan threads_test
+  else
+    echo "== 3 of 3: left out: no source that uses threads changed in two days (./test.sh --full runs it)"
+  fi
 fi

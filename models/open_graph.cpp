@@ -110,10 +110,10 @@ Result<std::int64_t> batch_to_run(const Document& document, const std::string& n
                 fmt::format("--batch {}", *asked), message("leave one of them out"));
   }
   if (*asked == 1) return 1;
-  return fail(message("runs with a batch of 1 only, not {}", *asked), name_or_path,
+  return fail(message("runs only with a batch of 1, not {}", *asked), name_or_path,
               dim == open.end() || document.file.leading_batch
                   ? message("give no batch")
-                  : message("--dim {}={} builds it into the shapes", dim->name, *asked));
+                  : message("use --dim {}={} to write it into the shapes", dim->name, *asked));
 }
 
 std::string graph_of_schedule_file(const std::string& path) {

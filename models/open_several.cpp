@@ -43,7 +43,7 @@ InputSizes sizes_for(const Document& document, const InputSizes& sizes, std::set
 Result<void> check_all_used(const InputSizes& sizes, const std::set<std::string>& used) {
   const auto unused = [&](const std::string& option) -> Result<void> {
     if (used.contains(option)) return {};
-    return fail(message("is for no input or open dimension of these networks"), option,
+    return fail(message("names no input or open dimension of these networks"), option,
                 message("give a name that one of them has, or NETWORK/NAME"));
   };
   for (const auto& [name, shape] : sizes.shapes) IOS_TRY(unused("--shape " + name));
@@ -79,8 +79,8 @@ Result<Document> open_several(const std::vector<std::string>& names, const Input
                 fmt::format("'{}'", fmt::join(names, "+")), message("write NETWORK+NETWORK, of names or files"));
   }
   if (names.size() > kMostNetworks) {
-    return fail(message("{} networks are more than run together here", names.size()),
-                fmt::format("'{}+{}+...'", names[0], names[1]), message("give {} at most", kMostNetworks));
+    return fail(message("{} networks are too many to run together", names.size()),
+                fmt::format("'{}+{}+...'", names[0], names[1]), message("give at most {}", kMostNetworks));
   }
   IOS_TRY(const auto documents, open_each(names, sizes));
   return unite(documents, names);

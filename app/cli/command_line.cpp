@@ -25,7 +25,9 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
     ++next;
   }
   std::vector<std::string> known;
-  for (const CLI::App* own : command->get_subcommands(nullptr)) known.push_back(own->get_name());
+  for (const CLI::App* own : command->get_subcommands(nullptr)) {
+    if (!own->get_group().empty()) known.push_back(own->get_name());
+  }
   const std::string first = next < arguments.size() ? arguments[next] : "";
   if (known.empty()) return Error{verbatim(error.what()), {}, message("{} --help explains", name)};
   if (first.empty()) return Error{message("a command is missing"), {}, message("{} --help lists the commands", name)};
@@ -68,6 +70,11 @@ Option Option::show_default() {
   return *this;
 }
 
+Option Option::show_default(const std::string& text) {
+  option_->default_str(text);
+  return *this;
+}
+
 Option Option::check(Check check) {
   if (!list_) {
     option_->check(std::move(check));
@@ -99,6 +106,12 @@ Command Command::add_command(const std::string& name, const std::string& help) {
   return {*command_->add_subcommand(name, help), *chosen_};
 }
 
+Command Command::add_hidden_command(const std::string& name, const std::string& help) {
+  Command command = add_command(name, help);
+  command.command_->group("");
+  return command;
+}
+
 Option Command::add_option(const std::string& names, std::string& text, const std::string& help) {
   return {*command_, *command_->add_option(names, text, help)};
 }
@@ -127,8 +140,9 @@ Option Command::add_option(const std::string& names, std::optional<std::string>&
   return {*command_, *command_->add_option(names, text, help)};
 }
 
-Option Command::add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help) {
-  return {*command_, *command_->add_option_function<int>(names, take, help)};
+Option Command::add_option(const std::string& names, const std::function<void(const std::string&)>& take,
+                           const std::string& help) {
+  return {*command_, *command_->add_option_function<std::string>(names, take, help)};
 }
 
 Option Command::add_list(const std::string& names, std::vector<std::string>& list, const std::string& help) {
@@ -158,6 +172,10 @@ Option Command::add_repeated(const std::string& names, std::vector<std::string>&
 
 Option Command::add_flag(const std::string& names, bool& flag, const std::string& help) {
   return {*command_, *command_->add_flag(names, flag, help)};
+}
+
+Option Command::add_flag(const std::string& names, const std::function<void()>& take, const std::string& help) {
+  return {*command_, *command_->add_flag_callback(names, take, help)};
 }
 
 void Command::runs(Action action) {

@@ -33,8 +33,9 @@ class Option {
   Option required();
   // Sets what stands for the value in the help, as "FILE".
   Option type_name(const std::string& name);
-  // The help shows the value that the variable has now.
+  // The help shows the value that the variable has now, or this text.
   Option show_default();
+  Option show_default(const std::string& text);
   // The check is made before the value is read into its variable; for a list it is made for each word.
   Option check(Check check);
   // That option must not be given as well, or must be. It is one of the same command, declared earlier.
@@ -66,6 +67,8 @@ class Command {
  public:
   // Adds a command of this one, which then cannot be called without one of its commands.
   Command add_command(const std::string& name, const std::string& help);
+  // Adds one that help does not list and that is no guess at what was meant.
+  Command add_hidden_command(const std::string& name, const std::string& help);
 
   // Adds an option with a value. `names` are separated by commas: "-o,--output" is an option, "GRAPH" stands at its
   // place without a name, "OUT,-o,--output" is either. The variable's type says what is read; where the option is not
@@ -77,15 +80,17 @@ class Command {
   Option add_option(const std::string& names, std::size_t& number, const std::string& help);
   Option add_option(const std::string& names, std::optional<std::int64_t>& number, const std::string& help);
   Option add_option(const std::string& names, std::optional<std::string>& text, const std::string& help);
-  // Calls `take` with the number. Options are read in the order of their declaration.
-  Option add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help);
+  // Calls `take` with the value as it was typed. Options are read in the order of their declaration.
+  Option add_option(const std::string& names, const std::function<void(const std::string&)>& take,
+                    const std::string& help);
   // Adds an option whose value is a list in one argument, "a,b,c"; a vector's add_option() takes all arguments up to
   // the next option.
   Option add_list(const std::string& names, std::vector<std::string>& list, const std::string& help);
   // Adds an option that may be given several times, one value each time.
   Option add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& help);
-  // Adds an option without a value, which sets `flag`.
+  // Adds an option without a value, which sets `flag`, or calls `take`.
   Option add_flag(const std::string& names, bool& flag, const std::string& help);
+  Option add_flag(const std::string& names, const std::function<void()>& take, const std::string& help);
 
   // Sets what CommandLine::parse() returns if this command was given.
   void runs(Action action);

@@ -13,16 +13,16 @@ void add_improve(Command& program);
 void add_compare(Command& program);
 void add_explain(Command& program);
 void add_diff(Command& program);
-void add_experiment(Command& program);  // experiment schedules, pruning, …
+void add_experiment(Command& program);      // experiment schedules, pruning, …
+void add_frameworks(Command& experiments);  // the experiment that takes several networks and other engines
 void add_sweep(Command& program);
 void add_show(Command& program);
 void add_report(Command& program);
 void add_external(Command& program);
 void add_run(Command& program);
 void add_profile(Command& program);
+void add_export(Command& program);
 void add_convert(Command& program);
-void add_export_onnx(Command& program);
-void add_export_pytorch(Command& program);
 void add_validate(Command& program);
 void add_operators(Command& program);  // profile-operators; operators query, import, train, judge, insight
 void add_verify_order(Command& program);

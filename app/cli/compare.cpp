@@ -29,15 +29,11 @@ struct CompareArguments {
   OpeningFlags opening;
   DeviceFlags device;
   bool accurate = false;
-  std::int64_t batch = 0;
   std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
-  SearchFlags search;
+  CompareOptions compare{.batch = 0};
   std::string warm_start;  // a schedule's file; empty: none
   std::string predictor;   // a device; empty: none
-  TimingOptions timing;
-  VerifyFlags verify;
-  bool doubt = false;
-  std::string memory_limit;  // MB; empty: none
+  std::string reference;   // a device; empty: open_reference() chooses
   StoreFlags store;
   std::string folder;
   std::string run_file;
@@ -48,7 +44,7 @@ struct CompareArguments {
 
 Result<std::vector<ScheduleKind>> schedule_kinds_asked_for(const CompareArguments& options, bool strategy_given) {
   if (strategy_given) {
-    const StrategySet strategies = options.search.search_options().strategies;
+    const StrategySet strategies = options.compare.search.strategies;
     return std::vector{ScheduleKind::kSequential, ScheduleKind::kGreedy, row_of(strategies).schedule_kind};
   }
   if (options.schedules.empty()) return made_schedule_kinds();
@@ -77,23 +73,15 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
 }
 
 Exit compare_command(CompareArguments& options, bool strategy_given, Session& session) {
-  if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
-  }
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
+  IOS_TRY(settled(options.compare));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   if (options.accurate) {
     IOS_TRY(options.device.id, accurate_device(session, options.device.id));
   }
-  IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
+  IOS_TRY(const auto device,
+          choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
 
-  CompareOptions compare_options;
-  compare_options.batch = options.batch;
-  compare_options.search = options.search.search_options();
-  compare_options.max_part_size = options.search.max_part_size;
-  compare_options.timing = options.timing;
-  compare_options.verify = options.verify.verify;
-  compare_options.doubt = options.doubt;
-  compare_options.memory_limit = bytes_of(options.memory_limit);
+  CompareOptions compare_options = options.compare;
   IOS_TRY(compare_options.schedule_kinds, usage(schedule_kinds_asked_for(options, strategy_given)));
   IOS_TRY(usage(add_file_schedule(document, options, compare_options)));
   IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
@@ -124,13 +112,14 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
                                                          .options = compare_options,
                                                          .replay = options.store.replay,
                                                          .anew = options.store.anew,
-                                                         .reference = options.verify.reference,
+                                                         .reference = options.reference,
                                                          .predictor = options.predictor},
                                           session.job(), hooks_of(session)));
-  if (options.doubt && comparison.device.origin != Origin::kSimulated) {
+  if (compare_options.doubt && comparison.device.origin != Origin::kSimulated) {
     session.note(
-        "--doubt is left aside: it is about the errors of simulated devices; what a measured one's noise says "
-        "stands beside the results");
+        fmt::format("{} is left aside: it is about the errors of simulated devices; what a measured one's noise says "
+                    "stands beside the results",
+                    info_of(&CompareOptions::doubt).flag()));
   }
   std::vector<std::string> files;
   std::optional<Error> save_error;  // the results are shown all the same
@@ -179,9 +168,9 @@ void add_compare(Command& program) {
   add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
   add_accurate(command, options->accurate);
-  add_batch(command, options->batch);
-  add_space(command, options->search);
-  add_effort(command, options->search);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kCompare);
+  add_reference(command, options->reference);
   add_warm_start(command, options->warm_start);
   command
       .add_option(
@@ -189,16 +178,10 @@ void add_compare(Command& program) {
           "Begin searches with what this device predicts, such as predicted:cpu, and also run the schedule that a "
           "search on it finds without measuring anything")
       .type_name("ID");
-  add_memory_limit(command, options->memory_limit);
-  add_timing(command, options->timing);
-  add_verify(command, options->verify);
-  command.add_flag(
-      "--doubt", options->doubt,
-      "Run the schedules again on simulated devices that are off as the model's errors are, and say how often "
-      "each is the fastest");
   add_store(command, options->store);
-  const Option strategy = add_strategy(command, options->search);
-  add_schedules(command, options->schedules).excludes("--strategy");
+  const OptionInfo& strategy_info = info_of(&SearchOptions::strategies);
+  const Option strategy = add_option(command, bind_option(options->compare.search, strategy_info));
+  add_schedules(command, options->schedules).excludes(strategy_info.flag());
   command.add_option("-o,--output", options->folder, "Also write table, JSON, CSV, schedules and traces to this folder")
       .type_name("DIR");
   command
@@ -211,14 +194,8 @@ void add_compare(Command& program) {
       .type_name("FILE.html");
   add_beside(command, options->beside);
   // With --replay nothing runs, so there are no traces.
-  add_replay(command, options->store)
-      .excludes("--verify")
-      .excludes("--doubt")
-      .excludes("--epsilon")
-      .excludes("--budget")
+  add_replay(command, options->store, use::kCompare)
       .excludes("--predictor")
-      .excludes("--longer")
-      .excludes("--search")
       .excludes("--output")
       .excludes("--save")
       .excludes("--report");

@@ -15,6 +15,7 @@
 #include "core/analysis/difference/difference_report.h"
 #include "core/base/printable.h"
 #include "core/documents/run_file/run_file.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -24,10 +25,8 @@ using Json = nlohmann::ordered_json;
 struct DiffArguments {
   std::vector<std::string> runs;
   DeviceFlags device;
-  std::int64_t batch = 0;
   OpeningFlags opening;
-  SearchFlags search;
-  TimingOptions timing;
+  CompareOptions compare{.batch = 0};
   StoreFlags store;
   bool json = false;
 };
@@ -100,14 +99,9 @@ class Opener {
   }
 
   tl::expected<void, Failure> run_network(const std::string& place, const std::vector<RunArgument>& runs) {
-    std::int64_t batch = options_.batch;
-    IOS_TRY(auto document, open_graph_argument(session_, place, options_.opening, &batch));
+    CompareOptions compare_options = options_.compare;
+    IOS_TRY(auto document, open_graph_argument(session_, place, options_.opening, &compare_options.batch));
     IOS_TRY(const auto device, choose_device(session_, options_.device, {}, options_.store));
-    CompareOptions compare_options;
-    compare_options.batch = batch;
-    compare_options.search = options_.search.search_options();
-    compare_options.max_part_size = options_.search.max_part_size;
-    compare_options.timing = options_.timing;
     compare_options.schedule_kinds =
         runs.size() == 1 && runs.front().schedule.empty() ? made_schedule_kinds() : std::vector<ScheduleKind>{};
     std::vector<std::string> files;
@@ -146,10 +140,8 @@ class Opener {
   std::map<std::pair<std::string, std::string>, std::string> given_;  // schedule files by network: their ids
 };
 
-Exit diff_command(const DiffArguments& options, Session& session) {
-  if (const std::string contradiction = options.search.contradiction(); !contradiction.empty()) {
-    return session.fail(Error{verbatim(contradiction), {}, {}}, kUsage);
-  }
+Exit diff_command(DiffArguments& options, Session& session) {
+  IOS_TRY(settled(options.compare));
   IOS_TRY(std::vector<Subject> subjects, Opener(options, session).open());
   if (subjects.size() < 2) {
     return session.fail(
@@ -172,10 +164,10 @@ Exit diff_command(const DiffArguments& options, Session& session) {
   if (const std::string match = match_text(subjects[0], subjects[other], matches[other]); !match.empty()) {
     text += match + '\n';
   }
-  text += part_table(subjects, matrix) + '\n';
+  text += table_text(part_comparison(subjects, matrix)) + '\n';
   text += fmt::format("A: {}, B: {}; ~ is inside the noise, ? of too few samples to tell\n\n",
                       printable(subjects[0].label), printable(subjects[other].label));
-  text += difference.has_latencies ? stage_table(subjects[0], subjects[other], difference)
+  text += difference.has_latencies ? table_text(stage_comparison(subjects[0], subjects[other], difference))
                                    : "Stage latencies are not known of both.\n";
   if (difference.traced) text += "times of stages without barriers are shares of a traced run\n";
   session.print(text);
@@ -195,11 +187,9 @@ void add_diff(Command& program) {
       .required()
       .type_name("RUN[:SCHEDULE]");
   add_device(command, options->device);
-  add_batch(command, options->batch);
+  add_batch(command, options->compare.batch);
   add_sizes(command, options->opening);
-  add_space(command, options->search);
-  add_effort(command, options->search);
-  add_timing(command, options->timing);
+  add_options(command, options->compare, use::kDiff);
   add_store(command, options->store);
   add_json(command, options->json);
   command.runs([options](Session& session) { return diff_command(*options, session); });

@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "app/cli/commands.h"
-#include "app/cli/frameworks.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/devices/all_devices.h"
 #include "core/analysis/experiment/report.h"
 #include "core/documents/report/output_file.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -24,19 +24,17 @@ struct ExperimentArguments {
   OpeningFlags opening;
   DeviceFlags device;
   std::vector<std::string> devices;
-  std::int64_t batch = 0;
+  CompareOptions compare{.batch = 0};
   std::vector<std::string> batches;
   std::vector<std::string> r{"1", "2", "3"};
   std::vector<std::string> s{"3", "8"};
-  std::uint64_t seeds = 3;
-  SearchFlags search;
-  TimingOptions timing;
+  ExperimentOptions varied;  // its seeds
   StoreFlags store;
   std::string csv;
   bool json = false;
 };
 
-// Reads words that whole_number() lets pass.
+// Reads words that check_of() a whole number lets pass.
 template <typename T>
 std::vector<T> numbers(const std::vector<std::string>& words) {
   std::vector<T> numbers;
@@ -46,27 +44,24 @@ std::vector<T> numbers(const std::vector<std::string>& words) {
 }
 
 ExperimentOptions options_of(const ExperimentArguments& arguments) {
-  ExperimentOptions options;
-  options.batch = arguments.batch;
+  ExperimentOptions options = arguments.varied;
+  options.batch = arguments.compare.batch;
   options.batches = numbers<std::int64_t>(arguments.batches);
   options.r = numbers<std::size_t>(arguments.r);
   options.s = numbers<std::size_t>(arguments.s);
-  options.seeds = arguments.seeds;
-  options.search = arguments.search.search_options();
-  options.max_part_size = arguments.search.max_part_size;
-  options.timing = arguments.timing;
+  options.search = arguments.compare.search;
+  options.max_part_size = arguments.compare.max_part_size;
+  options.timing = arguments.compare.timing;
   return options;
 }
 
 Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& session) {
-  if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
-  }
+  IOS_TRY(settled(arguments.compare));
   const auto batches = numbers<std::int64_t>(arguments.batches);
   std::int64_t largest = batches.empty() ? 0 : *std::ranges::max_element(batches);
   IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.opening,
-                                             batches.empty() ? &arguments.batch : &largest));
-  if (batches.empty()) largest = arguments.batch;
+                                             batches.empty() ? &arguments.compare.batch : &largest));
+  if (batches.empty()) largest = arguments.compare.batch;
   const ExperimentOptions options = options_of(arguments);
   std::vector<std::string> devices;
   std::vector<DeviceFlags> wanted{arguments.device};
@@ -96,7 +91,7 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
                                       session.job(), hooks_of(session)));
   std::optional<Error> not_written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
-    const auto written = write_output(session, arguments.csv, experiment_csv(result));
+    const auto written = write_output(session, arguments.csv, table_csv(trial_list(result)));
     if (!written)
       not_written = Error{written.error().what, written.error().where, message("choose another place with --csv")};
   }
@@ -121,17 +116,17 @@ void add_graph(Command& command, ExperimentKind kind, std::string& graph, Openin
   add_finer_units(command, flags);
 }
 
+// Declares a list of what the option takes one of.
 void add_list(Command& command, const std::string& name, std::vector<std::string>& list, const std::string& help,
-              Check check) {
+              const OptionInfo& info) {
   command.add_list(name, list, fmt::format("{} [{}]", help, fmt::join(list, ",")))
-      .check(std::move(check))
+      .check(check_of({&info, OptionKind::kWhole, {}, {}}))
       .type_name("N,…");
 }
 
 void add_batches(Command& command, ExperimentKind kind, std::vector<std::string>& batches) {
   for (const std::int64_t batch : usual_batches(kind)) batches.push_back(fmt::format("{}", batch));
-  add_list(command, "--batches", batches, "Batch sizes, separated by commas",
-           whole_number(kBatchBounds, "a batch size"));
+  add_list(command, "--batches", batches, "Batch sizes, separated by commas", info_of(&CompareOptions::batch));
 }
 
 // Declares what is varied, then what is not.
@@ -147,18 +142,20 @@ void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& ar
     add_device(command, arguments.device);
   }
   if (usual_batches(kind).empty()) {
-    add_batch(command, arguments.batch);
+    add_batch(command, arguments.compare.batch);
   } else {
     add_batches(command, kind, arguments.batches);
   }
-  if (kind == ExperimentKind::kPruning) {
-    const Check limit = whole_number(kPruningBounds, "a pruning limit (0 = unlimited)");
-    add_list(command, "-r", arguments.r, "At most so many units in a group, separated by commas; 0 = unlimited", limit);
-    add_list(command, "-s", arguments.s, "At most so many groups in a stage, separated by commas; 0 = unlimited",
-             limit);
-  } else {
-    add_pruning(command, arguments.search);
-  }
+  if (kind != ExperimentKind::kPruning) return;
+  constexpr const OptionInfo& r = info_of(&Pruning::r);
+  constexpr const OptionInfo& s = info_of(&Pruning::s);
+  add_list(command, r.flag(), arguments.r, "Maximum units in a group, separated by commas; 0 = unlimited", r);
+  add_list(command, s.flag(), arguments.s, "Maximum groups in a stage, separated by commas; 0 = unlimited", s);
+}
+
+Uses uses_of(ExperimentKind kind) {
+  if (kind == ExperimentKind::kPruning) return use::kPruningExperiment;
+  return kind == ExperimentKind::kSearch ? use::kSearchExperiment : use::kExperiment;
 }
 
 void add_kind(Command& experiments, const ExperimentRow& row) {
@@ -167,16 +164,10 @@ void add_kind(Command& experiments, const ExperimentRow& row) {
   add_graph(command, row.kind, arguments->graph, arguments->opening);
   add_settings(command, row.kind, *arguments);
   if (row.kind == ExperimentKind::kSearch) {
-    command.add_option("--seeds", arguments->seeds, "How many lazy searches, of which each has a seed of its own")
-        .check(whole_number(kSeedCountBounds, "a number of searches"))
-        .type_name("N")
-        .show_default();
-  } else {
-    add_ending_rule(command, arguments->search);
-    add_effort(command, arguments->search);
+    for (const BoundOption& option : bind_options(arguments->varied, use::kSearchExperiment))
+      add_option(command, option);
   }
-  add_max_part_size(command, arguments->search.max_part_size);
-  add_timing(command, arguments->timing);
+  add_options(command, arguments->compare, uses_of(row.kind));
   add_store(command, arguments->store);
   command.add_option("--csv", arguments->csv, "Also write one line a trial to this file").type_name("FILE");
   add_json(command, arguments->json);

@@ -25,9 +25,7 @@ struct ExplainArguments {
   std::int64_t stage = 0;
   bool one_stage = false;
   DeviceFlags device;
-  std::int64_t batch = 0;
-  SearchFlags search;
-  TimingOptions timing;
+  CompareOptions compare{.batch = 0};
   StoreFlags store;
   bool measure = false;
   bool json = false;
@@ -87,19 +85,17 @@ bool is_incomplete(const Explanation& explanation) {
 }
 
 Exit explain_command(ExplainArguments& options, Session& session) {
-  if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
-  }
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
+  IOS_TRY(settled(options.compare));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(const auto device, choose_device(session, options.device, {}, options.store));
   IOS_TRY(auto opened, open_to_explain(document, options));
   ExplainRequest request{.graph = document.graph,
                          .device = device,
-                         .batch = options.batch,
-                         .timing = options.timing,
+                         .batch = options.compare.batch,
+                         .timing = options.compare.timing,
                          .schedule = opened.schedule,
-                         .search = options.search.search_options(),
-                         .max_part_size = options.search.max_part_size,
+                         .search = options.compare.search,
+                         .max_part_size = options.compare.max_part_size,
                          .replay = options.store.replay,
                          .measure = options.measure,
                          .anew = options.store.anew};
@@ -113,7 +109,7 @@ Exit explain_command(ExplainArguments& options, Session& session) {
     }
     return session.fail(outcome.error(), stage_missing ? kUsage : kFailed);
   }
-  const Explained explained{*outcome->graph, outcome->schedule,    outcome->device, options.batch,
+  const Explained explained{*outcome->graph, outcome->schedule,    outcome->device, options.compare.batch,
                             outcome->search, outcome->explanation, opened.latency};
   if (!outcome->asked_device && !options.store.replay && is_incomplete(outcome->explanation)) {
     session.note("what was never measured on this device is predicted, bounded or unknown; --measure measures it");
@@ -147,13 +143,10 @@ void add_explain(Command& program) {
                            .check(whole_number(1, 1'000'000, "a stage, counted from 1"))
                            .type_name("N");
   add_device(command, options->device);
-  add_batch(command, options->batch);
-  add_space(command, options->search);
-  add_strategy(command, options->search);
-  add_effort(command, options->search);
-  add_timing(command, options->timing);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kExplain);
   add_store(command, options->store);
-  add_replay(command, options->store);
+  add_replay(command, options->store, use::kExplain);
   command
       .add_flag("--measure", options->measure,
                 "Measure what is not known; without it only what is simulated is asked for, and the rest predicted")

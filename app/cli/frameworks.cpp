@@ -1,5 +1,3 @@
-#include "app/cli/frameworks.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/analysis/experiment/experiment.h"
@@ -15,6 +14,7 @@
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/run_file.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -25,9 +25,7 @@ struct FrameworksArguments {
   std::vector<std::string> networks;
   OpeningFlags opening;
   DeviceFlags device;
-  std::int64_t batch = 0;
-  SearchFlags search;
-  TimingOptions timing;
+  CompareOptions compare{.batch = 0};
   StoreFlags store;
   EngineSettings engines;
   bool profile = false;
@@ -48,13 +46,13 @@ struct Trialled {
 
 tl::expected<Trialled, Failure> run_network(const std::string& name, const FrameworksArguments& arguments,
                                             const std::string& device, Session& session) {
-  std::int64_t batch = arguments.batch;
+  std::int64_t batch = arguments.compare.batch;
   IOS_TRY(auto document, open_graph_argument(session, name, arguments.opening, &batch));
   ExperimentOptions options;
   options.batch = batch;
-  options.search = arguments.search.search_options();
-  options.max_part_size = arguments.search.max_part_size;
-  options.timing = arguments.timing;
+  options.search = arguments.compare.search;
+  options.max_part_size = arguments.compare.max_part_size;
+  options.timing = arguments.compare.timing;
   options.rivals = rivals_of(document, name, batch);
   options.rivals.engines = arguments.engines;
   options.rivals.profile = arguments.profile || !arguments.page.empty();
@@ -113,9 +111,7 @@ Result<void> check_outputs(const FrameworksArguments& arguments) {
 }
 
 Exit frameworks(FrameworksArguments& arguments, Session& session) {
-  if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
-  }
+  IOS_TRY(settled(arguments.compare));
   arguments.engines.adapters = arguments.adapters;
   arguments.engines.limit = Seconds(std::stod(arguments.limit));
   IOS_TRY(const auto device, choose_device(session, arguments.device, {}, {}, true));
@@ -147,7 +143,7 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
   if (results.empty()) return session.fail(Error{message("no network could be run"), {}, {}});
   const ExperimentResult result = side_by_side(std::move(results));
   if (!arguments.csv.empty()) {
-    IOS_TRY(write_output(session, arguments.csv, experiment_csv(result)));
+    IOS_TRY(write_output(session, arguments.csv, table_csv(trial_list(result))));
   }
   if (arguments.json) {
     session.print(experiment_json(result));
@@ -169,7 +165,7 @@ void add_frameworks(Command& experiments) {
       .type_name("NAME|FILE…");
   add_sizes(command, arguments->opening);
   add_device(command, arguments->device);
-  add_batch(command, arguments->batch);
+  add_batch(command, arguments->compare.batch);
   command
       .add_option("--python", arguments->engines.python,
                   "The Python interpreter whose engines are compared, such as that of a virtual environment")
@@ -188,10 +184,7 @@ void add_frameworks(Command& experiments) {
       .show_default();
   command.add_flag("--profile", arguments->profile,
                    "Also ask each engine how long its operators take, for --json; --report does");
-  add_space(command, arguments->search);
-  add_strategy(command, arguments->search);
-  add_effort(command, arguments->search);
-  add_timing(command, arguments->timing);
+  add_options(command, arguments->compare, use::kFrameworks);
   add_store(command, arguments->store);
   command
       .add_option("--report", arguments->page,

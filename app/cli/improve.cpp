@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/export_formats.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "app/cli/schedule_format.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
 #include "core/documents/report/comparison_files.h"
@@ -30,10 +30,8 @@ struct ImproveArguments {
   std::string schedule;
   std::optional<std::string> pin;  // "2,5-7"
   DeviceFlags device;
-  std::int64_t batch = 0;
-  SearchFlags search;
-  TimingOptions timing;
-  VerifyFlags verify;
+  CompareOptions compare{.batch = 0};
+  std::string reference;  // a device; empty: open_reference() chooses
   StoreFlags store;
   std::string file;
   std::string format;
@@ -104,38 +102,39 @@ Json improved_json(const Comparison& comparison, const Improved& improved) {
 }
 
 Exit improve_command(ImproveArguments& options, Session& session) {
-  if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
-  }
-  IOS_TRY(const auto format, usage(format_of(options.format, options.file)));
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
+  IOS_TRY(settled(options.compare));
+  IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
   if (opened.given.lanes) return session.fail(has_stages_only(message("a search")));
   IOS_TRY(const auto pinned, usage(pinned_stages(options.pin, opened.given.schedule.stages.size())));
-  IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
+  IOS_TRY(const auto device,
+          choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
   IOS_TRY(check_output(options.file, {options.graph, options.schedule}, standard_output));
 
   IOS_TRY(const auto outcome, workbench_of(session, options.store)
                                   .run(ImproveRequest{.graph = document.graph,
                                                       .device = device,
-                                                      .batch = options.batch,
-                                                      .timing = options.timing,
+                                                      .batch = options.compare.batch,
+                                                      .timing = options.compare.timing,
                                                       .start = opened.given,
                                                       .pinned = pinned,
-                                                      .search = options.search.search_options(),
-                                                      .max_part_size = options.search.max_part_size,
+                                                      .search = options.compare.search,
+                                                      .max_part_size = options.compare.max_part_size,
                                                       .anew = options.store.anew,
                                                       .run = true,
                                                       .name = "improved",
-                                                      .verify = options.verify.verify,
-                                                      .reference = options.verify.reference},
+                                                      .verify = options.compare.verify,
+                                                      .reference = options.reference},
                                        session.job(), hooks_of(session)));
   const std::optional<Comparison>& comparison = outcome.comparison;
   const ScheduleResult& start = comparison->results[0];
   const ScheduleResult& better = comparison->results[1];
 
-  IOS_TRY(const auto text, format_schedule(*comparison->graph, better.schedule, notes_of(*comparison, better), format));
+  IOS_TRY(const auto text, export_text(*format, {.graph = comparison->graph,
+                                                 .schedule = better.schedule,
+                                                 .notes = notes_of(*comparison, better)}));
   IOS_TRY(write_output(session, options.file, text));
   const Improved improved{start, better, pinned.size(), outcome.improvement.better, outcome.beyond};
   if (options.json) {
@@ -165,17 +164,14 @@ void add_improve(Command& program) {
                   "Stages of it, counted from 1, that stay as they are, such as 2,5-7; without it none need stay")
       .type_name("STAGES");
   add_device(command, options->device);
-  add_batch(command, options->batch);
-  add_space(command, options->search);
-  add_strategy(command, options->search);
-  add_effort(command, options->search);
-  add_timing(command, options->timing);
-  add_verify(command, options->verify);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kImprove);
+  add_reference(command, options->reference);
   add_store(command, options->store);
   command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv; - is standard output")
       .required()
       .type_name("FILE");
-  add_format(command, options->format);
+  add_format(command, options->format, schedule_formats());
   add_json(command, options->json);
   command.runs([options](Session& session) { return improve_command(*options, session); });
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -15,12 +16,12 @@
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "core/base/printable.h"
-#include "core/base/text_table.h"
 #include "core/formats/external/match.h"
 #include "core/formats/external/unit_column.h"
 #include "core/model/graph/work.h"
 #include "core/search/part_graph.h"
 #include "core/search/prepare.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -31,7 +32,7 @@ struct InspectArguments {
   std::string graph;
   OpeningFlags opening;
   std::int64_t batch = 0;
-  std::size_t max_part_size = kDefaultMaxPartSize;
+  CompareOptions compare;  // its part size
   bool json = false;
   std::string values;  // a table's path; empty: none
   std::string column;
@@ -235,12 +236,17 @@ std::string values_text(const Graph& graph, const MatchedColumn& made) {
   for (const Message& sentence : tally_sentences(made.tally, made.column.file, graph)) {
     text += printable(sentence.text()) + "\n";
   }
-  std::vector<std::vector<std::string>> rows{{"unit", made.column.title}};
-  for (std::size_t u = 0; u < graph.units().size(); ++u) {
-    const auto& value = made.column.values[u];
-    rows.push_back({graph.units()[u].name, value ? fmt::format("{:.6g}", *value) : "-"});
-  }
-  return text + "\n" + aligned(rows);
+  const auto& values = made.column.values;
+  std::vector<std::size_t> units(values.size());
+  std::iota(units.begin(), units.end(), std::size_t{0});
+  const std::vector<Column<std::size_t>> columns{
+      {{.id = "unit", .title = in_english("unit")},
+       [&](std::size_t u) { return Cell{verbatim(graph.units()[u].name)}; }},
+      {{.id = "value", .title = verbatim(made.column.title), .kind = ColumnKind::kNumber}, [&](std::size_t u) {
+         if (!values[u]) return Cell{};
+         return Cell{.value = *values[u], .shown = verbatim(fmt::format("{:.6g}", *values[u]))};
+       }}};
+  return text + "\n" + table_text(table_of(columns, units));
 }
 
 Json values_json(const MatchedColumn& made) {
@@ -255,7 +261,7 @@ Exit inspect(InspectArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   // Cut as optimize cuts it without further options.
   IOS_TRY(const Graph graph,
-          prepare(*document.graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job()));
+          prepare(*document.graph, SearchOptions{}, options.compare.max_part_size, kPartBudget, session.job()));
   if (session.job().stopped())
     return session.fail({message("cancelled while the graph was cut into parts"), options.graph, {}});
   std::optional<MatchedColumn> values;
@@ -280,7 +286,7 @@ void add_inspect(Command& program) {
   auto options = std::make_shared<InspectArguments>();
   add_graph(command, options->graph, options->opening);
   add_batch(command, options->batch);
-  add_max_part_size(command, options->max_part_size);
+  add_options(command, options->compare, use::kInspect);
   add_json(command, options->json);
   command
       .add_option("--values", options->values,

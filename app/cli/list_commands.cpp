@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "app/cli/options.h"
 #include "app/cli/session.h"
 #include "core/base/printable.h"
+#include "core/tables/render.h"
 #include "core/workers/worker_list.h"
 #include "models/networks/zoo.h"
 
@@ -101,32 +103,42 @@ Exit list_devices(Session& session, bool json) {
   return kSuccess;
 }
 
+Table networks_table() {
+  using Row = ZooNetwork;
+  struct Built {
+    const Row& network;
+    Graph graph;
+  };
+  std::vector<Built> rows;
+  for (const Row& network : zoo()) rows.push_back({network, network.build()});
+  const auto text = [](std::string_view words) { return Cell{verbatim(std::string(words))}; };
+  const std::vector<Column<Built>> columns{
+      {{.id = "name", .title = in_english("name")}, [&](const Built& row) { return text(row.network.name); }},
+      {{.id = "title", .title = in_english("title")}, [&](const Built& row) { return text(row.network.title); }},
+      {{.id = "summary", .title = in_english("summary")}, [&](const Built& row) { return text(row.network.summary); }},
+      {{.id = "group", .places = place::kDocuments},
+       [&](const Built& row) { return text(zoo_group_title(row.network.group)); }},
+      {{.id = "units", .title = in_english("units"), .kind = ColumnKind::kCount},
+       [](const Built& row) { return Cell{count_value(row.graph.units().size())}; }},
+      {{.id = "parts", .title = in_english("parts"), .kind = ColumnKind::kCount},
+       [](const Built& row) { return Cell{count_value(row.graph.parts().size())}; }}};
+  return table_of(columns, rows);
+}
+
 Exit list_networks(Session& session, bool json) {
-  Json list = Json::array();
-  std::string text;
-  std::size_t name_width = 0;
-  std::size_t title_width = 0;
-  for (const ZooNetwork& network : zoo()) {
-    name_width = std::max(name_width, network.name.size());
-    title_width = std::max(title_width, network.title.size());
-  }
+  const Table table = networks_table();
+  std::istringstream lines(table_text(table));  // a head, then a line a network
+  std::string line;
+  std::getline(lines, line);
+  std::string text = "  " + line + '\n';
   std::optional<ZooGroup> group;
   for (const ZooNetwork& network : zoo()) {
-    if (group != network.group) {
-      text += fmt::format("{}{}\n", text.empty() ? "" : "\n", zoo_group_title(network.group));
-    }
+    if (group != network.group) text += fmt::format("\n{}\n", zoo_group_title(network.group));
     group = network.group;
-    const Graph graph = network.build();
-    list.push_back({{"name", network.name},
-                    {"title", network.title},
-                    {"summary", network.summary},
-                    {"group", zoo_group_title(network.group)},
-                    {"units", graph.units().size()},
-                    {"parts", graph.parts().size()}});
-    text += fmt::format("  {:<{}} {:<{}} {:>4} units  {}\n", network.name, name_width, network.title, title_width,
-                        graph.units().size(), network.summary);
+    std::getline(lines, line);
+    text += "  " + line + '\n';
   }
-  show(session, json, "networks", std::move(list), text);
+  show(session, json, "networks", table_json(table), text);
   return kSuccess;
 }
 

@@ -29,9 +29,8 @@ void add_commands(Command program) {
   add_external(program);
   add_run(program);
   add_profile(program);
+  add_export(program);
   add_convert(program);
-  add_export_onnx(program);
-  add_export_pytorch(program);
   add_validate(program);
   add_operators(program);
   add_verify_order(program);

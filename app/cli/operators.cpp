@@ -28,6 +28,7 @@
 #include "core/operators/sessions.h"
 #include "core/operators/training.h"
 #include "core/search/prepare.h"
+#include "core/tables/render.h"
 #include "models/devices/simulated_devices.h"
 
 namespace iosx::cli {
@@ -137,7 +138,7 @@ Result<std::vector<KnownStage>> stages_of(const OperatorArguments& options) {
   IOS_TRY(auto stages, known_stages(*store, filter));
   if (!stages.empty()) return stages;
   return fail(
-      options.device.empty() ? message("holds no operators") : message("holds no operators of '{}'", options.device),
+      options.device.empty() ? message("holds no operators") : message("contains no operators of '{}'", options.device),
       store->file().string(), message("measure some: iosx profile-operators squeezenet --device cpu"));
 }
 
@@ -146,7 +147,7 @@ Exit query(const OperatorArguments& options, Session& session) {
   IOS_TRY(auto stages, stages_of(options));
   std::erase_if(stages, [&](const KnownStage& stage) { return !chosen.fits(stage); });
   if (!options.csv.empty()) {
-    IOS_TRY(write_output(session, options.csv, operators_csv(stages)));
+    IOS_TRY(write_output(session, options.csv, table_csv(operator_list(stages))));
     if (options.csv != "-") session.note(fmt::format("wrote {} stages to {}", stages.size(), options.csv));
     return kSuccess;
   }
@@ -367,7 +368,7 @@ void add_profile_operators(Command& program) {
       .check(whole_number(1, 8, "a number of groups"))
       .type_name("N")
       .show_default();
-  add_timing(command, options->timing);
+  for (const BoundOption& option : bind_options(options->timing, use::kMeasureOperators)) add_option(command, option);
   add_store(command, options->store);
   add_json(command, options->json);
   command.runs([options](Session& session) { return profile_operators_command(*options, session); });

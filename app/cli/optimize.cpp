@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "app/cli/commands.h"
+#include "app/cli/export_formats.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "app/cli/schedule_format.h"
 #include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
@@ -25,12 +25,9 @@ struct OptimizeArguments {
   OpeningFlags opening;
   DeviceFlags device;
   bool accurate = false;
-  std::int64_t batch = 0;
-  SearchFlags search;
-  std::string warm_start;    // a schedule's file; empty: none
-  std::string memory_limit;  // MB; empty: none
-  TimingOptions timing;
-  VerifyFlags verify;
+  CompareOptions compare{.batch = 0};
+  std::string warm_start;  // a schedule's file; empty: none
+  std::string reference;   // a device; empty: open_reference() chooses
   StoreFlags store;
   std::string file;
   std::string format;  // empty: by the file's extension
@@ -71,9 +68,9 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
 }
 
 // Lanes that keep to a limit of memory, where somebody has one and the device and the file's form have lanes.
-void add_lanes(const Session& session, const std::string& device, ScheduleFormat format, CompareOptions& options) {
+void add_lanes(const Session& session, const std::string& device, const ExportFormat& format, CompareOptions& options) {
   const auto* const entry = session.devices().find(device);
-  if (options.memory_limit == 0 || entry == nullptr || !entry->info.barrier_free || format == ScheduleFormat::kIos) {
+  if (options.memory_limit == 0 || entry == nullptr || !entry->info.barrier_free || !format.lanes) {
     return;
   }
   for (const ScheduleKindRow& row : schedule_table()) {
@@ -93,9 +90,10 @@ std::vector<ScheduleKind> searches(StrategySet strategies) {
 }
 
 // Writes the schedule after a cancel that left no time to run what the search had found.
-Exit write_unrun(const Graph& graph, const Schedule& schedule, const OptimizeArguments& options, Session& session) {
-  IOS_TRY(const auto format, usage(format_of(options.format, options.file)));
-  IOS_TRY(const auto text, format_schedule(graph, schedule, {}, format));
+Exit write_unrun(const std::shared_ptr<const Graph>& graph, const Schedule& schedule, const OptimizeArguments& options,
+                 Session& session) {
+  IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
+  IOS_TRY(const auto text, export_text(*format, {.graph = graph, .schedule = schedule}));
   IOS_TRY(write_output(session, options.file, text));
   session.note(fmt::format(
       "optimize: cancelled; the best that the search had found is in {}, but there was no time left to run it",
@@ -104,29 +102,22 @@ Exit write_unrun(const Graph& graph, const Schedule& schedule, const OptimizeArg
 }
 
 Exit optimize(OptimizeArguments& options, Session& session) {
-  if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
-  }
-  IOS_TRY(const ScheduleFormat format, usage(format_of(options.format, options.file)));
+  IOS_TRY(settled(options.compare));
+  IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   if (options.accurate) {
     IOS_TRY(options.device.id, accurate_device(session, options.device.id));
   }
-  IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
+  IOS_TRY(const auto device,
+          choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
   IOS_TRY(check_output(options.file, {options.graph}, standard_output));
 
-  CompareOptions compare_options;
-  compare_options.batch = options.batch;
-  compare_options.search = options.search.search_options();
-  compare_options.max_part_size = options.search.max_part_size;
-  compare_options.timing = options.timing;
-  compare_options.verify = options.verify.verify;
+  CompareOptions compare_options = options.compare;
   compare_options.doubt = true;
   IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
   compare_options.schedule_kinds = searches(compare_options.search.strategies);
-  compare_options.memory_limit = bytes_of(options.memory_limit);
-  if (!options.store.replay) add_lanes(session, device, format, compare_options);  // what is kept is of stages
+  if (!options.store.replay) add_lanes(session, device, *format, compare_options);  // what is kept is of stages
   std::optional<Schedule> found;
   JobHooks hooks = hooks_of(session);
   hooks.compare.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };
@@ -136,25 +127,25 @@ Exit optimize(OptimizeArguments& options, Session& session) {
                                                   .options = compare_options,
                                                   .replay = options.store.replay,
                                                   .anew = options.store.anew,
-                                                  .reference = options.verify.reference},
+                                                  .reference = options.reference},
                                    session.job(), hooks);
-  if (!comparison && found && session.job().stopped()) return write_unrun(*document.graph, *found, options, session);
+  if (!comparison && found && session.job().stopped()) return write_unrun(document.graph, *found, options, session);
   if (!comparison) return session.fail(comparison.error());
 
   const ScheduleResult& best = comparison->results[comparison->best()];
   if (!comparison->fits(best)) {  // a notice says how little would do
-    return session.fail(Error{message("no schedule fits, and none was written"), "--memory-limit",
-                              message("give more, or a smaller batch")});
+    return session.fail(Error{message("no schedule fits, and none was written"),
+                              info_of(&CompareOptions::memory_limit).flag(), message("give more, or a smaller batch")});
   }
-  IOS_TRY(const auto text,
-          format_schedule(*comparison->graph, best.schedule, notes_of(*comparison, best), format, best.lanes));
+  IOS_TRY(const auto text, export_text(*format, {.graph = comparison->graph,
+                                                 .schedule = best.schedule,
+                                                 .notes = notes_of(*comparison, best),
+                                                 .lanes = best.lanes}));
   IOS_TRY(write_output(session, options.file, text));
   if (options.json) {
     Json json = comparison_json(*comparison);
-    json["written"] = {{"file", options.file},
-                       {"format", format_name(format)},
-                       {"schedule", best.schedule.name},
-                       {"id", best.id.text()}};
+    json["written"] = {
+        {"file", options.file}, {"format", format->id}, {"schedule", best.schedule.name}, {"id", best.id.text()}};
     session.print(json);
   } else if (options.file != kStandardOutput) {
     session.print(summary(*comparison, options));
@@ -173,25 +164,16 @@ void add_optimize(Command& program) {
   add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
   add_accurate(command, options->accurate);
-  add_batch(command, options->batch);
-  add_space(command, options->search);
-  add_effort(command, options->search);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kOptimize);
+  add_reference(command, options->reference);
   add_warm_start(command, options->warm_start);
-  add_memory_limit(command, options->memory_limit);
-  add_timing(command, options->timing);
-  add_verify(command, options->verify);
   add_store(command, options->store);
-  add_replay(command, options->store)
-      .excludes("--verify")
-      .excludes("--epsilon")
-      .excludes("--budget")
-      .excludes("--longer")
-      .excludes("--search");
-  add_strategy(command, options->search);
+  add_replay(command, options->store, use::kOptimize);
   command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv; - is standard output")
       .required()
       .type_name("FILE");
-  add_format(command, options->format);
+  add_format(command, options->format, schedule_formats());
   add_json(command, options->json);
   command.runs([options](Session& session) { return optimize(*options, session); });
 }

@@ -4,11 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <charconv>
-#include <cmath>
 
-#include "core/analysis/compare/planned_memory.h"
 #include "core/workers/worker_device.h"
 #include "models/open_graph.h"
 
@@ -24,22 +22,17 @@ void add_store_file(Command& command, StoreFlags& flags, const std::string& more
       .type_name("FILE");
 }
 
-// Reads a text that number() lets pass.
-double number_of(const std::string& text) {
-  double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+std::string help_of(const OptionInfo& info) {
+  std::string text(info.help.pattern);
+  if (!info.zero.pattern.empty()) text += fmt::format("; 0 = {}", info.zero.pattern);
+  return text;
 }
 
-// Returns which of these words a text is; one_of() lets only those pass.
-template <typename Choice, std::size_t count>
-Choice choice_of(const std::array<std::string_view, count>& words, std::string_view text) {
-  return static_cast<Choice>(std::ranges::find(words, text) - words.begin());
-}
-
-template <std::size_t count>
-std::vector<std::string> texts(const std::array<std::string_view, count>& words) {
-  return {words.begin(), words.end()};
+std::string type_name_of(const BoundOption& option) {
+  if (option.kind == OptionKind::kChoice) return fmt::format("{}", fmt::join(option.info->words, "|"));
+  std::string name = option.info->unit.empty() ? "N" : std::string(option.info->unit);
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return name;
 }
 
 }  // namespace
@@ -65,10 +58,6 @@ Check whole_number(std::int64_t low, std::int64_t high, const std::string& what)
   };
 }
 
-Check whole_number(Bounds<std::int64_t> bounds, const std::string& what) {
-  return whole_number(bounds.least, bounds.most, what);
-}
-
 Check number(Bounds<double> bounds, const std::string& what) {
   return [low = bounds.least, high = bounds.most, what](const std::string& given) -> std::string {
     double value = 0;
@@ -78,19 +67,33 @@ Check number(Bounds<double> bounds, const std::string& what) {
   };
 }
 
-SearchOptions SearchFlags::search_options() const {
-  SearchOptions options;
-  options.rule = choice_of<EndingRule>(kEndingRuleWords, rule);
-  options.pruning = Pruning{.r = r, .s = s};
-  options.strategies = parse_strategies(strategy).value();  // add_strategy() lets only those pass
-  options.method = choice_of<SearchMethod>(kSearchMethodWords, method);
-  if (!epsilon.empty()) options.effort.epsilon = number_of(epsilon);
-  if (!budget.empty()) options.effort.budget = Seconds(number_of(budget));
-  options.effort.longer = longer;
-  options.effort.seed = seed;
-  choose_method(options);
-  return options;
+Check check_of(const BoundOption& option) {
+  if (option.kind == OptionKind::kChoice) return one_of({option.info->words.begin(), option.info->words.end()});
+  return [option](const std::string& given) {
+    const auto value = parse_option(option, given);
+    return value ? std::string() : value.error().what.text();
+  };
 }
+
+Option add_option(Command& command, const BoundOption& option) {
+  const OptionInfo& info = *option.info;
+  if (option.kind == OptionKind::kFlag) {
+    return command.add_flag(
+        info.flag(), [option] { option.set(true); }, help_of(info));
+  }
+  Option made = command.add_option(
+      info.flag(), [option](const std::string& text) { option.set(*parse_option(option, text)); }, help_of(info));
+  made.check(check_of(option)).type_name(type_name_of(option));
+  const OptionValue value = option.get();
+  const bool known = !std::holds_alternative<std::monostate>(value) && allowed(option, value);
+  return known ? made.show_default(typed_text(value)) : made;
+}
+
+void add_options(Command& command, CompareOptions& options, Uses uses) {
+  for (const BoundOption& option : options_of(options, uses)) add_option(command, option);
+}
+
+tl::expected<void, Failure> settled(CompareOptions& options) { return usage(settle(options)); }
 
 Result<InputSizes> OpeningFlags::sizes() const {
   InputSizes sizes;
@@ -165,43 +168,19 @@ void add_accurate(Command& command, bool& accurate) {
 }
 
 void add_batch(Command& command, std::int64_t& batch) {
-  command.add_option("--batch", batch, "Batch size; without it the network's own where its file has one, else 1")
-      .check(whole_number(kBatchBounds, "a batch size"))
-      .type_name("N");
+  add_option(command, {&info_of(&CompareOptions::batch), OptionKind::kWhole, [&batch] { return OptionValue(batch); },
+                       [&batch](const OptionValue& value) { batch = std::get<std::int64_t>(value); }});
 }
 
 void add_json(Command& command, bool& json) {
   command.add_flag("--json", json, "Print one JSON document on standard output and nothing else there");
 }
 
-void add_timing(Command& command, TimingOptions& timing) {
-  command
-      .add_option(
-          "--repeat", [&timing](int repeats) { repeat_times(timing, repeats); },
-          "Time every stage N times, and every schedule N times in each of its rounds, not as often as it takes to "
-          "know the median well; what is simulated runs once")
-      .check(whole_number(kRepeatBounds, "a number of repetitions"))
-      .type_name("N");
-  command.add_option("--warmup", timing.warmup, "Runs before those that are timed")
-      .check(whole_number(kWarmupBounds, "a number of runs"))
-      .type_name("N")
-      .show_default();
-  command
-      .add_option(
-          "--min-time",  // parsed after --repeat, whatever comes first on the command line
-          [&timing](int milliseconds) { time_at_least(timing, Millis(milliseconds)); },
-          fmt::format("Time everything for at least so many milliseconds (without it {})", timing.min_time.count()))
-      .check(whole_number(0, static_cast<std::int64_t>(kMinTimeBounds.most), "a time in milliseconds"))
-      .type_name("MS");
-}
-
-void add_verify(Command& command, VerifyFlags& flags) {
-  command.add_flag("--verify", flags.verify,
-                   "Also compare the outputs with those of the sequential schedule on the CPU in float32, or on the "
-                   "device itself where that is missing; exit code 1 if they differ");
-  command.add_option("--reference", flags.reference, "The device whose outputs --verify takes as right")
+void add_reference(Command& command, std::string& device) {
+  const std::string verify = info_of(&CompareOptions::verify).flag();
+  command.add_option("--reference", device, fmt::format("The device whose outputs {} takes as right", verify))
       .type_name("ID")
-      .needs("--verify");
+      .needs(verify);
 }
 
 void add_store_file(Command& command, StoreFlags& flags) { add_store_file(command, flags, ""); }
@@ -221,18 +200,20 @@ void add_methods_store(Command& command, StoreFlags& flags) {
   command.add_flag("--no-store", flags.none, "Keep nothing: methods are those of a fixed rule").excludes("--store");
 }
 
-Option add_replay(Command& command, StoreFlags& flags) {
-  return command
-      .add_flag(
-          "--replay", flags.replay,
-          "Ask the store alone, not the device: search anew among what was measured there earlier, on any computer. "
-          "--device then names what it is called in iosx store list, or its fingerprint")
-      .excludes("--no-store")
-      .excludes("--remeasure")
-      .excludes("--repeat")  // nothing runs
-      .excludes("--warmup")
-      .excludes("--min-time")
-      .excludes("--workers");
+Option add_replay(Command& command, StoreFlags& flags, Uses uses) {
+  Option replay =
+      command
+          .add_flag("--replay", flags.replay,
+                    "Ask the store alone, not the device: search anew among what was measured there earlier, on any "
+                    "computer. --device then names what it is called in iosx store list, or its fingerprint")
+          .excludes("--no-store")
+          .excludes("--remeasure")
+          .excludes("--workers");
+  CompareOptions options;
+  for (const BoundOption& option : options_of(options, uses)) {
+    if ((option.info->not_with_replay & uses) != 0) replay.excludes(option.info->flag());
+  }
+  return replay;
 }
 
 void add_warm_start(Command& command, std::string& file) {
@@ -244,19 +225,6 @@ void add_warm_start(Command& command, std::string& file) {
       .type_name("FILE");
 }
 
-void add_memory_limit(Command& command, std::string& megabytes) {
-  command
-      .add_option("--memory-limit", megabytes,
-                  "Find lanes that keep to so many MB (10^6 bytes) of planned memory for tensors, weights left out; a "
-                  "schedule that takes more is marked and never the best")
-      .check(number(kMemoryLimitBounds, "a number of MB"))
-      .type_name("MB");
-}
-
-std::int64_t bytes_of(const std::string& megabytes) {
-  return megabytes.empty() ? 0 : std::llround(number_of(megabytes) * kMegabyte);
-}
-
 Option add_schedules(Command& command, std::vector<std::string>& schedules) {
   std::vector<std::string> words;
   for (const ScheduleKindRow& row : schedule_table()) {
@@ -265,83 +233,6 @@ Option add_schedules(Command& command, std::vector<std::string>& schedules) {
   return command.add_list("--schedules", schedules, "Which schedules, separated by commas; file: the one in GRAPH")
       .check(one_of(words))
       .type_name("NAME,…");
-}
-
-void add_max_part_size(Command& command, std::size_t& size) {
-  command.add_option("--max-part-size", size, "Cut the graph into parts of at most this many units")
-      .check(whole_number(kPartSizeBounds, "a part size"))
-      .type_name("N")
-      .show_default();
-}
-
-void add_pruning(Command& command, SearchFlags& flags) {
-  command.add_option("-r", flags.r, "At most r units in a group; 0 = unlimited")
-      .check(whole_number(kPruningBounds, "a pruning limit (0 = unlimited)"))
-      .type_name("N")
-      .show_default();
-  command.add_option("-s", flags.s, "At most s groups in a stage; 0 = unlimited")
-      .check(whole_number(kPruningBounds, "a pruning limit (0 = unlimited)"))
-      .type_name("N")
-      .show_default();
-}
-
-void add_ending_rule(Command& command, SearchFlags& flags) {
-  command.add_option("--ending-rule", flags.rule, "Which endings are tried: all, or those whose groups have one root")
-      .check(one_of(texts(kEndingRuleWords)))
-      .type_name(fmt::format("{}", fmt::join(kEndingRuleWords, "|")))
-      .show_default();
-}
-
-void add_space(Command& command, SearchFlags& flags) {
-  add_pruning(command, flags);
-  add_ending_rule(command, flags);
-  add_max_part_size(command, flags.max_part_size);
-}
-
-std::string SearchFlags::contradiction() const {
-  if (!search_options().contradictory()) return {};
-  return "--epsilon, --budget and --longer are for a lazy search, not for --search exhaustive";
-}
-
-Option add_strategy(Command& command, SearchFlags& flags) {
-  std::vector<std::string> words;
-  words.reserve(kStrategySets.size());
-  for (const StrategySet strategies : kStrategySets) words.emplace_back(row_of(strategies).strategy_word);
-  return command.add_option("--strategy", flags.strategy, "What a stage may be: concurrent groups, merged, or both")
-      .check(one_of(words))
-      .type_name(fmt::format("{}", fmt::join(words, "|")))
-      .show_default();
-}
-
-void add_effort(Command& command, SearchFlags& flags) {
-  command
-      .add_option(
-          "--search", flags.method,
-          "exhaustive: every stage is asked for; lazy: only those that matter, with what may be missed; automatic: "
-          "lazy where more than 100 are measured, or more than 50,000 simulated")
-      .check(one_of(texts(kSearchMethodWords)))
-      .type_name(fmt::format("{}", fmt::join(kSearchMethodWords, "|")))
-      .show_default();
-  command
-      .add_option(
-          "--epsilon", flags.epsilon,
-          "Search lazily until the optimum is certified to be within this part of what was found: 0.05, or 0 for "
-          "the optimum itself")
-      .check(number(kEpsilonBounds, "a part"))
-      .type_name("E");
-  command
-      .add_option("--budget", flags.budget,
-                  "Search lazily, and end each search after so many seconds with the best so far. Every unit is "
-                  "measured once however long that takes, and what was found is then measured with care; runs end to "
-                  "end take their time besides")
-      .check(number(kBudgetBounds, "a number of seconds"))
-      .type_name("SECONDS");
-  command.add_flag("--longer", flags.longer,
-                   "Search lazily, with more doubt in predictions and more attempts, then with larger -r and -s");
-  command.add_option("--seed", flags.seed, "Of a lazy search's random attempts")
-      .check(whole_number(kSeedBounds, "a seed"))
-      .type_name("N")
-      .show_default();
 }
 
 }  // namespace iosx::cli

@@ -23,11 +23,9 @@ struct ProfileArguments {
   // Files or ids of baselines; empty: the one in the graph's file, or else what a search finds.
   std::vector<std::string> schedules;
   DeviceFlags device;
-  std::int64_t batch = 0;
-  TimingOptions timing;
+  CompareOptions compare{.batch = 0};
   StoreFlags store;
-  int interval = 5;  // µs
-  int replays = 200;
+  ProfileOptions profile;
   std::string run_file;
   bool json = false;
 };
@@ -44,17 +42,16 @@ tl::expected<void, Failure> choose_schedules(const Document& document, const Pro
   if (document.schedule) {
     compare.given.emplace_back(*document.schedule);
   } else {
-    compare.schedule_kinds.push_back(row_of(StrategySet::kBoth).schedule_kind);
+    compare.schedule_kinds.push_back(row_of(compare.search.strategies).schedule_kind);
   }
   return {};
 }
 
 Exit profile_command(ProfileArguments& options, Session& session) {
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
+  IOS_TRY(settled(options.compare));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(const auto device, choose_device(session, options.device));
-  CompareOptions compare_options;
-  compare_options.batch = options.batch;
-  compare_options.timing = options.timing;
+  CompareOptions compare_options = options.compare;
   IOS_TRY(choose_schedules(document, options, compare_options));
   if (!options.run_file.empty()) {
     std::vector<std::string> inputs = options.schedules;
@@ -74,14 +71,13 @@ Exit profile_command(ProfileArguments& options, Session& session) {
   };
   JobHooks hooks = hooks_of(session);
   hooks.halfway = save;
-  IOS_TRY(const auto outcome,
-          workbench_of(session, options.store)
-              .run(ProfileRequest{.graph = document.graph,
-                                  .device = device,
-                                  .options = compare_options,
-                                  .profile = {.interval = Micros(options.interval), .replays = options.replays},
-                                  .anew = options.store.anew},
-                   session.job(), hooks));
+  IOS_TRY(const auto outcome, workbench_of(session, options.store)
+                                  .run(ProfileRequest{.graph = document.graph,
+                                                      .device = device,
+                                                      .options = compare_options,
+                                                      .profile = options.profile,
+                                                      .anew = options.store.anew},
+                                       session.job(), hooks));
   if (!outcome.profiled) {
     session.note("profile: cancelled before anything was profiled");
     return kFailed;
@@ -124,17 +120,10 @@ void add_profile(Command& program) {
                 "the schedule in GRAPH, or else one that is searched first")
       .type_name("FILE,…");
   add_device(command, options->device);
-  add_batch(command, options->batch);
-  add_timing(command, options->timing);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kProfile);
   add_store(command, options->store);
-  command.add_option("--interval", options->interval, "Microseconds between samples of hardware counters")
-      .check(whole_number(1, static_cast<std::int64_t>(kIntervalBounds.most), "an interval"))
-      .type_name("US")
-      .show_default();
-  command.add_option("--replays", options->replays, "Runs that are laid over one another to see short stages")
-      .check(whole_number(kReplayBounds, "a number of runs"))
-      .type_name("N")
-      .show_default();
+  for (const BoundOption& option : bind_options(options->profile, use::kProfile)) add_option(command, option);
   command
       .add_option("-o,--output", options->run_file,
                   "Also save everything as a run, which iosx show and ios-explorer open anywhere; first when all "

@@ -29,10 +29,9 @@ struct RunArguments {
   std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
   DeviceFlags device;
   bool accurate = false;
-  std::int64_t batch = 0;
-  TimingOptions timing;
+  CompareOptions compare{.batch = 0};
   StoreFlags store;
-  VerifyFlags verify;
+  std::string reference;  // a device; empty: open_reference() chooses
   std::string trace_file;
   std::vector<std::string> inputs;
   std::string output_folder;
@@ -100,10 +99,10 @@ std::string lanes_text(const ScheduleResult& result) {
 
 std::string run_text(const Graph& graph, const ScheduleResult& result, const DeviceInfo& device,
                      const RunArguments& options) {
-  std::string text =
-      fmt::format("{} on {}, batch {}, {} {}: {:.3f} ms{} end to end, {}\n\n", printable(graph.name()), device.name,
-                  options.batch, result.lanes ? "lanes of the kernels of" : "schedule", printable(result.schedule.name),
-                  result.latency.value.count(), noise_text(result.latency), origin_name(result.latency.origin));
+  std::string text = fmt::format(
+      "{} on {}, batch {}, {} {}: {:.3f} ms{} end to end, {}\n\n", printable(graph.name()), device.name,
+      options.compare.batch, result.lanes ? "lanes of the kernels of" : "schedule", printable(result.schedule.name),
+      result.latency.value.count(), noise_text(result.latency), origin_name(result.latency.origin));
   if (result.lanes) return text + lanes_text(result) + rest_text(result, options);
   text += fmt::format("{:>5}  {:<10}  {:>12}  {:>7}  {}\n", "stage", "strategy", "latency [ms]", "share", "groups");
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
@@ -120,9 +119,10 @@ Exit run(RunArguments& options, Session& session) {
   if (options.accurate) {
     IOS_TRY(options.device.id, accurate_device(session, options.device.id));
   }
-  IOS_TRY(const auto device,
-          choose_device(session, options.device, options.verify, {}, !options.output_folder.empty()));
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
+  IOS_TRY(settled(options.compare));
+  IOS_TRY(const auto device, choose_device(session, options.device, {options.compare.verify, options.reference}, {},
+                                           !options.output_folder.empty()));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(auto schedule, open_schedule(document, options.graph, options.schedule));
   if (!options.trace_file.empty()) {
     IOS_TRY(check_output(options.trace_file, {options.graph, options.schedule},
@@ -132,16 +132,16 @@ Exit run(RunArguments& options, Session& session) {
   const Graph& graph = *document.graph;
   EvaluateRequest request{.graph = document.graph,
                           .device = device,
-                          .batch = options.batch,
-                          .timing = options.timing,
+                          .batch = options.compare.batch,
+                          .timing = options.compare.timing,
                           .given = schedule.given,
-                          .verify = options.verify.verify,
-                          .reference = options.verify.reference,
+                          .verify = options.compare.verify,
+                          .reference = options.reference,
                           .methods = options.json};
-  const FileInterface interface = interface_of(document, options.batch);
+  const FileInterface interface = interface_of(document, options.compare.batch);
   if (!options.output_folder.empty()) {
     const DeviceInfo& info = session.devices().find(device)->info;
-    const ExecutionPlan plan = StagePlanner(graph, options.batch, info.lowering).plan(schedule.given.schedule);
+    const ExecutionPlan plan = StagePlanner(graph, options.compare.batch, info.lowering).plan(schedule.given.schedule);
     IOS_TRY(request.inputs, read_inputs(plan, interface, options.inputs));
     IOS_TRY(make_folder(options.output_folder));
   }
@@ -169,7 +169,7 @@ Exit run(RunArguments& options, Session& session) {
   Json json{{"graph", graph.name()},
             {"device", info.id},
             {"origin", origin_name(info.origin)},
-            {"batch", options.batch},
+            {"batch", options.compare.batch},
             {"schedule", schedule_result_json(graph, *result)},
             {"lanes", result->plan.lane_count()},
             {"kernels", result->plan.kernels.size()},
@@ -193,10 +193,10 @@ void add_run(Command& program) {
       .type_name("FILE");
   add_device(command, options->device);
   add_accurate(command, options->accurate);
-  add_batch(command, options->batch);
-  add_timing(command, options->timing);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kRun);
+  add_reference(command, options->reference);
   add_methods_store(command, options->store);
-  add_verify(command, options->verify);
   command
       .add_option("-o,--output", options->trace_file,
                   "Also write a Chrome trace, which Perfetto opens; - is standard output")

@@ -238,7 +238,7 @@ void add_selection(Command& command, MeasurementFilter& selection) {
   command.add_option("--device", selection.device, "Only of this device: its id or fingerprint (see iosx store list)")
       .type_name("ID|FINGERPRINT");
   command.add_option("--batch", selection.batch, "Only of this batch size")
-      .check(whole_number(kBatchBounds, "a batch size"))
+      .check(check_of({&info_of(&CompareOptions::batch), OptionKind::kWhole, {}, {}}))
       .type_name("N");
   command.add_option("--precision", selection.precision, "Only of this precision").type_name("NAME");
   command.add_option("--program", selection.program, "Only what this version of the program measured")

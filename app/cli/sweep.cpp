@@ -15,6 +15,7 @@
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/sweep/report.h"
 #include "core/documents/report/output_file.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -26,10 +27,8 @@ struct SweepArguments {
   std::string op;
   std::vector<std::string> values;
   DeviceFlags device;
-  std::int64_t batch = 0;
+  CompareOptions compare{.batch = 0};
   std::vector<std::string> schedules{"sequential", "greedy", "ios-both"};
-  SearchFlags search;
-  TimingOptions timing;
   StoreFlags store;
   std::string csv;
   bool json = false;
@@ -58,7 +57,7 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, con
   for (auto at = arguments.values.begin(); at != arguments.values.end(); ++at) {
     const std::string& word = *at;
     if (std::find(arguments.values.begin(), at, word) != at) {
-      return fail(message("'{}' stands there twice", word), "--values", message("give each once"));
+      return fail(message("'{}' is given twice", word), "--values", message("give each once"));
     }
     if (sweep.parameter == SweepParameter::kDevice) {
       if (devices.find(word) == nullptr) {
@@ -81,19 +80,14 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, con
 }
 
 Exit sweep_command(SweepArguments& arguments, Session& session) {
-  if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
-  }
+  IOS_TRY(settled(arguments.compare));
   const auto parameter = parse_sweep_parameter(arguments.vary);
   if (!parameter) return session.fail({parameter.error().what, "--vary", parameter.error().remedy}, kUsage);
-  IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.opening, &arguments.batch));
+  IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.opening, &arguments.compare.batch));
 
   SweepBase base;
   base.graph = document.graph;
-  base.options.batch = arguments.batch;
-  base.options.search = arguments.search.search_options();
-  base.options.max_part_size = arguments.search.max_part_size;
-  base.options.timing = arguments.timing;
+  base.options = arguments.compare;
   base.options.schedule_kinds.clear();
   for (const std::string& id : arguments.schedules) {
     const auto schedule_kind = parse_schedule_kind(id);
@@ -128,7 +122,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   const std::vector<SweepPoint>& points = outcome.points;
   std::optional<Error> not_written;
   if (!arguments.csv.empty()) {
-    const auto written = write_output(session, arguments.csv, sweep_csv(base, sweep, points));
+    const auto written = write_output(session, arguments.csv, table_csv(sweep_list(base, sweep, points)));
     if (!written)
       not_written = Error{written.error().what, written.error().where, message("choose another place with --csv")};
   }
@@ -164,11 +158,9 @@ void add_sweep(Command& program) {
           "Values to try, separated by commas; of devices their ids; without it usual ones around the present one")
       .type_name("V,…");
   add_device(command, arguments->device);
-  add_batch(command, arguments->batch);
+  add_batch(command, arguments->compare.batch);
   add_schedules(command, arguments->schedules);
-  add_space(command, arguments->search);
-  add_effort(command, arguments->search);
-  add_timing(command, arguments->timing);
+  add_options(command, arguments->compare, use::kSweep);
   add_store(command, arguments->store);
   command.add_option("--csv", arguments->csv, "Also write one line a value and schedule to this file")
       .type_name("FILE");

@@ -114,7 +114,7 @@ Reports reports_of(const OrderArguments& options, Session& session) {
   if (!folder) return reports_of_network(options, session);
   if (fs::exists(fs::path(options.what) / "order.py", ignored)) return reports_of_package(options, session);
   return tl::unexpected(Failure{Error{message("is no PyTorch package that can check its order"), options.what,
-                                      message("export it anew with iosx export-pytorch")}});
+                                      message("export it anew with iosx export pytorch")}});
 }
 
 Exit verify_order(const OrderArguments& options, Session& session) {

@@ -35,8 +35,9 @@ Result<std::vector<DeviceRegistry::Entry>> load() {
   std::error_code ignored;
   const bool missing = from_environment().empty() && !fs::exists(library, ignored);
   if (missing && kNotBuilt.empty()) {
-    return fail(message("the GPU back end is not built yet; run.sh builds it where there is an NVIDIA driver"),
-                library.string(), message("start run.sh where the GPU is, or build the target gpu_backend"));
+    return fail(message("the GPU back end is not built yet; run.sh builds it on a computer with an NVIDIA driver"),
+                library.string(),
+                message("start run.sh on the computer with the GPU, or build the target gpu_backend"));
   }
   if (missing) {
     return fail(message("this program was built without it: {}", kNotBuilt), {},
@@ -70,7 +71,8 @@ void add_gpu_devices(DeviceRegistry& registry) {
   entry.info.computes = true;
   entry.unavailable = entries.error().line();
   if (!from_environment().empty()) {
-    entry.unavailable = message("{}; IOS_GPU_BACKEND names it: without that variable ours is taken", entry.unavailable);
+    entry.unavailable =
+        message("{}; IOS_GPU_BACKEND names it: unset it to use the program's own back end", entry.unavailable);
   }
   registry.add(std::move(entry));
 }

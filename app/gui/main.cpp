@@ -36,7 +36,7 @@
 #include "views/app_model/session.h"
 #include "views/style/style.h"
 #include "views/window/base/settings.h"
-#include "views/window/dialogs/experiment_report.h"
+#include "views/window/dialogs/experiment_results.h"
 #include "views/window/shell/autosave.h"
 #include "views/window/shell/main_window.h"
 
@@ -82,13 +82,15 @@ bool names_a_run(const iosx::Arguments& arguments) { return iosx::file_kind(argu
 iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
   constexpr iosx::Sentence kRemedy{"leave it out, or give a network instead of a run"};
   if (!names_a_run(arguments)) return {};
-  if (!arguments.device.empty()) return iosx::fail(iosx::message("a saved run has its device"), "--device", kRemedy);
+  if (!arguments.device.empty())
+    return iosx::fail(iosx::message("a saved run has its own device"), "--device", kRemedy);
   if (!arguments.sizes.empty())
-    return iosx::fail(iosx::message("a saved run has its sizes"), "--shape or --dim", kRemedy);
-  if (arguments.batch) return iosx::fail(iosx::message("a saved run has its batch"), "--batch", kRemedy);
+    return iosx::fail(iosx::message("a saved run has its own sizes"), "--shape or --dim", kRemedy);
+  if (arguments.batch) return iosx::fail(iosx::message("a saved run has its own batch"), "--batch", kRemedy);
   if (arguments.store)
-    return iosx::fail(iosx::message("a saved run has its measurements"), "--store or --no-store", kRemedy);
-  if (arguments.experiment) return iosx::fail(iosx::message("a saved run is of a comparison"), "--experiment", kRemedy);
+    return iosx::fail(iosx::message("a saved run has its own measurements"), "--store or --no-store", kRemedy);
+  if (arguments.experiment)
+    return iosx::fail(iosx::message("a saved run is a comparison, not an experiment"), "--experiment", kRemedy);
   return {};
 }
 
@@ -232,10 +234,10 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
     }
   }
   const iosx::StartPlan plan = iosx::plan_start(arguments, settings, devices);
-  run.batch = plan.batch;
-  run.schedule_kinds = iosx::schedule_kinds_within(plan.strategies);
-  run.search.pruning = plan.pruning;
-  run.timing = settings.timing();
+  run.options.batch = plan.batch;
+  run.options.schedule_kinds = iosx::schedule_kinds_within(plan.strategies);
+  run.options.search.pruning = plan.pruning;
+  run.options.timing = settings.timing();
   run.device = plan.device;
   session.setSettings(run);
   jobs.setStore(arguments.store.value_or(settings.store()));

@@ -8,7 +8,7 @@
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
-#include "views/canvas/graph_figure.h"
+#include "views/canvas/paint/graph_figure.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/comparison_data.h"
 #include "views/compare/difference_figures.h"
@@ -85,8 +85,7 @@ Result<std::string> write_page(const std::shared_ptr<const Comparison>& comparis
 Result<void> make_report_folder(const std::filesystem::path& folder) {
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
-  if (problem)
-    return fail(verbatim(problem.message()), folder.string(), message("choose a folder that you may write to"));
+  if (problem) return fail(verbatim(problem.message()), folder.string(), message("choose a writable folder"));
   if (!std::filesystem::is_directory(folder, problem)) {
     return fail(message("is a file, not a folder"), folder.string(),
                 message("choose another name for the report's folder"));

@@ -17,7 +17,6 @@
 #include "app/devices/all_devices.h"
 #include "app/devices/users_devices.h"
 #include "app/python/words.h"
-#include "core/search/prepare.h"
 
 namespace iosx::python {
 namespace {
@@ -208,49 +207,30 @@ std::string Options::path(const char* name) const {
   return path;
 }
 
-SearchOptions search_options(const Options& options) {
-  SearchOptions search;
-  const auto limit = [&](const char* name, std::size_t& into) {
-    if (const auto given = options.whole(name, kPruningBounds)) into = static_cast<std::size_t>(*given);
-  };
-  limit("r", search.pruning.r);
-  limit("s", search.pruning.s);
-  const auto choose = [&]<typename Choice>(const char* name, const auto& words, Choice& into) {
-    const auto word = options.get<std::string>(name, "a text");
-    if (!word) return;
-    const auto found = std::ranges::find(words, *word);
-    if (found == words.end()) {
-      throw py::value_error(fmt::format("{} is one of {}, not '{}'", name, fmt::join(words, ", "), *word));
+void read_options(const Options& values, const std::vector<BoundOption>& options) {
+  for (const BoundOption& option : options) {
+    const OptionInfo& info = *option.info;
+    const std::string keyword(info.keyword());
+    const char* const name = keyword.c_str();
+    if (option.kind == OptionKind::kFlag) {
+      if (const auto flag = values.get<bool>(name, "True or False")) option.set(*flag);
+    } else if (option.kind == OptionKind::kWhole) {
+      if (const auto whole = values.whole(name, info.whole_bounds())) option.set(*whole);
+    } else if (option.kind == OptionKind::kNumber) {
+      if (const auto number = values.number(name, info.bounds)) option.set(*number);
+    } else if (const auto word = values.get<std::string>(name, "a text")) {
+      const auto value = parse_option(option, *word);
+      if (!value) throw py::value_error(fmt::format("{} is {}, not '{}'", name, allowed_text(option), *word));
+      option.set(*value);
     }
-    into = static_cast<Choice>(found - words.begin());
-  };
-  choose("ending_rule", kEndingRuleWords, search.rule);
-  choose("search", kSearchMethodWords, search.method);
-  if (const std::string word = options.text("strategies"); !word.empty()) {
-    search.strategies = take(parse_strategies(word));
   }
-  search.effort.epsilon = options.number("epsilon", kEpsilonBounds);
-  search.effort.budget = Seconds(options.number("budget", kBudgetBounds).value_or(0));
-  search.effort.longer = options.flag("longer");
-  search.effort.seed = static_cast<std::uint64_t>(options.whole("seed", kSeedBounds).value_or(1));
-  if (search.contradictory()) {
-    throw py::value_error("epsilon, budget and longer are for a lazy search, not for search='exhaustive'");
-  }
-  choose_method(search);
-  return search;
 }
 
-std::size_t max_part_size(const Options& options) {
-  const auto given = options.whole("max_part_size", kPartSizeBounds);
-  return given ? static_cast<std::size_t>(*given) : kDefaultMaxPartSize;
-}
-
-TimingOptions timing_options(const Options& options) {
-  TimingOptions timing;
-  if (const auto times = options.whole("repeat", kRepeatBounds)) repeat_times(timing, static_cast<int>(*times));
-  timing.warmup = static_cast<int>(options.whole("warmup", kWarmupBounds).value_or(timing.warmup));
-  if (const auto least = options.number("min_time_ms", kMinTimeBounds)) time_at_least(timing, Millis(*least));
-  return timing;
+CompareOptions compare_options(const Options& options) {
+  CompareOptions compare;
+  read_options(options, options_of(compare, use::kAll));
+  if (const auto settled = settle(compare); !settled) throw py::value_error(python_text(settled.error().what));
+  return compare;
 }
 
 StoreChoice store_choice(const Options& options) {

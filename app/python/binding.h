@@ -14,7 +14,6 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/model/graph/tensor.h"
-#include "core/workbench/user_options.h"
 #include "core/workbench/workbench.h"
 
 // Names and paths may hold bytes that are no UTF-8. In Python these are lone surrogates, as os.fsdecode() has them,
@@ -113,11 +112,11 @@ class Options {
   py::dict values_;
 };
 
+// Sets the options that were given, as their rows say (core/options/option.h).
+void read_options(const Options& values, const std::vector<BoundOption>& options);
 // These read what several functions take. `device` may be an iosx.Device or its id; without one it is the best there
 // is, or the best that computes outputs.
-SearchOptions search_options(const Options& options);
-std::size_t max_part_size(const Options& options);
-TimingOptions timing_options(const Options& options);
+CompareOptions compare_options(const Options& options);
 StoreChoice store_choice(const Options& options);
 std::string device_of(const Options& options, const Workbench& workbench, bool computes = false);
 Workbench workbench_of(const Options& options);

@@ -2,11 +2,16 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "app/python/values.h"
 #include "core/model/graph/builder.h"
+#include "core/model/graph/operator_table.h"
+#include "core/model/graph/parameters.h"
 
 namespace iosx::python {
 namespace {
@@ -51,21 +56,17 @@ class Builder : public std::enable_shared_from_this<Builder> {
     for (const BuiltValue& value : values) all.push_back(own(value));
     return all;
   }
-  BuiltValue add(const std::string& name, const Attributes& attributes, const std::vector<BuiltValue>& inputs) {
+  // Adds an operator. Its weights and bias are arrays, or None for such that are made up; bias=False is for none.
+  BuiltValue add(const std::string& name, const Attributes& attributes, const std::vector<BuiltValue>& inputs,
+                 const py::object& weights = py::none(), const py::object& bias = py::none()) {
     const std::vector<Value> values = own(inputs);
-    return take_step([&](GraphBuilder& builder) { return builder.add(name, attributes, values); });
-  }
-  // Adds an operator that has weights; None stands for such that are made up, bias=False for none.
-  BuiltValue add_layer(const std::string& name, const Attributes& attributes, const BuiltValue& input,
-                       const py::object& weights, const py::object& bias) {
-    const Value value = own(input);
     const bool word = bias.is_none() || py::isinstance<py::bool_>(bias);
     const bool given = !weights.is_none();
     if (given ? bias.is(py::bool_(true)) : !word) throw py::type_error("weights and their bias are given together");
     const Tensor own_weights = given ? to_tensor(weights) : Tensor();
     const Tensor own_bias = given && !word ? to_tensor(bias) : Tensor();
     return take_step([&](GraphBuilder& builder) {
-      const Value made = builder.add(name, attributes, {value});
+      const Value made = builder.add(name, attributes, values);
       if (builder.error()) return made;
       if (given) builder.set_parameters(made, own_weights, own_bias);
       if (!given && bias.is(py::bool_(false))) builder.leave_out_bias(made);
@@ -105,57 +106,152 @@ class Builder : public std::enable_shared_from_this<Builder> {
   bool in_unit_ = false;
 };
 
-// A size along both axes, or one for each: (height, width).
-Extent extent_of(const py::object& size, const char* what) {
-  if (py::isinstance<py::int_>(size)) return {size.cast<std::int64_t>(), size.cast<std::int64_t>()};
-  try {
-    const auto both = size.cast<std::pair<std::int64_t, std::int64_t>>();
-    return {both.first, both.second};
-  } catch (const py::cast_error&) {
-    Options::refuse(what, "a number of pixels, or (height, width)", size);
-  }
-}
-
-// An activation by its name, with its parameters where it has such: ("leaky relu", 0.1).
-Activation activation_of(const py::object& given) {
-  if (given.is_none()) return Activation::kIdentity;
-  const bool named = py::isinstance<py::str>(given);
-  const auto all = named ? py::tuple(py::make_tuple(given)) : py::tuple(given);
-  if (all.empty() || !py::isinstance<py::str>(all[0])) Options::refuse("activation", "a name, or (name, …)", given);
-  auto name = all[0].cast<std::string>();
-  std::ranges::replace(name, '_', ' ');
-  for (const ActivationRow& row : activation_rows()) {
-    if (row.name != name) continue;
-    if (static_cast<int>(all.size()) != row.parameters + 1) {
-      throw py::value_error(fmt::format("'{}' has {} parameters: give (name, …) with them", name, row.parameters));
+// A method of GraphBuilder that adds an operator of one kind. Its parameters are what the operator reads, its
+// attributes (first those without a usable default, last a fused activation and what came later to the kind), weights
+// and bias where it has such, and its name. The attribute that names the kind more exactly is "kind".
+class KindMethod {
+ public:
+  explicit KindMethod(const OperatorRow& row) : row_(row), plain_(attributes_of_kind(row.kind)) {
+    entries_ = attribute_list(plain_);
+    std::erase_if(entries_, [](const AttributeEntry& entry) {
+      return std::holds_alternative<std::vector<std::string>>(entry.value);
+    });
+    std::ranges::stable_sort(entries_, {}, [](const AttributeEntry& entry) {
+      return is_needed(entry) ? -1 : entry.fused ? std::max(entry.level, 1) : entry.level;
+    });
+    if (row.least_inputs == row.most_inputs) {
+      for (std::size_t i = 0; i < row.most_inputs; ++i)
+        inputs_.push_back(row.most_inputs == 1 ? "x" : std::string(1, static_cast<char>('a' + i)));
     }
-    Activation activation{row.kind};
-    if (row.parameters > 0) activation.alpha = all[1].cast<float>();
-    if (row.parameters > 1) activation.beta = all[2].cast<float>();
-    return activation;
+    const std::vector<Shape> shapes(std::max<std::size_t>(row.least_inputs, 1), Shape{1, 1, 1});
+    weighs_ = !parameter_dims(plain_, shapes).weights.empty();
   }
-  std::vector<std::string_view> names;
-  for (const ActivationRow& row : activation_rows()) names.push_back(row.name);
-  throw py::value_error(fmt::format("'{}' is no activation: there are {}", name, fmt::join(names, ", ")));
-}
 
-PoolKind pool_kind_of(const std::string& word, bool global) {
-  if (word == "max") return global ? PoolKind::kGlobalMax : PoolKind::kMax;
-  if (word == "average" || word == "avg") return global ? PoolKind::kGlobalAverage : PoolKind::kAverage;
-  throw py::value_error(fmt::format("kind is 'max' or 'average', not '{}'", word));
-}
-
-Shape shape_of(const std::vector<std::int64_t>& dims, const char* what) {
-  if (dims.size() > Shape::kMaxRank) {
-    throw py::value_error(fmt::format("{} has at most {} axes, not {}", what, Shape::kMaxRank, dims.size()));
+  BuiltValue operator()(Builder& self, const py::args& args, const py::kwargs& options) const {
+    std::map<std::string, py::object> given;
+    std::vector<BuiltValue> values;
+    take_positional(args, given, values);
+    for (const auto& [key, value] : options) {
+      const auto word = key.cast<std::string>();
+      if (!takes(word)) throw py::type_error(fmt::format("{}() takes no '{}'", name(), word));
+      if (!given.emplace(word, py::reinterpret_borrow<py::object>(value)).second)
+        throw py::type_error(fmt::format("{}() has '{}' twice", name(), word));
+    }
+    for (const std::string& input : inputs_) values.push_back(value_of(find(given, input), input));
+    Attributes attributes = plain_;
+    for (const AttributeEntry& entry : entries_) {
+      const py::object value = find(given, name_of(entry), is_needed(entry));
+      if (value && !(follows_kernel(entry) && value.is_none())) set_attribute(attributes, entry, value);
+      if (follows_kernel(entry) && (!value || value.is_none())) {
+        auto& pool = std::get<Pool>(attributes);
+        pool.stride = pool.kernel;
+      }
+    }
+    const auto or_none = [&](const char* word) {
+      const py::object value = find(given, word, false);
+      return value ? value : py::none();
+    };
+    const py::object own_name = find(given, "name", false);
+    return self.add(own_name ? own_name.cast<std::string>() : std::string(), attributes, values, or_none("weights"),
+                    or_none("bias"));
   }
-  return Shape(std::span(dims));
-}
 
-std::vector<BuiltValue> all_of(const py::args& values) {
-  std::vector<BuiltValue> all;
-  for (const auto& value : values) all.push_back(value.cast<BuiltValue>());
-  return all;
+  std::string name() const {
+    std::string id(row_.id);
+    std::ranges::replace(id, ' ', '_');
+    return id;
+  }
+  // Returns the signature, as pybind11 writes those that it knows, and a sentence.
+  std::string doc() const {
+    std::string text = name() + "(self: GraphBuilder";
+    for (const std::string& input : inputs_) text += fmt::format(", {}: Value", input);
+    if (inputs_.empty()) text += ", *args";
+    for (const AttributeEntry& entry : entries_) {
+      text += fmt::format(", {}: {}", name_of(entry), type_of(entry));
+      if (follows_kernel(entry)) {
+        text += " = None";
+      } else if (!is_needed(entry)) {
+        text += " = " + py::repr(attribute_value(entry)).cast<std::string>();
+      }
+    }
+    if (weighs_) text += ", weights: object = None, bias: object = None";
+    return fmt::format("{}, name: str = '') -> Value\n\nAdds an operator of the kind {}.", text, row_.name);
+  }
+
+ private:
+  std::string name_of(const AttributeEntry& entry) const {
+    return entry.name == row_.id ? "kind" : std::string(entry.name);
+  }
+  // Says whether it is a pool's stride, which is its kernel unless it is given, as PyTorch's.
+  bool follows_kernel(const AttributeEntry& entry) const {
+    return row_.kind == operator_table::kIndex<Pool> && entry.name == "stride";
+  }
+  // One that has no usable default.
+  static bool is_needed(const AttributeEntry& entry) {
+    const auto* const integer = std::get_if<std::int64_t>(&entry.value);
+    if (integer != nullptr) return entry.words.empty() && (*integer < entry.least || *integer > entry.most);
+    const auto* const list = std::get_if<std::vector<std::int64_t>>(&entry.value);
+    const auto* const numbers = std::get_if<std::vector<double>>(&entry.value);
+    const auto* const shape = std::get_if<Shape>(&entry.value);
+    return (list != nullptr && list->empty()) || (numbers != nullptr && numbers->empty()) ||
+           (shape != nullptr && shape->rank() == 0);
+  }
+  static std::string_view type_of(const AttributeEntry& entry) {
+    static constexpr std::array<std::string_view, std::variant_size_v<AttributeValue>> kTypes{
+        "int", "float", "bool", "str", "object", "object", "list[int]", "list[float]", "list[str]", "list[int]"};
+    return entry.words.empty() ? kTypes.at(entry.value.index()) : "str";
+  }
+  bool takes(std::string_view word) const {
+    return word == "name" || (weighs_ && (word == "weights" || word == "bias")) ||
+           std::ranges::find(inputs_, word) != inputs_.end() ||
+           std::ranges::any_of(entries_, [&](const AttributeEntry& entry) { return name_of(entry) == word; });
+  }
+  static BuiltValue value_of(const py::handle& given, const std::string& what) {
+    if (!py::isinstance<BuiltValue>(given)) Options::refuse(what.c_str(), "a value of this builder", given);
+    return given.cast<BuiltValue>();
+  }
+  py::object find(const std::map<std::string, py::object>& given, const std::string& word, bool needed = true) const {
+    const auto found = given.find(word);
+    if (found != given.end()) return found->second;
+    if (needed) throw py::type_error(fmt::format("{}() needs '{}'", name(), word));
+    return {};
+  }
+  void take_positional(const py::args& args, std::map<std::string, py::object>& given,
+                       std::vector<BuiltValue>& values) const {
+    if (inputs_.empty()) {
+      for (const auto& each : args) values.push_back(value_of(each, "every input"));
+      return;
+    }
+    std::vector<std::string> order = inputs_;
+    for (const AttributeEntry& entry : entries_) order.push_back(name_of(entry));
+    if (weighs_) order.insert(order.end(), {"weights", "bias"});
+    order.emplace_back("name");
+    if (args.size() > order.size()) throw py::type_error(fmt::format("{}() takes {} values", name(), order.size()));
+    for (std::size_t i = 0; i < args.size(); ++i) given[order[i]] = args[i];
+  }
+
+  const OperatorRow& row_;
+  Attributes plain_;
+  std::vector<AttributeEntry> entries_;
+  std::vector<std::string> inputs_;  // empty: any number of them, which are all that has no keyword
+  bool weighs_ = false;
+};
+
+using BuilderClass = py::class_<Builder, std::shared_ptr<Builder>>;
+
+void bind_kinds(BuilderClass& builder) {
+  py::options options;
+  options.disable_function_signatures();
+  for (const OperatorRow& row : operator_table::kRows) {
+    if (row.role == OperatorRole::kSource || row.role == OperatorRole::kUnknown) continue;
+    const KindMethod method(row);
+    builder.def(
+        method.name().c_str(),
+        [method](Builder& self, const py::args& args, const py::kwargs& keywords) {
+          return method(self, args, keywords);
+        },
+        method.doc().c_str());
+  }
 }
 
 }  // namespace
@@ -192,12 +288,15 @@ void bind_builder(py::module_& module) {
                    : fmt::format("<Value {}>", shape_text(value.builder->get().shape(value.value)));
       });
 
-  py::class_<Builder, std::shared_ptr<Builder>>(
+  BuilderClass builder(
       module, "GraphBuilder",
-      "Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch. "
-      "Weights "
-      "that nobody gives are made up, always the same. A mistake is an iosx.Error at once, and changes nothing.")
-      .def(py::init<std::string>(), py::arg("name"))
+      "Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch, and "
+      "axes count from the channels. A size along both axes is a number of pixels, or (height, width); an activation "
+      "is a name, or a name with its parameters ('relu', ('leaky relu', 0.1), …). Weights that nobody gives are made "
+      "up, always the same; bias=False: there is none. A mistake is an iosx.Error at once, and changes nothing.");
+  bind_kinds(builder);
+  builder.attr("activation") = builder.attr("activate");
+  builder.def(py::init<std::string>(), py::arg("name"))
       .def(
           "input",
           [](Builder& self, const std::vector<std::int64_t>& shape, const std::string& name) {
@@ -214,108 +313,15 @@ void bind_builder(py::module_& module) {
           },
           py::arg("value"), py::arg("name") = "", "Adds an array that is part of the model, the same for every sample.")
       .def(
-          "conv",
-          [](Builder& self, const BuiltValue& x, std::int64_t out_channels, const py::object& kernel,
-             const py::object& stride, const py::object& padding, const py::object& dilation, std::int64_t groups,
-             const py::object& activation, const py::object& weights, const py::object& bias, const std::string& name) {
-            Conv conv;
-            conv.out_channels = out_channels;
-            conv.kernel = extent_of(kernel, "kernel");
-            conv.stride = extent_of(stride, "stride");
-            conv.padding = extent_of(padding, "padding");
-            conv.dilation = extent_of(dilation, "dilation");
-            conv.groups = groups;
-            conv.activation = activation_of(activation);
-            return self.add_layer(name, conv, x, weights, bias);
-          },
-          py::arg("x"), py::arg("out_channels"), py::arg("kernel") = 1, py::arg("stride") = 1, py::arg("padding") = 0,
-          py::arg("dilation") = 1, py::arg("groups") = 1, py::arg("activation") = py::none(),
-          py::arg("weights") = py::none(), py::arg("bias") = py::none(), py::arg("name") = "",
-          "Adds a convolution, with an activation fused into it ('relu', ('leaky relu', 0.1), …). Sizes are pixels, or "
-          "(height, width); weights are out_channels × channels / groups × kernel; bias=False: it has none.")
-      .def(
-          "linear",
-          [](Builder& self, const BuiltValue& x, std::int64_t out_features, std::size_t axis,
-             const py::object& activation, const py::object& weights, const py::object& bias, const std::string& name) {
-            Linear linear;
-            linear.out_features = out_features;
-            linear.axis = axis;
-            linear.activation = activation_of(activation);
-            return self.add_layer(name, linear, x, weights, bias);
-          },
-          py::arg("x"), py::arg("out_features"), py::arg("axis") = 0, py::arg("activation") = py::none(),
-          py::arg("weights") = py::none(), py::arg("bias") = py::none(), py::arg("name") = "",
-          "Adds a fully connected layer of all axes from this one on; weights are out_features × input features.")
-      .def(
-          "pool",
-          [](Builder& self, const BuiltValue& x, const std::string& kind, const py::object& kernel,
-             const py::object& stride, const py::object& padding, bool ceil_mode, const std::string& name) {
-            Pool pool;
-            pool.kind = pool_kind_of(kind, false);
-            pool.kernel = extent_of(kernel, "kernel");
-            pool.stride = extent_of(stride.is_none() ? kernel : stride, "stride");
-            pool.padding = extent_of(padding, "padding");
-            pool.ceil_mode = ceil_mode;
-            return self.add(name, pool, {x});
-          },
-          py::arg("x"), py::arg("kind"), py::arg("kernel"), py::arg("stride") = py::none(), py::arg("padding") = 0,
-          py::arg("ceil_mode") = false, py::arg("name") = "", "Adds 'max' or 'average' pooling; stride: as the kernel.")
-      .def(
           "global_pool",
           [](Builder& self, const BuiltValue& x, const std::string& kind, const std::string& name) {
+            if (kind != "average" && kind != "max")
+              throw py::value_error(fmt::format("kind is 'max' or 'average', not '{}'", kind));
             Pool pool;
-            pool.kind = pool_kind_of(kind, true);
+            pool.kind = kind == "max" ? PoolKind::kGlobalMax : PoolKind::kGlobalAverage;
             return self.add(name, pool, {x});
           },
           py::arg("x"), py::arg("kind") = "average", py::arg("name") = "", "Adds pooling of the whole map.")
-      .def(
-          "activation",
-          [](Builder& self, const BuiltValue& x, const py::object& function, const std::string& name) {
-            return self.add(name, Activate{activation_of(function)}, {x});
-          },
-          py::arg("x"), py::arg("function") = "relu", py::arg("name") = "", "Adds an element-wise function.")
-      .def(
-          "add",
-          [](Builder& self, const py::args& values, const std::string& name) {
-            return self.add(name, Add{}, all_of(values));
-          },
-          py::arg("name") = "", "Adds the sum of two or more values, which broadcast as NumPy's.")
-      .def(
-          "mul",
-          [](Builder& self, const py::args& values, const std::string& name) {
-            return self.add(name, Mul{}, all_of(values));
-          },
-          py::arg("name") = "", "Adds the product of two or more values, which broadcast as NumPy's.")
-      .def(
-          "concat",
-          [](Builder& self, const py::args& values, std::size_t axis, const std::string& name) {
-            return self.add(name, Concat{axis}, all_of(values));
-          },
-          py::arg("axis") = 0, py::arg("name") = "", "Adds a concatenation: axis 0 are channels.")
-      .def(
-          "matmul",
-          [](Builder& self, const BuiltValue& a, const BuiltValue& b, const std::string& name) {
-            return self.add(name, MatMul{}, {a, b});
-          },
-          py::arg("a"), py::arg("b"), py::arg("name") = "", "Adds a matrix product over the last two axes.")
-      .def(
-          "softmax",
-          [](Builder& self, const BuiltValue& x, std::size_t axis, const std::string& name) {
-            return self.add(name, Softmax{axis}, {x});
-          },
-          py::arg("x"), py::arg("axis") = 0, py::arg("name") = "")
-      .def(
-          "reshape",
-          [](Builder& self, const BuiltValue& x, const std::vector<std::int64_t>& shape, const std::string& name) {
-            return self.add(name, Reshape{shape_of(shape, "shape")}, {x});
-          },
-          py::arg("x"), py::arg("shape"), py::arg("name") = "")
-      .def(
-          "transpose",
-          [](Builder& self, const BuiltValue& x, const std::vector<std::size_t>& axes, const std::string& name) {
-            return self.add(name, Transpose{axes}, {x});
-          },
-          py::arg("x"), py::arg("axes"), py::arg("name") = "")
       .def("begin_unit", &Builder::begin_unit, py::arg("name"), py::arg("hint") = "",
            "Operators from here to end_unit() are one unit of schedules.")
       .def("end_unit", &Builder::end_unit)

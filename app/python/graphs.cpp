@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/python/values.h"
-#include "core/formats/onnx/write/export.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/finer_units.h"
@@ -76,15 +75,6 @@ OpenGraphs open(const py::dict& values) {
   return opened;
 }
 
-// Returns a network with its weights as an ONNX model, by name.
-void save_onnx(const OpenGraph& graph, const py::object& place, const py::dict& values) {
-  const std::string path = path_of(place);
-  const auto batch = Options(values).whole("batch", kBatchBounds);
-  const OtherThreads others;
-  take(onnx_import::write_onnx(*graph.graph(), path,
-                               {.batch = batch, .outputs = output_names(graph.document), .file = graph.document.file}));
-}
-
 OperatorId operator_named(const Graph& graph, const std::string& name) {
   const auto found = graph.find_operator(name);
   if (found) return *found;
@@ -150,6 +140,16 @@ void bind_parts_of_graphs(py::module_& module) {
       .def_property_readonly(
           "kind", [](const OwnOperator& op) { return kind_name(op.get().attributes); }, "'conv', 'max pool', 'add', …")
       .def_property_readonly(
+          "attributes",
+          [](const OwnOperator& op) {
+            py::dict all;
+            for (const AttributeEntry& entry : attribute_list(op.get().attributes)) {
+              all[py::str(std::string(entry.name))] = attribute_value(entry);
+            }
+            return all;
+          },
+          "What it computes with: {'kernel': (3, 3), 'activation': 'relu', …}.")
+      .def_property_readonly(
           "shape", [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); },
           "Of its output, without the batch: (channels, height, width) of a feature map.")
       .def_property_readonly(
@@ -173,7 +173,8 @@ void bind_parts_of_graphs(py::module_& module) {
       .def(
           "flops",
           [](const OwnOperator& op, std::int64_t batch) {
-            if (!kBatchBounds.hold(batch)) throw py::value_error("batch is out of range");
+            if (!info_of(&CompareOptions::batch).whole_bounds().hold(batch))
+              throw py::value_error("batch is out of range");
             return work(*op.graph, op.id, batch).flops;
           },
           py::arg("batch") = 1, "Floating-point operations of one run; a multiply-add is two.")
@@ -219,7 +220,7 @@ OwnSchedule baseline(const OpenGraph& graph, ScheduleKind kind, std::size_t max_
 std::int64_t checked(const OpenGraph& graph, const py::object& batch) {
   py::dict values;
   values["batch"] = batch;
-  return Options(values).whole("batch", kBatchBounds).value_or(graph.document.batch);
+  return Options(values).whole("batch", info_of(&CompareOptions::batch).whole_bounds()).value_or(graph.document.batch);
 }
 
 py::dict shapes_of(const std::vector<FileTensor>& tensors) {
@@ -349,7 +350,6 @@ void bind_graphs(py::module_& module) {
                            graph.graph()->parts().size());
       });
   module.def("open", &open);
-  module.def("save_onnx", &save_onnx);
   module.def("parse_ios", [](const std::string& text, const std::string& origin) {
     auto opened = std::make_shared<OpenGraph>();
     const OtherThreads others;

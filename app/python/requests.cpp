@@ -2,12 +2,13 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "app/devices/all_devices.h"
 #include "app/python/values.h"
-#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/verify.h"
 #include "core/analysis/experiment/report.h"
 #include "core/analysis/explain/explain_report.h"
@@ -17,6 +18,7 @@
 #include "core/search/count_parts.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
+#include "core/tables/render.h"
 
 namespace iosx::python {
 namespace {
@@ -48,16 +50,8 @@ void read_schedules(const Options& options, const OpenGraph& graph, CompareOptio
 }
 
 CompareOptions compare_options(const Options& options, const OpenGraph& graph) {
-  CompareOptions compare;
+  CompareOptions compare = compare_options(options);
   compare.batch = graph.batch(options);
-  compare.search = search_options(options);
-  compare.max_part_size = max_part_size(options);
-  compare.timing = timing_options(options);
-  compare.verify = options.flag("verify");
-  compare.doubt = options.flag("doubt");
-  if (const auto limit = options.number("memory_limit_mb", kMemoryLimitBounds)) {
-    compare.memory_limit = static_cast<std::int64_t>(*limit * kMegabyte);
-  }
   if (const py::object start = options.find("warm_start"); !start.is_none()) {
     compare.warm_start = schedule_of(graph, start).on(graph.graph()).schedule;
   }
@@ -122,20 +116,20 @@ py::object improve(const py::dict& values) {
   }
   std::ranges::sort(pinned);
   pinned.erase(std::unique(pinned.begin(), pinned.end()), pinned.end());
-  CompareOptions compared;
-  compared.batch = graph->batch(options);
-  compared.timing = timing_options(options);
+  const CompareOptions compared = compare_options(options, *graph);
   const ImproveRequest request{.graph = graph->graph(),
                                .device = device_of(options, workbench),
                                .batch = compared.batch,
                                .timing = compared.timing,
                                .start = start,
                                .pinned = std::move(pinned),
-                               .search = search_options(options),
-                               .max_part_size = max_part_size(options),
+                               .search = compared.search,
+                               .max_part_size = compared.max_part_size,
                                .anew = options.flag("remeasure"),
                                .run = true,
-                               .name = "improved"};
+                               .name = "improved",
+                               .verify = compared.verify,
+                               .reference = options.text("reference")};
   return run_job<ImproveOutcome>(
       options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
       [&](ImproveOutcome outcome) { return py::cast(own_run(*std::move(outcome.comparison), compared, graph)); });
@@ -196,15 +190,16 @@ py::object evaluate(const py::dict& values) {
   const Workbench workbench = workbench_of(options);
   const std::string device = device_of(options, workbench, outputs);
   const DeviceRegistry::Entry* const entry = devices().find(device);
-  const std::int64_t batch = graph->batch(options);
+  const CompareOptions compared = compare_options(options, *graph);
+  const std::int64_t batch = compared.batch;
   const GivenSchedule given = schedule_of(*graph, options.find("schedule")).on(graph->graph());
   const FileInterface network = interface_of(graph->document, batch);
   EvaluateRequest request{.graph = graph->graph(),
                           .device = device,
                           .batch = batch,
-                          .timing = timing_options(options),
+                          .timing = compared.timing,
                           .given = given,
-                          .verify = options.flag("verify"),
+                          .verify = compared.verify,
                           .reference = options.text("reference")};
   if (outputs && entry != nullptr) {
     const ExecutionPlan plan = StagePlanner(*graph->graph(), batch, entry->info.lowering).plan(given.schedule);
@@ -220,8 +215,6 @@ py::object evaluate(const py::dict& values) {
         py::object arrays = py::none();
         if (request.inputs) arrays = outputs_of(evaluation.result.plan, evaluation.outputs, network);
         one.results.push_back(std::move(evaluation.result));
-        CompareOptions compared;
-        compared.batch = batch;
         const OwnRun run = own_run(std::move(one), compared, graph);
         return py::make_tuple(OwnResult{run.run, 0}, std::move(arrays));
       });
@@ -235,7 +228,7 @@ py::object measure_stages(const py::dict& values) {
   const MeasureStagesRequest request{.graph = graph->graph(),
                                      .device = device_of(options, workbench),
                                      .batch = graph->batch(options),
-                                     .timing = timing_options(options),
+                                     .timing = compare_options(options).timing,
                                      .stages = given.schedule.stages};
   return run_job<StageLatencies>(
       options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
@@ -247,13 +240,14 @@ py::object explain(const py::dict& values) {
   const Options options(values);
   const OpenGraphs graph = graph_of(options);
   const Workbench workbench = workbench_of(options);
+  const CompareOptions wanted = compare_options(options, *graph);
   ExplainRequest request{.graph = graph->graph(),
                          .device = device_of(options, workbench),
-                         .batch = graph->batch(options),
-                         .timing = timing_options(options),
+                         .batch = wanted.batch,
+                         .timing = wanted.timing,
                          .schedule = StrategySet::kBoth,
-                         .search = search_options(options),
-                         .max_part_size = max_part_size(options),
+                         .search = wanted.search,
+                         .max_part_size = wanted.max_part_size,
                          .replay = options.flag("replay"),
                          .measure = options.flag("measure"),
                          .anew = options.flag("remeasure")};
@@ -332,7 +326,8 @@ py::object sweep(const py::dict& values) {
       options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
       [&](const SweepOutcome& outcome) -> py::object {
         return py::make_tuple(to_python(sweep_json(base, sweep, outcome.points)),
-                              sweep_table_text(base, sweep, outcome.points), sweep_csv(base, sweep, outcome.points));
+                              sweep_table_text(base, sweep, outcome.points),
+                              table_csv(sweep_list(base, sweep, outcome.points)));
       });
 }
 
@@ -354,21 +349,21 @@ py::object experiment(const py::dict& values) {
   std::vector<std::string> ids = options.texts("devices");
   if (ids.empty() && kind == ExperimentKind::kDevices) ids = paper_devices();
   if (ids.empty()) ids.push_back(device_of(options, workbench, kind == ExperimentKind::kFrameworks));
+  const CompareOptions compared = compare_options(options, *graph);
   ExperimentOptions wanted;
-  wanted.batch = graph->batch(options);
-  wanted.batches = options.wholes("batches", kBatchBounds);
+  read_options(options, bind_options(wanted, use::kExperiment));
+  wanted.batch = compared.batch;
+  wanted.batches = options.wholes("batches", info_of(&CompareOptions::batch).whole_bounds());
   if (wanted.batches.empty()) wanted.batches = usual_batches(kind);
-  wanted.search = search_options(options);
-  wanted.max_part_size = max_part_size(options);
-  wanted.timing = timing_options(options);
+  wanted.search = compared.search;
+  wanted.max_part_size = compared.max_part_size;
+  wanted.timing = compared.timing;
   const auto limits = [&](const char* name, std::vector<std::size_t>& into) {
-    const auto given = options.wholes(name, kPruningBounds);
+    const auto given = options.wholes(name, info_of(&Pruning::r).whole_bounds());
     if (!given.empty()) into.assign(given.begin(), given.end());
   };
   limits("r_values", wanted.r);
   limits("s_values", wanted.s);
-  wanted.seeds = static_cast<std::uint64_t>(
-      options.whole("seeds", kSeedCountBounds).value_or(static_cast<std::int64_t>(wanted.seeds)));
   if (kind == ExperimentKind::kFrameworks) {
     wanted.rivals = rivals_of(graph->document, graph->source, wanted.batch);
     wanted.rivals.engines.python = options.path("python");
@@ -385,14 +380,10 @@ py::object experiment(const py::dict& values) {
       [&](const ExperimentResult& result) -> py::object {
         py::object run = py::none();
         if (result.comparison != nullptr) {
-          CompareOptions compared;
-          compared.batch = wanted.batch;
-          compared.search = wanted.search;
-          compared.timing = wanted.timing;
           run = py::cast(own_run(*result.comparison, compared, graph));
         }
-        return py::make_tuple(to_python(experiment_json(result)), experiment_table_text(result), experiment_csv(result),
-                              std::move(run));
+        return py::make_tuple(to_python(experiment_json(result)), experiment_table_text(result),
+                              table_csv(trial_list(result)), std::move(run));
       });
 }
 
@@ -408,10 +399,7 @@ py::object profile(const py::dict& values) {
                          .device = device_of(options, workbench),
                          .options = compared,
                          .anew = options.flag("remeasure")};
-  if (const auto interval = options.number("interval_us", kIntervalBounds))
-    request.profile.interval = Micros(*interval);
-  if (const auto replays = options.whole("replays", kReplayBounds))
-    request.profile.replays = static_cast<int>(*replays);
+  read_options(options, bind_options(request.profile, use::kProfile));
   return run_job<ProfileOutcome>(
       options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
       [&](ProfileOutcome outcome) { return py::cast(own_run(std::move(outcome.comparison), compared, graph)); });
@@ -473,8 +461,9 @@ py::object search_with(const py::dict& values) {
   const OpenGraphs graph = graph_of(options);
   const py::object function = options.find("latency");
   if (PyCallable_Check(function.ptr()) == 0) Options::refuse("latency", "a function of a stage", function);
-  const SearchOptions wanted = search_options(options);
-  const auto parts = std::make_shared<const Graph>(take(prepare(*graph->graph(), wanted, max_part_size(options))));
+  const CompareOptions given = compare_options(options);
+  const SearchOptions& wanted = given.search;
+  const auto parts = std::make_shared<const Graph>(take(prepare(*graph->graph(), wanted, given.max_part_size)));
   AskingSource source(*parts, function);
   try {
     return run_job<SearchResult>(
@@ -498,8 +487,9 @@ py::object search_with(const py::dict& values) {
 py::object count(const py::dict& values) {
   const Options options(values);
   const OpenGraphs graph = graph_of(options);
-  const SearchOptions wanted = search_options(options);
-  const std::size_t most = max_part_size(options);
+  const CompareOptions given = compare_options(options);
+  const SearchOptions& wanted = given.search;
+  const std::size_t most = given.max_part_size;
   return run_job<PartCounts>(
       options,
       [&](const Call& call) -> Result<PartCounts> {
@@ -545,7 +535,7 @@ class HeldPlan {
   py::object time(const py::dict& values) {
     process_.check("a loaded plan");
     const Options options(values);
-    const TimingOptions timing = timing_options(options);
+    const TimingOptions timing = compare_options(options).timing;
     return run_job<RunResult>(
         options,
         [&](const Call& call) {
@@ -588,9 +578,35 @@ std::unique_ptr<HeldPlan> load(const py::dict& values) {
   return std::make_unique<HeldPlan>(graph, std::move(device), std::move(loaded), batch);
 }
 
+// Returns (keyword, type, what it does) of the options that a function of the package takes.
+py::list options_of_function(const std::string& function) {
+  const Uses uses = use::named(function);
+  CompareOptions compare;
+  ProfileOptions profile;
+  ExperimentOptions experiment;
+  std::vector<BoundOption> options = options_of(compare, uses);
+  std::ranges::move(bind_options(profile, uses), std::back_inserter(options));
+  std::ranges::move(bind_options(experiment, uses), std::back_inserter(options));
+  py::list rows;
+  for (const BoundOption& option : options) {
+    const OptionInfo& info = *option.info;
+    constexpr std::array kTypes{"bool", "int", "float", "str"};
+    std::string help(info.help.pattern);
+    if (option.kind != OptionKind::kFlag) {
+      const Message value = value_text(info, option.get());
+      help += fmt::format(": {}{}{}", allowed_text(option), info.unit.empty() ? "" : fmt::format(" {}", info.unit),
+                          value.empty() ? std::string() : fmt::format("; without it {}", value));
+    }
+    rows.append(py::make_tuple(std::string(info.keyword()), kTypes.at(static_cast<std::size_t>(option.kind)),
+                               python_text(verbatim(help + '.'))));
+  }
+  return rows;
+}
+
 }  // namespace
 
 void bind_requests(py::module_& module) {
+  module.def("options", &options_of_function, py::arg("function"));
   module.def("compare", &compare);
   module.def("optimize", &optimize);
   module.def("improve", &improve);

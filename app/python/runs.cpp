@@ -5,13 +5,16 @@
 #include <utility>
 
 #include "app/python/values.h"
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/profile.h"
 #include "core/analysis/compare/report.h"
+#include "core/analysis/difference/difference_report.h"
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/model/trace/chrome_trace.h"
+#include "core/tables/render.h"
 
 namespace iosx::python {
 namespace {
@@ -42,30 +45,30 @@ std::string page_of(const std::vector<OwnRun>& runs) {
   return take(html_report(report));
 }
 
-// Returns a table as columns: one row a schedule, the first cells of which say of what run it is.
-py::dict columns_of(const OwnRun& run) {
-  const Comparison& comparison = run.comparison();
+// Returns a table as {column: values}.
+py::dict columns_of(const Table& table) {
   py::dict columns;
-  const auto column = [&](const char* name, auto value_of) {
-    py::list values;
-    for (const ScheduleResult& result : comparison.results) values.append(value_of(result));
-    columns[name] = std::move(values);
-  };
-  using Each = const ScheduleResult&;
-  column("network", [&](Each) { return py::cast(comparison.graph->name()); });
-  column("device", [&](Each) { return py::str(comparison.device.id); });
-  column("batch", [&](Each) { return py::int_(comparison.batch); });
-  column("schedule", [](Each result) { return py::str(result.id.text()); });
-  column("latency_ms", [](Each result) { return py::float_(result.latency.value.count()); });
-  column("spread_ms", [](Each result) { return py::float_(result.latency.spread.count()); });
-  column("samples", [](Each result) { return py::int_(result.latency.samples); });
-  column("origin", [](Each result) { return py::str(std::string(origin_name(result.latency.origin))); });
-  column("speedup", [&](Each result) { return py::float_(comparison.speedup(result).value); });
-  column("within_noise", [&](Each result) { return py::bool_(comparison.speedup(result).within_noise()); });
-  column("stages", [](Each result) { return py::int_(result.lanes ? 0 : result.schedule.stages.size()); });
-  column("lanes", [](Each result) { return py::int_(result.plan.lane_count()); });
-  column("planned_peak_bytes", [](Each result) { return py::int_(result.planned_bytes); });
+  for (const std::size_t c : columns_in(table, place::kData)) {
+    columns[py::cast(data_id(table, table.columns[c]))] = py::list();
+  }
+  for (const auto& row : table_json(table, place::kData)) {
+    for (const auto& [name, value] : row.items()) columns[py::cast(name)].cast<py::list>().append(to_python(value));
+  }
   return columns;
+}
+
+// Returns a table as a list of its rows, each a dict.
+py::object rows_of(const Table& table) { return to_python(table_json(table, place::kData)); }
+
+// Compares a result's stages with those of another one, which may be of another run.
+py::object stages_against(const OwnResult& result, const OwnResult& baseline) {
+  const auto subject_of = [](const OwnResult& own) {
+    return Subject{std::shared_ptr<const Comparison>(own.run, &own.run->comparison), own.index};
+  };
+  const Subject a = subject_of(baseline);
+  const Subject b = subject_of(result);
+  const GraphMatch match = match_graphs(a.graph(), b.graph());
+  return rows_of(stage_comparison(a, b, compare_stages(a, b, match, per_of(std::vector{a, b}))));
 }
 
 void bind_results(py::module_& module) {
@@ -126,6 +129,10 @@ void bind_results(py::module_& module) {
           "How it was found: {'seconds', 'complete', 'needed', 'measured', 'parts': [{'units', 'states', "
           "'transitions', "
           "'stages', 'cost_ms'}]}; None of what no search found.")
+      .def("stages_against", &stages_against, py::arg("baseline"),
+           "Its stages against those of another result: a dict for stages that hold the same operators, {'stages_a' "
+           "(of the baseline), 'stages_b', 'a_ms', 'b_ms', 'delta_ms', 'noise_ms', 'verdict', 'change', …}. Where the "
+           "batches differ, times are of one sample, and names end with '_per_sample'.")
       .def(
           "to_dict",
           [](const OwnResult& result) {
@@ -223,18 +230,15 @@ void bind_runs(py::module_& module) {
       .def(
           "to_dict", [](const OwnRun& run) { return to_python(comparison_json(run.comparison())); },
           "The document that iosx compare --json prints.")
-      .def("columns", &columns_of, "A row a schedule, as {column: values}.")
       .def(
-          "stages_csv", [](const OwnRun& run) { return stage_csv(run.comparison()); },
+          "columns", [](const OwnRun& run) { return columns_of(schedule_comparison(run.comparison())); },
+          "A row a schedule, as {column: values}.")
+      .def(
+          "rows", [](const OwnRun& run) { return rows_of(schedule_comparison(run.comparison())); },
+          "A dict a schedule: {'schedule', 'latency_ms', 'speedup', …}.")
+      .def(
+          "stages_csv", [](const OwnRun& run) { return table_csv(stage_list(run.comparison())); },
           "One line a stage of every schedule, as text.")
-      .def(
-          "save",
-          [](const OwnRun& run, const py::object& place) {
-            const std::string path = path_of(place);
-            const OtherThreads others;
-            take(save_run(*run.run, path));
-          },
-          py::arg("path"), "Writes a run file (.iosrun), which iosx.open_run(), iosx show and the window open.")
       .def(
           "html", [](const OwnRun& run) { return page_of({run}); },
           "The interactive report as one page of HTML that loads nothing.")

@@ -8,9 +8,6 @@
 #include <utility>
 
 #include "app/python/values.h"
-#include "core/documents/pytorch/export.h"
-#include "core/documents/report/output_file.h"
-#include "core/formats/scheduled_onnx.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/legality.h"
 #include "core/search/baseline.h"
@@ -65,56 +62,11 @@ py::list stages_of(const OwnSchedule& schedule) {
   return stages;
 }
 
-// What the schedule's lanes are of: the device that its notes name. Throws where it is not known here.
-const DeviceInfo* device_of_lanes(const OwnSchedule& schedule) {
-  if (!schedule.given.lanes) return nullptr;
-  for (const DeviceRegistry::Entry* const entry : devices().entries()) {
-    if (entry->info.id == schedule.notes.device || entry->info.name == schedule.notes.device) return &entry->info;
-  }
-  throw Failed{{message("has lanes of the kernels of '{}', a device that is not known here", schedule.notes.device),
-                {},
-                message("use it where that device is, or search lanes for another one")}};
-}
-
 std::string text_of(const OwnSchedule& schedule) {
   const Schedule& its = schedule.given.schedule;
   const std::string stages =
       fmt::format("'{}' of '{}', {} stages", its.name, schedule.graph->name(), its.stages.size());
   return fmt::format("<Schedule {}{}>", schedule.given.lanes ? "without barriers, of the kernels of " : "", stages);
-}
-
-void save(const OwnSchedule& schedule, const py::object& place) {
-  const std::filesystem::path path = path_of(place);
-  const bool csv = path.extension() == ".csv";
-  const auto write = csv ? schedule_to_csv : schedule_to_json;
-  take(write_file(path, write(*schedule.graph, schedule.given.schedule, schedule.notes, schedule.given.lanes)));
-}
-
-void export_pytorch(const OpenGraph& graph, const OwnSchedule& schedule, const py::object& place) {
-  const std::string folder = path_of(place);
-  pytorch::ExportOptions options{.notes = schedule.notes, .outputs = output_names(graph.document)};
-  if (const DeviceInfo* const device = device_of_lanes(schedule)) {
-    options.barrier_free = schedule.plan(graph.graph(), schedule.notes.batch, *device);
-  }
-  const GivenSchedule given = schedule.on(graph.graph());
-  const OtherThreads others;
-  take(pytorch::write_package(*graph.graph(), given.schedule, folder, options));
-}
-
-void export_onnx(const OpenGraph& graph, const OwnSchedule& schedule, const py::object& place,
-                 const py::object& streams_place, bool on_gpu) {
-  const std::string path = path_of(place);
-  const std::string streams = streams_place.is_none() ? std::string() : path_of(streams_place);
-  const DeviceInfo* device = device_of_lanes(schedule);
-  static const DeviceInfo kAny;
-  const ExecutionPlan plan = schedule.plan(graph.graph(), schedule.notes.batch, device == nullptr ? kAny : *device);
-  ScheduledOnnxOptions options{.schedule = schedule.given.schedule.name,
-                               .notes = schedule.notes,
-                               .model = {.file = graph.document.file},
-                               .streams_on = on_gpu ? StreamsOn::kGpu : StreamsOn::kCpu};
-  if (!streams.empty()) options.streams = streams;
-  const OtherThreads others;
-  take(write_scheduled_onnx(*graph.graph(), plan, path, options));
 }
 
 }  // namespace
@@ -223,7 +175,6 @@ void bind_schedules(py::module_& module) {
       .def_property_readonly(
           "latency_ms", [](const OwnSchedule& schedule) { return schedule.notes.latency_ms; },
           "End to end, as it was timed there; None where it was not.")
-      .def("save", &save, py::arg("path"), "Writes a schedule file, or a table where the path ends in .csv.")
       .def("__len__", [](const OwnSchedule& schedule) { return schedule.given.schedule.stages.size(); })
       .def(
           "__eq__",
@@ -234,8 +185,6 @@ void bind_schedules(py::module_& module) {
           py::is_operator())
       .def("__repr__", &text_of);
   module.def("find_schedule", &schedule_of);
-  module.def("export_pytorch", &export_pytorch);
-  module.def("export_onnx", &export_onnx);
 }
 
 }  // namespace iosx::python

@@ -130,7 +130,7 @@ void bind_devices(py::module_& module) {
 }  // namespace
 
 std::int64_t OpenGraph::batch(const Options& options) const {
-  return take(batch_to_run(document, source, options.whole("batch", kBatchBounds)));
+  return take(batch_to_run(document, source, options.whole("batch", info_of(&CompareOptions::batch).whole_bounds())));
 }
 
 OwnRun own_run(Comparison comparison, const CompareOptions& options, OpenGraphs network) {

@@ -8,6 +8,7 @@
 #include "core/documents/run_file/run.h"
 #include "core/formats/document.h"
 #include "core/formats/schedule_file.h"
+#include "core/model/graph/attribute_list.h"
 
 // What Python holds: values of the core with what is needed to go on with them.
 namespace iosx::python {
@@ -34,6 +35,14 @@ struct OwnSchedule {
   // Returns its plan on a device.
   ExecutionPlan plan(const std::shared_ptr<const Graph>& of, std::int64_t batch, const DeviceInfo& device) const;
 };
+
+// Returns the value of an operator's attribute: a number, a truth, a word, a tuple, or (name, parameter, …) of an
+// activation with parameters, None of the identity.
+py::object attribute_value(const AttributeEntry& entry);
+// Returns a shape of these sizes. Throws where they are too many.
+Shape shape_of(const std::vector<std::int64_t>& dims, const char* what);
+// Sets an attribute to what Python gave. Throws where that is no value of it.
+void set_attribute(Attributes& attributes, const AttributeEntry& entry, const py::handle& given);
 
 // Returns a stage as Schedule.stages has it: groups of steps, a step a unit's name, or a tuple of those that run
 // merged.
@@ -73,6 +82,7 @@ void bind_values(py::module_& module);
 void bind_graphs(py::module_& module);
 void bind_builder(py::module_& module);
 void bind_schedules(py::module_& module);
+void bind_exports(py::module_& module);
 void bind_runs(py::module_& module);
 void bind_requests(py::module_& module);
 void bind_loaded_plans(py::module_& module);

@@ -3,57 +3,49 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
+#include <vector>
+
+#include "core/analysis/compare/compare_options.h"
 
 namespace iosx::python {
 namespace {
 
-// Options of the command line that messages name, and what the package calls them where that is not the same name with
-// an underscore for a hyphen. Those of other programs, such as docker's --gpus, stay as they are.
+// An option of the command line that messages name, and what it is in Python.
 struct Word {
-  std::string_view option;
-  std::string_view argument = {};
+  std::string option;    // without its hyphens
+  std::string argument;  // "shapes="
 };
-constexpr std::array kWords{Word{"r"},
-                            Word{"s"},
-                            Word{"batch"},
-                            Word{"budget"},
-                            Word{"device"},
-                            Word{"dim", "dims="},
-                            Word{"ending-rule"},
-                            Word{"epsilon"},
-                            Word{"finer-units", "Graph.finer_units()"},
-                            Word{"longer"},
-                            Word{"max-part-size"},
-                            Word{"memory-limit", "memory_limit_mb="},
-                            Word{"min-time", "min_time_ms="},
-                            Word{"no-store", "store=False"},
-                            Word{"predictor"},
-                            Word{"python"},
-                            Word{"reference"},
-                            Word{"remeasure"},
-                            Word{"repeat"},
-                            Word{"replay"},
-                            Word{"search"},
-                            Word{"seed"},
-                            Word{"shape", "shapes="},
-                            Word{"store"},
-                            Word{"strategy", "strategies="},
-                            Word{"streams-on"},
-                            Word{"verify"},
-                            Word{"warm-start"},
-                            Word{"warmup"}};
+
+// Options that have rows (core/options/option.h), and those that each client declares by itself. Those of other
+// programs, such as docker's --gpus, stay as they are.
+const std::vector<Word>& known_words() {
+  static const std::vector<Word> words = [] {
+    std::vector<Word> all{{"device", "device="},
+                          {"dim", "dims="},
+                          {"finer-units", "Graph.finer_units()"},
+                          {"no-store", "store=False"},
+                          {"predictor", "predictor="},
+                          {"python", "python="},
+                          {"reference", "reference="},
+                          {"remeasure", "remeasure="},
+                          {"replay", "replay="},
+                          {"shape", "shapes="},
+                          {"store", "store="},
+                          {"streams-on", "streams_on="},
+                          {"warm-start", "warm_start="}};
+    CompareOptions options;
+    for (const BoundOption& option : options_of(options, use::kAll)) {
+      const std::string flag = option.info->flag();
+      all.push_back({flag.substr(flag.find_first_not_of('-')), fmt::format("{}=", option.info->keyword())});
+    }
+    return all;
+  }();
+  return words;
+}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
-std::string argument_of(const Word& word) {
-  if (!word.argument.empty()) return std::string(word.argument);
-  std::string name(word.option);
-  std::ranges::replace(name, '-', '_');
-  return name + '=';
-}
 
 // What stands after an option is read from the front of `rest`, and taken from there.
 class Rest {
@@ -116,13 +108,13 @@ std::optional<std::string> option_of(Rest& rest) {
   after.take('-');
   const bool one_letter = !after.take('-');
   const std::string_view name = after.take_while([](char c) { return is_word(c) || c == '-'; });
-  const auto* const known = std::ranges::find(kWords, name, &Word::option);
-  if (known == kWords.end() || one_letter != (name.size() == 1)) return std::nullopt;
+  const auto known = std::ranges::find(known_words(), name, &Word::option);
+  if (known == known_words().end() || one_letter != (name.size() == 1)) return std::nullopt;
   rest = after;
   if (name == "shape" || name == "dim" || name == "batch") {
     if (auto made = with_value(name, rest)) return made;
   }
-  return argument_of(*known);
+  return known->argument;
 }
 
 // Returns how long what stands in quotes at the beginning is, which somebody else wrote; 0 where nothing is quoted.

@@ -225,7 +225,7 @@ Result<void> ChildProcess::write_line(std::string_view line, const Patience& pat
   bytes += '\n';
   for (std::size_t done = 0; done < bytes.size();) {
     IOS_TRY(const bool ready, wait_for(input_, POLLOUT, end_of(patience), patience.stop));
-    if (!ready) return fail(message("has not read for {:.0f} s what it was told", patience.most.count()));
+    if (!ready) return fail(message("has not read its input for {:.0f} s", patience.most.count()));
     const ssize_t sent = ::send(input_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) {
       done += static_cast<std::size_t>(sent);
@@ -238,7 +238,7 @@ Result<void> ChildProcess::write_line(std::string_view line, const Patience& pat
 
 Result<std::string> ChildProcess::read_line(std::size_t most_bytes, const Patience& patience) {
   IOS_TRY(auto line, next_line(most_bytes, patience));
-  if (!line) return fail(message("has said nothing for {:.0f} s", patience.most.count()));
+  if (!line) return fail(message("has not replied for {:.0f} s", patience.most.count()));
   return std::move(*line);
 }
 

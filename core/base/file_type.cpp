@@ -33,7 +33,7 @@ Result<void> check_regular_file(const fs::path& path) {
   if (fs::is_regular_file(status)) return {};
   if (fs::is_directory(status)) return fail(message("is a folder, not a file"), where, message("choose a file in it"));
   return fail(message("is {}, not a regular file", text_of(status.type())), where,
-              message("write what it gives to a file, and choose that"));
+              message("write its output to a file, and choose that file"));
 }
 
 }  // namespace iosx

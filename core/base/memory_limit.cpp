@@ -131,9 +131,9 @@ std::int64_t address_space_left() {
 
 Error out_of_memory(std::string where) {
   if (const auto known = taken()) {
-    return {message("there is not enough memory: {:.0f} MB are taken of the {:.0f} MB that ulimit -v allows",
+    return {message("there is not enough memory: {:.0f} MB of the {:.0f} MB that ulimit -v allows are in use",
                     known->megabytes, known->allowed),
-            std::move(where), message("allow more, or use a smaller batch or network")};
+            std::move(where), message("allow more memory, or use a smaller batch or network")};
   }
   return {message("there is not enough memory"), std::move(where), message("use a smaller batch or network")};
 }

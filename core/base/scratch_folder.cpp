@@ -10,9 +10,9 @@ namespace iosx {
 Result<ScratchFolder> ScratchFolder::make() {
   std::error_code wrong;
   std::string path = (std::filesystem::temp_directory_path(wrong) / "iosx-XXXXXX").string();
-  if (wrong) return fail(verbatim(wrong.message()), "TMPDIR", message("name a folder that is there"));
+  if (wrong) return fail(verbatim(wrong.message()), "TMPDIR", message("name an existing folder"));
   if (::mkdtemp(path.data()) == nullptr) {
-    return fail(message("cannot be made: {}", std::generic_category().message(errno)), path,
+    return fail(message("cannot be created: {}", std::generic_category().message(errno)), path,
                 message("name another folder with TMPDIR"));
   }
   return ScratchFolder(path);

@@ -1,13 +1,10 @@
 #include "core/base/text_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <system_error>
 
 #include "core/base/printable.h"
-#include "core/base/utf8.h"
 
 namespace iosx {
 namespace {
@@ -24,30 +21,7 @@ bool is_number(std::string_view text) {
   });
 }
 
-// Counts characters of UTF-8.
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
-}
-
 }  // namespace
-
-std::string aligned(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::vector<std::string>> cells = rows;
-  std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (auto& row : cells) {
-    for (std::size_t c = 0; c < row.size(); ++c) {
-      row[c] = printable(row[c]);
-      widths[c] = std::max(widths[c], characters(row[c]));
-    }
-  }
-  std::string text;
-  for (const auto& row : cells) {
-    text += fmt::format("{:<{}}", row[0], widths[0]);
-    for (std::size_t c = 1; c < row.size(); ++c) text += fmt::format("  {:>{}}", row[c], widths[c]);
-    text += '\n';
-  }
-  return text;
-}
 
 std::string no_formula(std::string_view text) {
   const bool suspicious = !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;

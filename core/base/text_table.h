@@ -2,13 +2,8 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace iosx {
-
-// Returns rows of equal length as lines of text, the first column left-aligned and the others right-aligned. Cells
-// are made printable.
-std::string aligned(const std::vector<std::vector<std::string>>& rows);
 
 // Puts an apostrophe before text that a spreadsheet would run as a formula (it begins with = + - @, a tab or a carriage
 // return), as spreadsheet makers advise. Numbers, with or without a unit, stay as they are.

@@ -35,98 +35,101 @@ class Checker {
   }
 
   void latency(const Latency& latency) {
-    require(is_time(latency.value.count()) && is_time(latency.spread.count()), "gave a latency of {} ms +- {} ms",
+    require(is_time(latency.value.count()) && is_time(latency.spread.count()), "returned a latency of {} ms +- {} ms",
             latency.value.count(), latency.spread.count());
-    require(latency.samples >= 0 && is_time(latency.clock_mhz), "gave a latency of {} samples at {} MHz",
+    require(latency.samples >= 0 && is_time(latency.clock_mhz), "returned a latency of {} samples at {} MHz",
             latency.samples, latency.clock_mhz);
-    require(latency.origin == device_.origin, "gave a latency that is not {}", origin_name(device_.origin));
+    require(latency.origin == device_.origin, "returned a latency that is not {}", origin_name(device_.origin));
   }
 
   void trace(const ExecutionPlan& plan, const Trace& trace) {
-    require(trace.lanes == plan.lane_count(), "gave a trace of {} lanes for {}", trace.lanes, plan.lane_count());
-    require(is_time(trace.duration.count()), "gave a trace of {} us", trace.duration.count());
+    require(trace.lanes == plan.lane_count(), "returned a trace of {} lanes for a plan of {}", trace.lanes,
+            plan.lane_count());
+    require(is_time(trace.duration.count()), "returned a trace of {} us", trace.duration.count());
     stages(plan, trace);
     kernels(plan, trace);
     for (const Counter& counter : trace.counters) {
       this->counter(counter);
       require(counter.stage_errors.empty() || counter.stage_errors.size() == trace.stages.size(),
-              "gave a counter with {} errors of stages for {}", counter.stage_errors.size(), trace.stages.size());
+              "returned a counter with {} stage errors for {} stages", counter.stage_errors.size(),
+              trace.stages.size());
     }
   }
 
   void outputs(const ExecutionPlan& plan, const std::vector<Tensor>& outputs) {
-    require(outputs.size() == plan.outputs.size(), "gave {} outputs, the network has {}", outputs.size(),
+    require(outputs.size() == plan.outputs.size(), "returned {} outputs, but the network has {}", outputs.size(),
             plan.outputs.size());
     for (std::size_t i = 0; good() && i < outputs.size(); ++i) {
       const std::vector<std::int64_t> dims = output_dims(plan, plan.outputs[i]);
       std::int64_t elements = 1;
       for (const std::int64_t dim : dims) elements *= dim;
       require(!outputs[i].empty() && std::ranges::equal(outputs[i].dims(), dims),
-              "gave output '{}' as {}, it should be {}", plan.outputs[i].name, fmt::join(outputs[i].dims(), " x "),
+              "returned output '{}' as {} instead of {}", plan.outputs[i].name, fmt::join(outputs[i].dims(), " x "),
               fmt::join(dims, " x "));
       require(static_cast<std::int64_t>(outputs[i].elements().size()) == elements,
-              "gave output '{}' with {} numbers, it should be {}", plan.outputs[i].name, outputs[i].elements().size(),
+              "returned output '{}' with {} numbers instead of {}", plan.outputs[i].name, outputs[i].elements().size(),
               elements);
     }
   }
 
  private:
   void span(Micros begin, Micros end, std::string_view of) {
-    require(is_time(begin.count()) && is_time(end.count()) && begin <= end, "gave a trace with {} from {} to {} us", of,
-            begin.count(), end.count());
+    require(is_time(begin.count()) && is_time(end.count()) && begin <= end, "returned a trace with {} from {} to {} us",
+            of, begin.count(), end.count());
   }
 
   void stages(const ExecutionPlan& plan, const Trace& trace) {
-    require(trace.stages.size() == plan.stages.size(), "gave a trace of {} stages for {}", trace.stages.size(),
-            plan.stages.size());
+    require(trace.stages.size() == plan.stages.size(), "returned a trace of {} stages for a plan of {}",
+            trace.stages.size(), plan.stages.size());
     for (std::size_t i = 0; good() && i < trace.stages.size(); ++i) {
       const StageSpan& stage = trace.stages[i];
       const std::size_t lanes = plan.stages[i].lanes.size();
       span(stage.begin, stage.end, "a stage");
       require(stage.lane_threads.empty() || stage.lane_threads.size() == lanes,
-              "gave a trace with the threads of {} lanes for a stage of {}", stage.lane_threads.size(), lanes);
+              "returned a trace with the threads of {} lanes for a stage of {} lanes", stage.lane_threads.size(),
+              lanes);
     }
   }
 
   void kernels(const ExecutionPlan& plan, const Trace& trace) {
-    require(trace.kernels.size() == plan.kernels.size(), "gave a trace of {} kernels for {}", trace.kernels.size(),
-            plan.kernels.size());
+    require(trace.kernels.size() == plan.kernels.size(), "returned a trace of {} kernels for a plan of {}",
+            trace.kernels.size(), plan.kernels.size());
     std::vector<bool> seen(plan.kernels.size(), false);
     Micros before{0};
     for (std::size_t i = 0; good() && i < trace.kernels.size(); ++i) {
       const KernelSpan& one = trace.kernels[i];
-      require(one.kernel.index() < plan.kernels.size(), "gave a trace with a kernel that the plan has not, '{}'",
+      require(one.kernel.index() < plan.kernels.size(), "returned a trace with a kernel that is not in the plan, '{}'",
               one.name);
       if (!good()) return;
       const Kernel& kernel = plan.kernel(one.kernel);
-      require(!seen[one.kernel.index()], "gave a trace with kernel '{}' twice", kernel.name);
+      require(!seen[one.kernel.index()], "returned a trace with kernel '{}' twice", kernel.name);
       require(one.lane == kernel.lane && one.stage == kernel.stage,
-              "gave a trace with kernel '{}' in another stage or lane", kernel.name);
+              "returned a trace with kernel '{}' in the wrong stage or lane", kernel.name);
       span(one.begin, one.end, "a kernel");
       for (const LaunchSpan& launch : one.launches) {
         span(launch.begin, launch.end, "a launch");
         require(launch.begin >= one.begin && launch.end <= one.end && launch.shared_bytes >= 0 &&
                     launch.occupancy >= 0 && launch.occupancy <= 1,
-                "gave a trace with a launch of '{}' that is none of it", kernel.name);
+                "returned a trace with an invalid launch of '{}'", kernel.name);
       }
-      require(one.begin >= before, "gave a trace whose kernels are not in the order in which they began");
+      require(one.begin >= before, "returned a trace whose kernels are not ordered by start time");
       seen[one.kernel.index()] = true;
       before = one.begin;
     }
   }
 
   void counter(const Counter& counter) {
-    require(counter.times.size() == counter.values.size(), "gave a counter of {} times and {} values",
+    require(counter.times.size() == counter.values.size(), "returned a counter of {} times but {} values",
             counter.times.size(), counter.values.size());
     require(counter.errors.empty() || counter.errors.size() == counter.values.size(),
-            "gave a counter of {} values and {} errors", counter.values.size(), counter.errors.size());
+            "returned a counter of {} values but {} errors", counter.values.size(), counter.errors.size());
     // Errors are like times: numbers of at least 0.
     const bool errors = std::ranges::all_of(counter.errors, is_time) &&
                         std::ranges::all_of(counter.stage_errors, is_time) && is_time(counter.error);
     const bool values = std::ranges::all_of(counter.values, [](double value) { return std::isfinite(value); });
     const bool times = std::ranges::all_of(counter.times, [](Micros time) { return is_time(time.count()); });
     require(values && errors && times && is_time(counter.peak) && std::ranges::is_sorted(counter.times),
-            "gave a counter '{}' whose times or values are none", counter.name);
+            "returned a counter '{}' with invalid times or values", counter.name);
   }
 
   const DeviceInfo& device_;

@@ -25,7 +25,7 @@ Message remedy_for(std::string_view loader) {
     return message("install cuDNN 9 for CUDA 13, or set LD_LIBRARY_PATH to the folder that has libcudnn.so.9");
   }
   if (loader.find("cannot open shared object file") != std::string_view::npos) {
-    return message("install what that library belongs to, or set LD_LIBRARY_PATH to the folder that has it");
+    return message("install the package of that library, or set LD_LIBRARY_PATH to the folder that has it");
   }
   if (loader.find("Permission denied") != std::string_view::npos) return message("make the file readable");
   if (loader.find("invalid ELF header") != std::string_view::npos) return message("name the back end's library");
@@ -44,7 +44,7 @@ Result<void> check_is_file(const fs::path& library) {
   std::error_code error;
   const fs::file_status status = fs::status(library, error);
   if (status.type() == fs::file_type::not_found) {
-    return fail(message("there is no such back end; it was not built or not installed"), library.string(),
+    return fail(message("there is no such back end: it was not built or not installed"), library.string(),
                 message("install CUDA toolkit 13 and cuDNN 9 and build again"));
   }
   if (error)
@@ -68,9 +68,9 @@ bool is_cut_short(const fs::path& library) {
 }
 
 Result<void> check_fits(const DeviceBackend* backend, const fs::path& library) {
-  if (backend == nullptr) return fail(message("this back end gives no devices"), library.string(), kBuildAgain);
+  if (backend == nullptr) return fail(message("this back end provides no devices"), library.string(), kBuildAgain);
   if (backend->abi != kBackendAbi) {
-    return fail(message("this back end was built for another version: its interface is number {}, this program's {}",
+    return fail(message("this back end was built for another version: its interface has number {}, this program's {}",
                         backend->abi, kBackendAbi),
                 library.string(), kBuildAgain);
   }
@@ -80,7 +80,7 @@ Result<void> check_fits(const DeviceBackend* backend, const fs::path& library) {
                 library.string(), kBuildAgain);
   }
   if (backend->list_devices == nullptr)
-    return fail(message("this back end gives no devices"), library.string(), kBuildAgain);
+    return fail(message("this back end provides no devices"), library.string(), kBuildAgain);
   return {};
 }
 
@@ -89,7 +89,7 @@ DeviceRegistry::Factory checked(DeviceRegistry::Factory open, std::string id) {
   return [open = std::move(open), id = std::move(id)]() -> Result<std::unique_ptr<Device>> {
     auto device = open ? open() : Result<std::unique_ptr<Device>>();
     if (device && *device == nullptr)
-      return fail(message("the back end gave no device"), id, message("this is a bug of the back end"));
+      return fail(message("the back end returned no device"), id, message("this is a bug of the back end"));
     return device;
   };
 }
@@ -99,7 +99,7 @@ DeviceRegistry::Factory checked(DeviceRegistry::Factory open, std::string id) {
 Result<std::vector<DeviceRegistry::Entry>> load_backend(const fs::path& library) {
   IOS_TRY(check_is_file(library));
   if (is_cut_short(library))
-    return fail(message("the file is cut short"), library.string(), message("build the back end again"));
+    return fail(message("the file is truncated"), library.string(), message("build the back end again"));
   // A path without a slash would be looked for in the system's folders. Its handle is never closed: devices and their
   // code live on.
   void* const handle = dlopen(fs::absolute(library).c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -110,7 +110,7 @@ Result<std::vector<DeviceRegistry::Entry>> load_backend(const fs::path& library)
   }
   const auto entry = reinterpret_cast<BackendEntry>(dlsym(handle, kBackendEntryName));
   if (entry == nullptr) {
-    return fail(message("is no back end: it has no function {}", kBackendEntryName), library.string(), kBuildAgain);
+    return fail(message("is not a back end: it has no function {}", kBackendEntryName), library.string(), kBuildAgain);
   }
   const DeviceBackend* const backend = entry();
   IOS_TRY(check_fits(backend, library));

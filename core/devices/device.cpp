@@ -113,7 +113,7 @@ Result<std::unique_ptr<LoadedPlan>> Device::load(ExecutionPlan plan, const LoadO
   auto answer = do_load(std::move(plan), options, job);
   if (!answer) return of_device(std::move(answer.error()), info());
   if (*answer == nullptr)
-    return fail(message("the device gave no loaded plan"), info().id, message("this is a bug of the device"));
+    return fail(message("the device returned no loaded plan"), info().id, message("this is a bug of the device"));
   return answer;
 }
 

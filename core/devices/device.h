@@ -17,6 +17,7 @@
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lower_options.h"
 #include "core/model/trace/trace.h"
+#include "core/options/option.h"
 
 namespace iosx {
 
@@ -48,6 +49,10 @@ struct PeakRates {
   std::int64_t memory_bytes = 0;  // 0: unknown, or the device refuses what does not fit
 };
 
+// Who times.
+inline constexpr Uses kTimedUses =
+    use::kMeasuredSearches | use::kExperiments | use::kRun | use::kMeasureStages | use::kMeasureOperators;
+
 // How long to measure. A deterministic device measures once, whatever this says.
 struct TimingOptions {
   int warmup = 2;         // untimed runs at the start
@@ -59,6 +64,65 @@ struct TimingOptions {
   Millis max_time{200};  // timing ends after this, however noisy, once `repeats` runs are made
   friend bool operator==(const TimingOptions&, const TimingOptions&) = default;
 };
+template <>
+inline constexpr auto kOptionTable<TimingOptions> = std::tuple{
+    option(&TimingOptions::warmup, {.id = "warmup",
+                                    .title = Sentence{"Warm-up runs"},
+                                    .help = Sentence{"Untimed runs before the timed ones"},
+                                    .bounds = {0, 10'000},
+                                    .uses = kTimedUses,
+                                    .not_with_replay = use::kAll}),
+    option(&TimingOptions::repeats,
+           {.id = "repeat",
+            .title = Sentence{"Minimum timed runs"},
+            .help =
+                Sentence{"Time every stage this often, and every schedule this often in each of its rounds, instead of "
+                         "until the median is known well; a simulated device runs once"},
+            .bounds = {1, 100'000},
+            .key = "repeats",
+            .uses = kTimedUses,
+            .not_with_replay = use::kAll},
+           [](TimingOptions& timing, int runs) { timing.repeats = timing.max_repeats = runs; }),
+    option(&TimingOptions::max_repeats, {.id = "max_repeats",
+                                         .title = Sentence{"Maximum timed runs"},
+                                         .help = Sentence{"Timing ends after this many runs, however noisy they are"},
+                                         .bounds = {1, 100'000},
+                                         .uses = kTimedUses,
+                                         .not_with_replay = use::kAll}),
+    option(&TimingOptions::min_time,
+           {.id = "min_time",
+            .title = Sentence{"Minimum time"},
+            .help = Sentence{"Time everything for at least this long, with as many runs as that takes"},
+            .bounds = {0, 60'000},
+            .unit = "ms",
+            .key = "min_time_ms",
+            .python = "min_time_ms",
+            .uses = kTimedUses,
+            .not_with_replay = use::kAll},
+           [](TimingOptions& timing, Millis time) {
+             timing.min_time = time;
+             if (time > Millis(0)) timing.max_repeats = 100'000;  // so that short runs fill it
+           }),
+    option(&TimingOptions::precision,
+           {.id = "precision",
+            .title = Sentence{"Precision"},
+            .help = Sentence{"Timing ends when the 95 % confidence interval of the median is within this part of it"},
+            .bounds = {0.1, 50},
+            .unit = "%",
+            .scale = 0.01,
+            .uses = kTimedUses,
+            .not_with_replay = use::kAll}),
+    option(&TimingOptions::max_time,
+           {.id = "max_time",
+            .title = Sentence{"Maximum time"},
+            .help = Sentence{"Timing ends after this long, however noisy the runs are, but not before the minimum of "
+                             "runs is made"},
+            .bounds = {0, 3'600'000},
+            .unit = "ms",
+            .key = "max_time_ms",
+            .python = "max_time_ms",
+            .uses = kTimedUses,
+            .not_with_replay = use::kAll})};
 
 // Returns options for a quick estimate of a latency that most likely does not matter: fewer runs, within a few per
 // cent.
@@ -89,10 +153,28 @@ struct RunResult {
 
 // Profiling slows a run down: its times are never latencies.
 struct ProfileOptions {
-  Micros interval{5};               // between samples of hardware counters; 1 to 1000
-  int replays = 200;                // runs that are merged, 20 to 5000
+  Micros interval{5};
+  int replays = 200;
   std::vector<Tensor> inputs = {};  // as RunOptions
 };
+template <>
+inline constexpr auto kOptionTable<ProfileOptions> =
+    std::tuple{option(&ProfileOptions::interval,
+                      {.id = "interval",
+                       .title = Sentence{"Interval"},
+                       .help = Sentence{"Time between samples of hardware counters, if the device has them"},
+                       .bounds = {1, 1000},
+                       .unit = "µs",
+                       .key = "interval_us",
+                       .python = "interval_us",
+                       .uses = use::kProfile}),
+               option(&ProfileOptions::replays,
+                      {.id = "replays",
+                       .title = Sentence{"Replays"},
+                       .help = Sentence{"Runs that are laid over one another, so that short stages are seen"},
+                       .bounds = {20, 5000},
+                       .uses = use::kProfile}),
+               member("inputs", &ProfileOptions::inputs)};
 
 struct Profile {
   Trace trace;

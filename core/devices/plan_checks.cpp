@@ -20,13 +20,13 @@ std::vector<std::int64_t> output_dims(const ExecutionPlan& plan, const PlanOutpu
 }
 
 tl::unexpected<Error> cannot_execute(const Kernel& kernel, std::string_view device) {
-  return fail(message("'{}' is a kernel of the kind {}, which the {} cannot execute", kernel.name,
+  return fail(message("'{}' is a kernel of kind {}, which the {} cannot execute", kernel.name,
                       kind_name(kernel.attributes), device),
               std::string(device), message("choose another device"));
 }
 
 tl::unexpected<Error> inexact_indices(const Kernel& kernel, std::string_view device) {
-  return fail(message("'{}' has more places to look up than this precision has integers", kernel.name),
+  return fail(message("'{}' looks up more positions than this precision can count exactly", kernel.name),
               std::string(device), message("run it in float32"));
 }
 
@@ -46,13 +46,14 @@ Result<void> check_executable(const ExecutionPlan& plan, std::string_view device
 
 Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inputs, std::string_view device) {
   if (inputs.size() != plan.inputs.size()) {
-    return fail(message("{} inputs given, the network has {}", inputs.size(), plan.inputs.size()), std::string(device));
+    return fail(message("{} inputs are given, but the network has {}", inputs.size(), plan.inputs.size()),
+                std::string(device));
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Buffer& buffer = plan.buffers[plan.inputs[i].index()];
     const Shape shape = filled_shape(buffer);
     if (std::ranges::equal(inputs[i].dims(), tensor_dims(shape, plan.batch))) continue;
-    return fail(message("input '{}' has other dims than {} times {}", buffer.name, plan.batch, shape_text(shape)),
+    return fail(message("input '{}' does not have the dims {} times {}", buffer.name, plan.batch, shape_text(shape)),
                 std::string(device));
   }
   return {};

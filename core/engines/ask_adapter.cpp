@@ -55,7 +55,7 @@ Result<nlohmann::json> ask(ChildProcess& adapter, const nlohmann::json& request,
   auto answer = parse_json(*line, "answer");
   if (!answer || !answer->is_object() || !answer->contains("ok") || !answer->at("ok").is_boolean()) {
     adapter.end();
-    return fail(message("its adapter answered what is no answer: {}", in_quotes(printable(*line))));
+    return fail(message("its adapter sent an invalid reply: {}", in_quotes(printable(*line))));
   }
   if (answer->at("ok").get<bool>()) return std::move(*answer);
   const auto said = answer->find("error");
@@ -72,7 +72,7 @@ Result<std::vector<std::filesystem::path>> write_adapters(const std::filesystem:
     std::ofstream stream(path, std::ios::binary);
     stream << file.text;
     stream.close();
-    if (!stream) return fail(message("cannot be written"), path.string(), message("look whether there is space"));
+    if (!stream) return fail(message("cannot be written"), path.string(), message("check the free space"));
     if (file.name != kSharedFile && path.parent_path() == folder) scripts.push_back(path);
   }
   std::ranges::sort(scripts);

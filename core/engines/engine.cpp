@@ -35,7 +35,7 @@ class Answer {
   // The first thing that was wrong in what was read.
   Result<void> check() const {
     if (!errors_.error()) return {};
-    return fail(message("its adapter answered what is no answer: {}", errors_.error()->line()));
+    return fail(message("its adapter sent an invalid reply: {}", errors_.error()->line()));
   }
 
  private:
@@ -68,7 +68,7 @@ Result<std::vector<EngineInfo>> engines_of(const std::filesystem::path& script, 
   if (!greeted) {
     Error error = std::move(greeted.error());
     if (const std::string words = last_words(scratch / "hello.txt"); !words.empty()) {
-      error.what = message("{}; it said: {}", error.what, words);
+      error.what = message("{}; its message: {}", error.what, words);
     }
     return tl::unexpected(std::move(error));
   }
@@ -113,8 +113,8 @@ Result<std::vector<EngineInfo>> chosen_of(std::vector<EngineInfo> found, const s
     if (engine == found.end()) {
       std::string known;
       for (const EngineInfo& one : found) known += (known.empty() ? "" : ", ") + one.id;
-      auto what = notices.empty() ? message("is no engine") : message("is no engine; {}", notices.front());
-      return fail(std::move(what), id, message("there are {}", known));
+      auto what = notices.empty() ? message("is not an engine") : message("is not an engine; {}", notices.front());
+      return fail(std::move(what), id, message("available: {}", known));
     }
     if (std::ranges::count(picked, id, &EngineInfo::id) == 0) picked.push_back(*engine);
   }
@@ -254,9 +254,9 @@ Result<Latency> Engine::time(const TimingOptions& timing, const JobContext& job,
     std::vector<Millis> samples;
     for (const JsonView& sample : answer.view().at("ms").items()) samples.emplace_back(sample.non_negative());
     IOS_TRY(answer.check());
-    if (samples.empty()) return fail(message("its adapter timed nothing"));
+    if (samples.empty()) return fail(message("its adapter measured no time"));
     for (const Millis sample : samples) {
-      if (sample.count() > kLongestRun) return fail(message("its adapter timed {:g} ms", sample.count()));
+      if (sample.count() > kLongestRun) return fail(message("its adapter returned a time of {:g} ms", sample.count()));
       if (!rule.done()) rule.add(sample);
     }
   }

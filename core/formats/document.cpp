@@ -62,7 +62,7 @@ FileInterface interface_of(const Document& document, std::int64_t batch) {
 
 Result<void> check_no_sizes(const InputSizes& sizes) {
   if (sizes.empty()) return {};
-  return fail(message("is for ONNX models that leave sizes open, and all sizes of this network are known"),
+  return fail(message("applies to ONNX models with open sizes, but all sizes of this network are known"),
               sizes.shapes.empty() ? "--dim" : "--shape", message("leave it out"));
 }
 

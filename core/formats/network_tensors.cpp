@@ -15,7 +15,7 @@ Result<void> check_whole(const Tensor& tensor, const FileTensor& input) {
   const auto found =
       std::ranges::find_if(tensor.elements(), [](float x) { return !std::isfinite(x) || std::nearbyint(x) != x; });
   if (found == tensor.elements().end()) return {};
-  return fail(message("has {} where '{}' takes whole numbers ({})", *found, input.name, input.type), {},
+  return fail(message("has {}, but '{}' accepts only whole numbers ({})", *found, input.name, input.type), {},
               message("give it an integer type"));
 }
 

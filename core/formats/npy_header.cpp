@@ -158,10 +158,10 @@ bool has_sub_array(std::string_view descr) {
 Result<std::vector<std::int64_t>> shape_of(const Literal& literal) {
   std::vector<std::int64_t> shape;
   if (literal.kind != Literal::Kind::kTuple || literal.items.size() > kMostAxes)
-    return fail(message("has a damaged header: its shape is no tuple of sizes"));
+    return fail(message("has a damaged header: its shape is not a tuple of sizes"));
   for (const Literal& size : literal.items) {
     if (size.kind != Literal::Kind::kInteger || size.integer < 0)
-      return fail(message("has a damaged header: its shape is no tuple of sizes"));
+      return fail(message("has a damaged header: its shape is not a tuple of sizes"));
     shape.push_back(size.integer);
   }
   return shape;
@@ -172,7 +172,7 @@ Result<std::vector<std::int64_t>> shape_of(const Literal& literal) {
 Result<NpyHeader> parse_npy_header(std::string_view text) {
   const auto literal = LiteralReader(text).read();
   if (!literal || literal->kind != Literal::Kind::kDict)
-    return fail(message("has a damaged header: it is no dictionary of Python's"));
+    return fail(message("has a damaged header: it is not a Python dictionary"));
   const Literal* descr = nullptr;
   const Literal* order = nullptr;
   const Literal* shape = nullptr;
@@ -184,7 +184,7 @@ Result<NpyHeader> parse_npy_header(std::string_view text) {
                                   : key.text == "shape"            ? &shape
                                                                    : nullptr;
     if (place == nullptr || *place != nullptr)
-      return fail(message("has a damaged header: it has other keys than descr, fortran_order and shape once each"));
+      return fail(message("has a damaged header: its keys are not descr, fortran_order and shape once each"));
     *place = &literal->items[i + 1];
   }
   if (descr == nullptr || order == nullptr || shape == nullptr)
@@ -194,9 +194,9 @@ Result<NpyHeader> parse_npy_header(std::string_view text) {
   NpyHeader header{.columns = order->integer == 1};
   IOS_TRY(header.shape, shape_of(*shape));
   if (descr->kind != Literal::Kind::kText || has_sub_array(descr->text))
-    return fail(message("does not hold numbers: its elements are structures or arrays themselves"));
+    return fail(message("does not contain numbers: its elements are structures or arrays themselves"));
   const auto form = form_of(descr->text);
-  if (!form) return fail(message("does not hold numbers: float, integer or bool"));
+  if (!form) return fail(message("does not contain numbers: float, integer or bool"));
   header.form = *form;
   return header;
 }

@@ -64,15 +64,16 @@ class ScheduleReader {
   void check_header() {
     const JsonView format = root_.at("format");
     if (format.text(kMaxNameBytes) != kFormat)
-      format.fail(message("must be '{}'", kFormat), message("is it a schedule file?"));
+      format.fail(message("must be '{}'", kFormat), message("check that it is a schedule file"));
     const JsonView version = root_.at("version");
     const std::int64_t number = version.integer(1, std::numeric_limits<std::int32_t>::max());
     if (number > kVersionWithLanes) {
-      version.fail(message("version {} is not known", number), message("use a newer version of this program"));
+      version.fail(message("version {} is unknown", number), message("use a newer version of this program"));
     }
     version_ = number;
     if (root_.has("lanes") && number != kVersionWithLanes) {
-      root_.at("lanes").fail(message("version {} has none", number), message("say version {}", kVersionWithLanes));
+      root_.at("lanes").fail(message("version {} has no lanes", number),
+                             message("write version {}", kVersionWithLanes));
     }
     const JsonView name = root_.at("graph");
     const std::string graph = name.name();
@@ -122,7 +123,7 @@ class ScheduleReader {
       return UnitId(0);
     }
     if (!seen_.try_emplace(found->second, view.place()).second) {
-      view.fail(message("unit {} runs already at {}", in_quotes(name), seen_.at(found->second)),
+      view.fail(message("unit {} already runs at {}", in_quotes(name), seen_.at(found->second)),
                 message("every unit runs once"));
     }
     return found->second;
@@ -134,7 +135,7 @@ class ScheduleReader {
       view.fail(message("unknown strategy {}", in_quotes(name)), message("use concurrent or merge"));
     } else if (!stage.groups.empty() && !stage.groups.front().steps.empty() &&
                name != strategy_name(strategy_of(graph_, stage))) {
-      view.fail(message("says {}, but the groups are not that", in_quotes(name)),
+      view.fail(message("says {}, which does not match the groups", in_quotes(name)),
                 message("a merge stage has one group with one step of several units"));
     }
   }
@@ -150,9 +151,9 @@ class ScheduleReader {
 }  // namespace
 
 Error has_stages_only(Message form) {
-  return {message("{} has stages, and this schedule runs without any", std::move(form)),
+  return {message("{} has stages, but this schedule has none", std::move(form)),
           {},
-          message("take the schedule that chose its kernels")};
+          message("use the schedule that chose its kernels")};
 }
 
 bool names_schedule_format(std::string_view text) {

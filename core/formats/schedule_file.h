@@ -45,8 +45,8 @@ std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const
 std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {},
                             const std::optional<LaneSchedule>& lanes = {});
 
-// Returns the error that a format cannot hold barrier-free schedules.
-Error has_stages_only(Message form = message("the original's JSON"));
+// Says that a form of schedules cannot hold one without barriers.
+Error has_stages_only(Message form = message("the JSON of the original program"));
 
 // Returns whether text with this beginning is ours: it has "format": "iosx-schedule", with any white space.
 bool names_schedule_format(std::string_view head);

@@ -82,7 +82,7 @@ Launches read_launches(const JsonView& root) {
     if (members.size() != 3) break;
     const Launch launch{static_cast<std::size_t>(members[1].integer(0, kMost)),
                         static_cast<std::size_t>(members[2].integer(0, kMost)), launches.size()};
-    if (!launches.emplace(members[0].text(kMaxHintBytes), launch).second) each.fail(message("is there twice"));
+    if (!launches.emplace(members[0].text(kMaxHintBytes), launch).second) each.fail(message("appears twice"));
   }
   return launches;
 }
@@ -149,14 +149,14 @@ Result<OnnxSchedule> schedule_of_onnx(std::string_view text, const Graph& graph)
     root.at("format").fail(message("must be '{}'", kOnnxFormat));
   }
   if (root.at("version").integer(1, std::numeric_limits<std::int32_t>::max()) != kOnnxVersion) {
-    root.at("version").fail(message("is not known"), message("use a newer version of this program"));
+    root.at("version").fail(message("is unknown"), message("use a newer version of this program"));
   }
   const std::string name = root.at("schedule").text(kMaxNameBytes);
   const Launches launches = read_launches(root);
   if (errors.error()) return tl::unexpected(*errors.error());
   const auto barriers = json.find("barriers");
   if (barriers == json.end() || *barriers != true) {
-    return fail(message("it has no barriers, and only schedules with stages are read from a model"), origin);
+    return fail(message("it has no barriers, but only schedules with stages are read from a model"), origin);
   }
   OnnxSchedule found{with_units_parted(graph, launches), {name.empty() ? "schedule of the model" : name, {}}};
   const Graph& own = found.graph ? *found.graph : graph;

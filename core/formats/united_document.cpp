@@ -60,12 +60,12 @@ Result<Document> unite(std::span<const Document> documents, std::span<const std:
     batches.push_back(fmt::format("{} {}", names[i], document.batch));
     for (const Message& warning : document.warnings) made.warnings.push_back(warning);
     if (document.schedule) {
-      made.warnings.push_back(message("{}: the schedule in it is left aside: it is of this network alone", names[i]));
+      made.warnings.push_back(message("{}: its schedule is not used, because it is for this network alone", names[i]));
     }
   }
   if (!made.batched) made.batch = 1;
   if (differ) {
-    made.warnings.push_back(message("the networks' own batches differ ({}): all run with a batch of {}",
+    made.warnings.push_back(message("the batches of the networks differ ({}): all run with a batch of {}",
                                     fmt::join(batches, ", "), made.batch));
   }
   made.file = united_interface(documents, *made.graph, made.batch);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/formats/wire/document.h"
+#include "core/model/graph/operator_table.h"
 
 namespace iosx {
 namespace wire {
@@ -66,23 +67,16 @@ struct KindOf {
     return pool.kind == PoolKind::kAverage ? "average pool" : "global pool";
   }
   std::string_view operator()(const Reduce& /*op*/) const { return "global pool"; }
-  std::string_view operator()(const Activate& /*op*/) const { return "elementwise"; }
-  std::string_view operator()(const Affine& /*op*/) const { return "elementwise"; }
-  std::string_view operator()(const Add& /*op*/) const { return "elementwise"; }
-  std::string_view operator()(const Mul& /*op*/) const { return "elementwise"; }
-  std::string_view operator()(const Binary& /*op*/) const { return "elementwise"; }
-  std::string_view operator()(const Where& /*op*/) const { return "elementwise"; }
+  std::string_view operator()(const OneOf<Activate, Affine, Add, Mul, Binary, Where> auto& /*op*/) const {
+    return "elementwise";
+  }
   std::string_view operator()(const Softmax& /*op*/) const { return "softmax"; }
   std::string_view operator()(const Normalize& /*op*/) const { return "normalize"; }
-  std::string_view operator()(const Concat& /*op*/) const { return "copy"; }
-  std::string_view operator()(const Identity& /*op*/) const { return "copy"; }
-  std::string_view operator()(const Transpose& /*op*/) const { return "copy"; }
-  std::string_view operator()(const Slice& /*op*/) const { return "copy"; }
-  std::string_view operator()(const Pad& /*op*/) const { return "copy"; }
-  std::string_view operator()(const Expand& /*op*/) const { return "copy"; }
-  std::string_view operator()(const Gather& /*op*/) const { return "copy"; }
+  std::string_view operator()(const OneOf<Concat, Identity, Transpose, Slice, Pad, Expand, Gather> auto& /*op*/) const {
+    return "copy";
+  }
   std::string_view operator()(const Resize& /*op*/) const { return "resize"; }
-  std::string_view operator()(const auto& /*op*/) const { return "other"; }
+  std::string_view otherwise() const { return "other"; }
 };
 
 std::int64_t cost_of(const Activation& function) {
@@ -142,7 +136,7 @@ OperatorFeatures features_of(const ExecutionPlan& plan, const Kernel& kernel) {
     const TensorView& view = kernel.reads.front();
     input = shape_of(plan.buffers[view.buffer.index()], view);
   }
-  made.kind = std::visit(KindOf{input.channels()}, kernel.attributes);
+  made.kind = visit_kind(KindOf{input.channels()}, kernel.attributes);
   made.batch = plan.batch;
   made.channels = input.channels();
   made.height = input.height();

@@ -50,7 +50,7 @@ Result<GridLine> line_of(const std::string& text) {
   words >> line.kind;
   const auto kind = std::ranges::find(grid_kinds(), line.kind, &GridKind::kind);
   if (kind == grid_kinds().end()) {
-    return fail(message("'{}' is no kind of operator", line.kind.substr(0, 40)), {},
+    return fail(message("'{}' is not a kind of operator", line.kind.substr(0, 40)), {},
                 message("one of conv, depthwise, linear, matmul, pool, relu, add, mul, softmax"));
   }
   Sizes known(kind->sizes.begin(), kind->sizes.end());
@@ -59,21 +59,21 @@ Result<GridLine> line_of(const std::string& text) {
     const std::size_t at = word.find('=');
     const std::string name = word.substr(0, at);
     if (at == std::string::npos || !known.contains(name)) {
-      return fail(message("'{}' is no size of {}", word.substr(0, 40), line.kind));
+      return fail(message("'{}' is not a size of {}", word.substr(0, 40), line.kind));
     }
     std::istringstream values(word.substr(at + 1));
     for (std::string value; std::getline(values, value, ',');) {
       std::int64_t number = 0;
       const auto [end, wrong] = std::from_chars(value.data(), value.data() + value.size(), number);
       if (wrong != std::errc() || end != value.data() + value.size() || number < 1 || number > kMostSize) {
-        return fail(message("'{}' is no size from 1 to {}", value.substr(0, 40), kMostSize), name);
+        return fail(message("'{}' is not a size from 1 to {}", value.substr(0, 40), kMostSize), name);
       }
       given[name].push_back(number);
     }
   }
   for (const auto& [name, usual] : kind->sizes) {
     auto& values = given[std::string(name)];
-    if (values.empty() && usual == 0) return fail(message("says nothing of '{}'", std::string(name)), line.kind);
+    if (values.empty() && usual == 0) return fail(message("does not give '{}'", std::string(name)), line.kind);
     if (values.empty()) values.push_back(usual);
     line.sizes.emplace_back(name, values);
   }

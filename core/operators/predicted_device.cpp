@@ -36,14 +36,14 @@ DeviceInfo info_of(const PredictorFacts& facts) {
       facts.side_by_side ? find_errors(facts.errors_by_kind, "side by side") : nullptr;
   if (alone != nullptr && together != nullptr) {
     info.grade =
-        message("off by {:.0f} % for operators alone, {:.0f} % side by side", alone->mean * 100, together->mean * 100);
+        message("off by {:.0f} % for single operators, {:.0f} % in parallel", alone->mean * 100, together->mean * 100);
   } else if (alone != nullptr) {
-    info.grade = message("off by {:.0f} % for operators alone", alone->mean * 100);
+    info.grade = message("off by {:.0f} % for single operators", alone->mean * 100);
   }
   if (!facts.side_by_side) {
     info.caution = message(
-        "too little that ran side by side was measured on this device: operators of a stage are taken to run one after "
-        "another, so that schedules differ by what they merge alone");
+        "too few parallel operators were measured on this device: operators of a stage count as running one after "
+        "another, so schedules differ only by what they merge");
   }
   return info;
 }
@@ -152,8 +152,8 @@ class PredictedDevice final : public Device {
 
   static Result<void> refuse_lanes(const ExecutionPlan& plan) {
     if (!plan.barrier_free) return {};
-    return fail(message("predicts stages, and a schedule without barriers has none"), {},
-                message("choose a schedule in stages, or a simulated device"));
+    return fail(message("predicts only stages, but a schedule without barriers has none"), {},
+                message("choose a schedule with stages, or a simulated device"));
   }
 
   std::shared_ptr<const KeptPredictor> kept_;

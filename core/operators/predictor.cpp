@@ -369,8 +369,9 @@ Result<void> OperatorPredictor::begin(std::span<const StageSample> samples) {
     if (!sample.stage.empty()) ++(is_alone(sample.stage) ? samples_alone_ : samples_together_);
   }
   if (samples_alone_ < kLeastSamples) {
-    return fail(message("{} operators alone are too few to learn from, {} at least", samples_alone_, kLeastSamples), {},
-                message("measure more: iosx profile-operators"));
+    return fail(
+        message("{} single operators are too few to learn from; at least {} are needed", samples_alone_, kLeastSamples),
+        {}, message("measure more: iosx profile-operators"));
   }
   scale_ = scale_of(samples);
   return {};
@@ -383,8 +384,8 @@ Result<OperatorPredictor> OperatorPredictor::train(std::span<const StageSample> 
   std::vector<const StageSample*> alone = part_of(samples, true);
   const std::vector<const StageSample*> together = part_of(samples, false);
   if (!can_be_left_out(alone)) {
-    return fail(message("all operators alone are of one kind or card, none of which could be left out"), {},
-                message("measure others, too: iosx profile-operators"));
+    return fail(message("all single operators are of one kind or card, so none can be left out for the test"), {},
+                message("measure other operators too: iosx profile-operators"));
   }
   IOS_TRY(auto chosen, made.choose(alone, kind, false, job));
   IOS_TRY(made.fit_alone(alone, chosen.kind, job));

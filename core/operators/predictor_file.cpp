@@ -104,7 +104,7 @@ Message why_no_name(std::string_view name) {
            c == '-';
   };
   if (!name.empty() && name.size() <= kLongest && name.front() != '.' && std::ranges::all_of(name, possible)) return {};
-  return message("is no name of a predictor: letters, digits, '.', '_' and '-', at most {}", kLongest);
+  return message("is not a predictor name: letters, digits, '.', '_' and '-', at most {}", kLongest);
 }
 
 Result<void> write_predictor(const std::filesystem::path& file, const KeptPredictor& kept) {
@@ -143,7 +143,8 @@ Result<KeptPredictor> read_predictor(const std::filesystem::path& file) {
   }
   auto predictor = OperatorPredictor::restore(record.predictor);
   if (!predictor) {
-    return fail(message("holds no predictor: {}", predictor.error().what), model.string(), message("train it again"));
+    return fail(message("contains no predictor: {}", predictor.error().what), model.string(),
+                message("train it again"));
   }
   return KeptPredictor{std::move(facts), std::move(*predictor)};
 }

@@ -9,8 +9,6 @@
 #include <sstream>
 #include <utility>
 
-#include "core/base/text_table.h"
-
 namespace iosx {
 namespace {
 
@@ -52,14 +50,15 @@ Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
       return at != std::string::npos && text.compare(at, each.first.size(), each.first) == 0;
     });
     if (sign == kSigns.end()) {
-      return fail(message("'{}' is no condition", text.substr(0, 40)), {}, message("give one such as \"stride=2\""));
+      return fail(message("'{}' is not a condition", text.substr(0, 40)), {},
+                  message("give a condition such as \"stride=2\""));
     }
     Word word{text.substr(0, at), sign->second, text.substr(at + sign->first.size()), 0};
     if (word.column == "kind") {
       const auto kinds = operator_kinds();
       const bool named = std::ranges::find(kinds, std::string_view(word.text)) != kinds.end();
       if (!named || (word.sign != Sign::kEqual && word.sign != Sign::kNot)) {
-        return fail(message("'{}' is no kind of operator", word.text.substr(0, 40)), {},
+        return fail(message("'{}' is not a kind of operator", word.text.substr(0, 40)), {},
                     message("one of {}", fmt::format("{}", fmt::join(kinds, ", "))));
       }
       query.of_operators_.push_back(std::move(word));
@@ -68,7 +67,7 @@ Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
     const char* const end = word.text.data() + word.text.size();
     const auto [stopped, wrong] = std::from_chars(word.text.data(), end, word.number);
     if (wrong != std::errc() || stopped != end || !std::isfinite(word.number)) {
-      return fail(message("'{}' is no number", word.text.substr(0, 40)), word.column.substr(0, 40));
+      return fail(message("'{}' is not a number", word.text.substr(0, 40)), word.column.substr(0, 40));
     }
     if (std::ranges::find(kStageColumns, std::string_view(word.column)) != kStageColumns.end()) {
       query.of_stages_.push_back(std::move(word));
@@ -77,7 +76,7 @@ Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
     } else {
       std::string names = "kind, ms, operators, side_by_side";
       for (const FeatureColumn& column : feature_columns()) names += fmt::format(", {}", column.name);
-      return fail(message("'{}' is no column", word.column.substr(0, 40)), {}, message("one of {}", names));
+      return fail(message("'{}' is not a column", word.column.substr(0, 40)), {}, message("one of {}", names));
     }
   }
   return query;
@@ -137,23 +136,40 @@ std::string words_of(const StageFeatures& stage) {
   return text;
 }
 
-std::string operators_csv(std::span<const KnownStage> stages) {
-  std::string text = "device,origin,precision,stage,side_by_side,group,kind";
-  for (const FeatureColumn& column : feature_columns()) text += fmt::format(",{}", column.name);
-  text += ",stage_ms,stage_spread_ms,samples\n";
+Table operator_list(std::span<const KnownStage> stages) {
+  struct Row {
+    const KnownStage& stage;
+    std::size_t group = 0;
+    const OperatorFeatures& features;
+  };
+  std::vector<Row> rows;
   for (const KnownStage& stage : stages) {
     for (std::size_t group = 0; group < stage.features.size(); ++group) {
-      for (const OperatorFeatures& x : stage.features[group]) {
-        text += fmt::format("{},{},{},{},{},{},{}", csv_field(stage.set.device_id), origin_name(stage.set.origin),
-                            csv_field(stage.set.precision), stage.key.text(), stage.features.size(), group,
-                            csv_field(x.kind));
-        for (const FeatureColumn& column : feature_columns()) text += fmt::format(",{:.0f}", column.value(x));
-        text += fmt::format(",{:.6f},{:.6f},{}\n", stage.latency.value.count(), stage.latency.spread.count(),
-                            stage.latency.samples);
-      }
+      for (const OperatorFeatures& x : stage.features[group]) rows.push_back({stage, group, x});
     }
   }
-  return text;
+  const auto text = [](std::string_view words) { return Cell{verbatim(std::string(words))}; };
+  std::vector<Column<Row>> columns{
+      {{.id = "device"}, [&](const Row& row) { return text(row.stage.set.device_id); }},
+      {{.id = "origin"}, [&](const Row& row) { return text(origin_name(row.stage.set.origin)); }},
+      {{.id = "precision"}, [&](const Row& row) { return text(row.stage.set.precision); }},
+      {{.id = "stage"}, [&](const Row& row) { return text(row.stage.key.text()); }},
+      {{.id = "side_by_side", .kind = ColumnKind::kCount},
+       [](const Row& row) { return Cell{count_value(row.stage.features.size())}; }},
+      {{.id = "group", .kind = ColumnKind::kCount}, [](const Row& row) { return Cell{count_value(row.group)}; }},
+      {{.id = "kind"}, [&](const Row& row) { return text(row.features.kind); }}};
+  for (const FeatureColumn& column : feature_columns()) {
+    columns.push_back({{.id = std::string(column.name), .kind = ColumnKind::kCount}, [&column](const Row& row) {
+                         return Cell{count_value(std::llround(column.value(row.features)))};
+                       }});
+  }
+  columns.push_back({{.id = "stage_ms", .kind = ColumnKind::kMillis},
+                     [](const Row& row) { return Cell{row.stage.latency.value.count()}; }});
+  columns.push_back({{.id = "stage_spread_ms", .kind = ColumnKind::kMillis},
+                     [](const Row& row) { return Cell{row.stage.latency.spread.count()}; }});
+  columns.push_back({{.id = "samples", .kind = ColumnKind::kCount},
+                     [](const Row& row) { return Cell{count_value(row.stage.latency.samples)}; }});
+  return table_of(columns, rows);
 }
 
 }  // namespace iosx

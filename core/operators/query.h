@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/operators/profiling.h"
+#include "core/tables/table.h"
 
 namespace iosx {
 
@@ -37,6 +38,6 @@ std::string words_of(const StageFeatures& stage);
 std::string words_of(const OperatorFeatures& x);
 
 // Returns comma-separated values: a row per operator with its stage, group, all columns, and the stage's time.
-std::string operators_csv(std::span<const KnownStage> stages);
+Table operator_list(std::span<const KnownStage> stages);
 
 }  // namespace iosx

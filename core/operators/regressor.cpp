@@ -16,7 +16,7 @@ std::unique_ptr<Regressor> make_regressor(RegressorKind kind) {
 Result<std::unique_ptr<Regressor>> make_regressor(RegressorKind kind, const std::string& saved) {
   if (kind == RegressorKind::kTrees) return make_trees(saved);
   auto made = std::make_unique<RidgeRegressor>();
-  if (!made->restore(saved)) return fail(message("is no ridge regression"));
+  if (!made->restore(saved)) return fail(message("is not a ridge regression"));
   return made;
 }
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/base/hash.h"
-#include "core/base/text_table.h"
 #include "core/operators/recorded.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -67,8 +67,8 @@ Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const 
     all += fmt::format("{} {} {}\n", stage.set.fingerprint, stage.key.text(), stage.latency.value.count());
   }
   if (!options.rates && devices.size() > 1) {
-    return fail(message("{} devices, of which each needs a predictor of its own", devices.size()), options.name,
-                message("choose one by --device, or a card of the tables by --card"));
+    return fail(message("{} devices each need their own predictor", devices.size()), options.name,
+                message("choose one with --device, or a card of the tables with --card"));
   }
   auto predictor = OperatorPredictor::train(samples, job, options.kind);
   if (!predictor) {
@@ -106,15 +106,21 @@ Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::
 }
 
 std::string judged_table(const Judged& judged) {
-  std::vector<std::vector<std::string>> rows{{"", "rows", "mean error", "median", "within 10 %"}};
-  for (const auto* part : {&judged.all, &judged.kinds, &judged.times}) {
-    if (part != &judged.all && !part->empty()) rows.push_back({"", "", "", "", ""});
-    for (const PredictionErrors& each : *part) {
-      rows.push_back({each.what, std::to_string(each.rows), fmt::format("{:.1f} %", each.mean * 100),
-                      fmt::format("{:.1f} %", each.median * 100), fmt::format("{:.0f} %", each.within_10 * 100)});
-    }
-  }
-  return aligned(rows);
+  using Row = PredictionErrors;
+  const auto share = [](const char* id, const char* title, int decimals, double Row::*value) {
+    return Column<Row>{{.id = id, .title = in_english(title), .kind = ColumnKind::kShare, .decimals = decimals},
+                       [value](const Row& row) { return Cell{row.*value}; }};
+  };
+  const std::vector<Column<Row>> columns{
+      {{.id = "what", .title = in_english("stages")}, [](const Row& row) { return Cell{verbatim(row.what)}; }},
+      {{.id = "rows", .title = in_english("rows"), .kind = ColumnKind::kCount},
+       [](const Row& row) { return Cell{count_value(row.rows)}; }},
+      share("mean", "mean error", 1, &Row::mean),
+      share("median", "median", 1, &Row::median),
+      share("within_10_percent", "within 10 %", 0, &Row::within_10)};
+  std::vector<Row> rows = judged.all;
+  for (const auto* part : {&judged.kinds, &judged.times}) rows.insert(rows.end(), part->begin(), part->end());
+  return table_text(table_of(columns, rows));
 }
 
 }  // namespace iosx

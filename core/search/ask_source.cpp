@@ -18,11 +18,11 @@ Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std
                                         : latencies.stage_latencies(stages, request);
   if (!answers) return answers;
   if (answers->size() > stages.size() || (answers->size() < stages.size() && !job.stopped())) {
-    return fail(message("the latency source answered {} of {} stages", answers->size(), stages.size()));
+    return fail(message("the latency source returned {} latencies for {} stages", answers->size(), stages.size()));
   }
   for (const Latency& answer : *answers) {
     if (!(answer.value >= Millis(0))) {
-      return fail(message("the latency source gave {} ms for a stage", answer.value.count()));
+      return fail(message("the latency source returned {} ms for a stage", answer.value.count()));
     }
   }
   return answers;

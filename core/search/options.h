@@ -10,6 +10,7 @@
 #include "core/base/duration.h"
 #include "core/model/schedule/schedule.h"
 #include "core/model/schedule/schedule_table.h"
+#include "core/options/option.h"
 
 namespace iosx {
 
@@ -25,6 +26,21 @@ struct Pruning {
   std::size_t s = 8;
   friend bool operator==(const Pruning&, const Pruning&) = default;
 };
+template <>
+inline constexpr auto kOptionTable<Pruning> = std::tuple{
+    option(&Pruning::r, {.id = "r",
+                         .title = Sentence{"Units per group (r)"},
+                         .help = Sentence{"Maximum units in a group, which run one after another on one stream"},
+                         .bounds = {0, 1'000'000},
+                         .zero = Sentence{"unlimited"},
+                         .uses = use::kSearches | use::kCount | use::kSearchExperiment}),
+    option(&Pruning::s,
+           {.id = "s",
+            .title = Sentence{"Groups per stage (s)"},
+            .help = Sentence{"Maximum groups in a stage, which run at the same time, each on a stream of its own"},
+            .bounds = {0, 1'000'000},
+            .zero = Sentence{"unlimited"},
+            .uses = use::kSearches | use::kCount | use::kSearchExperiment})};
 
 // exhaustive: measures every stage and finds the optimum. lazy: measures only the few stages that a plan needs, and
 // reports the possible distance to the optimum. automatic: lazy for very many stages, and for measured stages unless
@@ -52,6 +68,40 @@ struct SearchEffort {
   bool lazy() const { return longer || epsilon || budget > Seconds(0); }
   friend bool operator==(const SearchEffort&, const SearchEffort&) = default;
 };
+template <>
+inline constexpr auto kOptionTable<SearchEffort> = std::tuple{
+    option(&SearchEffort::longer,
+           {.id = "longer",
+            .title = Sentence{"Longer search"},
+            .help = Sentence{"Search lazily, trust predictions less, make more attempts, then raise r and s"},
+            .uses = use::kSearches | use::kPruningExperiment,
+            .not_with_replay = use::kCompare | use::kOptimize}),
+    option(&SearchEffort::epsilon,
+           {.id = "epsilon",
+            .title = Sentence{"Certified gap"},
+            .help = Sentence{"Search lazily until the result is certified to be within this fraction of the optimum, "
+                             "such as 0.05; 0 asks for the optimum itself"},
+            .bounds = {0, 10},
+            .none = Sentence{"any"},
+            .uses = use::kSearches | use::kPruningExperiment,
+            .not_with_replay = use::kCompare | use::kOptimize}),
+    option(&SearchEffort::budget,
+           {.id = "budget",
+            .title = Sentence{"Time budget"},
+            .help = Sentence{"Search lazily, and end each search after this time with the best so far. Every unit is "
+                             "measured once however long that takes, and the result is measured with care; end-to-end "
+                             "runs take extra time"},
+            .bounds = {0.001, 1e6},
+            .unit = "s",
+            .none = Sentence{"no limit"},
+            .key = "budget_s",
+            .uses = use::kSearches | use::kPruningExperiment,
+            .not_with_replay = use::kCompare | use::kOptimize}),
+    option(&SearchEffort::seed, {.id = "seed",
+                                 .title = Sentence{"Seed"},
+                                 .help = Sentence{"Seed of the random attempts of a lazy search"},
+                                 .bounds = {0, 1'000'000'000},
+                                 .uses = use::kSearches | use::kPruningExperiment})};
 
 struct SearchOptions {
   EndingRule rule = EndingRule::kConnected;
@@ -67,5 +117,38 @@ struct SearchOptions {
   bool contradictory() const { return method == SearchMethod::kExhaustive && effort.lazy(); }
   friend bool operator==(const SearchOptions&, const SearchOptions&) = default;
 };
+template <>
+inline constexpr auto kOptionTable<SearchOptions> = std::tuple{
+    option(&SearchOptions::rule,
+           {.id = "ending_rule",
+            .title = Sentence{"Ending rule"},
+            .help = Sentence{"Which endings a search tries; connected: all, as the paper defines them; single-root: "
+                             "those whose groups have one first unit, as the authors' code searches"},
+            .words = kEndingRuleWords,
+            .key = "rule",
+            .uses = use::kSearches | use::kCount | use::kPruningExperiment}),
+    member("pruning", &SearchOptions::pruning),
+    option(&SearchOptions::strategies,
+           {.id = "strategy",
+            .title = Sentence{"Strategy"},
+            .help = Sentence{"What a stage may do: run groups at the same time (parallel), merge layers into one "
+                             "(merge), or the better of the two (both)"},
+            .words = kStrategyWords,
+            .key = "strategies",
+            .python = "strategies",
+            .uses = use::kOptimize | use::kImprove | use::kExplain | use::kProfile | use::kFrameworks | use::kSearch}),
+    option(&SearchOptions::method,
+           {.id = "search",
+            .title = Sentence{"Search method"},
+            .help = Sentence{"Which latencies a search asks for; exhaustive: those of all stages; lazy: those that "
+                             "matter, and it reports what it may have missed; automatic: lazy where more than 100 "
+                             "stages are measured, or more than 50,000 simulated"},
+            .words = kSearchMethodWords,
+            .key = "method",
+            .uses = use::kSearches | use::kPruningExperiment,
+            .not_with_replay = use::kCompare | use::kOptimize}),
+    member("effort", &SearchOptions::effort),
+    not_written(&SearchOptions::pinned_stages),
+    not_written(&SearchOptions::candidate_stages)};
 
 }  // namespace iosx

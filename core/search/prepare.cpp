@@ -110,9 +110,9 @@ class Joiner {
       if (count < 2) continue;
       Part one = joined(std::span(parts_).subspan(first, count));
       if (one.units.size() > kMaxPartUnits) {
-        return tl::unexpected(Error{message("a pinned stage reaches over parts of {} units together", one.units.size()),
+        return tl::unexpected(Error{message("a pinned stage spans parts with {} units in total", one.units.size()),
                                     fmt::format("part '{}'", one.name),
-                                    message("keep stages that reach over {} at most", kMaxPartUnits)});
+                                    message("pin only stages that span at most {} units", kMaxPartUnits)});
       }
       replace(first, count, std::move(one));
     }

@@ -21,7 +21,8 @@ namespace {
 Result<GivenSchedule> predicted_schedule(const Graph& graph, Device& predictor, const CompareOptions& wanted,
                                          const JobContext& job) {
   if (predictor.info().origin != Origin::kPredicted) {
-    return fail(message("predicts nothing"), predictor.info().id, message("name a device of iosx operators train"));
+    return fail(message("makes no predictions"), predictor.info().id,
+                message("choose a device made by iosx operators train"));
   }
   CompareOptions options;
   options.batch = wanted.batch;
@@ -51,10 +52,11 @@ Result<Comparison> compare_on(RequestResources& resources, Device& device, const
     const DeviceInfo& predictor = context.guesser->info();
     const bool predicts = predictor.origin == Origin::kPredicted;
     if (predicts && !predictor.fingerprint.starts_with(fmt::format("predicted {} ", device.info().fingerprint))) {
-      resources.tell({message("{} speaks of another device than {}", predictor.id, device.info().id)});
+      resources.tell({message("{} predicts another device than {}", predictor.id, device.info().id)});
     }
     if (predicts && predictor.lowering != device.info().lowering) {
-      resources.tell({message("stages run in another form there: searches begin without what {} says", predictor.id)});
+      resources.tell(
+          {message("stages run in another form there: searches start without the predictions of {}", predictor.id)});
     }
     IOS_TRY(auto predicted, predicted_schedule(*request.graph, *context.guesser, options, job));
     options.given.push_back(std::move(predicted));
@@ -139,10 +141,11 @@ Result<Schedule> search_to_explain(StrategySet strategies, const Graph& graph, S
   const bool out_of_budget = found.lazy && found.lazy->out_of_budget;
   if (!found.complete) {
     if (!out_of_budget) return fail(message("stopped before the search had ended"));
-    return fail(message("the search found no schedule within its budget"), {}, message("give a larger --budget"));
+    return fail(message("the search found no schedule within its budget"), {},
+                message("give a larger {}", info_of(&SearchEffort::budget).flag()));
   }
   if (out_of_budget) resources.tell({message("the budget ended the search")});
-  if (!found.knew_all) resources.tell({message("searched among the stages that were measured; others may be better")});
+  if (!found.knew_all) resources.tell({message("only measured stages were searched; others may be better")});
   if (found.lazy) options.pruning = found.lazy->widened.value_or(options.pruning);
   return std::move(found.schedule);
 }
@@ -192,7 +195,7 @@ Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobConte
   if (request.inputs) {
     if (!device->info().computes) {
       return fail(message("does not compute outputs"), device->info().id,
-                  message("choose another with --device, cpu for example"));
+                  message("choose another device with --device, for example cpu"));
     }
     const RunOptions once{.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}},
                           .outputs = true,
@@ -416,8 +419,8 @@ Result<OperatorProfile> Workbench::run(const ProfileOperatorsRequest& request, c
   IOS_TRY(Device* const device, resources.device(request.device));
   IOS_TRY(const auto keeping, resources.keeping(device->info()));
   if (keeping.store == nullptr) {
-    return fail(message("keeps nothing of operators without a store"), request.device,
-                message("name a file for the measurements by --store"));
+    return fail(message("cannot keep operators without a store"), request.device,
+                message("name a file for the measurements with --store"));
   }
   auto found = profile_operators(*request.graph, *device, *keeping.store, version_, request.options, job);
   if (found) resources.tell(found->notices);

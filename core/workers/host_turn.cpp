@@ -63,7 +63,7 @@ Result<void> make_own_folder(const fs::path& folder) {
   struct stat there = {};
   const bool ours = ::lstat(folder.c_str(), &there) == 0 && S_ISDIR(there.st_mode) && there.st_uid == ::geteuid();
   if (ours) return {};
-  return fail(message("cannot be made, or belongs to somebody else: {}", wrong.message()), folder.string());
+  return fail(message("cannot be created, or belongs to another user: {}", wrong.message()), folder.string());
 }
 
 }  // namespace

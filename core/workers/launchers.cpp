@@ -15,8 +15,8 @@ constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ
 Result<std::string> program_words(const WorkerProgram& program) {
   std::string path(trimmed(program.path));
   const std::string_view device = trimmed(program.device);
-  if (path.empty()) return fail(message("names no program"), {}, message("give the path of iosx there"));
-  if (device.empty()) return fail(message("names no device"), {}, message("give its id there: cpu, gpu"));
+  if (path.empty()) return fail(message("names no program"), {}, message("give the path of iosx on that computer"));
+  if (device.empty()) return fail(message("names no device"), {}, message("give its id on that computer: cpu, gpu"));
   std::string home;
   if (path.starts_with("~/")) home = path.substr(0, 2), path.erase(0, 2);
   return fmt::format("{}{} worker --device {}", home, shell_word(path), shell_word(device));
@@ -37,7 +37,7 @@ std::string shell_word(std::string_view text) {
 
 Result<WorkerCommand> ssh_workers(const std::string& host, const WorkerProgram& program) {
   const std::string name(trimmed(host));
-  if (name.empty()) return fail(message("names no host"), {}, message("give one as ssh knows it"));
+  if (name.empty()) return fail(message("names no host"), {}, message("give a host that ssh knows"));
   if (name.starts_with('-')) return fail(message("is an option, not a host"), name);
   IOS_TRY(const auto words, program_words(program));
   // Two shells read the words: the one here takes off the outer quotes, the one there the inner ones.

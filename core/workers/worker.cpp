@@ -245,9 +245,9 @@ class Worker {
       std::uint64_t seed = 0;
       const auto [end, wrong] = std::from_chars(op.seed.data(), op.seed.data() + op.seed.size(), seed, 16);
       if (wrong != std::errc() || end != op.seed.data() + op.seed.size()) {
-        return fail(message("has a seed that is none"), kAsker);
+        return fail(message("has an invalid seed"), kAsker);
       }
-      if (!count_of(op.weights) || !count_of(op.bias)) return fail(message("has weights without end"), kAsker);
+      if (!count_of(op.weights) || !count_of(op.bias)) return fail(message("has too many weights"), kAsker);
       made->add_outline(seed, {std::move(op.weights), std::move(op.bias)}, op.biased);
     }
     parameters_[outline.parameters] = std::move(made);
@@ -257,17 +257,17 @@ class Worker {
   Result<Answer> obey(Numbers& numbers, const JobContext& /*job*/) {
     IOS_TRY(const auto known, parameters(numbers.parameters));
     if (!numbers.op.valid() || numbers.op.index() >= known->size()) {
-      return fail(message("has numbers of no operator"), kAsker);
+      return fail(message("has numbers that belong to no operator"), kAsker);
     }
     const ParameterDims& dims = known->dims(numbers.op);
     if ((numbers.bias ? dims.bias : dims.weights) != numbers.dims) {
-      return fail(message("has numbers of other dims than the outline"), kAsker);
+      return fail(message("has numbers whose dims differ from the outline"), kAsker);
     }
     const std::int64_t count = count_of(numbers.dims).value_or(0);
     if (numbers.begin == 0) partial_.clear();
     const auto more = numbers.values.elements();
     if (numbers.begin != std::ssize(partial_) || std::ssize(more) > count - std::ssize(partial_)) {
-      return fail(message("has numbers that do not follow those before"), kAsker);
+      return fail(message("has numbers that do not continue the previous ones"), kAsker);
     }
     partial_.insert(partial_.end(), more.begin(), more.end());
     if (std::cmp_less(partial_.size(), count)) return Done{};
@@ -346,7 +346,7 @@ class Worker {
   }
 
   Result<Answer> obey(Choice& /*choice*/, const JobContext& /*job*/) {
-    return fail(message("answers nothing"), kAsker);
+    return fail(message("answers no request"), kAsker);
   }
   Result<Answer> obey(Stop& /*stop*/, const JobContext& /*job*/) { return Done{}; }
 

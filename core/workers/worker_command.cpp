@@ -17,7 +17,7 @@ std::optional<int> count_in(const std::string& digits) {
 }
 
 tl::unexpected<Error> no_count(const std::string& text) {
-  return fail(message("starts no number of workers from 1 to {}", kMostWorkers), text);
+  return fail(message("must start 1 to {} workers", kMostWorkers), text);
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ Result<WorkerCommand> worker_command(const std::string& text) {
   }
   if (!command.command.empty()) return command;
   return fail(message("names no command that starts a worker"), text,
-              message("give one such as \"ssh HOST iosx worker --device gpu\""));
+              message("give a command such as \"ssh HOST iosx worker --device gpu\""));
 }
 
 }  // namespace iosx

@@ -146,11 +146,11 @@ class Seat {
     const DeviceInfo& there = link_->hello().device;
     if (there.fingerprint != known.info.fingerprint) {
       return refuse({message("is another device: '{}', not '{}'", there.fingerprint, known.info.fingerprint), name_,
-                     message("give it a name of its own")});
+                     message("give it its own name")});
     }
     if (link_->hello().methods_key != known.methods_key) {
-      return refuse({message("computes by other methods ('{}') than when it was asked last ('{}')",
-                             link_->hello().methods_key, known.methods_key),
+      return refuse({message("uses other methods ('{}') than at the last request ('{}')", link_->hello().methods_key,
+                             known.methods_key),
                      name_, message("add its command again")});
     }
     if (keeper != nullptr) IOS_TRY(link_->keep_methods(*keeper, job));
@@ -433,7 +433,7 @@ class WorkerDevice final : public Device {
     std::vector<std::string> methods_;
   };
 
-  Error nonsense() const { return {message("a worker answered something else than it was asked"), known_.info.id, {}}; }
+  Error nonsense() const { return {message("a worker sent an unexpected reply"), known_.info.id, {}}; }
   void tell(Message notice) {
     const std::scoped_lock lock(said_mutex_);
     notices_.push_back(std::move(notice));
@@ -441,7 +441,7 @@ class WorkerDevice final : public Device {
   void lose(Seat& seat, Error why) {
     const Message reason = why.line();
     seat.lose(std::move(why));
-    tell(seat.refused()  ? message("{} is left aside: {}", seat.name(), reason)
+    tell(seat.refused()  ? message("{} is not used: {}", seat.name(), reason)
          : seat.usable() ? message("{} was lost and is started again: {}", seat.name(), reason)
                          : message("{} was lost and is not started again: {}", seat.name(), reason));
   }

@@ -63,7 +63,7 @@ tl::unexpected<Error> WorkerLink::lost(Error error) {
   gone_ = true;
   end();
   if (const std::string words = last_words(said()); !words.empty()) {
-    error.what = message("{}; it said: {}", error.what, words);
+    error.what = message("{}; its message: {}", error.what, words);
   }
   return tl::unexpected(std::move(error));
 }
@@ -74,16 +74,16 @@ Result<void> WorkerLink::greet(const JobContext& job) {
   while (true) {
     const Seconds left = limits_.start - (Clock::now() - began);
     if (left <= Seconds(0)) {
-      return lost({message("has not begun to work for {:.0f} s", limits_.start.count()),
+      return lost({message("has not started after {:.0f} s", limits_.start.count()),
                    {},
-                   message("look at the queue, or allow more time")});
+                   message("check the queue, or allow more time")});
     }
     job.report(message("waiting for a worker"), 0, 0);
     auto line = child_.next_line(kMostHello, {std::min(left, Seconds(1)), job.stop});
     if (!line) {
       if (job.stopped()) return tl::unexpected(std::move(line.error()));
       Error error = std::move(line.error());
-      if (!banner.empty()) error.what = message("{}; it wrote: {}", error.what, last_lines(banner));
+      if (!banner.empty()) error.what = message("{}; its output: {}", error.what, last_lines(banner));
       return lost(std::move(error));
     }
     if (!*line) continue;
@@ -93,9 +93,9 @@ Result<void> WorkerLink::greet(const JobContext& job) {
       }
       auto hello = hello_of(**line, {});
       if (!hello) {
-        return lost({message("does not speak as this program does: {}", hello.error().what),
+        return lost({message("does not use the protocol of this program: {}", hello.error().what),
                      {},
-                     message("install the same version of IOS Explorer there")});
+                     message("install the same version of IOS Explorer on that computer")});
       }
       hello_ = std::move(*hello);
       return {};
@@ -106,7 +106,7 @@ Result<void> WorkerLink::greet(const JobContext& job) {
 }
 
 Result<void> WorkerLink::send(const Order& order) {
-  if (gone_) return fail(message("is gone"));
+  if (gone_) return fail(message("is no longer connected"));
   auto sent = child_.write_line(to_line(order), {.most = kToTell});
   if (!sent) return lost(std::move(sent.error()));
   return {};
@@ -126,7 +126,7 @@ Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clo
     if (stopped && now - *stopped > limits_.stop) return lost({message("does not stop"), {}, {}});
     if (child_.bytes_read() != std::exchange(bytes, child_.bytes_read())) heard = now;  // of a line that is on its way
     if (now - heard > limits_.silence) {
-      return lost({message("has said nothing for {:.0f} s", limits_.silence.count()), {}, {}});
+      return lost({message("has not replied for {:.0f} s", limits_.silence.count()), {}, {}});
     }
     if (now - began > limit) {
       return lost({message("has worked on one request for more than {:.0f} s", limit.count()), {}, {}});
@@ -136,12 +136,13 @@ Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clo
     if (!*line || !is_spoken(**line)) continue;  // what a library writes there is nothing for us
     auto reply = reply_of(**line, {});
     if (!reply && hello_of(**line, {})) {
-      return lost({message("several workers answer to one command"), {}, message("give each a command: \"4 x ...\"")});
+      return lost(
+          {message("several workers reply to one command"), {}, message("give each worker a command: \"4 x ...\"")});
     }
-    if (!reply) return lost({message("said what is no answer: {}", reply.error().line()), {}, {}});
+    if (!reply) return lost({message("sent an invalid reply: {}", reply.error().line()), {}, {}});
     const bool refused = reply->number == 0 && std::holds_alternative<Failed>(reply->what);
     if (refused) return lost({error_of(std::get<Failed>(reply->what)).what, {}, {}});
-    if (reply->number > number) return lost({message("answers what it was not asked"), {}, {}});
+    if (reply->number > number) return lost({message("replied to a request that was not sent"), {}, {}});
     if (reply->number == number) return std::move(*reply);
     heard = Clock::now();  // late words about something before
   }
@@ -160,8 +161,7 @@ Result<WorkerLink::Answer> WorkerLink::ask(decltype(Order::what) what, const Job
       if (heard) heard(nullptr, alive);
       if (!alive->phase.pattern.empty()) job.report(message_of(alive->phase), alive->done, alive->total);
     } else if (const auto* measured = std::get_if<Measured>(&reply.what)) {
-      if (!heard || !heard(measured, nullptr))
-        return lost({message("answered something else than it was asked"), {}, {}});
+      if (!heard || !heard(measured, nullptr)) return lost({message("sent an unexpected reply"), {}, {}});
       began = Clock::now();  // the next one's time
     } else if (const auto* asked = std::get_if<Asked>(&reply.what)) {
       Choice choice;

@@ -23,7 +23,7 @@ Result<std::unique_ptr<Device>> open_gpu(int number, Math math, const DeviceInfo
     return make_gpu_device(std::move(parts), info, math);
   } catch (const std::exception& error) {
     return fail(verbatim(error.what()), info.name,
-                message("end other programs that use the GPU, or take another device"));
+                message("end other programs that use the GPU, or choose another device"));
   }
 }
 

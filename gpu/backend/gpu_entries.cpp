@@ -19,7 +19,7 @@ DeviceRegistry::Entry entry_of(const Properties& properties, int number, Math ma
   entry.open = [open, number, math, info = entry.info] { return open(number, math, info); };
   if (math == Math::kBfloat16 && properties.compute_capability < kFirstWithBfloat16) {
     entry.unavailable =
-        message("{} does not compute bfloat16, a GPU of the Ampere generation (8.0) or newer does; use float16",
+        message("{} does not support bfloat16; a GPU of the Ampere generation (8.0) or newer does; use float16",
                 properties.name);
   }
   return entry;

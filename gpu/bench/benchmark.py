@@ -278,7 +278,7 @@ class Benchmark:
             self.results.add(task, result)
 
         exported = scratch / "pytorch"
-        self.programs.iosx("export-pytorch", network, "--schedule", self.schedule_file(network, batch), "-o", exported)
+        self.programs.iosx("export", "pytorch", network, "--schedule", self.schedule_file(network, batch), "-o", exported)
         model = scratch / "model.onnx"
         self.programs.iosx("convert", network, "-o", model)
         command = [

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times a network that `iosx export-pytorch` wrote, in the ways in which people run networks with PyTorch.
+"""Times a network that `iosx export pytorch` wrote, in the ways in which people run networks with PyTorch.
 
     python3 torch_modes.py FOLDER --batch 1 --precision tf32 [--onnx FILE] [--iosx COMMAND...]
 

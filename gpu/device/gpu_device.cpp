@@ -219,10 +219,10 @@ class GpuDevice final : public Device, public OnHardware {
       return broken();
     }
     return fail(verbatim(what), info_.id,
-                message("try again; if it comes back, check that driver and cuDNN belong together"));
+                message("try again; if it happens again, check that the driver and cuDNN match"));
   }
   tl::unexpected<Error> broken() const {
-    return fail(verbatim(broken_), info_.id, message("the GPU cannot be used by this program any more: restart it"));
+    return fail(verbatim(broken_), info_.id, message("this program can no longer use the GPU: restart the program"));
   }
 
   // Calls `function`, and again after freeing the memory of earlier plans where memory is short.

@@ -55,7 +55,7 @@ void add_note_of_slowness(Profile& profile, Millis usual) {
   const Millis profiled = profile.trace.duration;
   if (profiled <= usual * kMuch) return;
   profile.notices.push_back(
-      message("with the launches recorded a run took {:.3f} ms, otherwise {:.3f} ms", profiled.count(), usual.count()));
+      message("with recorded launches a run took {:.3f} ms, otherwise {:.3f} ms", profiled.count(), usual.count()));
 }
 
 // Both begin with the first kernel and end with the last one; where their lengths differ, some of the counters' time
@@ -63,10 +63,9 @@ void add_note_of_slowness(Profile& profile, Millis usual) {
 void add_note_of_shift(Profile& profile, Micros sampled, Micros timeline) {
   constexpr double kMuch = 0.05;
   if (std::abs(sampled / timeline - 1) <= kMuch) return;
-  profile.notices.push_back(
-      message("by its counters a run took {:.1f} us, by its timeline {:.1f} us: counters may be "
-              "shown beside the kernels that they belong to",
-              sampled.count(), timeline.count()));
+  profile.notices.push_back(message(
+      "a run took {:.1f} us by its counters, {:.1f} us by its timeline: counters may be shifted against their kernels",
+      sampled.count(), timeline.count()));
 }
 
 }  // namespace
@@ -225,7 +224,7 @@ Millis PlanRunner::time_replay() {
 
 Result<Timeline> PlanRunner::launches(Profiler& profiler, const JobContext& job) {
   if (eager_) {
-    return fail(message("plans are launched one by one, which hides what belongs to which kernel"), "profiling",
+    return fail(message("plans are launched one by one, so launches cannot be assigned to kernels"), "profiling",
                 message("unset IOS_GPU_EAGER"));
   }
   try {
@@ -252,7 +251,7 @@ Result<Profile> PlanRunner::timeline(Profiler& profiler, Millis usual, const Job
     if (!trace) return fail(message("stopped"), "profiling");
     profile.trace = std::move(*trace);
     profile.notices.push_back(
-        message("launches are not shown, and times are those of event marks: {}", seen.error().line()));
+        message("launches are not shown, and times come from event marks: {}", seen.error().line()));
   }
   return profile;
 }
@@ -273,8 +272,8 @@ Result<Profile> PlanRunner::counters(Profile profile, Sampling& sampling, Millis
                                   std::make_move_iterator(counters.end()));
     if (course->interval > options.interval) {
       profile.notices.push_back(
-          message("counters were read every {:g} us, not every {:g} us: shorter ones lose "
-                  "samples, in this schedule or in one before, or this GPU has none",
+          message("counters were read every {:g} us, not every {:g} us: shorter intervals lose samples, in this "
+                  "schedule or in an earlier one, or this GPU does not support them",
                   course->interval.count(), options.interval.count()));
     }
     add_note_of_shift(profile, course->folded.duration, end - begin);

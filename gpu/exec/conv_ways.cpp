@@ -123,7 +123,7 @@ std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& lib
   if (!ways.empty()) return ways;
   const std::string& words = library.refusal();
   const Message none = message("{} has no plan for the convolution {}", library.version(), key_of(problem));
-  throw Unsupported(words.empty() ? none : message("{}; it said last: {}", none, words));
+  throw Unsupported(words.empty() ? none : message("{}; its last message: {}", none, words));
 }
 
 std::optional<ConvWay> restored_way(const ConvProblem& problem, std::string_view name, const std::string& plan,

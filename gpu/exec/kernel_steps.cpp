@@ -193,11 +193,8 @@ struct Steps {
     for (const ReduceCall& each : in_parts(call, parts, scratch)) add(each);
   }
   void operator()(const MatMul&) { add(MatMulCall{factor(in(0), out()), factor(in(1), out()), out()}); }
-  // Not implemented yet.
-  void operator()(const OneOf<Recurrent, TopK, GridSample> auto& /*missing*/) { executable = false; }
-  // Layers have steps of their own (layer_steps.h); for the others there is nothing to run.
-  void operator()(const LayerKind auto& /*layer*/) { executable = false; }
-  void operator()(const OneOf<Input, Constant, Opaque> auto& /*nothing*/) { executable = false; }
+  // Layers have steps of their own (layer_steps.h); the others are not here yet, or there is nothing to run.
+  void otherwise() { executable = false; }
 };
 
 }  // namespace

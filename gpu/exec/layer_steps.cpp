@@ -60,9 +60,8 @@ struct LayerWeights {
       return map ? columns_in_device_order(plain, Shape{x.dims[1], x.dims[2], x.dims[3]}) : plain;
     });
   }
-  // The table's other kinds are not layers: no problem, and so no steps here.
-  template <OperatorKind Kind>
-  requires(!LayerKind<Kind>) const void* operator()(const Kind& /*other*/) const { return nullptr; }
+  // The table's other kinds are no layers: no problem, and so no steps of this file.
+  const void* otherwise() const { return nullptr; }
 
   const void* bias(DataType bias_type) const {
     return get("bias", bias_type, [&] { return joined_bias(*weights.parameters, site.kernel.operators); });

@@ -25,9 +25,7 @@ struct ProblemOf {
     IOS_CHECK(residual == nullptr);
     return problem_of(conv, x, y, math);
   }
-  template <OperatorKind Kind>
-  requires(!LayerKind<Kind>) std::optional<ConvProblem>
-  operator()(const Kind& /*no layer*/) const { return std::nullopt; }
+  std::optional<ConvProblem> otherwise() const { return std::nullopt; }
 };
 
 }  // namespace

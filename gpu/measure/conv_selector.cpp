@@ -81,8 +81,8 @@ const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
     std::erase_if(candidates, [&](const ConvWay& way) { return trials->ended(trial_of(key, way)); });
     if (candidates.empty()) {
       throw Unsupported(
-          message("every way of the convolution {} has ended an earlier run of this program; without the "
-                  "file {} they are tried again",
+          message("every way to compute the convolution {} ended an earlier run of this program; delete the file {} to "
+                  "try them again",
                   key, trials->file().string()));
     }
   }

@@ -199,7 +199,7 @@ Result<ConvRanks> StageTuner::tune(const ExecutionPlan& plan, const JobContext& 
   for (std::size_t i = 0; i < plan.stages.size(); ++i) {
     if (plan.stages[i].lanes.size() < 2) continue;
     if (job.stopped()) break;
-    job.report(message("choosing convolutions side by side"), static_cast<std::int64_t>(i),
+    job.report(message("choosing algorithms for concurrent convolutions"), static_cast<std::int64_t>(i),
                static_cast<std::int64_t>(plan.stages.size()));
     IOS_TRY(const auto more, tune_stage(plan, i, ranks, job));
     if (!more) break;

@@ -104,8 +104,8 @@ Result<Course> course_of(const std::function<void()>& replay, Sampling& sampling
     return Course{std::move(folded), sampler->counters(), interval};
   }
   sampling.end();
-  return fail(message("samples were lost, even those {:g} us apart at most", kLongestInterval.count()), "profiling",
-              message("end other programs that use the GPU, and try again"));
+  return fail(message("samples were lost, even at the maximum interval of {:g} us", kLongestInterval.count()),
+              "profiling", message("end other programs that use the GPU, and try again"));
 }
 
 std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end) {

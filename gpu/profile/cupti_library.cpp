@@ -17,7 +17,8 @@ namespace {
 constexpr const char* kName = "libcupti.so.13";
 constexpr std::uint32_t kOldest = 130001;  // 13.0 of before could hang where its activities are switched off
 constexpr Sentence kRemedy{
-    "install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or name libcupti.so.13 in IOS_CUPTI"};
+    "install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or set IOS_CUPTI to the path of "
+    "libcupti.so.13"};
 
 // Returns the names to try, in order; a library named by the user is the only one.
 std::vector<std::string> candidates(const std::vector<std::filesystem::path>& folders) {
@@ -210,8 +211,8 @@ Message cupti_remedy(CUptiResult result) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
       return message(
-          "the driver lets administrators only read the counters{}: run this program with sudo, or in a container "
-          "with --cap-add SYS_ADMIN, or let everybody (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in "
+          "the driver lets only administrators read the counters{}: run this program with sudo, or in a container with "
+          "--cap-add SYS_ADMIN, or allow everyone (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in "
           "/etc/modprobe.d, then restart)",
           admin_only());
     case CUPTI_ERROR_HARDWARE_BUSY:
@@ -219,7 +220,7 @@ Message cupti_remedy(CUptiResult result) {
       return message(
           "another profiler uses the counters: end Nsight, nsys, ncu, DCGM's profiling and other CUPTI programs");
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
-      return message("this virtual GPU gives no counters: its administrator must allow profiling of it");
+      return message("this virtual GPU provides no counters: its administrator must allow profiling");
     case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
       return message("a part of a GPU (MIG) has no counters of its own: use a whole GPU");
     case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
@@ -227,16 +228,16 @@ Message cupti_remedy(CUptiResult result) {
     case CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED: return message("this kind of GPU has no counters");
     case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED: return message("there are no counters while SLI is on");
     case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
-      return message("Windows' subsystem for Linux has no counters: use Linux itself");
+      return message("Windows Subsystem for Linux has no counters: use Linux itself");
     case CUPTI_ERROR_NOT_SUPPORTED:
     case CUPTI_ERROR_INVALID_CHIP_NAME:
       return message(
-          "this GPU cannot be sampled: one of the Turing generation (7.5) or newer can; a newer CUPTI may know it");
+          "this GPU cannot be sampled: GPUs of the Turing generation (7.5) or newer can; a newer CUPTI may support it");
     case CUPTI_ERROR_OUT_OF_MEMORY:
       return message("there is not enough memory for samples: end other programs on the GPU");
     case CUPTI_ERROR_NOT_COMPATIBLE:
     case CUPTI_ERROR_OLD_PROFILER_API_INITIALIZED:
-      return message("driver and CUPTI do not belong together: install NVIDIA driver 580 or newer");
+      return message("the driver and CUPTI do not match: install NVIDIA driver 580 or newer");
     default: return {};
   }
 }

@@ -91,7 +91,7 @@ Result<void> CuptiSampler::check_supported() const {
     if (level != CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED && level != CUPTI_PROFILER_CONFIGURATION_DISABLED) continue;
     return fail(message("{} cannot be sampled", properties_.name), "profiling", cupti_remedy(reason));
   }
-  return fail(message("{} cannot be sampled, CUPTI does not say why", properties_.name), "profiling");
+  return fail(message("{} cannot be sampled; CUPTI gives no reason", properties_.name), "profiling");
 }
 
 Result<std::vector<std::uint8_t>> CuptiSampler::availability() const {

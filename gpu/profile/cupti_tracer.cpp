@@ -183,7 +183,7 @@ Result<std::vector<LaunchRecord>> trace_with_cupti(const CuptiLibrary& library, 
   }
   const std::scoped_lock lock(all.mutex);
   if (all.dropped > 0) {
-    return fail(message("CUPTI dropped {} records of kernels", all.dropped), "profiling", message("try again"));
+    return fail(message("CUPTI dropped {} kernel records", all.dropped), "profiling", message("try again"));
   }
   std::vector<LaunchRecord> launches;
   launches.reserve(all.records.size());

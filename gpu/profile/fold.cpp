@@ -389,9 +389,9 @@ Result<Folded> fold(std::span<const CounterSample> samples, const FoldOptions& o
   const std::vector<Burst> seen = bursts_in(usable, options);
   std::vector<Burst> bursts = whole_ones(seen, usable.size(), options);
   if (bursts.size() < kFewest) {
-    return fail(
-        message("only {} of {} replays could be told apart in {} samples", bursts.size(), seen.size(), usable.size()),
-        "counters");
+    return fail(message("only {} of {} replays could be distinguished in {} samples", bursts.size(), seen.size(),
+                        usable.size()),
+                "counters");
   }
   const std::size_t left_out = seen.size() - bursts.size();
   Folded folded = Fold(usable, std::move(bursts), options).run();

@@ -95,7 +95,7 @@ Result<Timeline> timeline_of(const PreparedPlan& plan, Runtime& runtime, Profile
     if (runs.size() == kRunsBefore + kRuns) continue;
     return fail(message("the profiler saw {} of {} runs of a kernel", runs.size(), kRunsBefore + kRuns), "profiling");
   }
-  if (launches.empty()) return fail(message("no kernel of the plan could be told in its graph"), "profiling");
+  if (launches.empty()) return fail(message("no kernel of the plan could be identified in its graph"), "profiling");
   return timeline_of_run(captured.marked.nodes, launches, median_run(launches), runtime.properties());
 }
 

@@ -14,26 +14,25 @@ Message count_remedy(const SystemFacts& facts) {
     case cudaErrorNoDevice:
       if (facts.hidden) return message("CUDA_VISIBLE_DEVICES hides GPUs: unset it or name one that exists");
       return message(
-          "nvidia-smi lists those that there are; a container needs --gpus all; where MIG is on, an "
-          "instance must exist");
+          "nvidia-smi lists the available GPUs; a container needs --gpus all; where MIG is on, an instance must exist");
     case cudaErrorInvalidDevice: return message("CUDA_VISIBLE_DEVICES names a GPU that does not exist: unset it");
     case cudaErrorSystemDriverMismatch:
-      return message("driver and libcuda.so.1 are of different versions: restart the computer");
+      return message("the driver and libcuda.so.1 have different versions: restart the computer");
     case cudaErrorSystemNotReady:
-      return message("start what the system's GPUs need, on NVSwitch systems nvidia-fabricmanager");
+      return message("start the services that the GPUs need, on NVSwitch systems nvidia-fabricmanager");
     case cudaErrorStubLibrary:
       return message("libcuda.so.1 is the toolkit's stub: remove its folder from LD_LIBRARY_PATH and {}",
                      Message(kInstall));
     case cudaErrorCompatNotSupportedOnDevice:
-      return message("this GPU does not take a compatibility libcuda.so.1: {}", Message(kInstall));
+      return message("this GPU does not support a compatibility libcuda.so.1: {}", Message(kInstall));
     case cudaErrorDevicesUnavailable:
       return message("another process uses the GPU exclusively: wait for it, or end it");
     case cudaErrorOperatingSystem:
     case cudaErrorNotPermitted:
-      return message("this user or container may not use the GPU: check /dev/nvidia*, start it with --gpus all");
-    default:
       return message(
-          "does nvidia-smi work? If not, the driver must be repaired, or the container started with --gpus all");
+          "this user or container is not allowed to use the GPU: check /dev/nvidia*, or start the container with "
+          "--gpus all");
+    default: return message("run nvidia-smi; if it fails, repair the driver, or start the container with --gpus all");
   }
 }
 
@@ -55,9 +54,9 @@ Message refusal(const SystemFacts& facts) {
   // Every CUDA 13.x runs with a driver for 13.0.
   if (facts.driver_cuda / 1000 < facts.runtime_cuda / 1000 &&
       (facts.driver_cuda > 0 || facts.error != cudaErrorStubLibrary)) {
-    const Message known = facts.driver_cuda > 0 ? message("is made for CUDA {}", cuda_version(facts.driver_cuda))
-                                                : message("does not say which CUDA it is made for");
-    return message("the NVIDIA driver{} is too old: it {}, CUDA {} is needed; {}",
+    const Message known = facts.driver_cuda > 0 ? message("supports CUDA {}", cuda_version(facts.driver_cuda))
+                                                : message("does not say which CUDA it supports");
+    return message("the NVIDIA driver{} is too old: it {}, but CUDA {} is needed; {}",
                    facts.driver.empty() ? "" : " " + facts.driver, known,
                    cuda_version(facts.runtime_cuda / 1000 * 1000), Message(kInstall));
   }

@@ -136,10 +136,10 @@ Result<void> check_stage(const std::string& name, const RandWireStage& stage) {
     const std::string where = fmt::format("{}: edge {} -> {}", name, edge->from, edge->to);
     if (edge->from < 0 || edge->to >= stage.nodes || edge->from >= edge->to) {
       return fail(message("does not fit the stage"), where,
-                  message("nodes are 0 to {}, and an edge runs to a higher number", stage.nodes - 1));
+                  message("nodes are 0 to {}, and an edge leads to a higher number", stage.nodes - 1));
     }
     if (std::find(stage.edges.begin(), edge, *edge) != edge)
-      return fail(message("is there twice"), where, message("remove one"));
+      return fail(message("appears twice"), where, message("remove one"));
   }
   return {};
 }
@@ -165,7 +165,7 @@ Result<std::vector<RandWireEdge>> watts_strogatz(const WattsStrogatz& parameters
     }
     return edges;
   }
-  return fail(message("{} graphs drawn with k = {} were not connected", kMaxDraws, neighbours), {},
+  return fail(message("{} random graphs with k = {} were not connected", kMaxDraws, neighbours), {},
               message("choose a larger k"));
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# deb.sh BUILD_DIR [FOLDER]: builds what an installation has and makes Debian packages of it in FOLDER (BUILD_DIR if it is
-# left out): ios-explorer and, where the Python package is built, python3-iosx. Prints their paths. Needs dpkg-dev besides what the build needs.
+# deb.sh BUILD_DIR [FOLDER]: builds the installed files and makes Debian packages in FOLDER (default: BUILD_DIR):
+# ios-explorer and, if the Python package is built, python3-iosx. Prints their paths. Needs dpkg-dev in addition to the
+# packages of the build.
 set -euo pipefail
 if (($# < 1 || $# > 2)) || [[ ! -f $1/CMakeCache.txt ]]; then
   echo "usage: deb.sh BUILD_DIR [FOLDER]; BUILD_DIR is configured, as by: cmake --preset release" >&2

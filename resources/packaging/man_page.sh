@@ -1,14 +1,14 @@
 #!/bin/sh
-# man_page.sh PROGRAM VERSION: a manual page on standard output, made of what PROGRAM --help says, subcommands included.
-# Needs sh and awk only. The help is CLI11's: sections that end in a colon, entries two columns in, descriptions from
-# column 30 on.
+# man_page.sh PROGRAM VERSION: writes a manual page to standard output, from PROGRAM --help and that of its subcommands.
+# Needs only sh and awk. The help has CLI11's form: headings end in a colon, entries are indented by two columns, and
+# descriptions start in column 30.
 set -eu
 program=$1
 version=$2
 name=$(basename "$program")
 export LC_ALL=C.UTF-8
 
-# The words of a help text, for troff: what begins with a dot or a quote would be a request, a hyphen is an option's.
+# Escapes a help text for troff: a dot or a quote at the start would be a request, and a hyphen belongs to an option.
 format='
 function escaped(text) {
   gsub(/\\/, "\\e", text)

@@ -1,4 +1,4 @@
-// render_icon DRAWING.svg PIXELS PICTURE.png: the drawing as a square picture, for desktops that draw no SVG.
+// render_icon DRAWING.svg PIXELS PICTURE.png: renders the drawing as a square picture, for desktops without SVG support.
 #include <QImage>
 #include <QPainter>
 #include <QString>

@@ -38,8 +38,14 @@ function signed(ms, decimals) {
   const text = Math.abs(ms).toFixed(decimals);
   return Number(text) === 0 ? "0" : (ms < 0 ? "−" : "+") + text;
 }
-function ratioText(ratio) {
-  return ratio.toFixed(2) + "×";
+/** A number of a table as it is set here, with its mark. */
+function typeset(text) {
+  return text.replace(/-(?=\d)/g, "−").replace("~", "≈");
+}
+/** How a difference with its mark is coloured: neither inside the noise nor where nobody can tell. */
+function verdictOf(text) {
+  if (/[~?–]$/.test(text) || text === "0" || text === "") return "same";
+  return text.startsWith("-") ? "faster" : "slower";
 }
 
 /** Round numbers from `low` to `high`, about `count` of them. */
@@ -198,7 +204,7 @@ function isFar(viewWidth, pixelWidth) {
 }
 
 if (typeof module !== "undefined") {
-  module.exports = { timeText, spreadText, plain, signed, ratioText, ticks, commonPrefix, shortName, layoutSchedule, stageOfUnits, sortedRows, visibleSpans, zoomed, isFar, BOX };
+  module.exports = { timeText, spreadText, plain, signed, typeset, verdictOf, ticks, commonPrefix, shortName, layoutSchedule, stageOfUnits, sortedRows, visibleSpans, zoomed, isFar, BOX };
 }
 
 // ---- the page ----------------------------------------------------------------------------------------------------
@@ -299,14 +305,12 @@ if (typeof document !== "undefined") {
       const batchOf = (run) => (samples ? data.runs[run].batch : 1);
       const besideBatch = samples ? batchOf(data.schedules[data.matrix.baseline].run) : 1;
       const rows = [
-        ...data.schedules.map((x) => ({ name: x.label, batch: batchOf(x.run), ms: x.ms / batchOf(x.run), spread: x.spread / batchOf(x.run), n: x.n, color: roleVar(x), origin: data.runs[x.run].origin,
-          speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, peak: x.peak, by: "", dash: false })),
-        ...data.beside.filter((x) => x.ms > 0).map((x) => ({ name: x.label, batch: besideBatch, ms: x.ms / besideBatch, spread: x.spread / besideBatch, n: x.n, color: "var(--beside)", origin: "recorded",
-          speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, peak: null, by: x.by, dash: true })),
+        ...data.schedules.map((x) => ({ name: x.label, batch: batchOf(x.run), ms: x.ms / batchOf(x.run), spread: x.spread / batchOf(x.run), n: x.n, color: roleVar(x), origin: data.runs[x.run].origin, by: "", dash: false })),
+        ...data.beside.filter((x) => x.ms > 0).map((x) => ({ name: x.label, batch: besideBatch, ms: x.ms / besideBatch, spread: x.spread / besideBatch, n: x.n, color: "var(--beside)", origin: "recorded", by: x.by, dash: true })),
       ];
       const most = Math.max(...rows.map((row) => row.ms + row.spread)) || 1;
-      const grid = h("div", { class: "bars", role: "table", "aria-label": "Latencies" });
-      grid.append(...["schedule", "", samples ? "latency per sample" : "latency", "speed-up against sequential", "planned peak", ""].map((text, i) => h("span", { class: i > 1 && i < 5 ? "num title" : "title" }, text)));
+      const grid = h("div", { class: "bars latencies", role: "table", "aria-label": "Latencies" });
+      grid.append(...["schedule", "", samples ? "latency per sample" : "latency", ""].map((text, i) => h("span", { class: i === 2 ? "num title" : "title" }, text)));
       for (const row of rows) {
         const end = (row.ms / most) * 100;
         const bar = s("svg", { role: "img", "aria-label": `${row.name}: ${spreadText(row.ms, row.spread)}` });
@@ -317,18 +321,17 @@ if (typeof document !== "undefined") {
           const mark = { stroke: "var(--text)", "stroke-width": 1.5 };
           bar.append(s("line", { x1: low, x2: high, y1: 12, y2: 12, ...mark }), s("line", { x1: low, x2: low, y1: 8, y2: 16, ...mark }), s("line", { x1: high, x2: high, y1: 8, y2: 16, ...mark }));
         }
-        const interval = row.noise && row.speed > 0 ? (row.high === null ? " (too few runs to tell)" : ` (${row.low.toFixed(2)} to ${row.high.toFixed(2)})`) : "";
         grid.append(
           h("span", { class: "name" }, row.name), bar,
           h("span", { class: "num", title: `${row.n} run${row.n === 1 ? "" : "s"}` }, spreadText(row.ms, row.spread),
             row.batch > 1 ? h("span", { class: "by" }, ` ${timeText(row.ms * row.batch)} for the batch of ${row.batch}`) : ""),
-          h("span", { class: "num" }, row.speed > 0 ? ratioText(row.speed) + interval : "–"),
-          h("span", { class: "num" }, row.peak === null ? "–" : `${row.peak.toFixed(2)} MB`),
           h("span", { class: "by" }, row.by === "" ? origin(row.origin) : origin("recorded", row.by)),
         );
       }
       const { out } = section("result", "Latencies", grid,
-        h("p", { class: "note" }, "Whiskers: half the interval that holds 95 % of the samples. Brackets: 95 % interval of the speed-up. Planned peak: most that tensors take at once as the plan lays them out, inputs and outputs too, weights not; it follows from the plan and was not measured."));
+        h("p", { class: "note" }, "Whiskers: half the interval that holds 95 % of the samples."),
+        h("div", { class: "scroll wide" }, dataTable(data.table, "Schedules").out),
+        h("p", { class: "note" }, "Latencies are of a run; speed-ups are against the sequential schedule of the same run, ≈ is within the noise. Planned peak: most that tensors take at once as the plan lays them out, inputs and outputs too, weights not; it follows from the plan and was not measured."));
       return out;
     }
 
@@ -408,16 +411,34 @@ if (typeof document !== "undefined") {
         h("p", { class: "note" }, "Against " + data.schedules[m.baseline].label + ": + takes longer, − is faster. ≈ is inside the noise of the stages' samples, ? has too few samples to tell; neither is coloured." +
           (foreign.length > 0 ? " Kernels of what was recorded elsewhere are added up as far as they were matched; running side by side they take less." : ""))).out;
     }
+    // -- stages of one schedule against those of the baseline
+    function comparison() {
+      const others = data.comparisons.flatMap((x, i) => (x === null ? [] : [i]));
+      if (others.length === 0) return null;
+      const made = section("comparison", "Stage against stage");
+      const box = h("div", { class: "scroll" });
+      const note = h("p", { class: "note" }, "");
+      const choose = h("select", { "aria-label": "Schedule whose stages are compared with the baseline's" }, others.map((i) => h("option", { value: i }, data.schedules[i].label)));
+      choose.value = others.includes(best) ? best : others[0];
+      let mark = () => {};
+      const draw = () => {
+        const { table, units } = data.comparisons[Number(choose.value)];
+        const shown = dataTable(table, "Stages of A and B", (row) => units[row], (row) => `stages ${table.rows[row][0][0]} of A`);
+        mark = shown.mark;
+        box.replaceChildren(shown.out);
+        note.textContent = `A: ${data.schedules[data.matrix.baseline].label}, B: ${data.schedules[Number(choose.value)].label}. ≈ is inside the noise of the stages' samples, ? has too few samples to tell.`;
+      };
+      choose.addEventListener("change", draw);
+      watchers.push(() => mark());
+      tools(made.head, choose);
+      made.out.append(note, box);
+      draw();
+      return made.out;
+    }
     // -- of runs of several networks each network's own latency
     function networks() {
-      const tables = data.runs.flatMap((run, at) => {
-        const shown = data.schedules.filter((x) => x.run === at && x.own.length > 0);
-        if (run.networks.length === 0 || shown.length === 0) return [];
-        const row = (name, cells, total) => h("tr", {}, h("td", { class: "wrap" }, name), cells.map((ms) => h("td", {}, ms === null ? "–" : ms.toFixed(3))), h("td", {}, total));
-        return [data.runs.length > 1 ? h("h3", {}, run.label) : null, h("div", { class: "scroll wide" }, h("table", { "aria-label": "Own latencies" },
-          h("thead", {}, h("tr", {}, h("th", {}, "schedule"), run.networks.map((name) => h("th", {}, name, h("br"), "ms")), h("th", {}, "total", h("br"), "ms"))),
-          h("tbody", {}, run.alone.length > 0 ? row("alone", run.alone, "–") : null, shown.map((x) => row(x.label, x.own, x.ms.toFixed(3))))))];
-      });
+      const tables = data.runs.flatMap((run) => run.own === null || run.own.rows.length === 0 ? [] :
+        [data.runs.length > 1 ? h("h3", {}, run.label) : null, h("div", { class: "scroll wide" }, dataTable(run.own, "Own latencies").out)]);
       if (tables.length === 0) return null;
       return section("networks", "Each network", ...tables,
         h("p", { class: "note" }, "A network's own latency is the time from the start of the run to its last kernel, in milliseconds. Alone is what it takes when nothing else runs.")).out;
@@ -658,7 +679,7 @@ if (typeof document !== "undefined") {
       let descending = false;
       const body = h("tbody", {});
       const heads = columns.map((column, c) => {
-        const press = h("button", { type: "button", title: "Sort by " + column.title, onclick: () => {
+        const press = h("button", { type: "button", title: column.help || "Sort by " + column.title, onclick: () => {
           descending = by === c ? !descending : column.number === true;
           by = c;
           fillBody();
@@ -677,53 +698,50 @@ if (typeof document !== "undefined") {
       return h("table", { "aria-label": caption }, h("thead", {}, h("tr", {}, heads)), body);
     }
 
+    /** A table of the program, {columns, rows, totals}: rows that have units select them. */
+    const PAINT = { delta_ms: verdictOf };
+    function dataTable(table, caption, unitsOf = () => [], nameOf = null, from = undefined) {
+      const keyed = (cell) => (Array.isArray(cell) ? cell[1] : cell);
+      const columns = table.columns.map((column, c) => ({ title: column.unit === "" ? column.title : `${column.title} [${column.unit}]`, help: column.help, number: column.number, key: ({ cells }) => keyed(cells[c]) }));
+      const line = (cells) => cells.map((cell, c) => {
+        const text = Array.isArray(cell) ? cell[0] : cell;
+        const { id, number } = table.columns[c];
+        return h("td", { class: [number ? "" : "wrap", PAINT[id]?.(text) ?? ""].filter((x) => x !== "").join(" ") || null }, number ? typeset(text) : text);
+      });
+      const shown = new Map();
+      const isOn = (i) => unitsOf(i).some((unit) => state.units.has(unit));
+      const build = ({ cells, i }) => {
+        const tr = nameOf === null ? h("tr", {}, line(cells)) : h("tr", { class: "pick", tabindex: 0, onclick: () => select(unitsOf(i), nameOf(i), from) }, line(cells));
+        if (nameOf !== null) enter(tr);
+        shown.set(i, tr);
+        tr.classList.toggle("on", isOn(i));
+        return tr;
+      };
+      const out = sortable(columns, table.rows.map((cells, i) => ({ cells, i })), build, caption);
+      if (table.totals.length > 0) out.append(h("tfoot", {}, table.totals.map((cells) => h("tr", {}, line(cells)))));
+      const mark = () => {
+        shown.forEach((tr, i) => tr.classList.toggle("on", isOn(i)));
+        return [...shown.values()].find((tr) => tr.classList.contains("on"));  // the first one, if any
+      };
+      return { out, mark };
+    }
+
     function stages() {
       const made = section("stages", "Stages");
       const box = h("div", { class: "scroll" });
       const note = h("p", { class: "note" }, "");
       made.out.append(note, box);
       tools(made.head, choice());
-      let shown = [];
+      let shown = null;
       function draw() {
-        shown = [];
         const schedule = data.schedules[state.shown];
-        const sum = schedule.stages.reduce((total, stage) => total + (stage.ms ?? 0), 0);
-        const rows = schedule.stages.map((stage, i) => ({ i, stage, units: stage.g.flat(2), part: data.parts[stage.p] ?? "" }));
-        const columns = [
-          { title: "#", number: true, key: (row) => row.i },
-          { title: "ms", number: true, key: (row) => row.stage.ms },
-          { title: "%", number: true, key: (row) => row.stage.ms },
-          { title: "groups", number: true, key: (row) => row.stage.g.length },
-          { title: "part", key: (row) => row.part },
-          { title: "units", key: (row) => unitName(row.units[0]) },
-        ];
-        const build = (row) => {
-          const cut = row.units.length > 1 ? commonPrefix(row.units.map(unitName)).length : 0;
-          const short = (unit) => unitName(unit).slice(cut);
-          const groups = unitName(row.units[0]).slice(0, cut) + (cut > 0 ? " " : "") +
-            row.stage.g.map((group) => "[" + group.map((step) => step.map(short).join(" + ")).join(" → ") + "]").join(" ‖ ");
-          const ms = row.stage.ms;
-          const tr = h("tr", { class: "pick", tabindex: 0, onclick: () => selectStage(state.shown, row.i, "stages") },
-            h("td", {}, row.i + 1), h("td", { title: row.stage.sd > 0 ? "± " + timeText(row.stage.sd) : null }, ms === null ? "–" : ms.toFixed(4)),
-            h("td", {}, ms === null || sum === 0 ? "–" : ((100 * ms) / sum).toFixed(1)),
-            h("td", {}, row.stage.g.length + (row.stage.s === "merge" ? " merged" : "")), h("td", { class: "wrap" }, row.part), h("td", { class: "wrap units" }, groups));
-          enter(tr);
-          tr.classList.toggle("on", row.units.some((unit) => state.units.has(unit)));
-          shown.push([tr, row]);
-          return tr;
-        };
-        box.replaceChildren(sortable(columns, rows, (row) => build(row), "Stages of " + schedule.label));
+        shown = dataTable(schedule.table, "Stages of " + schedule.label, (i) => schedule.stages[i].g.flat(2), (i) => `stage ${i + 1} of ${schedule.label}`, "stages");
+        box.replaceChildren(shown.out);
         note.textContent = schedule.chose === null ? "" : `These stages chose the kernels of ${schedule.label}, which run on ${schedule.chose === 1 ? "one lane" : `${schedule.chose} lanes`} without barriers.`;
-        mark();
       }
       function mark(from) {
-        let first = null;
-        for (const [tr, row] of shown) {
-          const on = row.units.some((unit) => state.units.has(unit));
-          tr.classList.toggle("on", on);
-          if (on && tr.isConnected) first ??= tr;
-        }
-        if (first !== null && from !== "stages" && from !== undefined) box.scrollTop = first.offsetTop - box.clientHeight / 3;
+        const first = shown.mark();
+        if (first !== undefined && from !== "stages" && from !== undefined) box.scrollTop = first.offsetTop - box.clientHeight / 3;
       }
       watchers.push(mark);
       shownWatchers.push(draw);
@@ -988,7 +1006,7 @@ if (typeof document !== "undefined") {
     const theGraph = graph();
     const theStages = stages();
     const theTimelines = timelines();
-    const sections = [bars(), distribution(), networks(), matrix(), h("div", { class: "pair" }, theGraph.out, theStages.out), theTimelines?.out ?? null, beside(), environment()].filter((x) => x !== null);
+    const sections = [bars(), distribution(), networks(), matrix(), comparison(), h("div", { class: "pair" }, theGraph.out, theStages.out), theTimelines?.out ?? null, beside(), environment()].filter((x) => x !== null);
     page.replaceChildren(...sections);
     for (const part of page.querySelectorAll("section")) bar.append(h("a", { href: "#" + part.id }, part.querySelector("h2").textContent));
     bar.append(h("div", { class: "chosen" }, chosen, clear));

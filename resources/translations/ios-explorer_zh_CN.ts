@@ -40,12 +40,8 @@
         <translation>已拆分</translation>
     </message>
     <message>
-        <source>merged otherwise</source>
+        <source>other merging</source>
         <translation>合并方式不同</translation>
-    </message>
-    <message>
-        <source>other groups</source>
-        <translation>分组不同</translation>
     </message>
     <message>
         <source>added</source>
@@ -54,46 +50,6 @@
     <message>
         <source>missing</source>
         <translation>缺失</translation>
-    </message>
-    <message>
-        <source>only in B: %1</source>
-        <translation>仅在 B 中：%1</translation>
-    </message>
-    <message>
-        <source>only in A: %1</source>
-        <translation>仅在 A 中：%1</translation>
-    </message>
-    <message>
-        <source>%1 stages joined into %2</source>
-        <translation>%1 个阶段并为 %2 个</translation>
-    </message>
-    <message>
-        <source>split from %1 into %2 stages</source>
-        <translation>由 %1 个阶段拆为 %2 个</translation>
-    </message>
-    <message>
-        <source>%1 moved from stage %2 to %3</source>
-        <translation>%1 从阶段 %2 移到阶段 %3</translation>
-    </message>
-    <message>
-        <source>%1 more moves</source>
-        <translation>另有 %1 处移动</translation>
-    </message>
-    <message>
-        <source>without %1</source>
-        <translation>缺少 %1</translation>
-    </message>
-    <message>
-        <source>with %1</source>
-        <translation>多出 %1</translation>
-    </message>
-    <message>
-        <source>%1 merged</source>
-        <translation>%1 已合并</translation>
-    </message>
-    <message>
-        <source>%1 no longer merged</source>
-        <translation>%1 不再合并</translation>
     </message>
     <message>
         <source>faster, beyond the noise (± %1)</source>
@@ -112,7 +68,7 @@
         <translation>更慢</translation>
     </message>
     <message>
-        <source>inside the noise (± %1)</source>
+        <source>within the noise (± %1)</source>
         <translation>在噪声范围内（± %1）</translation>
     </message>
     <message>
@@ -124,19 +80,19 @@
         <translation>样本太少，无法判断</translation>
     </message>
     <message>
-        <source>Stage latencies are not known of both, so only the whole can be compared: %1 ms.</source>
+        <source>Stage latencies are not known for both, so only the totals are compared: %1 ms.</source>
         <translation>两者的阶段延迟并非都已知，因此只能比较整体：%1 ms。</translation>
     </message>
     <message>
-        <source>%1 of A&apos;s %2 operators are in B, %3 under another name, %4 changed</source>
+        <source>%1 of the %2 operators of A are in B, %3 under another name, %4 changed</source>
         <translation>A 的 %2 个算子中有 %1 个在 B 中，%3 个名称不同，%4 个有改动</translation>
     </message>
     <message>
-        <source>; in A alone: %1</source>
+        <source>; only in A: %1</source>
         <translation>；仅在 A 中：%1</translation>
     </message>
     <message>
-        <source>; in B alone: %1</source>
+        <source>; only in B: %1</source>
         <translation>；仅在 B 中：%1</translation>
     </message>
     <message>
@@ -148,7 +104,7 @@
         <translation>基线</translation>
     </message>
     <message>
-        <source>%1 (not ours)</source>
+        <source>%1 (external)</source>
         <translation>%1（外部数据）</translation>
     </message>
     <message>
@@ -164,7 +120,7 @@
         <translation>端到端延迟 (ms)，%1</translation>
     </message>
     <message>
-        <source>a stage, with its number</source>
+        <source>stage, with its number</source>
         <translation>阶段及其编号</translation>
     </message>
     <message>
@@ -208,11 +164,11 @@
         <translation>批大小</translation>
     </message>
     <message>
-        <source>samples a second, %1</source>
+        <source>samples per second, %1</source>
         <translation>每秒样本数，%1</translation>
     </message>
     <message>
-        <source>stages whose latency the search needed</source>
+        <source>stages that the search needed</source>
         <translation>搜索需要其延迟的阶段数</translation>
     </message>
     <message>
@@ -236,7 +192,7 @@
         <translation>r = %1</translation>
     </message>
     <message>
-        <source>stages asked for, % of exhaustive search</source>
+        <source>stages requested, % of exhaustive search</source>
         <translation>请求的阶段数，占穷举搜索的 %</translation>
     </message>
     <message>
@@ -264,7 +220,7 @@
         <translation>损失 0 %</translation>
     </message>
     <message>
-        <source>nothing in its column is better beyond the noise</source>
+        <source>no value in its column is better beyond the noise</source>
         <translation>同列中没有超出噪声的更优者</translation>
     </message>
     <message>
@@ -360,11 +316,11 @@
         <translation>与基线之差 Δ</translation>
     </message>
     <message>
-        <source>Colour the units by what they compute</source>
+        <source>Colour the units by operator kind</source>
         <translation>按单元计算的内容着色</translation>
     </message>
     <message>
-        <source>Colour the units by their amount of computation</source>
+        <source>Colour the units by FLOPs</source>
         <translation>按单元的计算量着色</translation>
     </message>
     <message>
@@ -372,15 +328,15 @@
         <translation>按单元所在阶段的延迟着色</translation>
     </message>
     <message>
-        <source>Colour the units by how much they read and write</source>
+        <source>Colour the units by bytes read and written</source>
         <translation>按单元读写的数据量着色</translation>
     </message>
     <message>
-        <source>Colour the units by FLOPs a byte: memory limits the low, arithmetic the high</source>
+        <source>Colour the units by FLOPs per byte: low is limited by memory, high by arithmetic</source>
         <translation>按单元每字节的 FLOP 数着色：低者受内存限制，高者受算力限制</translation>
     </message>
     <message>
-        <source>Colour the units by how much later they could end without delaying the network</source>
+        <source>Colour the units by slack: the delay of a unit that does not delay the network</source>
         <translation>按单元可以推迟多久结束而不拖慢网络来着色</translation>
     </message>
     <message>
@@ -388,7 +344,7 @@
         <translation>显示必须依次执行的最长单元链</translation>
     </message>
     <message>
-        <source>Colour the units by what they take more or less than with the baseline</source>
+        <source>Colour the units by the time that they gain or lose against the baseline</source>
         <translation>按单元与基线相比多用或少用的时间着色</translation>
     </message>
     <message>
@@ -408,7 +364,7 @@
         <translation>对数刻度</translation>
     </message>
     <message>
-        <source>stage latency: none is known yet</source>
+        <source>stage latency: not known yet</source>
         <translation>阶段延迟：尚无已知数据</translation>
     </message>
     <message>
@@ -420,7 +376,7 @@
         <translation>%1：需要带延迟的调度</translation>
     </message>
     <message>
-        <source>slack before the network takes longer</source>
+        <source>slack until the network takes longer</source>
         <translation>网络用时变长之前的松弛时间</translation>
     </message>
     <message>
@@ -432,7 +388,7 @@
         <translation>最长链：%1 个单元，%2；各阶段用时 %3</translation>
     </message>
     <message>
-        <source>costs, %1: %2 units by themselves, %3 by their share of the stage</source>
+        <source>costs, %1: %2 units alone, %3 by their share of the stage</source>
         <translation>代价，%1：%2 个单元按其自身，%3 个按其在阶段中的占比</translation>
     </message>
     <message>
@@ -448,11 +404,11 @@
         <translation>单元与 %1 之差 Δ</translation>
     </message>
     <message>
-        <source>left: faster than the baseline, right: slower</source>
+        <source>left: faster than the baseline; right: slower</source>
         <translation>左：比基线快，右：比基线慢</translation>
     </message>
     <message>
-        <source>grey: inside the noise</source>
+        <source>grey: within the noise</source>
         <translation>灰色：在噪声范围内</translation>
     </message>
     <message>
@@ -532,7 +488,7 @@
         <translation>网络的输入 &lt;b&gt;%1&lt;/b&gt;，%2</translation>
     </message>
     <message>
-        <source>output of &lt;b&gt;%1&lt;/b&gt;, %2, made in part %3; click to select it</source>
+        <source>output of &lt;b&gt;%1&lt;/b&gt;, %2, from part %3; click to select it</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; 的输出，%2，产生于部分 %3；单击可选中它</translation>
     </message>
     <message>
@@ -544,31 +500,31 @@
         <translation>单击：选中其单元；双击：使其适合画布</translation>
     </message>
     <message>
-        <source>show this part alone</source>
+        <source>show only this part</source>
         <translation>只显示该部分</translation>
     </message>
     <message>
-        <source>show this part alone, or all again</source>
+        <source>show only this part, or all again</source>
         <translation>只显示该部分，或重新显示全部</translation>
     </message>
     <message>
-        <source>Nothing is called “%1” here. Put text with a colon into quotes, or search by %2.</source>
+        <source>“%1” is not a search key. Put text with a colon in quotes, or search by %2.</source>
         <translation>这里没有名为“%1”的内容。请给带冒号的文本加上引号，或按 %2 搜索。</translation>
     </message>
     <message>
-        <source>After “%1:” something must follow.</source>
+        <source>A value must follow “%1:”.</source>
         <translation>“%1:”之后必须有内容。</translation>
     </message>
     <message>
-        <source>“%1” is no number: write 29, 20-30, &gt;5, &lt;=1.5M.</source>
+        <source>“%1” is not a number: write 29, 20-30, &gt;5, &lt;=1.5M.</source>
         <translation>“%1”不是数字：请写成 29、20-30、&gt;5 或 &lt;=1.5M。</translation>
     </message>
     <message>
-        <source>“%1” is no regular expression: %2, at character %3.</source>
+        <source>“%1” is not a regular expression: %2, at character %3.</source>
         <translation>“%1”不是正则表达式：%2，位于第 %3 个字符。</translation>
     </message>
     <message>
-        <source>%1 is searching: %2 stages asked for in %3</source>
+        <source>%1 is searching: %2 stages requested in %3</source>
         <translation>%1 正在搜索：%3 内请求了 %2 个阶段</translation>
     </message>
     <message>
@@ -596,11 +552,11 @@
         <translation>搜索：%1</translation>
     </message>
     <message>
-        <source>stages asked for</source>
+        <source>stages requested</source>
         <translation>请求的阶段数</translation>
     </message>
     <message>
-        <source>time of the search (s)</source>
+        <source>search time (s)</source>
         <translation>搜索用时 (s)</translation>
     </message>
     <message>
@@ -652,7 +608,7 @@
         <translation>%1，对比%2</translation>
     </message>
     <message>
-        <source>No schedule has been run yet.</source>
+        <source>No schedule has run yet.</source>
         <translation>尚未运行任何调度。</translation>
     </message>
     <message>
@@ -664,47 +620,47 @@
         <translation>；最快的是%1，%2</translation>
     </message>
     <message>
-        <source>the best of the stages that were recorded; others were never measured</source>
+        <source>the best of the recorded stages; others were never measured</source>
         <translation>已记录的阶段中的最佳者；其余从未测量</translation>
     </message>
     <message>
-        <source>no schedule is faster within the search&apos;s limits</source>
+        <source>no schedule within the limits of the search is faster</source>
         <translation>在搜索限制之内没有更快的调度</translation>
     </message>
     <message>
-        <source>it was stopped, so how much faster the optimum is is not known</source>
+        <source>the search was stopped, so the distance to the optimum is not known</source>
         <translation>搜索已停止，因此不知道最优解还能快多少</translation>
     </message>
     <message>
-        <source>how much faster the optimum may be is not known</source>
+        <source>the distance to the optimum is not known</source>
         <translation>不知道最优解还能快多少</translation>
     </message>
     <message>
-        <source>the optimum may be %1 faster by estimate, %2 at most</source>
+        <source>the optimum may be %1 faster by estimate, and at most %2</source>
         <translation>最优解估计还能快 %1，最多 %2</translation>
     </message>
     <message>
-        <source>the optimum may be %1 faster at most</source>
+        <source>the optimum may be at most %1 faster</source>
         <translation>最优解最多还能快 %1</translation>
     </message>
     <message>
-        <source> (if bounds hold, which %1 of %2 stages broke before they were lowered)</source>
+        <source> (if the bounds hold: %1 of %2 stages broke them before they were lowered)</source>
         <translation>（前提是界成立；在调低之前，%2 个阶段中有 %1 个突破了界）</translation>
     </message>
     <message>
-        <source>%1 was not searched for.</source>
+        <source>%1 is not from a search.</source>
         <translation>%1 不是搜索得到的。</translation>
     </message>
     <message>
-        <source>%1 asked for %2 of %3 stages in %4</source>
+        <source>%1 requested %2 of %3 stages in %4</source>
         <translation>%1 在 %4 内请求了 %3 个阶段中的 %2 个</translation>
     </message>
     <message>
-        <source>%1, an exhaustive search: every stage was asked for, %2 in %3</source>
+        <source>%1, an exhaustive search, requested every stage: %2 in %3</source>
         <translation>%1，穷举搜索：请求了每个阶段，%3 内 %2 个</translation>
     </message>
     <message>
-        <source>%1 asked for %2 stages in %3</source>
+        <source>%1 requested %2 stages in %3</source>
         <translation>%1 在 %3 内请求了 %2 个阶段</translation>
     </message>
     <message>
@@ -1048,19 +1004,19 @@
         <translation>：</translation>
     </message>
     <message>
-        <source>Seconds are shown of searches that found nothing measured before.</source>
+        <source>Search times are given only for searches without earlier measurements.</source>
         <translation>只有在没有任何已测数据可用时，才显示搜索的秒数。</translation>
     </message>
     <message>
-        <source>★ best, or no worse beyond the noise</source>
+        <source>★ best, or as good within the noise</source>
         <translation>★ 最佳，或在噪声范围内不逊于最佳</translation>
     </message>
     <message>
-        <source>★ best of its row, or no worse beyond the noise</source>
+        <source>★ best of its row, or as good within the noise</source>
         <translation>★ 同行最佳，或在噪声范围内不逊于最佳</translation>
     </message>
     <message>
-        <source>★ best of its column, or no worse beyond the noise</source>
+        <source>★ best of its column, or as good within the noise</source>
         <translation>★ 同列最佳，或在噪声范围内不逊于最佳</translation>
     </message>
     <message>
@@ -1089,27 +1045,27 @@
         <translation>，</translation>
     </message>
     <message>
-        <source>Speed-up is against sequential. Searches share what they measure. %1</source>
+        <source>Speed-up is relative to sequential. Searches share their measurements. %1</source>
         <translation>加速比相对于顺序调度。各搜索共享其测量结果。%1</translation>
     </message>
     <message>
-        <source>Every search is a lazy one of IOS-Both by itself: at most r units in a group and s groups in a stage, 0 = unlimited. %1</source>
+        <source>Every search is a separate lazy search of IOS-Both: at most r units per group and s groups per stage, 0 = unlimited. %1</source>
         <translation>每个搜索都是单独的 IOS-Both 惰性搜索：每组最多 r 个单元，每个阶段最多 s 组，0 表示无限制。%1</translation>
     </message>
     <message>
-        <source>Every search is an exhaustive one of IOS-Both by itself: at most r units in a group and s groups in a stage, 0 = unlimited. %1</source>
+        <source>Every search is a separate exhaustive search of IOS-Both: at most r units per group and s groups per stage, 0 = unlimited. %1</source>
         <translation>每个搜索都是单独的 IOS-Both 穷举搜索：每组最多 r 个单元，每个阶段最多 s 组，0 表示无限制。%1</translation>
     </message>
     <message>
-        <source>Rows: the batch that the schedule was found for; columns: the batch that ran. Latency [ms] and loss against the column&apos;s own schedule.</source>
+        <source>Rows: batch of the search; columns: batch of the run. Latency [ms], and loss against the column&apos;s own schedule.</source>
         <translation>行：为其找到调度的批大小；列：运行时的批大小。延迟 [ms] 以及相对该列自身调度的损失。</translation>
     </message>
     <message>
-        <source>Rows: the device that the schedule was found on; columns: the device that ran it. Latency [ms] and loss against the column&apos;s own schedule.</source>
+        <source>Rows: device of the search; columns: device of the run. Latency [ms], and loss against the column&apos;s own schedule.</source>
         <translation>行：找到调度的设备；列：运行调度的设备。延迟 [ms] 以及相对该列自身调度的损失。</translation>
     </message>
     <message>
-        <source>Samples a second, by batch size.</source>
+        <source>Samples per second, by batch size.</source>
         <translation>按批大小的每秒样本数。</translation>
     </message>
     <message>
@@ -1117,11 +1073,11 @@
         <translation>平均值为整个运行的平均。</translation>
     </message>
     <message>
-        <source>Loss is of the schedule&apos;s stage sum against exhaustive search; gaps are what a search itself says it may miss. %1</source>
+        <source>Loss: stage sum relative to exhaustive search; gap: possible loss that the search itself reports. %1</source>
         <translation>损失为调度的阶段总和相对于穷举搜索的差额；差距为搜索自身声明可能错过的部分。%1</translation>
     </message>
     <message>
-        <source>≈ no difference beyond the noise</source>
+        <source>≈ difference within the noise</source>
         <translation>≈ 没有超出噪声的差异</translation>
     </message>
     <message>
@@ -1142,11 +1098,11 @@
         <translation>（%1）</translation>
     </message>
     <message>
-        <source> Note: the file&apos;s graph has 1 merged convolution: every schedule here contains it, sequential too.</source>
+        <source> Note: the graph of the file has 1 merged convolution; all schedules here contain it, sequential too.</source>
         <translation> 注意：文件的计算图含有 1 个合并卷积：这里的每个调度都包含它，顺序调度也不例外。</translation>
     </message>
     <message>
-        <source> Note: the file&apos;s graph has %1 merged convolutions: every schedule here contains them, sequential too.</source>
+        <source> Note: the graph of the file has %1 merged convolutions; all schedules here contain them, sequential too.</source>
         <translation> 注意：文件的计算图含有 %1 个合并卷积：这里的每个调度都包含它们，顺序调度也不例外。</translation>
     </message>
     <message>
@@ -1215,19 +1171,19 @@
         <translation>相对顺序调度的加速比</translation>
     </message>
     <message>
-        <source>it started from %1 and found something better</source>
+        <source>it started from %1 and found a faster schedule</source>
         <translation>它从 %1 开始，并找到了更好的</translation>
     </message>
     <message>
-        <source>it started from %1 and found nothing better</source>
+        <source>it started from %1 and found no faster schedule</source>
         <translation>它从 %1 开始，没有找到更好的</translation>
     </message>
     <message>
-        <source>, 1 stage of which it could not have made by itself</source>
+        <source>, with 1 stage that it could not have made by itself</source>
         <translation>，其中 1 个阶段它自己无法得到</translation>
     </message>
     <message>
-        <source>, %1 stages of which it could not have made by itself</source>
+        <source>, with %1 stages that it could not have made by itself</source>
         <translation>，其中 %1 个阶段它自己无法得到</translation>
     </message>
     <message>
@@ -1243,7 +1199,7 @@
         <translation>本次运行 %1</translation>
     </message>
     <message>
-        <source>up to %1 groups side by side</source>
+        <source>up to %1 groups in parallel</source>
         <translation>最多 %1 个组并行</translation>
     </message>
     <message>
@@ -1255,7 +1211,7 @@
         <translation>内核从 %2 个变为 %1 个</translation>
     </message>
     <message>
-        <source>; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency and merging</source>
+        <source>; of %1 saved against one by one, fusion in one stream gives %2, concurrency and merging %3</source>
         <translation>；与逐个执行相比共节省 %1，其中单流融合 %2，并发与合并 %3</translation>
     </message>
     <message>
@@ -1263,7 +1219,7 @@
         <translation>%1 条泳道，无阶段</translation>
     </message>
     <message>
-        <source>no stages: a kernel starts as soon as what it needs has ended</source>
+        <source>no stages: a kernel starts as soon as its dependencies have ended</source>
         <translation>无阶段：内核所需的内核一结束，它就开始</translation>
     </message>
     <message>
@@ -1271,7 +1227,7 @@
         <translation>内核来自</translation>
     </message>
     <message>
-        <source>its search was stopped early</source>
+        <source>the search was stopped early</source>
         <translation>其搜索被提前中止</translation>
     </message>
     <message>
@@ -1283,19 +1239,19 @@
         <translation>来自阶段</translation>
     </message>
     <message>
-        <source>These stages (%1) chose the kernels. They run on one lane without barriers; latencies are the stages&apos; own.</source>
+        <source>The kernels come from these stages (%1) and run on one lane without barriers; the latencies are those of the stages.</source>
         <translation>这些阶段（%1）选定了内核。内核在 一条泳道上无屏障运行；延迟是各阶段自身的。</translation>
     </message>
     <message>
-        <source>These stages (%1) chose the kernels. They run on %2 lanes without barriers; latencies are the stages&apos; own.</source>
+        <source>The kernels come from these stages (%1) and run on %2 lanes without barriers; the latencies are those of the stages.</source>
         <translation>这些阶段（%1）选定了内核。内核在 %2 条泳道上无屏障运行；延迟是各阶段自身的。</translation>
     </message>
     <message>
-        <source>Kernels of a schedule with stages on lanes without barriers, under limits of memory; without lanes: the schedule itself. The peak is planned, not measured: most that tensors take at once, inputs and outputs too, weights not.</source>
+        <source>The kernels of a schedule with stages, on lanes under memory limits; without lanes: the schedule itself. The planned peak is the maximum memory of all tensors at one time, with inputs and outputs, without weights; it is not measured.</source>
         <translation>在内存限制下，把带阶段的调度的内核放到无屏障的泳道上；没有泳道的行是该调度本身。峰值是计划值，不是测量值：张量同时占用的最大量，含输入与输出，不含权重。</translation>
     </message>
     <message>
-        <source>★ nothing takes less memory and is as fast</source>
+        <source>★ no schedule is as fast with less memory</source>
         <translation>★ 没有占用更少内存且同样快的</translation>
     </message>
     <message>
@@ -1315,7 +1271,7 @@
         <translation>%1 的泳道：%2</translation>
     </message>
     <message>
-        <source>lane, and which launch it is</source>
+        <source>lane and launch number</source>
         <translation>泳道，以及第几次启动</translation>
     </message>
     <message>
@@ -1323,7 +1279,7 @@
         <translation>泳道、启动</translation>
     </message>
     <message>
-        <source>group of the stage that chose it</source>
+        <source>group of the stage it is from</source>
         <translation>选出它的阶段中的组</translation>
     </message>
     <message>
@@ -1335,7 +1291,7 @@
         <translation>来自阶段 %1，组 %2</translation>
     </message>
     <message>
-        <source>stage %1, group %2, from which these kernels come; lanes say where they run</source>
+        <source>stage %1, group %2, the source of these kernels; they run on the lanes shown</source>
         <translation>阶段 %1，组 %2，这些内核由此而来；在哪里运行由泳道决定</translation>
     </message>
     <message>
@@ -1379,7 +1335,7 @@
         <translation>WebM 影片 (*.webm)</translation>
     </message>
     <message>
-        <source>%1 beside %2: %3</source>
+        <source>%1 next to %2: %3</source>
         <translation>%1 与 %2 并列：%3</translation>
     </message>
     <message>
@@ -1411,7 +1367,7 @@
         <translation>%1 让设备空闲的部分多于 %2：%3，而不是 %4</translation>
     </message>
     <message>
-        <source>%1 fills %2 of what %3 leaves idle</source>
+        <source>%1 fills %2 of the idle capacity of %3</source>
         <translation>%1 填充了 %3 所留空闲的 %2</translation>
     </message>
     <message>
@@ -1463,7 +1419,7 @@
         <translation> · 已折叠 %1 条泳道</translation>
     </message>
     <message>
-        <source>stage saves time, ms, against %1</source>
+        <source>saving of the stage, ms, against %1</source>
         <translation>阶段相对 %1 节省的时间（ms）</translation>
     </message>
     <message>
@@ -1487,7 +1443,7 @@
         <translation>总计 %1 = 阶段 %2，开销 %3，其余 %4 ms</translation>
     </message>
     <message>
-        <source>What each part saves: %1</source>
+        <source>Savings by part: %1</source>
         <translation>各部分节省的时间：%1</translation>
     </message>
     <message>
@@ -1515,7 +1471,7 @@
         <translation>%1 是基线——请选择另一个调度以查看它节省了多少，或按“优化”</translation>
     </message>
     <message>
-        <source>What %1 saves by part is not known: its run or that of %2 has no times of stages</source>
+        <source>The savings of %1 by part are not known: its run or that of %2 has no stage times</source>
         <translation>不知道 %1 各部分节省了多少：它或 %2 的运行没有阶段时间</translation>
     </message>
     <message>
@@ -1543,7 +1499,7 @@
         <translation>%1 → %2 ms</translation>
     </message>
     <message>
-        <source>%1 (all that no part has)</source>
+        <source>%1 (time outside all parts)</source>
         <translation>%1（不属于任何部分的时间）</translation>
     </message>
     <message>
@@ -1551,11 +1507,11 @@
         <translation>%1 与 %2 中耗时相同：%3（%4）</translation>
     </message>
     <message>
-        <source>%1 saves %2 ms: %3 against %4 (%5)</source>
+        <source>%1 saves %2 ms: %3 instead of %4 (%5)</source>
         <translation>%1 节省 %2 ms：相对 %4 为 %3（%5）</translation>
     </message>
     <message>
-        <source>%1 loses %2 ms: %3 against %4 (%5)</source>
+        <source>%1 loses %2 ms: %3 instead of %4 (%5)</source>
         <translation>%1 多用 %2 ms：相对 %4 为 %3（%5）</translation>
     </message>
     <message>
@@ -1571,7 +1527,7 @@
         <translation>开销</translation>
     </message>
     <message>
-        <source>the same in both: most units differ</source>
+        <source>same in both; most units differ</source>
         <translation>两者相同（多数单元不同）</translation>
     </message>
     <message>
@@ -1587,7 +1543,7 @@
         <translation>%1 的速度是 %3 的 %2×（%4）。</translation>
     </message>
     <message>
-        <source>Nothing is faster than the baseline: %1 takes %2× as long as %3 (%4).</source>
+        <source>No schedule is faster than the baseline: %1 takes %2× as long as %3 (%4).</source>
         <translation>没有比基线更快的：%1 的用时是 %3 的 %2×（%4）。</translation>
     </message>
     <message>
@@ -1611,19 +1567,19 @@
         <translation>差异的 %1 在于 %2。</translation>
     </message>
     <message>
-        <source>%1 are won, more than the whole because other parts lose, in %2.</source>
+        <source>The gain is %1, more than the total because other parts lose, in %2.</source>
         <translation>在 %2 中共赢得 %1，多于总差异，因为其他部分有所损失。</translation>
     </message>
     <message>
-        <source>%1 are lost, more than the whole because other parts win, in %2.</source>
+        <source>The loss is %1, more than the total because other parts gain, in %2.</source>
         <translation>在 %2 中共损失 %1，多于总差异，因为其他部分有所赢得。</translation>
     </message>
     <message>
-        <source>The networks are not the same.</source>
+        <source>The networks differ.</source>
         <translation>网络不相同。</translation>
     </message>
     <message>
-        <source>One number is a model&apos;s, the other a measurement&apos;s.</source>
+        <source>One number is from a model, the other from a measurement.</source>
         <translation>一个数值来自模型，另一个来自测量。</translation>
     </message>
     <message>
@@ -1663,7 +1619,7 @@
         <translation>我们的 %1 倍</translation>
     </message>
     <message>
-        <source>Latency of one inference; times ours: over that of our fastest schedule, so that above 1 an engine takes longer. All get the same model, weights, input and number of threads and are timed in turn, while the others stand still. No engine has a time whose outputs are not ours.</source>
+        <source>Latency of one inference; times ours: relative to our fastest schedule, so above 1 an engine is slower. All engines get the same model, weights, input and number of threads, and run in turn while the others stand still. Engines whose outputs differ from ours are not timed.</source>
         <translation>一次推理的延迟；相对我们：与我们最快调度的延迟之比，大于 1 表示该引擎更慢。所有引擎使用相同的模型、权重、输入和线程数，轮流计时，其他引擎此时暂停。输出与我们不一致的引擎没有时间。</translation>
     </message>
     <message>
@@ -1691,7 +1647,7 @@
         <translation>多个算子：取其和</translation>
     </message>
     <message>
-        <source>of several operators: the value farthest from zero</source>
+        <source>of several operators: the value farthest from 0</source>
         <translation>多个算子：取离零最远的值</translation>
     </message>
     <message>
@@ -1719,11 +1675,11 @@
         <translation>各直方图高度各自独立；p95 需要 %1 次运行，p99 需要 %2 次</translation>
     </message>
     <message>
-        <source>one time alone is known, no distribution</source>
+        <source>only one time is known, no distribution</source>
         <translation>只知道一个时间，没有分布</translation>
     </message>
     <message>
-        <source>its single runs are not known, no distribution</source>
+        <source>the single runs are not known, no distribution</source>
         <translation>不知道其各次运行的时间，没有分布</translation>
     </message>
     <message>
@@ -1763,18 +1719,6 @@
 <context>
     <name>iosx::Actions</name>
     <message>
-        <source>As &amp;IOS Explorer JSON…</source>
-        <translation>导出为 IOS Explorer JSON(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>As &amp;original IOS JSON…</source>
-        <translation>导出为原版 IOS JSON(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>As stage table, &amp;CSV…</source>
-        <translation>导出为阶段表 CSV(&amp;C)…</translation>
-    </message>
-    <message>
         <source>&amp;Graph…</source>
         <translation>计算图(&amp;G)…</translation>
     </message>
@@ -1807,7 +1751,7 @@
         <translation>打开网络（ONNX 或 JSON）、已保存的运行或调度文件</translation>
     </message>
     <message>
-        <source>Write the networks that are open, all their runs and notes to one file</source>
+        <source>Write the open networks, all their runs and notes to one file</source>
         <translation>把打开的网络及其全部运行和备注写入一个文件</translation>
     </message>
     <message>
@@ -1815,7 +1759,7 @@
         <translation>打开上次会话(&amp;L)</translation>
     </message>
     <message>
-        <source>Open again what was open when the program ended last</source>
+        <source>Open the last session again</source>
         <translation>重新打开程序上次结束时打开的内容</translation>
     </message>
     <message>
@@ -1823,16 +1767,12 @@
         <translation>保存运行(&amp;V)…</translation>
     </message>
     <message>
-        <source>Write the run that is shown to one file, to open it here or elsewhere</source>
+        <source>Write the shown run to one file, to open it here or elsewhere</source>
         <translation>把显示的运行写入一个文件，以便在此处或别处打开</translation>
     </message>
     <message>
         <source>Ctrl+Alt+S</source>
         <translation>Ctrl+Alt+S</translation>
-    </message>
-    <message>
-        <source>Write the shown schedule to a file</source>
-        <translation>把显示的调度写入文件</translation>
     </message>
     <message>
         <source>Ctrl+E</source>
@@ -1843,36 +1783,12 @@
         <translation>把图写成 SVG、PDF 或 PNG，或把其数据写成 CSV</translation>
     </message>
     <message>
-        <source>Export Chrome &amp;trace…</source>
-        <translation>导出 Chrome 跟踪(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Write all timelines for Perfetto or chrome://tracing</source>
-        <translation>写出全部时间线，供 Perfetto 或 chrome://tracing 使用</translation>
-    </message>
-    <message>
         <source>Ctrl+T</source>
         <translation>Ctrl+T</translation>
     </message>
     <message>
-        <source>Export &amp;network as ONNX…</source>
-        <translation>把网络导出为 ONNX(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>Write the network with its weights as an ONNX model</source>
-        <translation>把网络连同权重写成 ONNX 模型</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+S</source>
         <translation>Ctrl+Shift+S</translation>
-    </message>
-    <message>
-        <source>Export as &amp;PyTorch package…</source>
-        <translation>导出为 PyTorch 包(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>Write the network and the shown schedule as a Python package that runs in PyTorch</source>
-        <translation>把网络和显示的调度写成可在 PyTorch 中运行的 Python 包</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -1919,7 +1835,7 @@
         <translation>缩放至选中内容(&amp;S)</translation>
     </message>
     <message>
-        <source>Show what is selected</source>
+        <source>Show the selection</source>
         <translation>显示选中的内容</translation>
     </message>
     <message>
@@ -1931,7 +1847,7 @@
         <translation>计算图图例(&amp;G)</translation>
     </message>
     <message>
-        <source>Show or hide what the colours and outlines mean</source>
+        <source>Show or hide the meaning of colours and outlines</source>
         <translation>显示或隐藏颜色与轮廓的含义</translation>
     </message>
     <message>
@@ -1943,7 +1859,7 @@
         <translation>跟随系统(&amp;S)</translation>
     </message>
     <message>
-        <source>Colours as the desktop has them</source>
+        <source>Use the colours of the desktop</source>
         <translation>颜色与桌面一致</translation>
     </message>
     <message>
@@ -1979,7 +1895,7 @@
         <translation>重置布局(&amp;R)</translation>
     </message>
     <message>
-        <source>Put all panels of this mode back where they were at first</source>
+        <source>Move all panels of this mode back to their first places</source>
         <translation>把此模式的所有面板放回最初的位置</translation>
     </message>
     <message>
@@ -1987,7 +1903,7 @@
         <translation>输入尺寸(&amp;I)…</translation>
     </message>
     <message>
-        <source>Open the network again with other sizes of what its file leaves open</source>
+        <source>Open the network again with other sizes for its open dimensions</source>
         <translation>为文件未定的尺寸另选大小，重新打开网络</translation>
     </message>
     <message>
@@ -2011,7 +1927,7 @@
         <translation>取消(&amp;C)</translation>
     </message>
     <message>
-        <source>Stop the running job; the best so far is kept</source>
+        <source>Stop the running job and keep the best result so far</source>
         <translation>停止正在运行的任务；保留目前的最佳结果</translation>
     </message>
     <message>
@@ -2027,7 +1943,7 @@
         <translation>验证(&amp;V)</translation>
     </message>
     <message>
-        <source>Compare what the shown schedule computes with what the sequential one does on the CPU in float32</source>
+        <source>Compare the outputs of the shown schedule with those of the sequential schedule on the CPU in float32</source>
         <translation>将显示的调度的计算结果与 CPU 上 float32 顺序调度的结果比较</translation>
     </message>
     <message>
@@ -2039,7 +1955,7 @@
         <translation>性能剖析(&amp;P)</translation>
     </message>
     <message>
-        <source>Look into the runs of all schedules: every launch, and the hardware&apos;s counters over time</source>
+        <source>Profile the runs of all schedules: every launch, and hardware counters over time</source>
         <translation>深入所有调度的运行：每次启动，以及硬件计数器随时间的变化</translation>
     </message>
     <message>
@@ -2051,14 +1967,6 @@
         <translation>%1…</translation>
     </message>
     <message>
-        <source>&amp;Measuring…</source>
-        <translation>测量(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>How long the device measures every stage and schedule</source>
-        <translation>设备对每个阶段和调度测量多久</translation>
-    </message>
-    <message>
         <source>Ctrl+Shift+M</source>
         <translation>Ctrl+Shift+M</translation>
     </message>
@@ -2067,32 +1975,8 @@
         <translation>保留的测量(&amp;K)…</translation>
     </message>
     <message>
-        <source>Whether and where stage latencies are kept from run to run</source>
+        <source>Set whether and where stage latencies are kept from run to run</source>
         <translation>是否在多次运行之间保留阶段延迟，以及保留在何处</translation>
-    </message>
-    <message>
-        <source>&amp;Part size…</source>
-        <translation>部分大小(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>How many units the search treats at once</source>
-        <translation>搜索一次处理多少个单元</translation>
-    </message>
-    <message>
-        <source>&amp;Connected</source>
-        <translation>连通(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Groups are the connected components of a stage, as the paper defines</source>
-        <translation>组是阶段的连通分量，与论文定义一致</translation>
-    </message>
-    <message>
-        <source>&amp;Single root</source>
-        <translation>单根(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Only groups with one first unit, as the authors&apos; code searches</source>
-        <translation>只取只有一个首单元的组，与作者代码的搜索一致</translation>
     </message>
     <message>
         <source>&amp;Next schedule</source>
@@ -2123,7 +2007,7 @@
         <translation>清除选择(&amp;L)</translation>
     </message>
     <message>
-        <source>Select nothing</source>
+        <source>Clear the selection</source>
         <translation>不选中任何内容</translation>
     </message>
     <message>
@@ -2171,7 +2055,7 @@
         <translation>新手提示(&amp;H)</translation>
     </message>
     <message>
-        <source>Point once more at what there is to see, one hint after another</source>
+        <source>Show the hints for beginners again, one after another</source>
         <translation>再次逐条提示可以看到的内容</translation>
     </message>
     <message>
@@ -2179,7 +2063,7 @@
         <translation>消息(&amp;M)</translation>
     </message>
     <message>
-        <source>Show everything that was said</source>
+        <source>Show all messages</source>
         <translation>显示说过的所有消息</translation>
     </message>
     <message>
@@ -2191,7 +2075,7 @@
         <translation>转到最新消息(&amp;G)</translation>
     </message>
     <message>
-        <source>Move the keyboard to it: Return takes what it offers, Escape closes it</source>
+        <source>Move the keyboard focus to it: Return accepts its offer, Escape closes it</source>
         <translation>把键盘焦点移到消息上：回车接受其提议，Esc 关闭</translation>
     </message>
     <message>
@@ -2235,10 +2119,6 @@
         <translation>还没有调度</translation>
     </message>
     <message>
-        <source>No network is open, or a job is running</source>
-        <translation>没有打开的网络，或有任务正在运行</translation>
-    </message>
-    <message>
         <source>Not possible now</source>
         <translation>现在不可用</translation>
     </message>
@@ -2253,10 +2133,6 @@
     <message>
         <source>Open &amp;recent</source>
         <translation>打开最近的文件(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Export &amp;schedule</source>
-        <translation>导出调度(&amp;S)</translation>
     </message>
     <message>
         <source>Export &amp;figure</source>
@@ -2291,10 +2167,6 @@
         <translation>调度(&amp;S)</translation>
     </message>
     <message>
-        <source>Ending &amp;rule</source>
-        <translation>末端规则(&amp;R)</translation>
-    </message>
-    <message>
         <source>&amp;Experiments</source>
         <translation>实验(&amp;E)</translation>
     </message>
@@ -2323,7 +2195,7 @@
         <translation>保存 HTML 报告(&amp;H)…</translation>
     </message>
     <message>
-        <source>Write what is compared as one interactive page that any browser opens</source>
+        <source>Write the comparison as one interactive page for any browser</source>
         <translation>把比较的内容写成一个任何浏览器都能打开的交互页面</translation>
     </message>
     <message>
@@ -2331,12 +2203,8 @@
         <translation>Ctrl+Alt+H</translation>
     </message>
     <message>
-        <source>Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export</source>
-        <translation>把其他程序对该网络的记录并列显示：CSV 表、Chrome 跟踪、ONNX Runtime 或 PyTorch 的性能剖析、nsys 的 SQLite 导出</translation>
-    </message>
-    <message>
-        <source>No network is open</source>
-        <translation>没有打开的网络</translation>
+        <source>Compare with another program&apos;s recording of this network: a CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export</source>
+        <translation>与其他程序对该网络的记录比较：CSV 表、Chrome 跟踪、ONNX Runtime 或 PyTorch 的性能剖析、nsys 的 SQLite 导出</translation>
     </message>
     <message>
         <source>&amp;Save project</source>
@@ -2347,7 +2215,7 @@
         <translation>项目另存为(&amp;A)…</translation>
     </message>
     <message>
-        <source>Write the project to another file, which is then the one that it has</source>
+        <source>Write the project to another file, and use that file from now on</source>
         <translation>将项目写入另一个文件，此后即为该项目的文件</translation>
     </message>
     <message>
@@ -2359,7 +2227,7 @@
         <translation>撤销(&amp;U)</translation>
     </message>
     <message>
-        <source>Take back the last change</source>
+        <source>Undo the last change</source>
         <translation>撤回上一次更改</translation>
     </message>
     <message>
@@ -2371,7 +2239,7 @@
         <translation>重做(&amp;R)</translation>
     </message>
     <message>
-        <source>Make the change again that was taken back</source>
+        <source>Redo the last undone change</source>
         <translation>重新进行已撤回的更改</translation>
     </message>
     <message>
@@ -2383,7 +2251,7 @@
         <translation>编辑副本(&amp;E)</translation>
     </message>
     <message>
-        <source>Change a copy of the shown schedule by hand</source>
+        <source>Edit a copy of the shown schedule by hand</source>
         <translation>手动更改所显示调度的副本</translation>
     </message>
     <message>
@@ -2407,7 +2275,7 @@
         <translation>从此处搜索(&amp;F)</translation>
     </message>
     <message>
-        <source>Search with every stage of the hand-made schedule on offer: never worse than it is now</source>
+        <source>Search with all stages of the hand-made schedule as candidates: never worse than it is now</source>
         <translation>以手动调度的每个阶段为候选进行搜索：绝不会比现在差</translation>
     </message>
     <message>
@@ -2415,7 +2283,7 @@
         <translation>运行手动调度(&amp;H)</translation>
     </message>
     <message>
-        <source>Run it end to end: it then stands among the schedules of the run</source>
+        <source>Run it end to end and add it to the schedules of the run</source>
         <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
     </message>
     <message>
@@ -2427,7 +2295,7 @@
         <translation>验证手动调度</translation>
     </message>
     <message>
-        <source>Run it and compare what it computes with what the sequential schedule does</source>
+        <source>Run it and compare its outputs with those of the sequential schedule</source>
         <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
     </message>
     <message>
@@ -2435,7 +2303,7 @@
         <translation>新建计算图(&amp;N)</translation>
     </message>
     <message>
-        <source>Draw a network from nothing, beside what is open</source>
+        <source>Draw a new network; the open networks stay open</source>
         <translation>在已打开的网络旁从零开始画一个网络</translation>
     </message>
     <message>
@@ -2443,7 +2311,7 @@
         <translation>剪切(&amp;T)</translation>
     </message>
     <message>
-        <source>Take the selected operators to the clipboard</source>
+        <source>Move the selected operators to the clipboard</source>
         <translation>把所选算子移到剪贴板</translation>
     </message>
     <message>
@@ -2455,7 +2323,7 @@
         <translation>复制(&amp;C)</translation>
     </message>
     <message>
-        <source>Put the selected operators on the clipboard, as text</source>
+        <source>Copy the selected operators to the clipboard as text</source>
         <translation>把所选算子以文本形式放到剪贴板</translation>
     </message>
     <message>
@@ -2467,7 +2335,7 @@
         <translation>粘贴(&amp;P)</translation>
     </message>
     <message>
-        <source>Insert the operators that are on the clipboard</source>
+        <source>Insert the operators from the clipboard</source>
         <translation>插入剪贴板上的算子</translation>
     </message>
     <message>
@@ -2479,7 +2347,7 @@
         <translation>重复(&amp;D)</translation>
     </message>
     <message>
-        <source>The selected operators once more, reading the same</source>
+        <source>Copy the selected operators, with the same inputs</source>
         <translation>再来一份所选算子，读取相同的输入</translation>
     </message>
     <message>
@@ -2491,7 +2359,7 @@
         <translation>删除(&amp;E)</translation>
     </message>
     <message>
-        <source>Remove what is selected; what read it has open inputs</source>
+        <source>Delete the selection; its readers get open inputs</source>
         <translation>删除所选内容；读取它的算子的输入将空着</translation>
     </message>
     <message>
@@ -2503,7 +2371,7 @@
         <translation>删除并接上(&amp;H)</translation>
     </message>
     <message>
-        <source>Remove what is selected; what read it reads what that read</source>
+        <source>Delete the selection and reconnect its readers to its inputs</source>
         <translation>删除所选内容；读取它的算子改读它所读的内容</translation>
     </message>
     <message>
@@ -2539,7 +2407,7 @@
         <translation>添加算子(&amp;O)…</translation>
     </message>
     <message>
-        <source>Find an operator or template by its name and add it after what is selected</source>
+        <source>Find an operator or template by its name and add it after the selection</source>
         <translation>按名称查找算子或模板，并添加到所选内容之后</translation>
     </message>
     <message>
@@ -2551,7 +2419,7 @@
         <translation>从这里连接(&amp;F)</translation>
     </message>
     <message>
-        <source>Choose with the arrow keys what shall read the selected operator</source>
+        <source>Choose the reader of the selected operator with the arrow keys</source>
         <translation>用方向键选择由谁读取所选算子</translation>
     </message>
     <message>
@@ -2559,7 +2427,7 @@
         <translation>合组为一个单元(&amp;G)</translation>
     </message>
     <message>
-        <source>The scheduler moves the selected operators as one piece</source>
+        <source>The scheduler moves the selected operators as one unit</source>
         <translation>调度器把所选算子作为一个整体移动</translation>
     </message>
     <message>
@@ -2571,7 +2439,7 @@
         <translation>拆分单元(&amp;S)</translation>
     </message>
     <message>
-        <source>Every operator of it is a unit of its own</source>
+        <source>Each of its operators becomes a separate unit</source>
         <translation>其中每个算子各成一个单元</translation>
     </message>
     <message>
@@ -2583,7 +2451,7 @@
         <translation>从这里开始新部分(&amp;B)</translation>
     </message>
     <message>
-        <source>What follows the selected unit in its part is scheduled by itself</source>
+        <source>The rest of the part, from the selected unit on, is scheduled by itself</source>
         <translation>所在部分中从所选单元起的内容单独调度</translation>
     </message>
     <message>
@@ -2591,7 +2459,7 @@
         <translation>与前一部分合并(&amp;J)</translation>
     </message>
     <message>
-        <source>The part of the selected unit and the one before it are scheduled together</source>
+        <source>Schedule the part of the selected unit together with the part before it</source>
         <translation>所选单元的部分与前一部分一起调度</translation>
     </message>
     <message>
@@ -2599,7 +2467,7 @@
         <translation>自动布局(&amp;L)</translation>
     </message>
     <message>
-        <source>Arrange all operators but those that were placed by hand</source>
+        <source>Arrange all operators except those placed by hand</source>
         <translation>重新排列所有算子，手工放置的除外</translation>
     </message>
     <message>
@@ -2607,11 +2475,11 @@
         <translation>Ctrl+Shift+Y</translation>
     </message>
     <message>
-        <source>Let the la&amp;yout place</source>
+        <source>Place b&amp;y layout</source>
         <translation>交给布局放置(&amp;Y)</translation>
     </message>
     <message>
-        <source>Leave to the layout where the selected operators stand</source>
+        <source>Let the layout place the selected operators</source>
         <translation>由布局决定所选算子的位置</translation>
     </message>
     <message>
@@ -2619,7 +2487,7 @@
         <translation>另存为模板(&amp;T)…</translation>
     </message>
     <message>
-        <source>Keep the selected operators by a name, to be inserted again</source>
+        <source>Save the selected operators under a name, to insert them again</source>
         <translation>以一个名称保存所选算子，以便再次插入</translation>
     </message>
     <message>
@@ -2635,7 +2503,7 @@
         <translation>将计算图导出为原版 IOS JSON(&amp;J)…</translation>
     </message>
     <message>
-        <source>Write the network as the original&apos;s program reads it</source>
+        <source>Write the network in the format of the original IOS program</source>
         <translation>按原版程序可读的形式写出网络</translation>
     </message>
     <message>
@@ -2675,11 +2543,11 @@
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
-        <source>&amp;Start from what beat the search</source>
+        <source>&amp;Start from the faster schedule</source>
         <translation>从胜过搜索的调度开始(&amp;S)</translation>
     </message>
     <message>
-        <source>Optimize begins with the hand-made schedule that was faster than a search, and finds nothing worse</source>
+        <source>Optimize starts from the hand-made schedule that was faster than a search; the result is never worse</source>
         <translation>优化时从比搜索结果更快的手工调度开始，结果不会更差</translation>
     </message>
     <message>
@@ -2703,7 +2571,7 @@
         <translation>在本机上测量(&amp;M)</translation>
     </message>
     <message>
-        <source>Search the schedules and run them for real on this machine&apos;s best device</source>
+        <source>Search schedules and run them on the best device of this machine</source>
         <translation>搜索调度，并在本机最好的设备上实际运行</translation>
     </message>
     <message>
@@ -2713,14 +2581,6 @@
     <message>
         <source>The command line, measurements, figures, GPU servers and more, one page each</source>
         <translation>命令行、测量、图表、GPU 服务器等，每个主题一页（英文）</translation>
-    </message>
-    <message>
-        <source>Memory &amp;limit…</source>
-        <translation>内存限制(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>How much memory the best schedule&apos;s tensors may take by its plan</source>
-        <translation>最佳调度的张量按计划最多可占多少内存</translation>
     </message>
     <message>
         <source>Three pages with pictures: draw a network, change a schedule, why stages cost</source>
@@ -2743,7 +2603,7 @@
         <translation>复制为图像(&amp;I)</translation>
     </message>
     <message>
-        <source>Put one picture of the result on the clipboard: how many times as fast, the network, both timelines</source>
+        <source>Copy one picture of the result to the clipboard: the speed-up, the network, both timelines</source>
         <translation>将结果的一张图片放到剪贴板：快多少倍、网络、两条时间线</translation>
     </message>
     <message>
@@ -2751,7 +2611,7 @@
         <translation>Ctrl+Shift+C</translation>
     </message>
     <message>
-        <source>What each part sa&amp;ves…</source>
+        <source>Sa&amp;vings by part…</source>
         <translation>各部分节省的时间(&amp;V)…</translation>
     </message>
     <message>
@@ -2775,7 +2635,7 @@
         <translation>按我的列着色(&amp;M)…</translation>
     </message>
     <message>
-        <source>Colour the units by any table of values by node name, CSV or JSON: memory, an error after quantisation, sparsity, energy</source>
+        <source>Colour the units by a table of values by node name, CSV or JSON: memory, an error after quantisation, sparsity, energy</source>
         <translation>按任意一张以节点名列出数值的表（CSV 或 JSON）为单元着色：内存、量化后的误差、稀疏度、能耗</translation>
     </message>
     <message>
@@ -2783,19 +2643,11 @@
         <translation>未打开数值表：请选择按我的列着色…</translation>
     </message>
     <message>
-        <source>Export as &amp;scheduled ONNX model…</source>
-        <translation>导出为按调度的 ONNX 模型(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Write the network as the shown schedule runs it: merged layers as one, nodes in launch order, the schedule in its metadata</source>
-        <translation>按所示调度的运行方式写出网络：合并的层成为一层，节点按启动顺序排列，调度写入元数据</translation>
-    </message>
-    <message>
         <source>&amp;Devices…</source>
         <translation>设备(&amp;D)…</translation>
     </message>
     <message>
-        <source>Devices of other machines: ask the workers that measure there, add some, remove some</source>
+        <source>Devices of other machines: query, add or remove the workers that measure there</source>
         <translation>其他机器上的设备：询问在那里测量的工作进程，添加或移除它们</translation>
     </message>
     <message>
@@ -2803,8 +2655,88 @@
         <translation>预测器(&amp;R)…</translation>
     </message>
     <message>
-        <source>What was learned from measured operators, how far it is off, and what this network would take</source>
+        <source>Predictors trained on measured operators, their errors, and the predicted latency of this network</source>
         <translation>从测量过的算子学到了什么、误差多大，以及此网络预计需要多少时间</translation>
+    </message>
+    <message>
+        <source>Export as %1…</source>
+        <translation>导出为%1…</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Only in the mode %1</source>
+        <translation>仅在“%1”模式下可用</translation>
+    </message>
+    <message>
+        <source>This mode has no edits</source>
+        <translation>这里没有可编辑的内容</translation>
+    </message>
+    <message>
+        <source>A run file does not hold the network&apos;s weights; open the network itself</source>
+        <translation>运行文件不包含网络的权重；请打开网络本身</translation>
+    </message>
+    <message>
+        <source>No operator is selected</source>
+        <translation>没有选择算子</translation>
+    </message>
+    <message>
+        <source>Select one operator</source>
+        <translation>请选择一个算子</translation>
+    </message>
+    <message>
+        <source>No session is saved yet</source>
+        <translation>尚未保留任何会话</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn</source>
+        <translation>尚未绘制任何内容</translation>
+    </message>
+    <message>
+        <source>Nothing is selected</source>
+        <translation>没有选择内容</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>撤销(&amp;U)：%1</translation>
+    </message>
+    <message>
+        <source>Nothing to redo</source>
+        <translation>没有可重做的操作</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: %1</source>
+        <translation>重做(&amp;R)：%1</translation>
+    </message>
+    <message>
+        <source>Select several operators</source>
+        <translation>请选择多个算子</translation>
+    </message>
+    <message>
+        <source>All sizes of this network are known</source>
+        <translation>该网络的所有尺寸均已知</translation>
+    </message>
+    <message>
+        <source>The chosen device is simulated: it measures nothing</source>
+        <translation>所选设备是模拟的：它不测量任何内容</translation>
+    </message>
+    <message>
+        <source>No hand-made schedule of this network was faster than a search</source>
+        <translation>此网络还没有胜过搜索的手工调度</translation>
+    </message>
+    <message>
+        <source>How networks are searched, timed and compared</source>
+        <translation>网络如何搜索、计时和比较</translation>
+    </message>
+    <message>
+        <source>Run se&amp;ttings…</source>
+        <translation>运行设置(&amp;t)…</translation>
     </message>
 </context>
 <context>
@@ -2814,7 +2746,7 @@
         <translation>启动一个工作进程的命令</translation>
     </message>
     <message>
-        <source>What the worker says</source>
+        <source>Reply of the worker</source>
         <translation>工作进程的回答</translation>
     </message>
     <message>
@@ -2838,7 +2770,7 @@
         <translation>s</translation>
     </message>
     <message>
-        <source>How long a worker may take to begin</source>
+        <source>Maximum time until a worker starts</source>
         <translation>工作进程开始前最多可用的时间</translation>
     </message>
     <message>
@@ -2866,7 +2798,7 @@
         <translation>iosx，或它的路径</translation>
     </message>
     <message>
-        <source>iosx as the shell there finds it, or its path</source>
+        <source>iosx if the shell there finds it, or its path</source>
         <translation>那里的 shell 能找到的 iosx，或它的路径</translation>
     </message>
     <message>
@@ -2878,7 +2810,7 @@
         <translation>cpu 或 gpu</translation>
     </message>
     <message>
-        <source>What iosx devices calls it there: cpu, gpu, or another one</source>
+        <source>Its name in iosx devices there: cpu, gpu, or another one</source>
         <translation>那里的 iosx devices 对该设备的称呼：cpu、gpu 或其他</translation>
     </message>
     <message>
@@ -2886,7 +2818,7 @@
         <translation>工作进程数</translation>
     </message>
     <message>
-        <source>So many workers share the measurements; several on one device measure in turn</source>
+        <source>The workers share the measurements; several workers on one device take turns</source>
         <translation>这么多工作进程分担测量；同一设备上的多个工作进程轮流测量</translation>
     </message>
     <message>
@@ -2902,7 +2834,7 @@
         <translation>node1，或 user@node1</translation>
     </message>
     <message>
-        <source>A host that ssh reaches without asking for a password</source>
+        <source>A host that ssh reaches without a password prompt</source>
         <translation>ssh 不询问密码就能到达的主机</translation>
     </message>
     <message>
@@ -2910,7 +2842,7 @@
         <translation>srun 的选项(&amp;O)</translation>
     </message>
     <message>
-        <source>Words apart by spaces; --exclusive keeps others off the device while it is measured</source>
+        <source>Options separated by spaces; --exclusive reserves the device while it is measured</source>
         <translation>用空格分开的词；--exclusive 在测量时不让别人使用该设备</translation>
     </message>
     <message>
@@ -2918,11 +2850,11 @@
         <translation>命令(&amp;C)</translation>
     </message>
     <message>
-        <source>What a shell here runs to start one worker; &quot;4 x COMMAND&quot; is four of it</source>
+        <source>The shell command here that starts one worker; &quot;4 x COMMAND&quot; starts four</source>
         <translation>这里的 shell 启动一个工作进程所执行的命令；“4 x COMMAND”是四个</translation>
     </message>
     <message>
-        <source>It must pass standard input and output on to iosx worker. Lines that it writes before the worker begins do no harm.</source>
+        <source>It must forward standard input and output to iosx worker. Lines that it writes before the worker starts do no harm.</source>
         <translation>它必须把标准输入和输出传给 iosx worker。它在工作进程开始之前写出的行没有妨碍。</translation>
     </message>
     <message>
@@ -2944,23 +2876,23 @@
         <translation>测试(&amp;T)</translation>
     </message>
     <message>
-        <source>Wait no longer</source>
+        <source>Stop waiting</source>
         <translation>不再等待</translation>
     </message>
     <message>
-        <source>Start one worker and see what it says of itself</source>
+        <source>Start one worker and show its reply</source>
         <translation>启动一个工作进程，看它如何介绍自己</translation>
     </message>
     <message>
-        <source>Once the command was tested</source>
-        <translation>命令测试通过之后</translation>
+        <source>Test the command first</source>
+        <translation>请先测试命令</translation>
     </message>
     <message>
         <source>Starting a worker… %1 of %2</source>
         <translation>正在启动工作进程… %1，最多 %2</translation>
     </message>
     <message>
-        <source>So long the test waits for the worker to begin, and searches later if it is changed; in a queue that may take a while</source>
+        <source>Maximum time to wait until the worker starts; a change also applies to later searches. In a queue, a start can take a while</source>
         <translation>测试等待工作进程开始的最长时间；修改后以后的搜索也按此等待。排队可能需要一段时间</translation>
     </message>
 </context>
@@ -3023,16 +2955,16 @@
         <translation>问题</translation>
     </message>
     <message>
-        <source>This is no number</source>
+        <source>This is not a number</source>
         <translation>这不是数字</translation>
     </message>
     <message>
-        <source>Whole numbers are needed here, as in 3 × 3</source>
+        <source>Enter whole numbers, such as 3 × 3</source>
         <translation>这里需要整数，例如 3 × 3</translation>
     </message>
     <message>
-        <source>Select an operator to change what it computes</source>
-        <translation>选择一个算子以更改它的计算</translation>
+        <source>Select an operator to change its attributes</source>
+        <translation>选择一个算子以更改其属性</translation>
     </message>
     <message>
         <source>%1 operators are selected</source>
@@ -3055,15 +2987,15 @@
         <translation>全部通道</translation>
     </message>
     <message>
-        <source>Which channels are read, as 0 – 64: from the first on, without the last; empty: all</source>
+        <source>Range of the channels to read, such as 0 – 64, without the last; empty: all</source>
         <translation>读取哪些通道，如 0 – 64：含起始通道，不含末尾通道；留空表示全部</translation>
     </message>
     <message>
-        <source>Read input %1 before the one above it</source>
+        <source>Move input %1 up</source>
         <translation>将输入 %1 上移</translation>
     </message>
     <message>
-        <source>Read input %1 after the one below it</source>
+        <source>Move input %1 down</source>
         <translation>将输入 %1 下移</translation>
     </message>
     <message>
@@ -3071,319 +3003,23 @@
         <translation>移除输入 %1</translation>
     </message>
     <message>
-        <source>Two whole numbers are needed here, as in 0 – 64</source>
+        <source>Enter two whole numbers, such as 0 – 64</source>
         <translation>此处需要两个整数，如 0 – 64</translation>
     </message>
     <message>
-        <source>%1. nothing yet</source>
+        <source>%1. not connected</source>
         <translation>%1. 尚未连接</translation>
     </message>
     <message>
-        <source>%1. It stays as it was</source>
+        <source>%1. The value is kept</source>
         <translation>%1。保持原样</translation>
     </message>
 </context>
 <context>
     <name>iosx::Attributes</name>
     <message>
-        <source>Dilation</source>
-        <translation>膨胀</translation>
-    </message>
-    <message>
-        <source>Channel groups</source>
-        <translation>通道分组</translation>
-    </message>
-    <message>
-        <source>Output padding</source>
-        <translation>输出填充</translation>
-    </message>
-    <message>
-        <source>Pooling</source>
-        <translation>池化</translation>
-    </message>
-    <message>
-        <source>maximum</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>average</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>maximum of the whole map</source>
-        <translation>全图最大</translation>
-    </message>
-    <message>
-        <source>average of the whole map</source>
-        <translation>全图平均</translation>
-    </message>
-    <message>
-        <source>Window</source>
-        <translation>窗口</translation>
-    </message>
-    <message>
-        <source>Stride</source>
-        <translation>步幅</translation>
-    </message>
-    <message>
-        <source>Padding</source>
-        <translation>填充</translation>
-    </message>
-    <message>
-        <source>More padding after</source>
-        <translation>末端额外填充</translation>
-    </message>
-    <message>
-        <source>Round sizes up</source>
-        <translation>尺寸向上取整</translation>
-    </message>
-    <message>
-        <source>Count the padding</source>
-        <translation>计入填充</translation>
-    </message>
-    <message>
-        <source>Function</source>
-        <translation>函数</translation>
-    </message>
-    <message>
-        <source>Output features</source>
-        <translation>输出特征数</translation>
-    </message>
-    <message>
-        <source>Features from axis</source>
-        <translation>特征起始轴</translation>
-    </message>
-    <message>
-        <source>Cell</source>
-        <translation>单元类型</translation>
-    </message>
-    <message>
-        <source>Direction</source>
-        <translation>方向</translation>
-    </message>
-    <message>
-        <source>forwards</source>
-        <translation>正向</translation>
-    </message>
-    <message>
-        <source>backwards</source>
-        <translation>反向</translation>
-    </message>
-    <message>
-        <source>both</source>
-        <translation>双向</translation>
-    </message>
-    <message>
-        <source>Hidden units</source>
-        <translation>隐藏单元数</translation>
-    </message>
-    <message>
-        <source>Reset after the product</source>
-        <translation>乘积之后重置</translation>
-    </message>
-    <message>
-        <source>Peepholes</source>
-        <translation>窥视孔</translation>
-    </message>
-    <message>
-        <source>Give the last cell state</source>
-        <translation>给出最后的细胞状态</translation>
-    </message>
-    <message>
-        <source>Elements</source>
-        <translation>元素数</translation>
-    </message>
-    <message>
-        <source>Largest</source>
-        <translation>取最大</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>values</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>places</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Mode</source>
-        <translation>模式</translation>
-    </message>
-    <message>
-        <source>nearest</source>
-        <translation>最近</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>cubic</source>
-        <translation>三次</translation>
-    </message>
-    <message>
-        <source>Outside</source>
-        <translation>边界外</translation>
-    </message>
-    <message>
-        <source>zeros</source>
-        <translation>零</translation>
-    </message>
-    <message>
-        <source>the border</source>
-        <translation>边缘值</translation>
-    </message>
-    <message>
-        <source>reflected</source>
-        <translation>反射</translation>
-    </message>
-    <message>
-        <source>Align corners</source>
-        <translation>角点对齐</translation>
-    </message>
-    <message>
-        <source>Axes</source>
-        <translation>轴</translation>
-    </message>
-    <message>
-        <source>Begins</source>
-        <translation>起点</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>步长</translation>
-    </message>
-    <message>
-        <source>constant</source>
-        <translation>常数</translation>
-    </message>
-    <message>
-        <source>reflect</source>
-        <translation>反射</translation>
-    </message>
-    <message>
-        <source>edge</source>
-        <translation>边缘</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>Value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>Coordinates</source>
-        <translation>坐标</translation>
-    </message>
-    <message>
-        <source>half pixel</source>
-        <translation>半像素</translation>
-    </message>
-    <message>
-        <source>half pixel, as PyTorch</source>
-        <translation>半像素（同 PyTorch）</translation>
-    </message>
-    <message>
-        <source>corners aligned</source>
-        <translation>角点对齐</translation>
-    </message>
-    <message>
-        <source>asymmetric</source>
-        <translation>非对称</translation>
-    </message>
-    <message>
-        <source>Rounding</source>
-        <translation>取整</translation>
-    </message>
-    <message>
-        <source>to the nearest, halves down</source>
-        <translation>最近，半数向下</translation>
-    </message>
-    <message>
-        <source>to the nearest, halves up</source>
-        <translation>最近，半数向上</translation>
-    </message>
-    <message>
-        <source>down</source>
-        <translation>向下</translation>
-    </message>
-    <message>
-        <source>up</source>
-        <translation>向上</translation>
-    </message>
-    <message>
-        <source>Takes</source>
-        <translation>取</translation>
-    </message>
-    <message>
-        <source>slices</source>
-        <translation>切片</translation>
-    </message>
-    <message>
-        <source>elements</source>
-        <translation>元素</translation>
-    </message>
-    <message>
-        <source>From axis</source>
-        <translation>起始轴</translation>
-    </message>
-    <message>
-        <source>Take the mean off</source>
-        <translation>减去均值</translation>
-    </message>
-    <message>
-        <source>Scale and bias</source>
-        <translation>缩放与偏置</translation>
-    </message>
-    <message>
-        <source>Channels</source>
-        <translation>通道</translation>
-    </message>
-    <message>
-        <source>Bias</source>
-        <translation>偏置</translation>
-    </message>
-    <message>
-        <source>Keep the axes</source>
-        <translation>保留轴</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Axis</source>
-        <translation>轴</translation>
-    </message>
-    <message>
-        <source>Shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>Output channels</source>
-        <translation>输出通道</translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation>卷积核</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>激活</translation>
     </message>
 </context>
 <context>
@@ -3401,7 +3037,7 @@
         <translation>拆分</translation>
     </message>
     <message>
-        <source>What is selected of the stage becomes a stage of its own; in halves where nothing is (S)</source>
+        <source>Make the selection a stage of its own; without a selection, split the stage in half (S)</source>
         <translation>阶段中选中的部分成为单独的阶段；未选中任何部分时对半拆分 (S)</translation>
     </message>
     <message>
@@ -3409,7 +3045,7 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>The stage and the next one become one (J)</source>
+        <source>Join the stage and the next one (J)</source>
         <translation>将该阶段与下一个阶段连接为一个 (J)</translation>
     </message>
     <message>
@@ -3417,7 +3053,7 @@
         <translation>新阶段</translation>
     </message>
     <message>
-        <source>Put what is selected into a stage of its own (N)</source>
+        <source>Put the selection into a stage of its own (N)</source>
         <translation>将选中的内容放入单独的阶段 (N)</translation>
     </message>
     <message>
@@ -3425,11 +3061,11 @@
         <translation>合并</translation>
     </message>
     <message>
-        <source>Compute the selected layers as one larger one (M)</source>
+        <source>Merge the selected layers into one larger layer (M)</source>
         <translation>将选中的层合并为一个更大的层计算 (M)</translation>
     </message>
     <message>
-        <source>Compute what is merged one by one (T)</source>
+        <source>Compute the merged layers one by one (T)</source>
         <translation>将合并的内容逐个计算 (T)</translation>
     </message>
     <message>
@@ -3437,7 +3073,7 @@
         <translation>锁定</translation>
     </message>
     <message>
-        <source>A locked stage refuses changes, and a search keeps it; again: unlock (L)</source>
+        <source>A locked stage cannot be changed; a search keeps it. Again: unlock (L)</source>
         <translation>锁定的阶段拒绝更改，搜索会保留它；再次操作则解锁 (L)</translation>
     </message>
     <message>
@@ -3453,7 +3089,7 @@
         <translation>从此处搜索</translation>
     </message>
     <message>
-        <source>Search with every stage of this schedule on offer: never worse than it is now</source>
+        <source>Search with all stages of this schedule as candidates: never worse than it is now</source>
         <translation>以此调度的每个阶段为候选进行搜索：绝不会比现在差</translation>
     </message>
     <message>
@@ -3469,7 +3105,7 @@
         <translation>编辑副本</translation>
     </message>
     <message>
-        <source>Start from the schedule that is shown; what was changed is one step back</source>
+        <source>Start from the shown schedule; Undo restores what was changed</source>
         <translation>从所显示的调度开始；之前的更改可一步撤回</translation>
     </message>
     <message>
@@ -3477,7 +3113,7 @@
         <translation>测量</translation>
     </message>
     <message>
-        <source>Measure the stages whose latencies are not known</source>
+        <source>Measure the stages without a known latency</source>
         <translation>测量延迟未知的阶段</translation>
     </message>
     <message>
@@ -3485,7 +3121,7 @@
         <translation>每次放下后</translation>
     </message>
     <message>
-        <source>Measure changed stages after every change, without being asked</source>
+        <source>Measure changed stages automatically after every change</source>
         <translation>每次更改后自动测量更改的阶段</translation>
     </message>
     <message>
@@ -3493,7 +3129,7 @@
         <translation>验证输出</translation>
     </message>
     <message>
-        <source>Run it and compare what it computes with what the sequential schedule does</source>
+        <source>Run it and compare its outputs with those of the sequential schedule</source>
         <translation>运行它，并将其计算结果与顺序调度的结果比较</translation>
     </message>
     <message>
@@ -3509,7 +3145,7 @@
         <translation>运行</translation>
     </message>
     <message>
-        <source>Run it end to end: it then stands among the schedules of the run</source>
+        <source>Run it end to end and add it to the schedules of the run</source>
         <translation>端到端运行：之后它与该次运行的其他调度并列</translation>
     </message>
     <message>
@@ -3529,7 +3165,7 @@
         <translation>重做：%1</translation>
     </message>
     <message>
-        <source>No schedule is being changed</source>
+        <source>No schedule is being edited</source>
         <translation>没有正在更改的调度</translation>
     </message>
     <message>
@@ -3553,15 +3189,15 @@
         <translation>比 %1 快 %2。</translation>
     </message>
     <message>
-        <source>The search could not take %1</source>
+        <source>The search could not use %1</source>
         <translation>搜索无法采用：%1</translation>
     </message>
     <message>
-        <source>The search was free to take its stages, and did not look at them.</source>
+        <source>The search could use its stages, but did not examine them.</source>
         <translation>搜索本可采用这些阶段，但没有查看它们。</translation>
     </message>
     <message>
-        <source>%1, batch %2: the sum of the stages, each by itself, and of the gaps between them. Run says what all take end to end.</source>
+        <source>%1, batch %2: the sum of the stages, each alone, and of the gaps between them. Run gives the latency end to end.</source>
         <translation>%1，批大小 %2：各阶段单独的延迟与其间隔之和。“运行”给出端到端的总延迟。</translation>
     </message>
     <message>
@@ -3581,7 +3217,7 @@
         <translation>正在搜索…</translation>
     </message>
     <message>
-        <source>; and so %1 more.</source>
+        <source>; and %1 more.</source>
         <translation>；另有 %1 个阶段也是如此。</translation>
     </message>
     <message>
@@ -3589,7 +3225,7 @@
         <translation>逐个执行</translation>
     </message>
     <message>
-        <source>Begin anew with a stage for every unit; what was changed is one step back</source>
+        <source>Start again with one stage per unit; Undo restores what was changed</source>
         <translation>重新开始，每个单元各占一个阶段；之前的修改可撤销一步找回</translation>
     </message>
     <message>
@@ -3605,7 +3241,7 @@
         <translation>最佳位置</translation>
     </message>
     <message>
-        <source>Put the selected kernel where the whole takes least, if any place is faster; on simulated devices (B)</source>
+        <source>Move the selected kernel to the place with the lowest total latency, if any is faster; on simulated devices (B)</source>
         <translation>把所选内核放到整体用时最少的位置（如果有更快的位置）；用于模拟设备（B）</translation>
     </message>
     <message>
@@ -3637,23 +3273,23 @@
         <translation>其阶段</translation>
     </message>
     <message>
-        <source>Change the stages that chose these kernels instead; one step back is here</source>
+        <source>Edit the stages that these kernels come from instead; Undo returns here</source>
         <translation>改为更改选出这些内核的阶段；后退一步即回到这里</translation>
     </message>
     <message>
-        <source>%1, batch %2: what all take end to end.</source>
+        <source>%1, batch %2: latency end to end.</source>
         <translation>%1，批大小 %2：全部端到端的用时。</translation>
     </message>
     <message>
-        <source>working out what it takes…</source>
+        <source>computing the latency…</source>
         <translation>正在计算用时…</translation>
     </message>
     <message>
-        <source>not run yet: Run says what it takes. Bars are as long as in another run.</source>
+        <source>not run yet: Run gives the latency. Bars are as long as in another run.</source>
         <translation>尚未运行：“运行”会给出用时。条的长度取自另一次运行。</translation>
     </message>
     <message>
-        <source>not run yet: Run says what it takes.</source>
+        <source>not run yet: Run gives the latency.</source>
         <translation>尚未运行：“运行”会给出用时。</translation>
     </message>
     <message>
@@ -3703,7 +3339,7 @@
         <translation>按我的列着色</translation>
     </message>
     <message>
-        <source>Which column of %1 shall the colours of the graph say?</source>
+        <source>Which column of %1 should colour the graph?</source>
         <translation>计算图的颜色应表示 %1 的哪一列？</translation>
     </message>
     <message>
@@ -3715,7 +3351,7 @@
         <translation>其值相加</translation>
     </message>
     <message>
-        <source>the value farthest from zero counts</source>
+        <source>the value farthest from 0 counts</source>
         <translation>取离零最远的值</translation>
     </message>
     <message>
@@ -3785,11 +3421,11 @@
         <translation>键入操作、网络、文件或调度名称中的几个字母</translation>
     </message>
     <message>
-        <source>What to do</source>
-        <translation>要做什么</translation>
+        <source>Search text</source>
+        <translation>搜索文字</translation>
     </message>
     <message>
-        <source>What fits, the best first</source>
+        <source>Matches, the best first</source>
         <translation>匹配的内容，最佳者在前</translation>
     </message>
     <message>
@@ -3878,7 +3514,7 @@
         <translation>调度的统计</translation>
     </message>
     <message>
-        <source>Only what &amp;differs</source>
+        <source>Only &amp;differences</source>
         <translation>只看有差异的(&amp;D)</translation>
     </message>
     <message>
@@ -3890,11 +3526,11 @@
         <translation>基线 (&amp;A)：</translation>
     </message>
     <message>
-        <source>What all others are compared with</source>
+        <source>All others are compared with this</source>
         <translation>其他所有内容与之比较的对象</translation>
     </message>
     <message>
-        <source>What the second canvas and the table of stages show</source>
+        <source>Shown in the second canvas and in the table of stages</source>
         <translation>第二个画布和阶段表显示的内容</translation>
     </message>
     <message>
@@ -3934,7 +3570,7 @@
         <translation>显示</translation>
     </message>
     <message>
-        <source>Choose what is shown below the sentence; the lines between can be dragged</source>
+        <source>Choose the views below the sentence; drag the lines between them to resize</source>
         <translation>选择句子下方显示的内容；其间的分隔线可以拖动</translation>
     </message>
     <message>
@@ -3949,15 +3585,15 @@
 <context>
     <name>iosx::ComparedRuns</name>
     <message>
-        <source>Timelines of what is compared</source>
+        <source>Timelines of the comparison</source>
         <translation>被比较内容的时间线</translation>
     </message>
     <message>
-        <source>Show what is picked</source>
+        <source>Show the chosen ones</source>
         <translation>显示所选项</translation>
     </message>
     <message>
-        <source>These two are shown because of the question above; what is picked has not changed</source>
+        <source>These two are shown because of the question above; your choice has not changed</source>
         <translation>因上方的问题而显示这两项；所选项没有改变</translation>
     </message>
 </context>
@@ -3983,7 +3619,7 @@
         <translation>放大</translation>
     </message>
     <message>
-        <source>Course of the searches</source>
+        <source>Progress of the searches</source>
         <translation>搜索的过程</translation>
     </message>
     <message>
@@ -3991,7 +3627,7 @@
         <translation>横轴</translation>
     </message>
     <message>
-        <source>What the curves are drawn over</source>
+        <source>Quantity of the horizontal axis</source>
         <translation>曲线的横轴</translation>
     </message>
     <message>
@@ -4062,12 +3698,12 @@
         <translation>合并</translation>
     </message>
     <message>
-        <source>it takes at least two units</source>
+        <source>at least two units are needed</source>
         <translation>至少需要两个单元</translation>
     </message>
     <message>
-        <source>a unit is neither one convolution nor a linear layer with what follows from it alone</source>
-        <translation>有单元既不是一个卷积，也不是一个线性层及仅由它得出的部分</translation>
+        <source>a unit is neither one convolution nor a linear layer followed by operators that read only this unit</source>
+        <translation>有单元既不是一个卷积，也不是其后算子只读取该单元的线性层</translation>
     </message>
     <message>
         <source>they do not all read the same channels of the same tensor</source>
@@ -4086,11 +3722,11 @@
         <translation>它们的特征起始轴不同</translation>
     </message>
     <message>
-        <source>the unit has more than the linear layer that is merged, which this file format cannot say</source>
+        <source>the unit has more than the merged linear layer, which this file format cannot express</source>
         <translation>该单元除合并的线性层外还有其他内容，该文件格式无法表示</translation>
     </message>
     <message>
-        <source>has slices along an axis that it does not have</source>
+        <source>is sliced along an axis that it does not have</source>
         <translation>沿着它没有的轴切片</translation>
     </message>
     <message>
@@ -4110,7 +3746,7 @@
         <translation>它们的输出尺寸不同</translation>
     </message>
     <message>
-        <source>a kernel cannot be centred in the largest one with the padding it has</source>
+        <source>with its padding, a kernel cannot be centred in the largest kernel</source>
         <translation>有卷积核以其填充无法在最大的核中居中</translation>
     </message>
     <message>
@@ -4126,8 +3762,8 @@
         <translation>剪枝</translation>
     </message>
     <message>
-        <source>What smaller r and s save of the search, and cost in latency</source>
-        <translation>较小的 r 和 s 能省多少搜索，又增加多少延迟</translation>
+        <source>Search effort that smaller r and s save, and latency they add</source>
+        <translation>较小的 r 和 s 省去的搜索，以及增加的延迟</translation>
     </message>
     <message>
         <source>Batch sizes</source>
@@ -4150,24 +3786,24 @@
         <translation>吞吐量</translation>
     </message>
     <message>
-        <source>Samples a second over batch sizes</source>
-        <translation>不同批大小下每秒的样本数</translation>
+        <source>Samples per second by batch size</source>
+        <translation>各批大小下每秒的样本数</translation>
     </message>
     <message>
         <source>Utilization</source>
         <translation>利用率</translation>
     </message>
     <message>
-        <source>How full the device is over time, sequential against IOS-Both</source>
-        <translation>设备随时间的占用情况，顺序与 IOS-Both 对比</translation>
+        <source>Device utilization over time: sequential and IOS-Both</source>
+        <translation>设备利用率随时间的变化：顺序与 IOS-Both</translation>
     </message>
     <message>
         <source>Search cost</source>
         <translation>搜索代价</translation>
     </message>
     <message>
-        <source>What lazy search saves of exhaustive search, and what it loses</source>
-        <translation>惰性搜索比穷举搜索节省多少，又损失多少</translation>
+        <source>Lazy compared with exhaustive search: what it saves and loses</source>
+        <translation>惰性搜索与穷举搜索对比：节省多少，又损失多少</translation>
     </message>
     <message>
         <source>found for batch</source>
@@ -4214,8 +3850,8 @@
         <translation>需要的阶段数</translation>
     </message>
     <message>
-        <source>of them measured</source>
-        <translation>其中已测量</translation>
+        <source>stages measured</source>
+        <translation>已测量的阶段数</translation>
     </message>
     <message>
         <source>transitions</source>
@@ -4238,8 +3874,8 @@
         <translation>阶段数</translation>
     </message>
     <message>
-        <source>of all</source>
-        <translation>占全部</translation>
+        <source>share</source>
+        <translation>占比</translation>
     </message>
     <message>
         <source>measured</source>
@@ -4270,8 +3906,8 @@
         <translation>执行中内核平均</translation>
     </message>
     <message>
-        <source>of what the device holds</source>
-        <translation>占设备容量</translation>
+        <source>share of device capacity</source>
+        <translation>占设备容量的比例</translation>
     </message>
     <message>
         <source>against sequential</source>
@@ -4466,19 +4102,19 @@
         <translation>设备</translation>
     </message>
     <message>
-        <source>Units in a group (r)</source>
-        <translation>组内单元数 (r)</translation>
+        <source>Units per group (r)</source>
+        <translation>每组单元数 (r)</translation>
     </message>
     <message>
-        <source>r, units in a group at most</source>
+        <source>r, maximum units per group</source>
         <translation>r，每组最多单元数</translation>
     </message>
     <message>
-        <source>Groups in a stage (s)</source>
-        <translation>阶段内组数 (s)</translation>
+        <source>Groups per stage (s)</source>
+        <translation>每阶段组数 (s)</translation>
     </message>
     <message>
-        <source>s, groups in a stage at most</source>
+        <source>s, maximum groups per stage</source>
         <translation>s，每阶段最多组数</translation>
     </message>
     <message>
@@ -4486,15 +4122,15 @@
         <translation>流</translation>
     </message>
     <message>
-        <source>streams (s, and those of greedy)</source>
-        <translation>流数（s 与贪心的流数）</translation>
+        <source>streams (s and greedy)</source>
+        <translation>流数（s 与贪心）</translation>
     </message>
     <message>
         <source>Input size</source>
         <translation>输入尺寸</translation>
     </message>
     <message>
-        <source>input height (pixels; of text, tokens)</source>
+        <source>input height (pixels; text: tokens)</source>
         <translation>输入高度（像素；文本为词元）</translation>
     </message>
     <message>
@@ -4526,7 +4162,7 @@
         <translation>Inception 分支</translation>
     </message>
     <message>
-        <source>1×1, 5×5, twice 3×3 and pooling beside one another, joined</source>
+        <source>1×1, 5×5, two 3×3 and pooling in parallel, concatenated</source>
         <translation>1×1、5×5、两次 3×3 与池化并列，然后拼接</translation>
     </message>
     <message>
@@ -4538,15 +4174,15 @@
         <translation>Inception 分支 1×7、7×1</translation>
     </message>
     <message>
-        <source>A 7×7 convolution as two lines</source>
-        <translation>以两条线代替 7×7 卷积</translation>
+        <source>A 7×7 convolution as 1×7 and 7×1</source>
+        <translation>以 1×7 和 7×1 代替 7×7 卷积</translation>
     </message>
     <message>
         <source>NASNet separable unit</source>
         <translation>NASNet 可分离单元</translation>
     </message>
     <message>
-        <source>relu, depthwise and pointwise convolution, twice, as one unit</source>
+        <source>relu, depthwise and pointwise convolution, twice, in one unit</source>
         <translation>ReLU、逐通道与逐点卷积各两次，合为一个单元</translation>
     </message>
     <message>
@@ -4558,15 +4194,15 @@
         <translation>残差</translation>
     </message>
     <message>
-        <source>Two 3×3 convolutions and the way around them</source>
-        <translation>两个 3×3 卷积以及绕过它们的通路</translation>
+        <source>Two 3×3 convolutions and a shortcut around them</source>
+        <translation>两个 3×3 卷积以及绕过它们的捷径</translation>
     </message>
     <message>
         <source>Squeeze-expand</source>
         <translation>压缩-扩展</translation>
     </message>
     <message>
-        <source>A 1×1 convolution that 1×1 and 3×3 ones read, joined</source>
+        <source>A 1×1 convolution, read by 1×1 and 3×3 ones, concatenated</source>
         <translation>1×1 卷积，由 1×1 与 3×3 卷积读取后拼接</translation>
     </message>
     <message>
@@ -4574,15 +4210,15 @@
         <translation>压缩-激励</translation>
     </message>
     <message>
-        <source>Channels weighed by what their means say</source>
-        <translation>按均值给通道加权</translation>
+        <source>Channels scaled by weights from their means</source>
+        <translation>以由均值得出的权重缩放通道</translation>
     </message>
     <message>
         <source>Attention heads</source>
         <translation>注意力头</translation>
     </message>
     <message>
-        <source>Four heads beside one another</source>
+        <source>Four heads in parallel</source>
         <translation>四个并列的头</translation>
     </message>
     <message>
@@ -4594,7 +4230,7 @@
         <translation>专家混合</translation>
     </message>
     <message>
-        <source>Four experts beside one another, weighed by a gate</source>
+        <source>Four experts in parallel, weighted by a gate</source>
         <translation>四个并列的专家，由门控加权</translation>
     </message>
     <message>
@@ -4606,15 +4242,15 @@
         <translation>“{}”（{}）的输入数：{}；至少需要 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}) has inputs: {}; it takes at most {}</source>
+        <source>&apos;{}&apos; ({}) has inputs: {}; it accepts at most {}</source>
         <translation>“{}”（{}）的输入数：{}；至多接受 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}) is computed by nothing, so it is in no unit</source>
+        <source>&apos;{}&apos; ({}) is not computed, so it belongs to no unit</source>
         <translation>“{}”（{}）不由任何计算得到，因此不属于任何单元</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}) reads nothing yet</source>
+        <source>&apos;{}&apos; ({}) has no inputs yet</source>
         <translation>“{}”（{}）尚未读取任何内容</translation>
     </message>
     <message>
@@ -4630,7 +4266,7 @@
         <translation>“{}”不能读取自身</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; has more places to look up than this precision has integers</source>
+        <source>&apos;{}&apos; looks up more positions than this precision can count exactly</source>
         <translation>“{}”要查找的位置数超出该精度可表示的整数</translation>
     </message>
     <message>
@@ -4638,12 +4274,12 @@
         <translation>“{}”没有输入 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; has no kernel to change</source>
-        <translation>“{}”没有可更改的卷积核</translation>
+        <source>&apos;{}&apos; has no kernel size that can be changed</source>
+        <translation>“{}”没有可更改的内核大小</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; has no number of output channels of its own</source>
-        <translation>“{}”没有自己的输出通道数</translation>
+        <source>the number of output channels of &apos;{}&apos; cannot be set</source>
+        <translation>“{}”的输出通道数无法设定</translation>
     </message>
     <message>
         <source>&apos;{}&apos; has the type {}, which the {} cannot execute</source>
@@ -4658,15 +4294,15 @@
         <translation>“{}”有 {} 个输入</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is a constant of one number, which is missing</source>
+        <source>&apos;{}&apos; is a scalar constant without a value</source>
         <translation>“{}”是单个数的常量，而这个数缺失</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is a kernel of the kind {}, which the {} cannot execute</source>
+        <source>&apos;{}&apos; is a kernel of kind {}, which the {} cannot execute</source>
         <translation>“{}”是 {} 类的内核，{} 无法执行</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is in stage {}, &apos;{}&apos; in stage {}: only what is in one stage merges</source>
+        <source>&apos;{}&apos; is in stage {}, &apos;{}&apos; in stage {}: only layers of one stage can be merged</source>
         <translation>“{}”在阶段 {} 中，“{}”在阶段 {} 中：只有同一阶段中的层可以合并</translation>
     </message>
     <message>
@@ -4678,23 +4314,23 @@
         <translation>“{}”需要“{}”，前者在阶段 {} 中</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is needed by &apos;{}&apos;, which stands on the wrong side</source>
-        <translation>“{}”需要“{}”，前者在错误的一侧</translation>
+        <source>&apos;{}&apos; is needed by &apos;{}&apos;, which would run earlier</source>
+        <translation>“{}”需要“{}”，前者会更早运行</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is not made from the graph</source>
-        <translation>“{}”不是由该计算图生成的</translation>
+        <source>&apos;{}&apos; cannot be made from the graph</source>
+        <translation>“{}”无法由该计算图生成</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is not merged</source>
         <translation>“{}”没有合并</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is nothing that can be varied</source>
+        <source>&apos;{}&apos; is not a parameter that can vary</source>
         <translation>“{}”不是可以变化的参数</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is on a circle, so it has no place in a part</source>
+        <source>&apos;{}&apos; is on a cycle, so it cannot belong to a part</source>
         <translation>“{}”位于环上，因此不能划入任何部分</translation>
     </message>
     <message>
@@ -4702,7 +4338,7 @@
         <translation>“{}”只有一个算子，无法拆分</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is {} and stays one</source>
+        <source>&apos;{}&apos; has the kind {}, which cannot change</source>
         <translation>“{}”的类型是 {}，不能改变</translation>
     </message>
     <message>
@@ -4714,28 +4350,24 @@
         <translation>“{}”需要“{}”，后者在阶段 {} 中</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; needs &apos;{}&apos;, which stands on the wrong side</source>
-        <translation>“{}”需要“{}”，后者在错误的一侧</translation>
+        <source>&apos;{}&apos; needs &apos;{}&apos;, which would run later</source>
+        <translation>“{}”需要“{}”，后者会更晚运行</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; reads channels {} to {} of &apos;{}&apos;, which has {}</source>
+        <source>&apos;{}&apos; reads channels {} to {} of &apos;{}&apos;, which has {} channels</source>
         <translation>“{}”读取通道 {} 到 {}，来自“{}”，它共有 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; stands there twice</source>
-        <translation>“{}”出现了两次</translation>
+        <source>&apos;{}&apos; is given twice</source>
+        <translation>“{}”给出了两次</translation>
     </message>
     <message>
-        <source>--dim {}={} builds it into the shapes</source>
-        <translation>--dim {}={} 会把它写入形状</translation>
+        <source>use --dim {}={} to write it into the shapes</source>
+        <translation>请用 --dim {}={} 把它写入形状</translation>
     </message>
     <message>
-        <source>0 streams</source>
-        <translation>0 个流</translation>
-    </message>
-    <message>
-        <source>A {} of {:.0f} GB could not run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. What it would take is simulated all the same; a smaller batch fits</source>
-        <translation>具有 {1:.0f} GB 的 {0} 无法运行它：批大小 {2} 需要 {3:.1f} GB 存放张量和 {4:.1f} GB 存放权重。所需时间仍照样模拟；较小的批大小可以容纳</translation>
+        <source>A {} with {:.0f} GB cannot run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. The latency is simulated without this limit; a smaller batch fits</source>
+        <translation>具有 {1:.0f} GB 的 {0} 无法运行它：批大小 {2} 需要 {3:.1f} GB 存放张量和 {4:.1f} GB 存放权重。延迟的模拟不考虑此限制；较小的批大小可以容纳</translation>
     </message>
     <message>
         <source>Add an input to {}</source>
@@ -4754,8 +4386,8 @@
         <translation>对齐 {} 个算子</translation>
     </message>
     <message>
-        <source>All these searches were lazy and needed few stages whatever r and s allow; an exhaustive one asks for all</source>
-        <translation>所有这些搜索都是惰性的，无论 r 和 s 允许多少，都只需要少数阶段；穷举搜索则要求全部阶段</translation>
+        <source>All these searches were lazy and needed few stages, however many r and s allow; an exhaustive search needs all of them</source>
+        <translation>所有这些搜索都是惰性的，无论 r 和 s 允许多少，都只需要少数阶段；穷举搜索则需要全部阶段</translation>
     </message>
     <message>
         <source>Begin part {} with {}</source>
@@ -4766,7 +4398,7 @@
         <translation>无法加载 CUPTI：{}</translation>
     </message>
     <message>
-        <source>CUPTI dropped {} records of kernels</source>
+        <source>CUPTI dropped {} kernel records</source>
         <translation>CUPTI 丢弃了 {} 条内核记录</translation>
     </message>
     <message>
@@ -4830,7 +4462,7 @@
         <translation>移动 {} 个算子</translation>
     </message>
     <message>
-        <source>Nor can operators of {} other types be executed.</source>
+        <source>Operators of {} other types cannot be executed either.</source>
         <translation>另外 {} 种类型的算子也无法执行。</translation>
     </message>
     <message>
@@ -4854,55 +4486,55 @@
         <translation>重排 {} 的输入</translation>
     </message>
     <message>
-        <source>Searches that the budget ended, so that more time may find better: {}</source>
-        <translation>因预算用完而结束的搜索，更多时间或许能找到更好的结果：{}</translation>
+        <source>The budget ended these searches; more time may find better schedules: {}</source>
+        <translation>以下搜索因预算用完而结束，更多时间或许能找到更好的调度：{}</translation>
     </message>
     <message>
         <source>Split {}</source>
         <translation>拆分 {}</translation>
     </message>
     <message>
-        <source>Take the bias from {}</source>
+        <source>Remove the bias of {}</source>
         <translation>去掉 {} 的偏置</translation>
     </message>
     <message>
-        <source>The file does not say the shape of {} of their outputs; that of an input was taken.</source>
-        <translation>文件没有说明其中 {} 个输出的形状；已取某个输入的形状。</translation>
+        <source>The file does not give the shape of {} of their outputs; the shape of an input is used.</source>
+        <translation>文件没有给出其中 {} 个输出的形状；使用某个输入的形状。</translation>
     </message>
     <message>
-        <source>The file leaves the size of {} and {} more open, which nothing else says; 1 was taken.</source>
-        <translation>文件没有定下 {} 及另外 {} 个的大小，也没有其他依据；已取 1。</translation>
+        <source>The file leaves the size of {} and {} more open, and nothing else gives it; 1 is used.</source>
+        <translation>文件没有定下 {} 及另外 {} 个的大小，也没有其他依据；使用 1。</translation>
     </message>
     <message>
-        <source>The file leaves the size of {} open, which nothing else says; 1 was taken.</source>
-        <translation>文件没有定下 {} 的大小，也没有其他依据；已取 1。</translation>
+        <source>The file leaves the size of {} open, and nothing else gives it; 1 is used.</source>
+        <translation>文件没有定下 {} 的大小，也没有其他依据；使用 1。</translation>
     </message>
     <message>
-        <source>The gap of a part that is too large to list cannot be closed: --epsilon was left aside.</source>
-        <translation>部分过大而无法列出时，其差距无法消除：--epsilon 未被采用。</translation>
+        <source>The gap of a part that is too large to list cannot be closed: {} was left aside.</source>
+        <translation>部分过大而无法列出时，其差距无法消除：{} 未被采用。</translation>
     </message>
     <message>
-        <source>The model is written for opset {}, newer than {}: operators that changed since may be read wrongly.</source>
+        <source>The model is written for opset {}, newer than {}: operators that have changed since then may be read incorrectly.</source>
         <translation>模型为 opset {} 编写，比 {} 更新：此后有变化的算子可能被误读。</translation>
     </message>
     <message>
-        <source>The model runs with batch {} only: {}.</source>
+        <source>The model runs only with batch {}: {}.</source>
         <translation>模型只能以批大小 {} 运行：{}。</translation>
     </message>
     <message>
-        <source>The model runs with the sizes it has here only, not with other batches: {}.</source>
-        <translation>模型只能以此处的大小运行，不能用其他批大小：{}。</translation>
+        <source>The model runs only with its current sizes, not with other batches: {}.</source>
+        <translation>模型只能以当前的大小运行，不能用其他批大小：{}。</translation>
     </message>
     <message>
-        <source>The model&apos;s training information is left out.</source>
+        <source>The training information of the model is ignored.</source>
         <translation>已略去模型的训练信息。</translation>
     </message>
     <message>
-        <source>The stages add up to something else than the run takes in {}: {}</source>
-        <translation>以下各项的阶段之和与整次运行所用时间不同：{}：{}</translation>
+        <source>The stage latencies do not add up to the latency of the run in {}: {}</source>
+        <translation>以下各项的阶段延迟之和与整次运行的延迟不同：{}：{}</translation>
     </message>
     <message>
-        <source>Windows&apos; subsystem for Linux has no counters: use Linux itself</source>
+        <source>Windows Subsystem for Linux has no counters: use Linux itself</source>
         <translation>Windows 的 Linux 子系统没有计数器：请直接使用 Linux</translation>
     </message>
     <message>
@@ -4914,7 +4546,7 @@
         <translation>批大小 {} 无法导出</translation>
     </message>
     <message>
-        <source>a block enters at the network&apos;s input or at an earlier exit_node</source>
+        <source>the enter_node of a block must be the network&apos;s input or an earlier exit_node</source>
         <translation>块从网络的输入或前面的 exit_node 进入</translation>
     </message>
     <message>
@@ -4934,12 +4566,12 @@
         <translation>常量输入</translation>
     </message>
     <message>
-        <source>a device is not found where it stands</source>
-        <translation>在所述位置找不到设备</translation>
+        <source>a stored device cannot be read back</source>
+        <translation>无法读回已存入的设备</translation>
     </message>
     <message>
-        <source>a dimension has one size</source>
-        <translation>一个维度只有一个大小</translation>
+        <source>a dimension can have only one size</source>
+        <translation>一个维度只能有一个大小</translation>
     </message>
     <message>
         <source>a graph has at least one part</source>
@@ -4962,7 +4594,7 @@
         <translation>含 {} 个 {} 的列表</translation>
     </message>
     <message>
-        <source>a mask of fewer positions than there are keys</source>
+        <source>a mask with fewer positions than keys</source>
         <translation>掩码的位置数少于键的个数</translation>
     </message>
     <message>
@@ -4970,11 +4602,11 @@
         <translation>整数掩码</translation>
     </message>
     <message>
-        <source>a matrix product of which the batch is one side</source>
+        <source>a matrix product with the batch as one side</source>
         <translation>以批次为一边的矩阵乘积</translation>
     </message>
     <message>
-        <source>a mean without its padding</source>
+        <source>an average without padding</source>
         <translation>不含填充的平均值</translation>
     </message>
     <message>
@@ -4986,11 +4618,11 @@
         <translation>某个测量值的批大小为 {}</translation>
     </message>
     <message>
-        <source>a measurement&apos;s device has no fingerprint, or none of a sensible length</source>
-        <translation>某个测量值的设备没有指纹，或其长度不合理</translation>
+        <source>the device of a measurement has no fingerprint, or one of invalid length</source>
+        <translation>某个测量值的设备没有指纹，或指纹长度无效</translation>
     </message>
     <message>
-        <source>a measurement&apos;s precision or device is not named</source>
+        <source>a measurement does not name its precision or device</source>
         <translation>某个测量值没有给出精度或设备</translation>
     </message>
     <message>
@@ -4998,11 +4630,11 @@
         <translation>合并阶段只有一个组，组中一个步骤含有多个单元</translation>
     </message>
     <message>
-        <source>a merged layer is one piece: take it apart first</source>
-        <translation>合并的层是一个整体：请先拆开</translation>
+        <source>a merged layer cannot be split: unmerge it first</source>
+        <translation>合并的层无法拆分：请先取消合并</translation>
     </message>
     <message>
-        <source>a merged layer&apos;s name has a space, by which this file format separates such names</source>
+        <source>the name of a merged layer has a space, but this file format separates such names by spaces</source>
         <translation>某个合并的层的名称含有空格，而该文件格式用空格分隔这些名称</translation>
     </message>
     <message>
@@ -5042,35 +4674,35 @@
         <translation>引号没有闭合</translation>
     </message>
     <message>
-        <source>a result of at most {} elements can be computed here while reading</source>
-        <translation>读取时在此可计算最多 {} 个元素的结果</translation>
+        <source>a result computed while reading has at most {} elements</source>
+        <translation>读取时计算的结果最多有 {} 个元素</translation>
     </message>
     <message>
-        <source>a row of the table of the zoo&apos;s figures lacks something</source>
+        <source>a row in the table of zoo figures is incomplete</source>
         <translation>网络库数据表的某一行缺少内容</translation>
     </message>
     <message>
-        <source>a saved run has its batch</source>
-        <translation>保存的运行已有其批大小</translation>
+        <source>a saved run has its own batch</source>
+        <translation>保存的运行有自己的批大小</translation>
     </message>
     <message>
-        <source>a saved run has its device</source>
-        <translation>保存的运行已有其设备</translation>
+        <source>a saved run has its own device</source>
+        <translation>保存的运行有自己的设备</translation>
     </message>
     <message>
-        <source>a saved run has its measurements</source>
-        <translation>保存的运行已有其测量值</translation>
+        <source>a saved run has its own measurements</source>
+        <translation>保存的运行有自己的测量值</translation>
     </message>
     <message>
-        <source>a saved run has its sizes</source>
-        <translation>保存的运行已有其大小</translation>
+        <source>a saved run has its own sizes</source>
+        <translation>保存的运行有自己的大小</translation>
     </message>
     <message>
-        <source>a saved run is of a comparison</source>
-        <translation>保存的运行属于一次比较</translation>
+        <source>a saved run is a comparison, not an experiment</source>
+        <translation>保存的运行是比较，不是实验</translation>
     </message>
     <message>
-        <source>a sequential inside a sequential</source>
+        <source>a sequential is inside a sequential</source>
         <translation>sequential（顺序）之内又有 sequential</translation>
     </message>
     <message>
@@ -5078,7 +4710,7 @@
         <translation>sequential（顺序）需要算子</translation>
     </message>
     <message>
-        <source>a single number without its value</source>
+        <source>a scalar without its value</source>
         <translation>单个数没有值</translation>
     </message>
     <message>
@@ -5098,7 +4730,7 @@
         <translation>源不属于任何单元</translation>
     </message>
     <message>
-        <source>a source reads nothing</source>
+        <source>a source has no inputs</source>
         <translation>源不读取任何内容</translation>
     </message>
     <message>
@@ -5106,16 +4738,16 @@
         <translation>一个阶段有 1 到 {} 个节点</translation>
     </message>
     <message>
-        <source>a stage is split between some of its operators and the others</source>
+        <source>select some operators of the stage, but not all</source>
         <translation>拆分阶段需要选中其中一部分算子</translation>
     </message>
     <message>
-        <source>a stage names operators of its block</source>
-        <translation>阶段给出的是其所在块中的算子</translation>
+        <source>a stage can name only operators of its block</source>
+        <translation>阶段只能给出其所在块中的算子</translation>
     </message>
     <message>
-        <source>a stage names operators of its own block</source>
-        <translation>阶段给出的是自己块中的算子</translation>
+        <source>a stage can name only operators of its own block</source>
+        <translation>阶段只能给出自己块中的算子</translation>
     </message>
     <message>
         <source>a step has no unit</source>
@@ -5134,7 +4766,7 @@
         <translation>有单元已命名为“{}”</translation>
     </message>
     <message>
-        <source>a unit is called &apos;{}&apos; as an operator that is not its last</source>
+        <source>a unit has the name &apos;{}&apos; of an operator that is not its last one</source>
         <translation>一个单元叫“{}”，而同名算子不是它的最后一个</translation>
     </message>
     <message>
@@ -5142,8 +4774,8 @@
         <translation>单元必须排在它所读取的内容之后：在更晚的阶段，或在同一组中更靠后</translation>
     </message>
     <message>
-        <source>a unit of one operator is what every operator is already; choose several</source>
-        <translation>每个算子本身就是一个单元；请选择多个算子</translation>
+        <source>a single operator is already a unit; choose several operators</source>
+        <translation>单个算子本身就是一个单元；请选择多个算子</translation>
     </message>
     <message>
         <source>a window at {} depths in {} groups</source>
@@ -5166,11 +4798,11 @@
         <translation>请按拓扑顺序添加算子</translation>
     </message>
     <message>
-        <source>adds a tensor of another shape</source>
+        <source>adds a tensor of a different shape</source>
         <translation>加上形状不同的张量</translation>
     </message>
     <message>
-        <source>an axis of {} does not split into {}</source>
+        <source>an axis of {} elements does not split into {}</source>
         <translation>有 {} 个元素的轴不能拆成 {} 份</translation>
     </message>
     <message>
@@ -5210,7 +4842,7 @@
         <translation>一个算子（{}）没有名称</translation>
     </message>
     <message>
-        <source>an operator has the name of its unit but is not the unit&apos;s last</source>
+        <source>an operator has the name of its unit but is not its last operator</source>
         <translation>某个算子与其单元同名，却不是单元的最后一个</translation>
     </message>
     <message>
@@ -5222,7 +4854,7 @@
         <translation>算子不能需要自己的输出</translation>
     </message>
     <message>
-        <source>an output that is no feature map</source>
+        <source>an output that is not a feature map</source>
         <translation>不是特征图的输出</translation>
     </message>
     <message>
@@ -5242,15 +4874,15 @@
         <translation>另一个性能分析程序正在使用计数器：请结束 Nsight、nsys、ncu、DCGM 的性能分析和其他 CUPTI 程序</translation>
     </message>
     <message>
-        <source>another program kept the device busy meanwhile, or its clock changed; measure again when it is idle, without what was kept (--remeasure; in the window: Schedule, Kept measurements)</source>
-        <translation>期间另有程序占用设备，或其时钟发生了变化；请在设备空闲时重新测量，不使用保留的数据（--remeasure；在窗口中：调度、保留的测量值）</translation>
+        <source>another program used the device at the same time, or its clock changed; measure again while the device is idle, without stored measurements (--remeasure; in the window: Schedule, Kept measurements)</source>
+        <translation>期间另有程序使用设备，或其时钟发生了变化；请在设备空闲时重新测量，不使用已存的测量值（--remeasure；在窗口中：调度、保留的测量值）</translation>
     </message>
     <message>
         <source>another unit is called &apos;{}&apos;</source>
         <translation>另一个单元已命名为“{}”</translation>
     </message>
     <message>
-        <source>asks for element {} of an axis of {}</source>
+        <source>asks for element {} of an axis with {} elements</source>
         <translation>要求有 {1} 个元素的轴的元素 {0}</translation>
     </message>
     <message>
@@ -5278,7 +4910,7 @@
         <translation>重复的 ... 轴</translation>
     </message>
     <message>
-        <source>axes that it leaves alone</source>
+        <source>axes that it does not change</source>
         <translation>保持不变的轴</translation>
     </message>
     <message>
@@ -5294,11 +4926,11 @@
         <translation>被转置的批次轴</translation>
     </message>
     <message>
-        <source>batch normalisation as in training</source>
+        <source>batch normalisation in training mode</source>
         <translation>训练方式的批归一化（批次）</translation>
     </message>
     <message>
-        <source>batch normalisation of each position by itself</source>
+        <source>separate batch normalisation of each position</source>
         <translation>对每个位置分别进行的批归一化（批次）</translation>
     </message>
     <message>
@@ -5314,8 +4946,8 @@
         <translation>begin 必须小于 end</translation>
     </message>
     <message>
-        <source>begins before the one that stands before it</source>
-        <translation>比排在它前面的更早开始</translation>
+        <source>begins before the previous one</source>
+        <translation>开始时间早于前一个</translation>
     </message>
     <message>
         <source>binary values are not JSON</source>
@@ -5338,24 +4970,24 @@
         <translation>请用同一份源代码一起构建后端和本程序</translation>
     </message>
     <message>
-        <source>by its counters a run took {:.1f} us, by its timeline {:.1f} us: counters may be shown beside the kernels that they belong to</source>
-        <translation>按计数器一次运行用时 {:.1f} us，按时间线为 {:.1f} us：计数器可能显示在其所属内核的旁边</translation>
+        <source>a run took {:.1f} us by its counters, {:.1f} us by its timeline: counters may be shifted against their kernels</source>
+        <translation>按计数器一次运行用时 {:.1f} us，按时间线为 {:.1f} us：计数器可能与其所属内核错位</translation>
     </message>
     <message>
         <source>calls itself, or others too deeply</source>
         <translation>调用自身，或调用其他函数的层次过深</translation>
     </message>
     <message>
-        <source>cancelled before any of these had run once: {}</source>
-        <translation>在以下各项运行一次之前已取消：{}</translation>
+        <source>cancelled before any of these ran: {}</source>
+        <translation>在以下各项运行之前已取消：{}</translation>
     </message>
     <message>
         <source>cannot apply {} itself</source>
         <translation>自身不能应用 {}</translation>
     </message>
     <message>
-        <source>cannot be looked at: {}</source>
-        <translation>无法查看：{}</translation>
+        <source>cannot be accessed: {}</source>
+        <translation>无法访问：{}</translation>
     </message>
     <message>
         <source>cannot be opened: {}</source>
@@ -5370,8 +5002,8 @@
         <translation>无法把 {} x {} 像素切成 {} x {} 的块</translation>
     </message>
     <message>
-        <source>cannot have its blank channels</source>
-        <translation>不能有其空白通道</translation>
+        <source>has invalid blank channels</source>
+        <translation>空白通道无效</translation>
     </message>
     <message>
         <source>cannot resize to {} elements</source>
@@ -5382,11 +5014,11 @@
         <translation>无法把 {} 个元素缩放 {} 倍</translation>
     </message>
     <message>
-        <source>cannot share out {} channels among blocks of {} x {} pixels</source>
+        <source>cannot divide {} channels among blocks of {} x {} pixels</source>
         <translation>无法把 {} 个通道分给 {} x {} 像素的块</translation>
     </message>
     <message>
-        <source>cannot share out {} features among {} heads</source>
+        <source>cannot divide {} features among {} heads</source>
         <translation>无法把 {} 个特征分给 {} 个头</translation>
     </message>
     <message>
@@ -5466,27 +5098,23 @@
         <translation>请选择由 iosx store export 写出的文件</translation>
     </message>
     <message>
-        <source>choose a file that was saved as a project</source>
-        <translation>请选择保存为项目的文件</translation>
+        <source>choose a project file</source>
+        <translation>请选择项目文件</translation>
     </message>
     <message>
-        <source>choose a file that was saved as a run</source>
-        <translation>请选择保存为运行的文件</translation>
+        <source>choose a run file</source>
+        <translation>请选择运行文件</translation>
     </message>
     <message>
-        <source>choose a file with a network in it</source>
+        <source>choose a file that contains a network</source>
         <translation>请选择包含网络的文件</translation>
     </message>
     <message>
-        <source>choose a folder that exists and may be written to</source>
+        <source>choose an existing, writable folder</source>
         <translation>请选择存在且可写入的文件夹</translation>
     </message>
     <message>
-        <source>choose a folder that may be written to</source>
-        <translation>请选择可写入的文件夹</translation>
-    </message>
-    <message>
-        <source>choose a folder that you may write to</source>
+        <source>choose a writable folder</source>
         <translation>请选择可写入的文件夹</translation>
     </message>
     <message>
@@ -5542,8 +5170,8 @@
         <translation>请选择以下之一：{}</translation>
     </message>
     <message>
-        <source>choosing convolutions side by side</source>
-        <translation>正在选择并排的卷积</translation>
+        <source>choosing algorithms for concurrent convolutions</source>
+        <translation>正在为并发的卷积选择算法</translation>
     </message>
     <message>
         <source>close other programs, or choose smaller r, s or batch</source>
@@ -5582,7 +5210,7 @@
         <translation>请更正名称或添加该算子</translation>
     </message>
     <message>
-        <source>correct the one that is wrong, or leave output_shape out</source>
+        <source>correct the wrong one, or omit output_shape</source>
         <translation>请更正错误的一个，或去掉 output_shape</translation>
     </message>
     <message>
@@ -5602,7 +5230,7 @@
         <translation>无法写入：其文件夹不存在</translation>
     </message>
     <message>
-        <source>could not be written: nobody reads this pipe</source>
+        <source>could not be written: no program reads this pipe</source>
         <translation>无法写入：没有程序读取该管道</translation>
     </message>
     <message>
@@ -5614,7 +5242,7 @@
         <translation>无法写入：{}</translation>
     </message>
     <message>
-        <source>counters were read every {:g} us, not every {:g} us: shorter ones lose samples, in this schedule or in one before, or this GPU has none</source>
+        <source>counters were read every {:g} us, not every {:g} us: shorter intervals lose samples, in this schedule or in an earlier one, or this GPU does not support them</source>
         <translation>计数器每 {:g} us 读取一次，而不是每 {:g} us：更短的间隔会在该调度或之前的调度中丢失样本，或该 GPU 不支持</translation>
     </message>
     <message>
@@ -5622,7 +5250,7 @@
         <translation>正在计数 {}</translation>
     </message>
     <message>
-        <source>depends on the size of the batch, which no input gives</source>
+        <source>depends on the batch size, which no input gives</source>
         <translation>取决于批大小，而没有输入给出它</translation>
     </message>
     <message>
@@ -5658,15 +5286,15 @@
         <translation>没有说明每个轴重复多少次</translation>
     </message>
     <message>
-        <source>does not say which opset its operators are of</source>
-        <translation>没有说明其算子属于哪个 opset</translation>
+        <source>does not say which opset its operators use</source>
+        <translation>没有说明其算子使用哪个 opset</translation>
     </message>
     <message>
-        <source>driver and CUPTI do not belong together: install NVIDIA driver 580 or newer</source>
+        <source>the driver and CUPTI do not match: install NVIDIA driver 580 or newer</source>
         <translation>驱动与 CUPTI 不匹配：请安装 NVIDIA 驱动 580 或更新版本</translation>
     </message>
     <message>
-        <source>dropout as in training</source>
+        <source>dropout in training mode</source>
         <translation>训练方式的 dropout</translation>
     </message>
     <message>
@@ -5682,7 +5310,7 @@
         <translation>请结束其他使用 GPU 的程序，然后重试</translation>
     </message>
     <message>
-        <source>end other programs that use the GPU, or take another device</source>
+        <source>end other programs that use the GPU, or choose another device</source>
         <translation>请结束其他使用 GPU 的程序，或选用其他设备</translation>
     </message>
     <message>
@@ -5774,88 +5402,88 @@
         <translation>被截断的门</translation>
     </message>
     <message>
-        <source>gave a counter &apos;{}&apos; whose times or values are none</source>
-        <translation>给出的计数器“{}”的时间或值无效</translation>
+        <source>returned a counter &apos;{}&apos; with invalid times or values</source>
+        <translation>返回的计数器“{}”的时间或值无效</translation>
     </message>
     <message>
-        <source>gave a counter of {} times and {} values</source>
-        <translation>给出的计数器有 {} 个时间和 {} 个值</translation>
+        <source>returned a counter of {} times but {} values</source>
+        <translation>返回的计数器有 {} 个时间，但有 {} 个值</translation>
     </message>
     <message>
-        <source>gave a counter of {} values and {} errors</source>
-        <translation>给出的计数器有 {} 个值和 {} 个误差</translation>
+        <source>returned a counter of {} values but {} errors</source>
+        <translation>返回的计数器有 {} 个值，但有 {} 个误差</translation>
     </message>
     <message>
-        <source>gave a counter with {} errors of stages for {}</source>
-        <translation>给出的计数器有 {} 个阶段误差，应为 {} 个</translation>
+        <source>returned a counter with {} stage errors for {} stages</source>
+        <translation>返回的计数器有 {} 个阶段误差，而阶段有 {} 个</translation>
     </message>
     <message>
-        <source>gave a latency of {} ms +- {} ms</source>
-        <translation>给出的延迟为 {} ms +- {} ms</translation>
+        <source>returned a latency of {} ms +- {} ms</source>
+        <translation>返回的延迟为 {} ms +- {} ms</translation>
     </message>
     <message>
-        <source>gave a latency of {} samples at {} MHz</source>
-        <translation>给出的延迟有 {} 个样本，频率为 {} MHz</translation>
+        <source>returned a latency of {} samples at {} MHz</source>
+        <translation>返回的延迟有 {} 个样本，频率为 {} MHz</translation>
     </message>
     <message>
-        <source>gave a latency that is not {}</source>
-        <translation>给出的延迟不是{}</translation>
+        <source>returned a latency that is not {}</source>
+        <translation>返回的延迟不是{}</translation>
     </message>
     <message>
-        <source>gave a trace of {} kernels for {}</source>
-        <translation>给出的跟踪有 {} 个内核，应为 {} 个</translation>
+        <source>returned a trace of {} kernels for a plan of {}</source>
+        <translation>返回的跟踪有 {} 个内核，而计划有 {} 个</translation>
     </message>
     <message>
-        <source>gave a trace of {} lanes for {}</source>
-        <translation>给出的跟踪有 {} 条泳道，应为 {} 条</translation>
+        <source>returned a trace of {} lanes for a plan of {}</source>
+        <translation>返回的跟踪有 {} 条泳道，而计划有 {} 条</translation>
     </message>
     <message>
-        <source>gave a trace of {} stages for {}</source>
-        <translation>给出的跟踪有 {} 个阶段，应为 {} 个</translation>
+        <source>returned a trace of {} stages for a plan of {}</source>
+        <translation>返回的跟踪有 {} 个阶段，而计划有 {} 个</translation>
     </message>
     <message>
-        <source>gave a trace of {} us</source>
-        <translation>给出的跟踪长 {} us</translation>
+        <source>returned a trace of {} us</source>
+        <translation>返回的跟踪长 {} us</translation>
     </message>
     <message>
-        <source>gave a trace whose kernels are not in the order in which they began</source>
-        <translation>给出的跟踪中内核未按开始的先后排列</translation>
+        <source>returned a trace whose kernels are not ordered by start time</source>
+        <translation>返回的跟踪中内核未按开始时间排列</translation>
     </message>
     <message>
-        <source>gave a trace with a kernel that the plan has not, &apos;{}&apos;</source>
-        <translation>给出的跟踪中有计划里没有的内核，“{}”</translation>
+        <source>returned a trace with a kernel that is not in the plan, &apos;{}&apos;</source>
+        <translation>返回的跟踪中有计划里没有的内核，“{}”</translation>
     </message>
     <message>
-        <source>gave a trace with a launch of &apos;{}&apos; that is none of it</source>
-        <translation>给出的跟踪中“{}”的启动不成立</translation>
+        <source>returned a trace with an invalid launch of &apos;{}&apos;</source>
+        <translation>返回的跟踪中“{}”的启动无效</translation>
     </message>
     <message>
-        <source>gave a trace with kernel &apos;{}&apos; in another stage or lane</source>
-        <translation>给出的跟踪中内核“{}”位于其他阶段或泳道</translation>
+        <source>returned a trace with kernel &apos;{}&apos; in the wrong stage or lane</source>
+        <translation>返回的跟踪中内核“{}”位于错误的阶段或泳道</translation>
     </message>
     <message>
-        <source>gave a trace with kernel &apos;{}&apos; twice</source>
-        <translation>给出的跟踪中内核“{}”出现了两次</translation>
+        <source>returned a trace with kernel &apos;{}&apos; twice</source>
+        <translation>返回的跟踪中内核“{}”出现了两次</translation>
     </message>
     <message>
-        <source>gave a trace with the threads of {} lanes for a stage of {}</source>
-        <translation>给出的跟踪中有 {} 条泳道的线程，该阶段有 {} 条</translation>
+        <source>returned a trace with the threads of {} lanes for a stage of {} lanes</source>
+        <translation>返回的跟踪中有 {} 条泳道的线程，而该阶段有 {} 条泳道</translation>
     </message>
     <message>
-        <source>gave a trace with {} from {} to {} us</source>
-        <translation>给出的跟踪中 {} 从 {} 到 {} us</translation>
+        <source>returned a trace with {} from {} to {} us</source>
+        <translation>返回的跟踪中 {} 从 {} 到 {} us</translation>
     </message>
     <message>
-        <source>gave output &apos;{}&apos; as {}, it should be {}</source>
-        <translation>给出的输出“{}”为 {}，应为 {}</translation>
+        <source>returned output &apos;{}&apos; as {} instead of {}</source>
+        <translation>返回的输出“{}”为 {}，应为 {}</translation>
     </message>
     <message>
-        <source>gave output &apos;{}&apos; with {} numbers, it should be {}</source>
-        <translation>给出的输出“{}”有 {} 个数，应为 {}</translation>
+        <source>returned output &apos;{}&apos; with {} numbers instead of {}</source>
+        <translation>返回的输出“{}”有 {} 个数，应为 {} 个</translation>
     </message>
     <message>
-        <source>gave {} outputs, the network has {}</source>
-        <translation>给出 {} 个输出，网络有 {} 个</translation>
+        <source>returned {} outputs, but the network has {}</source>
+        <translation>返回了 {} 个输出，而网络有 {} 个</translation>
     </message>
     <message>
         <source>give --dim NAME=640: a whole number from 1 to {}</source>
@@ -5864,10 +5492,6 @@
     <message>
         <source>give --shape INPUT=1x3x640x640: whole numbers from 1 to {}</source>
         <translation>请给出 --shape INPUT=1x3x640x640：1 到 {} 的整数</translation>
-    </message>
-    <message>
-        <source>give 1 or more</source>
-        <translation>请给出 1 或更大的值</translation>
     </message>
     <message>
         <source>give 1 to {}</source>
@@ -5886,7 +5510,7 @@
         <translation>请为每行给出名称和数值</translation>
     </message>
     <message>
-        <source>give each row a name and a number, with a point before its decimals</source>
+        <source>give each row a name and a number, with a decimal point</source>
         <translation>请为每行给出名称和数值，小数点用点号</translation>
     </message>
     <message>
@@ -5902,7 +5526,7 @@
         <translation>请用 --shape {}=1x3x224x224 给出</translation>
     </message>
     <message>
-        <source>give it {:.0f} mm or more</source>
+        <source>give {:.0f} mm or more</source>
         <translation>请给出 {:.0f} mm 或更大的宽度</translation>
     </message>
     <message>
@@ -5910,15 +5534,15 @@
         <translation>请不要给出批大小</translation>
     </message>
     <message>
-        <source>give one as 84mm, 3.3in, single or double (column)</source>
+        <source>give a width such as 84mm, 3.3in, single or double (column)</source>
         <translation>请写作 84mm、3.3in、single 或 double（栏）</translation>
     </message>
     <message>
-        <source>give one at least</source>
+        <source>give at least one</source>
         <translation>请至少给出一个</translation>
     </message>
     <message>
-        <source>give one at least; 0 = unlimited</source>
+        <source>give at least one; 0 = unlimited</source>
         <translation>请至少给出一个；0 = 不限</translation>
     </message>
     <message>
@@ -5930,19 +5554,19 @@
         <translation>请给其中一个另设指纹</translation>
     </message>
     <message>
-        <source>give one shape an input</source>
+        <source>give one shape per input</source>
         <translation>每个输入请只给出一个形状</translation>
     </message>
     <message>
-        <source>give one size a dimension</source>
+        <source>give one size per dimension</source>
         <translation>每个维度请只给出一个大小</translation>
     </message>
     <message>
-        <source>give others</source>
+        <source>give other sizes</source>
         <translation>请给出其他大小</translation>
     </message>
     <message>
-        <source>give sizes that fit one another</source>
+        <source>give sizes that match each other</source>
         <translation>请给出相互一致的大小</translation>
     </message>
     <message>
@@ -5950,11 +5574,11 @@
         <translation>请给出调度本身</translation>
     </message>
     <message>
-        <source>give those instead</source>
+        <source>give those sizes instead</source>
         <translation>请改为给出那些大小</translation>
     </message>
     <message>
-        <source>give two at least</source>
+        <source>give at least two</source>
         <translation>请至少给出两个</translation>
     </message>
     <message>
@@ -5978,7 +5602,7 @@
         <translation>给函数 {} 的输入或输出多于它所具有的</translation>
     </message>
     <message>
-        <source>gives {} the size {}, and elsewhere it has {}</source>
+        <source>gives {} the size {}, but elsewhere it has {}</source>
         <translation>给 {} 的大小为 {}，而在别处为 {}</translation>
     </message>
     <message>
@@ -5990,7 +5614,7 @@
         <translation>不显示硬件计数器：{}</translation>
     </message>
     <message>
-        <source>has a bias of its own without weights</source>
+        <source>has its own bias but not its own weights</source>
         <translation>有自己的偏置而没有权重</translation>
     </message>
     <message>
@@ -6006,15 +5630,15 @@
         <translation>有无法推断的维度</translation>
     </message>
     <message>
-        <source>has a kernel of a plan</source>
-        <translation>含有属于计划的内核</translation>
+        <source>has a kernel that belongs to a plan</source>
+        <translation>含有属于某个计划的内核</translation>
     </message>
     <message>
-        <source>has a kernel of no entry</source>
+        <source>has a kernel that belongs to no entry</source>
         <translation>含有不属于任何条目的内核</translation>
     </message>
     <message>
-        <source>has a kernel on a lane that is not there</source>
+        <source>has a kernel on a lane that does not exist</source>
         <translation>含有位于不存在的泳道上的内核</translation>
     </message>
     <message>
@@ -6022,7 +5646,7 @@
         <translation>含有在开始之前就结束的内核</translation>
     </message>
     <message>
-        <source>has a launch that is not within it</source>
+        <source>has a launch outside its own time</source>
         <translation>有不在其范围之内的启动</translation>
     </message>
     <message>
@@ -6042,7 +5666,7 @@
         <translation>有数值无法读取的输入</translation>
     </message>
     <message>
-        <source>has another number of outputs than sizes</source>
+        <source>has different numbers of outputs and sizes</source>
         <translation>输出数与大小数不同</translation>
     </message>
     <message>
@@ -6102,7 +5726,7 @@
         <translation>权重超过 {} 个</translation>
     </message>
     <message>
-        <source>has no &apos;{}&apos; in it</source>
+        <source>does not contain &apos;{}&apos;</source>
         <translation>其中没有“{}”</translation>
     </message>
     <message>
@@ -6118,11 +5742,11 @@
         <translation>没有轴 {}，其输入为 {}</translation>
     </message>
     <message>
-        <source>has no bias that could be left out</source>
+        <source>has no bias to omit</source>
         <translation>没有可以省去的偏置</translation>
     </message>
     <message>
-        <source>has no cell state to answer</source>
+        <source>has no cell state to output</source>
         <translation>没有可输出的细胞状态</translation>
     </message>
     <message>
@@ -6162,55 +5786,55 @@
         <translation>没有可比较的输出</translation>
     </message>
     <message>
-        <source>has no rows of a name and a latency</source>
+        <source>has no rows with a name and a latency</source>
         <translation>没有含名称和延迟的行</translation>
     </message>
     <message>
-        <source>has no use for blank channels</source>
-        <translation>用不到空白通道</translation>
+        <source>cannot use blank channels</source>
+        <translation>无法使用空白通道</translation>
     </message>
     <message>
         <source>has no {}</source>
         <translation>没有 {}</translation>
     </message>
     <message>
-        <source>has not a grid for each sample</source>
+        <source>does not have one grid per sample</source>
         <translation>并非每个样本各有一个网格</translation>
     </message>
     <message>
-        <source>has not a zero point for each scale</source>
+        <source>does not have one zero point per scale</source>
         <translation>并非每个缩放系数各有一个零点</translation>
     </message>
     <message>
-        <source>has not one begin and end for each axis of {}</source>
+        <source>does not have one begin and end for each axis of {}</source>
         <translation>并非 {} 的每个轴各有一个起点和终点</translation>
     </message>
     <message>
-        <source>has not one begin and step for each axis of {}</source>
+        <source>does not have one begin and step for each axis of {}</source>
         <translation>并非 {} 的每个轴各有一个起点和步长</translation>
     </message>
     <message>
-        <source>has not one error for each stage</source>
+        <source>does not have one error per stage</source>
         <translation>并非每个阶段各有一个误差</translation>
     </message>
     <message>
-        <source>has not one error for each value</source>
+        <source>does not have one error per value</source>
         <translation>并非每个值各有一个误差</translation>
     </message>
     <message>
-        <source>has not one latency a stage</source>
+        <source>does not have one latency per stage</source>
         <translation>并非每个阶段各有一个延迟</translation>
     </message>
     <message>
-        <source>has not one scale for each axis of {}</source>
+        <source>does not have one scale for each axis of {}</source>
         <translation>并非 {} 的每个轴各有一个缩放系数</translation>
     </message>
     <message>
-        <source>has not one value for each time</source>
+        <source>does not have one value per time</source>
         <translation>并非每个时间各有一个值</translation>
     </message>
     <message>
-        <source>has not the schedule&apos;s stages</source>
+        <source>does not have the stages of the schedule</source>
         <translation>没有该调度的阶段</translation>
     </message>
     <message>
@@ -6218,8 +5842,8 @@
         <translation>有多个轴的缩放系数而没有 block_size</translation>
     </message>
     <message>
-        <source>has the axis {} of {}</source>
-        <translation>有 {1} 个轴中的轴 {0}</translation>
+        <source>has axis {}, but its input has {} axes</source>
+        <translation>有轴 {}，而其输入有 {} 个轴</translation>
     </message>
     <message>
         <source>has the axis {}, but its tensor has {} axes</source>
@@ -6238,19 +5862,19 @@
         <translation>有两个需要推断的维度</translation>
     </message>
     <message>
-        <source>has version {}, this program reads {}</source>
-        <translation>版本为 {}，本程序读取 {}</translation>
+        <source>has version {}, but this program reads {}</source>
+        <translation>版本为 {}，而本程序读取 {}</translation>
     </message>
     <message>
         <source>has {} MiB</source>
         <translation>有 {} MiB</translation>
     </message>
     <message>
-        <source>has {} MiB of weights, and one ONNX file has at most 2047</source>
+        <source>has {} MiB of weights, but an ONNX file can have at most 2047</source>
         <translation>有 {} MiB 权重，而一个 ONNX 文件最多 2047</translation>
     </message>
     <message>
-        <source>has {} MiB, and one ONNX file has at most 2047</source>
+        <source>has {} MiB, but an ONNX file can have at most 2047</source>
         <translation>有 {} MiB，而一个 ONNX 文件最多 2047</translation>
     </message>
     <message>
@@ -6262,7 +5886,7 @@
         <translation>有 {} 个轴，最多允许 {} 个</translation>
     </message>
     <message>
-        <source>has {} bytes of elements, which its dims do not make</source>
+        <source>has {} bytes of elements, which do not match its dims</source>
         <translation>元素共 {} 字节，与其维度不符</translation>
     </message>
     <message>
@@ -6274,11 +5898,11 @@
         <translation>有 {} 个输入</translation>
     </message>
     <message>
-        <source>has {} lanes, the plan {}</source>
+        <source>has {} lanes, but the plan has {}</source>
         <translation>有 {} 条泳道，计划有 {} 条</translation>
     </message>
     <message>
-        <source>has {} of the {} units that are left</source>
+        <source>has {} of the {} remaining units</source>
         <translation>含有剩余 {1} 个单元中的 {0} 个</translation>
     </message>
     <message>
@@ -6286,7 +5910,7 @@
         <translation>有 {} 个输出</translation>
     </message>
     <message>
-        <source>has {} outputs for {} parts</source>
+        <source>has {} outputs, but is split into {} parts</source>
         <translation>有 {} 个输出，却分成 {} 份</translation>
     </message>
     <message>
@@ -6302,23 +5926,19 @@
         <translation>有 {} 个缩放系数或大小，而轴有 {} 个</translation>
     </message>
     <message>
-        <source>has {} stages, the plan {}</source>
+        <source>has {} stages, but the plan has {}</source>
         <translation>有 {} 个阶段，计划有 {} 个</translation>
     </message>
     <message>
-        <source>hidden units {} must lie in 1..{}</source>
-        <translation>隐藏单元数 {} 必须在 1..{} 之内</translation>
-    </message>
-    <message>
-        <source>holds no events with a begin and an end</source>
+        <source>contains no events with a begin and an end</source>
         <translation>不含有开始和结束的事件</translation>
     </message>
     <message>
-        <source>holds no kernels or operators with their times</source>
+        <source>contains no kernels or operators with times</source>
         <translation>不含带时间的内核或算子</translation>
     </message>
     <message>
-        <source>holds no measurements</source>
+        <source>contains no measurements</source>
         <translation>不含测量值</translation>
     </message>
     <message>
@@ -6342,7 +5962,7 @@
         <translation>请在打开之前内联模型的函数（onnx.inliner）</translation>
     </message>
     <message>
-        <source>input &apos;{}&apos; has other dims than {} times {}</source>
+        <source>input &apos;{}&apos; does not have the dims {} times {}</source>
         <translation>输入“{}”的维度不是 {} 乘 {}</translation>
     </message>
     <message>
@@ -6370,8 +5990,8 @@
         <translation>请安装 CUDA toolkit 13 和 cuDNN 9 后重新构建</translation>
     </message>
     <message>
-        <source>install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or name libcupti.so.13 in IOS_CUPTI</source>
-        <translation>请安装 CUPTI 13（CUDA toolkit 的一部分；pip install nvidia-cuda-cupti），或用 IOS_CUPTI 给出 libcupti.so.13</translation>
+        <source>install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or set IOS_CUPTI to the path of libcupti.so.13</source>
+        <translation>请安装 CUPTI 13（CUDA toolkit 的一部分；pip install nvidia-cuda-cupti），或把 IOS_CUPTI 设为 libcupti.so.13 的路径</translation>
     </message>
     <message>
         <source>install NVIDIA driver 580 or newer</source>
@@ -6382,15 +6002,15 @@
         <translation>请安装适用于 CUDA 13 的 cuDNN 9，或把 LD_LIBRARY_PATH 设为含有 libcudnn.so.9 的文件夹</translation>
     </message>
     <message>
-        <source>install what that library belongs to, or set LD_LIBRARY_PATH to the folder that has it</source>
+        <source>install the package of that library, or set LD_LIBRARY_PATH to the folder that has it</source>
         <translation>请安装该库所属的软件，或把 LD_LIBRARY_PATH 设为含有它的文件夹</translation>
     </message>
     <message>
-        <source>iosx store import FILE takes over what another computer measured</source>
+        <source>iosx store import FILE imports the measurements of another computer</source>
         <translation>iosx store import FILE 可导入另一台计算机的测量值</translation>
     </message>
     <message>
-        <source>is JSON, but no list of trace events</source>
+        <source>is JSON, but not a list of trace events</source>
         <translation>是 JSON，但不是跟踪事件的列表</translation>
     </message>
     <message>
@@ -6398,7 +6018,7 @@
         <translation>是没有值的常量</translation>
     </message>
     <message>
-        <source>is a constant, but its source is no constant of its shape</source>
+        <source>is a constant, but its source is not a constant of its shape</source>
         <translation>是常量，但其来源不是该形状的常量</translation>
     </message>
     <message>
@@ -6418,7 +6038,7 @@
         <translation>是文件夹，不是文件</translation>
     </message>
     <message>
-        <source>is a measurement store, which nothing is written over</source>
+        <source>is a measurement store, which is never overwritten</source>
         <translation>是测量库，不会被覆盖</translation>
     </message>
     <message>
@@ -6450,7 +6070,7 @@
         <translation>由 gzip 压缩</translation>
     </message>
     <message>
-        <source>is cut off: what begins at byte {} is not all there</source>
+        <source>is truncated: the data from byte {} is incomplete</source>
         <translation>被截断：从字节 {} 开始的内容不完整</translation>
     </message>
     <message>
@@ -6458,7 +6078,7 @@
         <translation>已损坏且无法改名：{}</translation>
     </message>
     <message>
-        <source>is damaged or cut short</source>
+        <source>is damaged or truncated</source>
         <translation>已损坏或被截断</translation>
     </message>
     <message>
@@ -6478,7 +6098,7 @@
         <translation>已加密</translation>
     </message>
     <message>
-        <source>is for ONNX models that leave sizes open, and all sizes of this network are known</source>
+        <source>applies to ONNX models with open sizes, but all sizes of this network are known</source>
         <translation>适用于留有未定大小的 ONNX 模型，而该网络的所有大小都已知</translation>
     </message>
     <message>
@@ -6486,8 +6106,8 @@
         <translation>不在计划的任何泳道或阶段中</translation>
     </message>
     <message>
-        <source>is in no part that is there</source>
-        <translation>不在任何存在的部分中</translation>
+        <source>is in a part that does not exist</source>
+        <translation>位于不存在的部分中</translation>
     </message>
     <message>
         <source>is in no unit</source>
@@ -6498,36 +6118,36 @@
         <translation>不在计算图的任何单元中</translation>
     </message>
     <message>
-        <source>is in no unit that is there</source>
-        <translation>不在任何存在的单元中</translation>
+        <source>is in a unit that does not exist</source>
+        <translation>位于不存在的单元中</translation>
     </message>
     <message>
-        <source>is in unit {}, which is not the next one</source>
+        <source>is in unit {}, which is not the next unit</source>
         <translation>在单元 {} 中，而它不是下一个</translation>
     </message>
     <message>
-        <source>is it a schedule file?</source>
-        <translation>是调度文件吗？</translation>
+        <source>check that it is a schedule file</source>
+        <translation>请检查它是否是调度文件</translation>
     </message>
     <message>
-        <source>is it a table of names and latencies?</source>
-        <translation>是含名称和延迟的表吗？</translation>
+        <source>check that it is a table of names and latencies</source>
+        <translation>请检查它是否是含名称和延迟的表</translation>
     </message>
     <message>
-        <source>is it one?</source>
-        <translation>它是吗？</translation>
+        <source>check that it is a latency</source>
+        <translation>请检查它是否是延迟</translation>
     </message>
     <message>
-        <source>is it the right file, and was a run recorded?</source>
-        <translation>文件选对了吗？录制了运行吗？</translation>
+        <source>check that it is the right file, and that a run was recorded</source>
+        <translation>请检查文件是否正确，以及是否录制了运行</translation>
     </message>
     <message>
-        <source>is it the right file, and whole?</source>
-        <translation>文件选对了吗？是否完整？</translation>
+        <source>check that it is the right file, and complete</source>
+        <translation>请检查文件是否正确且完整</translation>
     </message>
     <message>
-        <source>is it the right file?</source>
-        <translation>文件选对了吗？</translation>
+        <source>check that it is the right file</source>
+        <translation>请检查文件是否正确</translation>
     </message>
     <message>
         <source>is locked by another program</source>
@@ -6542,31 +6162,31 @@
         <translation>嵌套过深</translation>
     </message>
     <message>
-        <source>is no JSON but {}</source>
+        <source>is not JSON but {}</source>
         <translation>不是 JSON，而是{}</translation>
     </message>
     <message>
-        <source>is no back end: it has no function {}</source>
+        <source>is not a back end: it has no function {}</source>
         <translation>不是后端：没有函数 {}</translation>
     </message>
     <message>
-        <source>is no buffer to fill</source>
-        <translation>不是要填充的缓冲区</translation>
+        <source>is not a buffer that can be filled</source>
+        <translation>不是可填充的缓冲区</translation>
     </message>
     <message>
-        <source>is no id, or that of another schedule</source>
-        <translation>不是标识符，或属于另一个调度</translation>
+        <source>is not an id, or is the id of another schedule</source>
+        <translation>不是标识符，或是另一个调度的标识符</translation>
     </message>
     <message>
-        <source>is no kernel of the plan</source>
+        <source>is not a kernel of the plan</source>
         <translation>不是计划的内核</translation>
     </message>
     <message>
-        <source>is no part of the graph</source>
+        <source>is not a part of the graph</source>
         <translation>不是计算图的部分</translation>
     </message>
     <message>
-        <source>is no text</source>
+        <source>is not text</source>
         <translation>不是文本</translation>
     </message>
     <message>
@@ -6574,7 +6194,7 @@
         <translation>不是 JSON 对象</translation>
     </message>
     <message>
-        <source>is not a dimension&apos;s name with a size</source>
+        <source>is not a dimension name with a size</source>
         <translation>不是维度名及其大小</translation>
     </message>
     <message>
@@ -6618,7 +6238,7 @@
         <translation>不是 ONNX 模型，或在字节 {} 处损坏</translation>
     </message>
     <message>
-        <source>is not an ONNX model: it holds no graph</source>
+        <source>is not an ONNX model: it has no graph</source>
         <translation>不是 ONNX 模型：不含计算图</translation>
     </message>
     <message>
@@ -6634,7 +6254,7 @@
         <translation>没有被计算</translation>
     </message>
     <message>
-        <source>is not empty, and no earlier export</source>
+        <source>is not empty and not an earlier export</source>
         <translation>不为空，且不是先前的导出</translation>
     </message>
     <message>
@@ -6646,15 +6266,15 @@
         <translation>不是“{}”格式</translation>
     </message>
     <message>
-        <source>is not the beginning of exported measurements</source>
-        <translation>不是导出的测量值的开头</translation>
+        <source>does not start like exported measurements</source>
+        <translation>开头不是导出的测量值</translation>
     </message>
     <message>
-        <source>is not the comparison&apos;s</source>
+        <source>does not match the comparison</source>
         <translation>与比较不符</translation>
     </message>
     <message>
-        <source>is not the name of a file</source>
+        <source>is not a file name</source>
         <translation>不是文件名</translation>
     </message>
     <message>
@@ -6662,31 +6282,31 @@
         <translation>不是 enter_node 的名称 {}</translation>
     </message>
     <message>
-        <source>is of rank {}, and the input of rank {}</source>
+        <source>has rank {}, but the input has rank {}</source>
         <translation>秩为 {}，而输入的秩为 {}</translation>
     </message>
     <message>
-        <source>is of type {}, which this program does not know enough of to write it</source>
-        <translation>类型为 {}，本程序对其了解不足，无法写出</translation>
+        <source>has the type {}, which this program cannot write</source>
+        <translation>类型为 {}，本程序无法写出</translation>
     </message>
     <message>
         <source>is the same for all samples</source>
         <translation>对所有样本相同</translation>
     </message>
     <message>
-        <source>is there twice</source>
+        <source>appears twice</source>
         <translation>出现了两次</translation>
     </message>
     <message>
-        <source>is too large for as often as it is called</source>
-        <translation>就其调用次数而言过大</translation>
+        <source>is too large for the number of its calls</source>
+        <translation>对其调用次数而言过大</translation>
     </message>
     <message>
         <source>is written for opset {}; {} and newer are supported</source>
         <translation>为 opset {} 编写；支持 {} 及更新的版本</translation>
     </message>
     <message>
-        <source>is written for version {} of the operators {}, the model for version {}</source>
+        <source>is written for version {} of the operators {}, but the model for version {}</source>
         <translation>为算子 {1} 的版本 {0} 编写，而模型为版本 {2}</translation>
     </message>
     <message>
@@ -6726,7 +6346,7 @@
         <translation>它有 {} 个维度</translation>
     </message>
     <message>
-        <source>it has {} of the network&apos;s {} operators, so its latency is compared with nothing</source>
+        <source>it has {} of the {} operators of the network, so its latency is not compared</source>
         <translation>它含有网络 {1} 个算子中的 {0} 个，因此其延迟不与任何内容比较</translation>
     </message>
     <message>
@@ -6746,7 +6366,7 @@
         <translation>它在 {} 的内部</translation>
     </message>
     <message>
-        <source>it is not known in which form stages run on {}</source>
+        <source>the form in which stages run on {} is unknown</source>
         <translation>不知道阶段在 {} 上以何种形式运行</translation>
     </message>
     <message>
@@ -6758,8 +6378,8 @@
         <translation>它过大，读取时无法计算</translation>
     </message>
     <message>
-        <source>it looks up in each sample what each other says</source>
-        <translation>它在每个样本中查找其他样本所指的内容</translation>
+        <source>it looks up in each sample the indices of all samples</source>
+        <translation>它在每个样本中按所有样本的索引查找</translation>
     </message>
     <message>
         <source>it moves the batch axis</source>
@@ -6774,7 +6394,7 @@
         <translation>它把轴放在批次之前</translation>
     </message>
     <message>
-        <source>it reads what has no known shape: {}</source>
+        <source>it reads a tensor of unknown shape: {}</source>
         <translation>它读取形状未知的内容：{}</translation>
     </message>
     <message>
@@ -6794,7 +6414,7 @@
         <translation>它沿批次轴求和</translation>
     </message>
     <message>
-        <source>it takes some samples out of the batch</source>
+        <source>it selects some samples of the batch</source>
         <translation>它从批次中取出部分样本</translation>
     </message>
     <message>
@@ -6814,7 +6434,7 @@
         <translation>缺少其属性 kernel_shape（卷积核）</translation>
     </message>
     <message>
-        <source>its attribute &apos;kernel_shape&apos; is not that of its weights</source>
+        <source>its attribute &apos;kernel_shape&apos; does not match its weights</source>
         <translation>其属性 kernel_shape（卷积核）与权重不一致</translation>
     </message>
     <message>
@@ -6902,11 +6522,11 @@
         <translation>其条件不是 bool 类型</translation>
     </message>
     <message>
-        <source>its condition is not one truth</source>
+        <source>its condition is not a single truth value</source>
         <translation>其条件不是单个真值</translation>
     </message>
     <message>
-        <source>its condition is of the whole batch</source>
+        <source>its condition depends on the whole batch</source>
         <translation>其条件涉及整个批次</translation>
     </message>
     <message>
@@ -6930,7 +6550,7 @@
         <translation>其数据为字节 {} 到 {}+{}，所在文件 {} 有 {}</translation>
     </message>
     <message>
-        <source>its data is in the file {}, and the model has no folder</source>
+        <source>its data is in the file {}, but the model has no folder</source>
         <translation>其数据在文件 {} 中，而模型没有文件夹</translation>
     </message>
     <message>
@@ -6950,15 +6570,15 @@
         <translation>其维度与元素个数不符</translation>
     </message>
     <message>
-        <source>its dims want {} bytes, but its data has {}</source>
+        <source>its dims need {} bytes, but its data has {}</source>
         <translation>其维度要求 {} 字节，而其数据有 {}</translation>
     </message>
     <message>
-        <source>its dims want {} bytes, but its external data has {}</source>
+        <source>its dims need {} bytes, but its external data has {}</source>
         <translation>其维度要求 {} 字节，而其外部数据有 {}</translation>
     </message>
     <message>
-        <source>its dims want {} elements, but its data has {}</source>
+        <source>its dims need {} elements, but its data has {}</source>
         <translation>其维度要求 {} 个元素，而其数据有 {} 个</translation>
     </message>
     <message>
@@ -6978,11 +6598,11 @@
         <translation>其方程没有把批次轴保持在最前</translation>
     </message>
     <message>
-        <source>its equation has not a term for each input</source>
+        <source>its equation does not have one term per input</source>
         <translation>其方程并非每个输入各有一项</translation>
     </message>
     <message>
-        <source>its equation has something else than letters, commas, ... and one -&gt;</source>
+        <source>its equation has characters other than letters, commas, ... and one -&gt;</source>
         <translation>其方程含有字母、逗号、... 和一个 -&gt; 以外的内容</translation>
     </message>
     <message>
@@ -7006,7 +6626,7 @@
         <translation>缺少其前两个输入</translation>
     </message>
     <message>
-        <source>its folder could not be made: {}</source>
+        <source>its folder could not be created: {}</source>
         <translation>无法创建其文件夹：{}</translation>
     </message>
     <message>
@@ -7018,7 +6638,7 @@
         <translation>其索引 {} 不在 {} 个元素之内</translation>
     </message>
     <message>
-        <source>its indices are no whole numbers</source>
+        <source>its indices are not whole numbers</source>
         <translation>其索引不是整数</translation>
     </message>
     <message>
@@ -7030,11 +6650,11 @@
         <translation>其索引与数据不符</translation>
     </message>
     <message>
-        <source>its indices do not name places of its data</source>
+        <source>its indices do not name positions in its data</source>
         <translation>其索引没有给出数据的位置</translation>
     </message>
     <message>
-        <source>its indices have another number of axes than its data</source>
+        <source>its indices and its data have different numbers of axes</source>
         <translation>其索引的轴数与数据不同</translation>
     </message>
     <message>
@@ -7074,7 +6694,7 @@
         <translation>其输入 {} 在此没有值：{}</translation>
     </message>
     <message>
-        <source>its input {} has not the {} numbers that its sizes ask for</source>
+        <source>its input {} does not have the {} numbers that its sizes require</source>
         <translation>其输入 {} 没有其大小所要求的 {} 个数</translation>
     </message>
     <message>
@@ -7134,8 +6754,8 @@
         <translation>批大小不同时，其各输入的首轴不一致</translation>
     </message>
     <message>
-        <source>what it computes for a sample depends on how many there are</source>
-        <translation>它对一个样本的计算取决于样本的数量</translation>
+        <source>its result for one sample depends on the number of samples</source>
+        <translation>它对一个样本的结果取决于样本的数量</translation>
     </message>
     <message>
         <source>its inputs do not share a leading axis</source>
@@ -7158,8 +6778,8 @@
         <translation>其延迟超出范围</translation>
     </message>
     <message>
-        <source>its latency is the sum of its rows: a table does not say what ran side by side</source>
-        <translation>其延迟是各行之和：表格没有说明哪些是并排运行的</translation>
+        <source>its latency is the sum of its rows: a table does not say what ran in parallel</source>
+        <translation>其延迟是各行之和：表格没有说明哪些是并行运行的</translation>
     </message>
     <message>
         <source>its mask does not begin with the batch axis</source>
@@ -7178,7 +6798,7 @@
         <translation>缺少其新形状</translation>
     </message>
     <message>
-        <source>its operators&apos; weights have other dims</source>
+        <source>the weights of its operators have different dims</source>
         <translation>其算子的权重维度不同</translation>
     </message>
     <message>
@@ -7270,15 +6890,15 @@
         <translation>其缩放和偏置对所有样本相同</translation>
     </message>
     <message>
-        <source>its scales do not lead from {} to {}, and ONNX takes only one of both</source>
-        <translation>其缩放系数不能从 {} 得到 {}，而 ONNX 只接受二者之一</translation>
+        <source>its scales do not lead from {} to {}, and ONNX accepts scales or sizes, not both</source>
+        <translation>其缩放系数不能从 {} 得到 {}，而 ONNX 只接受缩放系数或大小之一</translation>
     </message>
     <message>
-        <source>its shape</source>
-        <translation>其形状</translation>
+        <source>has an invalid shape</source>
+        <translation>形状无效</translation>
     </message>
     <message>
-        <source>its source is no operator</source>
+        <source>its source is not an operator</source>
         <translation>其来源不是算子</translation>
     </message>
     <message>
@@ -7286,7 +6906,7 @@
         <translation>其稀疏值 {} 在维度之外</translation>
     </message>
     <message>
-        <source>its sparse values and their indices do not fit each other</source>
+        <source>its sparse values and their indices do not match</source>
         <translation>其稀疏值与索引互不相符</translation>
     </message>
     <message>
@@ -7294,7 +6914,7 @@
         <translation>缺少其起点或终点</translation>
     </message>
     <message>
-        <source>its starts, ends, axes and steps are not equally many</source>
+        <source>its starts, ends, axes and steps differ in number</source>
         <translation>其起点、终点、轴和步长个数不同</translation>
     </message>
     <message>
@@ -7322,7 +6942,7 @@
         <translation>其单元没有名称</translation>
     </message>
     <message>
-        <source>its updates are of another type than its data</source>
+        <source>its updates and its data have different types</source>
         <translation>其更新的类型与数据不同</translation>
     </message>
     <message>
@@ -7334,11 +6954,11 @@
         <translation>其更新没有索引的维度</translation>
     </message>
     <message>
-        <source>its updates do not have the dims that its indices ask for</source>
+        <source>its updates do not have the dims that its indices require</source>
         <translation>其更新没有索引所要求的维度</translation>
     </message>
     <message>
-        <source>its value has other dims</source>
+        <source>its value has different dims</source>
         <translation>其值的维度不同</translation>
     </message>
     <message>
@@ -7354,7 +6974,7 @@
         <translation>其权重 [{}] 应为 [{}]</translation>
     </message>
     <message>
-        <source>its weights are for {} channels a group</source>
+        <source>its weights are for {} channels per group</source>
         <translation>其权重适用于每组 {} 个通道</translation>
     </message>
     <message>
@@ -7386,7 +7006,7 @@
         <translation>其 {} 个组不能整除 {} 个通道</translation>
     </message>
     <message>
-        <source>its {} kernels or operators are not {} times the same ones</source>
+        <source>its {} kernels or operators are not {} repetitions of the same ones</source>
         <translation>其 {} 个内核或算子不是同一组重复 {} 次</translation>
     </message>
     <message>
@@ -7398,8 +7018,8 @@
         <translation>k {} 必须在 1..{} 之内，即轴 {} 的大小</translation>
     </message>
     <message>
-        <source>keep stages that reach over {} at most</source>
-        <translation>请保留跨越最多 {} 个单元的阶段</translation>
+        <source>pin only stages that span at most {} units</source>
+        <translation>请只固定跨越最多 {} 个单元的阶段</translation>
     </message>
     <message>
         <source>kernel [{}, {}] does not fit the input {}</source>
@@ -7418,23 +7038,23 @@
         <translation>已知的有 conv、pool、relu、activation、element、identity、sequential（顺序）</translation>
     </message>
     <message>
-        <source>knows no direction &apos;{}&apos;</source>
+        <source>has the unknown direction &apos;{}&apos;</source>
         <translation>没有方向“{}”</translation>
     </message>
     <message>
-        <source>knows no mode &apos;{}&apos;</source>
+        <source>has the unknown mode &apos;{}&apos;</source>
         <translation>没有模式“{}”</translation>
     </message>
     <message>
-        <source>knows no padding_mode &apos;{}&apos;</source>
+        <source>has the unknown padding_mode &apos;{}&apos;</source>
         <translation>没有 padding_mode“{}”</translation>
     </message>
     <message>
-        <source>lacks a value, or has one of another kind: {}</source>
+        <source>lacks a value, or has one of the wrong kind: {}</source>
         <translation>缺少某个值，或其类型不符：{}</translation>
     </message>
     <message>
-        <source>launches are not shown, and times are those of event marks: {}</source>
+        <source>launches are not shown, and times come from event marks: {}</source>
         <translation>不显示启动，时间取自事件标记：{}</translation>
     </message>
     <message>
@@ -7450,7 +7070,7 @@
         <translation>请去掉其中之一</translation>
     </message>
     <message>
-        <source>leave the number of runs away, or record fewer of them</source>
+        <source>omit the number of runs, or record fewer of them</source>
         <translation>请不要给出运行次数，或录制较少的次数</translation>
     </message>
     <message>
@@ -7458,7 +7078,7 @@
         <translation>正在列出部分 {}（共 {} 个）的阶段</translation>
     </message>
     <message>
-        <source>locks a stage that is not there</source>
+        <source>locks a stage that does not exist</source>
         <translation>锁定了不存在的阶段</translation>
     </message>
     <message>
@@ -7466,7 +7086,7 @@
         <translation>请登录桌面，或为计算图生成报告：ios-explorer --report DIR GRAPH</translation>
     </message>
     <message>
-        <source>looks for a place along one axis only</source>
+        <source>can find a position along one axis only</source>
         <translation>只能沿一个轴查找位置</translation>
     </message>
     <message>
@@ -7474,15 +7094,15 @@
         <translation>请使二者相同</translation>
     </message>
     <message>
-        <source>make it anew with tests/bench/zoo_figures.py</source>
+        <source>create it again with tests/bench/zoo_figures.py</source>
         <translation>请用 tests/bench/zoo_figures.py 重新生成</translation>
     </message>
     <message>
-        <source>make it with nsys export --type sqlite, of a report with --trace cuda,nvtx and --cuda-graph-trace=node</source>
+        <source>create it with nsys export --type sqlite, from a report with --trace cuda,nvtx and --cuda-graph-trace=node</source>
         <translation>请用 nsys export --type sqlite 生成，其报告用 --trace cuda,nvtx 和 --cuda-graph-trace=node 录制</translation>
     </message>
     <message>
-        <source>make room on it</source>
+        <source>free space on the disk</source>
         <translation>请在磁盘上腾出空间</translation>
     </message>
     <message>
@@ -7490,20 +7110,20 @@
         <translation>请使文件可读</translation>
     </message>
     <message>
-        <source>make the folder first</source>
+        <source>create the folder first</source>
         <translation>请先创建文件夹</translation>
     </message>
     <message>
-        <source>makes {}, not {}</source>
+        <source>produces {}, not {}</source>
         <translation>得出 {}，而不是 {}</translation>
     </message>
     <message>
-        <source>may not be written</source>
-        <translation>不允许写入</translation>
+        <source>is not writable</source>
+        <translation>不可写</translation>
     </message>
     <message>
-        <source>measure something there once more</source>
-        <translation>请再测量一次</translation>
+        <source>measure something on that device again</source>
+        <translation>请在该设备上再测量一次</translation>
     </message>
     <message>
         <source>measurements are not kept: {}</source>
@@ -7526,7 +7146,7 @@
         <translation>请移走该文件</translation>
     </message>
     <message>
-        <source>must be &apos;placeholder&apos;, is {}</source>
+        <source>must be &apos;placeholder&apos;, not {}</source>
         <translation>必须是 placeholder，实际是 {}</translation>
     </message>
     <message>
@@ -7542,7 +7162,7 @@
         <translation>必须是含 {} 项的列表</translation>
     </message>
     <message>
-        <source>must be a list of {} {}, has {}</source>
+        <source>must be a list of {} {}, but has {}</source>
         <translation>必须是含 {} 个 {} 的列表，实际有 {} 个</translation>
     </message>
     <message>
@@ -7550,7 +7170,7 @@
         <translation>必须是 {} 到 {} 的数</translation>
     </message>
     <message>
-        <source>must be a text that is not empty</source>
+        <source>must be a non-empty text</source>
         <translation>必须是非空文本</translation>
     </message>
     <message>
@@ -7558,7 +7178,7 @@
         <translation>必须是整数</translation>
     </message>
     <message>
-        <source>must be an integer, is {}</source>
+        <source>must be an integer, not {}</source>
         <translation>必须是整数，实际是 {}</translation>
     </message>
     <message>
@@ -7566,7 +7186,7 @@
         <translation>必须是 true 或 false</translation>
     </message>
     <message>
-        <source>must be {}, is {}</source>
+        <source>must be {}, not {}</source>
         <translation>必须是{}，实际是 {}</translation>
     </message>
     <message>
@@ -7574,7 +7194,7 @@
         <translation>必须至少包含一个分块</translation>
     </message>
     <message>
-        <source>must wait for earlier kernels only</source>
+        <source>can wait only for earlier kernels</source>
         <translation>只能等待更早的内核</translation>
     </message>
     <message>
@@ -7610,7 +7230,7 @@
         <translation>请在一个阶段中给出它，或删除所有块的阶段</translation>
     </message>
     <message>
-        <source>name one by its fingerprint with --device: {}</source>
+        <source>choose one by its fingerprint with --device: {}</source>
         <translation>请用 --device 给出其指纹以指定一组：{}</translation>
     </message>
     <message>
@@ -7618,7 +7238,7 @@
         <translation>请指定后端的库</translation>
     </message>
     <message>
-        <source>names a stage that is not there</source>
+        <source>names a stage that does not exist</source>
         <translation>给出了不存在的阶段</translation>
     </message>
     <message>
@@ -7634,7 +7254,7 @@
         <translation>给出轴 {} 两次</translation>
     </message>
     <message>
-        <source>names element {} of an axis of {}</source>
+        <source>names element {} of an axis with {} elements</source>
         <translation>给出了有 {1} 个元素的轴的元素 {0}</translation>
     </message>
     <message>
@@ -7706,11 +7326,11 @@
         <translation>需要位置 x 序列 x 特征</translation>
     </message>
     <message>
-        <source>needs positions x sequences x features, has {}</source>
+        <source>needs positions x sequences x features, but has {}</source>
         <translation>需要位置 x 序列 x 特征，实际为 {}</translation>
     </message>
     <message>
-        <source>needs queries, keys and values of three axes each or of four</source>
+        <source>needs queries, keys and values with three axes each, or with four</source>
         <translation>需要各有三个轴或各有四个轴的查询、键和值</translation>
     </message>
     <message>
@@ -7746,11 +7366,11 @@
         <translation>需要 {} 个输入，实际有 {} 个</translation>
     </message>
     <message>
-        <source>needs {} state(s) as further inputs or none, has {}</source>
+        <source>needs {} state(s) as further inputs, or none, but has {}</source>
         <translation>需要 {} 个状态作为另外的输入或不需要，实际有 {} 个</translation>
     </message>
     <message>
-        <source>neither XDG_DATA_HOME nor HOME names a folder to keep measurements in</source>
+        <source>neither XDG_DATA_HOME nor HOME names a folder for measurements</source>
         <translation>XDG_DATA_HOME 和 HOME 都没有给出可保存测量值的文件夹</translation>
     </message>
     <message>
@@ -7774,7 +7394,7 @@
         <translation>在该格式中没有对应内容的部分</translation>
     </message>
     <message>
-        <source>no kernel of the plan could be told in its graph</source>
+        <source>no kernel of the plan could be identified in its graph</source>
         <translation>在其计算图中认不出计划的任何内核</translation>
     </message>
     <message>
@@ -7782,12 +7402,12 @@
         <translation>没有可尝试的上限</translation>
     </message>
     <message>
-        <source>no measurement: {} ms ± {} ms of {} samples at {} MHz</source>
-        <translation>不是测量值：{} ms ± {} ms，{} 个样本，{} MHz</translation>
+        <source>is not a valid measurement: {} ms ± {} ms of {} samples at {} MHz</source>
+        <translation>不是有效的测量值：{} ms ± {} ms，{} 个样本，{} MHz</translation>
     </message>
     <message>
-        <source>no network needs that; is it the right file?</source>
-        <translation>没有网络需要那么多；文件选对了吗？</translation>
+        <source>no network needs that; check that it is the right file</source>
+        <translation>没有网络需要那么多；请检查文件是否正确</translation>
     </message>
     <message>
         <source>no operator can be computed yet</source>
@@ -7814,11 +7434,11 @@
         <translation>没有阶段运行 {}</translation>
     </message>
     <message>
-        <source>no width of a figure</source>
+        <source>is not a width of a figure</source>
         <translation>不是图的宽度</translation>
     </message>
     <message>
-        <source>nodes are 0 to {}, and an edge runs to a higher number</source>
+        <source>nodes are 0 to {}, and an edge leads to a higher number</source>
         <translation>节点为 0 到 {}，边指向编号更大的节点</translation>
     </message>
     <message>
@@ -7826,16 +7446,16 @@
         <translation>不是有效的 JSON：{}</translation>
     </message>
     <message>
-        <source>nothing computes a source</source>
-        <translation>源不由任何内容计算</translation>
+        <source>is a source, which no kernel computes</source>
+        <translation>是源，不由任何内核计算</translation>
     </message>
     <message>
-        <source>nothing computes it</source>
-        <translation>没有任何内容计算它</translation>
+        <source>no node computes it</source>
+        <translation>没有节点计算它</translation>
     </message>
     <message>
-        <source>nothing computes output {} of its branch</source>
-        <translation>没有任何内容计算其分支的输出 {}</translation>
+        <source>no node computes output {} of its branch</source>
+        <translation>没有节点计算其分支的输出 {}</translation>
     </message>
     <message>
         <source>nothing is computed yet</source>
@@ -7850,11 +7470,7 @@
         <translation>输入 {}（共 {} 个）空着：“{}”（{}）</translation>
     </message>
     <message>
-        <source>nothing is read</source>
-        <translation>没有读取任何内容</translation>
-    </message>
-    <message>
-        <source>nothing ran within the runs that the file marks, so that all of it counts as one</source>
+        <source>nothing ran within the runs that the file marks, so all of it counts as one</source>
         <translation>在文件标出的运行之内没有任何内容运行，因此全部算作一次</translation>
     </message>
     <message>
@@ -7866,7 +7482,7 @@
         <translation>类型为 {} 的数</translation>
     </message>
     <message>
-        <source>of {} stages that schedules may be made of, {} were never measured there: schedules are chosen among the others</source>
+        <source>of {} possible stages, {} were never measured there: schedules use only the others</source>
         <translation>在可组成调度的 {} 个阶段中，有 {} 个从未在那里测量过：调度只从其余阶段中选择</translation>
     </message>
     <message>
@@ -7874,7 +7490,7 @@
         <translation>只有一个批大小</translation>
     </message>
     <message>
-        <source>one fingerprint cannot stand for a simulated and for a real device</source>
+        <source>one fingerprint cannot belong to a simulated and to a real device</source>
         <translation>同一个指纹不能既代表模拟设备又代表真实设备</translation>
     </message>
     <message>
@@ -7914,7 +7530,7 @@
         <translation>只能读取整个单元：请写 {}</translation>
     </message>
     <message>
-        <source>only {} of {} replays could be told apart in {} samples</source>
+        <source>only {} of {} replays could be distinguished in {} samples</source>
         <translation>在 {2} 个样本中只能区分 {1} 次重放中的 {0} 次</translation>
     </message>
     <message>
@@ -7946,12 +7562,8 @@
         <translation>算子在环中相互依赖：{} → {}</translation>
     </message>
     <message>
-        <source>orders {} axes of {}</source>
-        <translation>为 {1} 的 {0} 个轴排序</translation>
-    </message>
-    <message>
-        <source>output channels {} must lie in 1..{}</source>
-        <translation>输出通道 {} 必须在 1..{} 之内</translation>
+        <source>permutes {} axes, but its input has {}</source>
+        <translation>置换了 {} 个轴，而其输入有 {} 个</translation>
     </message>
     <message>
         <source>output_shape is declared as [{}], but its inputs and attributes give [{}]</source>
@@ -7966,7 +7578,7 @@
         <translation>模式为“{}”的填充</translation>
     </message>
     <message>
-        <source>padding {} of axis {} is beyond {}</source>
+        <source>padding {} of axis {} exceeds {}</source>
         <translation>轴 {1} 的填充 {0} 超过 {2}</translation>
     </message>
     <message>
@@ -7974,7 +7586,7 @@
         <translation>部分“{}”已从“{}”开始</translation>
     </message>
     <message>
-        <source>part &apos;{}&apos; is the first; there is none before it to join</source>
+        <source>part &apos;{}&apos; is the first, so there is no part before it to join</source>
         <translation>部分“{}”是第一个，前面没有可以合并的部分</translation>
     </message>
     <message>
@@ -7982,28 +7594,24 @@
         <translation>部分 {}（共 {} 个），已搜索的单元</translation>
     </message>
     <message>
-        <source>parts of at most {} units</source>
-        <translation>每部分最多 {} 个单元</translation>
-    </message>
-    <message>
-        <source>places among {} elements</source>
+        <source>positions among {} elements</source>
         <translation>{} 个元素中的位置</translation>
     </message>
     <message>
-        <source>places that are computed</source>
+        <source>computed positions</source>
         <translation>由计算得出的位置</translation>
     </message>
     <message>
-        <source>planning: {} stages asked for</source>
-        <translation>正在规划：已询问 {} 个阶段</translation>
+        <source>planning: {} stages requested</source>
+        <translation>正在规划：已请求 {} 个阶段</translation>
     </message>
     <message>
-        <source>planning: {} stages asked for, best {:.3f} ms</source>
-        <translation>正在规划：已询问 {} 个阶段，最佳 {:.3f} ms</translation>
+        <source>planning: {} stages requested, best {:.3f} ms</source>
+        <translation>正在规划：已请求 {} 个阶段，最佳 {:.3f} ms</translation>
     </message>
     <message>
-        <source>plans are launched one by one, which hides what belongs to which kernel</source>
-        <translation>计划被逐个启动，看不出哪些内容属于哪个内核</translation>
+        <source>plans are launched one by one, so launches cannot be assigned to kernels</source>
+        <translation>计划被逐个启动，无法将启动对应到内核</translation>
     </message>
     <message>
         <source>preparing {}</source>
@@ -8018,7 +7626,7 @@
         <translation>请把文件放入文件夹“{}”</translation>
     </message>
     <message>
-        <source>put the file into the model&apos;s folder and name it relative to that</source>
+        <source>put the file into the model&apos;s folder and use a relative path</source>
         <translation>请把文件放入模型的文件夹，并以相对路径给出</translation>
     </message>
     <message>
@@ -8050,7 +7658,7 @@
         <translation>读取（尚）不存在的算子</translation>
     </message>
     <message>
-        <source>reads an operator that is not there</source>
+        <source>reads an operator that does not exist</source>
         <translation>读取不存在的算子</translation>
     </message>
     <message>
@@ -8058,7 +7666,7 @@
         <translation>读取“{2}”的通道 [{0}, {1})，而它有 {3} 个通道</translation>
     </message>
     <message>
-        <source>reads channels from 0 on, at least one</source>
+        <source>must read at least one channel, from 0 on</source>
         <translation>应读取从 0 开始的通道，至少一个</translation>
     </message>
     <message>
@@ -8066,19 +7674,19 @@
         <translation>同时读取两个算子</translation>
     </message>
     <message>
-        <source>reads what it writes</source>
-        <translation>读取自己写入的内容</translation>
+        <source>reads channels that it writes</source>
+        <translation>读取自己写入的通道</translation>
     </message>
     <message>
-        <source>reads what nothing has written</source>
-        <translation>读取尚未写入的内容</translation>
+        <source>reads channels that no kernel has written</source>
+        <translation>读取没有内核写入的通道</translation>
     </message>
     <message>
         <source>reads {} from the inside of {}</source>
         <translation>从 {1} 的内部读取 {0}</translation>
     </message>
     <message>
-        <source>reads {} inputs, and one is all that it may read</source>
+        <source>reads {} inputs, but can read only one</source>
         <translation>读取 {} 个输入，而只能读取一个</translation>
     </message>
     <message>
@@ -8090,16 +7698,16 @@
         <translation>读取 {}，而它不存在</translation>
     </message>
     <message>
-        <source>reads {}, which is made in a later block, at {}</source>
+        <source>reads {}, which is computed in a later block, at {}</source>
         <translation>读取 {}，而它在后面的块中产生，位于 {}</translation>
     </message>
     <message>
-        <source>reads {}, which is no input, no initializer and no node&apos;s output</source>
+        <source>reads {}, which is not an input, an initializer or the output of a node</source>
         <translation>读取 {}，而它既不是输入、初始值，也不是任何节点的输出</translation>
     </message>
     <message>
-        <source>reads {}, which nothing before it computes</source>
-        <translation>读取 {}，而前面没有任何内容计算它</translation>
+        <source>reads {}, which no earlier node computes</source>
+        <translation>读取 {}，而前面没有节点计算它</translation>
     </message>
     <message>
         <source>record fewer runs</source>
@@ -8122,7 +7730,7 @@
         <translation>没有对任何元素进行归约</translation>
     </message>
     <message>
-        <source>refers to what no line before it defines</source>
+        <source>refers to something that no earlier line defines</source>
         <translation>引用了前面各行都没有定义的内容</translation>
     </message>
     <message>
@@ -8138,7 +7746,7 @@
         <translation>请删除它，或给出它读取的内容</translation>
     </message>
     <message>
-        <source>remove line breaks, tabs and the like</source>
+        <source>remove line breaks, tabs and other control characters</source>
         <translation>请去掉换行、制表符等字符</translation>
     </message>
     <message>
@@ -8178,7 +7786,7 @@
         <translation>以 {}“{}”进行的缩放</translation>
     </message>
     <message>
-        <source>rounds its output&apos;s size up over a dilated window as ONNX cannot</source>
+        <source>rounds its output size up over a dilated window, which ONNX cannot do</source>
         <translation>在膨胀窗口上把输出尺寸向上取整，ONNX 做不到</translation>
     </message>
     <message>
@@ -8190,24 +7798,24 @@
         <translation>请先在本设备上运行它们</translation>
     </message>
     <message>
-        <source>run them side by side instead</source>
-        <translation>请改为并排运行</translation>
+        <source>run them in parallel instead</source>
+        <translation>请改为并行运行</translation>
     </message>
     <message>
-        <source>runs with a batch of 1 only, not {}</source>
+        <source>runs only with a batch of 1, not {}</source>
         <translation>只能以批大小 1 运行，不能用 {}</translation>
     </message>
     <message>
-        <source>samples were lost, even those {:g} us apart at most</source>
-        <translation>样本有丢失，即使间隔最多 {:g} us</translation>
+        <source>samples were lost, even at the maximum interval of {:g} us</source>
+        <translation>样本有丢失，即使使用最大间隔 {:g} us</translation>
     </message>
     <message>
         <source>sampling along other than two axes</source>
         <translation>不沿两个轴的采样</translation>
     </message>
     <message>
-        <source>sampling of so many samples whose axis is none of the batch</source>
-        <translation>样本数如此之多而其轴不属于批次的采样</translation>
+        <source>sampling of too many samples, whose axis is not the batch axis</source>
+        <translation>样本过多而其轴不是批次轴的采样</translation>
     </message>
     <message>
         <source>save the model with external data: its weights in files beside it</source>
@@ -8218,11 +7826,11 @@
         <translation>请只保存调度，保存为 iosx-schedule JSON 或 CSV</translation>
     </message>
     <message>
-        <source>says of other kernels what they are</source>
-        <translation>说明了其他内核的内容</translation>
+        <source>does not name one entry per kernel</source>
+        <translation>并非每个内核各对应一个条目</translation>
     </message>
     <message>
-        <source>says {}, but the groups are not that</source>
+        <source>says {}, which does not match the groups</source>
         <translation>写明为{}，但各组并非如此</translation>
     </message>
     <message>
@@ -8234,12 +7842,12 @@
         <translation>分块的缩放系数</translation>
     </message>
     <message>
-        <source>scales that are computed for each place of an axis</source>
+        <source>scales that are computed for each position of an axis</source>
         <translation>为轴的每个位置计算的缩放系数</translation>
     </message>
     <message>
-        <source>search there first, with the same network and search options; a narrower search needs fewer stages</source>
-        <translation>请先用相同的网络和搜索选项在那里搜索；范围较窄的搜索需要较少的阶段</translation>
+        <source>search on that device first, with the same network and search options; a narrower search needs fewer stages</source>
+        <translation>请先用相同的网络和搜索选项在该设备上搜索；范围较窄的搜索需要较少的阶段</translation>
     </message>
     <message>
         <source>searching {} for {} with batch {}</source>
@@ -8262,7 +7870,7 @@
         <translation>请在导出时简化模型（常量折叠）</translation>
     </message>
     <message>
-        <source>simulates times and computes no outputs, so there is nothing to verify</source>
+        <source>simulates times but computes no outputs, so there is nothing to verify</source>
         <translation>只模拟时间而不计算输出，因此没有可验证的内容</translation>
     </message>
     <message>
@@ -8282,23 +7890,23 @@
         <translation>阶段 {} 已锁定</translation>
     </message>
     <message>
-        <source>standard output cannot take several files</source>
+        <source>several files cannot be written to standard output</source>
         <translation>标准输出不能接受多个文件</translation>
     </message>
     <message>
-        <source>standard output cannot take this</source>
+        <source>this cannot be written to standard output</source>
         <translation>标准输出不能接受它</translation>
     </message>
     <message>
-        <source>stands in another stage or lane</source>
+        <source>is in another stage or lane</source>
         <translation>位于其他阶段或泳道</translation>
     </message>
     <message>
-        <source>stands in no lane</source>
+        <source>is in no lane</source>
         <translation>不在任何泳道中</translation>
     </message>
     <message>
-        <source>start who reads it first</source>
+        <source>start the program that reads it first</source>
         <translation>请先启动读取它的程序</translation>
     </message>
     <message>
@@ -8338,7 +7946,7 @@
         <translation>对整数取根或对数</translation>
     </message>
     <message>
-        <source>takes an attribute from a function, and is in none</source>
+        <source>uses an attribute of a function, but is in no function</source>
         <translation>从函数取用属性，却不在任何函数之内</translation>
     </message>
     <message>
@@ -8350,19 +7958,19 @@
         <translation>读取耗时过长</translation>
     </message>
     <message>
-        <source>tells nothing of how full it is</source>
-        <translation>不说明自身的占用程度</translation>
+        <source>does not report its utilization</source>
+        <translation>不报告其利用率</translation>
     </message>
     <message>
         <source>texts are not supported</source>
         <translation>不支持文本</translation>
     </message>
     <message>
-        <source>that would be a circle: {}</source>
+        <source>that would make a cycle: {}</source>
         <translation>这会形成环：{}</translation>
     </message>
     <message>
-        <source>the GPU cannot be used by this program any more: restart it</source>
+        <source>this program can no longer use the GPU: restart the program</source>
         <translation>本程序已无法再使用该 GPU：请重新启动</translation>
     </message>
     <message>
@@ -8374,7 +7982,7 @@
         <translation>无法加载后端：{}</translation>
     </message>
     <message>
-        <source>the back end gave no device</source>
+        <source>the back end returned no device</source>
         <translation>后端没有给出设备</translation>
     </message>
     <message>
@@ -8390,15 +7998,15 @@
         <translation>日期不符合 2026-03-01T12:00:00Z 的形式</translation>
     </message>
     <message>
-        <source>the device gave no loaded plan</source>
+        <source>the device returned no loaded plan</source>
         <translation>设备没有给出已加载的计划</translation>
     </message>
     <message>
-        <source>the device gave {} outputs, the reference {}; the network has {}</source>
+        <source>the device returned {} outputs, the reference {}; the network has {}</source>
         <translation>设备给出 {} 个输出，参考设备给出 {} 个；网络有 {} 个</translation>
     </message>
     <message>
-        <source>the device gave {}, the reference {}</source>
+        <source>the device returned {}, the reference {}</source>
         <translation>设备给出 {}，参考设备给出 {}</translation>
     </message>
     <message>
@@ -8410,7 +8018,7 @@
         <translation>维度 [{}] 和 [{}] 无法广播</translation>
     </message>
     <message>
-        <source>the driver lets administrators only read the counters{}: run this program with sudo, or in a container with --cap-add SYS_ADMIN, or let everybody (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart)</source>
+        <source>the driver lets only administrators read the counters{}: run this program with sudo, or in a container with --cap-add SYS_ADMIN, or allow everyone (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart)</source>
         <translation>驱动只允许管理员读取计数器{}：请用 sudo 运行本程序，或在容器中加上 --cap-add SYS_ADMIN，或允许所有人（在 /etc/modprobe.d 中设 options nvidia NVreg_RestrictProfilingToAdminUsers=0，然后重启）</translation>
     </message>
     <message>
@@ -8422,11 +8030,11 @@
         <translation>文件中的值超过 {} 个</translation>
     </message>
     <message>
-        <source>the file is cut off or belongs to another model: copy or export it again</source>
+        <source>the file is truncated or belongs to another model: copy or export it again</source>
         <translation>文件被截断或属于另一个模型：请重新复制或导出</translation>
     </message>
     <message>
-        <source>the file is cut short</source>
+        <source>the file is truncated</source>
         <translation>文件被截断</translation>
     </message>
     <message>
@@ -8438,11 +8046,11 @@
         <translation>文件为空</translation>
     </message>
     <message>
-        <source>the file leaves none open</source>
-        <translation>文件没有留下未定的大小</translation>
+        <source>the file leaves no dimension open</source>
+        <translation>文件没有留下未定的维度</translation>
     </message>
     <message>
-        <source>the file leaves open {}</source>
+        <source>the file leaves {} open</source>
         <translation>文件留有未定的 {}</translation>
     </message>
     <message>
@@ -8450,11 +8058,11 @@
         <translation>无法读取文件 {}</translation>
     </message>
     <message>
-        <source>the folder could not be made</source>
+        <source>the folder could not be created</source>
         <translation>无法创建文件夹</translation>
     </message>
     <message>
-        <source>the folder could not be made: {}</source>
+        <source>the folder could not be created: {}</source>
         <translation>无法创建文件夹：{}</translation>
     </message>
     <message>
@@ -8494,7 +8102,7 @@
         <translation>键不是 32 位十六进制数</translation>
     </message>
     <message>
-        <source>the key {} stands twice in one object</source>
+        <source>the key {} appears twice in one object</source>
         <translation>键 {} 在一个对象中出现了两次</translation>
     </message>
     <message>
@@ -8502,12 +8110,12 @@
         <translation>最后的单元没有算子</translation>
     </message>
     <message>
-        <source>the latency source answered {} of {} stages</source>
-        <translation>延迟来源回答了 {1} 个阶段中的 {0} 个</translation>
+        <source>the latency source returned {} latencies for {} stages</source>
+        <translation>延迟来源对 {1} 个阶段返回了 {0} 个延迟</translation>
     </message>
     <message>
-        <source>the latency source gave {} ms for a stage</source>
-        <translation>延迟来源给出的某个阶段为 {} ms</translation>
+        <source>the latency source returned {} ms for a stage</source>
+        <translation>延迟来源返回的某个阶段为 {} ms</translation>
     </message>
     <message>
         <source>the mask of a dropout</source>
@@ -8526,7 +8134,7 @@
         <translation>无法读取模型的文件夹：{}</translation>
     </message>
     <message>
-        <source>the model&apos;s sparse tensors would take more than {} MB</source>
+        <source>the sparse tensors of the model would need more than {} MB</source>
         <translation>模型的稀疏张量将占用超过 {} MB</translation>
     </message>
     <message>
@@ -8538,7 +8146,7 @@
         <translation>名称 {} 用了两次，首次在 {}</translation>
     </message>
     <message>
-        <source>the network has no input of a size</source>
+        <source>the network has no input with a size</source>
         <translation>网络没有带尺寸的输入</translation>
     </message>
     <message>
@@ -8574,8 +8182,8 @@
         <translation>输出 {} 的元素超过 {} 个</translation>
     </message>
     <message>
-        <source>the page has the {} longest of its {} kernels</source>
-        <translation>页面含有 {1} 个内核中最长的 {0} 个</translation>
+        <source>the page shows the {} longest of its {} kernels</source>
+        <translation>页面显示 {1} 个内核中最长的 {0} 个</translation>
     </message>
     <message>
         <source>the positions of the maxima</source>
@@ -8598,7 +8206,7 @@
         <translation>这些调度是在 {} 上运行的（{}）</translation>
     </message>
     <message>
-        <source>the scores of an attention as an output</source>
+        <source>attention scores as an output</source>
         <translation>把注意力得分作为输出</translation>
     </message>
     <message>
@@ -8614,7 +8222,7 @@
         <translation>文件 {} 的大小未知：{}</translation>
     </message>
     <message>
-        <source>the sizes given make {} {}, outside 1..{}</source>
+        <source>the given sizes make {} {}, outside 1..{}</source>
         <translation>给定的大小使 {} 为 {}，超出 1..{}</translation>
     </message>
     <message>
@@ -8642,11 +8250,11 @@
         <translation>{} 个元素的和</translation>
     </message>
     <message>
-        <source>the table of the zoo&apos;s figures has no rows</source>
+        <source>the table of zoo figures has no rows</source>
         <translation>网络库数据表没有行</translation>
     </message>
     <message>
-        <source>the table of the zoo&apos;s figures is missing</source>
+        <source>the table of zoo figures is missing</source>
         <translation>缺少网络库数据表</translation>
     </message>
     <message>
@@ -8670,19 +8278,19 @@
         <translation>“{}”的单元没有名称</translation>
     </message>
     <message>
-        <source>the version of its form is missing</source>
+        <source>the version of its format is missing</source>
         <translation>缺少其格式的版本</translation>
     </message>
     <message>
-        <source>the weights given to &apos;{}&apos; are for other sizes than it has now; made-up ones stand in</source>
+        <source>the weights given to &apos;{}&apos; do not fit its current sizes; made-up weights are used instead</source>
         <translation>给“{}”的权重与现在的尺寸不符；以虚构的权重代替</translation>
     </message>
     <message>
-        <source>the word {} is not known here</source>
+        <source>the word {} is unknown here</source>
         <translation>词 {} 在此未知</translation>
     </message>
     <message>
-        <source>the {} has {}, which this file format cannot say</source>
+        <source>the {} has {}, which this file format cannot express</source>
         <translation>{} 具有{}，该文件格式无法表达</translation>
     </message>
     <message>
@@ -8726,7 +8334,7 @@
         <translation>没有可报告的调度</translation>
     </message>
     <message>
-        <source>there is no such back end; it was not built or not installed</source>
+        <source>there is no such back end: it was not built or not installed</source>
         <translation>没有这样的后端；它未构建或未安装</translation>
     </message>
     <message>
@@ -8742,8 +8350,8 @@
         <translation>没有这样的文件</translation>
     </message>
     <message>
-        <source>there is no such operator in our graphs</source>
-        <translation>我们的计算图中没有这样的算子</translation>
+        <source>this program has no such operator</source>
+        <translation>本程序没有这样的算子</translation>
     </message>
     <message>
         <source>there is no unit {}</source>
@@ -8758,19 +8366,19 @@
         <translation>没有足够的内存存放样本：请结束 GPU 上的其他程序</translation>
     </message>
     <message>
-        <source>there is {}</source>
-        <translation>现有 {}</translation>
+        <source>available: {}</source>
+        <translation>可用：{}</translation>
     </message>
     <message>
         <source>they cannot be merged: {}</source>
         <translation>它们不能合并：{}</translation>
     </message>
     <message>
-        <source>this GPU cannot be sampled: one of the Turing generation (7.5) or newer can; a newer CUPTI may know it</source>
+        <source>this GPU cannot be sampled: GPUs of the Turing generation (7.5) or newer can; a newer CUPTI may support it</source>
         <translation>该 GPU 无法采样：Turing 一代（7.5）或更新的才可以；较新的 CUPTI 或许认识它</translation>
     </message>
     <message>
-        <source>this back end gives no devices</source>
+        <source>this back end provides no devices</source>
         <translation>该后端不提供设备</translation>
     </message>
     <message>
@@ -8778,7 +8386,7 @@
         <translation>该后端的构建方式不同：“{}”，本程序为“{}”</translation>
     </message>
     <message>
-        <source>this back end was built for another version: its interface is number {}, this program&apos;s {}</source>
+        <source>this back end was built for another version: its interface has number {}, this program&apos;s {}</source>
         <translation>该后端是为其他版本构建的：其接口编号为 {}，本程序为 {}</translation>
     </message>
     <message>
@@ -8802,7 +8410,7 @@
         <translation>该处理器不支持 bfloat16 计算</translation>
     </message>
     <message>
-        <source>this virtual GPU gives no counters: its administrator must allow profiling of it</source>
+        <source>this virtual GPU provides no counters: its administrator must allow profiling</source>
         <translation>该虚拟 GPU 不提供计数器：其管理员须允许对它进行性能分析</translation>
     </message>
     <message>
@@ -8814,7 +8422,7 @@
         <translation>请重试</translation>
     </message>
     <message>
-        <source>try again; if it comes back, check that driver and cuDNN belong together</source>
+        <source>try again; if it happens again, check that the driver and cuDNN match</source>
         <translation>请重试；若再次出现，请检查驱动与 cuDNN 是否匹配</translation>
     </message>
     <message>
@@ -8830,11 +8438,11 @@
         <translation>单元“{}”已在 {} 运行</translation>
     </message>
     <message>
-        <source>unit &apos;{}&apos; both reads and is read by another unit: &apos;{}&apos; leads nowhere in it; it should be a unit of its own</source>
-        <translation>单元“{}”与另一单元互相读取：“{}”在其中没有去处；它应自成一个单元</translation>
+        <source>unit &apos;{}&apos; reads another unit and is read by it: nothing in the unit reads &apos;{}&apos;; make it a separate unit</source>
+        <translation>单元“{}”读取另一单元，又被其读取：单元中没有内容读取“{}”；请使其自成一个单元</translation>
     </message>
     <message>
-        <source>unit &apos;{}&apos; does not hang together: nothing in it connects &apos;{}&apos; and &apos;{}&apos;</source>
+        <source>unit &apos;{}&apos; is not connected: nothing in it connects &apos;{}&apos; and &apos;{}&apos;</source>
         <translation>单元“{}”不连通：其中没有内容连接“{}”与“{}”</translation>
     </message>
     <message>
@@ -8850,7 +8458,7 @@
         <translation>单元“{}”在其内部的“{}”处被读取，位于“{}”之前；单元外只能读取它的最后一个算子</translation>
     </message>
     <message>
-        <source>unit &apos;{}&apos; of part &apos;{}&apos; reads &apos;{}&apos;, which runs in the later part &apos;{}&apos;; it runs there too</source>
+        <source>unit &apos;{}&apos; of part &apos;{}&apos; reads &apos;{}&apos;, which runs in the later part &apos;{}&apos;, so it also runs there</source>
         <translation>单元“{}”（部分“{}”）读取“{}”，后者在更后的部分“{}”中运行；它也在那里运行</translation>
     </message>
     <message>
@@ -8858,11 +8466,11 @@
         <translation>单元“{}”读取“{}”，后者在 {} 运行</translation>
     </message>
     <message>
-        <source>unit {} runs already at {}</source>
+        <source>unit {} already runs at {}</source>
         <translation>单元 {} 已在 {} 处运行</translation>
     </message>
     <message>
-        <source>units are in no part</source>
+        <source>some units are in no part</source>
         <translation>有单元不在任何部分中</translation>
     </message>
     <message>
@@ -8994,7 +8602,7 @@
         <translation>正在验证 {}</translation>
     </message>
     <message>
-        <source>version {} is not known</source>
+        <source>version {} is unknown</source>
         <translation>版本 {} 未知</translation>
     </message>
     <message>
@@ -9002,7 +8610,7 @@
         <translation>正在等待 GPU</translation>
     </message>
     <message>
-        <source>what was measured is kept, so that the next search goes on there</source>
+        <source>the measurements are kept, so the next search continues from there</source>
         <translation>已测量的内容会保留，下次搜索从那里继续</translation>
     </message>
     <message>
@@ -9010,15 +8618,15 @@
         <translation>跨 {} 个轴的窗口</translation>
     </message>
     <message>
-        <source>with it the plan takes more than {} TiB</source>
+        <source>with it the plan needs more than {} TiB</source>
         <translation>加上它，计划超过 {} TiB</translation>
     </message>
     <message>
-        <source>with its {} elements of type {} the model has more small integers than are kept</source>
-        <translation>加上其 {} 个类型为 {} 的元素，模型的小整数超过可保留的数量</translation>
+        <source>its {} elements of type {} exceed the limit for small integer constants of the model</source>
+        <translation>其 {} 个类型为 {} 的元素超出模型小整数常量的上限</translation>
     </message>
     <message>
-        <source>with the launches recorded a run took {:.3f} ms, otherwise {:.3f} ms</source>
+        <source>with recorded launches a run took {:.3f} ms, otherwise {:.3f} ms</source>
         <translation>记录启动时一次运行用时 {:.3f} ms，否则为 {:.3f} ms</translation>
     </message>
     <message>
@@ -9026,11 +8634,11 @@
         <translation>现用 {}：请用 {} 给出其他大小</translation>
     </message>
     <message>
-        <source>would be replaced, and is of no earlier export</source>
+        <source>would be replaced, but is not from an earlier export</source>
         <translation>将被替换，且不属于先前的导出</translation>
     </message>
     <message>
-        <source>write it to a file: the weights then go to another beside it</source>
+        <source>write it to a file: the weights then go into another file beside it</source>
         <translation>请写入文件：权重随后存入旁边的另一个文件</translation>
     </message>
     <message>
@@ -9038,11 +8646,11 @@
         <translation>请把其中的算子直接写入外层</translation>
     </message>
     <message>
-        <source>write what it gives to a file, and choose that</source>
+        <source>write its output to a file, and choose that file</source>
         <translation>请把它的输出写入文件，然后选择该文件</translation>
     </message>
     <message>
-        <source>write whole numbers without fraction and exponent</source>
+        <source>write whole numbers without a fraction or an exponent</source>
         <translation>请写不带小数和指数的整数</translation>
     </message>
     <message>
@@ -9102,47 +8710,47 @@
         <translation>无法对 {} 采样</translation>
     </message>
     <message>
-        <source>{} cannot be sampled, CUPTI does not say why</source>
+        <source>{} cannot be sampled; CUPTI gives no reason</source>
         <translation>无法对 {} 采样，CUPTI 没有说明原因</translation>
     </message>
     <message>
-        <source>{} does not take {}: {}</source>
+        <source>{} does not accept {}: {}</source>
         <translation>{} 不接受 {}：{}</translation>
     </message>
     <message>
-        <source>{} events that begin or end without the other are left out</source>
+        <source>{} events without a begin or without an end are left out</source>
         <translation>去掉了 {} 个只有开始或只有结束的事件</translation>
     </message>
     <message>
-        <source>{} events without a time, or with one that is none, are left out</source>
+        <source>{} events without a valid time are left out</source>
         <translation>去掉了 {} 个没有时间或时间无效的事件</translation>
     </message>
     <message>
-        <source>{} graphs drawn with k = {} were not connected</source>
-        <translation>以 k = {1} 抽取的 {0} 个图形都不连通</translation>
+        <source>{} random graphs with k = {} were not connected</source>
+        <translation>以 k = {1} 随机生成的 {0} 个图形都不连通</translation>
     </message>
     <message>
         <source>{} groups do not divide {} channels</source>
         <translation>{} 个组不能整除 {} 个通道</translation>
     </message>
     <message>
-        <source>{} has no input {}; it takes {}</source>
+        <source>{} has no input {}; it accepts {}</source>
         <translation>{} 没有输入 {}；它接受 {} 个</translation>
     </message>
     <message>
-        <source>{} has no input {}; it takes {} as it is</source>
+        <source>{} has no input {}; it now has {}</source>
         <translation>{} 没有输入 {}；它现有 {} 个</translation>
     </message>
     <message>
-        <source>{} inputs given, the network has {}</source>
+        <source>{} inputs are given, but the network has {}</source>
         <translation>给出了 {} 个输入，网络有 {} 个</translation>
     </message>
     <message>
-        <source>{} is a circle; no operator can read what comes of itself</source>
+        <source>{} is a cycle; an operator cannot read its own result</source>
         <translation>{} 成环；算子不能读取由自身得出的结果</translation>
     </message>
     <message>
-        <source>{} is an operator of its own</source>
+        <source>{} is a separate operator</source>
         <translation>{} 是单独的算子</translation>
     </message>
     <message>
@@ -9154,7 +8762,7 @@
         <translation>{} 已在某个阶段中</translation>
     </message>
     <message>
-        <source>{} is no number of cores</source>
+        <source>{} is not a number of cores</source>
         <translation>{} 不是核数</translation>
     </message>
     <message>
@@ -9162,15 +8770,15 @@
         <translation>{} 过大</translation>
     </message>
     <message>
-        <source>{} kernels or ranges without a time were left out</source>
+        <source>{} kernels or ranges without a time are left out</source>
         <translation>去掉了 {} 个没有时间的内核或区间</translation>
     </message>
     <message>
-        <source>{} kernels whose names tell nothing are too many to be matched by their order</source>
+        <source>{} kernels with uninformative names are too many to match by order</source>
         <translation>有 {} 个内核的名称没有提供信息，数量过多，无法按顺序匹配</translation>
     </message>
     <message>
-        <source>{} more numbers would have to be computed to read the model, and all together would take too much memory</source>
+        <source>{} more numbers must be computed to read the model, and all together need too much memory</source>
         <translation>读取该模型还需计算 {} 个数，合计将占用过多内存</translation>
     </message>
     <message>
@@ -9194,15 +8802,15 @@
         <translation>{} 个节点</translation>
     </message>
     <message>
-        <source>{} of the stages that are asked for next were never measured on {}</source>
-        <translation>接下来要求的阶段中有 {} 个从未在 {} 上测量过</translation>
+        <source>{} of the stages that are requested next were never measured on {}</source>
+        <translation>接下来请求的阶段中有 {} 个从未在 {} 上测量过</translation>
     </message>
     <message>
-        <source>{} of {:g} {} cannot be</source>
+        <source>{} cannot be {:g} {}</source>
         <translation>{} 不能为 {:g} {}</translation>
     </message>
     <message>
-        <source>{} of {} kernels or operators are in none of the file&apos;s {} runs and left out</source>
+        <source>{} of {} kernels or operators are outside the {} runs of the file and are left out</source>
         <translation>{1} 个内核或算子中有 {0} 个不在文件的 {2} 次运行之内，已去掉</translation>
     </message>
     <message>
@@ -9226,15 +8834,15 @@
         <translation>{} 个量化算子均以 float32 计算。</translation>
     </message>
     <message>
-        <source>{} reads nothing</source>
+        <source>{} has no inputs</source>
         <translation>{} 不读取任何内容</translation>
     </message>
     <message>
-        <source>{} reads nothing, so it cannot stand on a connection</source>
+        <source>{} has no inputs, so it cannot be inserted into a connection</source>
         <translation>{} 没有输入，因此不能插入到连接上</translation>
     </message>
     <message>
-        <source>{} reads {}, which has not run by then</source>
+        <source>{} reads {}, which has not run yet</source>
         <translation>{} 读取 {}，而后者那时尚未运行</translation>
     </message>
     <message>
@@ -9250,11 +8858,11 @@
         <translation>有 {} 组测量值是在 {} 上以批大小 {} 测得的</translation>
     </message>
     <message>
-        <source>{} stands there twice</source>
-        <translation>{} 出现了两次</translation>
+        <source>{} is given twice</source>
+        <translation>{} 给出了两次</translation>
     </message>
     <message>
-        <source>{} takes {} input(s), no more and no fewer</source>
+        <source>{} needs exactly {} input(s)</source>
         <translation>{} 恰好接受 {} 个输入</translation>
     </message>
     <message>
@@ -9262,20 +8870,20 @@
         <translation>重复 {} 到 {} 次</translation>
     </message>
     <message>
-        <source>{} was given the size {}, and the other sizes make it {}</source>
+        <source>{} was given the size {}, but the other sizes make it {}</source>
         <translation>{} 的给定大小为 {}，而其他大小得出 {}</translation>
     </message>
     <message>
-        <source>{} was given the size {}, which does not tell the sizes that it follows from</source>
+        <source>{} was given the size {}, which does not determine the sizes that it depends on</source>
         <translation>{} 的给定大小为 {}，由此得不出它所依据的大小</translation>
     </message>
     <message>
-        <source>{} was moved away; a new one takes its place</source>
+        <source>{} was moved away and is replaced by a new file</source>
         <translation>{} 已被移走；由新文件代替</translation>
     </message>
     <message>
-        <source>{} was not asked; latencies are sums of stages that were {} there earlier</source>
-        <translation>未询问 {}；延迟是此前在那里{}的各阶段之和</translation>
+        <source>{} was not used; latencies are sums of stages that were {} there earlier</source>
+        <translation>未使用 {}；延迟是此前在那里{}的各阶段之和</translation>
     </message>
     <message>
         <source>{} {}</source>
@@ -9310,11 +8918,11 @@
         <translation>正在写入</translation>
     </message>
     <message>
-        <source>start run.sh where the GPU is, or build the target gpu_backend</source>
+        <source>start run.sh on the computer with the GPU, or build the target gpu_backend</source>
         <translation>请在有 GPU 的机器上启动 run.sh，或构建目标 gpu_backend</translation>
     </message>
     <message>
-        <source>the GPU back end is not built yet; run.sh builds it where there is an NVIDIA driver</source>
+        <source>the GPU back end is not built yet; run.sh builds it on a computer with an NVIDIA driver</source>
         <translation>GPU 后端尚未构建；run.sh 会在有 NVIDIA 驱动的机器上构建它</translation>
     </message>
     <message>
@@ -9346,39 +8954,39 @@
         <translation>NVIDIA 驱动 {} 正在运行，但其库无法在此加载：{}；容器须以 --gpus all 启动，其他情况请安装驱动的库</translation>
     </message>
     <message>
-        <source>The CPU device has one core here: operators of a stage run one after another, so that no schedule can win by running them side by side. Simulated devices show what a GPU would gain</source>
-        <translation>CPU 设备在此只有一个核心：阶段中的算子逐个运行，因此没有调度能靠并排运行它们获益。模拟设备可显示 GPU 能获得的收益</translation>
+        <source>The CPU device has one core here: operators of a stage run one after another, so no schedule gains by running them in parallel. Simulated devices show what a GPU would gain</source>
+        <translation>CPU 设备在此只有一个核心：阶段中的算子逐个运行，因此没有调度能靠并行运行它们获益。模拟设备可显示 GPU 能获得的收益</translation>
     </message>
     <message>
-        <source>The CPU device has {} cores here, which most convolutions keep busy alone: running operators side by side gains little. Simulated devices show what a GPU would gain</source>
-        <translation>CPU 设备在此有 {} 个核心，多数卷积单独就能占满它们：并排运行算子收益很小。模拟设备可显示 GPU 能获得的收益</translation>
+        <source>The CPU device has {} cores here, and most convolutions alone keep them busy: running operators in parallel gains little. Simulated devices show what a GPU would gain</source>
+        <translation>CPU 设备在此有 {} 个核心，多数卷积单独就能占满它们：并行运行算子收益很小。模拟设备可显示 GPU 能获得的收益</translation>
     </message>
     <message>
-        <source>a pinned stage reaches over parts of {} units together</source>
+        <source>a pinned stage spans parts with {} units in total</source>
         <translation>有固定的阶段跨越共 {} 个单元的多个部分</translation>
     </message>
     <message>
-        <source>a trial</source>
-        <translation>一次试运行</translation>
+        <source>trials</source>
+        <translation>试运行</translation>
     </message>
     <message>
         <source>a window operator on an axis of more than 500 million elements cannot be computed on the GPU</source>
         <translation>GPU 无法计算轴上元素超过 5 亿个的窗口算子</translation>
     </message>
     <message>
-        <source>allow more, or use a smaller batch or network</source>
-        <translation>请放宽限制，或使用较小的批大小或网络</translation>
+        <source>allow more memory, or use a smaller batch or network</source>
+        <translation>请允许使用更多内存，或使用较小的批大小或网络</translation>
     </message>
     <message>
         <source>another process uses the GPU exclusively: wait for it, or end it</source>
         <translation>另有进程独占该 GPU：请等待其结束，或结束它</translation>
     </message>
     <message>
-        <source>choose another with --device, cpu for example</source>
+        <source>choose another device with --device, for example cpu</source>
         <translation>请用 --device 选择其他设备，例如 cpu</translation>
     </message>
     <message>
-        <source>cuDNN has no {} of these parameters</source>
+        <source>cuDNN has no {} with these parameters</source>
         <translation>cuDNN 没有这些参数的 {}</translation>
     </message>
     <message>
@@ -9390,27 +8998,27 @@
         <translation>不计算输出</translation>
     </message>
     <message>
-        <source>does not say which CUDA it is made for</source>
+        <source>does not say which CUDA it supports</source>
         <translation>没有说明适用于哪个 CUDA 版本</translation>
     </message>
     <message>
-        <source>does nvidia-smi work? If not, the driver must be repaired, or the container started with --gpus all</source>
-        <translation>nvidia-smi 能运行吗？若不能，须修复驱动，或以 --gpus all 启动容器</translation>
+        <source>run nvidia-smi; if it fails, repair the driver, or start the container with --gpus all</source>
+        <translation>请运行 nvidia-smi；若失败，请修复驱动，或以 --gpus all 启动容器</translation>
     </message>
     <message>
-        <source>driver and libcuda.so.1 are of different versions: restart the computer</source>
+        <source>the driver and libcuda.so.1 have different versions: restart the computer</source>
         <translation>驱动与 libcuda.so.1 的版本不同：请重新启动计算机</translation>
     </message>
     <message>
-        <source>every way of the convolution {} has ended an earlier run of this program; without the file {} they are tried again</source>
-        <translation>卷积 {} 的每种实现都曾使本程序先前的运行终止；没有文件 {} 时会重新尝试它们</translation>
+        <source>every way to compute the convolution {} ended an earlier run of this program; delete the file {} to try them again</source>
+        <translation>计算卷积 {} 的每种实现都曾使本程序先前的运行终止；请删除文件 {} 以重新尝试它们</translation>
     </message>
     <message>
-        <source>give a larger --budget</source>
-        <translation>请给出更大的 --budget</translation>
+        <source>give a larger {}</source>
+        <translation>请给出更大的 {}</translation>
     </message>
     <message>
-        <source>is made for CUDA {}</source>
+        <source>supports CUDA {}</source>
         <translation>适用于 CUDA {}</translation>
     </message>
     <message>
@@ -9418,7 +9026,7 @@
         <translation>为此所必需</translation>
     </message>
     <message>
-        <source>is written in version {} of its form, this program knows version {}</source>
+        <source>is written in version {} of its format, but this program knows version {}</source>
         <translation>以其格式的版本 {} 写成，而本程序认识版本 {}</translation>
     </message>
     <message>
@@ -9426,19 +9034,19 @@
         <translation>libcuda.so.1 是工具包的桩库：请从 LD_LIBRARY_PATH 中移除其文件夹，并且{}</translation>
     </message>
     <message>
-        <source>nvidia-smi lists those that there are; a container needs --gpus all; where MIG is on, an instance must exist</source>
+        <source>nvidia-smi lists the available GPUs; a container needs --gpus all; where MIG is on, an instance must exist</source>
         <translation>nvidia-smi 会列出现有的 GPU；容器需要 --gpus all；启用 MIG 时必须存在一个实例</translation>
     </message>
     <message>
-        <source>oneDNN needs up to {:.0f} MB of memory to make a kernel, {:.0f} MB are left of what ulimit -v allows</source>
+        <source>oneDNN needs up to {:.0f} MB of memory to create a kernel, but {:.0f} MB are left of what ulimit -v allows</source>
         <translation>oneDNN 生成一个内核最多需要 {:.0f} MB 内存，而 ulimit -v 允许的内存还剩 {:.0f} MB</translation>
     </message>
     <message>
-        <source>searched among the stages that were measured; others may be better</source>
+        <source>only measured stages were searched; others may be better</source>
         <translation>只在已测量的阶段中搜索；其他阶段可能更好</translation>
     </message>
     <message>
-        <source>start what the system&apos;s GPUs need, on NVSwitch systems nvidia-fabricmanager</source>
+        <source>start the services that the GPUs need, on NVSwitch systems nvidia-fabricmanager</source>
         <translation>请启动系统 GPU 所需的服务，在 NVSwitch 系统上为 nvidia-fabricmanager</translation>
     </message>
     <message>
@@ -9454,7 +9062,7 @@
         <translation>张量</translation>
     </message>
     <message>
-        <source>the NVIDIA driver{} is too old: it {}, CUDA {} is needed; {}</source>
+        <source>the NVIDIA driver{} is too old: it {}, but CUDA {} is needed; {}</source>
         <translation>NVIDIA 驱动{}太旧：它{}，而需要 CUDA {}；{}</translation>
     </message>
     <message>
@@ -9462,7 +9070,7 @@
         <translation>搜索因预算用完而结束</translation>
     </message>
     <message>
-        <source>the next search sets it aside and begins a new one</source>
+        <source>the next search moves it away and starts a new one</source>
         <translation>下次搜索会将它搁置并新建一个</translation>
     </message>
     <message>
@@ -9478,11 +9086,11 @@
         <translation>没有 NVIDIA 驱动：{}；{}，或以 --gpus all 启动容器</translation>
     </message>
     <message>
-        <source>there is not enough memory: {:.0f} MB are taken of the {:.0f} MB that ulimit -v allows</source>
+        <source>there is not enough memory: {:.0f} MB of the {:.0f} MB that ulimit -v allows are in use</source>
         <translation>内存不足：ulimit -v 允许 {1:.0f} MB，已占用 {0:.0f} MB</translation>
     </message>
     <message>
-        <source>this GPU does not take a compatibility libcuda.so.1: {}</source>
+        <source>this GPU does not support a compatibility libcuda.so.1: {}</source>
         <translation>该 GPU 不支持兼容版 libcuda.so.1：{}</translation>
     </message>
     <message>
@@ -9490,7 +9098,7 @@
         <translation>本程序构建时未包含它；请安装 oneDNN（Debian：libdnnl-dev 与 ocl-icd-opencl-dev）后重新构建</translation>
     </message>
     <message>
-        <source>this user or container may not use the GPU: check /dev/nvidia*, start it with --gpus all</source>
+        <source>this user or container is not allowed to use the GPU: check /dev/nvidia*, or start the container with --gpus all</source>
         <translation>该用户或容器无权使用 GPU：请检查 /dev/nvidia*，并以 --gpus all 启动容器</translation>
     </message>
     <message>
@@ -9534,7 +9142,7 @@
         <translation>需要 {0:.1f} MiB GPU 内存，而 {2:.1f} MiB 中有 {1:.1f} MiB 空闲</translation>
     </message>
     <message>
-        <source>{} does not compute bfloat16, a GPU of the Ampere generation (8.0) or newer does; use float16</source>
+        <source>{} does not support bfloat16; a GPU of the Ampere generation (8.0) or newer does; use float16</source>
         <translation>{} 不能计算 bfloat16，Ampere 一代（8.0）或更新的 GPU 才可以；请使用 float16</translation>
     </message>
     <message>
@@ -9550,7 +9158,7 @@
         <translation>{} 太旧：其计算能力为 {}.{}；需要 Turing 一代（7.5）或更新的 GPU</translation>
     </message>
     <message>
-        <source>{} need {:.0f} MB of memory, {:.0f} MB are left</source>
+        <source>{} need {:.0f} MB of memory, but {:.0f} MB are left</source>
         <translation>{}需要 {:.0f} MB 内存，还剩 {:.0f} MB</translation>
     </message>
     <message>
@@ -9558,16 +9166,16 @@
         <translation>{}；GPU {}：{}</translation>
     </message>
     <message>
-        <source>{}; IOS_GPU_BACKEND names it: without that variable ours is taken</source>
-        <translation>{}；它由 IOS_GPU_BACKEND 指定：没有该变量时使用本程序自带的后端</translation>
+        <source>{}; IOS_GPU_BACKEND names it: unset it to use the program&apos;s own back end</source>
+        <translation>{}；它由 IOS_GPU_BACKEND 指定：取消设置该变量以使用本程序自带的后端</translation>
     </message>
     <message>
-        <source>{}; it is kept as {}, and a new one takes its place</source>
+        <source>{}; it is kept as {} and replaced by a new file</source>
         <translation>{}；原文件保留为 {}，并以新文件代替</translation>
     </message>
     <message>
-        <source>{}; it said last: {}</source>
-        <translation>{}；其最后的报告：{}</translation>
+        <source>{}; its last message: {}</source>
+        <translation>{}；其最后的消息：{}</translation>
     </message>
     <message>
         <source>the display cannot be used</source>
@@ -9586,7 +9194,7 @@
         <translation>仅依据数据手册</translation>
     </message>
     <message>
-        <source>fitted to {} latencies of networks</source>
+        <source>fitted to {} network latencies</source>
         <translation>按 {} 个网络延迟拟合</translation>
     </message>
     <message>
@@ -9602,7 +9210,7 @@
         <translation>必须是以下之一：{}</translation>
     </message>
     <message>
-        <source>must hold at least one</source>
+        <source>must have at least one item</source>
         <translation>必须至少包含一项</translation>
     </message>
     <message>
@@ -9634,16 +9242,16 @@
         <translation>表多于 {} 个</translation>
     </message>
     <message>
-        <source>holds asynchronous events alone, which do not say where they ran</source>
+        <source>contains only asynchronous events, which do not say where they ran</source>
         <translation>只包含异步事件，它们不说明在哪里运行</translation>
     </message>
     <message>
-        <source>holds no events with a begin and an end, but {} that lack one</source>
+        <source>contains no events with a begin and an end, but {} that lack one</source>
         <translation>没有同时具有开始和结束的事件，只有 {} 个缺少其一的事件</translation>
     </message>
     <message>
-        <source>is it a duration?</source>
-        <translation>它是一段时长吗？</translation>
+        <source>check that it is a duration</source>
+        <translation>请检查它是否是一段时长</translation>
     </message>
     <message>
         <source>is not valid JSON: {}</source>
@@ -9654,7 +9262,7 @@
         <translation>它没有任何表</translation>
     </message>
     <message>
-        <source>it has the form {} of an older version of this program</source>
+        <source>it has format {} of an older version of this program</source>
         <translation>它的格式为 {}，属于本程序的旧版本</translation>
     </message>
     <message>
@@ -9662,23 +9270,23 @@
         <translation>其开始时间超出范围</translation>
     </message>
     <message>
-        <source>its header says that it has the form {}, but its tables are those of form {}</source>
+        <source>its header says that it has format {}, but its tables are those of format {}</source>
         <translation>其文件头说格式为 {}，但其中的表属于格式 {}</translation>
     </message>
     <message>
-        <source>its rows are {} launches, too many to be listed: each row counts as one</source>
+        <source>its rows are {} launches, too many to list: each row counts as one</source>
         <translation>其各行共代表 {} 次启动，太多而无法逐一列出：每行算作一次</translation>
     </message>
     <message>
-        <source>its rows are {} launches: each counts with its row&apos;s average</source>
+        <source>its rows are {} launches: each counts as the average of its row</source>
         <translation>其各行共代表 {} 次启动：每次按所在行的平均值计算</translation>
     </message>
     <message>
-        <source>it is measured in &apos;{}&apos;, which is no time</source>
-        <translation>其单位“{}”不是时间单位</translation>
+        <source>it is measured in &apos;{}&apos;, which is not a time</source>
+        <translation>其度量“{}”不是时间</translation>
     </message>
     <message>
-        <source>of its columns of times, &apos;{}&apos; counts as the latency</source>
+        <source>of its time columns, &apos;{}&apos; is used as the latency</source>
         <translation>在多个时间列中，“{}”被当作延迟</translation>
     </message>
     <message>
@@ -9698,11 +9306,11 @@
         <translation>其他指标的 {} 行已略去</translation>
     </message>
     <message>
-        <source>does not hold numbers: float, integer or bool</source>
+        <source>does not contain numbers: float, integer or bool</source>
         <translation>其中不是数字：浮点、整数或布尔</translation>
     </message>
     <message>
-        <source>does not hold numbers: its elements are structures or arrays themselves</source>
+        <source>does not contain numbers: its elements are structures or arrays themselves</source>
         <translation>其中不是数字：其元素本身是结构或数组</translation>
     </message>
     <message>
@@ -9718,19 +9326,19 @@
         <translation>文件头已损坏：fortran_order 既不是 True 也不是 False</translation>
     </message>
     <message>
-        <source>has a damaged header: it has other keys than descr, fortran_order and shape once each</source>
-        <translation>文件头已损坏：除了各出现一次的 descr、fortran_order 和 shape 之外还有其他键</translation>
+        <source>has a damaged header: its keys are not descr, fortran_order and shape once each</source>
+        <translation>文件头已损坏：其键不是各出现一次的 descr、fortran_order 和 shape</translation>
     </message>
     <message>
-        <source>has a damaged header: it is no dictionary of Python&apos;s</source>
+        <source>has a damaged header: it is not a Python dictionary</source>
         <translation>文件头已损坏：它不是 Python 的字典</translation>
     </message>
     <message>
-        <source>has a damaged header: its shape is no tuple of sizes</source>
+        <source>has a damaged header: its shape is not a tuple of sizes</source>
         <translation>文件头已损坏：其形状不是由大小组成的元组</translation>
     </message>
     <message>
-        <source>has a text of more than {} MiB in it</source>
+        <source>contains a text of more than {} MiB</source>
         <translation>其中有一段文字超过 {} MiB</translation>
     </message>
     <message>
@@ -9754,7 +9362,7 @@
         <translation>其更新大于其数据</translation>
     </message>
     <message>
-        <source>runs with a batch of {} only, not {}</source>
+        <source>runs only with a batch of {}, not {}</source>
         <translation>只能以批大小 {} 运行，不能用 {}</translation>
     </message>
     <message>
@@ -9810,7 +9418,7 @@
         <translation>内核 {} 被启动两次</translation>
     </message>
     <message>
-        <source>kernel {} is not &apos;{}&apos; here: these lanes are of the kernels of another device or batch size</source>
+        <source>kernel {} is not &apos;{}&apos; here: these lanes are for the kernels of another device or batch size</source>
         <translation>内核 {} 在此处不是“{}”：这些泳道属于另一设备或另一批大小的内核</translation>
     </message>
     <message>
@@ -9822,11 +9430,11 @@
         <translation>必须是 [内核、泳道、名称]</translation>
     </message>
     <message>
-        <source>take the schedule that chose its kernels</source>
+        <source>use the schedule that chose its kernels</source>
         <translation>请使用选定其内核的调度</translation>
     </message>
     <message>
-        <source>the original&apos;s JSON</source>
+        <source>the JSON of the original program</source>
         <translation>原程序的 JSON</translation>
     </message>
     <message>
@@ -9838,19 +9446,19 @@
         <translation>正在尝试泳道</translation>
     </message>
     <message>
-        <source>use what they were found for, or search lanes for this</source>
-        <translation>请使用找到它们时的设备和批大小，或为此处重新搜索泳道</translation>
+        <source>use the device and batch size that they were found for, or search lanes again</source>
+        <translation>请使用找到它们时的设备和批大小，或重新搜索泳道</translation>
     </message>
     <message>
-        <source>{} has stages, and this schedule runs without any</source>
+        <source>{} has stages, but this schedule has none</source>
         <translation>{}有阶段，而此调度不分阶段运行</translation>
     </message>
     <message>
-        <source>{} kernels where this device has {}: these lanes are of the kernels of another device or batch size</source>
+        <source>{} kernels, but this device has {}: these lanes are for the kernels of another device or batch size</source>
         <translation>有 {} 个内核，而此设备有 {} 个：这些泳道属于另一设备或另一批大小的内核</translation>
     </message>
     <message>
-        <source>{} runs stages only, and &apos;{}&apos; has none</source>
+        <source>{} runs only stages, but &apos;{}&apos; has none</source>
         <translation>{} 只运行阶段，而“{}”没有阶段</translation>
     </message>
     <message>
@@ -9862,7 +9470,7 @@
         <translation>IOS-Flow</translation>
     </message>
     <message>
-        <source>two classes with such a transform or base values</source>
+        <source>two classes with this transform or with base values</source>
         <translation>两个类别搭配这样的变换或基值</translation>
     </message>
     <message>
@@ -9874,11 +9482,11 @@
         <translation>它的权重列表长度不一</translation>
     </message>
     <message>
-        <source>its nodes are no trees</source>
+        <source>its nodes do not form trees</source>
         <translation>它的节点不构成树</translation>
     </message>
     <message>
-        <source>labels that are texts</source>
+        <source>text labels</source>
         <translation>文本形式的标签</translation>
     </message>
     <message>
@@ -9898,11 +9506,11 @@
         <translation>面向 {} 个目标的树</translation>
     </message>
     <message>
-        <source>trees that are not summed up</source>
+        <source>trees whose results are not summed</source>
         <translation>不求和的树</translation>
     </message>
     <message>
-        <source>trees that say where NaN leads</source>
+        <source>trees with a direction for NaN</source>
         <translation>规定 NaN 走向的树</translation>
     </message>
     <message>
@@ -9914,15 +9522,15 @@
         <translation>没有条件的树</translation>
     </message>
     <message>
-        <source>two of its nodes are one</source>
-        <translation>它的两个节点是同一个</translation>
+        <source>two of its nodes have the same id</source>
+        <translation>它的两个节点的标识相同</translation>
     </message>
     <message>
-        <source>weight {} is of no leaf or target that is there</source>
+        <source>weight {} belongs to no existing leaf or target</source>
         <translation>第 {} 个权重不属于任何存在的叶节点或目标</translation>
     </message>
     <message>
-        <source>two classes of which not the first alone has weights</source>
+        <source>two classes, of which not only the first has weights</source>
         <translation>两个类别，而有权重的不只是第一个</translation>
     </message>
     <message>
@@ -9942,16 +9550,16 @@
         <translation>其泳道必须在 0 至 {} 之间</translation>
     </message>
     <message>
-        <source>only stages were recorded, and a schedule without any was never run</source>
+        <source>only stages were recorded; a schedule without stages was never run</source>
         <translation>只记录了阶段，从未运行过无阶段的调度</translation>
     </message>
     <message>
-        <source>say version {}</source>
+        <source>write version {}</source>
         <translation>请写版本 {}</translation>
     </message>
     <message>
-        <source>version {} has none</source>
-        <translation>版本 {} 没有</translation>
+        <source>version {} has no lanes</source>
+        <translation>版本 {} 没有泳道</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is needed by &apos;{}&apos;, which comes before &apos;{}&apos; on lane {}</source>
@@ -9970,19 +9578,19 @@
         <translation>&apos;{}&apos; 需要 &apos;{}&apos;，而后者在泳道 {} 上更晚</translation>
     </message>
     <message>
-        <source>has lanes, which nobody edits here</source>
+        <source>has lanes, which cannot be edited here</source>
         <translation>含有泳道，而这里无法编辑泳道</translation>
     </message>
     <message>
-        <source>there are {} lanes already, and no more can be</source>
-        <translation>已有 {} 条泳道，不能再多</translation>
+        <source>there are already {} lanes, which is the maximum</source>
+        <translation>已有 {} 条泳道，达到上限</translation>
     </message>
     <message>
         <source>there is no device</source>
         <translation>没有可用的设备</translation>
     </message>
     <message>
-        <source>they were found on {} with batch {}: show a run of that, then open them</source>
+        <source>they were found on {} with batch {}: show such a run, then open them</source>
         <translation>它们是在 {} 上以批大小 {} 找到的：显示那里的一次运行，然后再打开</translation>
     </message>
     <message>
@@ -9990,27 +9598,19 @@
         <translation>与缓冲区 {} 共用字节，而后者可能同时在用</translation>
     </message>
     <message>
-        <source>Nothing fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB</source>
+        <source>No schedule fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB</source>
         <translation>{:.2f} MB 放不下任何调度：找到的最小张量计划峰值为 {:.2f} MB</translation>
     </message>
     <message>
-        <source>{} bytes</source>
-        <translation>{} 字节</translation>
-    </message>
-    <message>
-        <source>give 0 for none, or more</source>
-        <translation>给出 0（无限制）或更大的值</translation>
-    </message>
-    <message>
-        <source>{} runs stages only, whose memory nobody chooses</source>
-        <translation>{} 只运行阶段，其内存无从选择</translation>
+        <source>{} cannot run lanes, so a memory limit does not apply</source>
+        <translation>{} 不能运行泳道，因此内存限制不适用</translation>
     </message>
     <message>
         <source>Memory</source>
         <translation>内存</translation>
     </message>
     <message>
-        <source>Latency over the memory that tensors take: lanes under limits of it</source>
+        <source>Latency over tensor memory: lanes under memory limits</source>
         <translation>延迟随张量所占内存的变化：内存限制下的泳道</translation>
     </message>
     <message>
@@ -10022,7 +9622,7 @@
         <translation>泳道</translation>
     </message>
     <message>
-        <source>are of no schedule with stages</source>
+        <source>belong to no schedule with stages</source>
         <translation>不属于任何带阶段的调度</translation>
     </message>
     <message>
@@ -10054,11 +9654,11 @@
         <translation>正在布局</translation>
     </message>
     <message>
-        <source>compared with {} latencies of networks</source>
+        <source>compared with {} network latencies</source>
         <translation>与 {} 个网络延迟对比</translation>
     </message>
     <message>
-        <source>compared with {} latencies of networks: off by {:.3g} %</source>
+        <source>compared with {} network latencies: off by {:.3g} %</source>
         <translation>与 {} 个网络延迟对比：偏差 {:.3g} %</translation>
     </message>
     <message>
@@ -10074,8 +9674,8 @@
         <translation>按 {} 个算子拟合；其他卷积偏差 {:.3g} %</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is of several networks, and &apos;{}&apos; is one</source>
-        <translation>“{}”用于多个网络，而“{}”只是一个网络</translation>
+        <source>&apos;{}&apos; needs several networks, but &apos;{}&apos; is one</source>
+        <translation>“{}”需要多个网络，而“{}”只是一个网络</translation>
     </message>
     <message>
         <source>give a name that one of them has, or NETWORK/NAME</source>
@@ -10086,11 +9686,11 @@
         <translation>请给出多个网络（网络+网络），或另一个调度</translation>
     </message>
     <message>
-        <source>give {} at most</source>
+        <source>give at most {}</source>
         <translation>最多给出 {}</translation>
     </message>
     <message>
-        <source>is for no input or open dimension of these networks</source>
+        <source>names no input or open dimension of these networks</source>
         <translation>不属于这些网络的任何输入或开放维度</translation>
     </message>
     <message>
@@ -10098,19 +9698,19 @@
         <translation>加号之前或之后没有网络名称，也没有这样的文件</translation>
     </message>
     <message>
-        <source>names operator {}, which is in &apos;{}&apos; already</source>
+        <source>names operator {}, which is already in &apos;{}&apos;</source>
         <translation>指定了算子 {}，而它已在“{}”中</translation>
     </message>
     <message>
-        <source>one network alone is nothing to unite</source>
-        <translation>只有一个网络，无法合并</translation>
+        <source>choose at least two networks</source>
+        <translation>请至少选择两个网络</translation>
     </message>
     <message>
-        <source>operator {} is in none</source>
+        <source>operator {} is in no network</source>
         <translation>算子 {} 不属于任何网络</translation>
     </message>
     <message>
-        <source>the networks&apos; own batches differ ({}): all run with a batch of {}</source>
+        <source>the batches of the networks differ ({}): all run with a batch of {}</source>
         <translation>各网络自身的批大小不同（{}）：全部以批大小 {} 运行</translation>
     </message>
     <message>
@@ -10118,11 +9718,11 @@
         <translation>请写成“网络+网络”，可用名称或文件</translation>
     </message>
     <message>
-        <source>{} networks are more than run together here</source>
-        <translation>{} 个网络超出了此处可一起运行的数量</translation>
+        <source>{} networks are too many to run together</source>
+        <translation>{} 个网络过多，无法一起运行</translation>
     </message>
     <message>
-        <source>{}: the schedule in it is left aside: it is of this network alone</source>
+        <source>{}: its schedule is not used, because it is for this network alone</source>
         <translation>{}：其中的调度未被采用：它只属于这一个网络</translation>
     </message>
     <message>
@@ -10130,7 +9730,7 @@
         <translation>框架</translation>
     </message>
     <message>
-        <source>Our schedules against other inference engines on the same network, weights, input and threads</source>
+        <source>Our schedules and other inference engines with the same network, weights, input and threads</source>
         <translation>在相同网络、权重、输入和线程数下，将我们的调度与其他推理引擎比较</translation>
     </message>
     <message>
@@ -10138,11 +9738,11 @@
         <translation>引擎</translation>
     </message>
     <message>
-        <source>outputs off by</source>
+        <source>output error</source>
         <translation>输出偏差</translation>
     </message>
     <message>
-        <source>prepared in</source>
+        <source>preparation</source>
         <translation>准备用时</translation>
     </message>
     <message>
@@ -10154,7 +9754,7 @@
         <translation>用 --profilingVerbosity=detailed 构建引擎</translation>
     </message>
     <message>
-        <source>cannot be made: {}</source>
+        <source>cannot be created: {}</source>
         <translation>无法创建：{}</translation>
     </message>
     <message>
@@ -10174,7 +9774,7 @@
         <translation>请检查其名称</translation>
     </message>
     <message>
-        <source>computes something else: {} is off by {:.2g} of its magnitude</source>
+        <source>computes different results: {} is off by {:.2g} of its magnitude</source>
         <translation>计算结果不同：{} 的偏差为其幅值的 {:.2g}</translation>
     </message>
     <message>
@@ -10186,7 +9786,7 @@
         <translation>不能在 {} 上运行</translation>
     </message>
     <message>
-        <source>does not say what its layers are made of</source>
+        <source>does not say what its layers consist of</source>
         <translation>没有说明各层由什么组成</translation>
     </message>
     <message>
@@ -10194,7 +9794,7 @@
         <translation>结束得太早</translation>
     </message>
     <message>
-        <source>give it beside a profile, as --layers</source>
+        <source>give it together with a profile, as --layers</source>
         <translation>请与性能分析一起用 --layers 给出</translation>
     </message>
     <message>
@@ -10210,7 +9810,7 @@
         <translation>没有适配器（*.py）</translation>
     </message>
     <message>
-        <source>has no layer that was executed</source>
+        <source>has no executed layer</source>
         <translation>没有执行过的层</translation>
     </message>
     <message>
@@ -10218,11 +9818,11 @@
         <translation>没有层或运行的时间</translation>
     </message>
     <message>
-        <source>has not read for {:.0f} s what it was told</source>
-        <translation>{:.0f} s 内没有读取发给它的内容</translation>
+        <source>has not read its input for {:.0f} s</source>
+        <translation>{:.0f} s 内没有读取其输入</translation>
     </message>
     <message>
-        <source>has said nothing for {:.0f} s</source>
+        <source>has not replied for {:.0f} s</source>
         <translation>{:.0f} s 内没有回应</translation>
     </message>
     <message>
@@ -10234,11 +9834,11 @@
         <translation>含有 {:g}，超出 float32 的范围</translation>
     </message>
     <message>
-        <source>is no engine</source>
+        <source>is not an engine</source>
         <translation>不是引擎</translation>
     </message>
     <message>
-        <source>is no time in ms</source>
+        <source>is not a time in ms</source>
         <translation>不是以 ms 为单位的时间</translation>
     </message>
     <message>
@@ -10246,7 +9846,7 @@
         <translation>不是 NumPy 文件</translation>
     </message>
     <message>
-        <source>its adapter answered what is no answer: {}</source>
+        <source>its adapter sent an invalid reply: {}</source>
         <translation>其适配器的回答无效：{}</translation>
     </message>
     <message>
@@ -10258,19 +9858,19 @@
         <translation>其适配器拒绝了请求但没有说明原因</translation>
     </message>
     <message>
-        <source>its adapter timed nothing</source>
-        <translation>其适配器没有计时</translation>
+        <source>its adapter measured no time</source>
+        <translation>其适配器没有测得时间</translation>
     </message>
     <message>
-        <source>its adapter timed {:g} ms</source>
+        <source>its adapter returned a time of {:g} ms</source>
         <translation>其适配器给出的时间为 {:g} ms</translation>
     </message>
     <message>
-        <source>its row &apos;{}&apos; is the sum of the others, and left out</source>
+        <source>its row &apos;{}&apos; is the sum of the others and is left out</source>
         <translation>其中的行“{}”是其他行之和，已略去</translation>
     </message>
     <message>
-        <source>look whether there is space</source>
+        <source>check the free space</source>
         <translation>请检查是否还有空间</translation>
     </message>
     <message>
@@ -10278,7 +9878,7 @@
         <translation>用 --python 指定 Python 解释器</translation>
     </message>
     <message>
-        <source>name a folder that is there</source>
+        <source>name an existing folder</source>
         <translation>请指定存在的文件夹</translation>
     </message>
     <message>
@@ -10298,7 +9898,7 @@
         <translation>请用 -report_type detailed_counters -json_stats 记录</translation>
     </message>
     <message>
-        <source>says what TensorRT&apos;s layers are, but not how long they take</source>
+        <source>describes the layers of TensorRT, but not how long they take</source>
         <translation>说明了 TensorRT 的层是什么，但没有说明用时</translation>
     </message>
     <message>
@@ -10310,15 +9910,11 @@
         <translation>不再回应</translation>
     </message>
     <message>
-        <source>there are {}</source>
-        <translation>可选：{}</translation>
-    </message>
-    <message>
         <source>was ended by a signal: {}</source>
         <translation>被信号终止：{}</translation>
     </message>
     <message>
-        <source>what the GPU computed counts; copies to and from it are left out</source>
+        <source>only the computation on the GPU counts; copies to and from it are left out</source>
         <translation>只计 GPU 的计算时间；与其之间的复制已略去</translation>
     </message>
     <message>
@@ -10342,7 +9938,7 @@
         <translation>{1} 的全部 {0} 个名称都是 {2} 的算子</translation>
     </message>
     <message>
-        <source>call the column of nodes&apos; names &quot;name&quot; in its first row</source>
+        <source>name the column of node names &quot;name&quot; in its first row</source>
         <translation>请在第一行把节点名所在的列命名为 &quot;name&quot;</translation>
     </message>
     <message>
@@ -10350,7 +9946,7 @@
         <translation>请选择 CSV 或 JSON 格式的表</translation>
     </message>
     <message>
-        <source>give each object of the list its node as &quot;name&quot;</source>
+        <source>give each object of the list the name of its node as &quot;name&quot;</source>
         <translation>请为列表中的每个对象以 &quot;name&quot; 给出其节点</translation>
     </message>
     <message>
@@ -10374,7 +9970,7 @@
         <translation>没有行</translation>
     </message>
     <message>
-        <source>has not one value a unit</source>
+        <source>does not have one value per unit</source>
         <translation>不是每个单元一个值</translation>
     </message>
     <message>
@@ -10382,12 +9978,12 @@
         <translation>有多个数值列</translation>
     </message>
     <message>
-        <source>is it a table of names and numbers?</source>
-        <translation>它是名称和数值的表吗？</translation>
+        <source>check that it is a table of names and numbers</source>
+        <translation>请检查它是否是名称和数值的表</translation>
     </message>
     <message>
-        <source>is it a table with a row a node?</source>
-        <translation>它是每个节点一行的表吗？</translation>
+        <source>check that it is a table with one row per node</source>
+        <translation>请检查它是否是每个节点一行的表</translation>
     </message>
     <message>
         <source>is too large</source>
@@ -10406,15 +10002,15 @@
         <translation>请去掉一些列</translation>
     </message>
     <message>
-        <source>none of the {} names of {} is an operator of {}: is it of another network? They are {}</source>
-        <translation>{1} 的 {0} 个名称都不是 {2} 的算子：它属于另一个网络吗？这些名称是 {3}</translation>
+        <source>none of the {} names of {} is an operator of {}; they may belong to another network: {}</source>
+        <translation>{1} 的 {0} 个名称都不是 {2} 的算子；它们可能属于另一个网络：{3}</translation>
     </message>
     <message>
-        <source>{} fields of the column are no finite numbers, and left out</source>
+        <source>{} fields of the column are not finite numbers and are left out</source>
         <translation>该列有 {} 个字段不是有限的数，已略去</translation>
     </message>
     <message>
-        <source>{} names have several rows: the median of each counts</source>
+        <source>{} names have several rows: the median of each is used</source>
         <translation>{} 个名称有多行：各取其中位数</translation>
     </message>
     <message>
@@ -10434,20 +10030,20 @@
         <translation>一行超过 {} MiB</translation>
     </message>
     <message>
-        <source>a worker answered something else than it was asked</source>
-        <translation>一个工作进程答非所问</translation>
+        <source>a worker sent an unexpected reply</source>
+        <translation>一个工作进程发送了意外的回复</translation>
     </message>
     <message>
-        <source>answered something else than it was asked</source>
-        <translation>答非所问</translation>
+        <source>sent an unexpected reply</source>
+        <translation>发送了意外的回复</translation>
     </message>
     <message>
-        <source>answers nothing</source>
-        <translation>没有回答</translation>
+        <source>answers no request</source>
+        <translation>没有回答任何请求</translation>
     </message>
     <message>
-        <source>answers what it was not asked</source>
-        <translation>回答了没有问的内容</translation>
+        <source>replied to a request that was not sent</source>
+        <translation>回复了未发送的请求</translation>
     </message>
     <message>
         <source>cannot be read</source>
@@ -10458,35 +10054,35 @@
         <translation>请选择另一个名称</translation>
     </message>
     <message>
-        <source>does not speak as this program does: {}</source>
-        <translation>与本程序的通信方式不同：{}</translation>
+        <source>does not use the protocol of this program: {}</source>
+        <translation>没有使用本程序的协议：{}</translation>
     </message>
     <message>
         <source>does not stop</source>
         <translation>没有停下来</translation>
     </message>
     <message>
-        <source>give it a name of its own</source>
+        <source>give it its own name</source>
         <translation>请给它一个自己的名称</translation>
     </message>
     <message>
-        <source>give its id there: cpu, gpu</source>
-        <translation>请给出它在那里的标识：cpu、gpu</translation>
+        <source>give its id on that computer: cpu, gpu</source>
+        <translation>请给出它在那台计算机上的标识：cpu、gpu</translation>
     </message>
     <message>
-        <source>give one as ssh knows it</source>
+        <source>give a host that ssh knows</source>
         <translation>请给出 ssh 所知道的主机</translation>
     </message>
     <message>
-        <source>give one such as &quot;ssh HOST iosx worker --device gpu&quot;</source>
-        <translation>请给出一个，例如“ssh HOST iosx worker --device gpu”</translation>
+        <source>give a command such as &quot;ssh HOST iosx worker --device gpu&quot;</source>
+        <translation>请给出一条命令，例如“ssh HOST iosx worker --device gpu”</translation>
     </message>
     <message>
-        <source>give the path of iosx there</source>
-        <translation>请给出那里的 iosx 的路径</translation>
+        <source>give the path of iosx on that computer</source>
+        <translation>请给出 iosx 在那台计算机上的路径</translation>
     </message>
     <message>
-        <source>has a seed that is none</source>
+        <source>has an invalid seed</source>
         <translation>含有无效的种子</translation>
     </message>
     <message>
@@ -10494,7 +10090,7 @@
         <translation>没有参数 {} 的概要</translation>
     </message>
     <message>
-        <source>has not begun to work for {:.0f} s</source>
+        <source>has not started after {:.0f} s</source>
         <translation>{:.0f} s 后仍未开始工作</translation>
     </message>
     <message>
@@ -10502,28 +10098,28 @@
         <translation>没有载入计划 {}</translation>
     </message>
     <message>
-        <source>has numbers of no operator</source>
+        <source>has numbers that belong to no operator</source>
         <translation>含有不属于任何算子的数值</translation>
     </message>
     <message>
-        <source>has numbers of other dims than the outline</source>
+        <source>has numbers whose dims differ from the outline</source>
         <translation>数值的维度与概要不同</translation>
     </message>
     <message>
-        <source>has numbers that do not follow those before</source>
+        <source>has numbers that do not continue the previous ones</source>
         <translation>数值与之前的不相连</translation>
     </message>
     <message>
-        <source>has weights without end</source>
-        <translation>权重没有尽头</translation>
+        <source>has too many weights</source>
+        <translation>权重过多</translation>
     </message>
     <message>
         <source>has worked on one request for more than {:.0f} s</source>
         <translation>处理一个请求已超过 {:.0f} s</translation>
     </message>
     <message>
-        <source>install the same version of IOS Explorer there</source>
-        <translation>请在那里安装相同版本的 IOS Explorer</translation>
+        <source>install the same version of IOS Explorer on that computer</source>
+        <translation>请在那台计算机上安装相同版本的 IOS Explorer</translation>
     </message>
     <message>
         <source>is an option, not a host</source>
@@ -10538,8 +10134,8 @@
         <translation>是另一个设备：“{}”，不是“{}”</translation>
     </message>
     <message>
-        <source>is gone</source>
-        <translation>已不在</translation>
+        <source>is no longer connected</source>
+        <translation>已断开连接</translation>
     </message>
     <message>
         <source>is the name of another device, &apos;{}&apos;</source>
@@ -10550,7 +10146,7 @@
         <translation>略去：{}。{} 个工作进程在测量它时丢失</translation>
     </message>
     <message>
-        <source>look at the queue, or allow more time</source>
+        <source>check the queue, or allow more time</source>
         <translation>请查看队列，或允许更长的时间</translation>
     </message>
     <message>
@@ -10574,12 +10170,12 @@
         <translation>XDG_CONFIG_HOME 和 HOME 都没有给出存放设置的文件夹</translation>
     </message>
     <message>
-        <source>said what is no answer: {}</source>
-        <translation>所说的不是回答：{}</translation>
+        <source>sent an invalid reply: {}</source>
+        <translation>发送了无效的回复：{}</translation>
     </message>
     <message>
-        <source>starts no number of workers from 1 to {}</source>
-        <translation>启动的工作进程数不在 1 到 {} 之间</translation>
+        <source>must start 1 to {} workers</source>
+        <translation>启动的工作进程数必须在 1 到 {} 之间</translation>
     </message>
     <message>
         <source>the list of workers is not used: {}</source>
@@ -10594,19 +10190,19 @@
         <translation>{} 已丢失，正在重新启动：{}</translation>
     </message>
     <message>
-        <source>{}; it said: {}</source>
-        <translation>{}；它说：{}</translation>
+        <source>{}; its message: {}</source>
+        <translation>{}；其消息：{}</translation>
     </message>
     <message>
-        <source>{}; it wrote: {}</source>
-        <translation>{}；它写出：{}</translation>
+        <source>{}; its output: {}</source>
+        <translation>{}；其输出：{}</translation>
     </message>
     <message>
         <source>{}{}</source>
         <translation>{}{}</translation>
     </message>
     <message>
-        <source>give each a command: &quot;4 x ...&quot;</source>
+        <source>give each worker a command: &quot;4 x ...&quot;</source>
         <translation>请为每个工作进程各给一条命令：“4 x …”</translation>
     </message>
     <message>
@@ -10614,7 +10210,7 @@
         <translation>请在两端安装同一版本</translation>
     </message>
     <message>
-        <source>is a worker that speaks protocol {}, this program {}</source>
+        <source>is a worker with protocol {}, but this program uses {}</source>
         <translation>这个工作进程使用协议 {}，本程序使用 {}</translation>
     </message>
     <message>
@@ -10622,11 +10218,11 @@
         <translation>超过 {} 个字符</translation>
     </message>
     <message>
-        <source>several workers answer to one command</source>
+        <source>several workers reply to one command</source>
         <translation>一条命令有多个工作进程应答</translation>
     </message>
     <message>
-        <source>stage {} of &apos;{}&apos; cannot be measured: workers were lost over it</source>
+        <source>stage {} of &apos;{}&apos; cannot be measured: workers were lost while they measured it</source>
         <translation>“{1}”的阶段 {0} 无法测量：测量时工作进程丢失</translation>
     </message>
     <message>
@@ -10642,31 +10238,31 @@
         <translation>{} 已丢失，不再启动：{}</translation>
     </message>
     <message>
-        <source>{}. The schedule is left aside</source>
-        <translation>{}。该调度不予考虑</translation>
+        <source>{}. The schedule is left out</source>
+        <translation>{}。该调度已略去</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no column</source>
+        <source>&apos;{}&apos; is not a column</source>
         <translation>“{}”不是列名</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no condition</source>
+        <source>&apos;{}&apos; is not a condition</source>
         <translation>“{}”不是条件</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no kind of operator</source>
+        <source>&apos;{}&apos; is not a kind of operator</source>
         <translation>“{}”不是算子种类</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no number</source>
+        <source>&apos;{}&apos; is not a number</source>
         <translation>“{}”不是数字</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no size from 1 to {}</source>
+        <source>&apos;{}&apos; is not a size from 1 to {}</source>
         <translation>“{}”不是 1 到 {} 之间的大小</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no size of {}</source>
+        <source>&apos;{}&apos; is not a size of {}</source>
         <translation>“{}”不是 {} 的大小参数</translation>
     </message>
     <message>
@@ -10690,16 +10286,16 @@
         <translation>请重新添加其命令</translation>
     </message>
     <message>
-        <source>choose a schedule in stages, or a simulated device</source>
+        <source>choose a schedule with stages, or a simulated device</source>
         <translation>请选择分阶段的调度，或模拟设备</translation>
     </message>
     <message>
-        <source>choose one by --device, or a card of the tables by --card</source>
+        <source>choose one with --device, or a card of the tables with --card</source>
         <translation>用 --device 选择一个，或用 --card 选择表中的一块显卡</translation>
     </message>
     <message>
-        <source>computes by other methods (&apos;{}&apos;) than when it was asked last (&apos;{}&apos;)</source>
-        <translation>计算方法（“{}”）与上次询问时（“{}”）不同</translation>
+        <source>uses other methods (&apos;{}&apos;) than at the last request (&apos;{}&apos;)</source>
+        <translation>使用的计算方法（“{}”）与上次请求时（“{}”）不同</translation>
     </message>
     <message>
         <source>give lines such as &quot;conv channels=64 filters=64 size=28&quot;</source>
@@ -10710,15 +10306,15 @@
         <translation>没有比例尺</translation>
     </message>
     <message>
-        <source>holds no predictor: {}</source>
+        <source>contains no predictor: {}</source>
         <translation>不含预测器：{}</translation>
     </message>
     <message>
-        <source>is no name of a predictor: letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;, at most {}</source>
+        <source>is not a predictor name: letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;, at most {}</source>
         <translation>不能作为预测器名称：只能用字母、数字、“.”、“_”和“-”，最多 {} 个字符</translation>
     </message>
     <message>
-        <source>is no ridge regression</source>
+        <source>is not a ridge regression</source>
         <translation>不是岭回归</translation>
     </message>
     <message>
@@ -10726,7 +10322,7 @@
         <translation>不是 {} 的模型</translation>
     </message>
     <message>
-        <source>keeps nothing of operators without a store</source>
+        <source>cannot keep operators without a store</source>
         <translation>没有测量库就无法保存算子</translation>
     </message>
     <message>
@@ -10742,19 +10338,19 @@
         <translation>正在测量算子</translation>
     </message>
     <message>
-        <source>name a device of iosx operators train</source>
+        <source>choose a device made by iosx operators train</source>
         <translation>请指定由 iosx operators train（学习算子）得到的设备</translation>
     </message>
     <message>
-        <source>name a file for the measurements by --store</source>
+        <source>name a file for the measurements with --store</source>
         <translation>请用 --store 指定测量文件</translation>
     </message>
     <message>
-        <source>off by {:.0f} % for operators alone</source>
+        <source>off by {:.0f} % for single operators</source>
         <translation>单独算子误差 {:.0f} %</translation>
     </message>
     <message>
-        <source>off by {:.0f} % for operators alone, {:.0f} % side by side</source>
+        <source>off by {:.0f} % for single operators, {:.0f} % in parallel</source>
         <translation>单独算子误差 {:.0f} %，并行 {:.0f} %</translation>
     </message>
     <message>
@@ -10766,15 +10362,15 @@
         <translation>可用：{}</translation>
     </message>
     <message>
-        <source>predicts nothing</source>
+        <source>makes no predictions</source>
         <translation>不作预测</translation>
     </message>
     <message>
-        <source>predicts stages, and a schedule without barriers has none</source>
+        <source>predicts only stages, but a schedule without barriers has none</source>
         <translation>只预测阶段，而无屏障的调度没有阶段</translation>
     </message>
     <message>
-        <source>says nothing of &apos;{}&apos;</source>
+        <source>does not give &apos;{}&apos;</source>
         <translation>没有给出“{}”</translation>
     </message>
     <message>
@@ -10786,11 +10382,11 @@
         <translation>请重新训练</translation>
     </message>
     <message>
-        <source>what was predicted is no measurement</source>
+        <source>a prediction is not a measurement</source>
         <translation>预测值不是测量值</translation>
     </message>
     <message>
-        <source>{} devices, of which each needs a predictor of its own</source>
+        <source>{} devices each need their own predictor</source>
         <translation>有 {} 个设备，每个都需要自己的预测器</translation>
     </message>
     <message>
@@ -10798,11 +10394,11 @@
         <translation>{} 必须大于 0</translation>
     </message>
     <message>
-        <source>{} operators alone are too few to learn from, {} at least</source>
+        <source>{} single operators are too few to learn from; at least {} are needed</source>
         <translation>只有 {} 个单独测量的算子，不足以学习，至少需要 {} 个</translation>
     </message>
     <message>
-        <source>give one such as &quot;stride=2&quot;</source>
+        <source>give a condition such as &quot;stride=2&quot;</source>
         <translation>请给出形如“stride=2”的条件</translation>
     </message>
     <message>
@@ -10818,7 +10414,7 @@
         <translation>必须写明来源和设备</translation>
     </message>
     <message>
-        <source>stages run in another form there: searches begin without what {} says</source>
+        <source>stages run in another form there: searches start without the predictions of {}</source>
         <translation>那里的阶段以另一种形式运行：搜索开始时不使用 {} 的预测</translation>
     </message>
     <message>
@@ -10826,7 +10422,7 @@
         <translation>列为 source、device（设备）、precision、latency_ms，以及 N C H W K R S pad_h pad_w stride_h stride_w，或 op batch（批大小）M N K，或 op rows columns，或 op lanes（泳道）kernel_us</translation>
     </message>
     <message>
-        <source>too little that ran side by side was measured on this device: operators of a stage are taken to run one after another, so that schedules differ by what they merge alone</source>
+        <source>too few parallel operators were measured on this device: operators of a stage count as running one after another, so schedules differ only by what they merge</source>
         <translation>此设备上测量过的并行运行太少：阶段中的算子按依次运行计算，因此各调度只因合并而有差别</translation>
     </message>
     <message>
@@ -10838,7 +10434,7 @@
         <translation>{} 必须是不超过 {} 的整数</translation>
     </message>
     <message>
-        <source>{} speaks of another device than {}</source>
+        <source>{} predicts another device than {}</source>
         <translation>{} 针对的设备不是 {}</translation>
     </message>
     <message>
@@ -10846,15 +10442,15 @@
         <translation>模型中的调度未采用：{}。</translation>
     </message>
     <message>
-        <source>cannot be made, or belongs to somebody else: {}</source>
+        <source>cannot be created, or belongs to another user: {}</source>
         <translation>无法创建，或属于其他用户：{}</translation>
     </message>
     <message>
-        <source>is not known</source>
+        <source>is unknown</source>
         <translation>是未知的</translation>
     </message>
     <message>
-        <source>it has no barriers, and only schedules with stages are read from a model</source>
+        <source>it has no barriers, but only schedules with stages are read from a model</source>
         <translation>它没有屏障，而从模型中只读取带阶段的调度</translation>
     </message>
     <message>
@@ -10870,8 +10466,8 @@
         <translation>工作进程 {}：已测量 {}，进行中 {}</translation>
     </message>
     <message>
-        <source>{} is left aside: {}</source>
-        <translation>{} 被搁置：{}</translation>
+        <source>{} is not used: {}</source>
+        <translation>{} 未被使用：{}</translation>
     </message>
     <message>
         <source>{} workers: {} measured, {} in flight</source>
@@ -10882,8 +10478,8 @@
         <translation>{}；{}</translation>
     </message>
     <message>
-        <source>all operators alone are of one kind or card, none of which could be left out</source>
-        <translation>单独测量的算子都属于同一种或同一块卡，没有可以留出的</translation>
+        <source>all single operators are of one kind or card, so none can be left out for the test</source>
+        <translation>单独测量的算子都属于同一种或同一块卡，没有可以留出用于检验的</translation>
     </message>
     <message>
         <source>choose a text file</source>
@@ -10894,11 +10490,11 @@
         <translation>有一行超过 {} MiB</translation>
     </message>
     <message>
-        <source>holds no operators of &apos;{}&apos;</source>
+        <source>contains no operators of &apos;{}&apos;</source>
         <translation>不含“{}”的算子</translation>
     </message>
     <message>
-        <source>measure others, too: iosx profile-operators</source>
+        <source>measure other operators too: iosx profile-operators</source>
         <translation>请再测量其他算子：iosx profile-operators</translation>
     </message>
     <message>
@@ -10910,7 +10506,7 @@
         <translation>正在读取测量值</translation>
     </message>
     <message>
-        <source>has {} where &apos;{}&apos; takes whole numbers ({})</source>
+        <source>has {}, but &apos;{}&apos; accepts only whole numbers ({})</source>
         <translation>含有 {}，而“{}”只接受整数（{}）</translation>
     </message>
     <message>
@@ -10934,7 +10530,7 @@
         <translation>请减小 r、s 或部分的大小</translation>
     </message>
     <message>
-        <source>is no engine; {}</source>
+        <source>is not an engine; {}</source>
         <translation>不是引擎；{}</translation>
     </message>
     <message>
@@ -10994,8 +10590,1140 @@
         <translation>不可执行</translation>
     </message>
     <message>
-        <source>Stopped before these had run once, so they are missing: {}.</source>
-        <translation>在以下各项运行一次之前已停止，因此缺少它们：{}。</translation>
+        <source>Stopped before these ran, so they are missing: {}.</source>
+        <translation>在以下各项运行之前已停止，因此缺少它们：{}。</translation>
+    </message>
+    <message>
+        <source>IOS Explorer schedule</source>
+        <translation>IOS Explorer 调度</translation>
+    </message>
+    <message>
+        <source>Write the schedule as JSON that IOS Explorer reads</source>
+        <translation>将调度写为 IOS Explorer 可读取的 JSON</translation>
+    </message>
+    <message>
+        <source>original IOS JSON</source>
+        <translation>原版 IOS JSON</translation>
+    </message>
+    <message>
+        <source>Write the graph and the schedule as JSON that the original IOS program reads</source>
+        <translation>将计算图与调度写为原版 IOS 程序可读取的 JSON</translation>
+    </message>
+    <message>
+        <source>stage table</source>
+        <translation>阶段表</translation>
+    </message>
+    <message>
+        <source>Write the schedule as a table, one line for each step or launch</source>
+        <translation>将调度写为表格，每个步骤或启动一行</translation>
+    </message>
+    <message>
+        <source>ONNX model</source>
+        <translation>ONNX 模型</translation>
+    </message>
+    <message>
+        <source>Write the network with its weights as an ONNX model</source>
+        <translation>将网络及其权重写为 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>scheduled ONNX model</source>
+        <translation>已调度的 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>Write the network as the schedule runs it: merged layers as one, nodes in launch order, the schedule in its metadata</source>
+        <translation>按调度的运行方式写出网络：合并的层为一个，节点按启动顺序排列，调度位于元数据中</translation>
+    </message>
+    <message>
+        <source>PyTorch package</source>
+        <translation>PyTorch 包</translation>
+    </message>
+    <message>
+        <source>Write the network and the schedule as a Python package that runs the schedule in PyTorch, on CUDA streams</source>
+        <translation>将网络与调度写为 Python 包，它在 PyTorch 中用 CUDA 流运行该调度</translation>
+    </message>
+    <message>
+        <source>Chrome trace</source>
+        <translation>Chrome 跟踪</translation>
+    </message>
+    <message>
+        <source>Write all timelines of the run for Perfetto or chrome://tracing</source>
+        <translation>为 Perfetto 或 chrome://tracing 写出该运行的全部时间线</translation>
+    </message>
+    <message>
+        <source>HTML report</source>
+        <translation>HTML 报告</translation>
+    </message>
+    <message>
+        <source>Write the run as one interactive page that any browser opens</source>
+        <translation>将该运行写为一个任何浏览器都能打开的交互页面</translation>
+    </message>
+    <message>
+        <source>run file</source>
+        <translation>运行文件</translation>
+    </message>
+    <message>
+        <source>Write the run to one file that IOS Explorer opens here or elsewhere</source>
+        <translation>将该运行写入一个文件，IOS Explorer 可在此处或别处打开</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not {}</source>
+        <translation>“{}”不是{}</translation>
+    </message>
+    <message>
+        <source>Also compare outputs with those of the sequential schedule on the CPU in float32, or on the device itself where there is none; the command fails if they differ</source>
+        <translation>同时把输出与顺序调度在 CPU 上以 float32 得到的输出比较，没有 CPU 时在设备自身上比较；不一致则命令失败</translation>
+    </message>
+    <message>
+        <source>Batch size; without it the network&apos;s own where its file has one, else 1</source>
+        <translation>批大小；不给出时用网络文件中的批大小，没有则为 1</translation>
+    </message>
+    <message>
+        <source>Certified gap</source>
+        <translation>已证实的差距</translation>
+    </message>
+    <message>
+        <source>Ending rule</source>
+        <translation>结尾规则</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Longer search</source>
+        <translation>更久的搜索</translation>
+    </message>
+    <message>
+        <source>Maximum groups in a stage of the greedy schedule</source>
+        <translation>贪心调度每个阶段的最多组数</translation>
+    </message>
+    <message>
+        <source>Maximum groups in a stage, which run at the same time, each on a stream of its own</source>
+        <translation>每个阶段的最多组数，各组同时运行，各用一个流</translation>
+    </message>
+    <message>
+        <source>Maximum planned memory of tensors, without weights (1 MB is 10^6 bytes): lanes are found that keep to it, and a schedule that takes more is marked and never the best</source>
+        <translation>张量按计划最多占用的内存，不含权重（1 MB 为 10^6 字节）：寻找不超过它的泳道，超过的调度会被标出，且永远不是最好的</translation>
+    </message>
+    <message>
+        <source>Maximum time</source>
+        <translation>最长时间</translation>
+    </message>
+    <message>
+        <source>Maximum timed runs</source>
+        <translation>最多计时运行次数</translation>
+    </message>
+    <message>
+        <source>Maximum units in a group, which run one after another on one stream</source>
+        <translation>每组的最多单元数，这些单元在一个流上依次运行</translation>
+    </message>
+    <message>
+        <source>Maximum units in a part; a search treats the network part by part, and larger parts are cut</source>
+        <translation>每个部分的最多单元数；搜索逐个部分处理网络，更大的部分会被切分</translation>
+    </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>内存上限</translation>
+    </message>
+    <message>
+        <source>Minimum time</source>
+        <translation>最短时间</translation>
+    </message>
+    <message>
+        <source>Minimum timed runs</source>
+        <translation>最少计时运行次数</translation>
+    </message>
+    <message>
+        <source>Number of lazy searches, each with a seed of its own, of the experiment on search cost</source>
+        <translation>搜索代价实验中惰性搜索的次数，每次有自己的种子</translation>
+    </message>
+    <message>
+        <source>Part size</source>
+        <translation>部分大小</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Replays</source>
+        <translation>重放次数</translation>
+    </message>
+    <message>
+        <source>Run the schedules again on simulated devices that are off as the model&apos;s errors are, and report how often each is the fastest</source>
+        <translation>在按模型误差偏移的模拟设备上再次运行各调度，并报告每个调度最快的频率</translation>
+    </message>
+    <message>
+        <source>Runs that are laid over one another, so that short stages are seen</source>
+        <translation>叠加在一起的运行次数，使短的阶段也能看到</translation>
+    </message>
+    <message>
+        <source>Search lazily until the result is certified to be within this fraction of the optimum, such as 0.05; 0 asks for the optimum itself</source>
+        <translation>惰性搜索，直到证实结果与最优相差不超过此比例，例如 0.05；0 表示最优本身</translation>
+    </message>
+    <message>
+        <source>Search lazily, and end each search after this time with the best so far. Every unit is measured once however long that takes, and the result is measured with care; end-to-end runs take extra time</source>
+        <translation>惰性搜索，每次搜索到此时间结束，取当时最好的结果。每个单元无论多久都测量一次，结果会仔细测量；端到端运行另需时间</translation>
+    </message>
+    <message>
+        <source>Search lazily, trust predictions less, make more attempts, then raise r and s</source>
+        <translation>惰性搜索，更少信任预测，做更多尝试，然后增大 r 和 s</translation>
+    </message>
+    <message>
+        <source>Search method</source>
+        <translation>搜索方法</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>搜索次数</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Seed of the random attempts of a lazy search</source>
+        <translation>惰性搜索中随机尝试的种子</translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation>敏感度</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>Streams of greedy</source>
+        <translation>贪心的流数</translation>
+    </message>
+    <message>
+        <source>Time between samples of hardware counters, if the device has them</source>
+        <translation>硬件计数器两个样本之间的时间（若设备有计数器）</translation>
+    </message>
+    <message>
+        <source>Time budget</source>
+        <translation>时间预算</translation>
+    </message>
+    <message>
+        <source>Time every stage this often, and every schedule this often in each of its rounds, instead of until the median is known well; a simulated device runs once</source>
+        <translation>每个阶段计时这么多次，每个调度每轮计时这么多次，而不是直到中位数足够准确；模拟设备只运行一次</translation>
+    </message>
+    <message>
+        <source>Time everything for at least this long, with as many runs as that takes</source>
+        <translation>每项至少计时这么久，运行次数按需要而定</translation>
+    </message>
+    <message>
+        <source>Timing ends after this long, however noisy the runs are, but not before the minimum of runs is made</source>
+        <translation>无论运行多不稳定，到此时间计时结束，但不会少于最少运行次数</translation>
+    </message>
+    <message>
+        <source>Timing ends after this many runs, however noisy they are</source>
+        <translation>无论运行多不稳定，这么多次后计时结束</translation>
+    </message>
+    <message>
+        <source>Timing ends when the 95 % confidence interval of the median is within this part of it</source>
+        <translation>中位数的 95 % 置信区间在其此比例以内时计时结束</translation>
+    </message>
+    <message>
+        <source>Untimed runs before the timed ones</source>
+        <translation>计时运行之前不计时的运行</translation>
+    </message>
+    <message>
+        <source>Verify outputs</source>
+        <translation>验证输出</translation>
+    </message>
+    <message>
+        <source>Warm-up runs</source>
+        <translation>预热运行</translation>
+    </message>
+    <message>
+        <source>What a stage may do: run groups at the same time (parallel), merge layers into one (merge), or the better of the two (both)</source>
+        <translation>一个阶段可以做什么：让各组同时运行（parallel），把层合并为一个（merge），或取两者中更好的（both）</translation>
+    </message>
+    <message>
+        <source>Which endings a search tries; connected: all, as the paper defines them; single-root: those whose groups have one first unit, as the authors&apos; code searches</source>
+        <translation>搜索尝试哪些结尾；connected：论文定义的全部；single-root：每组只有一个首单元的结尾，与作者的代码相同</translation>
+    </message>
+    <message>
+        <source>Which latencies a search asks for; exhaustive: those of all stages; lazy: those that matter, and it reports what it may have missed; automatic: lazy where more than 100 stages are measured, or more than 50,000 simulated</source>
+        <translation>搜索需要哪些延迟；exhaustive（穷举）：所有阶段的；lazy（惰性）：只要重要的，并报告可能遗漏了什么；automatic：测量的阶段超过 100 个或模拟的超过 50,000 个时用惰性</translation>
+    </message>
+    <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>is out of bounds: {}</source>
+        <translation>超出界限：{}</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>无上限</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>{}, {} and {} are for a lazy search, not for {} exhaustive</source>
+        <translation>{}、{} 和 {} 用于惰性搜索，不用于 {} exhaustive（穷举）</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation>连通</translation>
+    </message>
+    <message>
+        <source>exhaustive</source>
+        <translation>穷举</translation>
+    </message>
+    <message>
+        <source>lazy</source>
+        <translation>惰性</translation>
+    </message>
+    <message>
+        <source>single-root</source>
+        <translation>单根</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Align corners</source>
+        <translation>角点对齐</translation>
+    </message>
+    <message>
+        <source>Axes</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>轴</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>Begins</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>单元类型</translation>
+    </message>
+    <message>
+        <source>Channel groups</source>
+        <translation>通道分组</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Coordinates</source>
+        <translation>坐标</translation>
+    </message>
+    <message>
+        <source>Count the padding</source>
+        <translation>计入填充</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>膨胀</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素数</translation>
+    </message>
+    <message>
+        <source>Elements or slices</source>
+        <translation>元素或切片</translation>
+    </message>
+    <message>
+        <source>Features from axis</source>
+        <translation>特征起始轴</translation>
+    </message>
+    <message>
+        <source>From axis</source>
+        <translation>起始轴</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Hidden units</source>
+        <translation>隐藏单元数</translation>
+    </message>
+    <message>
+        <source>Keep the axes</source>
+        <translation>保留轴</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>卷积核</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>取最大</translation>
+    </message>
+    <message>
+        <source>Last of equal elements</source>
+        <translation>相等元素取最后一个</translation>
+    </message>
+    <message>
+        <source>Merged from</source>
+        <translation>由以下合并</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>More padding after</source>
+        <translation>末端额外填充</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Output features</source>
+        <translation>输出特征数</translation>
+    </message>
+    <message>
+        <source>Output padding</source>
+        <translation>输出填充</translation>
+    </message>
+    <message>
+        <source>Outside</source>
+        <translation>外部</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Peepholes</source>
+        <translation>窥视孔</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Reset after the product</source>
+        <translation>乘积之后重置</translation>
+    </message>
+    <message>
+        <source>Return the last cell state</source>
+        <translation>返回最后的细胞状态</translation>
+    </message>
+    <message>
+        <source>Round sizes up</source>
+        <translation>尺寸向上取整</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>取整</translation>
+    </message>
+    <message>
+        <source>Scale and bias</source>
+        <translation>缩放与偏置</translation>
+    </message>
+    <message>
+        <source>Scales</source>
+        <translation>缩放比例</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步长</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步幅</translation>
+    </message>
+    <message>
+        <source>Subtract the mean</source>
+        <translation>减去均值</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>align corners</source>
+        <translation>角点对齐</translation>
+    </message>
+    <message>
+        <source>asymmetric</source>
+        <translation>非对称</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>border</source>
+        <translation>边界</translation>
+    </message>
+    <message>
+        <source>ceil</source>
+        <translation>向上取整</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>cubic</source>
+        <translation>三次</translation>
+    </message>
+    <message>
+        <source>edge</source>
+        <translation>边缘</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>end padding [{}, {}] must lie in 0..{}</source>
+        <translation>末端填充 [{}, {}] 必须在 0..{} 之内</translation>
+    </message>
+    <message>
+        <source>floor</source>
+        <translation>向下取整</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>正向</translation>
+    </message>
+    <message>
+        <source>global average</source>
+        <translation>全局平均</translation>
+    </message>
+    <message>
+        <source>global max</source>
+        <translation>全局最大</translation>
+    </message>
+    <message>
+        <source>gru</source>
+        <translation>gru</translation>
+    </message>
+    <message>
+        <source>half pixel</source>
+        <translation>半像素</translation>
+    </message>
+    <message>
+        <source>indices</source>
+        <translation>索引</translation>
+    </message>
+    <message>
+        <source>lstm</source>
+        <translation>lstm</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>nearest</source>
+        <translation>最近邻</translation>
+    </message>
+    <message>
+        <source>prefer ceil</source>
+        <translation>四舍五入，一半向上</translation>
+    </message>
+    <message>
+        <source>prefer floor</source>
+        <translation>四舍五入，一半向下</translation>
+    </message>
+    <message>
+        <source>pytorch half pixel</source>
+        <translation>PyTorch 半像素</translation>
+    </message>
+    <message>
+        <source>reflect</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>reflection</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>reverse</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>rnn</source>
+        <translation>rnn</translation>
+    </message>
+    <message>
+        <source>slices</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>{} {} must lie in {}..{}</source>
+        <translation>{} {} 必须在 {}..{} 之内</translation>
+    </message>
+    <message>
+        <source>α</source>
+        <translation>α</translation>
+    </message>
+    <message>
+        <source>β</source>
+        <translation>β</translation>
+    </message>
+    <message>
+        <source>ε</source>
+        <translation>ε</translation>
+    </message>
+    <message>
+        <source>ms/sample</source>
+        <translation>ms/样本</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>(now)</source>
+        <translation>（当前）</translation>
+    </message>
+    <message>
+        <source>95 % confidence interval of the speed-up</source>
+        <translation>加速比的 95 % 置信区间</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>95 % 区间</translation>
+    </message>
+    <message>
+        <source>95 % of median</source>
+        <translation>中位数的 95 %</translation>
+    </message>
+    <message>
+        <source>95 % of the single runs took no longer; told of {} runs and more</source>
+        <translation>95 % 的单次运行不超过此时间；{} 次及以上运行才给出</translation>
+    </message>
+    <message>
+        <source>99 % of the single runs took no longer; told of {} runs and more</source>
+        <translation>99 % 的单次运行不超过此时间；{} 次及以上运行才给出</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>B minus A: below zero B is faster; ≈ is within the noise</source>
+        <translation>B 减 A：小于零表示 B 更快；≈ 表示在噪声范围内</translation>
+    </message>
+    <message>
+        <source>NO</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>against the baseline</source>
+        <translation>与基线比较</translation>
+    </message>
+    <message>
+        <source>against the baseline, of one sample where batches differ; ≈ is within the noise, ? has too few runs to tell</source>
+        <translation>相对基线，批大小不同时按单个样本计；≈ 表示在噪声范围内，? 表示运行次数太少而无法判断</translation>
+    </message>
+    <message>
+        <source>alone</source>
+        <translation>单独运行</translation>
+    </message>
+    <message>
+        <source>at most that much less for all of them together, by estimate: if every stage that was not asked for took only 0.9 of what is predicted. No bound</source>
+        <translation>全部合计最多可减少的估计值：假设每个未请求的阶段只需预测值的 0.9。不是界</translation>
+    </message>
+    <message>
+        <source>between stages</source>
+        <translation>阶段之间</translation>
+    </message>
+    <message>
+        <source>concurrent</source>
+        <translation>并发</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>代价</translation>
+    </message>
+    <message>
+        <source>distinct stages whose latency the search needs; each is measured once for all searches, and not again where it is kept from an earlier run</source>
+        <translation>搜索需要其延迟的不同阶段数；每个阶段只为所有搜索测量一次，先前运行保留的不再测量</translation>
+    </message>
+    <message>
+        <source>end to end, of all rounds</source>
+        <translation>端到端，所有轮次</translation>
+    </message>
+    <message>
+        <source>end to end, run by itself; ± its spread where it is measured</source>
+        <translation>端到端，单独运行；± 为实测时的离散度</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>few</source>
+        <translation>次数太少</translation>
+    </message>
+    <message>
+        <source>from the start of the run to the network&apos;s last kernel</source>
+        <translation>从运行开始到该网络的最后一个内核</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>收益</translation>
+    </message>
+    <message>
+        <source>groups</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>half width of the difference&apos;s 95 % interval, from the spread of the samples</source>
+        <translation>差异的 95 % 区间的半宽，由样本的离散度得出</translation>
+    </message>
+    <message>
+        <source>half width of the interval that holds 95 % of the samples</source>
+        <translation>包含 95 % 样本的区间的半宽</translation>
+    </message>
+    <message>
+        <source>how many parts are alike</source>
+        <translation>相似部分的数量</translation>
+    </message>
+    <message>
+        <source>how the stage&apos;s units run</source>
+        <translation>阶段的单元如何运行</translation>
+    </message>
+    <message>
+        <source>latency of the baseline over this one&apos;s; ≈ is within the noise, ? has too few runs to tell</source>
+        <translation>基线的延迟除以此调度的延迟；≈ 表示在噪声范围内，? 表示运行次数太少而无法判断</translation>
+    </message>
+    <message>
+        <source>mean of the {} in the stage</source>
+        <translation>阶段内{}的平均值</translation>
+    </message>
+    <message>
+        <source>mean of the {} in the stage, of the {} {} that the device has</source>
+        <translation>阶段内{}的平均值，占设备拥有的 {} {}</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>networks</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>noise</source>
+        <translation>噪声</translation>
+    </message>
+    <message>
+        <source>number of stages</source>
+        <translation>阶段数</translation>
+    </message>
+    <message>
+        <source>number of units</source>
+        <translation>单元数</translation>
+    </message>
+    <message>
+        <source>of all of them together, of the whole schedule&apos;s time</source>
+        <translation>全部合计，占整个调度的时间</translation>
+    </message>
+    <message>
+        <source>of all rounds together</source>
+        <translation>所有轮次合计</translation>
+    </message>
+    <message>
+        <source>of one such part, with the best stages known so far</source>
+        <translation>单个此类部分在目前已知最佳阶段下的代价</translation>
+    </message>
+    <message>
+        <source>of the rounds&apos; medians</source>
+        <translation>各轮中位数的平均</translation>
+    </message>
+    <message>
+        <source>of the stage run on its own</source>
+        <translation>阶段单独运行时</translation>
+    </message>
+    <message>
+        <source>of the sum of all stages&apos; latencies</source>
+        <translation>占所有阶段延迟的总和</translation>
+    </message>
+    <message>
+        <source>of {}</source>
+        <translation>/ {}</translation>
+    </message>
+    <message>
+        <source>one after another</source>
+        <translation>依次执行</translation>
+    </message>
+    <message>
+        <source>one group</source>
+        <translation>单组</translation>
+    </message>
+    <message>
+        <source>only in A: {}</source>
+        <translation>仅在 A 中：{}</translation>
+    </message>
+    <message>
+        <source>only in B: {}</source>
+        <translation>仅在 B 中：{}</translation>
+    </message>
+    <message>
+        <source>origin</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>other groups</source>
+        <translation>分组不同</translation>
+    </message>
+    <message>
+        <source>over the limit</source>
+        <translation>超出上限</translation>
+    </message>
+    <message>
+        <source>own latency of {}: from the start of the run to its last kernel</source>
+        <translation>{} 自身的延迟：从运行开始到其最后一个内核</translation>
+    </message>
+    <message>
+        <source>p95</source>
+        <translation>p95</translation>
+    </message>
+    <message>
+        <source>p99</source>
+        <translation>p99</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>part of the network</source>
+        <translation>网络的部分</translation>
+    </message>
+    <message>
+        <source>parts</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>parts of the network; those that are alike are searched as one</source>
+        <translation>网络的部分；相似的部分作为一个搜索</translation>
+    </message>
+    <message>
+        <source>peak of tensors as the device found it, weights not</source>
+        <translation>设备测得的张量峰值，不含权重</translation>
+    </message>
+    <message>
+        <source>peak of tensors as the plan lays them out, inputs and outputs too, weights not; planned, not measured</source>
+        <translation>按计划布置的张量峰值，含输入与输出，不含权重；是计划值，不是测量值</translation>
+    </message>
+    <message>
+        <source>range of rounds</source>
+        <translation>轮次范围</translation>
+    </message>
+    <message>
+        <source>remarks</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>rest</source>
+        <translation>其余</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>saved against baseline</source>
+        <translation>相对基线 节省</translation>
+    </message>
+    <message>
+        <source>schedules of one run take turns: one round each</source>
+        <translation>同一运行的各调度轮流执行：每轮一次</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>simulated, predicted, measured here, or recorded elsewhere</source>
+        <translation>模拟、预测、在此实测，或在别处记录</translation>
+    </message>
+    <message>
+        <source>split from {} into {} stages</source>
+        <translation>由 {} 个阶段拆为 {} 个</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>离散度</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>stage sum</source>
+        <translation>阶段总和</translation>
+    </message>
+    <message>
+        <source>stages asked for</source>
+        <translation>请求的阶段数</translation>
+    </message>
+    <message>
+        <source>stages of A</source>
+        <translation>A 的阶段</translation>
+    </message>
+    <message>
+        <source>stages of A that hold the same operators as those of B</source>
+        <translation>A 中与 B 的阶段包含相同算子的阶段</translation>
+    </message>
+    <message>
+        <source>stages of B</source>
+        <translation>B 的阶段</translation>
+    </message>
+    <message>
+        <source>stages of B that hold the same operators as those of A</source>
+        <translation>B 中与 A 的阶段包含相同算子的阶段</translation>
+    </message>
+    <message>
+        <source>stages of such a part that have a latency, of all that there are</source>
+        <translation>此类部分中已有延迟的阶段数，相对全部阶段</translation>
+    </message>
+    <message>
+        <source>stages run one after another</source>
+        <translation>各阶段依次执行</translation>
+    </message>
+    <message>
+        <source>stages that the search measured; the others were known</source>
+        <translation>搜索所测量的阶段；其余为已知</translation>
+    </message>
+    <message>
+        <source>strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>sum of the latencies of these stages of A</source>
+        <translation>A 的这些阶段延迟之和</translation>
+    </message>
+    <message>
+        <source>sum of the latencies of these stages of B</source>
+        <translation>B 的这些阶段延迟之和</translation>
+    </message>
+    <message>
+        <source>sum of the stages&apos; latencies, each run on its own</source>
+        <translation>各阶段单独运行时延迟的总和</translation>
+    </message>
+    <message>
+        <source>the device does not report its utilization</source>
+        <translation>该设备不报告其利用率</translation>
+    </message>
+    <message>
+        <source>the fastest is bold, and what is as fast within the noise</source>
+        <translation>最快的以粗体显示，在噪声范围内与之一样快的也是</translation>
+    </message>
+    <message>
+        <source>the lowest and the highest of the rounds&apos; medians</source>
+        <translation>各轮中位数的最小值与最大值</translation>
+    </message>
+    <message>
+        <source>the same, of the whole schedule&apos;s time; an estimate, no bound</source>
+        <translation>同上，占整个调度的时间；是估计值，不是界</translation>
+    </message>
+    <message>
+        <source>time that the search took on this computer</source>
+        <translation>在本机上搜索所用的时间</translation>
+    </message>
+    <message>
+        <source>times</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>单元</translation>
+    </message>
+    <message>
+        <source>units that these stages hold</source>
+        <translation>这些阶段包含的单元</translation>
+    </message>
+    <message>
+        <source>units: → one after another, | side by side, + merged into one layer</source>
+        <translation>单元：→ 依次执行，| 并排执行，+ 合并为一个层</translation>
+    </message>
+    <message>
+        <source>up to {} groups side by side</source>
+        <translation>最多 {} 个组并排</translation>
+    </message>
+    <message>
+        <source>use</source>
+        <translation>使用率</translation>
+    </message>
+    <message>
+        <source>verified</source>
+        <translation>已验证</translation>
+    </message>
+    <message>
+        <source>what a stage saves against the baseline: choose another one to compare with</source>
+        <translation>阶段相对基线节省的时间：请选择另一个基线来比较</translation>
+    </message>
+    <message>
+        <source>what changed</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>what changed from A to B</source>
+        <translation>从 A 到 B 的改动</translation>
+    </message>
+    <message>
+        <source>what the units of the stage take with {}, less what the stage takes</source>
+        <translation>阶段的单元在 {} 中的耗时，减去阶段的耗时</translation>
+    </message>
+    <message>
+        <source>where the median lies with 95 %, from the rounds</source>
+        <translation>由各轮得出的中位数的 95 % 所在范围</translation>
+    </message>
+    <message>
+        <source>whether the latencies are simulated or measured</source>
+        <translation>延迟是模拟的还是实测的</translation>
+    </message>
+    <message>
+        <source>whether the outputs are those of the sequential schedule</source>
+        <translation>输出是否与顺序调度的相同</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>整体</translation>
+    </message>
+    <message>
+        <source>with what tells it from the others</source>
+        <translation>它与其他的区别</translation>
+    </message>
+    <message>
+        <source>with {}</source>
+        <translation>多出 {}</translation>
+    </message>
+    <message>
+        <source>without {}</source>
+        <translation>缺少 {}</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>{} and {}</source>
+        <translation>{} 与 {}</translation>
+    </message>
+    <message>
+        <source>{} and {} alike</source>
+        <translation>{} 与另外 {} 个相似部分</translation>
+    </message>
+    <message>
+        <source>{} and {} more</source>
+        <translation>{} 等，另有 {} 个</translation>
+    </message>
+    <message>
+        <source>{} kernels instead of {}</source>
+        <translation>{} 个内核，原为 {} 个</translation>
+    </message>
+    <message>
+        <source>{} lanes</source>
+        <translation>{} 条泳道</translation>
+    </message>
+    <message>
+        <source>{} merged</source>
+        <translation>{} 已合并</translation>
+    </message>
+    <message>
+        <source>{} more moves</source>
+        <translation>另有 {} 处移动</translation>
+    </message>
+    <message>
+        <source>{} moved from stage {} to {}</source>
+        <translation>{} 从阶段 {} 移到阶段 {}</translation>
+    </message>
+    <message>
+        <source>{} no longer merged</source>
+        <translation>{} 不再合并</translation>
+    </message>
+    <message>
+        <source>{} stages joined into {}</source>
+        <translation>{} 个阶段并为 {} 个</translation>
+    </message>
+    <message>
+        <source>±</source>
+        <translation>±</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>Δ as a share of A&apos;s latency</source>
+        <translation>Δ 占 A 延迟的比例</translation>
     </message>
 </context>
 <context>
@@ -11033,7 +11761,7 @@
         <translation>其他机器上的设备…</translation>
     </message>
     <message>
-        <source>Add devices that workers on other machines measure on</source>
+        <source>Add devices of other machines, on which workers measure</source>
         <translation>添加由其他机器上的工作进程测量的设备</translation>
     </message>
     <message>
@@ -11085,16 +11813,16 @@
     </message>
     <message>
         <source>There are no workers yet.
-Add… starts one by ssh, by Slurm or by a command of yours, and lists its device.</source>
+Add… starts one by ssh, by Slurm or by your own command, and lists its device.</source>
         <translation>还没有工作进程。
 “添加…”通过 ssh、Slurm 或您的命令启动一个，并列出它的设备。</translation>
     </message>
     <message>
-        <source>&amp;Devices of this machine that run in a process of their own:</source>
+        <source>&amp;Devices of this machine that run in their own process:</source>
         <translation>在独立进程中运行的本机设备(&amp;D)：</translation>
     </message>
     <message>
-        <source>Devices of this machine that run in a process of their own</source>
+        <source>Devices of this machine that run in their own process</source>
         <translation>在独立进程中运行的本机设备</translation>
     </message>
     <message>
@@ -11110,7 +11838,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>所有进行测量的设备</translation>
     </message>
     <message>
-        <source>A crash of the device&apos;s library then takes no more than a measurement with it. What is chosen here counts from the next start on.</source>
+        <source>If the device&apos;s library crashes, then only one measurement is lost. A change takes effect at the next start.</source>
         <translation>这样，设备的库崩溃时最多损失一次测量。此处的选择从下次启动起生效。</translation>
     </message>
     <message>
@@ -11122,11 +11850,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>重新询问(&amp;G)</translation>
     </message>
     <message>
-        <source>Take the chosen workers off the list, and the device with its last ones</source>
+        <source>Remove the chosen workers from the list, and the device with its last worker</source>
         <translation>从列表中移除所选的工作进程；最后一个移除后，设备也随之移除</translation>
     </message>
     <message>
-        <source>Choose a row to see its command and all that was said.</source>
+        <source>Choose a row to see its command and replies.</source>
         <translation>选择一行即可查看它的命令和全部回答。</translation>
     </message>
     <message>
@@ -11134,7 +11862,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>命令：%1</translation>
     </message>
     <message>
-        <source>A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for this window and for the command line. What this machine has itself is not in this list.</source>
+        <source>A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for this window and for the command line. This machine&apos;s own devices are not in this list.</source>
         <translation>工作进程（iosx worker）在另一台机器的设备上测量，或在本机的独立进程中测量，供此窗口和命令行使用。本机自有的设备不在此列表中。</translation>
     </message>
     <message>
@@ -11172,7 +11900,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>权重</translation>
     </message>
     <message>
-        <source>Circle</source>
+        <source>Cycle</source>
         <translation>环</translation>
     </message>
     <message>
@@ -11191,7 +11919,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
 <context>
     <name>iosx::EditCanvas</name>
     <message>
-        <source>Graph that is drawn</source>
+        <source>Drawn graph</source>
         <translation>正在绘制的计算图</translation>
     </message>
     <message>
@@ -11215,14 +11943,14 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>按名称、类型、单元、部分查找算子</translation>
     </message>
     <message>
-        <source>Words that must all be there, in the name, the kind, the unit, the part or the problems</source>
+        <source>Words that must all occur in the name, kind, unit, part or problems</source>
         <translation>须全部出现的词，可在名称、类型、单元、部分或问题中</translation>
     </message>
 </context>
 <context>
     <name>iosx::EditLatencies</name>
     <message>
-        <source>nothing is drawn that computes</source>
+        <source>the drawing computes nothing</source>
         <translation>尚未绘制任何进行计算的算子</translation>
     </message>
     <message>
@@ -11230,7 +11958,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>没有可用的设备</translation>
     </message>
     <message>
-        <source>Measuring what is drawn</source>
+        <source>Measuring the drawn graph</source>
         <translation>正在测量所绘制的计算图</translation>
     </message>
 </context>
@@ -11249,11 +11977,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>批大小(&amp;B)</translation>
     </message>
     <message>
-        <source>Units in a group, r</source>
+        <source>Units per group, r</source>
         <translation>组内单元数 r</translation>
     </message>
     <message>
-        <source>Groups in a stage, s</source>
+        <source>Groups per stage, s</source>
         <translation>阶段内组数 s</translation>
     </message>
     <message>
@@ -11269,19 +11997,19 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>设备(&amp;D)</translation>
     </message>
     <message>
-        <source>Check two devices at least.</source>
+        <source>Check at least two devices.</source>
         <translation>请至少勾选两个设备。</translation>
     </message>
     <message>
-        <source>Give whole numbers from 1 to %1, separated by commas, each once.</source>
+        <source>Enter whole numbers from 1 to %1, separated by commas, each once.</source>
         <translation>请填写 1 到 %1 的整数，用逗号分隔，每个一次。</translation>
     </message>
     <message>
-        <source>Give two or more whole numbers from 1 to %1, separated by commas, each once.</source>
+        <source>Enter two or more whole numbers from 1 to %1, separated by commas, each once.</source>
         <translation>请填写两个或更多 1 到 %1 的整数，用逗号分隔，每个一次。</translation>
     </message>
     <message>
-        <source>Give whole numbers, separated by commas, each once; 0 is no limit.</source>
+        <source>Enter whole numbers, separated by commas, each once; 0 means no limit.</source>
         <translation>请填写整数，用逗号分隔，每个一次；0 表示无限制。</translation>
     </message>
     <message>
@@ -11293,7 +12021,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>Python 解释器(&amp;P)</translation>
     </message>
     <message>
-        <source>That of a virtual environment, for example: the engines that it has installed are compared</source>
+        <source>For example that of a virtual environment: its installed engines are compared</source>
         <translation>例如某个虚拟环境的解释器：比较其中已安装的引擎</translation>
     </message>
     <message>
@@ -11301,11 +12029,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>引擎(&amp;E)</translation>
     </message>
     <message>
-        <source>all that it has; or ids with commas: onnxruntime, openvino</source>
+        <source>all installed, or ids with commas: onnxruntime, openvino</source>
         <translation>其中所有引擎；或用逗号分隔的标识：onnxruntime, openvino</translation>
     </message>
     <message>
-        <source>Name a Python interpreter.</source>
+        <source>Enter a Python interpreter.</source>
         <translation>请指定 Python 解释器。</translation>
     </message>
 </context>
@@ -11316,7 +12044,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>实验</translation>
     </message>
     <message>
-        <source>No experiment was run in this session yet. An experiment searches the shown network again and again, on the chosen device and with the settings of now; its figure then stands here.</source>
+        <source>No experiment has run in this session yet. An experiment searches the shown network several times, on the chosen device with the current settings. Its figure then appears here.</source>
         <translation>本次会话尚未运行实验。实验会在所选设备上以当前设置反复搜索所显示的网络；其图随后显示在这里。</translation>
     </message>
     <message>
@@ -11347,7 +12075,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出表(&amp;T)…</translation>
     </message>
     <message>
-        <source>Stopped early: trials are missing, or were run once only.</source>
+        <source>Stopped early: trials are missing, or ran only once.</source>
         <translation>提前停止：缺少部分试验，或只运行了一次。</translation>
     </message>
     <message>
@@ -11374,24 +12102,8 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>此视图还没有内容。</translation>
     </message>
     <message>
-        <source>There is no timeline yet; press Optimize first.</source>
-        <translation>还没有时间线；请先按“优化”。</translation>
-    </message>
-    <message>
         <source>Wrote %1</source>
         <translation>已写入 %1</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>表格</translation>
-    </message>
-    <message>
-        <source>JSON</source>
-        <translation>JSON</translation>
-    </message>
-    <message>
-        <source>Export schedule</source>
-        <translation>导出调度</translation>
     </message>
     <message>
         <source>Export figure</source>
@@ -11402,18 +12114,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出统计</translation>
     </message>
     <message>
-        <source>Export network</source>
-        <translation>导出网络</translation>
-    </message>
-    <message>
-        <source>ONNX model (*.onnx)</source>
-        <translation>ONNX 模型 (*.onnx)</translation>
-    </message>
-    <message>
-        <source>Export as PyTorch package: an empty folder, or one of an earlier export</source>
-        <translation>导出为 PyTorch 包：空文件夹，或先前导出的文件夹</translation>
-    </message>
-    <message>
         <source>Save run</source>
         <translation>保存运行</translation>
     </message>
@@ -11422,19 +12122,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>运行 (*.iosrun)</translation>
     </message>
     <message>
-        <source>Export Chrome trace</source>
-        <translation>导出 Chrome 跟踪</translation>
-    </message>
-    <message>
-        <source>Chrome trace (*.json)</source>
-        <translation>Chrome 跟踪 (*.json)</translation>
-    </message>
-    <message>
-        <source>No schedule is being changed.</source>
+        <source>No schedule is being edited.</source>
         <translation>没有正在更改的调度。</translation>
     </message>
     <message>
-        <source>There is nothing to compare yet: a card shows a schedule beside sequential.</source>
+        <source>There is nothing to compare yet: a card shows a schedule next to sequential.</source>
         <translation>还没有可比较的内容：卡片将一个调度与顺序调度并列显示。</translation>
     </message>
     <message>
@@ -11442,11 +12134,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>结果的图片已放到剪贴板</translation>
     </message>
     <message>
-        <source>There is nothing to compare yet: a race shows a schedule beside sequential.</source>
+        <source>There is nothing to compare yet: a race shows a schedule next to sequential.</source>
         <translation>还没有可比较的内容：竞赛将一个调度与顺序调度并列显示。</translation>
     </message>
     <message>
-        <source>Animations are written by ffmpeg, which is not installed. A card is a picture that needs nothing else.</source>
+        <source>Animations need ffmpeg, which is not installed. A card is a picture and needs no other program.</source>
         <translation>动画由 ffmpeg 写入，但它未安装。卡片是图片，不需要其他程序。</translation>
     </message>
     <message>
@@ -11454,14 +12146,18 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出动画</translation>
     </message>
     <message>
-        <source>Export network as scheduled</source>
-        <translation>按调度导出网络</translation>
+        <source>Export as %1</source>
+        <translation>导出为%1</translation>
+    </message>
+    <message>
+        <source>Export as %1: an empty folder, or one of an earlier export</source>
+        <translation>导出为%1：请选择空文件夹，或之前导出的文件夹</translation>
     </message>
 </context>
 <context>
     <name>iosx::ExternalMenu</name>
     <message>
-        <source>Add what others measured</source>
+        <source>Add an external run</source>
         <translation>添加其他程序测得的内容</translation>
     </message>
     <message>
@@ -11469,7 +12165,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>表格、跟踪与性能剖析 (*.csv *.tsv *.json *.sqlite *.db);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>%1 is what another program recorded. Open the network that it ran first.</source>
+        <source>%1 is a recording of another program. First open the network that it ran.</source>
         <translation>%1 是其他程序的记录。请先打开它所运行的网络。</translation>
     </message>
     <message>
@@ -11481,7 +12177,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>以及另外 %1 个。</translation>
     </message>
     <message>
-        <source>Without a latency there is no bar to draw.</source>
+        <source>Without a latency, no bar is drawn.</source>
         <translation>没有延迟就无法绘制条形。</translation>
     </message>
     <message>
@@ -11501,11 +12197,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>其时间的 %1 已匹配到算子。</translation>
     </message>
     <message>
-        <source>Nothing in it is an operator of %1: is it of another network?</source>
+        <source>It contains no operator of %1: is it of another network?</source>
         <translation>其中没有任何内容是 %1 的算子：它是否属于另一个网络？</translation>
     </message>
     <message>
-        <source>It has %1 of %2 operators, so its latency is compared with nothing.</source>
+        <source>It has %1 of %2 operators, so its latency is not compared.</source>
         <translation>其中只有 %2 个算子中的 %1 个，因此其延迟不与任何结果比较。</translation>
     </message>
 </context>
@@ -11548,7 +12244,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>pt</translation>
     </message>
     <message>
-        <source>Of ordinary text. All text grows where some would be under %1 pt</source>
+        <source>Size of ordinary text. All text grows if some would be under %1 pt</source>
         <translation>普通文字的字号。若有文字小于 %1 pt，则全部放大</translation>
     </message>
     <message>
@@ -11576,11 +12272,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>导出(&amp;E)…</translation>
     </message>
     <message>
-        <source>%1 mm wide, %2 mm high, no text under %3 pt. In colours that can be told apart in grey.</source>
+        <source>%1 mm wide, %2 mm high, no text under %3 pt. The colours also differ in grey.</source>
         <translation>宽 %1 mm，高 %2 mm，文字不小于 %3 pt。颜色在灰度下也可区分。</translation>
     </message>
     <message>
-        <source>At the size at which the window draws it, in the light colours.</source>
+        <source>At its size in the window, in the light colours.</source>
         <translation>与窗口中绘制的大小相同，使用浅色。</translation>
     </message>
 </context>
@@ -11591,7 +12287,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>阶段 %1 同时运行 %2 组算子。单击它：计算图、表格和时间线都显示同一个阶段。</translation>
     </message>
     <message>
-        <source>These are the schedules and what each takes. Choose another one and see how it runs.</source>
+        <source>These are the schedules and their latencies. Choose another one and see how it runs.</source>
         <translation>这些是各个调度及其用时。选择另一个，看看它如何运行。</translation>
     </message>
     <message>
@@ -11610,11 +12306,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>计算图 %1</translation>
     </message>
     <message>
-        <source>There is nothing on the clipboard</source>
+        <source>The clipboard is empty</source>
         <translation>剪贴板上没有内容</translation>
     </message>
     <message>
-        <source>What is on the clipboard is no piece of a graph</source>
+        <source>The clipboard has no piece of a graph</source>
         <translation>剪贴板上的内容不是计算图的一部分</translation>
     </message>
     <message>
@@ -11622,7 +12318,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>部分 %1</translation>
     </message>
     <message>
-        <source>The drawing has mistakes and cannot be computed. What is shown is how it was before</source>
+        <source>The drawing has mistakes and cannot be computed. The view shows the state before</source>
         <translation>图中有错误，无法计算。所显示的是之前的状态</translation>
     </message>
     <message>
@@ -11632,50 +12328,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
 </context>
 <context>
     <name>iosx::GraphEditing</name>
-    <message>
-        <source>Only where graphs are edited</source>
-        <translation>仅在编辑计算图的模式中可用</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo: %1</source>
-        <translation>撤销(&amp;U)：%1</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo: %1</source>
-        <translation>重做(&amp;R)：%1</translation>
-    </message>
-    <message>
-        <source>Nothing was edited</source>
-        <translation>没有编辑过</translation>
-    </message>
-    <message>
-        <source>Nothing was taken back</source>
-        <translation>没有撤销过</translation>
-    </message>
-    <message>
-        <source>No operator is selected</source>
-        <translation>没有选择算子</translation>
-    </message>
-    <message>
-        <source>Nothing is selected</source>
-        <translation>没有选择内容</translation>
-    </message>
-    <message>
-        <source>Select one operator</source>
-        <translation>请选择一个算子</translation>
-    </message>
-    <message>
-        <source>Select several operators</source>
-        <translation>请选择多个算子</translation>
-    </message>
     <message>
         <source>Rename the graph</source>
         <translation>重命名计算图</translation>
@@ -11711,10 +12363,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>Original IOS JSON (*.json)</source>
         <translation>原版 IOS JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Nothing is drawn</source>
-        <translation>尚未绘制任何内容</translation>
     </message>
 </context>
 <context>
@@ -11805,10 +12453,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1；%2</translation>
     </message>
     <message>
-        <source>no limit</source>
-        <translation>无限制</translation>
-    </message>
-    <message>
         <source>%1 %2, now %3</source>
         <translation>%1 %2，现为 %3</translation>
     </message>
@@ -11825,22 +12469,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>批大小</translation>
     </message>
     <message>
-        <source>r</source>
-        <translation>r</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>part size</source>
-        <translation>部分大小</translation>
-    </message>
-    <message>
-        <source>another ending rule now</source>
-        <translation>末端规则现已不同</translation>
-    </message>
-    <message>
         <source>other strategies now</source>
         <translation>策略现已不同</translation>
     </message>
@@ -11853,11 +12481,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>结果</translation>
     </message>
     <message>
-        <source>Latencies and where they come from</source>
+        <source>Latencies and their origin</source>
         <translation>延迟及其来源</translation>
     </message>
     <message>
-        <source>What differs from the settings of now</source>
+        <source>Differences to the current settings</source>
         <translation>与当前设置的差异</translation>
     </message>
     <message>
@@ -11865,7 +12493,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>以其他设置得出：%1</translation>
     </message>
     <message>
-        <source>Search and run the schedules for real on %1; a large network takes minutes</source>
+        <source>Search the schedules and run them on %1; a large network takes minutes</source>
         <translation>在 %1 上实际搜索并运行调度；大型网络需要数分钟</translation>
     </message>
     <message>
@@ -11873,24 +12501,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 去哪儿了？</translation>
     </message>
     <message>
-        <source>another timing now</source>
-        <translation>现在是另一种计时设置</translation>
-    </message>
-    <message>
-        <source>Compares the two, stage by stage</source>
+        <source>Compare the two, stage by stage</source>
         <translation>逐阶段比较这两者</translation>
     </message>
     <message>
-        <source>Of an older file: it has changed since</source>
+        <source>From an older file, which has changed since</source>
         <translation>来自较旧的文件：此后文件已更改</translation>
-    </message>
-    <message>
-        <source>memory limit</source>
-        <translation>内存限制</translation>
-    </message>
-    <message>
-        <source>%1 MB</source>
-        <translation>%1 MB</translation>
     </message>
     <message>
         <source>No speed-up yet – press Optimize</source>
@@ -11917,7 +12533,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>在别处%1</translation>
     </message>
     <message>
-        <source>Latencies and timelines come from a model of this GPU, not from a GPU. The README says how far the model is from published measurements.</source>
+        <source>Latencies and timelines come from a model of this GPU, not from a GPU. The README gives the distance of the model to published measurements.</source>
         <translation>延迟和时间线来自该 GPU 的模型，而非真实 GPU。README 说明了模型与已发表测量值的差距。</translation>
     </message>
     <message>
@@ -11929,11 +12545,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>延迟的来源：%1</translation>
     </message>
     <message>
-        <source>Latencies and timelines are predicted from measured operators. Help &gt; Operators says how far such predictions are off.</source>
+        <source>Latencies and timelines are predicted from measured operators. Help &gt; Operators gives the errors of such predictions.</source>
         <translation>延迟和时间线由测量过的算子预测得到。“帮助 &gt; 算子”说明此类预测的误差。</translation>
     </message>
     <message>
-        <source>No speed-up yet – being searched</source>
+        <source>No speed-up yet – search is running</source>
         <translation>尚无加速比——正在搜索</translation>
     </message>
     <message>
@@ -12194,7 +12810,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>此阶段：%1</translation>
     </message>
     <message>
-        <source>being worked out</source>
+        <source>being computed</source>
         <translation>正在计算</translation>
     </message>
     <message>
@@ -12202,7 +12818,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 的搜索</translation>
     </message>
     <message>
-        <source>Asked for</source>
+        <source>Requested</source>
         <translation>已请求</translation>
     </message>
     <message>
@@ -12246,7 +12862,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，在此选定；文件中未定</translation>
     </message>
     <message>
-        <source>no axis of its own: the shapes hold all axes</source>
+        <source>no batch axis: the shapes hold all axes</source>
         <translation>没有独立的批次轴：形状包含所有轴</translation>
     </message>
     <message>
@@ -12290,7 +12906,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1；最大误差：绝对 %2，相对 %3；量级 %4</translation>
     </message>
     <message>
-        <source>; has numbers that are not finite</source>
+        <source>; has values that are not finite</source>
         <translation>；含有非有限数值</translation>
     </message>
     <message>
@@ -12302,7 +12918,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>更多</translation>
     </message>
     <message>
-        <source>%1 further outputs</source>
+        <source>%1 more outputs</source>
         <translation>另有 %1 个输出</translation>
     </message>
     <message>
@@ -12330,87 +12946,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，α = %2，β = %3</translation>
     </message>
     <message>
-        <source>constant</source>
-        <translation>常量</translation>
-    </message>
-    <message>
-        <source>reflect</source>
-        <translation>镜像</translation>
-    </message>
-    <message>
-        <source>edge</source>
-        <translation>边缘</translation>
-    </message>
-    <message>
-        <source>half pixel</source>
-        <translation>半像素</translation>
-    </message>
-    <message>
-        <source>half pixel, as PyTorch</source>
-        <translation>半像素，与 PyTorch 相同</translation>
-    </message>
-    <message>
-        <source>corners aligned</source>
-        <translation>角点对齐</translation>
-    </message>
-    <message>
-        <source>asymmetric</source>
-        <translation>非对称</translation>
-    </message>
-    <message>
-        <source>to the nearest, halves down</source>
-        <translation>四舍五入，半数向下</translation>
-    </message>
-    <message>
-        <source>to the nearest, halves up</source>
-        <translation>四舍五入，半数向上</translation>
-    </message>
-    <message>
-        <source>down</source>
-        <translation>向下</translation>
-    </message>
-    <message>
-        <source>up</source>
-        <translation>向上</translation>
-    </message>
-    <message>
-        <source>Dilation</source>
-        <translation>空洞</translation>
-    </message>
-    <message>
-        <source>Channel groups</source>
-        <translation>通道组数</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>Merged from</source>
-        <translation>由以下合并</translation>
-    </message>
-    <message>
-        <source>Output padding</source>
-        <translation>输出填充</translation>
-    </message>
-    <message>
-        <source>Output size</source>
-        <translation>输出尺寸</translation>
-    </message>
-    <message>
-        <source>rounded up</source>
-        <translation>向上取整</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>均值</translation>
-    </message>
-    <message>
-        <source>counts the padding</source>
+        <source>includes the padding</source>
         <translation>计入填充</translation>
     </message>
     <message>
-        <source>leaves the padding out</source>
+        <source>excludes the padding</source>
         <translation>不计填充</translation>
     </message>
     <message>
@@ -12422,164 +12962,12 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>逐通道：scale · x + shift</translation>
     </message>
     <message>
-        <source>Features from axis</source>
-        <translation>特征起始轴</translation>
-    </message>
-    <message>
-        <source>Axis</source>
-        <translation>轴</translation>
-    </message>
-    <message>
-        <source>Axes</source>
-        <translation>轴</translation>
-    </message>
-    <message>
-        <source>Begins</source>
-        <translation>起点</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>步长</translation>
-    </message>
-    <message>
-        <source>Mode</source>
-        <translation>模式</translation>
-    </message>
-    <message>
-        <source>constant %1</source>
-        <translation>常量 %1</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>nearest</source>
-        <translation>最近邻</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>Scales</source>
-        <translation>缩放比例</translation>
-    </message>
-    <message>
-        <source>Coordinates</source>
-        <translation>坐标</translation>
-    </message>
-    <message>
-        <source>Rounding</source>
-        <translation>取整</translation>
-    </message>
-    <message>
-        <source>Hidden units</source>
-        <translation>隐藏单元数</translation>
-    </message>
-    <message>
-        <source>Direction</source>
-        <translation>方向</translation>
-    </message>
-    <message>
-        <source>forwards</source>
-        <translation>前向</translation>
-    </message>
-    <message>
-        <source>backwards</source>
-        <translation>后向</translation>
-    </message>
-    <message>
-        <source>both</source>
-        <translation>两者</translation>
-    </message>
-    <message>
-        <source>Reset gate</source>
-        <translation>重置门</translation>
-    </message>
-    <message>
-        <source>after the product with the hidden state</source>
-        <translation>在与隐藏状态相乘之后</translation>
-    </message>
-    <message>
-        <source>Peepholes</source>
-        <translation>窥视孔</translation>
-    </message>
-    <message>
         <source>yes</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>hidden states, then the last cell state</source>
-        <translation>隐藏状态，然后是末尾的单元状态</translation>
-    </message>
-    <message>
-        <source>Elements</source>
-        <translation>元素</translation>
-    </message>
-    <message>
-        <source>the %1 largest</source>
-        <translation>最大的 %1 个</translation>
-    </message>
-    <message>
-        <source>the %1 smallest</source>
-        <translation>最小的 %1 个</translation>
-    </message>
-    <message>
-        <source>their values</source>
-        <translation>其值</translation>
-    </message>
-    <message>
-        <source>their places</source>
-        <translation>其位置</translation>
-    </message>
-    <message>
-        <source>cubic</source>
-        <translation>三次</translation>
-    </message>
-    <message>
-        <source>Outside</source>
-        <translation>界外</translation>
-    </message>
-    <message>
-        <source>zeros</source>
-        <translation>零</translation>
-    </message>
-    <message>
-        <source>the border</source>
-        <translation>边界值</translation>
-    </message>
-    <message>
-        <source>reflected</source>
-        <translation>镜像值</translation>
-    </message>
-    <message>
-        <source>Channels</source>
-        <translation>通道</translation>
-    </message>
-    <message>
-        <source>α = %1, β = %2, bias %3</source>
-        <translation>α = %1，β = %2，偏置 %3</translation>
-    </message>
-    <message>
         <source>the second input where the first is not 0, otherwise the third</source>
         <translation>第一个输入非 0 处取第二个输入，否则取第三个</translation>
-    </message>
-    <message>
-        <source>Takes</source>
-        <translation>取</translation>
-    </message>
-    <message>
-        <source>slices</source>
-        <translation>切片</translation>
-    </message>
-    <message>
-        <source>elements</source>
-        <translation>元素</translation>
     </message>
     <message>
         <source>(x - mean) / √(variance + ε)</source>
@@ -12590,56 +12978,8 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>x / √(x² 的均值 + ε)</translation>
     </message>
     <message>
-        <source>From axis</source>
-        <translation>起始轴</translation>
-    </message>
-    <message>
-        <source>ε</source>
-        <translation>ε</translation>
-    </message>
-    <message>
-        <source>Scale and bias</source>
-        <translation>缩放与偏置</translation>
-    </message>
-    <message>
-        <source>for each element</source>
-        <translation>逐元素</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Reduced axes</source>
-        <translation>归约轴</translation>
-    </message>
-    <message>
-        <source>kept, of size 1</source>
-        <translation>保留，大小为 1</translation>
-    </message>
-    <message>
-        <source>left out</source>
+        <source>removed</source>
         <translation>去除</translation>
-    </message>
-    <message>
-        <source>Of equal elements</source>
-        <translation>相等元素中</translation>
-    </message>
-    <message>
-        <source>the last</source>
-        <translation>最后一个</translation>
-    </message>
-    <message>
-        <source>the first</source>
-        <translation>第一个</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>位置</translation>
     </message>
     <message>
         <source>Execution</source>
@@ -12648,18 +12988,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>no device can run it; its cost is an estimate</source>
         <translation>没有设备可以执行；其代价为估计值</translation>
-    </message>
-    <message>
-        <source>0 (channels)</source>
-        <translation>0（通道）</translation>
-    </message>
-    <message>
-        <source>Padding</source>
-        <translation>填充</translation>
-    </message>
-    <message>
-        <source>%1 before, %2 after</source>
-        <translation>前 %1，后 %2</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -12686,7 +13014,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>合并 %1</translation>
     </message>
     <message>
-        <source>run %1 side by side, not merged</source>
+        <source>run %1 in parallel, not merged</source>
         <translation>并排运行 %1，不合并</translation>
     </message>
     <message>
@@ -12718,7 +13046,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>合并策略：%1 个单元未合并</translation>
     </message>
     <message>
-        <source>parts: it would hold units of parts %1 and %2</source>
+        <source>parts: it would have units of parts %1 and %2</source>
         <translation>部分：它会包含部分 %1 和 %2 的单元</translation>
     </message>
     <message>
@@ -12726,7 +13054,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>搜索只合并整个阶段</translation>
     </message>
     <message>
-        <source>a search puts no units into one group that do not read one another</source>
+        <source>a search groups only units that read one another</source>
         <translation>搜索不会把互不读取的单元放入同一组</translation>
     </message>
     <message>
@@ -12750,7 +13078,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>，</translation>
     </message>
     <message>
-        <source>A tie with</source>
+        <source>Tied with</source>
         <translation>不分胜负</translation>
     </message>
     <message>
@@ -12758,7 +13086,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>加速比</translation>
     </message>
     <message>
-        <source>%1 to %2 in nine of ten</source>
+        <source>%1 to %2 in nine of ten draws</source>
         <translation>十次中有九次为 %1 至 %2</translation>
     </message>
     <message>
@@ -12774,19 +13102,19 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1（泳道 %2，第 %3 次启动）</translation>
     </message>
     <message>
-        <source>nothing: it needs nothing and is the first on its lane</source>
+        <source>nothing: it has no dependency and is the first on its lane</source>
         <translation>无：它不需要任何内核，并且是泳道上的第一个</translation>
     </message>
     <message>
-        <source>%1, which it needs and which is before it on its lane</source>
+        <source>%1, a dependency that precedes it on its lane</source>
         <translation>%1，它需要此内核，此内核也在同一泳道上排在它前面</translation>
     </message>
     <message>
-        <source>%1, which it needs</source>
+        <source>%1, a dependency</source>
         <translation>%1，它需要此内核</translation>
     </message>
     <message>
-        <source>%1, which it needs: its lane was free %2 before</source>
+        <source>%1, a dependency: its lane was free %2 before</source>
         <translation>%1，它需要此内核；它的泳道早 %2 就已空闲</translation>
     </message>
     <message>
@@ -12794,15 +13122,15 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>它的泳道，等待 %1：%2</translation>
     </message>
     <message>
-        <source>its lane: %1; what it needs was there %2 before</source>
+        <source>its lane: %1; its dependencies had ended %2 before</source>
         <translation>它的泳道：%1；它需要的内核早 %2 就已结束</translation>
     </message>
     <message>
-        <source>by up to %1, had %2 ended earlier</source>
+        <source>by up to %1, if %2 had ended earlier</source>
         <translation>若 %2 更早结束，最多可早 %1</translation>
     </message>
     <message>
-        <source>by up to %1 before %2, which it does not need</source>
+        <source>by up to %1 if before %2, on which it does not depend</source>
         <translation>若排在它不需要的 %2 之前，最多可早 %1</translation>
     </message>
     <message>
@@ -12826,7 +13154,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 后才开始：启动以及泳道之间的等待</translation>
     </message>
     <message>
-        <source>it began %1 before that by the trace, whose times are no finer</source>
+        <source>by the trace it began %1 before that; times of the trace are no finer</source>
         <translation>按跟踪记录，它早 %1 就已开始；记录的时间精度有限</translation>
     </message>
     <message>
@@ -12838,19 +13166,19 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>未测量</translation>
     </message>
     <message>
-        <source>What else a search may take here is not measured</source>
+        <source>Alternatives of a search here are not measured</source>
         <translation>搜索在此可取的其他方案尚未测量</translation>
     </message>
     <message>
-        <source>There is nothing else that a search may take here</source>
+        <source>A search has no alternatives here</source>
         <translation>搜索在此没有其他可取的方案</translation>
     </message>
     <message>
-        <source>Better would be: %1, saves %2 ms (%3)</source>
+        <source>Better: %1, saves %2 ms (%3)</source>
         <translation>更好的是：%1，节省 %2 ms（%3）</translation>
     </message>
     <message>
-        <source>As good would be: %1 (%2)</source>
+        <source>As good: %1 (%2)</source>
         <translation>同样好的是：%1（%2）</translation>
     </message>
     <message>
@@ -12886,16 +13214,20 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，离零最远者</translation>
     </message>
     <message>
-        <source>Too many kernels to say of each what it waited for: select fewer units</source>
+        <source>Too many kernels to list what each waited for: select fewer units</source>
         <translation>内核太多，无法逐个说明等待了什么：请选择较少的单元</translation>
     </message>
     <message>
-        <source>Fastest, given the errors of simulated kernels</source>
-        <translation>考虑模拟内核误差后最快的</translation>
+        <source>Sensitivity to the errors of simulated kernels</source>
+        <translation>对模拟内核误差的敏感度</translation>
     </message>
     <message>
         <source>%1 of %2 draws</source>
         <translation>%2 次抽样中 %1 次</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
     </message>
 </context>
 <context>
@@ -12931,7 +13263,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，剩余 %2</translation>
     </message>
     <message>
-        <source>What the running job does</source>
+        <source>Activity of the running job</source>
         <translation>当前任务正在做什么</translation>
     </message>
     <message>
@@ -12943,7 +13275,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>任务开始以来的时间，以及剩余时间</translation>
     </message>
     <message>
-        <source>Time since the job started, and an estimate of what is left of its present step</source>
+        <source>Time since the job started, and the estimated time left in its present step</source>
         <translation>任务开始以来的时间，以及当前步骤剩余时间的估计</translation>
     </message>
     <message>
@@ -12951,7 +13283,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>取消</translation>
     </message>
     <message>
-        <source>Stop; the best so far is kept (Ctrl+.)</source>
+        <source>Stop and keep the best so far (Ctrl+.)</source>
         <translation>停止；保留目前的最佳结果 (Ctrl+.)</translation>
     </message>
     <message numerus="yes">
@@ -12976,7 +13308,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>正在打开 %1</translation>
     </message>
     <message>
-        <source>Opening what was kept</source>
+        <source>Opening the saved session</source>
         <translation>正在打开保留的内容</translation>
     </message>
     <message>
@@ -12996,7 +13328,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>正在验证%1</translation>
     </message>
     <message>
-        <source>A simulated device shows all that it knows at once</source>
+        <source>A simulated device shows all its data without profiling</source>
         <translation>模拟设备一次就显示它所知道的一切</translation>
     </message>
     <message>
@@ -13028,11 +13360,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>正在运行 %1 的调度</translation>
     </message>
     <message>
-        <source>This run was recorded, and the network&apos;s weights are not here; open the network itself</source>
+        <source>This run was recorded, and the weights of its network are missing; open the network itself</source>
         <translation>此运行是记录的，而此处没有该网络的权重；请打开网络本身</translation>
     </message>
     <message>
-        <source>This run was recorded on another device; Optimize runs it here, then it can be profiled</source>
+        <source>This run was recorded on another device; run it here with Optimize, then profile it</source>
         <translation>此运行是在另一设备上记录的；“优化”在此处运行后即可进行性能剖析</translation>
     </message>
     <message>
@@ -13052,7 +13384,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>正在添加 %1</translation>
     </message>
     <message>
-        <source>No device here computes, as engines do</source>
+        <source>No device here computes outputs, as engines do</source>
         <translation>这里没有像引擎那样进行计算的设备</translation>
     </message>
     <message>
@@ -13063,7 +13395,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
 <context>
     <name>iosx::JobsPanel</name>
     <message>
-        <source>Jobs: the one that runs, and those that wait</source>
+        <source>Running and waiting jobs</source>
         <translation>任务：正在运行的和等待中的</translation>
     </message>
     <message>
@@ -13079,7 +13411,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1：等待中</translation>
     </message>
     <message>
-        <source>Nothing runs or waits. Optimize while a search runs lets the next one wait.</source>
+        <source>No job runs or waits. If you press Optimize during a search, the next one waits.</source>
         <translation>没有任务在运行或等待。在搜索运行时按“优化”，下一个任务会排队等待。</translation>
     </message>
     <message>
@@ -13143,8 +13475,8 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1（固定按键）</translation>
     </message>
     <message>
-        <source>Your own; at first: %1</source>
-        <translation>您自定的；最初为：%1</translation>
+        <source>Changed; default: %1</source>
+        <translation>已更改；默认：%1</translation>
     </message>
     <message>
         <source>no keys</source>
@@ -13167,7 +13499,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1 属于“%2”，采用后后者将没有按键。</translation>
     </message>
     <message>
-        <source>%1 is a key of its own in &apos;%2&apos;: one of the two will not work there.</source>
+        <source>&apos;%2&apos; itself uses %1: one of the two will not work there.</source>
         <translation>%1 在“%2”中是其自身的按键：两者之一在那里将不起作用。</translation>
     </message>
     <message>
@@ -13198,11 +13530,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>原来的位置</translation>
     </message>
     <message>
-        <source>Run says what it takes</source>
+        <source>Run gives the latency</source>
         <translation>“运行”会给出用时</translation>
     </message>
     <message>
-        <source>working out what it takes…</source>
+        <source>computing the latency…</source>
         <translation>正在计算用时…</translation>
     </message>
     <message>
@@ -13218,7 +13550,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>时间（%1）</translation>
     </message>
     <message>
-        <source>launch order; how long kernels take is not known here</source>
+        <source>launch order; kernel times are not known here</source>
         <translation>启动顺序；这里不知道内核用时多长</translation>
     </message>
     <message>
@@ -13242,11 +13574,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>移动 %1</translation>
     </message>
     <message>
-        <source>What a place costs is known before a run on simulated devices only</source>
+        <source>Only simulated devices know the cost of a place before a run</source>
         <translation>只有模拟设备能在运行之前得知各位置的代价</translation>
     </message>
     <message>
-        <source>No other place of %1 is faster</source>
+        <source>%1 has no faster place</source>
         <translation>%1 没有更快的位置</translation>
     </message>
 </context>
@@ -13264,7 +13596,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>每次编辑后</translation>
     </message>
     <message>
-        <source>Measure after every edit, without being asked</source>
+        <source>Measure automatically after every edit</source>
         <translation>每次编辑后自动测量，无需询问</translation>
     </message>
     <message>
@@ -13272,15 +13604,15 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>延迟未知：</translation>
     </message>
     <message>
-        <source>What it takes is being worked out</source>
+        <source>The latency is being computed</source>
         <translation>正在计算延迟</translation>
     </message>
     <message>
-        <source>is searched for</source>
+        <source>searching</source>
         <translation>正在搜索</translation>
     </message>
     <message>
-        <source>comes</source>
+        <source>pending</source>
         <translation>待定</translation>
     </message>
     <message>
@@ -13288,11 +13620,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>%1，%2，批大小 %3</translation>
     </message>
     <message>
-        <source>What the schedules take as it is drawn: the sum of the stages, each by itself, and of the gaps between them. Changes are those of the last edit.</source>
+        <source>Latencies of the schedules for the drawn graph: the sum of the stages, each alone, and of the gaps between them. Changes are those of the last edit.</source>
         <translation>当前绘制的计算图在各调度下的延迟：各阶段单独运行的延迟与阶段间间隔之和。变化相对于上一次编辑之前。</translation>
     </message>
     <message>
-        <source>%1 since it was opened: %2</source>
+        <source>%1 since opening: %2</source>
         <translation>%1，自打开以来：%2</translation>
     </message>
     <message>
@@ -13304,7 +13636,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>测量</translation>
     </message>
     <message>
-        <source>Search and measure what is drawn on %1</source>
+        <source>Search and measure the drawn graph on %1</source>
         <translation>在 %1 上搜索并测量所绘制的计算图</translation>
     </message>
     <message>
@@ -13346,10 +13678,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>&lt;h3&gt;IOS Explorer %1&lt;/h3&gt;&lt;p&gt;搜索、比较并导出卷积网络的算子间调度。&lt;/p&gt;&lt;p&gt;方法为 IOS（Ding、Zhu、Jia、Pekhimenko 与 Han，MLSys 2021，arXiv 2011.01302）。&lt;/p&gt;&lt;p&gt;许可证：GPL 3.0 或更高版本，并允许与 NVIDIA 的库链接。&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>Nothing is edited here</source>
-        <translation>这里没有可编辑的内容</translation>
-    </message>
-    <message>
         <source>Edit graph</source>
         <translation>编辑计算图</translation>
     </message>
@@ -13373,7 +13701,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>测量算子</translation>
     </message>
     <message>
-        <source>Operators of %1 are measured alone, in a row and side by side, and kept with the measurements. What is known already is not measured again.</source>
+        <source>Operators of %1 are measured alone, in a row and side by side, and kept with the measurements. Known values are not measured again.</source>
         <translation>对 %1 的算子进行单独、依次和并行测量，并与其他测量值一起保留。已知的不再测量。</translation>
     </message>
     <message>
@@ -13381,11 +13709,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>在哪个设备上</translation>
     </message>
     <message>
-        <source>How many stages, at most</source>
+        <source>Maximum number of stages</source>
         <translation>最多测量多少个阶段</translation>
     </message>
     <message>
-        <source>A third of them are operators alone</source>
+        <source>A third of them are single operators</source>
         <translation>其中三分之一是单独的算子</translation>
     </message>
     <message>
@@ -13397,11 +13725,11 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>阶段数上限(&amp;S)</translation>
     </message>
     <message>
-        <source>No device here measures. Schedule ▸ Devices… adds those of other machines.</source>
+        <source>No device here measures. Schedule ▸ Devices… adds devices of other machines.</source>
         <translation>这里没有能测量的设备。用“调度 ▸ 设备…”可添加其他机器的设备。</translation>
     </message>
     <message>
-        <source>Nothing is kept: Schedule ▸ Kept measurements… says where it is to be.</source>
+        <source>No measurements are kept: choose a file in Schedule ▸ Kept measurements….</source>
         <translation>目前不保留测量值：请在“调度 ▸ 保留的测量…”中指定保存位置。</translation>
     </message>
     <message>
@@ -13412,7 +13740,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
 <context>
     <name>iosx::MessageButton</name>
     <message>
-        <source>Show everything that was said</source>
+        <source>Show all messages</source>
         <translation>显示说过的所有消息</translation>
     </message>
     <message>
@@ -13466,7 +13794,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>比较(&amp;O)</translation>
     </message>
     <message>
-        <source>One schedule: graph, stages, timeline, and why it is as it is</source>
+        <source>One schedule: graph, stages, timeline, and the reasons for it</source>
         <translation>单个调度：计算图、阶段、时间线，以及为何如此</translation>
     </message>
     <message>
@@ -13490,7 +13818,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>比较</translation>
     </message>
     <message>
-        <source>A copy of a schedule, changed by hand: what each change costs</source>
+        <source>Edit a copy of a schedule by hand: the cost of each change</source>
         <translation>手动更改调度的副本：每次更改的代价</translation>
     </message>
     <message>
@@ -13528,7 +13856,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>备注</translation>
     </message>
     <message>
-        <source>What you want to remember about this project; it is saved with it</source>
+        <source>Your notes about this project; they are saved with it</source>
         <translation>关于此项目想要记住的内容；随项目一起保存</translation>
     </message>
     <message>
@@ -13536,7 +13864,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>项目备注</translation>
     </message>
     <message>
-        <source>What was tried, and what came of it</source>
+        <source>Experiments and their results</source>
         <translation>试过什么，结果如何</translation>
     </message>
 </context>
@@ -13571,7 +13899,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>输入尺寸…</translation>
     </message>
     <message>
-        <source>The file names no batch size: here it is the tool bar&apos;s, %1.</source>
+        <source>The file gives no batch size: that of the tool bar is used, %1.</source>
         <translation>该文件没有给出批大小：此处使用工具栏的批大小，%1。</translation>
     </message>
 </context>
@@ -13738,7 +14066,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>所选预测器的误差</translation>
     </message>
     <message>
-        <source>A predictor says what stages take from what was measured of other operators. Each is a device of the device list, under Predicted. Errors are of operators that it had not seen.</source>
+        <source>A predictor predicts stage latencies from measurements of other operators. Each is a device in the device list, under Predicted. Errors are for operators that it had not seen.</source>
         <translation>预测器根据其他算子的测量值推断阶段需要的时间。每个预测器都是设备列表“预测”一栏中的设备。误差针对它没有见过的算子。</translation>
     </message>
     <message>
@@ -13746,7 +14074,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>预测器</translation>
     </message>
     <message>
-        <source>Learned from</source>
+        <source>Trained on</source>
         <translation>学习来源</translation>
     </message>
     <message>
@@ -13770,15 +14098,15 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>此网络</translation>
     </message>
     <message>
-        <source>Operators that were measured alone</source>
+        <source>Operators measured alone</source>
         <translation>单独测量的算子</translation>
     </message>
     <message>
-        <source>Stages of several operators that were measured</source>
+        <source>Measured stages of several operators</source>
         <translation>测量过的多算子阶段</translation>
     </message>
     <message>
-        <source>Mean error for operators alone that it had not seen</source>
+        <source>Mean error for unseen operators alone</source>
         <translation>未见过的单独算子的平均误差</translation>
     </message>
     <message>
@@ -13786,7 +14114,7 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>没有打开网络</translation>
     </message>
     <message>
-        <source>What %1 takes sequentially at batch %2, as it predicts</source>
+        <source>Sequential latency of %1 at batch %2, as predicted</source>
         <translation>它预测的 %1 在批大小 %2 下顺序运行的时间</translation>
     </message>
     <message>
@@ -13838,15 +14166,15 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>并行运行</translation>
     </message>
     <message>
-        <source>Mean error for stages of several groups that it had not seen</source>
+        <source>Mean error for unseen stages of several groups</source>
         <translation>未见过的多组阶段的平均误差</translation>
     </message>
     <message>
-        <source>, from other cards: errors are of cards that it had not seen</source>
+        <source>, from other cards: errors are for cards that it had not seen</source>
         <translation>，学自其他显卡：误差针对它没有见过的显卡</translation>
     </message>
     <message>
-        <source>. Too little side by side was measured: operators of a stage are taken to run one after another.</source>
+        <source>. Too few stages side by side were measured: operators of a stage are assumed to run one after another.</source>
         <translation>。测量过的并行运行太少：阶段中的算子按依次运行计算。</translation>
     </message>
     <message>
@@ -13862,21 +14190,21 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>测量算子(&amp;M)…</translation>
     </message>
     <message>
-        <source>Learn from operators that were measured; the predictor is a device at once</source>
+        <source>Train on measured operators; the predictor is a device at once</source>
         <translation>从测量过的算子中学习；得到的预测器立即成为设备</translation>
     </message>
     <message>
-        <source>Measure operators of %1, to learn from</source>
+        <source>Measure operators of %1 as training data</source>
         <translation>测量 %1 的算子，用于学习</translation>
     </message>
     <message>
-        <source>%1 stages were measured; of this network %2 operators alone and %3 stages of several are known.</source>
+        <source>%1 stages were measured; of this network, %2 single operators and %3 stages of several are known.</source>
         <translation>测量了 %1 个阶段；该网络现有 %2 个单独的算子和 %3 个多算子阶段的数据。</translation>
     </message>
     <message>
         <source>There are no predictors yet.
 
-Measure operators…, then Train…, or in a terminal
+Use Measure operators…, then Train…, or in a terminal
 
 iosx profile-operators squeezenet googlenet --device cpu
 iosx operators train cpu --device cpu</source>
@@ -13904,7 +14232,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Trained. It is the device predicted:%1 from now on.</source>
+        <source>Trained. The predictor is now the device predicted:%1.</source>
         <translation>训练完成。从现在起它就是设备 predicted:%1。</translation>
     </message>
 </context>
@@ -13931,7 +14259,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>还没有内容</translation>
     </message>
     <message>
-        <source>Nothing is wrong: the whole graph can be computed</source>
+        <source>No problems: the whole graph can be computed</source>
         <translation>没有问题：整个计算图都可以计算</translation>
     </message>
 </context>
@@ -13950,11 +14278,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>项目 (*.iosproj)</translation>
     </message>
     <message>
-        <source>No session was kept yet</source>
-        <translation>尚未保留任何会话</translation>
-    </message>
-    <message>
-        <source>What is open cannot be kept for the case of a crash: %1</source>
+        <source>Crash recovery cannot save the open networks: %1</source>
         <translation>无法为防备崩溃而保留打开的内容：%1</translation>
     </message>
     <message>
@@ -13962,7 +14286,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>IOS Explorer</translation>
     </message>
     <message>
-        <source>IOS Explorer ended unexpectedly. What was open until %1 was kept.</source>
+        <source>IOS Explorer ended unexpectedly. What was open at %1 was saved.</source>
         <translation>IOS Explorer 意外结束。%1 之前打开的内容已保留。</translation>
     </message>
     <message>
@@ -13982,11 +14306,11 @@ iosx operators train cpu --device cpu</translation>
         <translation>项目</translation>
     </message>
     <message>
-        <source>%1. The file was put aside as %2.</source>
+        <source>%1. The file was renamed to %2.</source>
         <translation>%1。该文件已改名保留为 %2。</translation>
     </message>
     <message>
-        <source>%1 was changed by another program or window since it was opened or saved here. Replacing it loses what was written there.</source>
+        <source>%1 was changed by another program or window since it was opened or saved here. If you replace it, those changes are lost.</source>
         <translation>%1 在此处打开或保存之后，已被其他程序或窗口更改。替换它会丢失其中所写的内容。</translation>
     </message>
     <message>
@@ -14002,7 +14326,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>%1 等</translation>
     </message>
     <message>
-        <source>Save what is open as a project?</source>
+        <source>Save the open networks as a project?</source>
         <translation>将打开的内容保存为项目吗？</translation>
     </message>
     <message>
@@ -14041,11 +14365,11 @@ iosx operators train cpu --device cpu</translation>
         <translation>正在搜索和运行</translation>
     </message>
     <message>
-        <source>The sum of the best stages found so far; it has not been run yet</source>
+        <source>The sum of the best stages found so far; it has not run yet</source>
         <translation>目前找到的最佳阶段之和；尚未运行</translation>
     </message>
     <message>
-        <source>It was stopped: schedules are missing, or their search did not end</source>
+        <source>The run was stopped: schedules are missing, or their search did not end</source>
         <translation>已停止：缺少部分调度，或其搜索未结束</translation>
     </message>
     <message>
@@ -14065,7 +14389,7 @@ iosx operators train cpu --device cpu</translation>
         <translation>调度</translation>
     </message>
     <message>
-        <source>End to end, run by itself</source>
+        <source>End to end, run alone</source>
         <translation>端到端，单独运行</translation>
     </message>
     <message>
@@ -14087,12 +14411,12 @@ iosx operators train cpu --device cpu</translation>
     </message>
     <message>
         <source>%1
-The file has changed since: its runs are of the network as it was</source>
+The file has changed since; its runs are of the earlier network</source>
         <translation>%1
 文件此后已更改：其运行属于原来的网络</translation>
     </message>
     <message>
-        <source>Its search still runs: this is what it has found so far</source>
+        <source>The search still runs: this is its best result so far</source>
         <translation>搜索仍在进行：这是目前找到的结果</translation>
     </message>
     <message>
@@ -14145,11 +14469,11 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>使用其设置(&amp;S)</translation>
     </message>
     <message>
-        <source>Device, batch and search of the tool bar become those of this run</source>
+        <source>Set device, batch and search of the tool bar to those of this run</source>
         <translation>工具栏的设备、批大小和搜索改为此运行的设置</translation>
     </message>
     <message>
-        <source>&amp;Compare all of it</source>
+        <source>&amp;Compare all</source>
         <translation>全部比较(&amp;C)</translation>
     </message>
     <message>
@@ -14208,7 +14532,7 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>把统计写入文件：CSV 或图片</translation>
     </message>
     <message>
-        <source>Take the measure away (Esc)</source>
+        <source>Clear the range (Esc)</source>
         <translation>移除测量 (Esc)</translation>
     </message>
     <message>
@@ -14227,7 +14551,7 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>网络</translation>
     </message>
     <message>
-        <source>Network: the built-in ones; File ▸ Open takes your own</source>
+        <source>Built-in networks; File ▸ Open opens your own</source>
         <translation>网络：内置网络；“文件 ▸ 打开”可打开您自己的网络</translation>
     </message>
     <message>
@@ -14235,7 +14559,7 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>设备</translation>
     </message>
     <message>
-        <source>What runs the schedules</source>
+        <source>Device for the schedules</source>
         <translation>运行调度的硬件</translation>
     </message>
     <message>
@@ -14255,11 +14579,11 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>优化</translation>
     </message>
     <message>
-        <source>This model has its batch size in its shapes, so that it runs as it is only</source>
+        <source>The batch size is fixed in the shapes of this model, so it runs only with that size</source>
         <translation>该模型的形状中含有批大小，因此只能按原样运行</translation>
     </message>
     <message>
-        <source>%1, when the jobs before it have ended</source>
+        <source>%1, after the jobs before it</source>
         <translation>%1，在它之前的任务结束之后</translation>
     </message>
     <message>
@@ -14268,48 +14592,17 @@ The file has changed since: its runs are of the network as it was</source>
     </message>
 </context>
 <context>
-    <name>iosx::RunDialogs</name>
-    <message>
-        <source>Part size</source>
-        <translation>部分大小</translation>
-    </message>
-    <message>
-        <source>The search treats the network part by part; larger parts are cut.
-Larger parts may find faster schedules and take longer.
-
-Units in a part, at most:</source>
-        <translation>搜索逐个部分地处理网络；较大的部分会被切开。
-较大的部分可能找到更快的调度，但用时更长。
-
-每个部分最多的单元数：</translation>
-    </message>
-    <message>
-        <source>Memory limit</source>
-        <translation>内存限制</translation>
-    </message>
-    <message>
-        <source>Lanes are found that keep to so much planned memory for tensors, weights left out.
-A schedule that takes more is marked and never the fastest.
-
-MB at most; 0 = no limit:</source>
-        <translation>寻找按计划使张量占用不超过此限制的泳道，权重不计。
-占用更多的调度会被标记，不会算作最快。
-
-最多 MB 数；0 = 无限制：</translation>
-    </message>
-</context>
-<context>
     <name>iosx::SavingView</name>
     <message>
-        <source>What each part saves</source>
+        <source>Savings by part</source>
         <translation>各部分节省的时间</translation>
     </message>
     <message>
-        <source>Show what each part saves</source>
+        <source>Show the savings by part</source>
         <translation>显示各部分节省的时间</translation>
     </message>
     <message>
-        <source>Hide what each part saves</source>
+        <source>Hide the savings by part</source>
         <translation>隐藏各部分节省的时间</translation>
     </message>
 </context>
@@ -14332,7 +14625,7 @@ MB at most; 0 = no limit:</source>
         <translation>；保留了 %1 个锁定的阶段</translation>
     </message>
     <message>
-        <source>Nothing better was found than %1 ms%2</source>
+        <source>No schedule faster than %1 ms was found%2</source>
         <translation>未找到优于 %1 ms 的调度%2</translation>
     </message>
     <message>
@@ -14348,11 +14641,11 @@ MB at most; 0 = no limit:</source>
         <translation>%1 → %2 ms%3</translation>
     </message>
     <message>
-        <source>No schedule is being changed</source>
+        <source>No schedule is being edited</source>
         <translation>没有正在更改的调度</translation>
     </message>
     <message>
-        <source>This schedule has been run already</source>
+        <source>This schedule has already run</source>
         <translation>此调度已经运行过</translation>
     </message>
     <message>
@@ -14360,67 +14653,35 @@ MB at most; 0 = no limit:</source>
         <translation>先前的更改</translation>
     </message>
     <message>
-        <source>The schedule changed by hand does not fit the changed network: begin with a copy</source>
+        <source>The hand-made schedule does not fit the changed network: start with a copy</source>
         <translation>手动调度不适合更改后的网络：请从一份副本开始</translation>
     </message>
     <message>
-        <source>%1: the network was changed meanwhile, what was found does not fit it</source>
+        <source>%1: the network has changed in the meantime, so the result does not fit it</source>
         <translation>%1：网络在此期间已更改，所找到的结果不再适合</translation>
     </message>
     <message>
-        <source>%1 found %2 → %3 ms%4 for the schedule as it was; your changes since then stay</source>
+        <source>%1 found %2 → %3 ms%4 for the earlier schedule; your later changes are kept</source>
         <translation>%1 为先前的调度找到了 %2 → %3 ms%4；您此后的更改保持不变</translation>
     </message>
     <message>
-        <source>A search of this schedule runs or waits already</source>
+        <source>A search of this schedule already runs or waits</source>
         <translation>此调度的搜索已在运行或等待</translation>
     </message>
     <message>
-        <source>The lanes were found on %1 with batch %2; what they cost here is that of %3 with batch %4</source>
+        <source>The lanes were found on %1 with batch %2; their latency here is that on %3 with batch %4</source>
         <translation>这些泳道是在 %1 上以批大小 %2 找到的；这里的用时是 %3 以批大小 %4 的用时</translation>
     </message>
     <message>
-        <source>A search takes stages, and these are lanes without any</source>
+        <source>A search uses stages, and these lanes have none</source>
         <translation>搜索使用阶段，而这些泳道没有阶段</translation>
     </message>
 </context>
 <context>
     <name>iosx::ScheduleEditor</name>
     <message>
-        <source>Take it</source>
+        <source>Use it</source>
         <translation>采用</translation>
-    </message>
-    <message>
-        <source>No network is open</source>
-        <translation>未打开网络</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Undo: %1</source>
-        <translation>撤销(&amp;U)：%1</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo: %1</source>
-        <translation>重做(&amp;R)：%1</translation>
-    </message>
-    <message>
-        <source>Nothing to undo</source>
-        <translation>没有可撤销的操作</translation>
-    </message>
-    <message>
-        <source>Nothing to redo</source>
-        <translation>没有可重做的操作</translation>
-    </message>
-    <message>
-        <source>No hand-made schedule of this network beat a search</source>
-        <translation>此网络还没有胜过搜索的手工调度</translation>
     </message>
 </context>
 <context>
@@ -14442,11 +14703,11 @@ MB at most; 0 = no limit:</source>
         <translation>正在从该调度搜索</translation>
     </message>
     <message>
-        <source>The device of this run is not here</source>
+        <source>The device of this run is not available</source>
         <translation>此次运行的设备不在这里</translation>
     </message>
     <message>
-        <source>The network&apos;s weights are not here; open the network itself</source>
+        <source>The weights of the network are missing; open the network itself</source>
         <translation>网络的权重不在这里；请打开网络本身</translation>
     </message>
     <message>
@@ -14465,7 +14726,7 @@ MB at most; 0 = no limit:</source>
         <translation>%1 ± %2</translation>
     </message>
     <message>
-        <source>The search was stopped; parts it had not solved run sequentially.</source>
+        <source>The search was stopped; its unsolved parts run sequentially.</source>
         <translation>搜索已停止；尚未求解的部分按顺序执行。</translation>
     </message>
     <message>
@@ -14485,106 +14746,8 @@ MB at most; 0 = no limit:</source>
         <translation>，SM 时钟 %1 MHz</translation>
     </message>
     <message>
-        <source>Schedule</source>
-        <translation>调度</translation>
-    </message>
-    <message>
-        <source>The fastest is bold, and what is as fast within the noise</source>
-        <translation>最快的以粗体显示，在噪声范围内与之一样快的也是</translation>
-    </message>
-    <message>
-        <source>Latency
-[ms]</source>
-        <translation>延迟
-[ms]</translation>
-    </message>
-    <message>
-        <source>End to end, run by itself; ± its spread where it is measured</source>
-        <translation>端到端，单独运行；± 为实测时的离散度</translation>
-    </message>
-    <message>
-        <source>Speed-up
-[×]</source>
-        <translation>加速比
-[×]</translation>
-    </message>
-    <message>
-        <source>Latency of the sequential schedule over this one&apos;s; ≈ 1 where the difference is within the noise</source>
-        <translation>顺序调度的延迟除以此调度的延迟；≈ 1 表示差异在噪声范围内</translation>
-    </message>
-    <message>
-        <source>Stage sum
-[ms]</source>
-        <translation>阶段总和
-[ms]</translation>
-    </message>
-    <message>
-        <source>Sum of the stages&apos; latencies, each run on its own</source>
-        <translation>各阶段单独运行时延迟的总和</translation>
-    </message>
-    <message>
-        <source>Stages</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
-        <source>Number of stages</source>
-        <translation>阶段数</translation>
-    </message>
-    <message>
-        <source>Origin</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Whether the latencies are simulated or measured</source>
-        <translation>延迟是模拟的还是实测的</translation>
-    </message>
-    <message>
-        <source>Search
-[s]</source>
-        <translation>搜索
-[s]</translation>
-    </message>
-    <message>
-        <source>Time the search took on this computer</source>
-        <translation>在本机上搜索所用的时间</translation>
-    </message>
-    <message>
-        <source>Stages
-needed</source>
-        <translation>需要的
-阶段数</translation>
-    </message>
-    <message>
-        <source>Distinct stages whose latency the search needs; each is measured once for all searches, and not again where it is kept from an earlier run</source>
-        <translation>搜索需要其延迟的不同阶段数；每个阶段只为所有搜索测量一次，先前运行保留的不再测量</translation>
-    </message>
-    <message>
-        <source>%1, too much</source>
-        <translation>%1，过多</translation>
-    </message>
-    <message>
         <source>More than the limit of %1 MB: never the fastest</source>
         <translation>超过 %1 MB 的限制：不会算作最快</translation>
-    </message>
-    <message>
-        <source>Planned
-[MB]</source>
-        <translation>计划峰值
-[MB]</translation>
-    </message>
-    <message>
-        <source>Peak of tensors as the plan lays them out, inputs and outputs too, weights not; planned, not measured</source>
-        <translation>按计划布置的张量峰值，含输入与输出，不含权重；是计划值，不是测量值</translation>
-    </message>
-    <message>
-        <source>%1
-[ms]</source>
-        <translation>%1
-[ms]</translation>
-    </message>
-    <message>
-        <source>Own latency of %1: from the start of the run to its last kernel</source>
-        <translation>%1 自身的延迟：从运行开始到其最后一个内核</translation>
     </message>
 </context>
 <context>
@@ -14597,64 +14760,28 @@ needed</source>
 <context>
     <name>iosx::SearchLimits</name>
     <message>
-        <source>A stage of the largest size</source>
+        <source>A stage of the maximum size</source>
         <translation>最大的阶段</translation>
-    </message>
-    <message>
-        <source>Largest group, in units</source>
-        <translation>最大组的单元数</translation>
-    </message>
-    <message>
-        <source>Most groups in a stage</source>
-        <translation>阶段中最多的组数</translation>
-    </message>
-    <message>
-        <source>Strategy</source>
-        <translation>策略</translation>
-    </message>
-    <message>
-        <source>What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the better of the two for each stage (both, which searches each of the three ways).</source>
-        <translation>阶段可以做什么：并行运行各组（并行）、把多个层合并为一个（合并），或对每个阶段取两者中更好的（两者，三种方式都会搜索）。</translation>
-    </message>
-    <message>
-        <source>r</source>
-        <translation>r</translation>
-    </message>
-    <message>
-        <source>So many units at most are in one group. A group runs on one stream, one unit after another.</source>
-        <translation>一个组最多有这么多单元。一个组在一条流上运行，单元依次执行。</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>So many groups at most are in one stage. They run side by side, each on a stream of its own.</source>
-        <translation>一个阶段最多有这么多组。各组并行运行，各占一条流。</translation>
-    </message>
-    <message>
-        <source>Larger limits may find a faster schedule and take longer to search; ∞ tries everything.</source>
-        <translation>更大的限制可能找到更快的调度，但搜索更久；∞ 会尝试全部。</translation>
     </message>
     <message>
         <source>Usual values</source>
         <translation>常用值</translation>
     </message>
     <message>
-        <source>Timing…</source>
-        <translation>计时…</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>测量</translation>
-    </message>
-    <message>
-        <source>What a search may do: %1, r %2, s %3</source>
+        <source>Settings of the search: %1, r %2, s %3</source>
         <translation>搜索可以做什么：%1，r %2，s %3</translation>
     </message>
     <message>
-        <source>What a search may do: strategy, units in a group (r), groups in a stage (s)</source>
+        <source>Settings of the search: strategy, units per group (r), groups per stage (s)</source>
         <translation>搜索可以做什么：策略、组的单元数（r）、阶段的组数（s）</translation>
+    </message>
+    <message>
+        <source>All settings…</source>
+        <translation>全部设置…</translation>
+    </message>
+    <message>
+        <source>Larger limits can find a faster schedule and make the search longer.</source>
+        <translation>更大的限制可能找到更快的调度，搜索也更久。</translation>
     </message>
 </context>
 <context>
@@ -14777,11 +14904,11 @@ needed</source>
         <translation>输入尺寸</translation>
     </message>
     <message>
-        <source>%1 leaves the sizes of these dimensions open. Everything that is computed follows from them.</source>
+        <source>%1 leaves the sizes of these dimensions open. All computation depends on them.</source>
         <translation>%1 的以下维度大小未定。所有计算都由它们决定。</translation>
     </message>
     <message>
-        <source>Whether the network fits</source>
+        <source>Check of the network</source>
         <translation>网络是否相容</translation>
     </message>
     <message>
@@ -14793,7 +14920,7 @@ needed</source>
         <translation>由程序选择(&amp;F)</translation>
     </message>
     <message>
-        <source>Open it with sizes that are usual, and forget those given for it</source>
+        <source>Open it with usual sizes, and forget the sizes given for it</source>
         <translation>以通常的尺寸打开，并忘记先前给定的尺寸</translation>
     </message>
     <message>
@@ -14801,7 +14928,7 @@ needed</source>
         <translation>通常</translation>
     </message>
     <message>
-        <source>Sizes that are usual for it</source>
+        <source>Usual sizes</source>
         <translation>对它而言通常的尺寸</translation>
     </message>
     <message>
@@ -14880,7 +15007,7 @@ Out: %2</source>
         <translation>解锁 %1 个阶段</translation>
     </message>
     <message>
-        <source>No schedule is being changed. “Edit a copy” takes the one that is shown.</source>
+        <source>No schedule is being edited. “Edit a copy” starts from the shown one.</source>
         <translation>没有正在更改的调度。“编辑副本”采用所显示的调度。</translation>
     </message>
     <message>
@@ -14929,7 +15056,7 @@ of A</source>
 阶段</translation>
     </message>
     <message>
-        <source>Stages of A that hold the same operators as those of B</source>
+        <source>Stages of A with the same operators as those of B</source>
         <translation>A 中与 B 的阶段包含相同算子的阶段</translation>
     </message>
     <message>
@@ -14939,7 +15066,7 @@ of B</source>
 阶段</translation>
     </message>
     <message>
-        <source>Stages of B that hold the same operators as those of A</source>
+        <source>Stages of B with the same operators as those of A</source>
         <translation>B 中与 A 的阶段包含相同算子的阶段</translation>
     </message>
     <message>
@@ -14955,7 +15082,7 @@ of B</source>
         <translation>单元</translation>
     </message>
     <message>
-        <source>What these stages hold</source>
+        <source>Units of these stages</source>
         <translation>这些阶段包含的内容</translation>
     </message>
     <message>
@@ -14965,7 +15092,7 @@ of B</source>
 [ms]</translation>
     </message>
     <message>
-        <source>Latencies of A&apos;s stages, added up</source>
+        <source>Sum of the latencies of A&apos;s stages</source>
         <translation>A 的阶段延迟之和</translation>
     </message>
     <message>
@@ -14975,7 +15102,7 @@ of B</source>
 [ms]</translation>
     </message>
     <message>
-        <source>Latencies of B&apos;s stages, added up</source>
+        <source>Sum of the latencies of B&apos;s stages</source>
         <translation>B 的阶段延迟之和</translation>
     </message>
     <message>
@@ -14985,7 +15112,7 @@ of B</source>
 [ms]</translation>
     </message>
     <message>
-        <source>B less A: below zero B is faster; ≈ is inside the noise</source>
+        <source>B minus A: below zero B is faster; ≈ is within the noise</source>
         <translation>B 减 A：小于零表示 B 更快；≈ 表示在噪声范围内</translation>
     </message>
     <message>
@@ -14995,7 +15122,7 @@ of B</source>
 [%]</translation>
     </message>
     <message>
-        <source>Of A&apos;s latency</source>
+        <source>Relative to A&apos;s latency</source>
         <translation>占 A 的延迟</translation>
     </message>
     <message>
@@ -15052,8 +15179,8 @@ of B</source>
         <translation>%1，阶段 %2，%3</translation>
     </message>
     <message>
-        <source>No stage latencies yet: they appear when schedules have run on the device (Optimize)</source>
-        <translation>还没有阶段延迟：调度在设备上运行后（“优化”）才会出现</translation>
+        <source>No stage latencies yet: press Optimize to run schedules on the device</source>
+        <translation>还没有阶段延迟：请按“优化”在设备上运行调度</translation>
     </message>
 </context>
 <context>
@@ -15070,102 +15197,6 @@ of B</source>
 <context>
     <name>iosx::StageTableModel</name>
     <message>
-        <source>Of the stage run on its own</source>
-        <translation>阶段单独运行时</translation>
-    </message>
-    <message>
-        <source>Use
-[%]</source>
-        <translation>使用率
-[%]</translation>
-    </message>
-    <message>
-        <source>The device does not report its utilization</source>
-        <translation>该设备不报告其利用率</translation>
-    </message>
-    <message>
-        <source>
-[mean]</source>
-        <translation>
-[平均]</translation>
-    </message>
-    <message>
-        <source>Mean of the %1 in the stage</source>
-        <translation>阶段内%1的平均值</translation>
-    </message>
-    <message>
-        <source>
-[%]</source>
-        <translation>
-[%]</translation>
-    </message>
-    <message>
-        <source>Mean of the %1 in the stage, of the %2 %3 that the device has</source>
-        <translation>阶段内%1的平均值，占设备拥有的 %2 %3</translation>
-    </message>
-    <message>
-        <source>#</source>
-        <translation>#</translation>
-    </message>
-    <message>
-        <source>Stages run one after another</source>
-        <translation>各阶段依次执行</translation>
-    </message>
-    <message>
-        <source>Strategy</source>
-        <translation>策略</translation>
-    </message>
-    <message>
-        <source>How the stage&apos;s units run</source>
-        <translation>阶段的单元如何运行</translation>
-    </message>
-    <message>
-        <source>Groups</source>
-        <translation>组</translation>
-    </message>
-    <message>
-        <source>Units: → one after another, | side by side, + merged into one layer</source>
-        <translation>单元：→ 依次执行，| 并排执行，+ 合并为一个层</translation>
-    </message>
-    <message>
-        <source>Units</source>
-        <translation>单元</translation>
-    </message>
-    <message>
-        <source>Number of units</source>
-        <translation>单元数</translation>
-    </message>
-    <message>
-        <source>Latency
-[ms]</source>
-        <translation>延迟
-[ms]</translation>
-    </message>
-    <message>
-        <source>Share
-[%]</source>
-        <translation>占比
-[%]</translation>
-    </message>
-    <message>
-        <source>Of the sum of all stages&apos; latencies</source>
-        <translation>占所有阶段延迟的总和</translation>
-    </message>
-    <message>
-        <source>Saved against
-baseline [ms]</source>
-        <translation>相对基线
-节省 [ms]</translation>
-    </message>
-    <message>
-        <source>What a stage saves against the baseline: choose another one to compare with</source>
-        <translation>阶段相对基线节省的时间：请选择另一个基线来比较</translation>
-    </message>
-    <message>
-        <source>What the units of the stage take with %1, less what the stage takes</source>
-        <translation>阶段的单元在 %1 中的耗时，减去阶段的耗时</translation>
-    </message>
-    <message>
         <source>Stage %1 takes %2 ms more than its units with %3 (%4)</source>
         <translation>阶段 %1 比其单元在 %3 中多用 %2 ms（%4）</translation>
     </message>
@@ -15174,7 +15205,7 @@ baseline [ms]</source>
         <translation>阶段 %1 相对其单元在 %3 中节省 %2 ms（%4）</translation>
     </message>
     <message>
-        <source>What %1 takes for these units alone is not known</source>
+        <source>The time of %1 for these units alone is not known</source>
         <translation>不知道 %1 中仅这些单元的耗时</translation>
     </message>
     <message>
@@ -15225,7 +15256,7 @@ baseline [ms]</source>
         <translation>还没有</translation>
     </message>
     <message>
-        <source>Speed-up over one stream (simulated, batch 1). A picture&apos;s height is how many units are equally deep.</source>
+        <source>Speed-up over one stream (simulated, batch 1). The height of a picture is the number of units with the same depth.</source>
         <translation>相对单流的加速比（模拟，批大小 1）。图的高度表示同一深度上有多少个单元。</translation>
     </message>
     <message>
@@ -15244,11 +15275,11 @@ baseline [ms]</source>
         <translation>没有打开的网络</translation>
     </message>
     <message>
-        <source>, with made-up weights: its own are in its file</source>
+        <source>, with generated weights: its own are in its file</source>
         <translation>，权重为虚构：其自身的权重在其文件中</translation>
     </message>
     <message>
-        <source>What is shown was %1. Optimize runs the network here, on the chosen device%2.</source>
+        <source>The shown result was %1. Optimize runs the network here, on the chosen device%2.</source>
         <translation>显示的内容为 %1。“优化”在此处所选设备上运行该网络%2。</translation>
     </message>
     <message>
@@ -15260,11 +15291,11 @@ baseline [ms]</source>
         <translation>%1：只有无需搜索的调度。“优化”搜索更快的调度。</translation>
     </message>
     <message>
-        <source>%1: the search still runs; what it has found so far is shown.</source>
+        <source>%1: the search still runs; its best result so far is shown.</source>
         <translation>%1：搜索仍在进行；显示的是目前找到的结果。</translation>
     </message>
     <message>
-        <source>%1: of an older file. The network as it is now stands in the project panel too.</source>
+        <source>%1: from an older file. The current network is in the project panel too.</source>
         <translation>%1：来自较旧的文件。网络现在的样子也在项目面板中。</translation>
     </message>
     <message>
@@ -15280,11 +15311,11 @@ baseline [ms]</source>
         <translation>设置已更改——请优化以更新（显示：%1）</translation>
     </message>
     <message>
-        <source>%1: the search was stopped; what it had found is shown. Optimize searches to the end.</source>
+        <source>%1: the search was stopped; its result so far is shown. Optimize searches to the end.</source>
         <translation>%1：搜索已停止；显示的是已找到的结果。“优化”会搜索到底。</translation>
     </message>
     <message>
-        <source>%1: schedules that need no search; faster ones are being searched.</source>
+        <source>%1: schedules that need no search; a search for faster ones runs.</source>
         <translation>%1：无需搜索的调度；正在搜索更快的调度。</translation>
     </message>
 </context>
@@ -15323,7 +15354,7 @@ baseline [ms]</source>
         <translation>调度</translation>
     </message>
     <message>
-        <source>With what tells it from the others</source>
+        <source>With its difference to the others</source>
         <translation>它与其他的区别</translation>
     </message>
     <message>
@@ -15353,7 +15384,7 @@ baseline [ms]</source>
 [ms]</translation>
     </message>
     <message>
-        <source>Where the median lies with 95 %, from the rounds</source>
+        <source>95 % interval of the median, from the rounds</source>
         <translation>由各轮得出的中位数 95 % 所在区间</translation>
     </message>
     <message>
@@ -15363,7 +15394,7 @@ baseline [ms]</source>
 [ms]</translation>
     </message>
     <message>
-        <source>Of the rounds&apos; medians</source>
+        <source>Mean of the rounds&apos; medians</source>
         <translation>各轮中位数的平均</translation>
     </message>
     <message>
@@ -15419,15 +15450,15 @@ baseline [ms]</source>
         <translation>统计：%1</translation>
     </message>
     <message>
-        <source>not ours</source>
+        <source>external</source>
         <translation>外部数据</translation>
     </message>
     <message>
-        <source>Against the baseline, sample for sample: batches differ; ? has too few runs to tell</source>
+        <source>Against the baseline, per sample because batches differ; ?: too few runs to tell</source>
         <translation>相对基线，逐样本比较：批大小不同；? 表示运行次数太少，无法判断</translation>
     </message>
     <message>
-        <source>Against the baseline, run for run; ? has too few runs to tell</source>
+        <source>Against the baseline, per run; ?: too few runs to tell</source>
         <translation>相对基线，逐次运行比较；? 表示运行次数太少，无法判断</translation>
     </message>
     <message>
@@ -15437,11 +15468,11 @@ baseline [ms]</source>
 [ms/样本]</translation>
     </message>
     <message>
-        <source>not ours, %1</source>
+        <source>external, %1</source>
         <translation>非本程序所测，%1</translation>
     </message>
     <message>
-        <source>over the limit of memory</source>
+        <source>over the memory limit</source>
         <translation>超过内存限制</translation>
     </message>
     <message>
@@ -15459,7 +15490,7 @@ baseline [ms]</source>
 [ms]</translation>
     </message>
     <message>
-        <source>95 % of the single runs took no longer; told of %1 runs and more</source>
+        <source>95 % of the single runs took no longer; shown from %1 runs on</source>
         <translation>95 % 的单次运行不超过此时间；至少 %1 次运行才给出</translation>
     </message>
     <message>
@@ -15469,7 +15500,7 @@ baseline [ms]</source>
 [ms]</translation>
     </message>
     <message>
-        <source>99 % of the single runs took no longer; told of %1 runs and more</source>
+        <source>99 % of the single runs took no longer; shown from %1 runs on</source>
         <translation>99 % 的单次运行不超过此时间；至少 %1 次运行才给出</translation>
     </message>
     <message>
@@ -15480,7 +15511,7 @@ baseline [ms]</source>
 <context>
     <name>iosx::StoreDialog</name>
     <message>
-        <source>There is no such file yet. It is made when something is measured.</source>
+        <source>The file does not exist yet. The first measurement creates it.</source>
         <translation>还没有这样的文件。有内容被测量时会创建它。</translation>
     </message>
     <message>
@@ -15496,7 +15527,7 @@ baseline [ms]</source>
         <translation>%1 个设备</translation>
     </message>
     <message>
-        <source>%1 is simulated: nothing of it is kept</source>
+        <source>%1 is simulated: its latencies are not kept</source>
         <translation>%1 是模拟的：不保留其任何数据</translation>
     </message>
     <message>
@@ -15504,11 +15535,11 @@ baseline [ms]</source>
         <translation>%1 个（批大小 %2）</translation>
     </message>
     <message>
-        <source>None of %1 as it is now</source>
+        <source>No measurements of %1 as it is now</source>
         <translation>没有与当前状态相符的 %1 的测量</translation>
     </message>
     <message>
-        <source>%1 with others</source>
+        <source>%1 with other batches</source>
         <translation>%1 个（其他批大小）</translation>
     </message>
     <message>
@@ -15524,11 +15555,11 @@ baseline [ms]</source>
         <translation>保留的测量</translation>
     </message>
     <message>
-        <source>What was measured before on the same device, with the same versions, batch size and precision and at least as thoroughly, is not measured again. Simulated latencies are not kept.</source>
+        <source>A stage is not measured again if it was measured before on the same device, with the same versions, batch size and precision and at least as thoroughly. Simulated latencies are not kept.</source>
         <translation>先前在同一设备上以相同版本、批大小和精度、且至少同样充分地测量过的内容，不再测量。模拟的延迟不保留。</translation>
     </message>
     <message>
-        <source>Otherwise everything is measured anew, and nothing is kept</source>
+        <source>If off, everything is measured again and nothing is kept</source>
         <translation>否则一切重新测量，且不保留任何内容</translation>
     </message>
     <message>
@@ -15548,7 +15579,7 @@ baseline [ms]</source>
         <translation>使用通常的位置(&amp;U)</translation>
     </message>
     <message>
-        <source>What is in the file</source>
+        <source>Content of the file</source>
         <translation>文件中的内容</translation>
     </message>
     <message>
@@ -15560,7 +15591,7 @@ baseline [ms]</source>
         <translation>测量 (*.db);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>There is no usual place on this computer; name a file.</source>
+        <source>This computer has no usual place; choose a file.</source>
         <translation>此计算机上没有通常的位置；请指定文件。</translation>
     </message>
     <message>
@@ -15587,7 +15618,7 @@ baseline [ms]</source>
         <translation>假设</translation>
     </message>
     <message>
-        <source>Value that is read</source>
+        <source>Value to read</source>
         <translation>读取的值</translation>
     </message>
     <message>
@@ -15599,7 +15630,7 @@ baseline [ms]</source>
         <translation>常用值</translation>
     </message>
     <message>
-        <source>Values to try, such as 1, 2, 4; empty: usual ones</source>
+        <source>Values to try, such as 1, 2, 4; empty: usual values</source>
         <translation>要尝试的值，如 1, 2, 4；留空则用常用值</translation>
     </message>
     <message>
@@ -15619,7 +15650,7 @@ baseline [ms]</source>
         <translation>显示</translation>
     </message>
     <message>
-        <source>Measures the values that are not known, as a job</source>
+        <source>Measure the unknown values as a job</source>
         <translation>以作业方式测量未知的值</translation>
     </message>
     <message>
@@ -15684,11 +15715,11 @@ baseline [ms]</source>
         <translation>搜索的任务</translation>
     </message>
     <message>
-        <source>Where the time goes so far, and where the search may gain more by estimate</source>
+        <source>Where the time goes so far, and where the search may still gain, by estimate</source>
         <translation>到目前为止时间花在何处，以及估计搜索还能在何处改进</translation>
     </message>
     <message>
-        <source>What may be gained where is being worked out</source>
+        <source>The possible gains are being computed</source>
         <translation>正在计算何处还能改进</translation>
     </message>
     <message>
@@ -15696,101 +15727,23 @@ baseline [ms]</source>
         <translation>尚未搜索</translation>
     </message>
     <message>
-        <source>%1 was not searched for: it has no tasks</source>
+        <source>%1 is not from a search: it has no tasks</source>
         <translation>%1 不是搜索得到的：没有任务</translation>
     </message>
     <message>
-        <source>Exhaustive search: every stage was asked for, so that nothing more may be gained</source>
+        <source>Exhaustive search: every stage was requested, so no gain is left</source>
         <translation>穷举搜索：请求了每个阶段，因此不可能再改进</translation>
     </message>
     <message>
-        <source>%1: where the time goes, and where more may be gained by estimate</source>
+        <source>%1: where the time goes, and where more may be gained, by estimate</source>
         <translation>%1：时间花在何处，以及估计何处还能改进</translation>
     </message>
 </context>
 <context>
     <name>iosx::TaskTableModel</name>
     <message>
-        <source>Alike, planned as one: %1</source>
+        <source>Same structure, planned as one: %1</source>
         <translation>相似，作为一个规划：%1</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 与 %2</translation>
-    </message>
-    <message>
-        <source>%1 and %2 alike</source>
-        <translation>%1 与另外 %2 个相似部分</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <source>Parts</source>
-        <translation>部分</translation>
-    </message>
-    <message>
-        <source>Parts of the network; those that are alike are searched as one</source>
-        <translation>网络的部分；相似的部分作为一个搜索</translation>
-    </message>
-    <message>
-        <source>Times</source>
-        <translation>时间来源</translation>
-    </message>
-    <message>
-        <source>How many parts are alike</source>
-        <translation>相似部分的数量</translation>
-    </message>
-    <message>
-        <source>Cost
-[ms]</source>
-        <translation>代价
-[ms]</translation>
-    </message>
-    <message>
-        <source>Of one such part, with the best stages known so far</source>
-        <translation>单个此类部分在目前已知最佳阶段下的代价</translation>
-    </message>
-    <message>
-        <source>Share
-[%]</source>
-        <translation>占比
-[%]</translation>
-    </message>
-    <message>
-        <source>Of all of them together, of the whole schedule&apos;s time</source>
-        <translation>全部合计，占整个调度的时间</translation>
-    </message>
-    <message>
-        <source>Stages
-asked for</source>
-        <translation>请求的
-阶段数</translation>
-    </message>
-    <message>
-        <source>Stages of such a part that have a latency, of all that there are</source>
-        <translation>此类部分中已有延迟的阶段数，相对全部阶段</translation>
-    </message>
-    <message>
-        <source>Gain
-[ms]</source>
-        <translation>收益
-[ms]</translation>
-    </message>
-    <message>
-        <source>At most that much less for all of them together, by estimate: if every stage that was not asked for took only 0.9 of what is predicted. No bound</source>
-        <translation>全部合计最多可减少的估计值：假设每个未请求的阶段只需预测值的 0.9。不是界</translation>
-    </message>
-    <message>
-        <source>Gain
-[%]</source>
-        <translation>收益
-[%]</translation>
-    </message>
-    <message>
-        <source>The same, of the whole schedule&apos;s time; an estimate, no bound</source>
-        <translation>同上，占整个调度的时间；是估计值，不是界</translation>
     </message>
 </context>
 <context>
@@ -15804,7 +15757,7 @@ asked for</source>
         <translation>调度</translation>
     </message>
     <message>
-        <source>Choose the schedules that are shown</source>
+        <source>Choose the shown schedules</source>
         <translation>选择显示哪些调度</translation>
     </message>
     <message>
@@ -15824,7 +15777,7 @@ asked for</source>
         <translation>对齐部分</translation>
     </message>
     <message>
-        <source>Let every part of the network begin at the same place in all schedules</source>
+        <source>Start every part of the network at the same place in all schedules</source>
         <translation>让网络的每个部分在所有调度中从同一位置开始</translation>
     </message>
     <message>
@@ -15836,8 +15789,8 @@ asked for</source>
         <translation>选中的调度总是显示</translation>
     </message>
     <message>
-        <source>No timeline yet: it appears when schedules have run on the device (Optimize)</source>
-        <translation>还没有时间线：调度在设备上运行后（“优化”）才会出现</translation>
+        <source>No timeline yet: press Optimize to run schedules on the device</source>
+        <translation>还没有时间线：请按“优化”在设备上运行调度</translation>
     </message>
     <message>
         <source>Wheel zooms · drag measures · Ctrl+drag pans · space plays · F shows all</source>
@@ -15876,7 +15829,7 @@ asked for</source>
         <translation>其他调度滚动时将此调度固定在顶部 (P)</translation>
     </message>
     <message>
-        <source>This part of the network ends %1 earlier here than in the slowest of the schedules shown.</source>
+        <source>This part of the network ends %1 earlier here than in the slowest shown schedule.</source>
         <translation>网络的这一部分在此处比所示调度中最慢的提前 %1 结束。</translation>
     </message>
     <message>
@@ -15909,65 +15862,6 @@ from %1</source>
     </message>
 </context>
 <context>
-    <name>iosx::TimingDialog</name>
-    <message>
-        <source>ms</source>
-        <translation>ms</translation>
-    </message>
-    <message>
-        <source>%</source>
-        <translation>%</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>测量</translation>
-    </message>
-    <message>
-        <source>How long every stage, and every schedule in each round, is timed on a device that measures. Longer measuring makes searches slower and tells smaller differences apart.</source>
-        <translation>在实测设备上，每个阶段以及每轮中的每个调度计时多久。测量越久，搜索越慢，越能分辨较小的差异。</translation>
-    </message>
-    <message>
-        <source>&amp;Warm-up runs</source>
-        <translation>预热运行(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Untimed runs before the timed ones</source>
-        <translation>计时运行之前的不计时运行</translation>
-    </message>
-    <message>
-        <source>Timed runs, at &amp;least</source>
-        <translation>计时运行，最少(&amp;L)</translation>
-    </message>
-    <message>
-        <source>So many runs are always timed</source>
-        <translation>总是计时这么多次</translation>
-    </message>
-    <message>
-        <source>Timed runs, at &amp;most</source>
-        <translation>计时运行，最多(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Timing ends here however noisy the runs are</source>
-        <translation>无论噪声多大，计时到此为止</translation>
-    </message>
-    <message>
-        <source>&amp;Time, at least</source>
-        <translation>时间，最少(&amp;T)</translation>
-    </message>
-    <message>
-        <source>The timed runs together take at least so long</source>
-        <translation>计时运行合计至少这么久</translation>
-    </message>
-    <message>
-        <source>Wanted &amp;precision</source>
-        <translation>期望精度(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Timing ends when the median is known to this part of itself (95 % confidence)</source>
-        <translation>当中位数的不确定度小于其自身的这一比例时结束计时（95 % 置信度）</translation>
-    </message>
-</context>
-<context>
     <name>iosx::Toast</name>
     <message>
         <source>Error: %1</source>
@@ -15985,7 +15879,7 @@ from %1</source>
 <context>
     <name>iosx::TrainDialog</name>
     <message>
-        <source>%1, %2: %3 operators alone, %4 stages of several</source>
+        <source>%1, %2: %3 single operators, %4 stages of several</source>
         <translation>%1，%2：%3 个单独的算子，%4 个多算子阶段</translation>
     </message>
     <message>
@@ -15993,19 +15887,19 @@ from %1</source>
         <translation>训练预测器</translation>
     </message>
     <message>
-        <source>It learns from operators that were measured alone, and from stages in which several ran. It takes seconds to a minute, while the window stays free.</source>
+        <source>It trains on operators measured alone and on stages of several operators. Training takes seconds to a minute; the window stays usable.</source>
         <translation>预测器从单独测量的算子以及包含多个算子的阶段中学习。需要几秒到一分钟，其间窗口仍可使用。</translation>
     </message>
     <message>
-        <source>What it learns from</source>
+        <source>Training data</source>
         <translation>从什么数据学习</translation>
     </message>
     <message>
-        <source>By which kind of regression</source>
+        <source>Kind of regression</source>
         <translation>使用哪种回归</translation>
     </message>
     <message>
-        <source>Whichever is better on what it has not seen</source>
+        <source>Better one on unseen data</source>
         <translation>在没有见过的数据上更准的一种</translation>
     </message>
     <message>
@@ -16021,7 +15915,7 @@ from %1</source>
         <translation>预测器的名称</translation>
     </message>
     <message>
-        <source>What is to be known before</source>
+        <source>Notes before training</source>
         <translation>训练前须知</translation>
     </message>
     <message>
@@ -16045,11 +15939,11 @@ from %1</source>
         <translation>正在读取测量值…</translation>
     </message>
     <message>
-        <source>No operators were measured yet. Measure operators… measures those of the open network, iosx profile-operators squeezenet googlenet --device cpu those of several.</source>
+        <source>No operators are measured yet. Measure operators… measures those of the open network; iosx profile-operators squeezenet googlenet --device cpu measures those of several.</source>
         <translation>还没有测量过算子。“测量算子…”可测量当前网络的算子，iosx profile-operators squeezenet googlenet --device cpu 可测量多个网络的算子。</translation>
     </message>
     <message>
-        <source>%1 operators alone are too few to learn from, %2 at least: iosx profile-operators measures more.</source>
+        <source>%1 single operators are too few to train on, at least %2 are needed: iosx profile-operators measures more.</source>
         <translation>只有 %1 个单独测量的算子，不足以学习，至少需要 %2 个：用 iosx profile-operators 可测量更多。</translation>
     </message>
     <message>
@@ -16057,7 +15951,7 @@ from %1</source>
         <translation>“%1”%2</translation>
     </message>
     <message>
-        <source>It takes the place of the predictor of this name.</source>
+        <source>It replaces the predictor of this name.</source>
         <translation>它会取代同名的预测器。</translation>
     </message>
 </context>
@@ -16098,8 +15992,8 @@ stage %1</source>
         <translation>该设备不报告其利用率</translation>
     </message>
     <message>
-        <source>No utilization yet: it appears when schedules have run on the device (Optimize)</source>
-        <translation>还没有利用率：调度在设备上运行后（“优化”）才会出现</translation>
+        <source>No utilization yet: press Optimize to run schedules on the device</source>
+        <translation>还没有利用率：请按“优化”在设备上运行调度</translation>
     </message>
     <message>
         <source>%1 at %2 (%3)</source>
@@ -16175,7 +16069,7 @@ mean over the run: %1 of sequential</source>
         <translation>显示或隐藏概览</translation>
     </message>
     <message>
-        <source>List the parts, to go to one</source>
+        <source>List the parts, and go to one</source>
         <translation>列出各部分以便跳转</translation>
     </message>
     <message>
@@ -16195,7 +16089,7 @@ mean over the run: %1 of sequential</source>
         <translation>下一个找到的单元；加 Shift 为上一个</translation>
     </message>
     <message>
-        <source>Select nothing</source>
+        <source>Clear the selection</source>
         <translation>不选中任何内容</translation>
     </message>
     <message>
@@ -16219,7 +16113,7 @@ mean over the run: %1 of sequential</source>
         <translation>Ctrl + 单击</translation>
     </message>
     <message>
-        <source>Add to the selection, or take away</source>
+        <source>Add to the selection, or remove from it</source>
         <translation>加入选择或从中移除</translation>
     </message>
     <message>
@@ -16227,7 +16121,7 @@ mean over the run: %1 of sequential</source>
         <translation>双击部分的标题</translation>
     </message>
     <message>
-        <source>Show that part alone, or all again</source>
+        <source>Show only that part, or all again</source>
         <translation>只显示该部分，或重新显示全部</translation>
     </message>
     <message>
@@ -16235,7 +16129,7 @@ mean over the run: %1 of sequential</source>
         <translation>右击</translation>
     </message>
     <message>
-        <source>What can be done with the selection</source>
+        <source>Actions for the selection</source>
         <translation>可对选中内容执行的操作</translation>
     </message>
     <message>
@@ -16291,7 +16185,7 @@ mean over the run: %1 of sequential</source>
         <translation>滚动时将该调度固定在顶部</translation>
     </message>
     <message>
-        <source>Take the measure, the playhead or the selection away</source>
+        <source>Clear the measured range, the playhead or the selection</source>
         <translation>移除测量、播放头或选择</translation>
     </message>
     <message>
@@ -16307,7 +16201,7 @@ mean over the run: %1 of sequential</source>
         <translation>拖动</translation>
     </message>
     <message>
-        <source>Measure a time, snapping to edges, with statistics of it</source>
+        <source>Measure a time range, snapping to edges, with its statistics</source>
         <translation>测量一段时间，自动吸附边缘，并给出统计</translation>
     </message>
     <message>
@@ -16327,7 +16221,7 @@ mean over the run: %1 of sequential</source>
         <translation>沿时间轴移动</translation>
     </message>
     <message>
-        <source>What can be done with the selection, and which schedules are shown</source>
+        <source>Actions for the selection, and the choice of schedules</source>
         <translation>可对选中内容执行的操作，以及显示哪些调度</translation>
     </message>
     <message>
@@ -16351,7 +16245,7 @@ mean over the run: %1 of sequential</source>
         <translation>选中所有行</translation>
     </message>
     <message>
-        <source>Filter the rows, where the table has a line for that</source>
+        <source>Filter the rows, if the table has a filter line</source>
         <translation>筛选行（表格有筛选栏时）</translation>
     </message>
     <message>
@@ -16359,11 +16253,11 @@ mean over the run: %1 of sequential</source>
         <translation>单击表头</translation>
     </message>
     <message>
-        <source>Sort by that column; again: the other way round</source>
+        <source>Sort by that column; again: reverse the order</source>
         <translation>按该列排序；再次单击：反向</translation>
     </message>
     <message>
-        <source>What can be done with the rows</source>
+        <source>Actions for the rows</source>
         <translation>可对行执行的操作</translation>
     </message>
     <message>
@@ -16379,15 +16273,15 @@ mean over the run: %1 of sequential</source>
         <translation>阶段看板</translation>
     </message>
     <message>
-        <source>Go to the operator, lane or stage in that direction; with Shift select it too</source>
+        <source>Go to the operator, lane or stage in that direction; with Shift also select it</source>
         <translation>转到该方向的算子、泳道或阶段；按住 Shift 同时选中</translation>
     </message>
     <message>
-        <source>Move what is selected to the next stage where it may be; with Shift into a new stage</source>
+        <source>Move the selection to the next stage that allows it; with Shift into a new stage</source>
         <translation>将选中的内容移到下一个允许的阶段；按住 Shift 则移到新阶段</translation>
     </message>
     <message>
-        <source>Move what is selected to the next lane where it may be</source>
+        <source>Move the selection to the next lane that allows it</source>
         <translation>将选中的内容移到下一条允许的泳道</translation>
     </message>
     <message>
@@ -16407,7 +16301,7 @@ mean over the run: %1 of sequential</source>
         <translation>将该阶段与下一个阶段连接</translation>
     </message>
     <message>
-        <source>Put what is selected into a stage of its own</source>
+        <source>Put the selection into a stage of its own</source>
         <translation>将选中的内容放入单独的阶段</translation>
     </message>
     <message>
@@ -16415,7 +16309,7 @@ mean over the run: %1 of sequential</source>
         <translation>合并选中的层</translation>
     </message>
     <message>
-        <source>Take what is merged apart</source>
+        <source>Unmerge the merged layers</source>
         <translation>拆开合并的内容</translation>
     </message>
     <message>
@@ -16423,7 +16317,7 @@ mean over the run: %1 of sequential</source>
         <translation>锁定或解锁选中的阶段</translation>
     </message>
     <message>
-        <source>End a drag, or select nothing</source>
+        <source>End a drag, or clear the selection</source>
         <translation>结束拖动，或取消选择</translation>
     </message>
     <message>
@@ -16439,7 +16333,7 @@ mean over the run: %1 of sequential</source>
         <translation>锁定或解锁该阶段</translation>
     </message>
     <message>
-        <source>Graph that is drawn</source>
+        <source>Drawn graph</source>
         <translation>正在绘制的计算图</translation>
     </message>
     <message>
@@ -16447,11 +16341,11 @@ mean over the run: %1 of sequential</source>
         <translation>转到该方向上的算子</translation>
     </message>
     <message>
-        <source>Move what is selected</source>
+        <source>Move the selection</source>
         <translation>移动所选内容</translation>
     </message>
     <message>
-        <source>Connect the selected operator: arrows choose to what, Tab the next that takes it, Return connects</source>
+        <source>Connect the selected operator: arrows choose the reader, Tab the next possible reader, Return connects</source>
         <translation>连接所选算子：方向键选择目标，Tab 转到下一个可连接的算子，回车确认连接</translation>
     </message>
     <message>
@@ -16463,7 +16357,7 @@ mean over the run: %1 of sequential</source>
         <translation>下一个找到的算子；按住 Shift 为上一个</translation>
     </message>
     <message>
-        <source>End a connection, or select nothing</source>
+        <source>End a connection, or clear the selection</source>
         <translation>结束连接，或取消选择</translation>
     </message>
     <message>
@@ -16471,7 +16365,7 @@ mean over the run: %1 of sequential</source>
         <translation>从算子下方拖动</translation>
     </message>
     <message>
-        <source>Connect it to what it is dropped on</source>
+        <source>Connect it to the operator where you drop it</source>
         <translation>连接到放下处的算子</translation>
     </message>
     <message>
@@ -16479,7 +16373,7 @@ mean over the run: %1 of sequential</source>
         <translation>拖动连接的末端</translation>
     </message>
     <message>
-        <source>Put it elsewhere, or take it off</source>
+        <source>Reconnect or remove it</source>
         <translation>改接到别处，或断开</translation>
     </message>
     <message>
@@ -16487,7 +16381,7 @@ mean over the run: %1 of sequential</source>
         <translation>在空白画布上拖动</translation>
     </message>
     <message>
-        <source>Select what the rubber band touches</source>
+        <source>Select everything that the rubber band touches</source>
         <translation>选择选框触及的内容</translation>
     </message>
     <message>
@@ -16527,7 +16421,7 @@ mean over the run: %1 of sequential</source>
         <translation>把所选内核移到相邻内核之前或之后</translation>
     </message>
     <message>
-        <source>Move the selected kernel to the next lane, where it runs about when it did</source>
+        <source>Move the selected kernel to the next lane, to about the same time</source>
         <translation>把所选内核移到相邻泳道上大致相同的时刻</translation>
     </message>
     <message>
@@ -16539,7 +16433,7 @@ mean over the run: %1 of sequential</source>
         <translation>让所选内核独占一条泳道</translation>
     </message>
     <message>
-        <source>Put the selected kernel where the whole takes least</source>
+        <source>Put the selected kernel where the total latency is lowest</source>
         <translation>把所选内核放到整体用时最少的位置</translation>
     </message>
     <message>
@@ -16555,7 +16449,7 @@ mean over the run: %1 of sequential</source>
         <translation>展开或折叠空闲的设备</translation>
     </message>
     <message>
-        <source>Change the attributes of the selected operator; Escape comes back</source>
+        <source>Change the attributes of the selected operator; Escape returns</source>
         <translation>更改所选算子的属性；Esc 返回</translation>
     </message>
     <message>
@@ -16630,27 +16524,7 @@ mean over the run: %1 of sequential</source>
     </message>
 </context>
 <context>
-    <name>iosx::WindowState</name>
-    <message>
-        <source>No network is open</source>
-        <translation>没有打开的网络</translation>
-    </message>
-    <message>
-        <source>Nothing is running</source>
-        <translation>没有任务在运行</translation>
-    </message>
-    <message>
-        <source>A run file does not hold the network&apos;s weights; open the network itself</source>
-        <translation>运行文件不包含网络的权重；请打开网络本身</translation>
-    </message>
-    <message>
-        <source>All sizes of this network are known</source>
-        <translation>该网络的所有尺寸均已知</translation>
-    </message>
-    <message>
-        <source>The chosen device is simulated: it measures nothing</source>
-        <translation>所选设备是模拟的：它不测量任何内容</translation>
-    </message>
+    <name>iosx::WindowTitle</name>
     <message>
         <source>IOS Explorer</source>
         <translation>IOS Explorer</translation>
@@ -16719,7 +16593,7 @@ mean over the run: %1 of sequential</source>
         <translation>正在运行调度</translation>
     </message>
     <message>
-        <source>left aside</source>
+        <source>set aside</source>
         <translation>已搁置</translation>
     </message>
     <message>
@@ -16753,7 +16627,7 @@ mean over the run: %1 of sequential</source>
 <context>
     <name>iosx::canvas::CanvasBar</name>
     <message>
-        <source>What the colours say</source>
+        <source>Meaning of the colours</source>
         <translation>颜色的含义</translation>
     </message>
     <message>
@@ -16769,7 +16643,7 @@ mean over the run: %1 of sequential</source>
         <translation>图例</translation>
     </message>
     <message>
-        <source>Show or hide what colours and signs mean (L)</source>
+        <source>Show or hide the meaning of colours and signs (L)</source>
         <translation>显示或隐藏颜色和符号的含义 (L)</translation>
     </message>
     <message>
@@ -16777,7 +16651,7 @@ mean over the run: %1 of sequential</source>
         <translation>概览</translation>
     </message>
     <message>
-        <source>Show or hide the overview when only a part of the graph is in view (M)</source>
+        <source>Show or hide the overview if only a part of the graph is in view (M)</source>
         <translation>只看到部分计算图时显示或隐藏概览 (M)</translation>
     </message>
     <message>
@@ -16785,15 +16659,15 @@ mean over the run: %1 of sequential</source>
         <translation>计算图工具栏</translation>
     </message>
     <message>
-        <source>The network: show all of it</source>
+        <source>Show the whole network</source>
         <translation>网络：显示全部</translation>
     </message>
     <message>
-        <source>The part: choose another (G)</source>
+        <source>Choose another part (G)</source>
         <translation>部分：选择另一个 (G)</translation>
     </message>
     <message>
-        <source>The selection: show it</source>
+        <source>Show the selection</source>
         <translation>选中内容：显示它</translation>
     </message>
     <message>
@@ -16829,15 +16703,15 @@ mean over the run: %1 of sequential</source>
         <translation>节省</translation>
     </message>
     <message>
-        <source>Tint every stage by what it saves against the baseline, with the figure</source>
+        <source>Colour every stage by its saving against the baseline, and show the number</source>
         <translation>按相对基线节省的时间为每个阶段着色，并标出数值</translation>
     </message>
     <message>
-        <source>Say what colours and signs mean (L)</source>
+        <source>Show the meaning of colours and signs (L)</source>
         <translation>说明颜色和符号的含义 (L)</translation>
     </message>
     <message>
-        <source>It is not known here what a stage saves: it is of a schedule that ran and is not the baseline</source>
+        <source>The savings of stages are not known here: they need a schedule that ran and is not the baseline</source>
         <translation>这里不知道阶段节省多少：只有运行过且不是基线的调度才知道</translation>
     </message>
 </context>
@@ -16947,8 +16821,30 @@ Before a colon: %1</source>
         <translation>转到部分…</translation>
     </message>
     <message>
-        <source>Narrow the parts down</source>
+        <source>Filter the parts</source>
         <translation>缩小部分的范围</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::OptionForm</name>
+    <message>
+        <source>Schedules</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Timing, on devices that measure</source>
+        <translation>计时（用于进行测量的设备）</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RunSettingsDialog</name>
+    <message>
+        <source>Run settings</source>
+        <translation>运行设置</translation>
     </message>
 </context>
 </TS>

@@ -107,9 +107,5 @@ TEST(CsvField, QuotesWhatNeedsIt) {
   EXPECT_EQ(csv_field("two\nlines\x1b"), "two\\nlines\\x1B");
 }
 
-TEST(Aligned, HasOneLineARow) {
-  EXPECT_EQ(aligned({{"name", "n"}, {"a\nb\x1b", "10"}}), "name       n\na\\nb\\x1B  10\n");
-}
-
 }  // namespace
 }  // namespace iosx

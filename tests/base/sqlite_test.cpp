@@ -128,7 +128,7 @@ TEST_F(Sqlite, OpensOnlyWhatIsThere) {
     ASSERT_TRUE(database.has_value()) << database.error().text();
     database->trust();
     EXPECT_EQ(database->query("SELECT i FROM t").number(-1).value(), 7);
-    EXPECT_THAT(database->query("INSERT INTO t VALUES(8)").run().error().what, HasSubstr("may not be written"));
+    EXPECT_THAT(database->query("INSERT INTO t VALUES(8)").run().error().what, HasSubstr("is not writable"));
   }
 }
 

@@ -19,7 +19,7 @@ TEST(Diff, OfOneNetworksSchedulesSaysWhoWinsAndWhere) {
   EXPECT_THAT(run.out, HasSubstr("× as fast as Sequential"));
   EXPECT_THAT(run.out, HasSubstr("simulated"));
   EXPECT_THAT(run.out, HasSubstr("between stages"));
-  EXPECT_THAT(run.out, HasSubstr("stages A"));
+  EXPECT_THAT(run.out, HasSubstr("stages of A"));
   EXPECT_THAT(run.out, AllOf(HasSubstr("  4 kernels instead of 6; fire2."), Not(HasSubstr("; split from"))));
   const Finished stages = iosx({"diff", "inception_v3:greedy", "inception_v3:ios-both"});
   EXPECT_THAT(stages.out, HasSubstr("joined into"));

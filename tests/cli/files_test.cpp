@@ -67,14 +67,14 @@ TEST(ExportPytorch, WritesAPackageWithTheSchedule) {
   const std::string schedule = folder.file("found.json");
   const std::string package = folder.file("package");
   ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", schedule}).exit_code, 0);
-  const Finished run = iosx({"export-pytorch", "squeezenet", "--schedule", schedule, "-o", package, "--json"});
+  const Finished run = iosx({"export", "pytorch", "squeezenet", "--schedule", schedule, "-o", package, "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const std::size_t stages = parse(schedule).at("stages").size();
   EXPECT_EQ(run.json().at("stages"), stages);
   const std::string network = read(package + "/network.py");
   EXPECT_THAT(network, HasSubstr("Found for tesla-v100, batch 1: "));
   EXPECT_THAT(network, HasSubstr("def stage_" + std::to_string(stages) + "("));
-  const Finished again = iosx({"export-pytorch", "squeezenet", "--schedule", "greedy", "-o", package});
+  const Finished again = iosx({"export", "pytorch", "squeezenet", "--schedule", "greedy", "-o", package});
   EXPECT_EQ(again.exit_code, 0) << again.err;
   EXPECT_THAT(again.out, HasSubstr("check.py"));
 }
@@ -85,7 +85,7 @@ TEST(ExportPytorch, WritesLanesWithoutBarriers) {
   const std::string package = folder.file("package");
   ASSERT_EQ(iosx({"compare", "googlenet", "--device", "h200", "--schedules", "list", "-o", out}).exit_code, 0);
   const std::string schedule = out + "/list.schedule.json";
-  const Finished run = iosx({"export-pytorch", "googlenet", "--schedule", schedule, "-o", package, "--json"});
+  const Finished run = iosx({"export", "pytorch", "googlenet", "--schedule", schedule, "-o", package, "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const auto lanes = run.json().at("lanes").get<std::size_t>();
   EXPECT_GT(lanes, 1U);
@@ -97,7 +97,7 @@ TEST(ExportPytorch, WritesLanesWithoutBarriers) {
   std::string text = read(schedule);
   text.replace(text.find("\"h200\""), 6, "\"none\"");
   std::ofstream(schedule) << text;
-  const Finished unknown = iosx({"export-pytorch", "googlenet", "--schedule", schedule, "-o", package});
+  const Finished unknown = iosx({"export", "pytorch", "googlenet", "--schedule", schedule, "-o", package});
   EXPECT_EQ(unknown.exit_code, 1);
   EXPECT_THAT(unknown.err, HasSubstr("'none', a device that is not known here"));
 }
@@ -109,7 +109,7 @@ TEST(ExportOnnx, WritesTheNetworkAsItsScheduleRunsIt) {
             0);
   const std::string model = folder.file("x.onnx");
   const std::string streams = folder.file("streams.json");
-  const Finished run = iosx({"export-onnx", "squeezenet", "--schedule", out + "/list.schedule.json", "-o", model,
+  const Finished run = iosx({"export", "scheduled-onnx", "squeezenet", "--schedule", out + "/list.schedule.json", "-o", model,
                              "--streams", streams, "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.json().at("barriers"), false);
@@ -118,7 +118,7 @@ TEST(ExportOnnx, WritesTheNetworkAsItsScheduleRunsIt) {
   EXPECT_EQ(partition.at("devices").at(0), "1");
   // What the other one merged is one convolution.
   const Finished merged =
-      iosx({"export-onnx", "squeezenet", "--schedule", out + "/ios-merge.schedule.json", "-o", model});
+      iosx({"export", "scheduled-onnx", "squeezenet", "--schedule", out + "/ios-merge.schedule.json", "-o", model});
   ASSERT_EQ(merged.exit_code, 0) << merged.err;
   EXPECT_THAT(merged.out, HasSubstr("squeezenet as ios-merge runs it"));
   const Finished before = iosx({"inspect", "squeezenet", "--json"});
@@ -162,7 +162,7 @@ TEST(VerifyOrder, RefusesWhatItCannotLookAtInOneLine) {
     EXPECT_THAT(run.err, HasSubstr(words));
   }
   const std::string package = folder.file("package");
-  ASSERT_EQ(iosx({"export-pytorch", "sample", "--schedule", "greedy", "-o", package}).exit_code, 0);
+  ASSERT_EQ(iosx({"export", "pytorch", "sample", "--schedule", "greedy", "-o", package}).exit_code, 0);
   const Finished none = iosx({"verify-order", package, "--python", "/bin/true"});
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_EQ(none.error_lines(), 1U) << none.err;

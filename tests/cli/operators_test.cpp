@@ -76,18 +76,18 @@ TEST_F(OperatorCommands, MistakesAreOneLine) {
   fails({"operators", "query", "--store", store()}, "there is no such file");
   profile();
   fails({"operators", "query", "colour=3", "--store", store()}, "is no column");
-  fails({"operators", "query", "--device", "cpu", "--store", store()}, "holds no operators of 'cpu'");
+  fails({"operators", "query", "--device", "cpu", "--store", store()}, "contains no operators of 'cpu'");
   fails({"operators", "train", "../up", "--store", store()}, "is no name of a predictor");
   fails({"operators", "train", "x", "--card", "none", "--store", store()}, "is no card");
   fails({"operators", "judge", "none", "--store", store()}, "none.json");
   fails({"profile-operators", "--device", "tesla-v100", "--store", store()}, "wants networks, or a grid");
   fails({"profile-operators", "squeezenet", "--device", "tesla-v100"}, "without a store");
-  fails({"compare", "sample", "--device", "tesla-v100", "--predictor", "tesla-k80"}, "predicts nothing");
+  fails({"compare", "sample", "--device", "tesla-v100", "--predictor", "tesla-k80"}, "makes no predictions");
   std::ofstream(folder_.file("t.csv")) << "device,latency_ms\na,1\n";
   fails({"operators", "import", folder_.file("t.csv"), "--store", store()}, "there is no column");
   std::ofstream(folder_.file("g.txt")) << "conv channels=8\n";
   fails({"profile-operators", "--grid", folder_.file("g.txt"), "--device", "tesla-v100", "--store", store()},
-        "says nothing of 'filters'");
+        "does not give 'filters'");
 }
 
 TEST_F(OperatorCommands, TablesOfOthersAreRecorded) {

@@ -93,7 +93,7 @@ TEST_F(Sizes, OfOutputsThatAreOneValueAreWrittenForEach) {
   EXPECT_EQ(outputs[1].at("name"), "x/again");
   ASSERT_EQ(iosx({"convert", path, "-o", folder_.file("again.onnx")}).exit_code, 0);
   EXPECT_EQ(iosx({"inspect", folder_.file("again.onnx"), "--json"}).json().at("outputs").size(), 2U);
-  const Finished package = iosx({"export-pytorch", path, "-o", folder_.file("package"), "--schedule", "sequential"});
+  const Finished package = iosx({"export", "pytorch", path, "-o", folder_.file("package"), "--schedule", "sequential"});
   ASSERT_EQ(package.exit_code, 0) << package.err;
   std::ifstream source(folder_.file("package") + "/network.py");
   const std::string text{std::istreambuf_iterator<char>(source), {}};
@@ -132,7 +132,7 @@ TEST_F(Sizes, AreTakenByEveryCommandWithAGraph) {
       {"run", path, "--device", "tesla-v100", "--schedule", "sequential"},
       {"profile", path, "--device", "tesla-v100"},
       {"convert", path, folder_.file("out.onnx")},
-      {"export-pytorch", path, "-o", folder_.file("package"), "--schedule", "sequential"}};
+      {"export", "pytorch", path, "-o", folder_.file("package"), "--schedule", "sequential"}};
   for (std::vector<std::string> words : commands) {
     words.insert(words.end(), {"--shape", "x=1x3x32x48"});
     const Finished done = iosx(words);
@@ -218,7 +218,7 @@ TEST_F(Sizes, RunWantsWholeNumbersWhereTheFileDoes) {
   EXPECT_EQ(run(2).exit_code, 0);
   const Finished refused = run(1.5F);
   EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_THAT(refused.err, HasSubstr("has 1.5 where 'ids' takes whole numbers (int64)"));
+  EXPECT_THAT(refused.err, HasSubstr("has 1.5, but 'ids' accepts only whole numbers (int64)"));
 }
 
 }  // namespace

@@ -184,7 +184,7 @@ TEST(StoreCommand, PruneRemovesWhatMatches) {
   }
   EXPECT_EQ(prune({"--device", "B", "--batch", "8", "--precision", "f32"}).at("removed"), 10);
   EXPECT_EQ(prune({"--device", "cpu", "--program", "0.2.0"}).at("removed"), 10);
-  EXPECT_THAT(iosx({"store", "list", "--store", file}).out, HasSubstr("holds no measurements"));
+  EXPECT_THAT(iosx({"store", "list", "--store", file}).out, HasSubstr("contains no measurements"));
 }
 
 TEST(StoreCommand, TellsThatADamagedFileWasSetAside) {

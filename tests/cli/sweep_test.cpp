@@ -61,7 +61,7 @@ TEST(Sweep, RefusesWhatNamesNothing) {
       {{"--operator", "sample.conv_a"}, "no matter of one operator"},
       {{"--values", "1,x"}, "'x' is no value"},
       {{"--values", "0"}, "'0' is no value"},
-      {{"--values", "4,4"}, "'4' stands there twice"},
+      {{"--values", "4,4"}, "'4' is given twice"},
       {{"--vary", "device", "--values", "nobody"}, "there is no device 'nobody'"},
       {{"--device", ""}, "--device: is empty"},
       {{"--schedules", "file"}, "made for one graph"},

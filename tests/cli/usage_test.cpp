@@ -86,22 +86,23 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"experiment", "batches", "sample", "--batches", "1,2,"}, "--batches", "leave that comma out"},
         Wrong{{"experiment", "devices", "sample", "--devices", ",tesla-v100"}, "--devices", "leave that comma out"},
         Wrong{{"experiment", "batches", "sample", "--batches", "0,2"}, "'0'", "from 1 to"},
-        Wrong{{"experiment", "batches", "sample", "--batches", "2"}, "--batches", "give two at least"},
+        Wrong{{"experiment", "batches", "sample", "--batches", "2"}, "--batches", "give at least two"},
         Wrong{{"experiment", "throughput", "sample", "--batches", "2,2"}, "--batches", "give each once"},
-        Wrong{{"experiment", "devices", "sample", "--devices", "tesla-v100"}, "--devices", "give two at least"},
+        Wrong{{"experiment", "devices", "sample", "--devices", "tesla-v100"}, "--devices", "give at least two"},
         Wrong{{"experiment", "devices", "sample", "--devices", "tesla-v100,k80"}, "'k80'", "tesla-k80"},
         Wrong{{"experiment", "schedules", "zzz"}, "zzz", "squeezenet"},
         Wrong{{"experiment", "search", "sample", "--seeds", "0"}, "--seeds", "from 1 to"},
         Wrong{{"optimize", "sample", "-o", "x.foo"}, "'.foo'", ".json"},
         Wrong{{"run", "sample", "--schedule", "ios-both"}, "ios-both", "iosx optimize sample -o FILE"},
         Wrong{{"run", "sample"}, "sample", "--schedule"},  //
-        Wrong{{"export-pytorch", "sample", "-o", "x"}, "sample", "--schedule"},
-        Wrong{{"export-onnx", "sample", "-o", "x"}, "sample", "--schedule"},
-        Wrong{{"export-onnx", "sample", "--schedule", "greedy", "-o", "x", "--streams-on", "cpu"},
+        Wrong{{"export", "pytorch", "sample", "-o", "x"}, "sample", "--schedule"},
+        Wrong{{"export", "scheduled-onnx", "sample", "-o", "x"}, "sample", "--schedule"},
+        Wrong{{"export", "scheduled-onnx", "sample", "--schedule", "greedy", "-o", "x", "--streams-on", "cpu"},
               "--streams-on",
               "give --streams FILE"},
-        Wrong{{"export-pytorch", "sample", "--schedule", "greedy"}, "--output", "iosx export-pytorch --help"},
-        Wrong{{"export-pytorch", "sample", "--schedule", "ios-merge", "-o", "x"}, "ios-merge", "iosx optimize sample"},
+        Wrong{{"export", "pytorch", "sample", "--schedule", "greedy"}, "--output", "iosx export --help"},
+        Wrong{
+            {"export", "pytorch", "sample", "--schedule", "ios-merge", "-o", "x"}, "ios-merge", "iosx optimize sample"},
         Wrong{{"convert", "sample"}, "--output", "iosx convert --help"}));
 
 TEST(Failure, OfAFileExitsWithOne) {
@@ -132,10 +133,10 @@ TEST(Failure, ToWriteIsToldBeforeTheSearch) {
   expect_error(iosx({"convert", "sample", inside_nothing}), 1, inside_nothing, "folder");
   expect_error(iosx({"optimize", "sample", "-o", folder.path().string()}), 1, folder.path().string(), "file");
   const std::string file = folder.write("file", "");
-  expect_error(iosx({"export-pytorch", "sample", "--schedule", "greedy", "-o", file}), 1, file, "folder");
-  expect_error(iosx({"export-onnx", "sample", "--schedule", "greedy", "-o", inside_nothing}), 1, inside_nothing,
-               "folder");
-  expect_error(iosx({"export-pytorch", "sample", "--schedule", "greedy", "-o", folder.path().string()}), 1,
+  expect_error(iosx({"export", "pytorch", "sample", "--schedule", "greedy", "-o", file}), 1, file, "folder");
+  expect_error(iosx({"export", "scheduled-onnx", "sample", "--schedule", "greedy", "-o", inside_nothing}), 1,
+               inside_nothing, "folder");
+  expect_error(iosx({"export", "pytorch", "sample", "--schedule", "greedy", "-o", folder.path().string()}), 1,
                folder.path().string(), "name a new folder");
   expect_error(iosx({"compare", "sample", "-o", file + "/below"}), 1, "below", "another place");
 }

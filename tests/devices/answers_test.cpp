@@ -244,7 +244,7 @@ TEST_F(Answers, OfWhatNobodyAskedForAreDropped) {
 
 TEST_F(Answers, OfNoLoadedPlanAreErrors) {
   device_.gives_nothing = true;
-  EXPECT_THAT(ran([](auto&) {}), HasSubstr("spoilt: the device gave no loaded plan"));
+  EXPECT_THAT(ran([](auto&) {}), HasSubstr("spoilt: the device returned no loaded plan"));
 }
 
 }  // namespace

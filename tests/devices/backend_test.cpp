@@ -112,7 +112,7 @@ TEST_F(BackendFile, CutShortIsRefused) {
   fs::copy_file(fake("good"), folder_ / "cut.so");
   for (auto size = fs::file_size(folder_ / "cut.so") - 1; size > 64; size = size * 2 / 3) {
     fs::resize_file(folder_ / "cut.so", size);
-    EXPECT_THAT(refusal(folder_ / "cut.so"), HasSubstr("the file is cut short")) << size;
+    EXPECT_THAT(refusal(folder_ / "cut.so"), HasSubstr("the file is truncated")) << size;
   }
   fs::resize_file(folder_ / "cut.so", 20);
   EXPECT_THAT(refusal(folder_ / "cut.so"), HasSubstr("cannot be loaded"));

@@ -69,10 +69,10 @@ TEST(Description, WrongTypesAndRanges) {
   EXPECT_THAT(engine_error_of(engine), HasSubstr("host.launch_us"));
   json library = library_json();
   library["float32"]["convolutions"]["tiles"] = json::array();
-  EXPECT_THAT(library_error_of(library), HasSubstr("float32.convolutions.tiles must hold at least one tile"));
+  EXPECT_THAT(library_error_of(library), HasSubstr("float32.convolutions.tiles must have at least one item tile"));
   library = library_json();
   library["generations"] = json::array();
-  EXPECT_THAT(library_error_of(library), HasSubstr("generations must hold at least one"));
+  EXPECT_THAT(library_error_of(library), HasSubstr("generations must have at least one item"));
   engine = host_json();
   engine["kernels"]["copies_slices"] = 1;
   EXPECT_THAT(engine_error_of(engine), HasSubstr("kernels.copies_slices must be true or false"));
@@ -208,8 +208,8 @@ TEST(Description, GradesSayHowFarADeviceWasCompared) {
   EXPECT_EQ(grade_words(device("h100")).text(), "data sheet only");
   DeviceDescription h200 = device("h200");
   h200.format = NumberFormat::kTf32;
-  EXPECT_EQ(grade_words(h200).text(), "compared with 18 latencies of networks: off by 18 %");
-  EXPECT_EQ(grade_words(device("tesla-k80")).text(), "fitted to 2 latencies of networks");
+  EXPECT_EQ(grade_words(h200).text(), "compared with 18 network latencies: off by 18 %");
+  EXPECT_EQ(grade_words(device("tesla-k80")).text(), "fitted to 2 network latencies");
   json document = v100_json();
   document["measured"]["f32"]["use"] = "guessed";
   EXPECT_THAT(error_of(document),

@@ -120,7 +120,8 @@ TEST_F(EngineTest, AnAdapterThatDoesNotStartSaysWhy) {
   std::ofstream(folder_.path() / "broken.py") << "import nothing_such\n";
   const auto found = find({"mine"});
   ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().text(), HasSubstr("mine: is no engine; broken.py: has ended with exit code 1; it said: "));
+  EXPECT_THAT(found.error().text(),
+              HasSubstr("mine: is not an engine; broken.py: has ended with exit code 1; it said: "));
   EXPECT_THAT(found.error().text(), HasSubstr("No module named 'nothing_such'"));
 }
 
@@ -176,8 +177,8 @@ TEST_F(EngineTest, ComputesIsTimedAndProfiled) {
 
 TEST_F(EngineTest, WhatItCannotDoIsOneLine) {
   EXPECT_EQ(refusal("refuses"), "Refuses: cannot convert Gelu");
-  EXPECT_THAT(refusal("mumbles"), HasSubstr("Mumbles: its adapter answered what is no answer: 'hello there'"));
-  EXPECT_THAT(refusal("hangs", Seconds(1)), HasSubstr("Hangs: has said nothing for 1 s"));
+  EXPECT_THAT(refusal("mumbles"), HasSubstr("Mumbles: its adapter sent an invalid reply: 'hello there'"));
+  EXPECT_THAT(refusal("hangs", Seconds(1)), HasSubstr("Hangs: has not replied for 1 s"));
   auto quiet = load("quiet");
   ASSERT_TRUE(quiet) << quiet.error().text();
   EXPECT_EQ(quiet->profile({}).error().text(), "has no profile");

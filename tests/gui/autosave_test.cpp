@@ -206,7 +206,7 @@ TEST_F(AutosaveTest, ADamagedFileIsPutAsideAndNotDeleted) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return saved.count() > 0; }));
   EXPECT_TRUE(QFile::exists(aside)) << "whatever is kept later";
   EXPECT_FALSE(autosave->leftBehind()) << "it is offered once";
-  QAction* last = window_->actionsOfWindow().last_session;
+  QAction* last = window_->actionsOfWindow()["last-session"];
   ASSERT_TRUE(last->isEnabled());
   test::Answers answers;
   last->trigger();
@@ -232,7 +232,7 @@ TEST_F(AutosaveTest, WhatIsRecoveredKnowsItsProjectFile) {
   window_->startPage().show();
   auto* button = window_->findChild<QPushButton*>(QStringLiteral("start-last-session"));
   ASSERT_TRUE(button->isVisible());
-  EXPECT_TRUE(window_->actionsOfWindow().last_session->data().toString().contains(QStringLiteral("sample")));
+  EXPECT_TRUE(window_->actionsOfWindow()["last-session"]->data().toString().contains(QStringLiteral("sample")));
   QTest::mouseClick(button, Qt::LeftButton);
   idle();
   EXPECT_EQ(session_->workspace().notes(), "not in the file");
@@ -304,7 +304,7 @@ TEST_F(AutosaveTest, TheLastSessionIsOpenedFromTheMenu) {
   auto autosave = keep();
   window_->keepSessions(*autosave);
   EXPECT_EQ(window_->findChild<QMessageBox*>(QStringLiteral("recover")), nullptr);
-  QAction* last = window_->actionsOfWindow().last_session;
+  QAction* last = window_->actionsOfWindow()["last-session"];
   ASSERT_TRUE(last->isEnabled());
   last->trigger();
   idle();

@@ -10,7 +10,6 @@
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/text/format.h"
-#include "views/window/dialogs/column_dialog.h"
 #include "views/window/menus/column_menu.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/views.h"
@@ -37,9 +36,7 @@ class ColumnTest : public test::WindowTest {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->busy(); }, 60000));
   }
   std::string said() { return window_->messages().text().toStdString(); }
-  QAction* choice() {
-    return window_->actionsOfWindow().overlay->actions().at(static_cast<int>(canvas::Overlay::kColumn));
-  }
+  QAction* choice() { return window_->actionsOfWindow()["colour-column"]; }
 };
 
 TEST_F(ColumnTest, ATableOfOneColumnIsShownAtOnce) {
@@ -115,7 +112,7 @@ TEST_F(ColumnTest, EachNetworkHasItsOwn) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return !graph().layoutPending(); }, 60000));
   EXPECT_EQ(graph().overlayScale().title().toStdString(), "memory");
   const std::unique_ptr<Figure> figure = window_->views().figure(FigureKind::kGraph);
-  EXPECT_TRUE(figure->csv().contains(QStringLiteral(",memory\r\n"))) << figure->csv().toStdString();
+  EXPECT_TRUE(figure->csv().contains(QStringLiteral(",memory\n"))) << figure->csv().toStdString();
 }
 
 TEST_F(ColumnTest, WhatIsNoTableOfThisNetworkChangesNothing) {

@@ -20,6 +20,7 @@
 
 #include "app/gui/report.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/views/tables/column_of.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_menu.h"
 #include "views/compare/compare_page.h"
@@ -34,8 +35,7 @@
 #include "views/tables/project_model.h"
 #include "views/text/latency_text.h"
 #include "views/time/time_axis_model.h"
-#include "views/window/dialogs/experiment_window.h"
-#include "views/window/menus/experiment_shelf.h"
+#include "views/window/dialogs/experiment_results.h"
 #include "views/window/menus/external_menu.h"
 #include "views/window/menus/html_menu.h"
 #include "views/window/panels/compared_runs.h"
@@ -261,11 +261,12 @@ TEST_F(ComparedTest, StatisticsHaveARowForWhatOthersRecorded) {
   const QAbstractItemModel& rows = *page().statisticsTable()->model();
   const auto own = static_cast<int>(page().runs()->subjects.size());
   ASSERT_EQ(rows.rowCount(), own + 2);
-  EXPECT_EQ(rows.index(own, StatisticsModel::kSchedule).data().toString(), QStringLiteral("TensorRT"));
-  EXPECT_EQ(rows.index(own, StatisticsModel::kMedian).data().toString(), QStringLiteral("0.500"));
-  EXPECT_TRUE(rows.index(own, StatisticsModel::kOrigin).data().toString().contains(QStringLiteral("engines.csv")));
-  EXPECT_TRUE(rows.index(own, StatisticsModel::kDelta).data().toString().endsWith(QStringLiteral(" ?")));
-  EXPECT_TRUE(page().statisticsFigure()->csv().contains(QStringLiteral("TVM,recorded,0.9")));
+  EXPECT_EQ(rows.index(own, test::column_of(rows, "schedule")).data().toString(), QStringLiteral("TensorRT"));
+  EXPECT_EQ(rows.index(own, test::column_of(rows, "median_ms")).data().toString(), QStringLiteral("0.500"));
+  EXPECT_TRUE(
+      rows.index(own, test::column_of(rows, "origin")).data().toString().contains(QStringLiteral("engines.csv")));
+  EXPECT_TRUE(rows.index(own, test::column_of(rows, "delta_ms")).data().toString().endsWith(QStringLiteral(" ?")));
+  EXPECT_TRUE(page().statisticsFigure()->csv().contains(QStringLiteral("\nTVM,0.9,")));
   QMenu menu_of_row;
   menu().fillStatistics(menu_of_row, rows.index(own, 0));  // there is no schedule to make a baseline
   for (const QAction* one : menu_of_row.actions()) EXPECT_FALSE(one->text().contains(QStringLiteral("baseline")));
@@ -289,9 +290,9 @@ TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
 
   const QAbstractItemModel& stages = *page().stagesTable()->model();
   int row = 0;
-  while (stages.index(row, StageDifferenceModel::kStagesB).data().toString().isEmpty()) ++row;
+  while (stages.index(row, 1).data().toString().isEmpty()) ++row;  // stages of B
   QMenu stage;
-  const QModelIndex index = stages.index(row, StageDifferenceModel::kStagesB);
+  const QModelIndex index = stages.index(row, 1);
   menu().fillStages(stage, index);
   const std::size_t shown = page().stagesOf(index).b.front();
   const std::size_t b = *page().subjectB();
@@ -310,7 +311,7 @@ TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
 
 TEST_F(ComparedTest, TheFirstSequentialScheduleIsTheBaseline) {
   RunSettings settings = session_->settings();
-  settings.batch = 8;
+  settings.options.batch = 8;
   session_->setSettings(settings);
   jobs_->optimize();
   idle();
@@ -405,7 +406,7 @@ TEST_F(TickedTest, BoxesAgreeWithThePageAndChangeIt) {
 TEST_F(TickedTest, BoxesOfOtherRunsAddAndTheShownRunIsFollowedUntilSomethingIsPicked) {
   const RunId first = session_->runId();
   RunSettings settings = session_->settings();
-  settings.batch = 8;
+  settings.options.batch = 8;
   session_->setSettings(settings);
   jobs_->optimize();
   idle();

@@ -34,13 +34,13 @@
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
+#include "tests/views/tables/column_of.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/tables/cell_roles.h"
-#include "views/tables/stage_table_model.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/window/actions/command_palette.h"
@@ -49,17 +49,15 @@
 #include "views/window/actions/view_keys.h"
 #include "views/window/base/cell_delegate.h"
 #include "views/window/base/table_view.h"
+#include "views/window/base/toasts.h"
 #include "views/window/panels/compared_runs.h"
-#include "views/window/panels/message_history.h"
 #include "views/window/panels/panels.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/start/first_minute.h"
-#include "views/window/start/hint_bubble.h"
-#include "views/window/start/network_sketch.h"
+#include "views/window/start/network_card.h"
 #include "views/window/start/start_page.h"
-#include "views/window/start/zoo_figures.h"
 
 namespace iosx {
 namespace {
@@ -133,13 +131,13 @@ TEST_F(ControllerTest, MessagesCloseByTheKeyboard) {
   Toasts& messages = window_->messages();
   messages.showError(QStringLiteral("first"));
   messages.showError(QStringLiteral("second"));
-  window_->actionsOfWindow().focus_message->trigger();
+  window_->actionsOfWindow()["focus-message"]->trigger();
   QWidget* focus = window_->focusWidget();
   ASSERT_NE(focus, nullptr);
   EXPECT_TRUE(messages.shown().back()->isAncestorOf(focus));
   QTest::keyClick(focus, Qt::Key_Escape);
   EXPECT_EQ(messages.text(), QStringLiteral("first"));
-  window_->actionsOfWindow().close_message->trigger();
+  window_->actionsOfWindow()["close-message"]->trigger();
   EXPECT_TRUE(messages.shown().empty());
 }
 
@@ -188,7 +186,9 @@ TEST_F(ControllerTest, OtherSettingsAreSaidWithWhatDiffers) {
   part<QSpinBox>("r")->setValue(8);
   EXPECT_EQ(state(),
             QString::fromUtf8("Settings changed – Optimize to update (shown: Simulated Tesla V100-SXM2, batch 1)"));
-  EXPECT_TRUE(part<StateLine>("state-line")->toolTip().contains(QStringLiteral("batch 1, now 16; r 3, now 8")));
+  EXPECT_TRUE(part<StateLine>("state-line")
+                  ->toolTip()
+                  .contains(QStringLiteral("batch 1, now 16; Units per group (r) 3, now 8")));
   EXPECT_TRUE(window_->messages().text().isEmpty());
   int optimize = 0;
   for (const auto* button : window_->findChildren<QAbstractButton*>()) {
@@ -211,7 +211,7 @@ TEST_F(ControllerTest, ThePaletteHasEveryActionOfTheMenus) {
     EXPECT_TRUE(has(action)) << action->objectName().toStdString();
   }
   const auto verify = std::ranges::find_if(
-      entries, [&](const PaletteEntry& entry) { return entry.item.id == actions.verify->objectName(); });
+      entries, [&](const PaletteEntry& entry) { return entry.item.id == actions["verify"]->objectName(); });
   ASSERT_NE(verify, entries.end());
   EXPECT_EQ(verify->item.place, QStringLiteral("Schedule"));
   EXPECT_EQ(verify->reason, QStringLiteral("There is no schedule yet"));
@@ -233,7 +233,7 @@ TEST_F(ControllerTest, NoTwoActionsHaveOneKeyOrOneId) {
 
 TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   const auto type = [&](const char* letters) {
-    window_->actionsOfWindow().palette->trigger();
+    window_->actionsOfWindow()["palette"]->trigger();
     auto* typed = part<QLineEdit>("palette-typed");
     if (typed == nullptr) return;
     QTest::keyClicks(typed, QString::fromLatin1(letters));
@@ -248,8 +248,8 @@ TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, ScheduleId("greedy"));
   EXPECT_EQ(settings_.recentCommands(),
             (QStringList{QStringLiteral("schedule/greedy"), QStringLiteral("network/sample")}));
-  EXPECT_EQ(window_->actionsOfWindow().palette->shortcut(), QKeySequence(QStringLiteral("Ctrl+Shift+P")));
-  window_->actionsOfWindow().palette->trigger();
+  EXPECT_EQ(window_->actionsOfWindow()["palette"]->shortcut(), QKeySequence(QStringLiteral("Ctrl+Shift+P")));
+  window_->actionsOfWindow()["palette"]->trigger();
   auto* list = part<QListView>("palette-list");
   ASSERT_NE(list, nullptr);
   EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Show Greedy"));
@@ -269,9 +269,9 @@ TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
 // ---- Keys
 
 TEST_F(ControllerTest, KeysCanBeChangedAndAreKept) {
-  QAction* open_action = window_->actionsOfWindow().open;
+  QAction* open_action = window_->actionsOfWindow()["open"];
   const QKeySequence standard = open_action->shortcut();
-  window_->actionsOfWindow().keys->trigger();
+  window_->actionsOfWindow()["keys"]->trigger();
   auto* tree = part<QTreeWidget>("key-tree");
   auto* edit = part<QKeySequenceEdit>("key-edit");
   auto* set = part<QPushButton>("key-set");
@@ -290,7 +290,7 @@ TEST_F(ControllerTest, KeysCanBeChangedAndAreKept) {
   EXPECT_TRUE(said->text().contains(QStringLiteral("belongs to 'Optimize'"))) << said->text().toStdString();
   QTest::mouseClick(set, Qt::LeftButton);
   EXPECT_EQ(open_action->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
-  EXPECT_TRUE(window_->actionsOfWindow().optimize->shortcut().isEmpty());
+  EXPECT_TRUE(window_->actionsOfWindow()["optimize"]->shortcut().isEmpty());
   EXPECT_TRUE(open_action->toolTip().contains(QStringLiteral("Ctrl+Return"))) << open_action->toolTip().toStdString();
   // A view's own key may be taken, but is said.
   QTest::keyClick(edit, Qt::Key_Z);
@@ -298,19 +298,19 @@ TEST_F(ControllerTest, KeysCanBeChangedAndAreKept) {
   EXPECT_TRUE(said->text().contains(QStringLiteral("'Graph'"))) << said->text().toStdString();
   {
     MainWindow again(*session_, *jobs_, *controllers_, settings_, false);
-    EXPECT_EQ(again.actionsOfWindow().open->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
-    EXPECT_TRUE(again.actionsOfWindow().optimize->shortcut().isEmpty());
+    EXPECT_EQ(again.actionsOfWindow()["open"]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
+    EXPECT_TRUE(again.actionsOfWindow()["optimize"]->shortcut().isEmpty());
   }
   QTest::mouseClick(part<QPushButton>("key-reset"), Qt::LeftButton);
   EXPECT_EQ(open_action->shortcut(), standard);
   QTest::mouseClick(part<QPushButton>("key-reset-all"), Qt::LeftButton);
-  EXPECT_EQ(window_->actionsOfWindow().optimize->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
+  EXPECT_EQ(window_->actionsOfWindow()["optimize"]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
   EXPECT_FALSE(settings_.keys(QStringLiteral("open")));
   EXPECT_FALSE(settings_.keys(QStringLiteral("optimize")));
 }
 
 TEST_F(ControllerTest, TheKeySheetListsEveryActionAndFindsThem) {
-  window_->actionsOfWindow().keys->trigger();
+  window_->actionsOfWindow()["keys"]->trigger();
   auto* tree = part<QTreeWidget>("key-tree");
   ASSERT_NE(tree, nullptr);
   for (const QAction* action : window_->actions()) {
@@ -398,7 +398,7 @@ TEST_F(ControllerTest, TheButtonOfTheToolBarIsReadInFull) {
   auto* go = part<QToolButton>("go");
   for (const ThemeMode mode : {ThemeMode::kDark, ThemeMode::kLight, ThemeMode::kDark}) {
     window_->resize(1280, 800);
-    window_->setThemeMode(static_cast<int>(mode));
+    window_->setThemeMode(mode);
     QCoreApplication::processEvents();
     EXPECT_GE(go->width(), go->sizeHint().width());
   }
@@ -406,7 +406,7 @@ TEST_F(ControllerTest, TheButtonOfTheToolBarIsReadInFull) {
 
 TEST_F(ControllerTest, AThemeChangesNoSize) {
   open(QStringLiteral("sample"));
-  window_->setThemeMode(static_cast<int>(ThemeMode::kLight));
+  window_->setThemeMode(ThemeMode::kLight);
   QCoreApplication::processEvents();
   const auto sizes = [this] {
     QMap<QString, QString> all;
@@ -421,7 +421,7 @@ TEST_F(ControllerTest, AThemeChangesNoSize) {
   };
   const auto first = sizes();
   for (const ThemeMode mode : {ThemeMode::kDark, ThemeMode::kLight, ThemeMode::kDark}) {
-    window_->setThemeMode(static_cast<int>(mode));
+    window_->setThemeMode(mode);
     QCoreApplication::processEvents();
     const auto now = sizes();
     for (auto each = first.begin(); each != first.end(); ++each) {
@@ -438,19 +438,22 @@ TEST_F(ControllerTest, StagesCanBeSortedAndFiltered) {
   auto* stages = qobject_cast<TableView*>(table("stages-table"));
   ASSERT_NE(stages, nullptr);
   const auto& result = *session_->comparison()->find(ScheduleKind::kGreedy);
-  stages->sortByColumn(StageTableModel::kLatency, Qt::DescendingOrder);
+  stages->sortByColumn(test::column_of(*stages->model(), "latency_ms"), Qt::DescendingOrder);
   const auto latency = [&](int row) {
-    return stages->model()->index(row, StageTableModel::kLatency).data(cell::kSort).toDouble();
+    return stages->model()->index(row, test::column_of(*stages->model(), "latency_ms")).data(cell::kSort).toDouble();
   };
   for (int row = 1; row < stages->model()->rowCount(); ++row) EXPECT_GE(latency(row - 1), latency(row));
-  EXPECT_EQ(stages->model()->index(0, StageTableModel::kLatency).data(cell::kBar).toDouble(), 1);
+  EXPECT_EQ(stages->model()->index(0, test::column_of(*stages->model(), "latency_ms")).data(cell::kBar).toDouble(), 1);
   // The selection goes by the stage, not by the row.
   stages->selectRow(0);
   const auto longest = std::ranges::max_element(result.stage_latencies, {}, &Latency::value);
   EXPECT_EQ(window_->selection().current().stage, static_cast<std::size_t>(longest - result.stage_latencies.begin()));
   window_->selection().select(stage_selection(result, 3));
   ASSERT_EQ(selected_rows("stages-table").size(), 1U);
-  EXPECT_EQ(stages->model()->index(selected_rows("stages-table").front(), StageTableModel::kNumber).data().toString(),
+  EXPECT_EQ(stages->model()
+                ->index(selected_rows("stages-table").front(), test::column_of(*stages->model(), "stage"))
+                .data()
+                .toString(),
             QStringLiteral("4"));
   // All rows are of one height, and text is drawn in one line.
   for (int row = 1; row < stages->model()->rowCount(); ++row) EXPECT_EQ(stages->rowHeight(row), stages->rowHeight(0));
@@ -474,10 +477,10 @@ TEST_F(ControllerTest, RowsAreCopiedAsCsvToo) {
   auto* schedules = qobject_cast<TableView*>(table("schedules-table"));
   schedules->selectRow(0);
   schedules->copyAsCsv();
-  const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\r\n"));
+  const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\n"));
   ASSERT_EQ(lines.size(), 3);
-  EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Schedule,Latency [ms],")));
-  EXPECT_TRUE(lines[1].startsWith(QStringLiteral("Sequential,")));
+  EXPECT_TRUE(lines[0].startsWith(QStringLiteral("schedule,latency_ms,")));
+  EXPECT_TRUE(lines[1].startsWith(QStringLiteral("sequential,")));
 }
 
 TEST_F(ControllerTest, ARightClickOffersTheSameEverywhere) {
@@ -589,7 +592,7 @@ TEST_F(ControllerTest, ABadNameShowsTheStartPageWithTheError) {
 TEST_F(ControllerTest, TheStartPageIsUsedByTheKeyboard) {
   open(QStringLiteral("sample"));
   settings_.addRecentFile(path("gone.onnx"));
-  window_->actionsOfWindow().start_page->trigger();
+  window_->actionsOfWindow()["start-page"]->trigger();
   StartPage& page = window_->startPage();
   ASSERT_TRUE(page.isVisible());
   window_->activateWindow();
@@ -615,7 +618,7 @@ TEST_F(ControllerTest, TheStartPageIsUsedByTheKeyboard) {
 }
 
 TEST_F(ControllerTest, CardsHaveAPictureAndTheWinOfEveryNetwork) {
-  window_->actionsOfWindow().start_page->trigger();
+  window_->actionsOfWindow()["start-page"]->trigger();
   auto* card = part<NetworkCard>("card-inception_v3");
   EXPECT_TRUE(QTest::qWaitFor([&] { return card->accessibleName().contains(QStringLiteral("119 units")); }, 60000))
       << card->accessibleName().toStdString();
@@ -764,7 +767,7 @@ TEST_F(FirstMinuteTest, WaitsWhileSomethingElseIsShown) {
 
 TEST_F(ControllerTest, NoHintLiesOverTheModeThatCompares) {
   open(QStringLiteral("sample"));
-  window_->actionsOfWindow().first_minute->trigger();
+  window_->actionsOfWindow()["first-minute"]->trigger();
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->firstMinute().bubble().isVisible(); }, 20000));
   window_->setMode(Mode::kCompare);
   EXPECT_FALSE(window_->firstMinute().bubble().isVisible());
@@ -777,7 +780,7 @@ TEST_F(ControllerTest, TheFirstHintIsAtTheWidestStage) {
   session_->setActiveSchedule(ScheduleId("greedy"));
   GraphView* graph = window_->views().graph();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending() && graph->layoutShown() != nullptr; }, 20000));
-  window_->actionsOfWindow().first_minute->trigger();
+  window_->actionsOfWindow()["first-minute"]->trigger();
   const HintBubble& bubble = window_->firstMinute().bubble();
   ASSERT_TRUE(QTest::qWaitFor([&] { return bubble.isVisible(); }));
   const ScheduleResult& active = session_->comparison()->results[session_->activeSchedule()];
@@ -1000,9 +1003,9 @@ TEST_F(ControllerTest, WhatIsGoneOrMeasuresIsNotStartedUnasked) {
 // ---- At any scale, and for everybody
 
 TEST_F(ControllerTest, NewWidgetsHaveAccessibleNames) {
-  window_->actionsOfWindow().start_page->trigger();
+  window_->actionsOfWindow()["start-page"]->trigger();
   window_->messages().showError(QStringLiteral("broken"), {QStringLiteral("Mend"), [] {}});
-  window_->actionsOfWindow().keys->trigger();
+  window_->actionsOfWindow()["keys"]->trigger();
   for (const QWidget* widget : window_->findChildren<QWidget*>()) {
     const bool takes_keys = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
     if (!takes_keys || widget->objectName().startsWith(QLatin1String("qt_"))) continue;
@@ -1028,10 +1031,12 @@ TEST_F(ControllerTest, CellsAndIconsAreSharpAtAnyScale) {
   open(QStringLiteral("squeezenet"));
   session_->setActiveSchedule(ScheduleId("greedy"));
   auto* stages = table("stages-table");
-  const auto concurrent = stages->model()->match(stages->model()->index(0, StageTableModel::kStrategy), Qt::DisplayRole,
-                                                 QStringLiteral("concurrent"));
+  const auto concurrent =
+      stages->model()->match(stages->model()->index(0, test::column_of(*stages->model(), "strategy")), Qt::DisplayRole,
+                             QStringLiteral("concurrent"));
   ASSERT_FALSE(concurrent.isEmpty());
-  for (const int column : {StageTableModel::kStrategy, StageTableModel::kGroups, StageTableModel::kLatency}) {
+  for (const char* id : {"strategy", "units", "latency_ms"}) {
+    const int column = test::column_of(*stages->model(), id);
     const auto draw = [&](QPainter& painter) {
       QStyleOptionViewItem option;
       option.rect = QRect(0, 0, 240, 26);

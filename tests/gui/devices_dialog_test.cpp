@@ -73,7 +73,7 @@ class DevicesDialogTest : public test::WindowTest {
   }
 
   DevicesDialog* openDialog() {
-    window_->actionsOfWindow().devices->trigger();
+    window_->actionsOfWindow()["devices"]->trigger();
     dialog_ = window_->findChild<DevicesDialog*>();
     return dialog_;
   }
@@ -143,7 +143,7 @@ TEST_F(DevicesDialogTest, ARowSaysWhatItsWorkersDoForAJob) {
   open(QStringLiteral("sample"));
   RunSettings settings = session_->settings();
   settings.device = list(worker("--millis 50"), 2);
-  window_->actionsOfWindow().devices->trigger();
+  window_->actionsOfWindow()["devices"]->trigger();
   dialog_ = window_->findChild<DevicesDialog*>();
   ASSERT_TRUE(asked());
   session_->setSettings(settings);
@@ -232,7 +232,7 @@ TEST_F(DevicesDialogTest, ATestSaysWhatFailed) {
   fails(QStringLiteral("/no/such/program worker"), "not found");
   fails(QStringLiteral("cat /dev/null"), "ended");
   part<QSpinBox>("worker-limit")->setValue(1);
-  fails(QStringLiteral("exec sleep 60"), "has not begun to work for 1 s");
+  fails(QStringLiteral("exec sleep 60"), "has not started after 1 s");
   EXPECT_TRUE(listed().devices.empty());
   // A banner is no fault.
   part<QSpinBox>("worker-limit")->setValue(60);

@@ -10,7 +10,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/window/dialogs/experiment_dialog.h"
-#include "views/window/dialogs/experiment_window.h"
+#include "views/window/dialogs/experiment_results.h"
 
 namespace iosx {
 namespace {
@@ -23,7 +23,7 @@ class ExperimentTest : public test::WindowTest {
   }
 
   QAction* action(ExperimentKind kind) {
-    return window_->actionsOfWindow().experiments.at(static_cast<std::size_t>(kind));
+    return window_->actionsOfWindow().of("experiments").at(static_cast<std::size_t>(kind));
   }
   ExperimentDialog* ask(ExperimentKind kind) {
     action(kind)->trigger();

@@ -35,22 +35,22 @@ TEST_F(ExportTest, SchedulesInEveryFormat) {
   ExportMenu& exports = window_->exports();
   const Comparison& comparison = *session_->comparison();
   session_->setActiveSchedule(comparison.find(ScheduleKind::kIosBoth)->id);
-  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kOurJson, path("s.json")));
+  ASSERT_TRUE(exports.exportAs(*find_export("iosx"), path("s.json")));
   EXPECT_EQ(json::parse(content(path("s.json")).toStdString())["format"], "iosx-schedule");
-  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kIosJson, path("s.ios.json")));
+  ASSERT_TRUE(exports.exportAs(*find_export("ios"), path("s.ios.json")));
   EXPECT_TRUE(load_document(path("s.ios.json").toStdString()));
-  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kCsv, path("s.csv")));
+  ASSERT_TRUE(exports.exportAs(*find_export("csv"), path("s.csv")));
   EXPECT_TRUE(content(path("s.csv")).startsWith("stage,"));
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("s.csv")));
 
   // The original's JSON cannot say what runs without stages.
   ASSERT_TRUE(comparison.find(ScheduleKind::kList)->lanes);
   session_->setActiveSchedule(comparison.find(ScheduleKind::kList)->id);
-  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kOurJson, path("l.json")));
+  ASSERT_TRUE(exports.exportAs(*find_export("iosx"), path("l.json")));
   EXPECT_EQ(json::parse(content(path("l.json")).toStdString())["version"], 2);
-  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kCsv, path("l.csv")));
+  ASSERT_TRUE(exports.exportAs(*find_export("csv"), path("l.csv")));
   EXPECT_TRUE(content(path("l.csv")).startsWith("launch,lane,"));
-  EXPECT_FALSE(exports.exportSchedule(ScheduleFormat::kIosJson, path("l.ios.json")));
+  EXPECT_FALSE(exports.exportAs(*find_export("ios"), path("l.ios.json")));
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("runs without any")));
 }
 
@@ -71,7 +71,7 @@ TEST_F(ExportTest, FiguresInEveryFormat) {
 }
 
 TEST_F(ExportTest, ChromeTrace) {
-  ASSERT_TRUE(window_->exports().exportTrace(path("trace.json")));
+  ASSERT_TRUE(window_->exports().exportAs(*find_export("trace"), path("trace.json")));
   EXPECT_FALSE(json::parse(content(path("trace.json")).toStdString())["traceEvents"].empty());
 }
 
@@ -79,7 +79,7 @@ TEST_F(ExportTest, FailuresAreSaidAndWriteNothing) {
   EXPECT_FALSE(window_->exports().exportFigure(FigureKind::kTimeline, path("figure.docx")));
   EXPECT_TRUE(window_->messages().showsError());
   EXPECT_FALSE(QFileInfo::exists(path("figure.docx")));
-  EXPECT_FALSE(window_->exports().exportTrace(path("no/such/folder/trace.json")));
+  EXPECT_FALSE(window_->exports().exportAs(*find_export("trace"), path("no/such/folder/trace.json")));
   EXPECT_TRUE(window_->messages().showsError());
 }
 
@@ -90,8 +90,9 @@ TEST_F(ExportTest, ReportWritesEverything) {
   const auto written = write_report(session_->comparison(), folder, notes);
   ASSERT_TRUE(written) << written.error().text();
   EXPECT_EQ(notes.str(), "");
-  // comparison.json and .txt, stages.csv, trace.json, report.html; 5 schedules × 2 formats; 11 figures × 4 formats.
-  EXPECT_EQ(written->size(), 5U + 12U + 44U);
+  // comparison.json and .txt, schedules.csv, stages.csv, trace.json, report.html; 5 schedules × 2 formats; 11 figures ×
+  // 4 formats.
+  EXPECT_EQ(written->size(), 6U + 12U + 44U);
   for (const std::string& file : *written) EXPECT_GT(std::filesystem::file_size(file), 40U) << file;
   const json comparison = json::parse(content(path("report/comparison.json")).toStdString());
   EXPECT_EQ(comparison["origin"], "simulated");

@@ -27,7 +27,7 @@ class Sheet final : public Figure {
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     painter.fillRect(area, theme.schedule(ColorRole::kBoth));
   }
-  QString csv() const override { return QStringLiteral("a\r\n"); }
+  QString csv() const override { return QStringLiteral("a\n"); }
 };
 
 class FigureDialogTest : public testing::Test {

@@ -1,4 +1,4 @@
-#include "views/window/actions/fuzzy.h"
+#include "views/window/actions/command_palette.h"
 
 #include <gtest/gtest.h>
 

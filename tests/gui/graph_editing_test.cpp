@@ -38,7 +38,7 @@
 #include "views/edit_graph/problem_list.h"
 #include "views/text/messages.h"
 #include "views/window/base/toasts.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/shell/autosave.h"
 #include "views/window/shell/graph_editing.h"
 
@@ -165,7 +165,7 @@ TEST_F(GraphEditingTest, TheSampleDrawnFromNothingIsTheZoos) {
   pull(output("sample.conv_c"), input("sample.concat", 1));
   pull(output("sample.conv_d"), input("sample.concat", 2));  // one more than there are
   answer(QStringLiteral("sample"));
-  actions().rename_graph->trigger();
+  actions()["rename-graph"]->trigger();
 
   const auto made = controller().built();
   ASSERT_NE(made, nullptr);
@@ -179,11 +179,11 @@ TEST_F(GraphEditingTest, ACircleIsRefusedWhileItIsDragged) {
   const std::string before = text();
   drag(output("sample.conv_d"), input("sample.conv_a", 0));
   EXPECT_EQ(canvas()->reasonShown(),
-            QStringLiteral("that would be a circle: 'sample.conv_a' → 'sample.conv_d' → 'sample.conv_a'"));
+            QStringLiteral("that would make a cycle: 'sample.conv_a' → 'sample.conv_d' → 'sample.conv_a'"));
   release(input("sample.conv_a", 0));
   EXPECT_EQ(canvas()->reasonShown(), QString());
   EXPECT_EQ(text(), before);
-  EXPECT_FALSE(actions().undo->isEnabled());
+  EXPECT_FALSE(actions()["undo"]->isEnabled());
 }
 
 TEST_F(GraphEditingTest, AShapeThatDoesNotFitIsRefusedWhileItIsDragged) {
@@ -322,7 +322,7 @@ TEST_F(GraphEditingTest, EveryGestureIsOneStepThatIsUndoneAndDoneAgain) {
   click("sample.conv_a");
   click("sample.conv_d", Qt::ControlModifier);
   EXPECT_EQ(controller().selected().size(), 2U);
-  actions().align.front()->trigger();
+  actions()["align-left"]->trigger();
   did("aligned");
   QTest::keyClick(canvas(), Qt::Key_G, Qt::ControlModifier);
   did("grouped");
@@ -333,14 +333,14 @@ TEST_F(GraphEditingTest, EveryGestureIsOneStepThatIsUndoneAndDoneAgain) {
   QTest::keyClick(canvas(), Qt::Key_V, Qt::ControlModifier);
   did("pasted");
   click("sample.concat");
-  actions().begin_part->trigger();
+  actions()["begin-part"]->trigger();
   did("begun a part");
-  actions().join_part->trigger();
+  actions()["join-part"]->trigger();
   did("joined parts");
   QTest::keyClick(canvas(), Qt::Key_Left, Qt::AltModifier);
   QTest::keyClick(canvas(), Qt::Key_Left, Qt::AltModifier);
   did("nudged twice");
-  actions().release_place->trigger();
+  actions()["release-place"]->trigger();
   did("released");
 
   for (std::size_t n = states.size(); n-- > 1;) {
@@ -348,12 +348,12 @@ TEST_F(GraphEditingTest, EveryGestureIsOneStepThatIsUndoneAndDoneAgain) {
     QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
   }
   EXPECT_TRUE(text() == states.front());
-  EXPECT_FALSE(actions().undo->isEnabled());
+  EXPECT_FALSE(actions()["undo"]->isEnabled());
   for (std::size_t n = 1; n < states.size(); ++n) {
     QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_TRUE(text() == states[n]) << n;
   }
-  EXPECT_FALSE(actions().redo->isEnabled());
+  EXPECT_FALSE(actions()["redo"]->isEnabled());
 }
 
 TEST_F(GraphEditingTest, AnOperatorIsPutOnAConnection) {
@@ -421,7 +421,7 @@ TEST_F(GraphEditingTest, WhatWasTypedOnTheWayToARefusalIsTakenBack) {
   EXPECT_FALSE(part<QWidget>("error-kernel")->isHidden());
   EXPECT_EQ(kernel->text(), QStringLiteral("5 x 0"));
   EXPECT_EQ(text(), before);
-  EXPECT_FALSE(actions().undo->isEnabled());
+  EXPECT_FALSE(actions()["undo"]->isEnabled());
   QTest::keyClick(kernel, Qt::Key_Return);
   EXPECT_EQ(kernel->text(), QStringLiteral("3 × 3"));
   EXPECT_TRUE(part<QLabel>("error-kernel")->text().endsWith(QStringLiteral("It stays as it was")));
@@ -594,7 +594,7 @@ TEST_F(GraphEditingTest, TheRestOfTheWindowFollowsAMomentAfterAnEdit) {
 TEST_F(GraphEditingTest, MovingAnOperatorIsNoNewVersion) {
   editing(QStringLiteral("sample"));
   pull(middle("sample.conv_b"), middle("sample.conv_b") + QPoint(-60, 30));
-  EXPECT_TRUE(actions().undo->isEnabled());
+  EXPECT_TRUE(actions()["undo"]->isEnabled());
   controller().built();
   EXPECT_EQ(session_->workspace().networks().size(), 1U);
 }
@@ -685,7 +685,7 @@ TEST_F(GraphEditingTest, TheGraphsNameAndABiasAreUndone) {
   editing(QStringLiteral("sample"));
   const std::string before = text();
   answer(QStringLiteral("other"));
-  actions().rename_graph->trigger();
+  actions()["rename-graph"]->trigger();
   EXPECT_EQ(controller().graph().name(), "other");
   click("sample.conv_a");
   QTest::mouseClick(part<QCheckBox>("attribute-bias"), Qt::LeftButton);
@@ -742,7 +742,7 @@ TEST_F(GraphEditingTest, WhatWasDrawnIsExported) {
 
   test::Answers answers;
   answers.typeFile(path("drawn.json"));
-  actions().export_original->trigger();
+  actions()["export-original-graph"]->trigger();
   EXPECT_TRUE(answers.given());
   const auto json = open_graph(path("drawn.json").toStdString());
   ASSERT_TRUE(json) << json.error().text();
@@ -750,7 +750,7 @@ TEST_F(GraphEditingTest, WhatWasDrawnIsExported) {
   EXPECT_EQ(std::get<Conv>(json->graph->op(*json->graph->find_operator("sample.conv_a")).attributes).out_channels, 96);
 
   answers.typeFile(path("drawn.onnx"));
-  actions().export_network->trigger();
+  actions()["export-onnx"]->trigger();
   idle();
   EXPECT_TRUE(answers.given());
   const auto onnx = open_graph(path("drawn.onnx").toStdString());
@@ -931,7 +931,7 @@ TEST_F(KeptDrawingTest, UnfinishedGraphsAreFoundAgain) {
   ASSERT_EQ(menu->actions().size(), 2);
   menu->actions().front()->trigger();
   EXPECT_EQ(text(), first);
-  EXPECT_TRUE(actions().undo->isEnabled());
+  EXPECT_TRUE(actions()["undo"]->isEnabled());
   QTest::keyClick(canvas(), Qt::Key_A, Qt::ControlModifier);
   QTest::keyClick(canvas(), Qt::Key_Delete);
   EXPECT_EQ(menu->actions().size(), 1);  // of nothing nothing is kept
@@ -971,7 +971,7 @@ TEST_F(KeptDrawingTest, AnotherProjectTakesThePlaceOfAllDrawings) {
   jobs_->open(file);
   idle();
   EXPECT_EQ(text(), first);
-  EXPECT_FALSE(actions().undo->isEnabled());
+  EXPECT_FALSE(actions()["undo"]->isEnabled());
   EXPECT_EQ(session_->workspace().drawings().size(), 1U);
 }
 
@@ -1067,7 +1067,7 @@ TEST_F(EditLatenciesTest, MovingAnOperatorAsksForNothing) {
   known();
   QSignalSpy changes(&latencies(), &EditLatencies::changed);
   pull(middle("sample.conv_b"), middle("sample.conv_b") + QPoint(-60, 30));
-  EXPECT_TRUE(actions().undo->isEnabled());
+  EXPECT_TRUE(actions()["undo"]->isEnabled());
   EXPECT_NE(latencies().figures(), nullptr);
   EXPECT_EQ(changes.count(), 0);
 }
@@ -1127,7 +1127,7 @@ TEST_F(EditLatenciesTest, WhatCanBeComputedHasItsLatenciesAndTheRestIsSaid) {
 
   startNew();
   EXPECT_EQ(latencies().figures(), nullptr);
-  EXPECT_EQ(latencies().problem(), QStringLiteral("nothing is drawn that computes"));
+  EXPECT_EQ(latencies().problem(), QStringLiteral("the drawing computes nothing"));
   add("convolution");
   EXPECT_EQ(latencies().problem(), message_text(controller().check().problems.front().wording));
 }
@@ -1166,7 +1166,7 @@ TEST_F(GraphEditingTest, ASelectionBecomesATemplateOfOnesOwn) {
   click("sample.conv_a");
   click("sample.conv_d", Qt::ControlModifier);
   answer(QStringLiteral("two convs"));
-  actions().save_template->trigger();
+  actions()["save-template"]->trigger();
   const std::size_t before = controller().graph().operators().size();
   click("sample.conv_c");
   add("two convs");

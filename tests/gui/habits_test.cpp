@@ -34,7 +34,7 @@
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/schedule_editor.h"
-#include "views/window/start/hint_bubble.h"
+#include "views/window/start/first_minute.h"
 
 namespace iosx {
 namespace {
@@ -131,7 +131,7 @@ TEST_F(HabitsTest, TheBadgeSpeaksOfTheFiguresThatAreShown) {
 
 TEST_F(HabitsTest, RunSaysAtWhichBatchWhereTheToolBarHasAnother) {
   open(QStringLiteral("sample"));
-  window_->actionsOfWindow().edit_copy->trigger();
+  window_->actionsOfWindow()["edit-copy"]->trigger();
   const auto* run = part<QToolButton>("board-run");
   EXPECT_EQ(run->text(), QStringLiteral("Run"));
   part<QSpinBox>("batch")->setValue(32);
@@ -183,7 +183,7 @@ TEST_F(HabitsTest, ANewGraphIsNotCalledAsTheNetworkBefore) {
   open(QStringLiteral("sample"));
   activate();
   ASSERT_TRUE(window_->windowTitle().contains(QStringLiteral("sample")));
-  window_->actionsOfWindow().new_graph->trigger();
+  window_->actionsOfWindow()["new-graph"]->trigger();
   EXPECT_FALSE(window_->windowTitle().contains(QStringLiteral("sample"))) << window_->windowTitle().toStdString();
   EXPECT_TRUE(window_->windowTitle().contains(QStringLiteral("graph 1")));
   EXPECT_EQ(part<QComboBox>("network")->currentText(), QStringLiteral("graph 1"));
@@ -251,14 +251,14 @@ TEST_F(HabitsTest, SizesAreOfferedOnlyWhereAFileLeavesSomeOpen) {
   idle();
   ASSERT_TRUE(window_->messages().showsError());
   EXPECT_FALSE(window_->messages().shown().back()->hasOffer());
-  EXPECT_FALSE(window_->actionsOfWindow().input_sizes->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["input-sizes"]->isEnabled());
 }
 
 TEST_F(HabitsTest, AFileWithoutABatchSaysWhichItIsOpenedWith) {
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("ios-both"));  // theirs have stages
   const QString file = path("authors.json");
-  ASSERT_TRUE(window_->exports().exportSchedule(ScheduleFormat::kIosJson, file));
+  ASSERT_TRUE(window_->exports().exportAs(*find_export("ios"), file));
   part<QSpinBox>("batch")->setValue(32);
   window_->open(file);
   idle();
@@ -268,7 +268,7 @@ TEST_F(HabitsTest, AFileWithoutABatchSaysWhichItIsOpenedWith) {
 
 TEST_F(HabitsTest, TheKeysDialogBeginsInItsFilter) {
   activate();
-  window_->actionsOfWindow().keys->trigger();
+  window_->actionsOfWindow()["keys"]->trigger();
   auto* filter = part<QLineEdit>("key-filter");
   ASSERT_NE(filter, nullptr);
   EXPECT_TRUE(QTest::qWaitFor([&] { return filter->hasFocus(); }));

@@ -104,7 +104,7 @@ class Interruptions : public testing::Test {
   void chooseSettings() {
     RunSettings settings = program_->session.settings();
     settings.device = any(std::array{"tesla-v100", "fake-computer", "h200"});
-    settings.batch = any(std::array<std::int64_t, 3>{1, 1, 16});
+    settings.options.batch = any(std::array<std::int64_t, 3>{1, 1, 16});
     program_->session.setSettings(settings);
   }
 

@@ -31,7 +31,7 @@
 #include "views/window/actions/key_bindings.h"
 #include "views/window/base/language.h"
 #include "views/window/base/settings.h"
-#include "views/window/menus/experiment_shelf.h"
+#include "views/window/dialogs/experiment_results.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/schedule_editor.h"
 
@@ -258,7 +258,7 @@ TEST(Language, ErrorsAreWorded) {
   languages.use(LanguageMode::kChinese);
   EXPECT_EQ(error_text({message("is empty"), "a.onnx", message("choose another file")}),
             chinese("a.onnx：为空（请选择其他文件）"));
-  EXPECT_EQ(error_text({message("the page has the {} longest of its {} kernels", 500, 812), {}, {}}),
+  EXPECT_EQ(error_text({message("the page shows the {} longest of its {} kernels", 500, 812), {}, {}}),
             chinese("页面含有 812 个内核中最长的 500 个"));
 }
 
@@ -363,8 +363,8 @@ TEST_F(LanguageTest, NothingIsWithoutATranslation) {
   selection.units = session_.comparison()->results[session_.activeSchedule()].schedule.stages[0].units();
   window().selection().select(selection);
   window().setMode(Mode::kCompare);
-  for (const char* id : {"keys", "palette", "messages", "timing", "store", "part-size", "memory-limit", "about",
-                         "start-page", "experiment-batches"}) {
+  for (const char* id :
+       {"keys", "palette", "messages", "run-settings", "store", "about", "start-page", "experiment-batches"}) {
     choose(id);
   }
   QTest::qWait(50);

@@ -7,7 +7,6 @@
 #include <QFontInfo>
 #include <QGuiApplication>
 #include <QImage>
-#include <QInputDialog>
 #include <QLabel>
 #include <QListWidget>
 #include <QMimeData>
@@ -34,19 +33,18 @@
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
+#include "tests/views/tables/column_of.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/tables/cell_roles.h"
-#include "views/tables/stage_table_model.h"
-#include "views/tables/task_table_model.h"
 #include "views/text/latency_text.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/jobs_panel.h"
 #include "views/window/panels/run_bar.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 #include "views/window/start/guide.h"
 
@@ -86,9 +84,9 @@ TEST_F(WindowTest, TheCanvasHasMoreOfTheWindowThanAnyPanelBesideIt) {
   };
   for (const auto& [size, least] : {Case{{1600, 1000}, 0.3}, Case{{1280, 800}, 0.25}}) {
     window_->resize(size);
-    window_->actionsOfWindow().reset_layout->trigger();
+    window_->actionsOfWindow()["reset-layout"]->trigger();
     open(QStringLiteral("inception_v3"));
-    window_->actionsOfWindow().optimize->trigger();
+    window_->actionsOfWindow()["optimize"]->trigger();
     idle();
     QTest::qWait(50);
     const QSize canvas = window_->views().graph()->parentWidget()->size();  // with what is said above it
@@ -128,7 +126,7 @@ TEST_F(WindowTest, ModesHaveLayoutsOfTheirOwn) {
   window_->setMode(Mode::kCompare);
   window_->setMode(Mode::kExplore);
   EXPECT_FALSE(visible("inspector")) << "as it was left";
-  window_->actionsOfWindow().reset_layout->trigger();
+  window_->actionsOfWindow()["reset-layout"]->trigger();
   EXPECT_TRUE(visible("inspector"));
 }
 
@@ -137,7 +135,7 @@ TEST_F(WindowTest, TheProjectPanelShowsEveryRunAndGoesBackToThem) {
   window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
   auto* stale = window_->findChild<QLabel*>(QStringLiteral("headline-stale"));
   EXPECT_TRUE(stale->text().contains(QStringLiteral("batch 1, now 8"))) << stale->text().toStdString();
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   EXPECT_TRUE(stale->isHidden());
   auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
@@ -231,7 +229,7 @@ TEST_F(WindowTest, FullPlotsOfUtilizationComeOnDemand) {
 TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
   open(QStringLiteral("sample"));
   window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   TimelineView* timeline = window_->views().timeline();
   const std::vector<TimelineTrack> tracks = timeline->tracks().tracks();
@@ -308,13 +306,13 @@ TEST_F(WindowTest, ANetworkIsSearchedAtOnce) {
   open(QStringLiteral("squeezenet"));
   EXPECT_EQ(table("schedules-table")->model()->rowCount(), 7);
   EXPECT_EQ(session_->activeSchedule(), session_->comparison()->best());
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   EXPECT_EQ(session_->workspace().runs().size(), 1U) << "it is the same";
 }
 
 TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
-  jobs_->setUnaskedLimit(std::chrono::milliseconds(0));
+  jobs_->automatic().setLimit(std::chrono::milliseconds(0));
   open(QStringLiteral("nasnet"));
   EXPECT_GE(table("schedules-table")->model()->rowCount(), 2);
   EXPECT_LT(table("schedules-table")->model()->rowCount(), 7);
@@ -327,7 +325,7 @@ TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
   QTableView* stages = table("stages-table");
-  stages->sortByColumn(StageTableModel::kNumber, Qt::AscendingOrder);
+  stages->sortByColumn(test::column_of(*stages->model(), "stage"), Qt::AscendingOrder);
   stages->selectRow(0);
   const Selection chosen = window_->selection().current();
   ASSERT_TRUE(chosen.stage);
@@ -347,7 +345,7 @@ TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
   const auto units = active.schedule.stages[static_cast<std::size_t>(rows.front())].units();
   EXPECT_TRUE(std::find(units.begin(), units.end(), from_timeline.units.front()) != units.end());
 
-  window_->actionsOfWindow().clear_selection->trigger();
+  window_->actionsOfWindow()["clear-selection"]->trigger();
   EXPECT_TRUE(selected_rows("stages-table").empty());
 }
 
@@ -368,7 +366,7 @@ TEST_F(WindowTest, WhatEachPartSavesStandsAboveTheCanvas) {
   // The stages that save most come first.
   QTableView* stages = table("stages-table");
   const auto saved = [&](int row) {
-    return stages->model()->index(row, StageTableModel::kSaved).data(cell::kSort).toDouble();
+    return stages->model()->index(row, test::column_of(*stages->model(), "saved_ms")).data(cell::kSort).toDouble();
   };
   for (int row = 0; row + 1 < stages->model()->rowCount(); ++row) EXPECT_GE(saved(row), saved(row + 1));
   // Another baseline is what it is told against; the baseline itself saves nothing.
@@ -411,14 +409,14 @@ TEST_F(WindowTest, ClickingAUnitOnTheCanvasSelectsItsStage) {
 
 TEST_F(WindowTest, ScheduleListAndStageOfAnotherScheduleSwitchWhatIsShown) {
   open(QStringLiteral("sample"));
-  table("stages-table")->sortByColumn(StageTableModel::kNumber, Qt::AscendingOrder);
+  table("stages-table")->sortByColumn(test::column_of(*table("stages-table")->model(), "stage"), Qt::AscendingOrder);
   table("schedules-table")->selectRow(0);
   EXPECT_EQ(session_->activeSchedule(), 0U);
   const ScheduleResult& greedy = *session_->comparison()->find(ScheduleKind::kGreedy);
   window_->selection().select({greedy.schedule.stages[0].units(), greedy.id, 0});
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].schedule.name, "greedy");
   EXPECT_EQ(selected_rows("stages-table"), std::vector<int>{0});
-  window_->actionsOfWindow().next_schedule->trigger();
+  window_->actionsOfWindow()["next-schedule"]->trigger();
   EXPECT_EQ(session_->activeSchedule(), 2U);
 }
 
@@ -452,7 +450,7 @@ TEST_F(WindowTest, TheHeadlineKeepsItsSizesWhateverTheTheme) {
   const auto sentence = font_of("headline-sentence");
   EXPECT_GT(std::get<0>(question), std::get<0>(sentence));
   for (const ThemeMode mode : {ThemeMode::kDark, ThemeMode::kLight, ThemeMode::kDark}) {
-    for (QAction* action : window_->actionsOfWindow().theme->actions()) {
+    for (QAction* action : window_->actionsOfWindow().of("theme")) {
       if (action->data().toInt() == static_cast<int>(mode)) action->trigger();
     }
     QCoreApplication::processEvents();
@@ -467,7 +465,7 @@ TEST_F(WindowTest, JobsSayWithWhatSettingsTheyRun) {
   choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
   RunSettings settings = session_->settings();
   for (const std::int64_t batch : {8, 4}) {
-    settings.batch = batch;
+    settings.options.batch = batch;
     session_->setSettings(settings);
     jobs_->optimize();
   }
@@ -560,13 +558,13 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   EXPECT_EQ(text("tasks-sentence"), "No search yet");
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
-  EXPECT_EQ(text("tasks-sentence"), "Greedy was not searched for: it has no tasks");
+  EXPECT_EQ(text("tasks-sentence"), "Greedy is not from a search: it has no tasks");
   session_->setActiveSchedule(ScheduleId("ios-both"));
   EXPECT_TRUE(text("tasks-sentence").starts_with("Exhaustive search: every stage was asked for"));
   EXPECT_TRUE(table("tasks-table")->isHidden());
 
   RunSettings settings = session_->settings();
-  settings.search.method = SearchMethod::kLazy;
+  settings.options.search.method = SearchMethod::kLazy;
   session_->setSettings(settings);
   open(QStringLiteral("squeezenet"));
   jobs_->optimize();
@@ -576,24 +574,13 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   const QAbstractItemModel& tasks = *table("tasks-table")->model();
   ASSERT_EQ(tasks.rowCount(), static_cast<int>(lazy.tasks.size()));
   ASSERT_GT(tasks.rowCount(), 1);
-  const auto gain = [&](int row) { return tasks.index(row, TaskTableModel::kGain).data(cell::kSort).toDouble(); };
+  const auto gain = [&](int row) {
+    return tasks.index(row, test::column_of(tasks, "gain_ms")).data(cell::kSort).toDouble();
+  };
   for (int row = 1; row < tasks.rowCount(); ++row) EXPECT_GE(gain(row - 1), gain(row));  // the most first
   EXPECT_TRUE(text("search-summary").find("by estimate") != std::string::npos) << text("search-summary");
   table("tasks-table")->selectRow(0);
   EXPECT_FALSE(window_->selection().current().empty());
-}
-
-TEST_F(WindowTest, ThePartSizeCanBeSet) {
-  open(QStringLiteral("sample"));
-  EXPECT_TRUE(session_->upToDate());
-  window_->actionsOfWindow().part_size->trigger();
-  auto* dialog = window_->findChild<QInputDialog*>();
-  ASSERT_NE(dialog, nullptr);
-  EXPECT_EQ(dialog->intValue(), static_cast<int>(session_->settings().max_part_size));
-  dialog->setIntValue(3);
-  dialog->accept();
-  EXPECT_EQ(session_->settings().max_part_size, 3U);
-  EXPECT_FALSE(session_->upToDate());
 }
 
 TEST_F(WindowTest, ABadFileKeepsTheDocumentAndIsNamed) {
@@ -627,7 +614,7 @@ TEST_F(WindowTest, AFileWithAScheduleShowsItsStages) {
 
 TEST_F(WindowTest, ClosingMidRunIsSafe) {
   open(QStringLiteral("inception_v3"));
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   QTest::qWait(20);
   test::Answers answers;
   answers.press(QMessageBox::Discard);  // where something was found by then
@@ -679,16 +666,16 @@ TEST_F(WindowTest, LayoutIsRememberedAndCanBeReset) {
     again.show();
     auto* dock = again.findChild<QDockWidget*>(QStringLiteral("inspector"));
     EXPECT_FALSE(dock->isVisible());
-    again.actionsOfWindow().reset_layout->trigger();
+    again.actionsOfWindow()["reset-layout"]->trigger();
     EXPECT_TRUE(dock->isVisible());
   }
 }
 
 TEST_F(WindowTest, ThemesApplyAndAreRemembered) {
-  window_->setThemeMode(static_cast<int>(ThemeMode::kDark));
+  window_->setThemeMode(ThemeMode::kDark);
   EXPECT_EQ(settings_.themeMode(), ThemeMode::kDark);
   EXPECT_TRUE(palette_is_dark(*qApp));
-  window_->setThemeMode(static_cast<int>(ThemeMode::kLight));
+  window_->setThemeMode(ThemeMode::kLight);
   EXPECT_FALSE(palette_is_dark(*qApp));
 }
 
@@ -734,7 +721,7 @@ TEST_F(WindowTest, DroppingAFileOpensIt) {
 
 // Pages, pictures and links of the guide are in the program.
 TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
-  window_->actionsOfWindow().guide->trigger();
+  window_->actionsOfWindow()["guide"]->trigger();
   auto* guide = window_->findChild<Guide*>();
   ASSERT_NE(guide, nullptr);
   QTextBrowser* page = guide->page();
@@ -766,10 +753,10 @@ TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
   EXPECT_EQ(pictures(), 1);
   page->setSource(page->source().resolved(QUrl(QStringLiteral("draw.md"))));  // as its link does
   EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-draw"))->isChecked());
-  window_->actionsOfWindow().guide->trigger();
+  window_->actionsOfWindow()["guide"]->trigger();
   EXPECT_EQ(window_->findChildren<Guide*>().size(), 1);
   // Every topic of the list is in the program.
-  window_->actionsOfWindow().topics->trigger();
+  window_->actionsOfWindow()["help-topics"]->trigger();
   EXPECT_EQ(window_->findChildren<Guide*>().size(), 1);
   EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-topics"))->isChecked());
   EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("Help")));

@@ -12,7 +12,6 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/explore/utilization/utilization_view.h"
-#include "views/window/dialogs/timing_dialog.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/panels/views.h"
 
@@ -30,36 +29,16 @@ QString inspector_text(const QTableView& table) {
   return lines.join(QLatin1Char('\n'));
 }
 
-TEST_F(WindowTest, AMeasuringDeviceIsMarkedAndItsTimingCanBeSet) {
-  const Actions& actions = window_->actionsOfWindow();
-  auto* button = window_->findChild<QPushButton*>(QStringLiteral("timing"));
-  auto* limits = window_->findChild<QToolButton*>(QStringLiteral("search-limits"));
+TEST_F(WindowTest, AMeasuringDeviceIsMarked) {
   open(QStringLiteral("sample"));
-  QTest::mouseClick(limits, Qt::LeftButton);
-  EXPECT_FALSE(actions.timing->isEnabled());
-  EXPECT_TRUE(actions.timing->toolTip().contains(QStringLiteral("simulated")));
-  EXPECT_FALSE(button->isVisible());
   choose("fake-computer");
   QCoreApplication::processEvents();
-  EXPECT_TRUE(actions.timing->isEnabled());
-  EXPECT_TRUE(button->isVisible());
-  QTest::keyClick(window_->findChild<QWidget*>(QStringLiteral("search-limits-popup")), Qt::Key_Escape);
   jobs_->optimize();
   idle();
   const auto labels = window_->findChildren<QLabel*>();
   EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
     return label->text() == QStringLiteral("MEASURED") && label->isVisible();
   }));
-
-  actions.timing->trigger();
-  auto* dialog = window_->findChild<TimingDialog*>();
-  ASSERT_NE(dialog, nullptr);
-  dialog->findChild<QSpinBox*>(QStringLiteral("repeats"))->setValue(300);  // more than the most runs
-  EXPECT_GE(dialog->timing().max_repeats, 300);
-  dialog->accept();
-  EXPECT_EQ(session_->settings().timing.repeats, 300);
-  EXPECT_EQ(settings_.timing().repeats, 300);
-  EXPECT_GE(settings_.timing().max_repeats, 300);
 }
 
 TEST_F(WindowTest, TimingThatAUserWroteIntoTheFileIsKeptInBounds) {
@@ -79,14 +58,14 @@ TEST_F(WindowTest, TimingThatAUserWroteIntoTheFileIsKeptInBounds) {
 TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
   const Actions& actions = window_->actionsOfWindow();
   open(QStringLiteral("sample"));
-  EXPECT_FALSE(actions.verify->isEnabled());
-  EXPECT_TRUE(actions.verify->toolTip().contains(QStringLiteral("simulates")))
-      << actions.verify->toolTip().toStdString();
+  EXPECT_FALSE(actions["verify"]->isEnabled());
+  EXPECT_TRUE(actions["verify"]->toolTip().contains(QStringLiteral("simulates")))
+      << actions["verify"]->toolTip().toStdString();
   choose("fake-computer");
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
-  ASSERT_TRUE(actions.verify->isEnabled());
-  actions.verify->trigger();
+  ASSERT_TRUE(actions["verify"]->isEnabled());
+  actions["verify"]->trigger();
   idle();
   EXPECT_FALSE(window_->messages().showsError());
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Greedy computes the same")))
@@ -97,7 +76,7 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
 
   session_->setActiveSchedule(ScheduleId("greedy"));
   behaviour_->wrong = true;
-  actions.verify->trigger();
+  actions["verify"]->trigger();
   idle();
   EXPECT_TRUE(window_->messages().showsError());
   EXPECT_TRUE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict=FAILED")));
@@ -137,12 +116,12 @@ TEST_F(WindowTest, WarningsOfAnImportOutliveTheComparisonThatFollows) {
 TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
   open(QStringLiteral("sample"));
   const QString file = path("sample.onnx");
-  window_->exports().exportNetwork(file);
+  window_->exports().exportAs(*find_export("onnx"), file);
   EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
   EXPECT_GT(QFile(file).size(), 1000);
-  window_->exports().exportNetwork(path("no/such/folder/x.onnx"));
+  window_->exports().exportAs(*find_export("onnx"), path("no/such/folder/x.onnx"));
   idle();
   EXPECT_TRUE(window_->messages().showsError());
 }
@@ -150,16 +129,16 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
 TEST_F(WindowTest, TheNetworkIsWrittenAsTheShownScheduleRunsIt) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());
-  EXPECT_TRUE(window_->actionsOfWindow().export_scheduled->isEnabled());
+  EXPECT_TRUE(window_->actionsOfWindow()["export-scheduled-onnx"]->isEnabled());
   const QString file = path("scheduled.onnx");
-  window_->exports().exportScheduled(file);
+  window_->exports().exportAs(*find_export("scheduled-onnx"), file);
   EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
   QFile model(file);
   ASSERT_TRUE(model.open(QIODevice::ReadOnly));
   EXPECT_TRUE(model.readAll().contains("iosx-onnx-schedule"));
-  window_->exports().exportScheduled(path("no/such/folder/x.onnx"));
+  window_->exports().exportAs(*find_export("scheduled-onnx"), path("no/such/folder/x.onnx"));
   idle();
   EXPECT_TRUE(window_->messages().showsError());
 }
@@ -167,9 +146,9 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsTheShownScheduleRunsIt) {
 TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());
-  EXPECT_TRUE(window_->actionsOfWindow().export_pytorch->isEnabled());
+  EXPECT_TRUE(window_->actionsOfWindow()["export-pytorch"]->isEnabled());
   const QString folder = path("package");
-  window_->exports().exportPytorch(folder);
+  window_->exports().exportAs(*find_export("pytorch"), folder);
   EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
@@ -179,7 +158,7 @@ TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   const std::string& shown = comparison.results[session_->activeSchedule()].schedule.name;
   EXPECT_TRUE(network.readAll().contains(("with the schedule " + shown + ":").c_str()));
   QFile(path("file")).open(QIODevice::WriteOnly);
-  window_->exports().exportPytorch(path("file"));
+  window_->exports().exportAs(*find_export("pytorch"), path("file"));
   idle();
   EXPECT_TRUE(window_->messages().showsError());
 }

@@ -18,7 +18,7 @@ namespace {
 class SeveralNetworksWindowTest : public test::WindowTest {
  protected:
   void add(const char* letters) {
-    window_->actionsOfWindow().add_network->trigger();
+    window_->actionsOfWindow()["add-network"]->trigger();
     auto* typed = window_->findChild<QLineEdit*>(QStringLiteral("palette-typed"));
     ASSERT_NE(typed, nullptr);
     QTest::keyClicks(typed, QString::fromLatin1(letters));
@@ -33,9 +33,9 @@ class SeveralNetworksWindowTest : public test::WindowTest {
 };
 
 TEST_F(SeveralNetworksWindowTest, OneIsAddedToTheOneThatIsOpen) {
-  EXPECT_FALSE(window_->actionsOfWindow().add_network->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["add-network"]->isEnabled());
   open(QStringLiteral("sample"));
-  EXPECT_TRUE(window_->actionsOfWindow().add_network->isEnabled());
+  EXPECT_TRUE(window_->actionsOfWindow()["add-network"]->isEnabled());
   add("add iossamp");
   EXPECT_EQ(session_->source(), QStringLiteral("sample+sample"));
   EXPECT_EQ(networks(), (std::vector<std::string>{"sample", "sample 2"}));

@@ -16,7 +16,6 @@
 
 #include "core/operators/training.h"
 #include "tests/gui/window_fixture.h"
-#include "views/window/devices/measure_operators_dialog.h"
 #include "views/window/devices/train_dialog.h"
 
 namespace iosx {
@@ -197,7 +196,7 @@ TEST_F(PredictorsDialogTest, WhatIsTrainedIsListedAndADeviceAtOnce) {
   askTraining();
   auto* data = train_->findChild<QComboBox*>(QStringLiteral("train-data"));
   ASSERT_EQ(data->count(), 1);
-  EXPECT_EQ(data->itemText(0), QStringLiteral("A fake card, measured: 35 operators alone, 25 stages of several"));
+  EXPECT_EQ(data->itemText(0), QStringLiteral("A fake card, measured: 35 single operators, 25 stages of several"));
   auto* name = train_->findChild<QLineEdit*>(QStringLiteral("train-name"));
   EXPECT_EQ(name->text(), QStringLiteral("fake-card"));
   name->setText(QStringLiteral("a b"));

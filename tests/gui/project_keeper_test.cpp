@@ -123,7 +123,7 @@ TEST_F(ProjectKeeperTest, WhatNobodyAskedForIsReplacedUnasked) {
 TEST_F(ProjectKeeperTest, RunsThatWereAskedForAreNotReplacedUnasked) {
   const QString file = other();
   open(QStringLiteral("sample"));
-  trigger(window_->actionsOfWindow().optimize);
+  trigger(window_->actionsOfWindow()["optimize"]);
   answers_.press(QMessageBox::Cancel);
   window_->open(file);
   idle();
@@ -177,11 +177,11 @@ TEST_F(ProjectKeeperTest, TheTitleNamesTheProjectAndMarksWhatIsNotSaved) {
   EXPECT_TRUE(title().contains(QLatin1Char('*'))) << title().toStdString();
   EXPECT_TRUE(title().startsWith(QStringLiteral("sample"))) << title().toStdString();
   answers_.typeFile(path("first"));
-  trigger(window_->actionsOfWindow().save_project);
+  trigger(window_->actionsOfWindow()["save-project"]);
   EXPECT_TRUE(title().startsWith(QStringLiteral("first.iosproj – sample"))) << title().toStdString();
   session_->setNotes(QStringLiteral("changed"));
   EXPECT_TRUE(title().startsWith(QStringLiteral("first.iosproj* – sample"))) << title().toStdString();
-  trigger(window_->actionsOfWindow().save_project);
+  trigger(window_->actionsOfWindow()["save-project"]);
   EXPECT_TRUE(title().startsWith(QStringLiteral("first.iosproj – sample"))) << title().toStdString();
   session_->savedAs(path("odd[*].iosproj"), session_->changes());
   EXPECT_TRUE(title().startsWith(QStringLiteral("odd")));
@@ -191,11 +191,11 @@ TEST_F(ProjectKeeperTest, TheTitleNamesTheProjectAndMarksWhatIsNotSaved) {
 TEST_F(ProjectKeeperTest, SaveAsGivesTheProjectAnotherFile) {
   workUnsaved();
   answers_.typeFile(path("first"));
-  trigger(window_->actionsOfWindow().save_project_as);
+  trigger(window_->actionsOfWindow()["save-project-as"]);
   EXPECT_EQ(session_->projectPath(), path("first.iosproj"));
   session_->setNotes(QStringLiteral("second"));
   answers_.typeFile(path("second.iosproj"));
-  trigger(window_->actionsOfWindow().save_project_as);
+  trigger(window_->actionsOfWindow()["save-project-as"]);
   EXPECT_TRUE(answers_.given());
   EXPECT_EQ(session_->projectPath(), path("second.iosproj"));
   EXPECT_FALSE(session_->modified());
@@ -206,7 +206,7 @@ TEST_F(ProjectKeeperTest, SaveAsGivesTheProjectAnotherFile) {
 TEST_F(ProjectKeeperTest, AFileThatAnotherWindowWroteIsNotReplacedUnasked) {
   workUnsaved();
   const QString file = path("shared.iosproj");
-  QAction* save = window_->actionsOfWindow().save_project;
+  QAction* save = window_->actionsOfWindow()["save-project"];
   answers_.typeFile(file);
   trigger(save);
   trigger(save);  // what this window wrote itself is no reason to ask
@@ -237,9 +237,9 @@ TEST_F(ProjectKeeperTest, AFileThatIsGoneIsWrittenAgain) {
   workUnsaved();
   const QString file = path("p.iosproj");
   answers_.typeFile(file);
-  trigger(window_->actionsOfWindow().save_project);
+  trigger(window_->actionsOfWindow()["save-project"]);
   QFile::remove(file);
-  trigger(window_->actionsOfWindow().save_project);
+  trigger(window_->actionsOfWindow()["save-project"]);
   EXPECT_TRUE(answers_.given());
   EXPECT_EQ(open_project(file.toStdString())->notes(), "my work");
 }

@@ -167,17 +167,17 @@ TEST_F(RunBarTest, WhatASearchMayDoIsSetWhereItIsExplained) {
   ASSERT_TRUE(popup->isVisible());
   part<QSpinBox>("r")->setValue(0);
   part<QComboBox>("strategy")->setCurrentIndex(part<QComboBox>("strategy")->findData(QStringLiteral("parallel")));
-  EXPECT_EQ(session_->settings().search.pruning, (Pruning{0, 8}));
-  EXPECT_EQ(session_->settings().schedule_kinds, schedule_kinds_within(StrategySet::kParallel));
+  EXPECT_EQ(session_->settings().options.search.pruning, (Pruning{0, 8}));
+  EXPECT_EQ(session_->settings().options.schedule_kinds, schedule_kinds_within(StrategySet::kParallel));
   EXPECT_EQ(limits->text(), QString::fromUtf8("Parallel · r ∞ · s 8 ▾"));
   QTest::mouseClick(part<QPushButton>("search-limits-usual"), Qt::LeftButton);
-  EXPECT_EQ(session_->settings().search.pruning, SearchOptions().pruning);
-  EXPECT_EQ(session_->settings().schedule_kinds, schedule_kinds_within(StrategySet::kBoth));
+  EXPECT_EQ(session_->settings().options.search.pruning, SearchOptions().pruning);
+  EXPECT_EQ(session_->settings().options.schedule_kinds, schedule_kinds_within(StrategySet::kBoth));
   QTest::keyClick(part<QSpinBox>("r"), Qt::Key_Escape);
   EXPECT_FALSE(popup->isVisible());
   // What the session is given from elsewhere is shown.
   RunSettings settings = session_->settings();
-  settings.search.pruning = {2, 4};
+  settings.options.search.pruning = {2, 4};
   session_->setSettings(settings);
   EXPECT_EQ(limits->text(), QString::fromUtf8("Both · r 2 · s 4 ▾"));
 }
@@ -198,7 +198,7 @@ TEST_F(RunBarTest, NothingVanishesInTheNarrowestWindow) {
 TEST_F(RunBarTest, TheGalleryIsOneClickAway) {
   open(QStringLiteral("sample"));
   auto* bar = part<QToolBar>("run-bar");
-  QTest::mouseClick(bar->widgetForAction(window_->actionsOfWindow().start_page), Qt::LeftButton);
+  QTest::mouseClick(bar->widgetForAction(window_->actionsOfWindow()["start-page"]), Qt::LeftButton);
   EXPECT_TRUE(part<QWidget>("start-page")->isVisible());
 }
 
@@ -265,7 +265,7 @@ TEST_F(RunBarTest, KeysOfAnEmptyTimelineDoNothing) {
 
 TEST_F(RunBarTest, NothingIsFoundOrPlayedBelowTheStartPage) {
   open(QStringLiteral("sample"));
-  window_->actionsOfWindow().start_page->trigger();
+  window_->actionsOfWindow()["start-page"]->trigger();
   auto* page = part<QWidget>("start-page");
   ASSERT_TRUE(page->isVisible());
   QTest::keyClick(page, Qt::Key_F, Qt::ControlModifier);

@@ -20,7 +20,7 @@
 #include "views/explore/utilization/utilization_view.h"
 #include "views/text/latency_text.h"
 #include "views/window/menus/export_menu.h"
-#include "views/window/panels/state_line.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 
 namespace iosx {
@@ -33,8 +33,8 @@ class RunFileWindowTest : public WindowTest {
   // Compares the sample network with batch 4 and saves that; then something else is open.
   void SetUp() override {
     RunSettings settings = session_->settings();
-    settings.batch = 4;
-    settings.search.pruning = {2, 5};
+    settings.options.batch = 4;
+    settings.options.search.pruning = {2, 5};
     session_->setSettings(settings);
     open(QStringLiteral("sample"));
     ASSERT_TRUE(session_->comparison());
@@ -45,8 +45,8 @@ class RunFileWindowTest : public WindowTest {
     idle();
     EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("sample.iosrun")))
         << window_->messages().text().toStdString();
-    settings.batch = 1;
-    settings.search.pruning = {3, 8};
+    settings.options.batch = 1;
+    settings.options.search.pruning = {3, 8};
     session_->setSettings(settings);
     open(QStringLiteral("squeezenet"));
   }
@@ -79,8 +79,8 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   for (const std::size_t result : default_results(*session_->comparison())) shown.insert(result);
   EXPECT_EQ(window_->views().timeline()->shownSchedules().size(), shown.size());
   EXPECT_FALSE(window_->views().utilization()->plot().rows().empty());
-  EXPECT_EQ(session_->settings().batch, 4);
-  EXPECT_EQ(session_->settings().search.pruning.r, 2U);
+  EXPECT_EQ(session_->settings().options.batch, 4);
+  EXPECT_EQ(session_->settings().options.search.pruning.r, 2U);
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->views().graph()->layoutShown() != nullptr; }, 20000));
 
   const QString mark = QString::fromStdString(recorded_text(*session_->recorded()).text());
@@ -89,13 +89,13 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
       << window_->windowTitle().toStdString();
   const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
   EXPECT_TRUE(state->text().contains(mark)) << state->text().toStdString();
-  EXPECT_FALSE(window_->actionsOfWindow().verify->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["verify"]->isEnabled());
   EXPECT_TRUE(settings_.recentFiles().contains(file_));
 }
 
 TEST_F(RunFileWindowTest, IsRunHereByOptimize) {
   open(file_);
-  window_->actionsOfWindow().optimize->trigger();
+  window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   EXPECT_EQ(session_->recorded(), nullptr);
   EXPECT_TRUE(session_->upToDate());
@@ -147,7 +147,7 @@ TEST_F(RunFileWindowTest, WithoutItsWeightsIsNotExportedAsANetwork) {
   run->network.source = "elsewhere.onnx";
   ASSERT_TRUE(save_run(*run, file_.toStdString()));
   open(file_);
-  QAction* action = window_->actionsOfWindow().export_network;
+  QAction* action = window_->actionsOfWindow()["export-onnx"];
   EXPECT_FALSE(action->isEnabled());
   EXPECT_TRUE(action->toolTip().contains(QStringLiteral("weights")));
   jobs_->optimize();

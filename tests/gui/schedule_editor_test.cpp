@@ -51,8 +51,8 @@ class ScheduleEditorTest : public WindowTest {
   }
   void edit(const char* network, ScheduleKind schedule_kind) {
     RunSettings settings = session_->settings();
-    settings.schedule_kinds = made_schedule_kinds();
-    settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
+    settings.options.schedule_kinds = made_schedule_kinds();
+    settings.options.schedule_kinds.push_back(ScheduleKind::kOneByOne);
     session_->setSettings(std::move(settings));
     open(QString::fromLatin1(network));
     show(schedule_kind);
@@ -131,17 +131,17 @@ TEST_F(ScheduleEditorTest, ADropIsTakenBackAndMadeAgainByTheUsualKeys) {
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   const ScheduleDraft after = draft();
   ASSERT_EQ(after.stage_of(unit("conv_b")), 0U);
-  EXPECT_EQ(window_->actionsOfWindow().undo->text(), QStringLiteral("&Undo: Move conv_b"));
+  EXPECT_EQ(window_->actionsOfWindow()["undo"]->text(), QStringLiteral("&Undo: Move conv_b"));
   QTest::keyClick(&board(), Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(draft(), before);
   QTest::keyClick(&board(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_EQ(draft(), after);
   press("board-undo");
   EXPECT_EQ(draft(), before);
-  EXPECT_FALSE(window_->actionsOfWindow().undo->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["undo"]->isEnabled());
   // In another mode they leave the draft alone.
   window_->setMode(Mode::kExplore);
-  window_->actionsOfWindow().redo->trigger();
+  window_->actionsOfWindow()["redo"]->trigger();
   EXPECT_EQ(draft(), before);
 }
 
@@ -220,7 +220,7 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
   EXPECT_EQ(controller().draft(), nullptr);
   Autosave autosave(*session_, sessions);
   window_->keepSessions(autosave);
-  window_->actionsOfWindow().last_session->trigger();
+  window_->actionsOfWindow()["last-session"]->trigger();
   idle();
   QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
   ASSERT_NE(controller().draft(), nullptr);
@@ -232,10 +232,10 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
 
 TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   RunSettings settings = session_->settings();
-  settings.search.pruning = {1, 1};
+  settings.options.search.pruning = {1, 1};
   session_->setSettings(settings);
   edit("sample", ScheduleKind::kOneByOne);
-  QAction* use = window_->actionsOfWindow().use_warm_start;
+  QAction* use = window_->actionsOfWindow()["use-warm-start"];
   EXPECT_FALSE(use->isEnabled());
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   auto* insight = window_->findChild<QLabel*>(QStringLiteral("board-insight"));
@@ -248,10 +248,9 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   QTest::keyClick(window_.get(), Qt::Key_Return, Qt::ControlModifier);
   idle();
   const auto comparison = session_->comparison();
-  EXPECT_TRUE(
-      summary_sentence(*comparison)
-          .contains(QStringLiteral("it started from Manual and found something better, 1 stage of which it could "
-                                   "not have made by itself")))
+  EXPECT_TRUE(summary_sentence(*comparison)
+                  .contains(QStringLiteral("it started from Manual and found a faster schedule, with 1 stage that it "
+                                           "could not have made by itself")))
       << summary_sentence(*comparison).toStdString();
   EXPECT_FALSE(insight->isVisible());
   use->trigger();
@@ -282,7 +281,7 @@ TEST_F(ScheduleEditorTest, FillIsPressedOnce) {
   EXPECT_FALSE(fill->isEnabled());
   EXPECT_EQ(fill->text(), QStringLiteral("Filling…"));
   EXPECT_FALSE(button("board-search")->isEnabled());
-  EXPECT_FALSE(window_->actionsOfWindow().fill_by_ios->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["fill-by-ios"]->isEnabled());
   EXPECT_EQ(fill->width(), width);
   press("board-fill");
   EXPECT_TRUE(jobs_->runner().waiting().empty());
@@ -309,10 +308,10 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
   window_->show();
   RunSettings settings = session_->settings();
   settings.device = "cpu";
-  settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
-  settings.timing.repeats = 2;
-  settings.timing.max_repeats = 2;
-  settings.timing.min_time = Millis(0);
+  settings.options.schedule_kinds.push_back(ScheduleKind::kOneByOne);
+  settings.options.timing.repeats = 2;
+  settings.options.timing.max_repeats = 2;
+  settings.options.timing.min_time = Millis(0);
   session_->setSettings(settings);
   open(QStringLiteral("diamond"));
   ASSERT_TRUE(session_->comparison());
@@ -347,7 +346,7 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
 TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {
   edit("sample", ScheduleKind::kOneByOne);
   drag(board().rectOf(unit("conv_b")).center(), below(0));
-  ASSERT_TRUE(window_->exports().exportDraft(controller(), ScheduleFormat::kOurJson, path("mine.json")));
+  ASSERT_TRUE(window_->exports().exportDraft(controller(), *find_export("iosx"), path("mine.json")));
   const auto read = load_schedule(path("mine.json").toStdString(), draft().graph());
   ASSERT_TRUE(read.has_value()) << read.error().text();
   EXPECT_EQ(read->schedule, draft().schedule());
@@ -395,7 +394,7 @@ TEST_F(LaneEditorTest, AFileOfLanesOpensInTheEditor) {
   EXPECT_FALSE(board().isVisible());
   EXPECT_FALSE(button("board-split")->isVisible());
   EXPECT_TRUE(button("lanes-own")->isVisible());
-  EXPECT_FALSE(window_->actionsOfWindow().fill_by_ios->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["fill-by-ios"]->isEnabled());
   EXPECT_EQ(session_->workspace().runs().size(), runs) << "it is changed, not compared";
   QString sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"))->text();
   sum.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
@@ -429,7 +428,7 @@ TEST_F(LaneEditorTest, WhatIsChangedIsWrittenAsVersion2) {
   laneBoard().selectKernel(lanes().rows()[1].front());
   QTest::keyClick(&laneBoard(), Qt::Key_N);
   settle();
-  ASSERT_TRUE(window_->exports().exportDraft(controller(), ScheduleFormat::kOurJson, path("mine.json")));
+  ASSERT_TRUE(window_->exports().exportDraft(controller(), *find_export("iosx"), path("mine.json")));
   const auto read = load_schedule(path("mine.json").toStdString(), *controller().graph());
   ASSERT_TRUE(read.has_value()) << read.error().text();
   ASSERT_TRUE(read->lanes.has_value());
@@ -437,7 +436,7 @@ TEST_F(LaneEditorTest, WhatIsChangedIsWrittenAsVersion2) {
   EXPECT_EQ(read->notes.device, session_->device()->name);
   EXPECT_EQ(read->notes.origin, "simulated");
   EXPECT_EQ(read->notes.latency_ms, controller().laneCosts().latency()->value.count());
-  EXPECT_FALSE(window_->exports().exportDraft(controller(), ScheduleFormat::kIosJson, path("mine.ios.json")));
+  EXPECT_FALSE(window_->exports().exportDraft(controller(), *find_export("ios"), path("mine.ios.json")));
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("has stages")));
   // And again from there.
   const LaneDraft written = lanes();
@@ -453,7 +452,7 @@ TEST_F(LaneEditorTest, WithNothingOpenItsNetworkAndDeviceCome) {
   ASSERT_NE(controller().lanes(), nullptr) << window_->messages().text().toStdString();
   EXPECT_EQ(session_->source(), QStringLiteral("sample"));
   EXPECT_EQ(session_->settings().device, "h200");
-  EXPECT_EQ(session_->settings().batch, 4);
+  EXPECT_EQ(session_->settings().options.batch, 4);
   ASSERT_TRUE(session_->comparison());
   EXPECT_EQ(session_->comparison()->device.id, "h200");
   EXPECT_TRUE(session_->shownNetwork()->given.empty()) << "its stages only chose the kernels";

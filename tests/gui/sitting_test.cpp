@@ -20,7 +20,7 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
-#include "views/canvas/layout.h"
+#include "views/canvas/layout/layout.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/compare_table.h"
 #include "views/explore/timeline/timeline_view.h"
@@ -189,7 +189,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   QTest::keyClick(batch, Qt::Key_A, Qt::ControlModifier);
   QTest::keyClicks(batch, QStringLiteral("32"));
   QTest::keyClick(batch, Qt::Key_Return);
-  EXPECT_EQ(session_->settings().batch, 32);
+  EXPECT_EQ(session_->settings().options.batch, 32);
   optimizeWithTheButton();
   ASSERT_EQ(session_->workspace().runs().size(), runs_before + 1);
   EXPECT_EQ(session_->comparison()->batch, 32);
@@ -220,7 +220,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
 
   // The page of it opens in a browser and its script finds nothing wrong.
   answer_ = path("page.html");
-  chooseInMenu(window_->actionsOfWindow().save_page);
+  chooseInMenu(window_->actionsOfWindow()["save-page"]);
   ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path("page.html")); }, kLongJob))
       << window_->messages().text().toStdString();
   if (const QString browser = QStandardPaths::findExecutable(QStringLiteral("chromium")); browser.isEmpty()) {
@@ -243,7 +243,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   // A PDF of the timeline for a paper: its text is text.
   QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
   answer_ = path("timeline.pdf");
-  chooseInMenu(window_->actionsOfWindow().export_figure[static_cast<std::size_t>(FigureKind::kTimeline)]);
+  chooseInMenu(window_->actionsOfWindow()["export-timeline"]);
   ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path("timeline.pdf")); }, kLongJob))
       << window_->messages().text().toStdString();
   const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));

@@ -28,7 +28,7 @@ class SizeWindowTest : public test::WindowTest {
     idle();
   }
   SizeDialog* askSizes() {
-    window_->actionsOfWindow().input_sizes->trigger();
+    window_->actionsOfWindow()["input-sizes"]->trigger();
     return window_->findChild<SizeDialog*>();
   }
   template <typename Widget>
@@ -49,7 +49,7 @@ TEST_F(SizeWindowTest, AModelOpensAtOnceAndANoticeOffersOthers) {
   ASSERT_TRUE(session_->hasDocument());
   EXPECT_EQ(shape(), "3x224x224");
   EXPECT_TRUE(message().contains(QStringLiteral("'height' 224 and 'width' 224"))) << message().toStdString();
-  EXPECT_TRUE(window_->actionsOfWindow().input_sizes->isEnabled());
+  EXPECT_TRUE(window_->actionsOfWindow()["input-sizes"]->isEnabled());
 
   window_->messages().shown().back()->findChild<QPushButton*>(QStringLiteral("toast-offer"))->click();
   auto* dialog = window_->findChild<SizeDialog*>();
@@ -73,7 +73,7 @@ TEST_F(SizeWindowTest, GivenSizesAreRememberedUntilTheFileChanges) {
   dialog->accept();
   idle();
   openHere(QStringLiteral("sample"));
-  EXPECT_FALSE(window_->actionsOfWindow().input_sizes->isEnabled());
+  EXPECT_FALSE(window_->actionsOfWindow()["input-sizes"]->isEnabled());
   openHere(file);
   EXPECT_EQ(shape(), "3x96x32");
 
@@ -97,7 +97,7 @@ TEST_F(SizeWindowTest, AModelThatFailsToOpenCanBeGivenSizes) {
   window_->open(file, InputSizes{.shapes = {{"x", {1, 3, 1 << 24, 1 << 24}}}});
   idle();
   EXPECT_TRUE(window_->messages().showsError());
-  ASSERT_TRUE(window_->actionsOfWindow().input_sizes->isEnabled());
+  ASSERT_TRUE(window_->actionsOfWindow()["input-sizes"]->isEnabled());
   SizeDialog* dialog = askSizes();
   ASSERT_TRUE(says(dialog, QStringLiteral("The network fits")));
   part<QSpinBox>(dialog, "size-width")->setValue(64);

@@ -10,7 +10,7 @@
 
 #include "core/devices/measure/device_latency_source.h"
 #include "tests/gui/window_fixture.h"
-#include "views/tables/schedule_list_model.h"
+#include "tests/views/tables/column_of.h"
 
 namespace iosx {
 namespace {
@@ -20,7 +20,7 @@ class StoreWindowTest : public test::WindowTest {
   StorePlace in(const char* name) const { return {.kept = true, .file = path(name).toStdString()}; }
 
   StoreDialog* openDialog() {
-    window_->actionsOfWindow().store->trigger();
+    window_->actionsOfWindow()["store"]->trigger();
     return window_->findChild<StoreDialog*>();
   }
   template <typename Widget>
@@ -35,7 +35,7 @@ class StoreWindowTest : public test::WindowTest {
   // The tip over how many stages the last search needed.
   QString needed() {
     const QAbstractItemModel& model = *table("schedules-table")->model();
-    return model.index(model.rowCount() - 1, ScheduleListModel::kMeasurements).data(Qt::ToolTipRole).toString();
+    return model.index(model.rowCount() - 1, test::column_of(model, "stages_needed")).data(Qt::ToolTipRole).toString();
   }
 };
 
@@ -146,8 +146,9 @@ TEST(StoreContent, CountsWhatIsOfTheDeviceAsItIsNow) {
   const Date date = parse_date("2026-03-01T12:00:00Z").value();
   info.sets = {{measurement_set(older, 1), 7, date, date, {}}};
   info.measurements = 7;
-  EXPECT_EQ(content_text(info, &computer),
-            QString::fromUtf8("7 measurements of 1 device, 123\u00A0kB\nNone of Fake computer as it is now"));
+  EXPECT_EQ(
+      content_text(info, &computer),
+      QString::fromUtf8("7 measurements of 1 device, 123\\u00A0kB\nNo measurements of Fake computer as it is now"));
   for (int batch = 1; batch <= 8; ++batch) info.sets.push_back({measurement_set(computer, batch), 10, date, date, {}});
   info.measurements = 87;
   EXPECT_EQ(content_text(info, &computer),
@@ -155,7 +156,7 @@ TEST(StoreContent, CountsWhatIsOfTheDeviceAsItIsNow) {
                               "batch 2, 10 with batch 3, 10 with batch 4, 10 with batch 5, 10 with batch 6, 20 with "
                               "others; the last on 2026-03-01"));
   const DeviceInfo gpu = test::ScriptedDevice::make_info(test::ScriptedKind::kGpu);
-  EXPECT_TRUE(content_text(info, &gpu).endsWith(QStringLiteral("Fake GPU is simulated: nothing of it is kept")));
+  EXPECT_TRUE(content_text(info, &gpu).endsWith(QStringLiteral("Fake GPU is simulated: its latencies are not kept")));
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ TEST_F(SweepTest, ReadsTheCurveValueByValueAndTakesOneOver) {
   EXPECT_TRUE(reading().startsWith(QStringLiteral("Batch size: 4 – "))) << reading().toStdString();
   ASSERT_TRUE(use->isEnabled());
   QTest::mouseClick(use, Qt::LeftButton);
-  EXPECT_EQ(session_->settings().batch, 4);
+  EXPECT_EQ(session_->settings().options.batch, 4);
   const RunSettings before = session_->settings();
   const auto take_last = [&](SweepParameter parameter) {
     vary(parameter);
@@ -75,9 +75,9 @@ TEST_F(SweepTest, ReadsTheCurveValueByValueAndTakesOneOver) {
     QTest::mouseClick(use, Qt::LeftButton);
   };
   take_last(SweepParameter::kR);
-  EXPECT_NE(session_->settings().search.pruning.r, before.search.pruning.r);
+  EXPECT_NE(session_->settings().options.search.pruning.r, before.options.search.pruning.r);
   take_last(SweepParameter::kS);
-  EXPECT_NE(session_->settings().search.pruning.s, before.search.pruning.s);
+  EXPECT_NE(session_->settings().options.search.pruning.s, before.options.search.pruning.s);
   take_last(SweepParameter::kDevice);
   EXPECT_NE(session_->settings().device, before.device);
   EXPECT_NE(window_->views().figure(FigureKind::kSweep), nullptr);

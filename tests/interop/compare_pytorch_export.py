@@ -89,7 +89,7 @@ def compare(options, model, folder):
     failed = 0
     for name, schedule in schedule_files(options, model, folder).items():
         ours = cpu_outputs(options, model, schedule, inputs, folder)
-        iosx_json(options.iosx, "export-pytorch", model, "--schedule", schedule, "-o", folder / "package")
+        iosx_json(options.iosx, "export", "pytorch", model, "--schedule", schedule, "-o", folder / "package")
         summary = re.search(r': (\d+ stages?, .*)\.(?:""")?$', (folder / "package" / "network.py").read_text(), re.MULTILINE)
         network = load_network(folder / "package")
         if len(theirs) == 1:  # an output that was renamed is still the only one

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares models that iosx export-onnx writes with the networks themselves, in engines of others, on the same input.
+"""Compares models that iosx export scheduled-onnx writes with the networks themselves, in engines of others, on the same input.
 
     python3 tests/interop/compare_scheduled.py [--iosx PATH] [--schedules LIST] [MODEL ...]
 
@@ -92,7 +92,7 @@ def compare(options, model, folder):
     for name, schedule in schedule_files(options, model, folder).items():
         path, streams = folder / f"{name}.onnx", folder / f"{name}.streams.json"
         arguments = ["--schedule", schedule, "-o", path, "--streams", streams, "--streams-on", "cpu"]
-        lanes = iosx_json(options.iosx, "export-onnx", model, *arguments)["lanes"]
+        lanes = iosx_json(options.iosx, "export", "scheduled-onnx", model, *arguments)["lanes"]
         sessions[name] = onnxruntime_session(path)
         in_streams = f"{name}, streams"
         sessions[in_streams], level = streams_session(path, streams)

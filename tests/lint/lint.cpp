@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <regex>
 #include <set>
@@ -32,6 +33,8 @@ const std::vector<Rule>& rules() {
       {"core/base", {}},
       {"core/base/json", {}},
       {"core/base/sqlite", {}},
+      {"core/options", {}},
+      {"core/tables", {}},
       {"core/model/graph", {}},
       {"core/model/schedule", {"core/model/graph"}},
       {"core/model/plan", {"core/model/schedule"}},
@@ -40,7 +43,7 @@ const std::vector<Rule>& rules() {
       {"core/model/trace", {"core/model/plan"}},
       {"core/model/cost", {"core/model/schedule"}},
       {"core/model/edit", {"core/model/graph", "core/base/json"}},
-      {"core/devices", {"core/model/trace", "core/model/cost", "core/model/plan/lanes"}},
+      {"core/devices", {"core/options", "core/model/trace", "core/model/cost", "core/model/plan/lanes"}},
       {"core/devices/simulated", {"core/devices"}},
       {"core/devices/store", {"core/model/plan", "core/model/cost", "core/base/sqlite"}},
       {"core/devices/measure", {"core/devices", "core/devices/store"}},
@@ -56,12 +59,13 @@ const std::vector<Rule>& rules() {
       {"core/formats/onnx/convert", {"core/formats/onnx/draft", "core/formats/onnx/fold", "core/formats/onnx/read"}},
       {"core/formats/onnx/write", {"core/formats/onnx"}},
       {"core/formats/wire", {"core/devices", "core/model/edit", "core/base/json"}},
-      {"core/formats/external", {"core/model/trace", "core/devices/measure", "core/base/json", "core/base/sqlite"}},
+      {"core/formats/external",
+       {"core/tables", "core/model/trace", "core/devices/measure", "core/base/json", "core/base/sqlite"}},
       {"core/engines", {"core/formats"}},
       {"core/workers", {"core/formats/wire"}},
-      {"core/operators", {"core/formats/wire", "core/devices/measure", "core/devices/simulated"}},
-      {"core/search", {"core/model/cost"}},
-      {"core/analysis/compare", {"core/search", "core/devices/measure"}},
+      {"core/operators", {"core/tables", "core/formats/wire", "core/devices/measure", "core/devices/simulated"}},
+      {"core/search", {"core/options", "core/model/cost"}},
+      {"core/analysis/compare", {"core/tables", "core/search", "core/devices/measure"}},
       {"core/analysis/difference", {"core/analysis/compare"}},
       {"core/analysis/draft", {"core/analysis/compare"}},
       {"core/analysis/experiment", {"core/analysis/compare", "core/engines"}},
@@ -69,12 +73,13 @@ const std::vector<Rule>& rules() {
       {"core/analysis/live", {"core/model/edit", "core/search", "core/devices/measure"}},
       {"core/analysis/order", {"core/formats/external"}},
       {"core/analysis/sweep", {"core/analysis/compare", "core/model/edit"}},
-      {"core/analysis/validate", {"core/search", "core/operators", "core/devices/simulated"}},
+      {"core/analysis/validate", {"core/tables", "core/search", "core/operators", "core/devices/simulated"}},
       {"core/documents/report", {"core/analysis/compare", "core/formats", "core/formats/external"}},
       {"core/documents/run_file", {"core/formats/wire", "core/documents/report"}},
       {"core/documents/project", {"core/documents/run_file", "core/formats/external", "core/formats/wire"}},
       {"core/documents/html", {"core/documents/report", "core/analysis/difference", "core/documents/run_file"}},
       {"core/documents/pytorch", {"core/documents/report"}},
+      {"core/documents/exports", {"core/documents/html", "core/documents/pytorch"}},
       {"core/workbench",
        {"core/analysis/draft", "core/analysis/experiment", "core/analysis/explain", "core/analysis/live",
         "core/analysis/sweep", "core/analysis/validate", "core/operators", "core/documents/project"}},
@@ -86,11 +91,13 @@ const std::vector<Rule>& rules() {
       {"views/style", {"core/model/schedule"}},
       {"views/text", {"core/analysis/difference"}},
       {"views/widgets", {}},
-      {"views/figures", {"views/style"}},
+      {"views/figures", {"views/style", "core/tables"}},
       {"views/time", {"views/text"}},
       {"views/app_model", {"core/workbench", "core/documents/project", "views/text"}},
       {"views/tables", {"views/app_model", "views/style", "views/text"}},
-      {"views/canvas", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
+      {"views/canvas/layout", {"views/text"}},
+      {"views/canvas/paint", {"views/canvas/layout", "views/app_model", "views/figures"}},
+      {"views/canvas", {"views/canvas/paint", "views/widgets"}},
       {"views/explore/experiment", {"views/app_model", "views/figures", "views/text"}},
       {"views/explore/saving", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
       {"views/explore/search", {"views/app_model", "views/figures", "views/text"}},
@@ -102,7 +109,7 @@ const std::vector<Rule>& rules() {
       {"views/compare", {"views/canvas", "views/tables", "views/time", "core/analysis/difference"}},
       {"views/share", {"views/canvas", "views/explore/timeline"}},
       {"views/window/base", {"views/tables", "views/figures", "views/widgets"}},
-      {"views/window/actions", {"views/window/base", "views/canvas", "models"}},
+      {"views/window/actions", {"views/window/base", "views/canvas", "models", "core/documents/exports"}},
       {"views/window/devices", {"views/window/base", "core/workers", "core/operators"}},
       {"views/window/dialogs",
        {"views/window/actions", "views/compare", "views/explore/experiment", "views/explore/utilization", "models"}},
@@ -110,16 +117,14 @@ const std::vector<Rule>& rules() {
        {"views/window/actions", "views/window/devices", "views/compare", "views/edit_graph", "views/share",
         "views/explore/saving", "views/explore/search", "views/explore/sweep", "views/explore/utilization"}},
       {"views/window/menus",
-       {"views/window/dialogs", "views/window/panels", "views/edit_schedule", "core/documents/html",
-        "core/documents/pytorch"}},
+       {"views/window/dialogs", "views/window/panels", "views/edit_schedule", "core/documents/exports"}},
       {"views/window/start", {"views/window/actions"}},
       {"views/window/shell", {"views/window/menus", "views/window/start"}},
       {"app/devices", {"models/devices", "core/devices/cpu", "core/workers", "core/operators", "gpu"}},
       {"app/cli",
-       {"app/devices", "models", "core/workbench", "core/operators", "core/analysis/order", "core/documents/html",
-        "core/documents/pytorch"}},
+       {"app/devices", "models", "core/workbench", "core/operators", "core/analysis/order", "core/documents/exports"}},
       {"app/gui", {"app/devices", "views/window/shell"}},
-      {"app/python", {"app/devices", "models", "core/workbench", "core/documents/html", "core/documents/pytorch"}},
+      {"app/python", {"app/devices", "models", "core/workbench", "core/documents/exports"}},
       {"tests", {"app/cli", "app/gui", "app/devices", "gpu"}},
   };
   return table;
@@ -235,6 +240,20 @@ std::vector<Finding> check_dependencies(const SourceFile& file) {
   return findings;
 }
 
+std::vector<Finding> check_folders(const std::vector<SourceFile>& files) {
+  constexpr int kMostFiles = 40;
+  std::map<std::string, int> count;
+  for (const SourceFile& file : files) {
+    if (is_code(file.path)) ++count[fs::path(file.path).parent_path().generic_string()];
+  }
+  std::vector<Finding> findings;
+  for (const auto& [folder, sources] : count) {
+    if (sources <= kMostFiles) continue;
+    findings.push_back(fmt::format("{} has {} sources, more than {}: give it folders", folder, sources, kMostFiles));
+  }
+  return findings;
+}
+
 std::vector<Finding> check_rules() {
   std::vector<Finding> findings;
   for (const Rule& rule : rules()) {
@@ -274,6 +293,41 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
                                        [&](std::string_view folder) { return inside(file.path, folder); });
       if (!at_home) {
         findings.push_back(fmt::format("{}:{}: {} is not used here", file.path, include.line, library.name));
+      }
+    }
+  }
+  return findings;
+}
+
+std::vector<Finding> check_option_names(const std::vector<SourceFile>& files) {
+  static const std::regex row(R"re(\.id = "(\w\w+)")re");
+  std::set<std::string> flags;
+  for (const SourceFile& file : files) {
+    if (!inside(file.path, "core") || file.text.find("kOptionTable<") == std::string::npos) continue;
+    for (std::sregex_iterator match(file.text.begin(), file.text.end(), row), end; match != end; ++match) {
+      const std::string after = file.text.substr(static_cast<std::size_t>(match->position()), 1000);
+      if (after.find(".uses = ") > after.find("option(")) continue;  // whoever takes it declares it
+      std::string flag = "--" + (*match)[1].str();
+      std::ranges::replace(flag, '_', '-');
+      flags.insert(flag);
+    }
+  }
+  static const std::regex literal(R"re("(?:[^"\\\n]|\\.)*")re");
+  static const std::regex word(R"re(--[a-z][a-z-]+)re");
+  static const std::regex comment(R"re(//[^\n]*)re");
+  std::vector<Finding> findings;
+  for (const SourceFile& file : files) {
+    const bool any =
+        std::ranges::any_of(flags, [&](const std::string& flag) { return file.text.find(flag) != std::string::npos; });
+    if (!any || !is_code(file.path) || inside(file.path, "tests")) continue;
+    const std::string code = std::regex_replace(file.text, comment, "");
+    for (std::sregex_iterator text(code.begin(), code.end(), literal), end; text != end; ++text) {
+      const std::string said = text->str();
+      for (std::sregex_iterator name(said.begin(), said.end(), word), none; name != none; ++name) {
+        const bool own = code.find("add_option(\"" + name->str()) != std::string::npos;
+        if (flags.contains(name->str()) && !own) {
+          findings.push_back(fmt::format("{}: {} is the name of an option that has a row", file.path, name->str()));
+        }
       }
     }
   }

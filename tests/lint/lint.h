@@ -24,6 +24,9 @@ std::vector<Finding> check_dependencies(const SourceFile& file);
 // Returns folders that the rules would allow to include one another.
 std::vector<Finding> check_rules();
 
+// Finds folders with more than 40 sources right in them.
+std::vector<Finding> check_folders(const std::vector<SourceFile>& files);
+
 // Qt stays in views and app/gui; CUDA's libraries in gpu; oneDNN in core/devices/cpu; SQLite in core/base/sqlite;
 // ONNX's and protobuf's messages in core/formats/onnx and its tests.
 std::vector<Finding> check_libraries(const SourceFile& file);
@@ -32,7 +35,11 @@ std::vector<Finding> check_libraries(const SourceFile& file);
 // cannot tell. Finds the usual leaks, in calls that begin with a literal; not texts composed earlier.
 std::vector<Finding> check_untranslated(const SourceFile& file);
 
-// Finds paths that exist on one computer only.
+// An option is named by its row (core/options/option.h) alone: sources with rows, and literals of others that name a
+// flag of theirs. A command may have an option of its own of that name.
+std::vector<Finding> check_option_names(const std::vector<SourceFile>& files);
+
+// No path that exists on one machine only.
 std::vector<Finding> check_machine_paths(const SourceFile& file);
 
 // In a document (.md): links that lead to no file of the project, and missing paths in backticks, such as

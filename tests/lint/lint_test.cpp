@@ -33,8 +33,10 @@ TEST(Lint, SeesTheSources) {
 
 TEST(Lint, FoldersIncludeOnlyWhatTheyMay) { EXPECT_THAT(over_all(check_dependencies), IsEmpty()); }
 TEST(Lint, NoTwoFoldersMayIncludeOneAnother) { EXPECT_THAT(check_rules(), IsEmpty()); }
+TEST(Lint, FoldersAreNotTooLarge) { EXPECT_THAT(check_folders(tracked_files(IOS_SOURCE_FOLDER)), IsEmpty()); }
 TEST(Lint, LibrariesStayInTheirFolders) { EXPECT_THAT(over_all(check_libraries), IsEmpty()); }
 TEST(Lint, WindowsWordsAreTranslated) { EXPECT_THAT(over_all(check_untranslated), IsEmpty()); }
+TEST(Lint, OptionsAreNamedByTheirRows) { EXPECT_THAT(check_option_names(tracked_files(IOS_SOURCE_FOLDER)), IsEmpty()); }
 TEST(Lint, NoPathOfOneMachine) { EXPECT_THAT(over_all(check_machine_paths), IsEmpty()); }
 
 TEST(Lint, LinksAndPathsOfDocumentsLeadSomewhere) {
@@ -60,6 +62,16 @@ TEST(LintItself, FindsLinksThatLeadNowhere) {
   EXPECT_EQ(found("[a](base/README.md) [b](https://example.org) [c](../README.md#top) `core/base/id.h`"), 0U);
   EXPECT_EQ(found("[a](base/absent.md)"), 1U);
   EXPECT_EQ(found("`core/base/absent.h`"), 1U);
+}
+
+TEST(LintItself, FindsLargeFolders) {
+  std::vector<SourceFile> files;
+  for (int i = 0; i < 40; ++i) files.push_back({fmt::format("core/base/f{}.h", i), ""});
+  files.push_back({"core/base/json/f.h", ""});
+  files.push_back({"core/base/README.md", ""});
+  EXPECT_THAT(check_folders(files), IsEmpty());
+  files.push_back({"core/base/f.cpp", ""});
+  EXPECT_THAT(check_folders(files), testing::SizeIs(1));
 }
 
 TEST(LintItself, FindsForbiddenDependency) {
@@ -140,6 +152,19 @@ TEST(LintItself, FindsWordsWithoutTranslation) {
   EXPECT_EQ(found("views/canvas/x.cpp", "label->setText(QStringLiteral(\"<b>%1</b>&nbsp;%2\"));"), 0U);
   EXPECT_EQ(found("views/canvas/x.cpp", "w->setObjectName(QStringLiteral(\"some-words\"));"), 0U);
   EXPECT_EQ(found("core/model/graph/x.cpp", "setText(\"Some words\");"), 0U);
+}
+
+TEST(LintItself, FindsFlagsOfOptionsThatHaveRows) {
+  const SourceFile rows{"core/search/options.h",
+                        "kOptionTable<X> = std::tuple{option(&X::a, {.id = \"time_limit\", .uses = 1}),\n"
+                        "option(&X::b, {.id = \"batch\"}), option(&X::c, {.id = \"seed\", .uses = 1})};"};
+  const auto found = [&](const std::string& text) {
+    return check_option_names({rows, {"app/cli/x.cpp", text}}).size();
+  };
+  EXPECT_EQ(found("fail(\"give a larger --time-limit\");  // --seed"), 1U);
+  EXPECT_EQ(found("fail(\"give a larger {}\", flag);  // --time-limit"), 0U);
+  EXPECT_EQ(found("command.add_option(\"--seed\", own); fail(\"--seed\");"), 0U);
+  EXPECT_EQ(found("fail(\"give --batch\");"), 0U);
 }
 
 TEST(LintItself, FindsMachinePaths) {

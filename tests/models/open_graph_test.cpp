@@ -45,7 +45,7 @@ TEST(OpenGraph, SaysWhichBatchesANetworkRunsWith) {
   EXPECT_EQ(batch_to_run(document, "net.onnx", 1).value(), 1);
   const auto refused = batch_to_run(document, "net.onnx", 8);
   ASSERT_FALSE(refused.has_value());
-  EXPECT_EQ(refused.error().text(), "net.onnx: runs with a batch of 1 only, not 8 (give no batch)");
+  EXPECT_EQ(refused.error().text(), "net.onnx: runs only with a batch of 1, not 8 (give no batch)");
 }
 
 TEST(OpenGraph, TakesAPathForAFile) {
@@ -191,7 +191,7 @@ TEST_F(SeveralNetworks, LeaveSchedulesInFilesAside) {
   ASSERT_TRUE(document);
   EXPECT_FALSE(document->schedule);
   ASSERT_EQ(document->warnings.size(), 1U);
-  EXPECT_THAT(document->warnings.front().text(), testing::AllOf(HasSubstr(path), HasSubstr("left aside")));
+  EXPECT_THAT(document->warnings.front().text(), testing::AllOf(HasSubstr(path), HasSubstr("set aside")));
 }
 
 TEST_F(SeveralNetworks, RefuseSizesThatAreForNone) {

@@ -116,7 +116,7 @@ TEST(RandWire, RefusesEdgesThatDoNotFit) {
   EXPECT_THAT(message({8, 3, {{-1, 1}}}), HasSubstr("edge -1 -> 1"));
   EXPECT_THAT(message({8, 3, {{0, 1}, {0, 1}}}), HasSubstr("twice"));
   EXPECT_THAT(message({8, 0, {}}), HasSubstr("0 nodes"));
-  EXPECT_THAT(message({0, 1, {}}), HasSubstr("output channels"));
+  EXPECT_THAT(message({0, 1, {}}), HasSubstr("Output channels"));
 }
 
 TEST(RandWire, AnotherSeedIsAnotherNetworkOfTheSameParts) {

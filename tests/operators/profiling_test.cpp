@@ -8,6 +8,7 @@
 #include "core/operators/insight.h"
 #include "core/operators/query.h"
 #include "core/operators/recorded.h"
+#include "core/tables/render.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
 
@@ -90,7 +91,7 @@ TEST_F(OperatorProfiling, StagesAreFoundByConditions) {
        {"kind", "kind=convolution", "kind<conv", "colour=3", "kernel=three", "kernel=3x", "=3", "kernel=nan"}) {
     EXPECT_FALSE(OperatorQuery::parse(std::vector<std::string>{wrong})) << wrong;
   }
-  const std::string csv = operators_csv(stages);
+  const std::string csv = table_csv(operator_list(stages));
   EXPECT_THAT(csv, testing::StartsWith("device,origin,precision,stage,side_by_side,group,kind,batch,channels"));
   EXPECT_GT(std::ranges::count(csv, '\n'), 150);
 }

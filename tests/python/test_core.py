@@ -78,6 +78,56 @@ class Graphs(Case):
         self.assertEqual([unit.name for unit in builder.build().units], ["right"])
         self.assertIn("built", repr(x))
 
+    def test_a_builder_adds_every_kind_with_its_attributes(self):
+        builder = iosx.GraphBuilder("graph")
+        x = builder.input((8, 6, 6))
+        builder.conv(x, 4, (3, 1), padding=(1, 0), activation=("leaky relu", 0.5), end_padding=(0, 1), name="conv")
+        builder.transposed_conv(x, 4, kernel=2, stride=2, bias=False, name="up")
+        builder.pool(x, "max", 3, padding=1, name="pool")
+        builder.pool(x, kind="average", kernel=2, stride=1, count_padding=False, name="mean")
+        builder.lrn(x, size=5, alpha=0.5, name="lrn")
+        builder.slice(x, [0, 5, 0], steps=[1, -1, 1], shape=(8, 2, 6), name="slice")
+        builder.top_k(x, 2, axis=1, output="indices", name="top")
+        builder.recurrent(x, kind="gru", hidden=3, direction="both", name="gru")
+        builder.binary(x, x, function="sub", name="difference")
+        builder.linear(x, 10, 1, "tanh", name="fc")
+        made = {op.name: op for op in builder.build().operators}
+        conv = made["conv"].attributes
+        self.assertEqual((conv["kernel"], conv["padding"], conv["end_padding"]), ((3, 1), (1, 0), (0, 1)))
+        self.assertEqual((conv["out_channels"], conv["groups"], conv["activation"]), (4, 1, ("leaky relu", 0.5)))
+        self.assertEqual(made["pool"].attributes["stride"], (3, 3))
+        self.assertEqual(made["mean"].attributes["stride"], (1, 1))
+        self.assertEqual(made["lrn"].attributes, {"size": 5, "alpha": 0.5, "beta": 0.75, "bias": 1.0})
+        self.assertEqual(made["slice"].shape, (8, 2, 6))
+        self.assertEqual(made["top"].attributes, {"k": 2, "axis": 1, "largest": True, "output": "indices"})
+        self.assertEqual(made["gru"].kind, "gru")
+        self.assertEqual(made["fc"].attributes, {"out_features": 10, "axis": 1, "activation": "tanh"})
+        self.assertEqual(made["fc"].parameters, 36 * 10 + 10)
+
+    def test_a_method_of_a_builder_names_what_it_takes(self):
+        builder = iosx.GraphBuilder("graph")
+        x = builder.input((8, 4, 4))
+        for call, words in (
+            (lambda: builder.conv(x), "needs 'out_channels'"),
+            (lambda: builder.conv(8), "x takes a value of this builder"),
+            (lambda: builder.conv(x, 8, kernels=3), "takes no 'kernels'"),
+            (lambda: builder.conv(x, 8, out_channels=8), "has 'out_channels' twice"),
+            (lambda: builder.lrn(x, size="five"), "size takes a whole number"),
+            (lambda: builder.lrn(x, weights=None), "takes no 'weights'"),
+            (lambda: builder.matmul(x), "needs 'b'"),
+        ):
+            with self.assertRaisesRegex(TypeError, words):
+                call()
+        for call, words in (
+            (lambda: builder.pad(x, mode="mirror", begins=[0] * 3, ends=[0] * 3), "one of constant, reflect, edge"),
+            (lambda: builder.softmax(x, axis=-1), "negative"),
+        ):
+            with self.assertRaisesRegex(ValueError, words):
+                call()
+        with self.refused(what="Channels 0 must lie in"):
+            builder.lrn(x, size=0)
+        self.assertIn("size: int = 1, alpha: float", builder.lrn.__doc__)
+
     def test_a_builder_is_empty_after_build(self):
         builder = iosx.GraphBuilder("graph")
         builder.activation(builder.input((3, 4, 4)), "relu")
@@ -207,6 +257,19 @@ class Compare(Case):
             iosx.compare(graph, "abacus")
         with self.refused(TypeError, "device"):
             iosx.compare(graph, 3)
+
+    def test_tables_are_lists_of_dicts(self):
+        run = iosx.compare(toy(), "tesla-v100")
+        rows = run.rows()
+        self.assertEqual([row["schedule"] for row in rows], [result.id for result in run])
+        self.assertEqual(run.columns()["latency_ms"], [row["latency_ms"] for row in rows])
+        best, sequential = run.best, run["sequential"]
+        stages = best.stages_against(sequential)
+        self.assertAlmostEqual(sum(row["a_ms"] for row in stages), sum(map(float, sequential.stage_latencies)))
+        self.assertAlmostEqual(sum(row["delta_ms"] for row in stages), sum(row["b_ms"] - row["a_ms"] for row in stages))
+        self.assertEqual({row["change"] for row in sequential.stages_against(sequential)}, {"same"})
+        batch = iosx.compare(toy(), "tesla-v100", batch=8)["sequential"]
+        self.assertIn("delta_ms_per_sample", batch.stages_against(sequential)[0])
 
     def test_runs_are_saved_opened_and_shown(self):
         run = iosx.compare(toy(), "tesla-v100")
@@ -695,6 +758,19 @@ class Misuse(Case):
             iosx.open(place + b".gone")
         self.assertIn("\udcff", caught.exception.where)
 
+    def test_tables_are_lists_of_dicts(self):
+        run = iosx.compare(toy(), "tesla-v100")
+        rows = run.rows()
+        self.assertEqual([row["schedule"] for row in rows], [result.id for result in run])
+        self.assertEqual(run.columns()["latency_ms"], [row["latency_ms"] for row in rows])
+        best, sequential = run.best, run["sequential"]
+        stages = best.stages_against(sequential)
+        self.assertAlmostEqual(sum(row["a_ms"] for row in stages), sum(map(float, sequential.stage_latencies)))
+        self.assertAlmostEqual(sum(row["delta_ms"] for row in stages), sum(row["b_ms"] - row["a_ms"] for row in stages))
+        self.assertEqual({row["change"] for row in sequential.stages_against(sequential)}, {"same"})
+        batch = iosx.compare(toy(), "tesla-v100", batch=8)["sequential"]
+        self.assertIn("delta_ms_per_sample", batch.stages_against(sequential)[0])
+
     def test_nonsense_everywhere(self):
         graph = toy()
         functions = [
@@ -823,6 +899,35 @@ print(graph.name)
         for node in tree.body:
             if isinstance(node, ast.ClassDef):
                 self.assertEqual(public(members(node.body)), public(vars(getattr(core, node.name))), node.name)
+
+    def test_functions_take_the_options_of_the_core(self):
+        takers = (
+            iosx.compare, iosx.optimize, iosx.search, iosx.count, iosx.improve, iosx.run, iosx.measure_stages,
+            iosx.explain, iosx.sweep, iosx.experiment, iosx.profile,
+        )  # fmt: skip
+        for function in takers:
+            parameters = inspect.signature(function).parameters
+            self.assertNotIn("options", parameters, function.__name__)
+            rows = iosx._core.options(function.__name__)
+            self.assertTrue(rows, function.__name__)
+            for keyword, kind, _ in rows:
+                with self.subTest(function=function.__name__, keyword=keyword):
+                    self.assertEqual(parameters[keyword].annotation, f"Optional[{kind}]")
+                    self.assertIn(f"        {keyword}: ", function.__doc__)
+            with self.refused(TypeError, "unexpected keyword argument 'memory'"):
+                function(toy(), memory=3)
+        self.assertIn("memory_limit_mb", inspect.signature(iosx.compare).parameters)
+        self.assertIn("a number from 0.001 to 1e+09 MB; without it no limit", re.sub(r"\s+", " ", iosx.compare.__doc__))
+
+    def test_stubs_have_the_options_of_the_core(self):
+        path = os.path.join(os.path.dirname(iosx.__file__), "_calls.pyi")
+        with open(path, encoding="utf-8") as file:
+            tree = ast.parse(file.read())
+        functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        for name in ("compare", "optimize", "load", "open"):
+            arguments = functions[name].args
+            found = [each.arg for each in arguments.args + arguments.kwonlyargs]
+            self.assertEqual(found, list(inspect.signature(getattr(iosx, name)).parameters))
 
     def test_nothing_heavy_is_imported(self):
         program = "import sys, iosx; print([m for m in ('numpy', 'pandas', 'torch', 'tqdm') if m in sys.modules])"

@@ -249,7 +249,7 @@ class Sitting {
   void optimizeOnH200(const QString& network) {
     RunSettings run = session_.settings();
     run.device = "h200";
-    run.batch = 1;
+    run.options.batch = 1;
     session_.setSettings(run);
     open(network);
     optimize();
@@ -325,7 +325,7 @@ class Sitting {
       std::filesystem::create_directories(*own, error);
       std::filesystem::copy(folder.toStdString(), *own, error);
     }
-    window_->actionsOfWindow().predictors->trigger();
+    window_->actionsOfWindow()["predictors"]->trigger();
     auto* dialog = window_->findChild<PredictorsDialog*>();
     auto* table = dialog->findChild<QTableView*>(QStringLiteral("predictors-table"));
     const auto predicted = [table] {
@@ -391,7 +391,7 @@ class Sitting {
       return void(std::printf("the list of workers could not be written\n"));
     const QByteArray path = qgetenv("PATH");
     qputenv("PATH", folder_.path().toLocal8Bit() + ':' + path);
-    window_->actionsOfWindow().devices->trigger();
+    window_->actionsOfWindow()["devices"]->trigger();
     auto* dialog = window_->findChild<DevicesDialog*>();
     const auto asked = [dialog] {
       return std::ranges::none_of(dialog->rows(),
@@ -480,7 +480,7 @@ class Sitting {
   // A second run, so that there is something to compare.
   void takeModes() {
     RunSettings run = session_.settings();
-    run.batch = 32;
+    run.options.batch = 32;
     session_.setSettings(run);
     optimize();
     const std::array<std::pair<Qt::Key, const char*>, 3> modes{

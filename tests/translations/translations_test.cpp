@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/analysis/experiment/experiment.h"
+#include "core/documents/exports/exports.h"
 #include "core/model/schedule/schedule_table.h"
 #include "models/networks/zoo.h"
 #include "tests/translations/core_messages.h"
@@ -239,6 +240,10 @@ TEST(Translations, HaveTheTablesOfTheCore) {
   for (const ExperimentRow& row : experiment_table()) {
     EXPECT_THAT(known, Contains(std::string(row.title)));
     EXPECT_THAT(known, Contains(std::string(row.summary)));
+  }
+  for (const ExportFormat& format : export_formats()) {
+    EXPECT_THAT(known, Contains(std::string(format.title)));
+    EXPECT_THAT(known, Contains(std::string(format.summary)));
   }
   for (const ZooNetwork& network : zoo()) EXPECT_THAT(known, Contains(std::string(zoo_group_title(network.group))));
 }

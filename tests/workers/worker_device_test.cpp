@@ -225,7 +225,7 @@ TEST_F(WorkerDeviceTest, ACommandSaysItselfHowLongItsQueueMayTake) {
                                         {{"exec sleep 1000", 1, Seconds(1)}}, {.start = Seconds(1000)});
   const auto latencies = there->measure(test::stage_plans(2), {}, {});
   ASSERT_FALSE(latencies);
-  EXPECT_THAT(latencies.error().text(), HasSubstr("has not begun to work for 1 s"));
+  EXPECT_THAT(latencies.error().text(), HasSubstr("has not started after 1 s"));
 }
 
 TEST_F(WorkerDeviceTest, AFirstWorkerThatDoesNotStartIsNoEndOfTheDevice) {

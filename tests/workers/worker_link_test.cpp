@@ -104,7 +104,7 @@ TEST(WorkerLink, AQueueThatNeverStartsHasAnEnd) {
   const auto begin = Clock::now();
   const auto link = start("echo 'srun: job 7 queued and waiting for resources' >&2; sleep 60", {.start = Seconds(1)});
   ASSERT_FALSE(link);
-  EXPECT_THAT(link.error().text(), AllOf(HasSubstr("has not begun to work for 1 s"), HasSubstr("queued and waiting")));
+  EXPECT_THAT(link.error().text(), AllOf(HasSubstr("has not started after 1 s"), HasSubstr("queued and waiting")));
   EXPECT_LT(Clock::now() - begin, std::chrono::seconds(20));
 }
 
@@ -171,7 +171,7 @@ TEST(WorkerLink, OneThatSaysNothingIsLostInTime) {
   bool gone = false;
   const auto answer = ask_one_that_says({}, &gone);
   ASSERT_FALSE(answer);
-  EXPECT_THAT(answer.error().text(), HasSubstr("has said nothing for 2 s"));
+  EXPECT_THAT(answer.error().text(), HasSubstr("has not replied for 2 s"));
   EXPECT_TRUE(gone);
   EXPECT_LT(Clock::now() - begin, std::chrono::seconds(30));
 }

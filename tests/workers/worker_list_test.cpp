@@ -165,7 +165,7 @@ TEST_F(WorkerListTest, AllAreAskedAtOnce) {
   ASSERT_FALSE(answers[2].hello);
   EXPECT_THAT(answers[2].hello.error().text(), HasSubstr("no such thing"));
   ASSERT_FALSE(answers[3].hello);
-  EXPECT_THAT(answers[3].hello.error().text(), HasSubstr("has not begun to work for 3 s"));
+  EXPECT_THAT(answers[3].hello.error().text(), HasSubstr("has not started after 3 s"));
   ASSERT_FALSE(answers[4].hello);
   EXPECT_THAT(answers[4].hello.error().text(), HasSubstr("is another device now: Fake device"));
   EXPECT_TRUE(ask_workers({}, Seconds(1), {}).empty());

@@ -1,9 +1,7 @@
 #include "views/app_model/jobs.h"
 
 #include <QCoreApplication>
-#include <QTimer>
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -16,23 +14,6 @@
 
 namespace iosx {
 namespace {
-
-// Takes a moment for any network.
-std::vector<ScheduleKind> first_picture() { return {ScheduleKind::kSequential, ScheduleKind::kGreedy}; }
-
-// Returns the run without searches that were stopped before they had found anything faster than what is finished.
-std::shared_ptr<const Run> finished_part(const Run& run) {
-  auto part = std::make_shared<Run>(run);
-  std::vector<ScheduleResult>& results = part->comparison.results;
-  const auto stopped = [](const ScheduleResult& result) { return result.search && !result.search->complete; };
-  Millis fastest(std::numeric_limits<double>::infinity());
-  for (const ScheduleResult& result : results) {
-    if (!stopped(result)) fastest = std::min(fastest, result.latency.value);
-  }
-  std::erase_if(results,
-                [&](const ScheduleResult& result) { return stopped(result) && result.latency.value >= fastest; });
-  return part;
-}
 
 QString title_of(const ScheduleResult& result) {
   const ScheduleKindRow& row = row_of(result.schedule_kind);
@@ -62,13 +43,23 @@ class Jobs::Notices {
 };
 
 Jobs::Jobs(Session& session, Opener opener, QObject* parent)
-    : QObject(parent), session_(session), files_(std::move(opener)), notices_(std::make_shared<Notices>()) {
-  connect(&session_, &Session::documentChanged, this, &Jobs::followShown);
+    : QObject(parent),
+      session_(session),
+      files_(std::move(opener)),
+      notices_(std::make_shared<Notices>()),
+      automatic_(
+          session_, runner_,
+          [this](const RunSettings& settings, bool complete, const QString& title) {
+            const NetworkId network = session_.networkId();
+            asked_[runner_.next()] = {network, complete ? std::optional(settings) : std::nullopt};
+            runner_.enqueue(title, comparingWork(network, settings), JobRunner::Turn::kNext);
+          },
+          [this](JobId job) { abandon(job); }) {
+  connect(&session_, &Session::documentChanged, &automatic_, &AutomaticSearch::turn);
   connect(&session_, &Session::workspaceChanged, this, &Jobs::abandonHomeless);
   connect(&runner_, &JobRunner::started, &watcher_, &SearchWatcher::begin);
   connect(&runner_, &JobRunner::finished, &watcher_, &SearchWatcher::end);
   connect(&watcher_, &SearchWatcher::changed, this, &Jobs::searchingChanged);
-  connect(&runner_, &JobRunner::started, this, &Jobs::limitAutomatic);
   connect(&runner_, &JobRunner::finished, this, &Jobs::forgetEnded);
   connect(&reader_, &JobRunner::failed, this, &Jobs::tellUnread);
   for (const JobRunner* runner : {&writer_, &runner_}) {
@@ -144,7 +135,7 @@ void Jobs::restore(const QString& path) {
       if (takeProject(kept)) emit restored(path);
     }};
   };
-  startReading(tr("Opening what was kept"), path, true, work);
+  startReading(tr("Opening the saved session"), path, true, work);
 }
 
 void Jobs::enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn) {
@@ -166,8 +157,6 @@ bool Jobs::has(JobId id) const {
                      std::ranges::any_of(runner_.waiting(), [id](const auto& waiting) { return waiting.id == id; }));
 }
 
-QString Jobs::optimizingTitle() const { return tr("Optimizing %1").arg(shown_name(session_.document().graph->name())); }
-
 void Jobs::optimize() {
   if (!session_.hasDocument()) return;
   const NetworkId network = session_.networkId();
@@ -177,12 +166,12 @@ void Jobs::optimize() {
     return !ends && job.second.network == network && job.second.settings == settings;
   });
   if (asked != asked_.end()) {
-    if (asked->first == automatic_) automatic_ = 0;  // from now on somebody has asked for it
-    return;
+    return automatic_.request(asked->first);
   }
-  abandonAutomatic();  // it would show less
+  automatic_.abandon();  // it would show less
   asked_[runner_.next()] = {network, settings};
-  runner_.enqueue(optimizingTitle(), comparingWork(network, settings));
+  runner_.enqueue(tr("Optimizing %1").arg(shown_name(session_.document().graph->name())),
+                  comparingWork(network, settings));
 }
 
 QString Jobs::measureHereDisabledReason() const {
@@ -203,10 +192,10 @@ QString Jobs::settingsText(JobId id) const {
   if (asked == asked_.end() || !asked->second.settings) return {};
   const RunSettings& settings = *asked->second.settings;
   const DeviceRegistry::Entry* const device = session_.devices().find(settings.device);
-  const Pruning& pruning = settings.search.pruning;
+  const Pruning& pruning = settings.options.search.pruning;
   const auto limit = [](std::size_t number) { return number == 0 ? tr("no limit") : QString::number(number); };
   return tr("batch %1, %2, r %3, s %4")
-      .arg(settings.batch)
+      .arg(settings.options.batch)
       .arg(device == nullptr ? QString::fromStdString(settings.device) : shown_name(device->info.name))
       .arg(limit(pruning.r), limit(pruning.s));
 }
@@ -222,9 +211,8 @@ JobHooks Jobs::hooks(const std::stop_token& abandon) const {
 JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings) {
   const WorkspaceNetwork& of = *session_.workspace().find(network);
   const JobId id = runner_.next();  // it is enqueued at once
-  CompareRequest request{.graph = of.document.graph, .device = settings.device, .options = options_of(settings)};
+  CompareRequest request{.graph = of.document.graph, .device = settings.device, .options = settings.options};
   request.options.given.assign(of.given.begin(), of.given.end());
-  request.options.doubt = true;
   if (of.warm_start && of.warm_start->used) request.options.warm_start = of.warm_start->schedule;
   return [this, id, network, request, workbench = workbench(), left_behind = of.weights_left_behind,
           origin = RunNetwork{of.source, of.document.graph, of.document.batched}](
@@ -241,58 +229,11 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     };
     IOS_TRY(auto comparison, workbench.run(request, job, told));
     return JobRunner::Delivery{[this, id, network, run = run_of(std::move(comparison))] {
-      const bool automatic = id == automatic_;
-      session_.addRun(network, id == limited_ ? finished_part(*run) : run, automatic, std::exchange(growing_, {}));
-      if (automatic) searchAfter(network, *run);
+      const bool automatic = automatic_.is(id);
+      session_.addRun(network, automatic_.kept(id, run), automatic, std::exchange(growing_, {}));
+      if (automatic) automatic_.follow(network, *run);
     }};
   };
-}
-
-void Jobs::startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title) {
-  RunSettings settings = session_.settings();
-  settings.schedule_kinds = std::move(schedule_kinds);
-  const bool all = settings == session_.settings();
-  automatic_ = runner_.next();  // known before it starts, which may be at once
-  automatic_is_first_picture_ = settings.schedule_kinds == first_picture();
-  asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
-  runner_.enqueue(title, comparingWork(session_.networkId(), settings), JobRunner::Turn::kNext);
-}
-
-void Jobs::searchAfter(NetworkId network, const Run& first) {
-  if (network != session_.networkId() || !first.comparison.complete || session_.workspace().of_older_file(network) ||
-      first.options.schedule_kinds != first_picture()) {
-    return;
-  }
-  RunSettings wanted = settings_of(first);
-  wanted.schedule_kinds = session_.settings().schedule_kinds;
-  if (wanted != session_.settings() || wanted.schedule_kinds == first_picture()) return;
-  startAutomatically(wanted.schedule_kinds, optimizingTitle());
-}
-
-void Jobs::limitAutomatic() {
-  if (!searchesUnasked()) return;  // the baselines are waited for
-  QTimer::singleShot(unasked_limit_, this, [this, id = automatic_] {
-    if (automatic_ != id || !runsUnasked()) return;
-    limited_ = id;
-    runner_.cancel();
-  });
-}
-
-void Jobs::followShown() {
-  if (has(automatic_)) {
-    left_.insert(networkOf(automatic_));
-    abandonAutomatic();
-  }
-  if (left_.erase(session_.networkId()) == 0) return;
-  const WorkspaceRun* shown = session_.shownRun();
-  if (shown == nullptr) return runFirstPicture();
-  if (shown->automatic) searchAfter(shown->network, *shown->run);
-}
-
-void Jobs::abandonAutomatic() {
-  if (automatic_ == 0) return;
-  abandon(automatic_);
-  automatic_ = 0;
 }
 
 void Jobs::abandon(JobId id) {
@@ -311,7 +252,7 @@ std::shared_ptr<const Graph> Jobs::graphOfShownRun() const {
 QString Jobs::verifyDisabledReason() const {
   if (!session_.shownRun()) return tr("There is no schedule yet");
   if (session_.recorded() != nullptr && session_.weightsLeftBehind())
-    return tr("This run was recorded, and the network's weights are not here; open the network itself");
+    return tr("This run was recorded, and the weights of its network are missing; open the network itself");
   const DeviceInfo* chosen = session_.device();
   if (chosen == nullptr) return tr("There is no such device");
   const Result<void> computes = check_computes(*chosen);
@@ -342,13 +283,13 @@ void Jobs::verify() {
 QString Jobs::profileDisabledReason() const {
   if (!session_.shownRun()) return tr("There is no schedule yet");
   const DeviceInfo& device = session_.comparison()->device;
-  if (is_modelled(device.origin)) return tr("A simulated device shows all that it knows at once");
+  if (is_modelled(device.origin)) return tr("A simulated device shows all its data without profiling");
   const DeviceRegistry::Entry* here = session_.devices().find(device.id);
   if (session_.recorded() != nullptr) {
     if (here == nullptr || !here->unavailable.empty() || here->info.fingerprint != device.fingerprint)
-      return tr("This run was recorded on another device; Optimize runs it here, then it can be profiled");
+      return tr("This run was recorded on another device; run it here with Optimize, then profile it");
     if (session_.weightsLeftBehind())
-      return tr("This run was recorded, and the network's weights are not here; open the network itself");
+      return tr("This run was recorded, and the weights of its network are missing; open the network itself");
   }
   if (here == nullptr) return tr("There is no such device");
   return {};
@@ -390,7 +331,7 @@ QString Jobs::experimentDisabledReason(ExperimentKind kind) const {
   if (!session_.document().batched && !usual_batches(kind).empty())
     return tr("This network runs with a batch of 1 only");
   if (kind == ExperimentKind::kFrameworks && computing_device(session_) == nullptr)
-    return tr("No device here computes, as engines do");
+    return tr("No device here computes outputs, as engines do");
   return {};
 }
 
@@ -398,13 +339,13 @@ namespace {
 
 ExperimentOptions experiment_options(const ExperimentChoice& request, const RunSettings& settings) {
   ExperimentOptions options;
-  options.batch = settings.batch;
+  options.batch = settings.options.batch;
   options.batches = request.batches;
   options.r = request.r;
   options.s = request.s;
-  options.search = settings.search;
-  options.max_part_size = settings.max_part_size;
-  options.timing = settings.timing;
+  options.search = settings.options.search;
+  options.max_part_size = settings.options.max_part_size;
+  options.timing = settings.options.timing;
   return options;
 }
 
@@ -446,14 +387,6 @@ void Jobs::experiment(const ExperimentChoice& choice) {
   const QString title = core_words(row_of(request.kind).title).toLower();
   enqueue(session_.networkId(), tr("Experiment with %1: %2").arg(shown_name(session_.document().graph->name()), title),
           work, JobRunner::Turn::kLast);
-}
-
-void Jobs::writeNetwork(const QString& path, Writer writer) {
-  if (!session_.hasDocument()) return;
-  writeFile(path, [path, graph = session_.document().graph, writer = std::move(writer)](const JobContext& job) {
-    job.report(message("writing"), 0, 0);
-    return writer(*graph, path.toStdString());
-  });
 }
 
 void Jobs::writeFile(const QString& path, FileWriter write) {
@@ -515,7 +448,7 @@ void Jobs::abandon() {
 
 void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network) {
   if (auto* run = std::get_if<std::shared_ptr<const Run>>(&read)) {
-    abandonAutomatic();
+    automatic_.abandon();
     session_.addRecorded(std::move(*run));
   } else if (auto* project = std::get_if<ReadProject>(&read)) {
     if (!takeProject(std::move(*project))) return;
@@ -540,21 +473,13 @@ void Jobs::showFirst(const Document& document) {
   const auto& open = document.file.open;
   const bool given =
       std::ranges::any_of(open, [](const OpenDim& dim) { return dim.batch && dim.origin == SizeOrigin::kGiven; });
-  const std::int64_t batch = !document.batched ? 1 : given ? document.batch : session_.settings().batch;
-  if (batch != session_.settings().batch) {
+  const std::int64_t batch = !document.batched ? 1 : given ? document.batch : session_.settings().options.batch;
+  if (batch != session_.settings().options.batch) {
     RunSettings settings = session_.settings();
-    settings.batch = batch;
+    settings.options.batch = batch;
     session_.setSettings(std::move(settings));
   }
-  runFirstPicture();
-}
-
-void Jobs::runFirstPicture() {
-  const DeviceInfo* chosen = session_.device();
-  // Nothing is measured without a request.
-  if (chosen == nullptr || !is_modelled(chosen->origin)) return;
-  startAutomatically(first_picture(),
-                     tr("Running the baselines of %1").arg(shown_name(session_.document().graph->name())));
+  automatic_.compareBaselines();
 }
 
 void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
@@ -562,13 +487,13 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
   if (to == nullptr) return;
   session_.addSchedule(network, std::move(schedule));
   if (network != session_.networkId()) return;
-  if (session_.searched() || has(automatic_)) {  // which lacks it
-    abandonAutomatic();
+  if (session_.searched() || automatic_.waits()) {  // which lacks it
+    automatic_.abandon();
     return optimize();
   }
   // An opened schedule should run.
   RunSettings settings = session_.settings();
-  settings.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
+  settings.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),
           comparingWork(network, settings), JobRunner::Turn::kLast);
 }
@@ -584,7 +509,7 @@ Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& s
     RunSettings settings = session_.settings();
     if (named != entries.end() && (*named)->unavailable.empty()) {
       settings.device = (*named)->info.id;
-      settings.batch = read.file.notes.batch;
+      settings.options.batch = read.file.notes.batch;
     }
     session_.setSettings(std::move(settings));
     const QString name = QString::fromStdString(read.network->graph->name());  // built in
@@ -593,7 +518,7 @@ Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& s
   } else if (network != session_.networkId()) {
     session_.showNetwork(network);
   }
-  auto taken = take_lanes_ ? take_lanes_(read.file) : fail(message("has lanes, which nobody edits here"));
+  auto taken = take_lanes_ ? take_lanes_(read.file) : fail(message("has lanes, which cannot be edited here"));
   if (taken) return {};
   Error error = std::move(taken.error());
   error.where = error.where.empty() ? source.toStdString() : source.toStdString() + ": " + error.where;
@@ -604,15 +529,14 @@ Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& s
 bool Jobs::takeProject(ReadProject read) {
   if (may_replace_ && !may_replace_()) return false;
   growing_ = {};
-  left_.clear();
-  automatic_ = 0;
+  automatic_.forget();
   const KeptOf& of = read.project.of;
   session_.takeProject(std::move(read.project.workspace), QString::fromStdString(of.file), of.changed, read.stamp);
   return true;
 }
 
 void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run) {
-  if (runner_.running() == job && automatic_ != job) growing_ = session_.grow(growing_, network, std::move(run));
+  if (runner_.running() == job && !automatic_.is(job)) growing_ = session_.grow(growing_, network, std::move(run));
 }
 
 void Jobs::forgetEnded() {

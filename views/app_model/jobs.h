@@ -3,18 +3,17 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "core/formats/document.h"
 #include "core/workbench/workbench.h"
+#include "views/app_model/automatic_search.h"
 #include "views/app_model/file_reader.h"
 #include "views/app_model/job_runner.h"
 #include "views/app_model/postbox.h"
@@ -46,21 +45,17 @@ class Jobs final : public QObject {
 
  public:
   using Opener = FileReader::Opener;  // called on the job's thread
-  // Writes a network to a file; called on the job's thread.
-  using Writer = std::function<Result<void>(const Graph& graph, const std::string& path)>;
   using JobId = JobRunner::JobId;
 
   // The session must outlive the jobs.
   Jobs(Session& session, Opener opener, QObject* parent = nullptr);
 
-  // Opens a network beside those that are open, then compares on a device that is simulated: the baselines and the
-  // file's own schedule first, which takes moments, then all schedules of the settings. That ends after
-  // setUnaskedLimit(), with what was searched to the end until then, and goes on when the user comes back who had
-  // turned to another network. Nothing is measured unasked. One that is open already is shown. A file with one of our
-  // schedules joins the comparison of the shown network instead, where it is a schedule of that network; one with lanes
-  // is handed to who edits them, and where its built-in network was opened along with it, that is compared on the
-  // device that the file names, if it is here. A run file is shown as it was saved: nothing is run. A project file
-  // takes the place of the whole workspace. What was to be opened before and is not there yet is not wanted any more.
+  // Opens a network beside those that are open, then compares as automatic() says. One that is open already is shown. A
+  // file with one of our schedules joins the comparison of the shown network instead, where it is a schedule of that
+  // network; one with lanes is handed to who edits them, and where its built-in network was opened along with it, that
+  // is compared on the device that the file names, if it is here. A run file is shown as it was saved: nothing is run.
+  // A project file takes the place of the whole workspace. What was to be opened before and is not there yet is not
+  // wanted any more.
   void open(const QString& source, const InputSizes& sizes = {});
   // Opens a network that runs together with the one that is shown: both are then one network, beside those that are
   // open, compared as open() does. Does nothing without a document.
@@ -75,7 +70,6 @@ class Jobs final : public QObject {
   // somebody who edits lanes they are refused.
   using LanesTaker = std::function<Result<void>(const ScheduleFile& file)>;
   void handLanesTo(LanesTaker taker) { take_lanes_ = std::move(taker); }
-  void setUnaskedLimit(std::chrono::milliseconds limit) { unasked_limit_ = limit; }
   // Compares the schedules of the settings, and those from files, as a new run; after the jobs that wait already. Does
   // nothing without a document, or where the same is waiting or running.
   void optimize();
@@ -96,7 +90,6 @@ class Jobs final : public QObject {
   // cancel too. Does nothing where experimentDisabledReason() has a reason.
   void experiment(const ExperimentChoice& choice);
   QString experimentDisabledReason(ExperimentKind kind) const;  // empty where it can be done
-  void writeNetwork(const QString& path, Writer writer);        // fileWritten() says when it is done
   // Writes any other file, as the next job: `write` is called on the job's thread.
   using FileWriter = std::function<Result<void>(const JobContext& job)>;
   void writeFile(const QString& path, FileWriter write);  // fileWritten() says when it is done
@@ -129,9 +122,8 @@ class Jobs final : public QObject {
   bool canCancel() const { return reader_.busy() || runner_.busy(); }
   bool reading() const { return reader_.busy(); }
   const QString& runningTitle() const { return (runner_.busy() ? runner_ : reader_).title(); }  // of what canCancel()
-  // Says whether the running job is the first picture of a network, which nobody asked for.
-  bool runsUnasked() const { return automatic_ != 0 && runner_.running() == automatic_; }
-  bool searchesUnasked() const { return runsUnasked() && !automatic_is_first_picture_; }
+  AutomaticSearch& automatic() { return automatic_; }
+  const AutomaticSearch& automatic() const { return automatic_; }
   const JobRunner& runner() const { return runner_; }
   // Returns the network that a job that runs or waits belongs to; not valid where it belongs to none.
   NetworkId networkOf(JobId id) const;
@@ -180,13 +172,6 @@ class Jobs final : public QObject {
   void forgetEnded();
   std::shared_ptr<const Graph> graphOfShownRun() const;  // which must be there
   void abandonHomeless();                                // whose network was closed, or whose run was removed
-  void abandonAutomatic();
-  void startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title);
-  void runFirstPicture();
-  void searchAfter(NetworkId network, const Run& first);  // unasked
-  void limitAutomatic();
-  void followShown();
-  QString optimizingTitle() const;  // of the shown network
   void take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network);
   void takeDocument(Document document, const QString& source, const InputSizes& sizes);
   void takeSchedule(NetworkId network, Schedule schedule);
@@ -206,17 +191,13 @@ class Jobs final : public QObject {
     QString source;
     bool kept = false;  // by the program itself
   } opening_;           // the last of these that the reader was given
-  std::chrono::milliseconds unasked_limit_{5000};
-  JobId automatic_ = 0;  // the first picture of the network that was opened last
-  bool automatic_is_first_picture_ = false;
-  JobId limited_ = 0;         // was stopped by the limit
-  std::set<NetworkId> left_;  // whose picture was not finished when the user turned to another one
-  RunId growing_;             // what the running job has found so far; not valid where that is nothing
-  Postbox postbox_;           // where the running job leaves that
+  RunId growing_;       // what the running job has found so far; not valid where that is nothing
+  Postbox postbox_;     // where the running job leaves that
   SearchWatcher watcher_;
   JobRunner reader_;
-  JobRunner writer_;  // of what the user saves
-  JobRunner runner_;  // last: its thread ends before the rest goes, as the others'
+  JobRunner writer_;           // of what the user saves
+  JobRunner runner_;           // its thread ends before the rest goes, as the others'
+  AutomaticSearch automatic_;  // last: it uses the runner
 };
 
 }  // namespace iosx

@@ -156,8 +156,8 @@ void Session::useSettingsOf(RunId id) {
   const WorkspaceRun* run = workspace_.find(id);
   if (run == nullptr) return;
   RunSettings settings = settings_of(*run->run);
-  // A run of baselines alone requests no search.
-  if (!has_search(run->run->comparison)) settings.schedule_kinds = settings_.schedule_kinds;
+  // What was made of a baseline alone asks for no search.
+  if (!has_search(run->run->comparison)) settings.options.schedule_kinds = settings_.options.schedule_kinds;
   const DeviceRegistry::Entry* entry = devices_.find(settings.device);
   if (entry == nullptr || !entry->unavailable.empty()) settings.device = settings_.device;
   setSettings(std::move(settings));
@@ -540,6 +540,8 @@ void Session::setActiveSchedule(const ScheduleId& id) {
 }
 
 void Session::setSettings(RunSettings settings) {
+  const DeviceRegistry::Entry* entry = devices_.find(settings.device);
+  if (entry == nullptr || !entry->info.computes) settings.options.verify = false;  // there are no outputs
   if (settings == settings_) return;
   settings_ = std::move(settings);
   emit settingsChanged();

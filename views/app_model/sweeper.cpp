@@ -106,7 +106,8 @@ void Sweeper::restart() {
         base_.devices.push_back(entry->info.id);
       }
     }
-    base_.options = options_of(settings);
+    base_.options = settings.options;
+    base_.options.doubt = base_.options.verify = false;
     sweep_.op = {};
     if (row_of(sweep_.parameter).of_operator) {
       if (const auto op = base_.graph->find_operator(operator_name_.toStdString())) sweep_.op = *op;

@@ -24,8 +24,10 @@ QToolButton* bar_button(QWidget* parent, const QString& text, const QString& tip
   return button;
 }
 
-QString legend_tip() { return CanvasBar::tr("Show or hide what colours and signs mean (L)"); }
-QString gains_tip() { return CanvasBar::tr("Tint every stage by what it saves against the baseline, with the figure"); }
+QString legend_tip() { return CanvasBar::tr("Show or hide the meaning of colours and signs (L)"); }
+QString gains_tip() {
+  return CanvasBar::tr("Colour every stage by its saving against the baseline, and show the number");
+}
 
 // Returns a text of a tool button: "&" would be taken for a mnemonic.
 QString button_text(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
@@ -39,11 +41,11 @@ QString elided(const QString& title) {
 
 CanvasBar::CanvasBar(QWidget* parent)
     : QWidget(parent),
-      overlay_(bar_button(this, {}, tr("What the colours say"))),
+      overlay_(bar_button(this, {}, tr("Meaning of the colours"))),
       overlays_(new QActionGroup(this)),
       find_(bar_button(this, tr("Find"), tr("Find units by name, type, stage or attribute (Ctrl+F)"))),
       legend_(bar_button(this, tr("Legend"), legend_tip())),
-      map_(bar_button(this, tr("Map"), tr("Show or hide the overview when only a part of the graph is in view (M)"))),
+      map_(bar_button(this, tr("Map"), tr("Show or hide the overview if only a part of the graph is in view (M)"))),
       gains_(bar_button(this, tr("Saved"), gains_tip())) {
   setObjectName(QStringLiteral("canvas-bar"));
   setAccessibleName(tr("Graph bar"));
@@ -52,7 +54,7 @@ CanvasBar::CanvasBar(QWidget* parent)
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(6, 2, 6, 2);
   row->setSpacing(2);
-  tips_ = {tr("The network: show all of it"), tr("The part: choose another (G)"), tr("The selection: show it")};
+  tips_ = {tr("Show the whole network"), tr("Choose another part (G)"), tr("Show the selection")};
   for (std::size_t i = 0; i < crumbs_.size(); ++i) {
     crumbs_[i] = bar_button(this, {}, tips_[i]);
     row->addWidget(crumbs_[i]);
@@ -124,7 +126,7 @@ void CanvasBar::setLegend(bool fits, bool shown) {
   const QSignalBlocker no_echo(legend_);
   legend_->setCheckable(fits);
   legend_->setChecked(fits && shown);
-  legend_->setToolTip(fits ? legend_tip() : tr("Say what colours and signs mean (L)"));
+  legend_->setToolTip(fits ? legend_tip() : tr("Show the meaning of colours and signs (L)"));
 }
 
 void CanvasBar::setMapShown(bool shown) {
@@ -139,9 +141,9 @@ void CanvasBar::setGainsShown(bool shown) {
 
 void CanvasBar::setGainsKnown(bool known) {
   gains_->setEnabled(known);
-  gains_->setToolTip(known ? gains_tip()
-                           : tr("It is not known here what a stage saves: it is of a schedule that ran and is not the "
-                                "baseline"));
+  gains_->setToolTip(
+      known ? gains_tip()
+            : tr("The savings of stages are not known here: they need a schedule that ran and is not the baseline"));
 }
 
 void CanvasBar::resizeEvent(QResizeEvent* /*event*/) { fitCrumbs(); }

@@ -3,7 +3,7 @@
 #include <QWidget>
 #include <array>
 
-#include "views/canvas/overlay.h"
+#include "views/canvas/paint/overlay.h"
 
 class QAction;
 class QActionGroup;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "views/canvas/camera.h"
+#include "views/canvas/layout/camera.h"
 #include "views/canvas/canvas_tool.h"
 #include "views/style/theme.h"
 

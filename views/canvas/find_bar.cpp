@@ -6,7 +6,7 @@
 #include <QLineEdit>
 #include <QToolButton>
 
-#include "views/canvas/unit_query.h"
+#include "views/canvas/paint/unit_query.h"
 
 namespace iosx::canvas {
 

@@ -9,16 +9,17 @@
 #include <cmath>
 #include <limits>
 
-#include "views/canvas/accessible_graph.h"
 #include "views/canvas/canvas_bar.h"
-#include "views/canvas/graph_figure.h"
-#include "views/canvas/graphviz_layout.h"
+#include "views/canvas/paint/graph_figure.h"
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
-#include "views/canvas/morph.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/morph.h"
+#include "views/canvas/layout/names.h"
+#include "views/canvas/paint/scene_painter.h"
+#include "views/style/style.h"
 #include "views/style/translucent.h"
 #include "views/text/qstring.h"
+#include "views/widgets/painted_items.h"
 
 namespace iosx {
 namespace {
@@ -31,6 +32,65 @@ constexpr int kRearrangeAfter = 200;         // ms without a resize
 constexpr int kMorph = 350;                  // ms
 constexpr int kOldGraphStays = 200;          // ms; most graphs are laid out sooner, and nothing flickers
 
+// Lets assistive technology walk through the canvas: its children are the units of the graph, by their names, with what
+// they compute as description, their place on the screen and whether they are selected; pressing one selects it.
+// Widgets over the canvas come after them.
+class UnitItems final : public PaintedItems {
+ public:
+  explicit UnitItems(GraphView& view) : view_(view) {}
+
+  std::size_t count() const override { return view_.modelShown() != nullptr ? view_.modelShown()->labels.size() : 0; }
+  QString name(std::size_t unit) const override {
+    return qstring(canvas::short_name(view_.modelShown()->graph->units()[unit].name));
+  }
+  QString description(std::size_t unit) const override {
+    const canvas::Model& model = *view_.modelShown();
+    QStringList parts = model.labels[unit].lines;
+    parts.append(model.labels[unit].shape);
+    if (const canvas::UnitPlace& place = model.places[unit]; place.stage) {
+      parts.append(GraphView::tr("stage %1, group %2").arg(*place.stage + 1).arg(place.group + 1));
+    }
+    return parts.join(QStringLiteral(", "));
+  }
+  QRect rect(std::size_t unit) const override {
+    const canvas::Layout* layout = view_.layoutShown();
+    if (layout == nullptr || unit >= layout->node_of.size() || !layout->node_of[unit]) return {};
+    const canvas::Rect& box = layout->nodes[*layout->node_of[unit]].box;
+    const canvas::Point at = view_.camera().to_view({box.x, box.y});
+    return {static_cast<int>(std::lround(at.x)), static_cast<int>(std::lround(at.y)),
+            static_cast<int>(std::lround(box.width * view_.camera().zoom)),
+            static_cast<int>(std::lround(box.height * view_.camera().zoom))};
+  }
+  bool selected(std::size_t unit) const override {
+    const SelectionModel* selection = view_.selectionModel();
+    return selection != nullptr && selection->current().contains(UnitId(unit));
+  }
+  std::optional<std::size_t> focused() const override {
+    const SelectionModel* selection = view_.selectionModel();
+    if (selection == nullptr || selection->current().empty()) return {};
+    const std::size_t unit = selection->current().units.front().index();
+    return unit < count() ? std::optional(unit) : std::nullopt;
+  }
+  std::optional<std::size_t> itemAt(const QPoint& at) const override {
+    const canvas::Layout* layout = view_.layoutShown();
+    if (layout == nullptr || !view_.rect().contains(at)) return {};
+    const canvas::Camera& camera = view_.camera();
+    const canvas::Hit found =
+        canvas::hit(*layout, camera.to_scene({static_cast<double>(at.x()), static_cast<double>(at.y())}), camera.zoom);
+    if (found.kind != canvas::Hit::Kind::kNode || !layout->nodes[found.index].unit.valid()) return {};
+    return layout->nodes[found.index].unit.index();
+  }
+  void press(std::size_t unit) override {
+    if (view_.selectionModel() == nullptr) return;
+    view_.selectionModel()->select({{UnitId(unit)}, {}, {}});
+    view_.revealSelection();
+  }
+  bool widgetsFollow() const override { return true; }
+
+ private:
+  GraphView& view_;
+};
+
 }  // namespace
 
 GraphView::GraphView(QWidget* parent)
@@ -39,7 +99,8 @@ GraphView::GraphView(QWidget* parent)
       texts_(std::make_unique<canvas::SceneTexts>()),
       rearrange_(new QTimer(this)),
       morph_(new QVariantAnimation(this)) {
-  canvas::install_accessible_graph();  // before the name is set: Qt asks for the interface then, and keeps it
+  install_painted_items<GraphView,
+                        UnitItems>();  // before the name is set: Qt asks for the interface then, and keeps it
   setAccessibleName(tr("Network graph"));
   makeOverlays();
   connect(&runner_, &canvas::LayoutRunner::ready, this, &GraphView::moveTo);
@@ -53,11 +114,12 @@ GraphView::GraphView(QWidget* parent)
     if (fitted_) zoomToFit();
   });
   connect(morph_, &QVariantAnimation::finished, this, [this] {
-    showLayout(shown_.model, std::move(morph_to_), morph_final_);  // another schedule may be wanted by now
+    showLayout(shown_.model, std::move(morph_to_));  // another schedule may be wanted by now
   });
   rearrange_->setSingleShot(true);
   rearrange_->setInterval(kRearrangeAfter);
   connect(rearrange_, &QTimer::timeout, this, &GraphView::rearrange);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 GraphView::~GraphView() = default;
@@ -136,8 +198,6 @@ void GraphView::setSelectionModel(SelectionModel* selection) {
 
 void GraphView::setTheme(const Theme& theme) {
   CanvasWidget::setTheme(theme);
-  legend_->setTheme(theme);
-  map_->setTheme(theme);
   sceneChanged();
 }
 
@@ -283,25 +343,23 @@ std::optional<UnitId> GraphView::anchor() const {
 
 bool GraphView::onTheWay() const { return morph_->state() == QAbstractAnimation::Running; }
 
-void GraphView::moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool final) {
+void GraphView::moveTo(std::shared_ptr<const canvas::Drawing> drawing) {
   morph_->stop();
   const bool wanted = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
   const bool same = shown_.drawing && shown_.model->graph == wanted_->graph;
-  // Unless everything is visible, the current unit stays in its place.
-  if (!morphing_ || !wanted || !same || !fitted_ || !isVisible()) return showLayout(wanted_, std::move(drawing), final);
+  // Where it is not all in sight, the unit that is looked at stays in its place.
+  if (!morphing_ || !wanted || !same || !fitted_ || !isVisible()) return showLayout(wanted_, std::move(drawing));
   hovered_.reset();
   hovered_header_.reset();
   morph_from_ = shown_.drawing;
   morph_to_ = std::move(drawing);
-  morph_final_ = final;
   shown_.model = wanted_;
   shown_.drawing = canvas::make_drawing(canvas::morph(morph_from_->layout, morph_to_->layout, 0));
   describeScale();
   morph_->start();
 }
 
-void GraphView::showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing,
-                           bool final) {
+void GraphView::showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing) {
   const auto fixed = fitted_ ? std::nullopt : anchor();
   std::optional<canvas::Point> before;
   if (fixed) {
@@ -322,7 +380,7 @@ void GraphView::showLayout(std::shared_ptr<const canvas::Model> model, std::shar
     zoomToFit();
   }
   describeSelection();
-  emit layoutChanged(final);
+  emit layoutChanged();
 }
 
 std::optional<canvas::Rect> GraphView::sceneBounds() const {
@@ -591,9 +649,7 @@ std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   request.style = style_;
   request.expanded = expanded_;
   request.figure = canvas::small_width(gains_.widestFigure());
-  request.deadline = std::chrono::milliseconds(0);
-  canvas::GraphvizLayout graphviz;
-  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), extras,
+  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request)), extras,
                              context);
 }
 

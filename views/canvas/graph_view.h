@@ -7,13 +7,13 @@
 #include <span>
 
 #include "views/app_model/selection.h"
-#include "views/canvas/band_gains.h"
+#include "views/canvas/paint/band_gains.h"
 #include "views/canvas/canvas_widget.h"
-#include "views/canvas/graph_legend.h"
-#include "views/canvas/hit.h"
+#include "views/canvas/paint/graph_legend.h"
+#include "views/canvas/paint/hit.h"
 #include "views/canvas/layout_runner.h"
-#include "views/canvas/overlay.h"
-#include "views/canvas/unit_marks.h"
+#include "views/canvas/paint/overlay.h"
+#include "views/canvas/paint/unit_marks.h"
 #include "views/canvas/view_place.h"
 #include "views/figures/figure.h"
 
@@ -104,9 +104,9 @@ class GraphView final : public CanvasWidget {
   void listParts();
 
  signals:
-  void layoutChanged(bool final);                           // false: a better layout will follow
-  void placeChanged(const iosx::canvas::ViewPlace& place);  // the view moved, except by setPlace()
-  void selectionShown();                                    // the selection model's selection changed
+  void layoutChanged();
+  void placeChanged(const iosx::canvas::ViewPlace& place);  // the view was moved, but not by setPlace()
+  void selectionShown();                                    // the selection model has another selection
   void overlayChanged(iosx::canvas::Overlay overlay);
   void columnChanged();  // columnTitle()
   void legendVisibleChanged(bool visible);
@@ -150,10 +150,9 @@ class GraphView final : public CanvasWidget {
   // graph_view.cpp
   void dropOldGraph();
   void requestLayout();
-  void rearrange();  // if the window's shape changed
-  void showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing,
-                  bool final);
-  void moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool final);
+  void rearrange();  // if the window has taken another shape
+  void showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing);
+  void moveTo(std::shared_ptr<const canvas::Drawing> drawing);
   bool onTheWay() const;
   std::optional<UnitId> anchor() const;  // the unit that should stay in place when the layout changes
   void keepAnchor() const;               // of the place, while it is visible
@@ -218,7 +217,6 @@ class GraphView final : public CanvasWidget {
   QVariantAnimation* morph_;  // from 0 to 1, during an animation
   std::shared_ptr<const canvas::Drawing> morph_from_;
   std::shared_ptr<const canvas::Drawing> morph_to_;
-  bool morph_final_ = false;
   canvas::CanvasBar* bar_;
   canvas::LegendCard* legend_;
   canvas::Minimap* map_;

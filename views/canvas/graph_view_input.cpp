@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "views/canvas/graph_view.h"
-#include "views/canvas/tool_tip.h"
+#include "views/canvas/paint/tool_tip.h"
 
 // Mouse and keyboard input of the canvas.
 namespace iosx {

@@ -8,9 +8,9 @@
 #include "views/canvas/graph_view.h"
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
-#include "views/canvas/names.h"
+#include "views/canvas/layout/names.h"
 #include "views/canvas/part_list.h"
-#include "views/canvas/unit_query.h"
+#include "views/canvas/paint/unit_query.h"
 #include "views/text/qstring.h"
 #include "views/widgets/painted_items.h"
 
@@ -95,7 +95,6 @@ void GraphView::toggleLegend() {
   if (legend_fits_) return setLegendVisible(!legend_visible_);
   auto* card = new canvas::LegendCard(this);
   card->setAttribute(Qt::WA_DeleteOnClose);
-  card->setTheme(theme_);
   card->setLegend(legend(), scale_);
   const QToolButton* button = bar_->legendButton();
   card->popUp(button->mapToGlobal(QPoint(button->width(), button->height())));

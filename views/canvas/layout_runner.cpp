@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "views/canvas/graphviz_layout.h"
-
 namespace iosx::canvas {
 
 LayoutRunner::LayoutRunner(QObject* parent) : QObject(parent) {
@@ -36,28 +34,26 @@ void LayoutRunner::cancel() {
 }
 
 void LayoutRunner::work(const std::stop_token& quit) {
-  GraphvizLayout graphviz;
   while (true) {
     std::unique_lock lock(mutex_);
     if (!wake_.wait(lock, quit, [this] { return next_.has_value(); })) return;
     const Job job = std::move(*next_);
     next_.reset();
     lock.unlock();
-    Layout layout =
-        layout_graph(job.request, graphviz, job.stop, [&](const Layout& early) { deliver(job.id, early, false); });
-    if (!job.stop.stop_requested()) deliver(job.id, std::move(layout), true);
+    Layout layout = layout_graph(job.request, job.stop);
+    if (!job.stop.stop_requested()) deliver(job.id, std::move(layout));
   }
 }
 
-void LayoutRunner::deliver(std::uint64_t id, Layout layout, bool final) {
+void LayoutRunner::deliver(std::uint64_t id, Layout layout) {
   auto drawing = make_drawing(std::move(layout));
   // The destructor joins this thread, and a call queued for a destroyed object is dropped: `this` stays valid.
   QMetaObject::invokeMethod(
       this,
-      [this, id, drawing = std::move(drawing), final] {
+      [this, id, drawing = std::move(drawing)] {
         if (id != current_) return;
-        if (final) busy_ = false;
-        emit ready(drawing, final);
+        busy_ = false;
+        emit ready(drawing);
       },
       Qt::QueuedConnection);
 }

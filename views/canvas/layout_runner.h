@@ -9,8 +9,8 @@
 #include <stop_token>
 #include <thread>
 
-#include "views/canvas/layout.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/layout/layout.h"
+#include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas {
 
@@ -29,8 +29,7 @@ class LayoutRunner final : public QObject {
   bool busy() const { return busy_; }
 
  signals:
-  // false: a better layout will follow soon.
-  void ready(std::shared_ptr<const iosx::canvas::Drawing> drawing, bool final);
+  void ready(std::shared_ptr<const iosx::canvas::Drawing> drawing);
 
  private:
   struct Job {
@@ -39,7 +38,7 @@ class LayoutRunner final : public QObject {
     std::stop_token stop;
   };
   void work(const std::stop_token& quit);
-  void deliver(std::uint64_t id, Layout layout, bool final);  // worker thread
+  void deliver(std::uint64_t id, Layout layout);  // worker thread
 
   bool busy_ = false;          // GUI thread
   std::uint64_t current_ = 0;  // id of the current job; GUI thread

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <utility>
 
+#include "views/style/style.h"
+
 namespace iosx::canvas {
 namespace {
 
@@ -27,6 +29,7 @@ void LegendCard::setLegend(GraphLegend legend, OverlayScale overlay) {
   overlay_ = std::move(overlay);
   scrolled_ = 0;
   redraw();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void LegendCard::setTheme(const Theme& theme) {

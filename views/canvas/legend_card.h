@@ -2,7 +2,7 @@
 
 #include <QWidget>
 
-#include "views/canvas/graph_legend.h"
+#include "views/canvas/paint/graph_legend.h"
 #include "views/widgets/still_picture.h"
 
 namespace iosx::canvas {

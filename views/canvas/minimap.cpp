@@ -7,6 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "views/style/style.h"
+
 namespace iosx::canvas {
 namespace {
 
@@ -21,6 +23,7 @@ Minimap::Minimap(QWidget* parent) : QWidget(parent) {
   setAccessibleDescription(tr("Drag the frame to move the view"));
   setToolTip(tr("Overview: drag to move the view"));
   setCursor(Qt::PointingHandCursor);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void Minimap::setScene(const Model* model, std::shared_ptr<const Drawing> drawing, const OverlayScale* overlay) {

@@ -4,8 +4,8 @@
 #include <QWidget>
 #include <memory>
 
-#include "views/canvas/overlay.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/paint/overlay.h"
+#include "views/canvas/paint/scene.h"
 #include "views/style/theme.h"
 
 namespace iosx::canvas {

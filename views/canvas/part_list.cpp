@@ -18,7 +18,7 @@ PartList::PartList(QWidget* parent) : QFrame(parent, Qt::Popup), line_(new QLine
   setFrameShape(QFrame::StyledPanel);
   setAccessibleName(tr("Parts of the network"));
   line_->setPlaceholderText(tr("Go to part…"));
-  line_->setAccessibleName(tr("Narrow the parts down"));
+  line_->setAccessibleName(tr("Filter the parts"));
   list_->setAccessibleName(tr("Parts of the network"));
   list_->setUniformItemSizes(true);
   auto* column = new QVBoxLayout(this);

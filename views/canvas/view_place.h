@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/model/graph/operator.h"
-#include "views/canvas/geometry.h"
+#include "views/canvas/layout/geometry.h"
 
 namespace iosx::canvas {
 

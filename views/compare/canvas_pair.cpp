@@ -180,12 +180,6 @@ void CanvasPair::resizeEvent(QResizeEvent* event) {
   legend_->setVisible(a_->legendVisible() && height() >= kRoomForLegend);
 }
 
-void CanvasPair::setTheme(const Theme& theme) {
-  a_->setTheme(theme);
-  b_->setTheme(theme);
-  legend_->setTheme(theme);
-}
-
 void CanvasPair::setArrangement(const QByteArray& arrangement) {
   arrangement_ = arrangement;
   if (!splitter_->widget(1)->isHidden()) shareWidth();

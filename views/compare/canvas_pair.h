@@ -30,10 +30,8 @@ class CanvasPair final : public QWidget {
   ~CanvasPair() override;
 
   void setPair(const std::shared_ptr<const StagePair>& pair);
-  void setAlone(std::optional<Subject> a);  // hides B; none: hides A, too
-  void setTheme(const Theme& theme);
-  // The state of a schedule while both run on one time axis: running units, those that have not begun, and whether
-  // it has ended.
+  void setAlone(std::optional<Subject> a);  // B is not shown; none: neither is A
+  // Says how far a schedule is while both run on one clock: what runs, what has not begun, and whether it has ended.
   struct Progress {
     std::vector<UnitId> running = {};
     std::vector<UnitId> ahead = {};

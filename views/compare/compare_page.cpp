@@ -29,6 +29,7 @@
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
@@ -103,7 +104,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       rest_(new QLabel),
       match_(new QLabel),
       filter_(new QLineEdit),
-      changed_only_(new QCheckBox(tr("Only what &differs"))),
+      changed_only_(new QCheckBox(tr("Only &differences"))),
       tabs_(new QTabWidget),
       canvases_(new CanvasPair),
       overview_(new QSplitter(Qt::Horizontal)),
@@ -126,6 +127,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
   makeSectionsMenu();
   connectSelections();
   setSubjects({}, 0);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 ComparePage::~ComparePage() = default;
@@ -151,8 +153,8 @@ QWidget* ComparePage::makeHead() {
     row->addWidget(label);
     row->addWidget(choice, 3);
   };
-  add(tr("Baseline (&A):"), baseline_box_, tr("What all others are compared with"));
-  add(tr("Compare with (&B):"), b_box_, tr("What the second canvas and the table of stages show"));
+  add(tr("Baseline (&A):"), baseline_box_, tr("All others are compared with this"));
+  add(tr("Compare with (&B):"), b_box_, tr("Shown in the second canvas and in the table of stages"));
   row->addStretch(1);
   box->addLayout(row);
   for (QLabel* words : {sentence_, details_, gains_}) {
@@ -179,7 +181,7 @@ void ComparePage::makeSectionsMenu() {
   auto* button = new QToolButton;
   button->setObjectName(QStringLiteral("compare-sections"));
   button->setText(tr("Show"));
-  button->setToolTip(tr("Choose what is shown below the sentence; the lines between can be dragged"));
+  button->setToolTip(tr("Choose the views below the sentence; drag the lines between them to resize"));
   button->setPopupMode(QToolButton::InstantPopup);
   button->setMenu(sections_menu_);
   head_row_->addWidget(button);
@@ -408,11 +410,8 @@ void ComparePage::showSections() {
 
 void ComparePage::setTheme(const Theme& theme) {
   theme_ = theme;
-  chart_->setTheme(theme);
-  distribution_->setTheme(theme);
   matrix_->setTheme(theme);
   stages_->setTheme(theme);
-  canvases_->setTheme(theme);
 }
 
 void ComparePage::chooseBaseline(std::size_t subject) {
@@ -572,9 +571,7 @@ void ComparePage::showPair() {
   rest_->setHidden(rest_->text().isEmpty());
   match_->setText(pair_ ? match_words(pair_->a, pair_->b, pair_->match) : QString());
   match_->setHidden(match_->text().isEmpty());
-  for (const int column : {StageDifferenceModel::kStagesA, StageDifferenceModel::kStagesB}) {
-    stages_table_->setWidest(column, kWidestStages);
-  }
+  for (const char* id : {"stages_a", "stages_b"}) stages_table_->setWidest(stages_->columnOf(id), kWidestStages);
   stages_table_->fitColumns(true);
   sortStages();
   takeSelection(selection_->current());
@@ -583,7 +580,7 @@ void ComparePage::showPair() {
 void ComparePage::sortStages() {
   if (stages_table_->isSortingEnabled()) return;
   stages_table_->setSortingEnabled(true);
-  stages_table_->sortByColumn(StageDifferenceModel::kStagesA, Qt::AscendingOrder);
+  stages_table_->sortByColumn(0, Qt::AscendingOrder);
 }
 
 void ComparePage::takeSelection(const Selection& selection) {
@@ -643,7 +640,7 @@ void ComparePage::showSelectedRows() {
   for (const int row : stages_->rowsOf(canvases_->selectionA()->current().units)) {
     const QModelIndex index = shown_stages_->mapFromSource(stages_->index(row, 0));
     if (!index.isValid()) continue;
-    rows.select(index, index.siblingAtColumn(StageDifferenceModel::kColumnCount - 1));
+    rows.select(index, index.siblingAtColumn(stages_->columnCount() - 1));
     if (!first.isValid() || index.row() < first.row()) first = index;
   }
   stages_table_->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {
@@ -37,6 +38,7 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
     emit barActivated(*bar);
   });
   setComparison(nullptr);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 ComparisonChart::~ComparisonChart() = default;

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/analysis/difference/difference_report.h"
+#include "core/tables/render.h"
 #include "views/compare/difference_text.h"
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
@@ -62,16 +64,7 @@ class SentenceAndTable : public Figure {
 
 QString noise_number(const Delta& delta) { return delta.noise ? csv_number(delta.noise->count()) : QString(); }
 
-// Returns what documents say of the verdict, in words of the core.
-QString verdict_id(const Delta& delta) {
-  switch (delta.verdict()) {
-    case Verdict::kFaster: return QStringLiteral("faster");
-    case Verdict::kSlower: return QStringLiteral("slower");
-    case Verdict::kSame: return QStringLiteral("same");
-    case Verdict::kUnknown: break;
-  }
-  return QStringLiteral("unknown");
-}
+QString verdict_id(const Delta& delta) { return qstring(verdict_name(delta.verdict())); }
 
 QString recorded_of(const Subject& subject) { return shown_name(subject.comparison->recorded.text()); }
 
@@ -141,36 +134,7 @@ class StageDifferenceFigure final : public SentenceAndTable {
   }
   QString fileStem() const override { return QStringLiteral("stage-differences"); }
 
-  QString csv() const override {
-    QString text = csv_record({QStringLiteral("stages_a"), QStringLiteral("stages_b"), QStringLiteral("part"),
-                               QStringLiteral("units"), QStringLiteral("a_ms"), QStringLiteral("b_ms"),
-                               QStringLiteral("delta_ms"), QStringLiteral("delta_share"), QStringLiteral("noise_ms"),
-                               QStringLiteral("verdict"), QStringLiteral("change")});
-    const StageDifference& difference = pair_->difference;
-    for (int i = 0; i < model_.rowCount(); ++i) {
-      const StageRow& row = model_.row(i);
-      const auto relative = row.relative();
-      const auto cell = [&](int column) { return model_.index(i, column).data().toString(); };
-      QStringList units;
-      const Graph& graph = row.units_a.empty() ? pair_->b.graph() : pair_->a.graph();
-      for (const UnitId unit : row.units_a.empty() ? row.units_b : row.units_a) {
-        units << shown_name(graph.unit(unit).name);
-      }
-      text += csv_record({cell(StageDifferenceModel::kStagesA), cell(StageDifferenceModel::kStagesB),
-                          cell(StageDifferenceModel::kPart), units.join(QLatin1Char(' ')),
-                          csv_number(row.latency_a.count()), csv_number(row.latency_b.count()),
-                          csv_number(row.delta.value.count()), relative ? csv_number(*relative) : QString(),
-                          noise_number(row.delta), verdict_id(row.delta), cell(StageDifferenceModel::kChange)});
-    }
-    const auto more = [&](const QString& name, const Delta& delta) {
-      text += csv_record(
-          {name, {}, {}, {}, {}, {}, csv_number(delta.value.count()), {}, noise_number(delta), verdict_id(delta), {}});
-    };
-    more(QStringLiteral("between stages"), difference.between_stages);
-    more(QStringLiteral("rest"), difference.rest);
-    more(QStringLiteral("whole"), difference.whole.delta);
-    return text;
-  }
+  QString csv() const override { return QString::fromStdString(table_csv(model_.table())); }
 
   QString recorded() const override { return recorded_of(pair_->b); }
 
@@ -181,8 +145,9 @@ class StageDifferenceFigure final : public SentenceAndTable {
     model.setTheme(theme);
     model.setPair(pair_);
     FigureTable table = figure_table(model);
+    const auto at = [&](std::string_view id) { return static_cast<std::size_t>(model.columnOf(id)); };
     table.keys = 2;  // stages of A and of B
-    table.below = {{StageDifferenceModel::kPart, StageDifferenceModel::kUnits}, {StageDifferenceModel::kChange}};
+    table.below = {{at("part"), at("units")}, {at("change")}};
     return table;
   }
 
@@ -204,50 +169,7 @@ class StatisticsFigure final : public SentenceAndTable {
   QString csv() const override {
     StatisticsModel model;
     model.setRuns(data_, external_);
-    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("median_ms"),
-                               QStringLiteral("spread_ms"), QStringLiteral("p95_ms"), QStringLiteral("p99_ms"),
-                               QStringLiteral("low_ms"), QStringLiteral("high_ms"), QStringLiteral("mean_ms"),
-                               QStringLiteral("least_ms"), QStringLiteral("most_ms"), QStringLiteral("samples"),
-                               QStringLiteral("delta_ms"), QStringLiteral("noise_ms"), QStringLiteral("verdict"),
-                               QStringLiteral("recorded"), QStringLiteral("remarks")});
-    const auto number = [](const std::optional<Millis>& value) {
-      return value ? csv_number(value->count()) : QString();
-    };
-    for (std::size_t i = 0; i < data_->subjects.size(); ++i) {
-      const Subject& subject = data_->subjects[i];
-      const SubjectStatistics known = statistics_of(subject);
-      const Delta& delta = data_->matrix.whole[i].delta;
-      text += csv_record({shown_name(subject.label), origin_id(known.latency.origin),
-                          csv_number(known.latency.value.count()), csv_number(known.latency.spread.count()),
-                          number(known.percentiles.p95), number(known.percentiles.p99),
-                          known.interval ? csv_number(known.interval->low.count()) : QString(),
-                          known.interval ? csv_number(known.interval->high.count()) : QString(), number(known.mean),
-                          number(known.lowest), number(known.highest), QString::number(known.latency.samples),
-                          csv_number(delta.value.count()), noise_number(delta), verdict_id(delta), recorded_of(subject),
-                          model.index(static_cast<int>(i), StatisticsModel::kRemarks).data().toString()});
-    }
-    for (const LatencyBar& bar : external_) {
-      const Delta delta = external_difference(data_->baseline(), bar, data_->matrix.per);
-      const Percentiles told = percentiles_of(bar.samples);
-      text += csv_record({bar.label,
-                          origin_id(bar.latency.origin),
-                          csv_number(bar.latency.value.count()),
-                          csv_number(bar.latency.spread.count()),
-                          number(told.p95),
-                          number(told.p99),
-                          {},
-                          {},
-                          {},
-                          {},
-                          {},
-                          QString::number(bar.latency.samples),
-                          csv_number(delta.value.count()),
-                          noise_number(delta),
-                          verdict_id(delta),
-                          bar.source,
-                          {}});
-    }
-    return text;
+    return QString::fromStdString(table_csv(model.table()));
   }
 
  protected:
@@ -256,7 +178,8 @@ class StatisticsFigure final : public SentenceAndTable {
     StatisticsModel model;
     model.setRuns(data_, external_);
     FigureTable table = figure_table(model);
-    table.below = {{StatisticsModel::kOrigin, StatisticsModel::kRemarks}};
+    table.below = {
+        {static_cast<std::size_t>(model.columnOf("origin")), static_cast<std::size_t>(model.columnOf("remarks"))}};
     return table;
   }
 

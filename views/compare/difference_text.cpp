@@ -20,14 +20,6 @@ constexpr double kRatioToTell = 1.005;  // smaller ones would read 1.00
 constexpr double kFaintest = 0.12;      // share of the colour in the smallest difference that counts
 constexpr double kStrongest = 0.66;
 constexpr double kStrongestInTheDark = 0.52;  // the theme's text can still be read on it
-constexpr std::size_t kMovesTold = 3;
-
-QString names_joined(const Graph& graph, std::span<const UnitId> units, const QString& between) {
-  QStringList names;
-  for (const UnitId unit : units) names << shown_name(graph.unit(unit).name);
-  if (between == QStringLiteral(", ")) return shortened(names);
-  return names.join(between);
-}
 
 QString latencies_told(const Subject& baseline, const Subject& subject, Per per) {
   const QString before = duration_text(told(baseline, baseline.schedule().latency, per).value);
@@ -52,7 +44,7 @@ QString claim_told(std::span<const Subject> subjects, const Finding& finding) {
     case Finding::Kind::kBaseline: {
       const double longer = 1 / finding.ratio;
       const QString ratio = QString::number(longer, 'f', longer < kRatioToTell ? 4 : 2);
-      return finding.fastest ? Text::tr("Nothing is faster than the baseline: %1 takes %2× as long as %3 (%4).")
+      return finding.fastest ? Text::tr("No schedule is faster than the baseline: %1 takes %2× as long as %3 (%4).")
                                    .arg(name, ratio, base, numbers)
                              : Text::tr("%1 takes %2× as long as %3 (%4).").arg(name, ratio, base, numbers);
     }
@@ -77,8 +69,8 @@ QString parts_words(const PartMatrix& matrix, const Finding& finding) {
   if (finding.share) return Text::tr("%1 of the difference lies in %2.").arg(percent_text(*finding.share), where);
   const QString time = duration_text(Millis(std::abs(finding.in_parts.count())));
   return finding.in_parts < Millis{0}
-             ? Text::tr("%1 are won, more than the whole because other parts lose, in %2.").arg(time, where)
-             : Text::tr("%1 are lost, more than the whole because other parts win, in %2.").arg(time, where);
+             ? Text::tr("The gain is %1, more than the total because other parts lose, in %2.").arg(time, where)
+             : Text::tr("The loss is %1, more than the total because other parts gain, in %2.").arg(time, where);
 }
 
 // Returns where and when each was recorded, as sentences; empty where both are of here and now.
@@ -94,8 +86,8 @@ QStringList recorded_words(const Subject& baseline, const Subject& subject) {
 
 QStringList caution_words(std::span<const Subject> subjects, const Finding& finding) {
   QStringList words;
-  if (finding.networks_differ) words << Text::tr("The networks are not the same.");
-  if (finding.origins_differ) words << Text::tr("One number is a model's, the other a measurement's.");
+  if (finding.networks_differ) words << Text::tr("The networks differ.");
+  if (finding.origins_differ) words << Text::tr("One number is from a model, the other from a measurement.");
   if (finding.batches_differ) {
     words << Text::tr("Batches of %1 and %2 are compared per sample.")
                  .arg(subjects[finding.baseline].comparison->batch)
@@ -143,67 +135,6 @@ QString finding_words(std::span<const Subject> subjects, const PartMatrix& matri
   return details.isEmpty() ? claim : claim + QLatin1Char(' ') + details;
 }
 
-QString change_words(UnitChange change) {
-  switch (change) {
-    case UnitChange::kSame: return Text::tr("same");
-    case UnitChange::kMoved: return Text::tr("moved");
-    case UnitChange::kJoined: return Text::tr("joined");
-    case UnitChange::kSplit: return Text::tr("split");
-    case UnitChange::kMerged: return Text::tr("merged otherwise");
-    case UnitChange::kRegrouped: return Text::tr("other groups");
-    case UnitChange::kAdded: return Text::tr("added");
-    case UnitChange::kMissing: break;
-  }
-  return Text::tr("missing");
-}
-
-QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
-  if (row.same()) return change_words(UnitChange::kSame);
-  const QString comma = QStringLiteral(", ");
-  const QString plus = QStringLiteral(" + ");
-  QStringList words;
-  if (row.a.empty()) {
-    words << Text::tr("only in B: %1").arg(names_joined(b.graph(), row.added, comma));
-  } else if (row.b.empty()) {
-    words << Text::tr("only in A: %1").arg(names_joined(a.graph(), row.missing, comma));
-  } else {
-    const bool known = row.kernels_a.kernels > 0 && row.kernels_b.kernels > 0;
-    if (known && row.kernels_b.lanes > row.kernels_a.lanes) {
-      words << Text::tr("up to %1 groups side by side").arg(row.kernels_b.lanes);
-    } else if (known && row.kernels_b.lanes < row.kernels_a.lanes && row.kernels_b.lanes == 1) {
-      words << Text::tr("one after another");
-    }
-    if (known && row.kernels_a.kernels != row.kernels_b.kernels) {
-      words << Text::tr("%1 kernels instead of %2").arg(row.kernels_b.kernels).arg(row.kernels_a.kernels);
-    }
-    // As in change_text(): cuts of a one-stream schedule into stages are arbitrary.
-    const bool told = !words.isEmpty() || !row.merged.empty() || !row.unmerged.empty();
-    const bool cut_alone =
-        (row.a.size() == 1 && row.kernels_a.lanes == 1) || (row.b.size() == 1 && row.kernels_b.lanes == 1);
-    if (row.joined && !(told && cut_alone)) {
-      words << Text::tr("%1 stages joined into %2").arg(row.a.size()).arg(row.b.size());
-    }
-    if (row.split && !(told && cut_alone)) {
-      words << Text::tr("split from %1 into %2 stages").arg(row.a.size()).arg(row.b.size());
-    }
-    for (std::size_t i = 0; i < std::min(row.moves.size(), kMovesTold); ++i) {
-      const UnitMove& move = row.moves[i];
-      words << Text::tr("%1 moved from stage %2 to %3")
-                   .arg(names_joined(a.graph(), move.units, comma), QString::number(move.from + 1),
-                        QString::number(move.to + 1));
-    }
-    if (row.moves.size() > kMovesTold) words << Text::tr("%1 more moves").arg(row.moves.size() - kMovesTold);
-    if (!row.missing.empty()) words << Text::tr("without %1").arg(names_joined(a.graph(), row.missing, comma));
-    if (!row.added.empty()) words << Text::tr("with %1").arg(names_joined(b.graph(), row.added, comma));
-  }
-  for (const auto& units : row.merged) words << Text::tr("%1 merged").arg(names_joined(b.graph(), units, plus));
-  for (const auto& units : row.unmerged) {
-    words << Text::tr("%1 no longer merged").arg(names_joined(a.graph(), units, plus));
-  }
-  if (row.regrouped) words << change_words(UnitChange::kRegrouped);
-  return words.join(Text::tr("; "));
-}
-
 QString delta_words(const Delta& delta) {
   QString text = qstring(signed_millis(delta.value));
   text.replace(QLatin1Char('-'), QChar(0x2212));
@@ -224,7 +155,7 @@ QString verdict_words(const Delta& delta) {
     case Verdict::kSlower:
       return *delta.noise > Millis{0} ? Text::tr("slower, beyond the noise (± %1)").arg(noise) : Text::tr("slower");
     case Verdict::kSame:
-      return delta.noise && *delta.noise > Millis{0} ? Text::tr("inside the noise (± %1)").arg(noise)
+      return delta.noise && *delta.noise > Millis{0} ? Text::tr("within the noise (± %1)").arg(noise)
                                                      : Text::tr("no difference");
     case Verdict::kUnknown: break;
   }
@@ -233,7 +164,7 @@ QString verdict_words(const Delta& delta) {
 
 QString rest_words(const StageDifference& difference) {
   if (!difference.has_latencies) {
-    return Text::tr("Stage latencies are not known of both, so only the whole can be compared: %1 ms.")
+    return Text::tr("Stage latencies are not known for both, so only the totals are compared: %1 ms.")
         .arg(delta_words(difference.whole.delta));
   }
   Millis stages{0};
@@ -273,25 +204,15 @@ QString match_words(const Subject& a, const Subject& b, const GraphMatch& match)
   const std::vector<OperatorId> missing = match.missing();
   const std::vector<OperatorId> added = match.added();
   const std::size_t all = match.operators_in_b.size();
-  QString text = Text::tr("%1 of A's %2 operators are in B, %3 under another name, %4 changed")
+  QString text = Text::tr("%1 of the %2 operators of A are in B, %3 under another name, %4 changed")
                      .arg(all - missing.size())
                      .arg(all)
                      .arg(match.renamed.size())
                      .arg(match.changed.size());
   if (!match.changed.empty()) text += Text::tr(": ") + names(a.graph(), match.changed);
-  if (!missing.empty()) text += Text::tr("; in A alone: %1").arg(names(a.graph(), missing));
-  if (!added.empty()) text += Text::tr("; in B alone: %1").arg(names(b.graph(), added));
+  if (!missing.empty()) text += Text::tr("; only in A: %1").arg(names(a.graph(), missing));
+  if (!added.empty()) text += Text::tr("; only in B: %1").arg(names(b.graph(), added));
   return text + Text::tr(".");
-}
-
-QString stage_numbers(std::span<const std::size_t> stages) { return qstring(stages_text(stages)); }
-
-QString unit_names_of(const Graph& graph, std::span<const UnitId> units) {
-  const std::vector<UnitId> list(units.begin(), units.end());
-  const auto prefix = common_prefix(graph, list);
-  QStringList names;
-  for (const UnitId unit : list) names << shown_name(graph.unit(unit).name).mid(prefix.size());
-  return prefix + shortened(names);
 }
 
 QColor delta_ink(const Delta& delta, const Theme& theme) {

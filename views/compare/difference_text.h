@@ -17,8 +17,6 @@ namespace iosx {
 QString finding_claim(std::span<const Subject> subjects, const Finding& finding);
 QString finding_details(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding);
 QString finding_words(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding);
-QString change_words(const StageRow& row, const Subject& a, const Subject& b);  // change_text()
-QString change_words(UnitChange change);
 QString delta_words(const Delta& delta);    // "+0.041", "−0.0003 ≈" inside the noise, "+0.04 ?"; in ms
 QString verdict_words(const Delta& delta);  // "faster", "inside the noise (± 0.012 ms)", "too few samples to tell"
 // Returns the totals of a stage difference outside its rows: "between stages +0.02 ms, …; the whole −1.09 ms".
@@ -27,10 +25,7 @@ QString rest_words(const StageDifference& difference);
 QString gain_words(std::span<const Subject> subjects);
 // Returns how the networks of A and B correspond, with missing, added or changed operators; empty where they are equal.
 QString match_words(const Subject& a, const Subject& b, const GraphMatch& match);
-QString origin_of(const Subject& subject);                   // origin_words()
-QString stage_numbers(std::span<const std::size_t> stages);  // stages_text()
-// Returns the common beginning of the units' names, then the first few names, and the number of the others.
-QString unit_names_of(const Graph& graph, std::span<const UnitId> units);
+QString origin_of(const Subject& subject);  // origin_words()
 
 // Returns the colour on a scale that ends at ± `largest`: blue is faster, orange is slower, the canvas colour is
 // none; grey is within the noise or unknown.

@@ -224,8 +224,8 @@ class DistributionFigure final : public Figure {
 QString without_distribution(const LatencyBar& bar) {
   if (is_modelled(bar.latency.origin))
     return Text::tr("%1: one run without noise, no distribution").arg(origin_text(bar.latency.origin));
-  if (bar.latency.samples <= 1) return Text::tr("one time alone is known, no distribution");
-  return Text::tr("its single runs are not known, no distribution");
+  if (bar.latency.samples <= 1) return Text::tr("only one time is known, no distribution");
+  return Text::tr("the single runs are not known, no distribution");
 }
 
 }  // namespace
@@ -267,6 +267,7 @@ std::unique_ptr<Figure> make_distribution_figure(std::vector<LatencyBar> bars, c
 DistributionView::DistributionView(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Distribution of the runs"));
   setObjectName(QStringLiteral("compare-distribution"));
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void DistributionView::setBars(std::vector<LatencyBar> bars) {

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/devices/measure/distribution.h"
+#include "core/tables/render.h"
 #include "views/figures/csv.h"
 #include "views/figures/plot_figure.h"
 #include "views/style/style.h"
@@ -54,7 +56,7 @@ QString second_line(const LatencyBar& bar) {
 
 // Bars without a second line have their source in the name.
 QString bar_name(const LatencyBar& bar) {
-  return bar.external && bar.source.isEmpty() ? Text::tr("%1 (not ours)").arg(bar.label) : bar.label;
+  return bar.external && bar.source.isEmpty() ? Text::tr("%1 (external)").arg(bar.label) : bar.label;
 }
 
 // Returns it cut: a file's name may have any length.
@@ -254,41 +256,6 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
   plot.xAxis->setRange(0, end);
 }
 
-namespace {
-
-// Returns more than the bars say: one record a schedule, under its id.
-QString comparison_csv(const Comparison& comparison, const ScheduleResult* baseline) {
-  QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("device"),
-                             QStringLiteral("batch"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
-                             QStringLiteral("samples"), QStringLiteral("stage_sum_ms"), QStringLiteral("stages"),
-                             QStringLiteral("baseline"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
-                             QStringLiteral("speed_up_high"), QStringLiteral("planned_peak_bytes"),
-                             QStringLiteral("p50_ms"), QStringLiteral("p95_ms"), QStringLiteral("p99_ms")});
-  for (const ScheduleResult& result : comparison.results) {
-    const Speedup ratio = baseline == nullptr
-                              ? Speedup{0, 0, 0}
-                              : speedup(baseline->latency, baseline->rounds, result.latency, result.rounds);
-    const auto number = [&](double value, bool known) { return known ? csv_number(value) : QString(); };
-    const bool against = baseline != nullptr;
-    const Percentiles told = percentiles_of(result.samples);
-    const auto percentile = [](const std::optional<Millis>& time) {
-      return time ? csv_number(time->count()) : QString();
-    };
-    text += csv_record({QString::fromStdString(result.id.text()), origin_id(result.latency.origin),
-                        shown_name(comparison.device.name), QString::number(comparison.batch),
-                        csv_number(result.latency.value.count()), csv_number(result.latency.spread.count()),
-                        QString::number(result.latency.samples), csv_number(result.stage_sum.count()),
-                        QString::number(result.schedule.stages.size()),
-                        against ? QString::fromStdString(baseline->id.text()) : QString(), number(ratio.value, against),
-                        number(ratio.low, against && ratio.known()), number(ratio.high, against && ratio.known()),
-                        result.planned_bytes > 0 ? QString::number(result.planned_bytes) : QString(),
-                        percentile(told.p50), percentile(told.p95), percentile(told.p99)});
-  }
-  return text;
-}
-
-}  // namespace
-
 std::unique_ptr<Figure> make_latency_figure(std::vector<LatencyBar> bars, LatencyFigureText text) {
   return std::make_unique<LatencyFigure>(std::move(bars), std::move(text));
 }
@@ -302,7 +269,7 @@ std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison>
                              {.context = context_text(*comparison),
                               .sentence = summary_sentence(*comparison),
                               .recorded = QString::fromStdString(comparison->recorded.text()),
-                              .csv = comparison_csv(*comparison, base)});
+                              .csv = QString::fromStdString(table_csv(schedule_comparison(*comparison, base)))});
 }
 
 }  // namespace iosx

@@ -14,7 +14,7 @@ namespace {
 constexpr int kRowsBelow = 3;  // between stages, beyond its stages, the whole
 enum Below { kBetween, kBeyond, kWhole };
 
-QString no_value() { return QStringLiteral("–"); }
+QString unknown() { return QStringLiteral("–"); }
 
 }  // namespace
 
@@ -114,10 +114,10 @@ QString PartMatrixModel::text(int row, int column) const {
   if (!which) return rowTitle(row);
   if (*which == data_->matrix.baseline) {
     const auto value = latency(row, *which);
-    return value ? format::millis(*value) : no_value();
+    return value ? format::millis(*value) : unknown();
   }
   const auto difference = delta(row, *which);
-  return difference ? delta_words(*difference) : no_value();
+  return difference ? delta_words(*difference) : unknown();
 }
 
 QString PartMatrixModel::toolTip(int row, int column) const {
@@ -133,7 +133,7 @@ QString PartMatrixModel::toolTip(int row, int column) const {
     return value ? duration_text(*value) : tr("stage latencies are not known");
   }
   return tr("%1 instead of %2: %3")
-      .arg(value ? duration_text(*value) : no_value(), base ? duration_text(*base) : no_value(),
+      .arg(value ? duration_text(*value) : unknown(), base ? duration_text(*base) : unknown(),
            verdict_words(*difference));
 }
 

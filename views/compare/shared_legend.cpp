@@ -19,6 +19,7 @@ bool any_scale(const canvas::OverlayScale& scale) { return scale.active() || !sc
 SharedLegend::SharedLegend(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Legend of both graphs"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void SharedLegend::setLegend(canvas::GraphLegend legend, std::array<canvas::OverlayScale, 2> scales) {

@@ -3,8 +3,8 @@
 #include <QWidget>
 #include <array>
 
-#include "views/canvas/graph_legend.h"
-#include "views/canvas/overlay.h"
+#include "views/canvas/paint/graph_legend.h"
+#include "views/canvas/paint/overlay.h"
 #include "views/style/theme.h"
 
 namespace iosx {

@@ -34,7 +34,7 @@ double header_width(double width) {
 constexpr double kLegendLeft = 12;  // where there is no room beside the header
 
 QStringList legend_texts() {
-  return {Text::tr("a stage, with its number"), Text::tr("merge stage"), Text::tr("end-to-end latency")};
+  return {Text::tr("stage, with its number"), Text::tr("merge stage"), Text::tr("end-to-end latency")};
 }
 
 double legend_width(const QFont& font) {

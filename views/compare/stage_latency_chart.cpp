@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "views/figures/csv.h"
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
@@ -96,6 +97,7 @@ StageLatencyChart::StageLatencyChart(SelectionModel* selection, QWidget* parent)
     viewport()->update();
   });
   connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void StageLatencyChart::setComparison(std::shared_ptr<const Comparison> comparison) {
@@ -132,7 +134,7 @@ void StageLatencyChart::paintEvent(QPaintEvent*) {
   if (!comparison_ || comparison_->results.empty()) {
     painter.setPen(theme_.mutedText);
     painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                     tr("No stage latencies yet: they appear when schedules have run on the device (Optimize)"));
+                     tr("No stage latencies yet: press Optimize to run schedules on the device"));
     return;
   }
   const double width = viewport()->width();

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
-#include "views/compare/difference_text.h"
+#include "core/analysis/difference/difference_report.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 namespace iosx {
@@ -42,7 +44,8 @@ std::vector<canvas::UnitMark> unit_marks(const StagePair& pair, bool of_a) {
   for (const StageRow& row : pair.difference.rows) {
     if (row.same()) continue;
     const QString note = Text::tr("stages %1 → %2: %3")
-                             .arg(stage_numbers(row.a), stage_numbers(row.b), change_words(row, pair.a, pair.b));
+                             .arg(qstring(stages_text(row.a)), qstring(stages_text(row.b)),
+                                  message_text(change_message(row, pair.a, pair.b)));
     for (const UnitId unit : of_a ? row.units_a : row.units_b) {
       if (changes[unit.index()] != UnitChange::kSame) marks[unit.index()].note = note;
     }

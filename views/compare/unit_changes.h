@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "views/canvas/unit_marks.h"
+#include "views/canvas/paint/unit_marks.h"
 #include "views/compare/comparison_data.h"
 
 namespace iosx {

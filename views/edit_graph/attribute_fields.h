@@ -17,12 +17,14 @@ enum class FieldKind { kInteger, kNumber, kChoice, kTruth, kList, kText };
 // An integer or the index of a choice; a number; a boolean; a list of integers; a text.
 using FieldValue = std::variant<std::int64_t, double, bool, std::vector<std::int64_t>, QString>;
 
-// One editable attribute of an operator.
+// Describes one attribute of an operator, or a part of one, to be looked at and changed.
 struct AttributeField {
   QString id;    // for object names
   QString name;  // for display
   FieldKind kind = FieldKind::kInteger;
   QStringList choices = {};
+  std::int64_t least = 0;  // of an integer
+  std::int64_t most = 0;
   std::function<FieldValue(const Attributes&)> get = {};
   std::function<void(Attributes&, const FieldValue&)> set = {};
 };

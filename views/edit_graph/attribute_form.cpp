@@ -38,10 +38,7 @@ using editor::FieldValue;
 
 constexpr int kMost = 1'000'000'000;
 
-bool may_have_bias(const Attributes& attributes) {
-  return std::holds_alternative<Conv>(attributes) || std::holds_alternative<ConvTranspose>(attributes) ||
-         std::holds_alternative<Linear>(attributes);
-}
+bool may_have_bias(const Attributes& attributes) { return operator_row(attributes).role == OperatorRole::kLayer; }
 
 QString shape_words(const std::optional<Shape>& shape) {
   return shape ? qstring(shape_text(*shape, "×")) : AttributeForm::tr("unknown");
@@ -233,7 +230,7 @@ QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_n
   made.channels->setObjectName(QStringLiteral("input-channels-%1").arg(slot));
   made.channels->setAccessibleName(tr("Channels of input %1").arg(slot + 1));
   made.channels->setPlaceholderText(tr("all channels"));
-  made.channels->setToolTip(tr("Which channels are read, as 0 – 64: from the first on, without the last; empty: all"));
+  made.channels->setToolTip(tr("Range of the channels to read, such as 0 – 64, without the last; empty: all"));
   made.error->setObjectName(QStringLiteral("error-channels-%1").arg(slot));
   made.error->hide();
   connect(made.channels, &QLineEdit::editingFinished, this, [this, slot] { setChannels(slot); });
@@ -254,10 +251,9 @@ QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_n
     tools->addWidget(tool);
   };
   if (any_number) {
-    button("input-up", QStringLiteral("↑"), tr("Read input %1 before the one above it").arg(slot + 1), slot > 0,
+    button("input-up", QStringLiteral("↑"), tr("Move input %1 up").arg(slot + 1), slot > 0,
            [slot](const EditableGraph& graph, OperatorKey key) { return move_input(graph, key, slot, slot - 1); });
-    button("input-down", QStringLiteral("↓"), tr("Read input %1 after the one below it").arg(slot + 1),
-           slot + 1 < count,
+    button("input-down", QStringLiteral("↓"), tr("Move input %1 down").arg(slot + 1), slot + 1 < count,
            [slot](const EditableGraph& graph, OperatorKey key) { return move_input(graph, key, slot, slot + 1); });
     button("input-remove", QStringLiteral("×"), tr("Remove input %1").arg(slot + 1), true,
            [slot](const EditableGraph& graph, OperatorKey key) { return remove_input(graph, key, slot); });
@@ -294,7 +290,7 @@ void AttributeForm::setChannels(std::size_t slot) {
   } else if (range.hasMatch()) {
     wanted.channels = ChannelRange{range.captured(1).toLongLong(), range.captured(2).toLongLong()};
   } else {
-    return refuse(tr("Two whole numbers are needed here, as in 0 – 64"));
+    return refuse(tr("Enter two whole numbers, such as 0 – 64"));
   }
   refuse({});
   if (wanted == op->inputs[slot]) return;
@@ -306,7 +302,7 @@ void AttributeForm::showInputs(const EditOperator& op) {
   for (std::size_t slot = 0; slot < slots_.size() && slot < op.inputs.size(); ++slot) {
     const EditInput& input = op.inputs[slot];
     const EditOperator* const from = controller_.graph().find(input.producer);
-    slots_[slot].text->setText(from == nullptr ? tr("%1. nothing yet").arg(slot + 1)
+    slots_[slot].text->setText(from == nullptr ? tr("%1. not connected").arg(slot + 1)
                                                : QStringLiteral("%1. %2 · %3")
                                                      .arg(QString::number(slot + 1), shown_name(from->name),
                                                           shape_words(controller_.check().shape_of(input))));
@@ -322,7 +318,8 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
   switch (field.kind) {
     case FieldKind::kInteger: {
       auto* box = new QSpinBox;
-      box->setRange(-kMost, kMost);
+      box->setRange(static_cast<int>(std::max<std::int64_t>(field.least, -kMost)),
+                    static_cast<int>(std::min<std::int64_t>(field.most, kMost)));
       box->setKeyboardTracking(true);
       box->setGroupSeparatorShown(false);
       connect(box, &QSpinBox::valueChanged, this, [this, id](int value) { change(id, std::int64_t{value}); });
@@ -334,7 +331,7 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
       connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
         bool ok = false;
         const double value = text.toDouble(&ok);
-        ok ? change(id, value) : refuse(id, tr("This is no number"));
+        ok ? change(id, value) : refuse(id, tr("This is not a number"));
       });
       connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
       return line;
@@ -355,7 +352,7 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
       auto* line = new QLineEdit;
       connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
         const auto list = editor::list_of(text);
-        list ? change(id, *list) : refuse(id, tr("Whole numbers are needed here, as in 3 × 3"));
+        list ? change(id, *list) : refuse(id, tr("Enter whole numbers, such as 3 × 3"));
       });
       connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
       return line;
@@ -413,7 +410,7 @@ void AttributeForm::settle(const QString& id) {
   Row* const row = rowOf(id);
   if (row == nullptr || !row->refused || !shown_.op || controller_.graph().find(*shown_.op) == nullptr) return;
   row->refused = false;
-  say(*row, tr("%1. It stays as it was").arg(row->error->text()));
+  say(*row, tr("%1. The value is kept").arg(row->error->text()));
   const QScopedValueRollback guard(showing_, true);
   showValue(*row, controller_.graph().op(*shown_.op).attributes);
 }
@@ -472,7 +469,7 @@ void AttributeForm::showFacts() {
   };
   if (!shown_.op) {
     put("graph-hint", controller_.selected().empty()
-                          ? tr("Select an operator to change what it computes")
+                          ? tr("Select an operator to change its attributes")
                           : tr("%1 operators are selected").arg(controller_.selected().size()));
     put("graph-name", shown_name(graph.name()));
     put("graph-operators", format::count(static_cast<std::int64_t>(graph.operators().size())));

@@ -7,13 +7,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "views/canvas/find_bar.h"
-#include "views/canvas/scene.h"
-#include "views/edit_graph/accessible_edit_canvas.h"
+#include "views/canvas/paint/scene.h"
 #include "views/edit_graph/edit_figure.h"
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/graph_controller.h"
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
@@ -36,13 +37,52 @@ QPointF nearest(const QRectF& area, const QPointF& to) {
   return {std::clamp(to.x(), area.left(), area.right()), std::clamp(to.y(), area.top(), area.bottom())};
 }
 
+// Lets assistive technology walk through what is drawn: the canvas's children are its operators by key, with what they
+// compute, read and give and what is wrong with them in their names, their place on the screen and whether they are
+// selected; pressing one selects it.
+class OperatorItems final : public PaintedItems {
+ public:
+  explicit OperatorItems(EditCanvas& canvas) : canvas_(canvas) {}
+
+  std::size_t count() const override { return boxes().size(); }
+  QString name(std::size_t item) const override {
+    const editor::EditBox& box = boxes()[item];
+    const EditableGraph& graph = canvas_.controller().graph();
+    const EditOperator& op = graph.op(box.key);
+    QStringList all{shown_name(op.name), box.text->line};
+    if (!box.text->shape.isEmpty()) all << box.text->shape;
+    QStringList reads;
+    for (const EditInput& input : op.inputs) {
+      if (const EditOperator* const from = graph.find(input.producer)) reads << shown_name(from->name);
+    }
+    if (!reads.isEmpty()) all << EditCanvas::tr("reads %1").arg(reads.join(QStringLiteral(", ")));
+    for (const std::size_t p : box.problems) all << message_text(canvas_.controller().check().problems[p].wording);
+    return all.join(QStringLiteral(", "));
+  }
+  QRect rect(std::size_t item) const override { return canvas_.rectOf(boxes()[item]); }
+  bool selected(std::size_t item) const override { return canvas_.controller().isSelected(boxes()[item].key); }
+  std::optional<std::size_t> focused() const override {
+    const auto& keys = canvas_.controller().selected();
+    return keys.size() == 1 ? canvas_.controller().scene().position(keys.front()) : std::nullopt;
+  }
+  std::optional<std::size_t> itemAt(const QPoint& at) const override {
+    return canvas_.controller().scene().boxAt(canvas_.toScene(at));
+  }
+  void press(std::size_t item) override { canvas_.controller().reveal(boxes()[item].key); }
+
+ private:
+  const std::vector<editor::EditBox>& boxes() const { return canvas_.controller().scene().boxes(); }
+
+  EditCanvas& canvas_;
+};
+
 }  // namespace
 
 EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
     : CanvasWidget(FocusRing::kAlways, parent), controller_(controller), said_(new QLabel(this)) {
-  editor::install_accessible_canvas();
+  install_painted_items<EditCanvas, OperatorItems>();
   setObjectName(QStringLiteral("edit-canvas"));
-  setAccessibleName(tr("Graph that is drawn"));
+  setAccessibleName(tr("Drawn graph"));
   setAcceptDrops(true);
   said_->setObjectName(QStringLiteral("edit-reason"));
   said_->setTextFormat(Qt::PlainText);  // names are in it
@@ -54,7 +94,7 @@ EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
   said_->hide();
   makeFindBar().setHint(tr("Find operators: part of a name, kind, unit or part"),
                         tr("Find operators by name, kind, unit, part"),
-                        tr("Words that must all be there, in the name, the kind, the unit, the part or the problems"));
+                        tr("Words that must all occur in the name, kind, unit, part or problems"));
   connect(&controller_, &GraphController::changed, this, &EditCanvas::refresh);
   connect(&controller_, &GraphController::opened, this, [this] { fitted_ = true; });
   connect(&controller_, &GraphController::selectionChanged, this, [this] {
@@ -64,6 +104,7 @@ EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
   });
   connect(&controller_, &GraphController::revealAsked, this, &EditCanvas::reveal);
   refresh();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 EditCanvas::~EditCanvas() = default;

@@ -85,7 +85,7 @@ QString EditLatencies::problem() const {
   if (figures() != nullptr) return {};
   if (!computes(controller_)) {
     const Problem* const problem = what_leaves_out(controller_.check());
-    return problem == nullptr ? tr("nothing is drawn that computes") : message_text(problem->wording);
+    return problem == nullptr ? tr("the drawing computes nothing") : message_text(problem->wording);
   }
   if (simulatedDevice() == nullptr && measuringDevice() == nullptr) return tr("there is no device");
   return error_;
@@ -113,7 +113,7 @@ const DeviceInfo* EditLatencies::simulatedDevice() const {
 }
 
 LiveLimits EditLatencies::allowed() const {
-  LiveLimits allowed{session_.settings().search, session_.settings().max_part_size};
+  LiveLimits allowed{session_.settings().options.search, session_.settings().options.max_part_size};
   allowed.options.strategies = StrategySet::kBoth;
   return allowed;
 }
@@ -148,9 +148,9 @@ void EditLatencies::followDrawing() {
 
 void EditLatencies::followSettings() {
   const RunSettings& settings = session_.settings();
-  if (settings.device == device_ && settings.batch == batch_ && allowed() == allowed_) return;
+  if (settings.device == device_ && settings.options.batch == batch_ && allowed() == allowed_) return;
   device_ = settings.device;
-  batch_ = settings.batch;
+  batch_ = settings.options.batch;
   allowed_ = allowed();
   forget();
 }
@@ -230,13 +230,13 @@ void EditLatencies::measure() {
   const auto graph = controller_.built();
   if (graph == nullptr) return;
   measuring_ = jobs_.runner().next();
-  jobs_.workFor(session_.networkId(), tr("Measuring what is drawn"),
+  jobs_.workFor(session_.networkId(), tr("Measuring the drawn graph"),
                 [self = QPointer(this), left_out = controller_.leftOut(), round = round_, workbench = jobs_.workbench(),
                  &jobs = jobs_,
                  request = MeasureDrawingRequest{.graph = graph,
                                                  .device = info->id,
                                                  .batch = batch_,
-                                                 .timing = session_.settings().timing,
+                                                 .timing = session_.settings().options.timing,
                                                  .limits = allowed_}](
                     const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
                   auto measured = workbench.run(request, job, jobs.hooks(abandon));

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/model/edit/edit_index.h"
-#include "views/canvas/frame_columns.h"
-#include "views/canvas/frame_layout.h"
+#include "views/canvas/layout/frame_columns.h"
+#include "views/canvas/layout/frame_layout.h"
 
 namespace iosx::editor {
 namespace {

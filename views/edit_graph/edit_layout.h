@@ -7,7 +7,7 @@
 
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"
-#include "views/canvas/geometry.h"
+#include "views/canvas/layout/geometry.h"
 
 namespace iosx::editor {
 

@@ -5,8 +5,8 @@
 #include <QPainterPath>
 #include <algorithm>
 
-#include "views/canvas/scene.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/scene.h"
+#include "views/canvas/paint/scene_painter.h"
 #include "views/style/style.h"
 #include "views/text/class_text.h"
 

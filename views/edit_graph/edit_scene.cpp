@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/model/graph/operator_table.h"
-#include "views/canvas/names.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/layout/names.h"
+#include "views/canvas/paint/scene.h"
 #include "views/text/qstring.h"
 
 namespace iosx::editor {

@@ -12,8 +12,8 @@
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"
 #include "core/model/graph/operator_class.h"
-#include "views/canvas/geometry.h"
-#include "views/canvas/node_text.h"
+#include "views/canvas/layout/geometry.h"
+#include "views/canvas/layout/node_text.h"
 #include "views/edit_graph/edit_layout.h"
 
 namespace iosx::editor {

@@ -264,7 +264,7 @@ QString GraphController::shownLacks() const {
     computes = looked_at_.computes;
     left_out = looked_at_.left_out;
   }
-  if (!computes) return tr("The drawing has mistakes and cannot be computed. What is shown is how it was before");
+  if (!computes) return tr("The drawing has mistakes and cannot be computed. The view shows the state before");
   return left_out == 0 ? QString()
                        : tr("The drawing has mistakes: %1 of its operators are left out here").arg(left_out);
 }
@@ -456,12 +456,12 @@ bool GraphController::cut() {
 bool GraphController::paste(std::optional<CanvasPlace> at) {
   const std::string text = QGuiApplication::clipboard()->text().toStdString();
   if (text.empty()) {
-    emit refused(tr("There is nothing on the clipboard"));
+    emit refused(tr("The clipboard is empty"));
     return false;
   }
   auto fragment = fragment_from_text(text, "clipboard");
   if (!fragment) {
-    emit refused(tr("What is on the clipboard is no piece of a graph"));
+    emit refused(tr("The clipboard has no piece of a graph"));
     return false;
   }
   return insertFragment(*fragment, at, false);

@@ -8,6 +8,7 @@
 
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/latency_words.h"
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
@@ -47,7 +48,7 @@ LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
   measure_->setObjectName(QStringLiteral("edit-measure"));
   measure_->setToolButtonStyle(Qt::ToolButtonTextOnly);
   always_->setObjectName(QStringLiteral("edit-always"));
-  always_->setToolTip(tr("Measure after every edit, without being asked"));
+  always_->setToolTip(tr("Measure automatically after every edit"));
   row->addWidget(measure_);
   row->addWidget(always_);
   connect(measure_, &QToolButton::clicked, &latencies_, &EditLatencies::measure);
@@ -57,6 +58,7 @@ LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
   connect(&patience_, &QTimer::timeout, this, &LatencyLine::say);
   connect(&latencies_, &EditLatencies::changed, this, &LatencyLine::refresh);
   refresh();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void LatencyLine::setTheme(const Theme& theme) {
@@ -81,11 +83,11 @@ QString LatencyLine::words(bool brief) const {
   if (const QString why = latencies_.problem(); !why.isEmpty())
     return coloured(theme_.text, tr("No latency is known:")) + QLatin1Char(' ') + why.toHtmlEscaped();
   const EditLatencies::Figures* const figures = latencies_.figures();
-  if (figures == nullptr) return coloured(theme_.mutedText, tr("What it takes is being worked out"));
+  if (figures == nullptr) return coloured(theme_.mutedText, tr("The latency is being computed"));
   QStringList cells;
   for (const editor::LatencyRow& row : editor::latency_rows(*figures, figures->before)) {
     QString cell = unbroken_html(row.schedule) + QStringLiteral("&nbsp;");
-    cell += row.now.isEmpty() ? coloured(theme_.mutedText, latencies_.searching() ? tr("is searched for") : tr("comes"))
+    cell += row.now.isEmpty() ? coloured(theme_.mutedText, latencies_.searching() ? tr("searching") : tr("pending"))
                               : QStringLiteral("<b>%1</b>").arg(unbroken_html(row.now));
     if (!row.change.isEmpty())
       cell += QStringLiteral("&nbsp;") + coloured(editor::change_color(theme_, row.direction), row.change);
@@ -108,8 +110,8 @@ void LatencyLine::refresh() {
     patience_.start();
   }
   QStringList tip{
-      tr("What the schedules take as it is drawn: the sum of the stages, each by itself, and of the gaps "
-         "between them. Changes are those of the last edit.")};
+      tr("Latencies of the schedules for the drawn graph: the sum of the stages, each alone, and of the gaps between "
+         "them. Changes are those of the last edit.")};
   if (const auto* figures = latencies_.figures(); figures != nullptr) {
     tip << tr("%1 on %2, batch %3")
                .arg(origin_text(figures->now.sequential.origin), shown_name(figures->device.name))
@@ -119,7 +121,7 @@ void LatencyLine::refresh() {
     tip << tr("Operators that cannot be computed are left out: %1").arg(latencies_.reasonLeftOut());
   if (const auto* figures = latencies_.figures(); figures != nullptr && figures->before && figures->first) {
     for (const editor::LatencyRow& row : editor::latency_rows(*figures, figures->first)) {
-      if (!row.change.isEmpty()) tip << tr("%1 since it was opened: %2").arg(row.schedule, row.change);
+      if (!row.change.isEmpty()) tip << tr("%1 since opening: %2").arg(row.schedule, row.change);
     }
   }
   text_->setToolTip(plain_tip(tip.join(QLatin1Char('\n'))));
@@ -129,7 +131,7 @@ void LatencyLine::refresh() {
   if (device == nullptr) return;
   measure_->setText(latencies_.measuring() ? tr("Measuring…") : tr("Measure"));
   measure_->setEnabled(!latencies_.measuring() && latencies_.problem().isEmpty());
-  measure_->setToolTip(plain_tip(tr("Search and measure what is drawn on %1").arg(shown_name(device->name))));
+  measure_->setToolTip(plain_tip(tr("Search and measure the drawn graph on %1").arg(shown_name(device->name))));
 }
 
 }  // namespace iosx

@@ -24,7 +24,7 @@ QString problem_title(ProblemKind kind) {
     case ProblemKind::kSlice: return Edit::tr("Channels");
     case ProblemKind::kShape: return Edit::tr("Shape");
     case ProblemKind::kWeights: return Edit::tr("Weights");
-    case ProblemKind::kCircle: return Edit::tr("Circle");
+    case ProblemKind::kCircle: return Edit::tr("Cycle");
     case ProblemKind::kName: return Edit::tr("Name");
     case ProblemKind::kUnitRead:
     case ProblemKind::kUnitApart:
@@ -91,7 +91,7 @@ void ProblemList::refresh() {
   list_->setVisible(any);
   none_->setVisible(!any);
   none_->setText(controller_.graph().operators().empty() ? tr("Nothing is drawn yet")
-                                                         : tr("Nothing is wrong: the whole graph can be computed"));
+                                                         : tr("No problems: the whole graph can be computed"));
   emit counted(static_cast<int>(problems.size()));
 }
 

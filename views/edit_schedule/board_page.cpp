@@ -114,6 +114,7 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
   connect(&controller_, &ScheduleController::refused, this, &BoardPage::showRefused);
   showDraft();  // which buttons there are decides how narrow the page may be
   showCosts();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 BoardPage::~BoardPage() {
@@ -152,19 +153,19 @@ QWidget* BoardPage::makeBar() {
     edits->push_back(row->itemAt(row->count() - 1)->widget());
   };
   add("board-split", tr("Split"),
-      tr("What is selected of the stage becomes a stage of its own; in halves where nothing is (S)"),
+      tr("Make the selection a stage of its own; without a selection, split the stage in half (S)"),
       [this] { board_->split(); });
-  add("board-join", tr("Join"), tr("The stage and the next one become one (J)"), [this] { board_->join(); });
-  add("board-new", tr("New stage"), tr("Put what is selected into a stage of its own (N)"),
+  add("board-join", tr("Join"), tr("Join the stage and the next one (J)"), [this] { board_->join(); });
+  add("board-new", tr("New stage"), tr("Put the selection into a stage of its own (N)"),
       [this] { board_->newStage(); });
   add_line();
-  add("board-merge", tr("Merge"), tr("Compute the selected layers as one larger one (M)"), [this] { board_->merge(); });
-  add("board-apart", tr("Unmerge"), tr("Compute what is merged one by one (T)"), [this] { board_->takeApart(); });
-  add("board-one-by-one", tr("One by one"),
-      tr("Begin anew with a stage for every unit; what was changed is one step back"),
+  add("board-merge", tr("Merge"), tr("Merge the selected layers into one larger layer (M)"),
+      [this] { board_->merge(); });
+  add("board-apart", tr("Unmerge"), tr("Compute the merged layers one by one (T)"), [this] { board_->takeApart(); });
+  add("board-one-by-one", tr("One by one"), tr("Start again with one stage per unit; Undo restores what was changed"),
       [this] { controller_.beginOneByOne(); });
   add_line();
-  add("board-lock", tr("Lock"), tr("A locked stage refuses changes, and a search keeps it; again: unlock (L)"),
+  add("board-lock", tr("Lock"), tr("A locked stage cannot be changed; a search keeps it. Again: unlock (L)"),
       [this] { board_->toggleLock(); });
   fill_ = add("board-fill", tr("Fill by IOS"), {}, [this] { controller_.fill(); });
   search_ = add("board-search", tr("Search from here"), {}, [this] { controller_.searchFromHere(); });
@@ -172,7 +173,8 @@ QWidget* BoardPage::makeBar() {
   add("lanes-own", tr("Own lane"), tr("Put the selected kernel on a lane of its own (N)"),
       [this] { lane_board_->ownLane(); });
   add("lanes-best", tr("Best place"),
-      tr("Put the selected kernel where the whole takes least, if any place is faster; on simulated devices (B)"),
+      tr("Move the selected kernel to the place with the lowest total latency, if any is faster; on simulated devices "
+         "(B)"),
       [this] { lane_board_->bestPlace(); });
   add_line();
   add("lanes-out", QStringLiteral("−"), tr("Show more time (−, Ctrl + wheel)"), [this] {
@@ -183,7 +185,7 @@ QWidget* BoardPage::makeBar() {
     lane_board_->zoomIn();
   })->setAccessibleName(tr("Zoom in"));
   add_line();
-  add("lanes-stages", tr("Its stages"), tr("Change the stages that chose these kernels instead; one step back is here"),
+  add("lanes-stages", tr("Its stages"), tr("Edit the stages that these kernels come from instead; Undo returns here"),
       [this] { controller_.copyStages(); });
   row->addStretch(1);
   undo_ = button("board-undo", QStringLiteral("↶"), {});
@@ -221,23 +223,22 @@ QWidget* BoardPage::makeFoot() {
   words->addWidget(sum_);
   words->addWidget(insight_);
   row->addLayout(words, 1);
-  copy_ = button("board-copy", tr("Edit a copy"),
-                 tr("Start from the schedule that is shown; what was changed is one step back"));
+  copy_ = button("board-copy", tr("Edit a copy"), tr("Start from the shown schedule; Undo restores what was changed"));
   connect(copy_, &QToolButton::clicked, this, &BoardPage::copyAsked);
-  measure_ = button("board-measure", tr("Measure"), tr("Measure the stages whose latencies are not known"));
+  measure_ = button("board-measure", tr("Measure"), tr("Measure the stages without a known latency"));
   connect(measure_, &QToolButton::clicked, this, [this] { controller_.measure(); });
   always_ = new QCheckBox(tr("after each drop"));
   always_->setObjectName(QStringLiteral("board-always"));
-  always_->setToolTip(tr("Measure changed stages after every change, without being asked"));
+  always_->setToolTip(tr("Measure changed stages automatically after every change"));
   connect(always_, &QCheckBox::toggled, this, [this](bool on) { controller_.setMeasuresAfterDrop(on); });
   verify_ = button("board-verify", tr("Verify outputs"),
-                   tr("Run it and compare what it computes with what the sequential schedule does"));
+                   tr("Run it and compare its outputs with those of the sequential schedule"));
   connect(verify_, &QToolButton::clicked, this, [this] { controller_.run(true); });
   save_ = button("board-save", tr("Save"), tr("Write this schedule to a file"));
   save_menu_ = new QMenu(save_);
   save_->setMenu(save_menu_);
   save_->setPopupMode(QToolButton::InstantPopup);
-  run_ = button("board-run", tr("Run"), tr("Run it end to end: it then stands among the schedules of the run"));
+  run_ = button("board-run", tr("Run"), tr("Run it end to end and add it to the schedules of the run"));
   run_->setProperty(kAccent, "go");
   connect(run_, &QToolButton::clicked, this, [this] { controller_.run(); });
   for (QWidget* widget : std::initializer_list<QWidget*>{measure_, always_, copy_, verify_, save_, run_})
@@ -257,9 +258,6 @@ void BoardPage::setActive(bool active) {
 
 void BoardPage::setTheme(const Theme& theme) {
   theme_ = theme;
-  canvas_->setTheme(theme);
-  board_->setTheme(theme);
-  lane_board_->setTheme(theme);
   showCosts();
 }
 
@@ -326,7 +324,7 @@ void BoardPage::showWork() {
   show(fill_, improving == ScheduleController::Improving::kFill, tr("Fill by IOS"), tr("Filling…"),
        tr("Keep the locked stages and search the rest: never worse than it is now"));
   show(search_, improving == ScheduleController::Improving::kSearch, tr("Search from here"), tr("Searching…"),
-       tr("Search with every stage of this schedule on offer: never worse than it is now"));
+       tr("Search with all stages of this schedule as candidates: never worse than it is now"));
 }
 
 void BoardPage::showParts() {
@@ -351,9 +349,9 @@ void BoardPage::showCosts() {
   const bool lanes = controller_.lanes() != nullptr;
   sum_->setText(lanes ? laneSumText() : sumText());
   if (const DeviceInfo* on = controller_.device(); on != nullptr) {
-    const QString tip = lanes ? tr("%1, batch %2: what all take end to end.")
-                              : tr("%1, batch %2: the sum of the stages, each by itself, and of the gaps between them. "
-                                   "Run says what all take end to end.");
+    const QString tip = lanes ? tr("%1, batch %2: latency end to end.")
+                              : tr("%1, batch %2: the sum of the stages, each alone, and of the gaps between them. Run "
+                                   "gives the latency end to end.");
     sum_->setToolTip(plain_tip(tip.arg(shown_name(on->name)).arg(controller_.batch())));
   }
   const QString insight = insightText();
@@ -371,15 +369,15 @@ void BoardPage::showCosts() {
   // The batch in the tool bar is for the next search, not for a schedule compared within a run.
   const bool other = controller_.batch() != controller_.chosenBatch();
   run_->setText(other ? tr("Run at batch %1").arg(controller_.batch()) : tr("Run"));
-  enable(run_, controller_.runDisabledReason(), tr("Run it end to end: it then stands among the schedules of the run"));
+  enable(run_, controller_.runDisabledReason(), tr("Run it end to end and add it to the schedules of the run"));
   enable(verify_, controller_.verifyDisabledReason(),
-         tr("Run it and compare what it computes with what the sequential schedule does"));
+         tr("Run it and compare its outputs with those of the sequential schedule"));
   save_->setEnabled(draft || lanes);
 }
 
 QString BoardPage::sumText() const {
   const DraftCosts& costs = controller_.costs();
-  if (controller_.draft() == nullptr) return tr("No schedule is being changed").toHtmlEscaped();
+  if (controller_.draft() == nullptr) return tr("No schedule is being edited").toHtmlEscaped();
   const auto missing = std::ranges::count_if(costs.stages, [](const auto& latency) { return !latency; });
   if (!costs.sum) {
     return QStringLiteral("<b>%1</b> &nbsp;%2")
@@ -415,10 +413,10 @@ QString BoardPage::laneSumText() const {
   const auto& latency = costs.latency();
   if (!latency) {
     const QString why = !costs.problem().isEmpty() ? costs.problem()
-                        : costs.busy()             ? tr("working out what it takes…")
+                        : costs.busy()             ? tr("computing the latency…")
                         : costs.timesAre() == LaneCosts::Times::kLaidOut
-                            ? tr("not run yet: Run says what it takes. Bars are as long as in another run.")
-                            : tr("not run yet: Run says what it takes.");
+                            ? tr("not run yet: Run gives the latency. Bars are as long as in another run.")
+                            : tr("not run yet: Run gives the latency.");
     return QStringLiteral("<b>%1</b> &nbsp;<span style='color:%2'>%3</span>")
         .arg(tr("Manual").toHtmlEscaped(), muted, why.toHtmlEscaped());
   }
@@ -447,12 +445,12 @@ QString BoardPage::insightText() const {
                      .arg(schedule_title(insight->schedule_kind, insight->title), duration_text(insight->gained));
   if (!reasons.isEmpty()) {
     text += QLatin1Char(' ') +
-            tr("The search could not take %1").arg(reasons.mid(0, kMostReasons).join(QStringLiteral("; ")));
+            tr("The search could not use %1").arg(reasons.mid(0, kMostReasons).join(QStringLiteral("; ")));
     const qsizetype more = reasons.size() - kMostReasons;
-    text += more > 0 ? tr("; and so %1 more.").arg(more) : QStringLiteral(".");
+    text += more > 0 ? tr("; and %1 more.").arg(more) : QStringLiteral(".");
   }
   if (free && reasons.isEmpty())
-    text += QLatin1Char(' ') + tr("The search was free to take its stages, and did not look at them.");
+    text += QLatin1Char(' ') + tr("The search could use its stages, but did not examine them.");
   if (controller_.startsSearches()) text += QLatin1Char(' ') + tr("Later searches start from it.");
   insight_->setToolTip(plain_tip(reasons.join(QLatin1Char('\n'))));
   return text;

@@ -1,18 +1,15 @@
 #include "views/edit_schedule/lane_board.h"
 
-#include <QApplication>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
-#include <QTimer>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "core/model/graph/operator_class.h"
-#include "views/canvas/names.h"
-#include "views/edit_schedule/accessible_lanes.h"
+#include "views/canvas/layout/names.h"
 #include "views/style/hatch.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
@@ -63,20 +60,10 @@ double middle(const std::pair<double, double>& gap) { return (gap.first + gap.se
 
 }  // namespace
 
-LaneBoard::LaneBoard(ScheduleController& controller, QWidget* parent)
-    : QAbstractScrollArea(parent),
-      controller_(controller),
-      hand_(QApplication::startDragDistance() - 0.5),
-      scroll_(new QTimer(this)) {
-  lanes::install_accessible_lanes();  // before the name is set: Qt asks for the interface then, and keeps it
+LaneBoard::LaneBoard(ScheduleController& controller, QWidget* parent) : DragBoard(controller, parent) {
+  install_painted_items<LaneBoard, board::BoardItems<LaneBoard>>();  // before the name is set: Qt asks for it then
   setObjectName(QStringLiteral("lane-board"));
   setAccessibleName(tr("Lane board"));
-  setFocusPolicy(Qt::StrongFocus);
-  setFrameShape(QFrame::NoFrame);
-  viewport()->setMouseTracking(true);
-  setMinimumHeight(170);
-  scroll_->setInterval(30);
-  connect(scroll_, &QTimer::timeout, this, &LaneBoard::scrollAtEdge);
   connect(&controller_, &ScheduleController::changed, this, &LaneBoard::showDraft);
   connect(&controller_, &ScheduleController::costsChanged, this, [this] {
     rearrange();
@@ -95,18 +82,7 @@ LaneBoard::LaneBoard(ScheduleController& controller, QWidget* parent)
 
 LaneBoard::~LaneBoard() { hand_.cancel(); }
 
-void LaneBoard::setSelectionModel(SelectionModel* selection) {
-  if (selection_) disconnect(selection_, nullptr, this, nullptr);
-  selection_ = selection;
-  if (selection_) connect(selection_, &SelectionModel::changed, this, &LaneBoard::followSelection);
-}
-
-void LaneBoard::setTheme(const Theme& theme) {
-  theme_ = theme;
-  viewport()->update();
-}
-
-// A drag belongs to the earlier draft.
+// What is being dragged belongs to the draft that was there.
 void LaneBoard::showDraft() {
   hand_.cancel();
   seeks_best_.reset();
@@ -137,15 +113,7 @@ void LaneBoard::rearrange() {
     order_ = order;
     layout_ = lanes::arrange(*draft(), costs.times(), scale_, viewport()->width());
   }
-  const auto span = [](QScrollBar* bar, double whole, int page) {
-    bar->setRange(0, std::max(0, static_cast<int>(whole) - page));
-    bar->setPageStep(page);
-  };
-  span(horizontalScrollBar(), layout_.size.width(), viewport()->width());
-  span(verticalScrollBar(), layout_.size.height(), viewport()->height());
-  horizontalScrollBar()->setSingleStep(40);
-  verticalScrollBar()->setSingleStep(static_cast<int>(lanes::kRowHeight));
-  viewport()->update();
+  setExtent(layout_.size, lanes::kRowHeight);
 }
 
 void LaneBoard::resizeEvent(QResizeEvent* event) {
@@ -153,8 +121,6 @@ void LaneBoard::resizeEvent(QResizeEvent* event) {
   if (!zoomed_) rescale_ = true;
   rearrange();
 }
-
-QPointF LaneBoard::offset() const { return QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value()); }
 
 // ---- Zoom ----
 
@@ -182,7 +148,19 @@ void LaneBoard::zoomToFit() { setScale(0, 0); }
 
 // ---- Where things are ----
 
-QRect LaneBoard::rectOf(KernelId kernel) const {
+std::vector<KernelId> LaneBoard::items() const {
+  std::vector<KernelId> all;
+  for (const lanes::Row& row : layout_.rows) {
+    for (const lanes::Bar& bar : row.bars) all.push_back(bar.kernel);
+  }
+  return all;
+}
+
+std::optional<KernelId> LaneBoard::itemAt(const QPoint& at) const {
+  return draft() == nullptr ? std::nullopt : lanes::bar_at(layout_, QPointF(at) + offset());
+}
+
+QRect LaneBoard::rectOf(const KernelId& kernel) const {
   if (draft() == nullptr || layout_.rows.empty()) return {};
   const LaneDraft::Place place = draft()->place_of(kernel);
   return layout_.rows[place.lane].bars[place.position].box.translated(-offset()).toAlignedRect();
@@ -199,7 +177,7 @@ QPoint LaneBoard::pointOf(KernelId dragged, const LaneDraft::Place& place) const
 
 QString LaneBoard::nameOf(KernelId kernel) const { return names_.value(static_cast<qsizetype>(kernel.index())); }
 
-QString LaneBoard::words(KernelId kernel) const {
+QString LaneBoard::words(const KernelId& kernel) const {
   if (draft() == nullptr) return {};
   const LaneDraft::Place place = draft()->place_of(kernel);
   QString text = tr("%1, lane %2, %3 of %4")
@@ -225,6 +203,11 @@ void LaneBoard::reveal(KernelId kernel) {
   };
   bring(horizontalScrollBar(), box.left(), box.right(), lanes::kHeaderWidth, viewport()->width());
   bring(verticalScrollBar(), box.top(), box.bottom(), lanes::kAxisHeight, viewport()->height());
+}
+
+void LaneBoard::press(const KernelId& kernel) {
+  selectKernel(kernel);
+  reveal(kernel);
 }
 
 void LaneBoard::revealSelection() {
@@ -282,10 +265,10 @@ QList<board::DragLine> LaneBoard::dragLines() const {
     return lines << board::DragLine{tr("where it is"), theme_.mutedText};
   if (!costs.simulates()) {
     const bool measures = costs.draft() != nullptr;
-    return lines << board::DragLine{measures ? tr("Run says what it takes") : costs.problem(), theme_.mutedText};
+    return lines << board::DragLine{measures ? tr("Run gives the latency") : costs.problem(), theme_.mutedText};
   }
   const auto latency = costs.at(drag_->place);
-  if (!latency) return lines << board::DragLine{tr("working out what it takes…"), theme_.mutedText};
+  if (!latency) return lines << board::DragLine{tr("computing the latency…"), theme_.mutedText};
   lines << board::DragLine{duration_text(*latency) + QLatin1Char(' ') + origin_text(Origin::kSimulated)};
   if (!costs.latency()) return lines;
   const Millis change = *latency - costs.latency()->value;
@@ -508,7 +491,7 @@ void LaneBoard::paintAxis(QPainter& painter, const QRectF& view) {
   } else {
     painter.setPen(theme_.mutedText);
     painter.drawText(area.adjusted(10, 0, -10, -4), Qt::AlignLeft | Qt::AlignVCenter,
-                     tr("launch order; how long kernels take is not known here"));
+                     tr("launch order; kernel times are not known here"));
   }
   painter.setPen(theme_.outline);
   painter.drawLine(area.bottomLeft() - QPointF(0, 0.5), area.bottomRight() - QPointF(0, 0.5));

@@ -1,10 +1,7 @@
-// Pointer and key input of the lane board.
-#include <QHelpEvent>
+// This file has what pointer and keys do on the lane board.
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
-#include <QTimer>
-#include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
 #include <array>
@@ -12,7 +9,6 @@
 
 #include "views/edit_schedule/lane_board.h"
 #include "views/text/messages.h"
-#include "views/text/plain_tip.h"
 #include "views/widgets/painted_items.h"
 
 namespace iosx {
@@ -42,7 +38,7 @@ void LaneBoard::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || draft() == nullptr) return;
   focus_ring_ = false;
   hand_.cancel();
-  const auto kernel = lanes::bar_at(layout_, QPointF(event->pos()) + offset());
+  const auto kernel = itemAt(event->pos());
   if (!kernel) {
     cursor_.reset();
     if (selection_) selection_->clear();
@@ -52,27 +48,11 @@ void LaneBoard::mousePressEvent(QMouseEvent* event) {
   selectKernel(*kernel);
 }
 
-void LaneBoard::mouseMoveEvent(QMouseEvent* event) {
-  if (hand_.move(*event)) return;
-  const auto kernel = draft() == nullptr ? std::nullopt : lanes::bar_at(layout_, QPointF(event->pos()) + offset());
-  if (kernel == hovered_) return;
-  hovered_ = kernel;
-  viewport()->setCursor(kernel ? Qt::OpenHandCursor : Qt::ArrowCursor);
-  viewport()->update();
-}
-
-void LaneBoard::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) hand_.release(*event);
-}
-
 void LaneBoard::startDrag(KernelId kernel) {
   seeks_best_.reset();
-  hovered_.reset();
   drag_ = Drag{.kernel = kernel, .at = {}, .reaches = draft()->where_may(kernel), .place = draft()->place_of(kernel)};
   controller_.laneCosts().findPlaces(kernel);
-  viewport()->setCursor(Qt::ClosedHandCursor);
-  setFocus(Qt::MouseFocusReason);
-  scroll_->start();
+  grip();
 }
 
 void LaneBoard::dragTo(const QPoint& at) {
@@ -92,58 +72,25 @@ void LaneBoard::drop() {
 }
 
 void LaneBoard::endDrag() {
-  if (drag_) {
-    viewport()->setCursor(Qt::ArrowCursor);
-    controller_.laneCosts().forgetPlaces();
-  }
+  if (drag_) controller_.laneCosts().forgetPlaces();
+  letGo();
   drag_.reset();
-  reason_.clear();
-  scroll_->stop();
-  viewport()->update();
-}
-
-void LaneBoard::scrollAtEdge() {
-  if (!drag_) return scroll_->stop();
-  const QPoint at = (drag_->at - offset()).toPoint();
-  if (board::scroll_at_edge(*this, at)) dragTo(at);
 }
 
 void LaneBoard::wheelEvent(QWheelEvent* event) {
-  const QPoint turned = event->angleDelta();
   if (event->modifiers() & Qt::ControlModifier) {
     constexpr double kStepsToDouble = 400;  // eighths of a degree
-    setScale(scale_ * std::pow(2.0, turned.y() / kStepsToDouble), event->position().x());
+    setScale(scale_ * std::pow(2.0, event->angleDelta().y() / kStepsToDouble), event->position().x());
     return event->accept();
   }
-  const bool across =
-      turned.x() == 0 && (verticalScrollBar()->maximum() == 0 || event->modifiers() & Qt::ShiftModifier);
-  if (!across) return QAbstractScrollArea::wheelEvent(event);
-  horizontalScrollBar()->setValue(horizontalScrollBar()->value() - turned.y());
-  event->accept();
-}
-
-bool LaneBoard::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::Leave && hovered_) {
-    hovered_.reset();
-    viewport()->update();
-  }
-  if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const auto kernel = draft() == nullptr ? std::nullopt : lanes::bar_at(layout_, QPointF(help->pos()) + offset());
-  if (kernel && !drag_) {
-    QToolTip::showText(help->globalPos(), plain_tip(words(*kernel)), viewport(), rectOf(*kernel));
-  } else {
-    QToolTip::hideText();
-  }
-  return true;
+  DragBoard::wheelEvent(event);
 }
 
 // ---- Moves ----
 
 bool LaneBoard::take(KernelId kernel, const LaneDraft::Place& to) {
   if (!controller_.take(tr("Move %1").arg(nameOf(kernel)), draft()->moved(kernel, to))) return false;
-  selectKernel(kernel);
-  reveal(kernel);
+  press(kernel);
   return true;
 }
 
@@ -155,7 +102,7 @@ void LaneBoard::bestPlace() {
   if (!cursor_ || draft() == nullptr) return;
   LaneCosts& costs = controller_.laneCosts();
   if (!costs.simulates()) {
-    emit controller_.refused(tr("What a place costs is known before a run on simulated devices only"));
+    emit controller_.refused(tr("Only simulated devices know the cost of a place before a run"));
     return;
   }
   hand_.cancel();
@@ -176,7 +123,7 @@ void LaneBoard::finishBest() {
   if (faster) {
     take(kernel, *best);
   } else {
-    emit controller_.told(tr("No other place of %1 is faster").arg(nameOf(kernel)));
+    emit controller_.told(tr("%1 has no faster place").arg(nameOf(kernel)));
   }
 }
 
@@ -230,8 +177,7 @@ void LaneBoard::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_End: {
       const std::size_t lane = cursor_ ? draft()->place_of(*cursor_).lane : 0;
       const std::vector<KernelId>& row = draft()->rows()[lane];
-      selectKernel(event->key() == Qt::Key_Home ? row.front() : row.back());
-      return reveal(*cursor_);
+      return press(event->key() == Qt::Key_Home ? row.front() : row.back());
     }
     case Qt::Key_Escape:
       if (std::exchange(seeks_best_, {})) controller_.laneCosts().forgetPlaces();
@@ -243,10 +189,7 @@ void LaneBoard::keyPressEvent(QKeyEvent* event) {
 }
 
 void LaneBoard::moveCursor(int key) {
-  if (!cursor_) {
-    selectKernel(draft()->rows().front().front());
-    return reveal(*cursor_);
-  }
+  if (!cursor_) return press(draft()->rows().front().front());
   const LaneDraft::Place at = draft()->place_of(*cursor_);
   const std::vector<KernelId>& row = draft()->rows()[at.lane];
   std::optional<KernelId> next;
@@ -262,37 +205,13 @@ void LaneBoard::moveCursor(int key) {
       nearest = away;
     }
   }
-  if (!next) return;
-  selectKernel(*next);
-  reveal(*next);
+  if (next) press(*next);
 }
 
-void LaneBoard::focusInEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusInEvent(event);
-  focus_ring_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-                event->reason() == Qt::ShortcutFocusReason;
-  viewport()->update();
-}
-
-void LaneBoard::focusOutEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusOutEvent(event);
-  viewport()->update();
-}
-
-// Single letters are the board's while it has the focus, whatever shortcuts the window has.
-bool LaneBoard::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    constexpr std::array kOwn{Qt::Key_N, Qt::Key_B, Qt::Key_F, Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus};
-    const bool own = (key->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier &&
-                     std::ranges::find(kOwn, key->key()) != kOwn.end();
-    const bool arrow = key->key() >= Qt::Key_Left && key->key() <= Qt::Key_Down && key->modifiers() & Qt::AltModifier;
-    if (own || arrow || (key->key() == Qt::Key_Escape && drag_)) {
-      event->accept();
-      return true;
-    }
-  }
-  return QAbstractScrollArea::event(event);
+bool LaneBoard::keepsKey(const QKeyEvent& key) const {
+  constexpr std::array kOwn{Qt::Key_N, Qt::Key_B, Qt::Key_F, Qt::Key_Plus, Qt::Key_Equal, Qt::Key_Minus};
+  return (key.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier &&
+         std::ranges::find(kOwn, key.key()) != kOwn.end();
 }
 
 }  // namespace iosx

@@ -33,7 +33,7 @@ Schedule manual(Schedule schedule) {
 Error with_their_place(Error error, const ScheduleNotes& notes) {
   if (!notes.device.empty()) {
     error.remedy =
-        message("they were found on {} with batch {}: show a run of that, then open them", notes.device, notes.batch);
+        message("they were found on {} with batch {}: show such a run, then open them", notes.device, notes.batch);
   }
   return error;
 }
@@ -47,9 +47,8 @@ ScheduleController::ScheduleController(Session& session, Jobs& jobs, QObject* pa
   connect(&session_, &Session::workspaceChanged, this, [this] {
     std::erase_if(histories_, [this](const auto& each) { return session_.workspace().find(each.first) == nullptr; });
   });
-  connect(&session_, &Session::draftLeft, this, [this] {
-    emit told(tr("The schedule changed by hand does not fit the changed network: begin with a copy"));
-  });
+  connect(&session_, &Session::draftLeft, this,
+          [this] { emit told(tr("The hand-made schedule does not fit the changed network: start with a copy")); });
   connect(&session_, &Session::settingsChanged, this, [this] {
     session_.comparison() == nullptr ? follow() : emit costsChanged();  // Run says at which batch, where that differs
   });
@@ -134,7 +133,7 @@ void ScheduleController::copyShown() {
   pushCopy(copied(*std::move(made), std::move(origin)));
 }
 
-std::int64_t ScheduleController::chosenBatch() const { return session_.settings().batch; }
+std::int64_t ScheduleController::chosenBatch() const { return session_.settings().options.batch; }
 
 std::shared_ptr<const LaneKernels> ScheduleController::kernelsFor(Schedule schedule, std::int64_t batch,
                                                                   const LowerOptions& lowering) const {
@@ -181,7 +180,7 @@ Result<void> ScheduleController::openLanes(const ScheduleFile& file) {
   const bool elsewhere = !found_on.empty() && (!here || file.notes.batch != batch());
   if (elsewhere) {
     const QString sentence =
-        tr("The lanes were found on %1 with batch %2; what they cost here is that of %3 with batch %4")
+        tr("The lanes were found on %1 with batch %2; their latency here is that on %3 with batch %4")
             .arg(shown_name(file.notes.device))
             .arg(file.notes.batch)
             .arg(shown_name(on->name))
@@ -390,9 +389,9 @@ void ScheduleController::measure() {
 // ---- Jobs ----
 
 QString ScheduleController::improveDisabledReason() const {
-  if (lanes() != nullptr) return tr("A search takes stages, and these are lanes without any");
-  if (draft() == nullptr) return tr("No schedule is being changed");
-  return improving() == Improving::kNot ? QString() : tr("A search of this schedule runs or waits already");
+  if (lanes() != nullptr) return tr("A search uses stages, and these lanes have none");
+  if (draft() == nullptr) return tr("No schedule is being edited");
+  return improving() == Improving::kNot ? QString() : tr("A search of this schedule already runs or waits");
 }
 
 void ScheduleController::improve(Improving how) {
@@ -416,17 +415,17 @@ void ScheduleController::acceptImproved(NetworkId network, const ScheduleDraft& 
   const QString before = QString::number(found.start.count(), 'f', 3);
   const QString after = QString::number(found.found.stage_sum.count(), 'f', 3);
   if (!found.better) {
-    emit told(tr("Nothing better was found than %1 ms%2").arg(before, keeps));
+    emit told(tr("No schedule faster than %1 ms was found%2").arg(before, keeps));
     return;
   }
   const QString name = fills ? tr("Fill by IOS") : tr("Search from here");
   const auto* now = std::get_if<ScheduleDraft>(&own->second.draft());
   if (now != nullptr && !same_structure(now->graph(), from.graph())) {
-    emit told(tr("%1: the network was changed meanwhile, what was found does not fit it").arg(name));
+    emit told(tr("%1: the network has changed in the meantime, so the result does not fit it").arg(name));
     return;
   }
   if (now == nullptr || !(*now == from)) {  // newer edits and locks stay
-    emit offered(tr("%1 found %2 → %3 ms%4 for the schedule as it was; your changes since then stay")
+    emit offered(tr("%1 found %2 → %3 ms%4 for the earlier schedule; your later changes are kept")
                      .arg(name, before, after, keeps),
                  [self = QPointer(this), network, from, schedule = found.found.schedule, name] {
                    if (self) self->acceptLate(network, from, schedule, name);
@@ -454,7 +453,7 @@ void ScheduleController::acceptLate(NetworkId network, const ScheduleDraft& from
   if (session_.networkId() != network) session_.showNetwork(network);
   const auto now = graph();
   if (now == nullptr || !same_structure(*now, from.graph())) {
-    emit told(tr("%1: the network was changed meanwhile, what was found does not fit it").arg(name));
+    emit told(tr("%1: the network has changed in the meantime, so the result does not fit it").arg(name));
     return;
   }
   if (lanes() != nullptr) {  // which came after it
@@ -484,7 +483,7 @@ std::optional<ScheduleId> ScheduleController::result() const {
 }
 
 QString ScheduleController::runDisabledReason() const {
-  if (!edits()) return tr("No schedule is being changed");
+  if (!edits()) return tr("No schedule is being edited");
   if (const QString why = work_.runDisabledReason(); !why.isEmpty() || lanes() == nullptr) return why;
   return lane_costs_.draft() == nullptr ? lane_costs_.problem() : QString();
 }
@@ -498,7 +497,7 @@ void ScheduleController::run(bool verify) {
   if (!(verify ? verifyDisabledReason() : runDisabledReason()).isEmpty()) return;
   if (const auto known = result(); known && !verify) {
     session_.setActiveSchedule(*known);
-    emit told(tr("This schedule has been run already"));
+    emit told(tr("This schedule has already run"));
     return;
   }
   work_.run(given(), verify);

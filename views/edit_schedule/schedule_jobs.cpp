@@ -36,7 +36,7 @@ const DeviceInfo* ScheduleJobs::device() const {
 
 std::int64_t ScheduleJobs::batch() const {
   const auto comparison = session_.comparison();
-  return comparison ? comparison->batch : session_.settings().batch;
+  return comparison ? comparison->batch : session_.settings().options.batch;
 }
 
 void ScheduleJobs::measure(std::vector<Stage> stages, const std::function<void(const std::vector<Latency>&)>& done) {
@@ -45,7 +45,7 @@ void ScheduleJobs::measure(std::vector<Stage> stages, const std::function<void(c
   const MeasureStagesRequest request{.graph = session_.document().graph,
                                      .device = device()->id,
                                      .batch = batch(),
-                                     .timing = session_.settings().timing,
+                                     .timing = session_.settings().options.timing,
                                      .stages = std::move(stages)};
   jobs_.workFor(session_.networkId(), title,
                 [request, done, workbench = jobs_.workbench(), &jobs = jobs_](
@@ -68,11 +68,11 @@ void ScheduleJobs::improve(const ScheduleDraft& from, Improving how,
   ImproveRequest request{.graph = from.shared_graph(),
                          .device = device()->id,
                          .batch = batch(),
-                         .timing = settings.timing,
+                         .timing = settings.options.timing,
                          .start = {from.schedule(), ScheduleKind::kByHand},
-                         .search = session_.searched() ? session_.searchedWith() : settings.search,
-                         .max_part_size = settings.max_part_size};
-  request.search.strategies = strategies_of(settings.schedule_kinds).value_or(StrategySet::kBoth);
+                         .search = session_.searched() ? session_.searchedWith() : settings.options.search,
+                         .max_part_size = settings.options.max_part_size};
+  request.search.strategies = strategies_of(settings.options.schedule_kinds).value_or(StrategySet::kBoth);
   if (fills) request.pinned = from.locked_stages();
   const auto work = [request, done, workbench = jobs_.workbench(), &jobs = jobs_](
                         const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
@@ -87,12 +87,12 @@ QString ScheduleJobs::runDisabledReason() const {
   const DeviceInfo* info = device();
   const DeviceRegistry::Entry* entry = info == nullptr ? nullptr : session_.devices().find(info->id);
   const bool here = entry != nullptr && entry->unavailable.empty();
-  return here ? QString() : Words::tr("The device of this run is not here");
+  return here ? QString() : Words::tr("The device of this run is not available");
 }
 
 QString ScheduleJobs::verifyDisabledReason() const {
   if (const QString why = runDisabledReason(); !why.isEmpty()) return why;
-  if (session_.weightsLeftBehind()) return Words::tr("The network's weights are not here; open the network itself");
+  if (session_.weightsLeftBehind()) return Words::tr("The weights of the network are missing; open the network itself");
   const auto computes = check_computes(*device());
   return computes ? QString() : error_text(computes.error());
 }
@@ -105,10 +105,11 @@ void ScheduleJobs::run(const GivenSchedule& mine, bool verify) {
   const EvaluateRequest alone{.graph = graph,
                               .device = device()->id,
                               .batch = batch(),
-                              .timing = settings.timing,
+                              .timing = settings.options.timing,
                               .given = mine,
                               .verify = verify};
-  CompareRequest beside{.graph = graph, .device = device()->id, .options = options_of(settings)};
+  CompareRequest beside{.graph = graph, .device = device()->id, .options = settings.options};
+  beside.options.doubt = false;
   beside.options.batch = batch();
   beside.options.schedule_kinds.clear();
   if (shown) beside.options.search = session_.searchedWith();

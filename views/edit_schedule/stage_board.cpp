@@ -1,20 +1,15 @@
 #include "views/edit_schedule/stage_board.h"
 
-#include <QAccessible>
-#include <QApplication>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
-#include <QTimer>
 #include <algorithm>
 #include <set>
 #include <utility>
 
 #include "core/model/graph/work.h"
-#include "views/canvas/names.h"
-#include "views/canvas/scene.h"
-#include "views/edit_schedule/accessible_board.h"
-#include "views/edit_schedule/drag_marks.h"
+#include "views/canvas/layout/names.h"
+#include "views/canvas/paint/scene.h"
 #include "views/style/style.h"
 #include "views/style/translucent.h"
 #include "views/text/class_text.h"
@@ -33,41 +28,20 @@ constexpr int kSmallSize = 11;
 
 }  // namespace
 
-StageBoard::StageBoard(ScheduleController& controller, QWidget* parent)
-    : QAbstractScrollArea(parent),
-      controller_(controller),
-      hand_(QApplication::startDragDistance() - 0.5),
-      scroll_(new QTimer(this)) {
-  board::install_accessible_board();  // before the name is set: Qt asks for the interface then, and keeps it
+StageBoard::StageBoard(ScheduleController& controller, QWidget* parent) : DragBoard(controller, parent) {
+  install_painted_items<StageBoard, board::BoardItems<StageBoard>>();  // before the name is set: Qt asks for it then
   setObjectName(QStringLiteral("stage-board"));
   setAccessibleName(tr("Stage board"));
-  setFocusPolicy(Qt::StrongFocus);
-  setFrameShape(QFrame::NoFrame);
-  viewport()->setMouseTracking(true);
-  setMinimumHeight(170);
-  scroll_->setInterval(30);
-  connect(scroll_, &QTimer::timeout, this, &StageBoard::scrollAtEdge);
   connect(&controller_, &ScheduleController::changed, this, &StageBoard::showDraft);
   connect(&controller_, &ScheduleController::costsChanged, viewport(), qOverload<>(&QWidget::update));
   showDraft();
 }
 
-void StageBoard::setSelectionModel(SelectionModel* selection) {
-  if (selection_) disconnect(selection_, nullptr, this, nullptr);
-  selection_ = selection;
-  if (selection_) {
-    connect(selection_, &SelectionModel::changed, this, [this] {
-      placeCursor();
-      if (hand_.tool() == nullptr) revealSelection();
-      viewport()->update();
-      emit selectionShown();
-    });
-  }
-}
-
-void StageBoard::setTheme(const Theme& theme) {
-  theme_ = theme;
+void StageBoard::followSelection() {
+  placeCursor();
+  if (hand_.tool() == nullptr) revealSelection();
   viewport()->update();
+  emit selectionShown();
 }
 
 // A drag belongs to the earlier draft.
@@ -109,13 +83,7 @@ void StageBoard::rearrange() {
     showTexts();
   }
   layout_ = draft == nullptr ? board::Layout() : board::arrange(*draft, texts_, viewport()->height());
-  horizontalScrollBar()->setRange(0, std::max(0, static_cast<int>(layout_.size.width()) - viewport()->width()));
-  horizontalScrollBar()->setPageStep(viewport()->width());
-  horizontalScrollBar()->setSingleStep(40);
-  verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(layout_.size.height()) - viewport()->height()));
-  verticalScrollBar()->setPageStep(viewport()->height());
-  verticalScrollBar()->setSingleStep(static_cast<int>(board::kLaneHeight));
-  viewport()->update();
+  setExtent(layout_.size, board::kLaneHeight);
 }
 
 void StageBoard::resizeEvent(QResizeEvent* event) {
@@ -123,9 +91,21 @@ void StageBoard::resizeEvent(QResizeEvent* event) {
   rearrange();
 }
 
-QPointF StageBoard::offset() const { return QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value()); }
-
 // ---- Where things are ----
+
+std::vector<board::Piece> StageBoard::items() const {
+  std::vector<board::Piece> all;
+  for (std::size_t s = 0; s < layout_.columns.size(); ++s) {
+    all.push_back({s});
+    const std::vector<board::Lane>& lanes = layout_.columns[s].lanes;
+    for (std::size_t l = 0; l < lanes.size(); ++l) {
+      for (std::size_t c = 0; c < lanes[l].chips.size(); ++c) all.push_back({s, l, c});
+    }
+  }
+  return all;
+}
+
+std::optional<board::Piece> StageBoard::itemAt(const QPoint& at) const { return board::piece_at(layout_, toBoard(at)); }
 
 QRect StageBoard::rectOf(const board::Piece& piece) const {
   const QPointF scrolled = piece.lane ? offset() : QPointF(offset().x(), 0);
@@ -245,6 +225,16 @@ std::optional<std::size_t> StageBoard::currentStage() const {
   return {};
 }
 
+bool StageBoard::isMarked(const board::Piece& piece) const {
+  return selection_ && std::ranges::all_of(board::units_of(layout_, piece),
+                                           [&](UnitId unit) { return selection_->current().contains(unit); });
+}
+
+void StageBoard::press(const board::Piece& piece) {
+  selectPiece(piece);
+  reveal(board::box_of(layout_, piece));
+}
+
 void StageBoard::selectPiece(const board::Piece& piece, bool add) {
   if (!selection_) return;
   Selection chosen{board::units_of(layout_, piece), {}, {}, {}};
@@ -266,7 +256,7 @@ void StageBoard::selectPiece(const board::Piece& piece, bool add) {
   selection_->select(std::move(chosen));
   cursor_ = piece;  // afterwards: the selection places it too
   viewport()->update();
-  announce();
+  announce_focused_item(*this);
 }
 
 // ---- Edits ----
@@ -340,7 +330,7 @@ void StageBoard::paintEvent(QPaintEvent* event) {
   if (draft == nullptr) {
     painter.setPen(theme_.mutedText);
     painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("No schedule is being changed. “Edit a copy” takes the one that is shown."));
+                     tr("No schedule is being edited. “Edit a copy” starts from the shown one."));
     return;
   }
   painter.translate(-offset());

@@ -1,19 +1,12 @@
 #pragma once
 
-#include <QAbstractScrollArea>
-#include <QPointer>
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "views/app_model/selection.h"
-#include "views/canvas/canvas_tool.h"
 #include "views/edit_schedule/board_layout.h"
-#include "views/edit_schedule/schedule_controller.h"
-#include "views/style/theme.h"
-
-class QTimer;
+#include "views/edit_schedule/drag_board.h"
 
 namespace iosx {
 
@@ -21,37 +14,34 @@ namespace iosx {
 // stages (by their headers) are dragged; places that a dependency forbids are hatched meanwhile, with the reason at the
 // cursor. Arrow keys go from piece to piece, with Alt they move the selection to the next legal place.
 //
-// The board passes the pointer to tools like canvases, but is no CanvasWidget: it scrolls with bars below fixed
-// headers, has no zoom or search, and Space, Home, M and others have another meaning here.
-class StageBoard final : public QAbstractScrollArea {
+// The board hands the pointer to tools as canvases do, and is no CanvasWidget: it scrolls with bars below headers that
+// stay, has nothing to zoom or to search, and Space, Home, M and the like mean something else here.
+class StageBoard final : public board::DragBoard<board::Piece> {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(StageBoard)
 
  public:
   explicit StageBoard(ScheduleController& controller, QWidget* parent = nullptr);  // the controller must outlive it
 
-  void setSelectionModel(SelectionModel* selection);  // may be null
-  void setTheme(const Theme& theme);
-
   const board::Layout& layoutShown() const { return layout_; }
   const ScheduleController& controller() const { return controller_; }
-  const SelectionModel* selectionModel() const { return selection_; }
-  // Rectangles in the viewport, in pixels.
-  QRect rectOf(const board::Piece& piece) const;
+  // These rectangles are in the viewport, in pixels.
+  std::vector<board::Piece> items() const override;  // stages and steps, from left to right
+  QRect rectOf(const board::Piece& piece) const override;
+  std::optional<board::Piece> itemAt(const QPoint& at) const override;
   QRect rectOf(UnitId unit) const;  // of its chip
   QRect gapRect(std::size_t stage) const;
   QRect handleRect(std::size_t stage, std::size_t lane) const;
   std::optional<board::Piece> pieceOf(UnitId unit) const;
-  const std::optional<board::Piece>& cursor() const { return cursor_; }
-  QString nameOf(UnitId unit) const;               // as on its chip
-  QString words(const board::Piece& piece) const;  // for screen readers
-  bool dragging() const { return drag_.has_value(); }
-  const QString& reason() const { return reason_; }  // why the dragged thing cannot be dropped here; empty: it can
+  QString nameOf(UnitId unit) const;  // as its chip has it
+  QString words(const board::Piece& piece) const override;
+  bool isMarked(const board::Piece& piece) const override;
+  void press(const board::Piece& piece) override;
+  bool dragging() const override { return drag_.has_value(); }
   void selectPiece(const board::Piece& piece, bool add = false);
   std::vector<std::size_t> selectedStages() const;
   void reveal(const QRectF& box);
-  std::optional<std::size_t> stripInView() const;  // index in the layout: the first visible part
-  QSize sizeHint() const override { return {960, 320}; }
+  std::optional<std::size_t> stripInView() const;  // of the layout's: the first part in sight
 
  public slots:
   void split();
@@ -70,16 +60,15 @@ class StageBoard final : public QAbstractScrollArea {
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
-  bool event(QEvent* event) override;
-  bool viewportEvent(QEvent* event) override;
   void changeEvent(QEvent* event) override;
+  void followSelection() override;
+  void dragTo(const QPoint& at) override;
+  QPointF dragPoint() const override { return drag_->at; }
+  bool keepsKey(const QKeyEvent& key) const override;
+  bool keepsEscape() const override { return drag_ || band_; }
+  QString tip(const board::Piece& piece) const override;
 
  private:
   struct Drag {
@@ -97,7 +86,6 @@ class StageBoard final : public QAbstractScrollArea {
   void showDraft();
   void rearrange();
   void showTexts();
-  QPointF offset() const;
   std::optional<std::size_t> currentStage() const;
   std::vector<UnitId> selected() const;
   bool isSelected(const std::vector<UnitId>& units) const;
@@ -112,37 +100,24 @@ class StageBoard final : public QAbstractScrollArea {
   // stage_board_input.cpp
   QPointF toBoard(const QPoint& at) const;
   void startDrag(const board::Piece& piece, bool add);
-  void dragTo(const QPoint& at);
   void drop();
   void endDrag();
-  void scrollAtEdge();
-  std::optional<QString> refusal(const ScheduleDraft::Place& place);  // of the dragged thing; kept during the drag
+  std::optional<QString> refusal(const ScheduleDraft::Place& place);  // of what is dragged; kept while it is
   std::optional<QString> stageRefusal(std::size_t to) const;
   void selectRange(const board::Piece& to);
-  QString tip(const board::Piece& piece) const;
 
   // stage_board_keys.cpp
   void moveCursor(int key, bool add);
   void moveSelected(int key, bool new_stage);
   bool moveStage(std::size_t stage, int by);
   void placeCursor();
-  void announce();
 
-  ScheduleController& controller_;
-  QPointer<SelectionModel> selection_;
-  Theme theme_ = Theme::light();
-  std::shared_ptr<const Graph> graph_;  // of texts_
+  std::shared_ptr<const Graph> graph_;  // that texts_ are of
   std::vector<board::ChipText> texts_;
   board::Layout layout_;
-  std::optional<board::Piece> cursor_;
-  std::optional<board::Piece> hovered_;
-  canvas::ToolHand hand_;
   std::optional<Drag> drag_;
   std::optional<QRectF> band_;
-  QString reason_;
   std::map<std::pair<std::size_t, std::size_t>, std::optional<QString>> refusals_;  // by stage and lane
-  QTimer* scroll_;
-  bool focus_ring_ = false;
 };
 
 }  // namespace iosx

@@ -1,13 +1,7 @@
-// Pointer input of the stage board.
-#include <QHelpEvent>
+// This file has what the pointer does on the stage board.
 #include <QMouseEvent>
-#include <QScrollBar>
-#include <QTimer>
-#include <QToolTip>
-#include <QWheelEvent>
 #include <algorithm>
 
-#include "views/edit_schedule/drag_marks.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -94,7 +88,7 @@ void StageBoard::mousePressEvent(QMouseEvent* event) {
   hand_.cancel();
   const Qt::KeyboardModifiers held = event->modifiers();
   const canvas::Pointer pointer = canvas::ToolHand::pressed(*event);
-  const auto piece = board::piece_at(layout_, toBoard(event->pos()));
+  const auto piece = itemAt(event->pos());
   if (!piece) {
     const bool add = static_cast<bool>(held & (Qt::ControlModifier | Qt::ShiftModifier));
     return hand_.take(pointer, std::make_shared<BandTool>(*this, add));
@@ -105,22 +99,9 @@ void StageBoard::mousePressEvent(QMouseEvent* event) {
   if (!piece->lane || !isSelected(board::units_of(layout_, *piece))) selectPiece(*piece);
 }
 
-void StageBoard::mouseMoveEvent(QMouseEvent* event) {
-  if (hand_.move(*event)) return;
-  const auto piece = board::piece_at(layout_, toBoard(event->pos()));
-  if (piece == hovered_) return;
-  hovered_ = piece;
-  viewport()->setCursor(piece ? Qt::OpenHandCursor : Qt::ArrowCursor);
-  viewport()->update();
-}
-
-void StageBoard::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) hand_.release(*event);
-}
-
-// A double click on a stage's header toggles its lock.
+// A lock is turned where it stands.
 void StageBoard::mouseDoubleClickEvent(QMouseEvent* event) {
-  const auto piece = board::piece_at(layout_, toBoard(event->pos()));
+  const auto piece = itemAt(event->pos());
   if (event->button() != Qt::LeftButton || !piece || piece->lane) return mousePressEvent(event);
   selectPiece(*piece);
   toggleLock();
@@ -137,10 +118,7 @@ void StageBoard::startDrag(const board::Piece& piece, bool add) {
     drag_->units = piece.step ? selected() : own;
   }
   refusals_.clear();
-  hovered_.reset();
-  viewport()->setCursor(Qt::ClosedHandCursor);
-  setFocus(Qt::MouseFocusReason);
-  scroll_->start();
+  grip();
 }
 
 std::optional<QString> StageBoard::refusal(const ScheduleDraft::Place& place) {
@@ -199,18 +177,9 @@ void StageBoard::drop() {
 }
 
 void StageBoard::endDrag() {
-  if (drag_) viewport()->setCursor(Qt::ArrowCursor);
+  letGo();
   drag_.reset();
-  reason_.clear();
   refusals_.clear();
-  scroll_->stop();
-  viewport()->update();
-}
-
-void StageBoard::scrollAtEdge() {
-  if (!drag_) return scroll_->stop();
-  const QPoint at = (drag_->at - offset()).toPoint();
-  if (board::scroll_at_edge(*this, at)) dragTo(at);
 }
 
 // Selects all chips from the cursor to there, in reading order.
@@ -239,31 +208,6 @@ void StageBoard::selectRange(const board::Piece& to) {
   selection_->select({std::move(units), {}, {}, {}});
   cursor_ = from;
   viewport()->update();
-}
-
-void StageBoard::wheelEvent(QWheelEvent* event) {
-  const QPoint turned = event->angleDelta();
-  const bool across =
-      turned.x() == 0 && (verticalScrollBar()->maximum() == 0 || event->modifiers() & Qt::ShiftModifier);
-  if (!across) return QAbstractScrollArea::wheelEvent(event);
-  horizontalScrollBar()->setValue(horizontalScrollBar()->value() - turned.y());
-  event->accept();
-}
-
-bool StageBoard::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::Leave && hovered_) {
-    hovered_.reset();
-    viewport()->update();
-  }
-  if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const auto piece = board::piece_at(layout_, toBoard(help->pos()));
-  if (piece) {
-    QToolTip::showText(help->globalPos(), tip(*piece), viewport(), rectOf(*piece));
-  } else {
-    QToolTip::hideText();
-  }
-  return true;
 }
 
 QString StageBoard::tip(const board::Piece& piece) const {

@@ -32,8 +32,7 @@ void StageBoard::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Home:
     case Qt::Key_End:
       if (layout_.columns.empty()) return;
-      selectPiece({event->key() == Qt::Key_Home ? 0 : layout_.columns.size() - 1});
-      return reveal(board::box_of(layout_, *cursor_));
+      return press({event->key() == Qt::Key_Home ? 0 : layout_.columns.size() - 1});
     case Qt::Key_PageUp:
     case Qt::Key_PageDown: {
       const std::size_t now = cursor_ ? cursor_->stage : 0;
@@ -58,10 +57,7 @@ void StageBoard::keyPressEvent(QKeyEvent* event) {
 void StageBoard::moveCursor(int key, bool add) {
   if (layout_.columns.empty()) return;
   board::Piece at = cursor_.value_or(board::Piece{0});
-  if (!cursor_) {
-    selectPiece(at);
-    return reveal(board::box_of(layout_, at));
-  }
+  if (!cursor_) return press(at);
   const auto lanes = [&](std::size_t stage) -> const std::vector<board::Lane>& { return layout_.columns[stage].lanes; };
   const auto near_lane = [&](std::size_t stage) { return std::min(*at.lane, lanes(stage).size() - 1); };
   switch (key) {
@@ -183,7 +179,7 @@ void StageBoard::moveSelected(int key, bool new_stage) {
         units.size() == 1 ? tr("Move %1").arg(nameOf(units.front())) : tr("Move %1 operators").arg(units.size());
     controller_.take(name, std::move(moved));
     revealSelection();
-    announce();
+    announce_focused_item(*this);
     return;
   }
   if (!why.isEmpty()) emit controller_.refused(why);
@@ -209,31 +205,9 @@ void StageBoard::placeCursor() {
   cursor_ = pieceOf(units.front());
 }
 
-void StageBoard::focusInEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusInEvent(event);
-  focus_ring_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-                event->reason() == Qt::ShortcutFocusReason;
-  viewport()->update();
-}
-
-void StageBoard::focusOutEvent(QFocusEvent* event) {
-  QAbstractScrollArea::focusOutEvent(event);
-  viewport()->update();
-}
-
-// Single letters are the board's while it has the focus, whatever shortcuts the window has.
-bool StageBoard::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    constexpr std::array kLetters{Qt::Key_S, Qt::Key_J, Qt::Key_N, Qt::Key_M, Qt::Key_T, Qt::Key_L};
-    const bool letter = key->modifiers() == Qt::NoModifier && std::ranges::find(kLetters, key->key()) != kLetters.end();
-    const bool arrow = key->key() >= Qt::Key_Left && key->key() <= Qt::Key_Down && key->modifiers() & Qt::AltModifier;
-    if (letter || arrow || (key->key() == Qt::Key_Escape && (drag_ || band_))) {
-      event->accept();
-      return true;
-    }
-  }
-  return QAbstractScrollArea::event(event);
+bool StageBoard::keepsKey(const QKeyEvent& key) const {
+  constexpr std::array kLetters{Qt::Key_S, Qt::Key_J, Qt::Key_N, Qt::Key_M, Qt::Key_T, Qt::Key_L};
+  return key.modifiers() == Qt::NoModifier && std::ranges::find(kLetters, key.key()) != kLetters.end();
 }
 
 void StageBoard::changeEvent(QEvent* event) {
@@ -243,7 +217,5 @@ void StageBoard::changeEvent(QEvent* event) {
     rearrange();
   }
 }
-
-void StageBoard::announce() { announce_focused_item(*this); }
 
 }  // namespace iosx

@@ -1,32 +1,27 @@
 #include "views/figures/csv.h"
 
-#include <QLocale>
-
-#include "core/base/text_table.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 
 QString csv_record(const QStringList& fields) {
-  QStringList quoted;
-  for (const QString& field : fields) quoted << QString::fromStdString(csv_field(field.toStdString()));
-  return quoted.join(QLatin1Char(',')) + QStringLiteral("\r\n");
+  std::vector<std::string> list;
+  for (const QString& field : fields) list.push_back(field.toStdString());
+  return QString::fromStdString(csv_line(list));
 }
 
 QString csv_with_column(const QString& records, const QString& name, const QString& value) {
+  const QString head = records.section(QLatin1Char('\n'), 0, 0);
+  if (head.split(QLatin1Char(',')).contains(name)) return records;
   QString wider;
   QString field = name;
-  bool quoted = false;  // a line break in quotes ends no record
-  for (const QChar c : records) {
-    if (c == QLatin1Char('"')) quoted = !quoted;
-    if (c == QLatin1Char('\r') && !quoted) {
-      wider += QLatin1Char(',') + csv_record({field}).chopped(2);
-      field = value;
-    }
-    wider += c;
+  for (const QString& record : records.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+    wider += record + QLatin1Char(',') + csv_record({field});
+    field = value;
   }
   return wider;
 }
 
-QString csv_number(double value) { return QString::number(value, 'g', QLocale::FloatingPointShortest); }
+QString csv_number(double value) { return QString::fromStdString(shortest_digits(value)); }
 
 }  // namespace iosx

@@ -5,9 +5,10 @@
 
 namespace iosx {
 
-// Returns one RFC 4180 record: fields are quoted where necessary, CR LF ends it.
+// Returns one line of CSV: csv_line().
 QString csv_record(const QStringList& fields);
-// Returns the records with one more field: `name` in the first, `value` in the others.
+// Returns the records with one more field, which is `name` in the first of them and `value` in the others; unchanged
+// where they have a field of that name.
 QString csv_with_column(const QString& records, const QString& name, const QString& value);
 // Returns the shortest text that reads back as the same double, with a decimal point.
 QString csv_number(double value);

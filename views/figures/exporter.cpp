@@ -129,7 +129,7 @@ Result<Page> paper_page(const Figure& figure, const PaperFormat& paper) {
     points = kLeastTextPoints / *smallest;
   }
   return fail(message("its text would be smaller than 6 pt at this width"), figure.fileStem().toStdString(),
-              message("give it {:.0f} mm or more", std::ceil(needed)));
+              message("give {:.0f} mm or more", std::ceil(needed)));
 }
 
 Result<Page> page_of(const Figure& figure, const std::optional<PaperFormat>& paper) {
@@ -289,7 +289,7 @@ Result<void> write_figure(const Figure& figure, const QString& path, FigureForma
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
     return fail(message("the figure could not be written: {}", file.errorString().toStdString()), path.toStdString(),
-                message("choose a folder that exists and may be written to"));
+                message("choose an existing, writable folder"));
   }
   return {};
 }
@@ -297,8 +297,7 @@ Result<void> write_figure(const Figure& figure, const QString& path, FigureForma
 Result<QStringList> write_figure_files(const Figure& figure, const QString& folder,
                                        const std::optional<PaperFormat>& paper) {
   if (!QDir().mkpath(folder)) {
-    return fail(message("the folder could not be made"), folder.toStdString(),
-                message("choose a folder that may be written to"));
+    return fail(message("the folder could not be created"), folder.toStdString(), message("choose a writable folder"));
   }
   QStringList paths;
   for (const FigureFormat format : kFigureFormats) {

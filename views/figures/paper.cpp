@@ -11,7 +11,7 @@ constexpr double kMmPerInch = 25.4;
 
 Result<void> within(double value, const PaperLimits& limits, const char* what, const char* unit) {
   if (value >= limits.least && value <= limits.most) return {};
-  return fail(message("{} of {:g} {} cannot be", what, value, unit), {},
+  return fail(message("{} cannot be {:g} {}", what, value, unit), {},
               message("give {:g} to {:g} {}", limits.least, limits.most, unit));
 }
 
@@ -25,8 +25,8 @@ Result<double> parse_paper_width(const QString& text) {
   bool number = inches || word.endsWith(QLatin1String("mm"));
   const double value = number ? word.chopped(2).toDouble(&number) : 0;
   if (!number) {
-    return fail(message("no width of a figure"), text.toStdString(),
-                message("give one as 84mm, 3.3in, single or double (column)"));
+    return fail(message("is not a width of a figure"), text.toStdString(),
+                message("give a width such as 84mm, 3.3in, single or double (column)"));
   }
   const double mm = inches ? value * kMmPerInch : value;
   IOS_TRY(within(mm, kPaperWidthMm, "a figure's width", "mm"));

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/analysis/difference/saving.h"
-#include "views/canvas/band_gains.h"
+#include "views/canvas/paint/band_gains.h"
 #include "views/figures/csv.h"
 #include "views/share/picture.h"
 #include "views/text/latency_text.h"
@@ -32,7 +32,7 @@ class CardFigure final : public Figure {
   }
 
   QString title() const override {
-    return Text::tr("%1 beside %2: %3")
+    return Text::tr("%1 next to %2: %3")
         .arg(schedule_title(rivals_.one()), schedule_title(rivals_.other()), context_text(*rivals_.comparison));
   }
   QString fileStem() const override { return QStringLiteral("card"); }

@@ -5,8 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "views/canvas/graphviz_layout.h"
-#include "views/canvas/layout.h"
+#include "views/canvas/layout/layout.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/text/latency_text.h"
@@ -40,8 +39,7 @@ Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room, doub
   request.schedule = laid.model->schedule;
   request.room = {room.width(), room.height()};
   request.figure = figure;
-  canvas::GraphvizLayout graphviz;
-  laid.drawing = canvas::make_drawing(canvas::layout_graph(request, graphviz, {}));
+  laid.drawing = canvas::make_drawing(canvas::layout_graph(request));
   return laid;
 }
 

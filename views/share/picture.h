@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "views/canvas/graph_figure.h"
+#include "views/canvas/paint/graph_figure.h"
 #include "views/share/rivals.h"
 #include "views/time/time_axis.h"
 

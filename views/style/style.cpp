@@ -3,8 +3,11 @@
 #include <QApplication>
 #include <QFont>
 #include <QPalette>
+#include <QPointer>
 #include <QStyle>
 #include <QStyleFactory>
+#include <utility>
+#include <vector>
 
 namespace iosx {
 namespace {
@@ -126,6 +129,20 @@ QString style_sheet(const Theme& theme) {
   return sheet;
 }
 
+struct Followers {
+  struct Follower {
+    QPointer<QObject> object;
+    std::function<void(const Theme&)> take;
+  };
+  Theme theme = Theme::light();
+  std::vector<Follower> all;
+};
+
+Followers& followers() {
+  static Followers followers;
+  return followers;
+}
+
 }  // namespace
 
 Theme theme_of(ThemeMode mode, bool system_is_dark) {
@@ -154,6 +171,21 @@ void apply_theme(QApplication& application, const Theme& theme) {
   }
   application.setPalette(palette_of(theme));
   application.setStyleSheet(style_sheet(theme));
+  tell_theme(theme);
+}
+
+void follow_theme(QObject* object, std::function<void(const Theme&)> take) {
+  take(followers().theme);
+  std::erase_if(followers().all, [](const auto& each) { return each.object.isNull(); });
+  followers().all.push_back({object, std::move(take)});
+}
+
+void tell_theme(const Theme& theme) {
+  followers().theme = theme;
+  const auto all = followers().all;  // what is told may make others
+  for (const auto& each : all) {
+    if (!each.object.isNull()) each.take(theme);
+  }
 }
 
 QFont sized(QFont font, int pixels, bool bold) {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <functional>
+
 #include "views/style/theme.h"
 
 class QApplication;
 class QFont;
+class QObject;
 class QPalette;
 
 namespace iosx {
@@ -21,7 +24,12 @@ Theme theme_of(const QPalette& palette);
 // at each change.
 void apply_theme(QApplication& application, const Theme& theme);
 
-// This property emphasises a QToolButton or QPushButton: setProperty(kAccent, "go" or "stop").
+// Calls `take` now and whenever the application's theme changes, as long as the object lives. GUI thread.
+void follow_theme(QObject* object, std::function<void(const Theme&)> take);
+// Tells those that follow. apply_theme() does it; tests of painting need no more.
+void tell_theme(const Theme& theme);
+
+// This property makes a QToolButton or QPushButton stand out: setProperty(kAccent, "go" or "stop").
 inline constexpr const char* kAccent = "accent";
 
 // Returns the same font at a size in pixels, for figures, which must not depend on the screen.

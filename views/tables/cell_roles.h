@@ -19,6 +19,9 @@ inline constexpr int kGain = Qt::UserRole + 6;
 inline constexpr int kCost = Qt::UserRole + 7;
 inline constexpr int kFigure = Qt::UserRole + 8;  // QString
 
+// QString: the value in documents, with all digits; of a head, the column's name there.
+inline constexpr int kExact = Qt::UserRole + 9;
+
 // Says how a stage runs: one thing after another, side by side, merged into one.
 enum class Glyph { kOne, kConcurrent, kMerge };
 

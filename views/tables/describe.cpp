@@ -279,15 +279,15 @@ QString why_sentence(const Graph& graph, const Schedule& schedule, const StageEx
   if (best == nullptr) {
     const bool any =
         std::ranges::any_of(stage.alternatives, [](const Alternative& each) { return each.excluded.empty(); });
-    return any ? Inspector::tr("What else a search may take here is not measured")
-               : Inspector::tr("There is nothing else that a search may take here");
+    return any ? Inspector::tr("Alternatives of a search here are not measured")
+               : Inspector::tr("A search has no alternatives here");
   }
   const QString words = alternative_words(graph, schedule, *best, prefix);
   const QString ms = format::millis(Millis(std::abs(best->difference.count())));
   const QString how = basis_text(best->basis);
-  if (best->is_better()) return Inspector::tr("Better would be: %1, saves %2 ms (%3)").arg(words, ms, how);
+  if (best->is_better()) return Inspector::tr("Better: %1, saves %2 ms (%3)").arg(words, ms, how);
   const bool same = std::abs(best->difference.count()) <= std::max(best->error, Alternative::kNothing).count();
-  return same ? Inspector::tr("As good would be: %1 (%2)").arg(words, how)
+  return same ? Inspector::tr("As good: %1 (%2)").arg(words, how)
               : Inspector::tr("Next best: %1, costs %2 ms more (%3)").arg(words, ms, how);
 }
 
@@ -302,18 +302,16 @@ QString kernel_text(const ExecutionPlan& plan, KernelId id) {
 QString waited_text(const ExecutionPlan& plan, const KernelWait& wait) {
   const QString waited = duration_text(wait.waited());
   switch (wait.what()) {
-    case KernelWait::For::kNothing: return Inspector::tr("nothing: it needs nothing and is the first on its lane");
+    case KernelWait::For::kNothing: return Inspector::tr("nothing: it has no dependency and is the first on its lane");
     case KernelWait::For::kNeed:
       if (wait.before == wait.need) {
-        return Inspector::tr("%1, which it needs and which is before it on its lane")
-            .arg(kernel_text(plan, *wait.need));
+        return Inspector::tr("%1, a dependency that precedes it on its lane").arg(kernel_text(plan, *wait.need));
       }
-      if (wait.waited() == Micros{0}) return Inspector::tr("%1, which it needs").arg(kernel_text(plan, *wait.need));
-      return Inspector::tr("%1, which it needs: its lane was free %2 before")
-          .arg(kernel_text(plan, *wait.need), waited);
+      if (wait.waited() == Micros{0}) return Inspector::tr("%1, a dependency").arg(kernel_text(plan, *wait.need));
+      return Inspector::tr("%1, a dependency: its lane was free %2 before").arg(kernel_text(plan, *wait.need), waited);
     case KernelWait::For::kLane:
       if (!wait.need) return Inspector::tr("its lane, for %1: %2").arg(waited, kernel_text(plan, *wait.before));
-      return Inspector::tr("its lane: %1; what it needs was there %2 before")
+      return Inspector::tr("its lane: %1; its dependencies had ended %2 before")
           .arg(kernel_text(plan, *wait.before), waited);
   }
   return {};
@@ -323,9 +321,9 @@ QString earlier_text(const ExecutionPlan& plan, const EarlierStart& earlier) {
   const QString most = duration_text(earlier.most);
   switch (earlier.by) {
     case EarlierStart::By::kNeed:
-      return Inspector::tr("by up to %1, had %2 ended earlier").arg(most, kernel_text(plan, earlier.kernel));
+      return Inspector::tr("by up to %1, if %2 had ended earlier").arg(most, kernel_text(plan, earlier.kernel));
     case EarlierStart::By::kOrder:
-      return Inspector::tr("by up to %1 before %2, which it does not need")
+      return Inspector::tr("by up to %1 if before %2, on which it does not depend")
           .arg(most, kernel_text(plan, earlier.kernel));
     case EarlierStart::By::kLane:
       return Inspector::tr("by up to %1 on lane %2, which was idle long enough").arg(most).arg(earlier.lane + 1);
@@ -428,7 +426,7 @@ std::vector<Property> describe_waits(const ScheduleResult& result, std::span<con
   Writer out;
   if (kernels.size() > kMostKernels) {
     out.heading(Inspector::tr("When %1 kernels began, in %2").arg(kernels.size()).arg(schedule_title(result)));
-    out.sentence(Inspector::tr("Too many kernels to say of each what it waited for: select fewer units"));
+    out.sentence(Inspector::tr("Too many kernels to list what each waited for: select fewer units"));
     return out.take();
   }
   if (kernels.empty()) return {};
@@ -445,8 +443,9 @@ std::vector<Property> describe_waits(const ScheduleResult& result, std::span<con
           Inspector::tr("Then"),
           Inspector::tr("%1 until it began: its launch, and waits between lanes").arg(duration_text(wait->start())));
     } else if (wait->start() < Micros{0}) {
-      out.prose(Inspector::tr("Then"), Inspector::tr("it began %1 before that by the trace, whose times are no finer")
-                                           .arg(duration_text(-wait->start())));
+      out.prose(Inspector::tr("Then"),
+                Inspector::tr("by the trace it began %1 before that; times of the trace are no finer")
+                    .arg(duration_text(-wait->start())));
     }
     for (const EarlierStart& earlier : wait->earlier) {
       out.prose(Inspector::tr("Earlier"), earlier_text(result.plan, earlier));
@@ -458,7 +457,7 @@ std::vector<Property> describe_waits(const ScheduleResult& result, std::span<con
 std::vector<Property> describe_no_why(const QString& error) {
   Writer out;
   out.heading(Inspector::tr("Why this stage"));
-  out.prose(Inspector::tr("Next best"), error.isEmpty() ? Inspector::tr("being worked out") : error);
+  out.prose(Inspector::tr("Next best"), error.isEmpty() ? Inspector::tr("being computed") : error);
   return out.take();
 }
 
@@ -484,7 +483,7 @@ std::vector<Property> describe_search(const ScheduleResult& result) {
   const SearchResult& search = *result.search;
   Writer out;
   out.heading(Inspector::tr("Search of %1").arg(schedule_title(result)));
-  out.add(Inspector::tr("Asked for"),
+  out.add(Inspector::tr("Requested"),
           search.lazy ? Inspector::tr("%1 of %2 stages")
                             .arg(format::count(search.tally.needed), format::count(search.lazy->candidates))
                       : Inspector::tr("%1 stages").arg(format::count(search.tally.needed)));
@@ -497,19 +496,19 @@ std::vector<Property> describe_doubt(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
   if (!best.doubt) return {};
   Writer out;
-  out.heading(Inspector::tr("Fastest, given the errors of simulated kernels"));
+  out.heading(Inspector::tr("Sensitivity to the errors of simulated kernels"));
   for (const ScheduleResult& result : comparison.results) {
     if (!result.doubt) continue;
     out.add(schedule_title(result), Inspector::tr("%1 of %2 draws").arg(result.doubt->wins).arg(result.doubt->draws));
   }
   if (best.doubt->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
     out.add(Inspector::tr("Speed-up"),
-            Inspector::tr("%1 to %2 in nine of ten")
+            Inspector::tr("%1 to %2 in nine of ten draws")
                 .arg(ratio_text(best.doubt->speedup_low), ratio_text(best.doubt->speedup_high)));
   }
   QStringList ties;
   for (const std::size_t i : ties_with_best(comparison)) ties << schedule_title(comparison.results[i]);
-  if (!ties.isEmpty()) out.add(Inspector::tr("A tie with"), ties.join(QStringLiteral(", ")));
+  if (!ties.isEmpty()) out.add(Inspector::tr("Tied with"), ties.join(QStringLiteral(", ")));
   return out.take();
 }
 
@@ -533,7 +532,7 @@ std::vector<Property> describe_file(const FileInterface& file, bool any_batch) {
                                        ? Inspector::tr("%1, as given; open in the file").arg(dim->size)
                                        : Inspector::tr("%1, chosen here; open in the file").arg(dim->size));
   }
-  out.add(Inspector::tr("Batch"), !file.leading_batch ? Inspector::tr("no axis of its own: the shapes hold all axes")
+  out.add(Inspector::tr("Batch"), !file.leading_batch ? Inspector::tr("no batch axis: the shapes hold all axes")
                                   : any_batch         ? Inspector::tr("the leading axis; any")
                                                       : Inspector::tr("the leading axis; 1 only"));
   return out.take();
@@ -553,7 +552,7 @@ std::vector<Property> describe_verification(const QString& schedule, const Verif
     QString text = Inspector::tr("%1; largest error %2 absolute, %3 relative; magnitude %4")
                        .arg(output.passed ? Inspector::tr("passed") : Inspector::tr("FAILED"),
                             error_text(output.max_abs), error_text(output.max_rel), error_text(output.magnitude));
-    if (!output.finite) text += Inspector::tr("; has numbers that are not finite");
+    if (!output.finite) text += Inspector::tr("; has values that are not finite");
     if (!output.passed) {
       text += Inspector::tr("; element %1 is %2 instead of %3")
                   .arg(output.worst)
@@ -564,7 +563,7 @@ std::vector<Property> describe_verification(const QString& schedule, const Verif
   }
   if (shown < verification.outputs.size()) {
     lines.push_back(
-        {Inspector::tr("More"), Inspector::tr("%1 further outputs").arg(verification.outputs.size() - shown), false});
+        {Inspector::tr("More"), Inspector::tr("%1 more outputs").arg(verification.outputs.size() - shown), false});
   }
   return lines;
 }

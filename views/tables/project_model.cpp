@@ -331,20 +331,20 @@ QString ProjectModel::toolTip(const Row& row) const {
     case Kind::kNetwork: {
       const QString source = shown_name(workspace_.find(row.network)->source);
       return workspace_.of_older_file(row.network)
-                 ? tr("%1\nThe file has changed since: its runs are of the network as it was").arg(source)
+                 ? tr("%1\nThe file has changed since; its runs are of the earlier network").arg(source)
                  : source;
     }
     case Kind::kPending: return tr("Being searched and run");
-    case Kind::kFound: return tr("The sum of the best stages found so far; it has not been run yet");
+    case Kind::kFound: return tr("The sum of the best stages found so far; it has not run yet");
     case Kind::kRun: {
       const WorkspaceRun& run = *workspace_.find(row.run);
       const Comparison& comparison = run.run->comparison;
       QStringList lines{context_text(comparison)};
       if (has_search(comparison)) lines << limits_text(run.run->options.search.pruning);
       lines << QString::fromStdString(time_text(run.run->place.when));
-      if (run.growing) lines << tr("Its search still runs: this is what it has found so far");
+      if (run.growing) lines << tr("The search still runs: this is its best result so far");
       if (!run.growing && !comparison.complete)
-        lines << tr("It was stopped: schedules are missing, or their search did not end");
+        lines << tr("The run was stopped: schedules are missing, or their search did not end");
       if (!run.note.empty()) lines << shown_name(run.note);
       return lines.join(QLatin1Char('\n'));
     }
@@ -427,7 +427,7 @@ QVariant ProjectModel::headerData(int section, Qt::Orientation orientation, int 
   if (role != Qt::DisplayRole && !help) return {};
   switch (section) {
     case kName: return help ? tr("The fastest of a run is bold") : tr("Schedule");
-    case kLatency: return help ? tr("End to end, run by itself") : tr("ms");
+    case kLatency: return help ? tr("End to end, run alone") : tr("ms");
     case kSpeedUp:
       return help ? tr("Speed-up over the baseline, or else over the run's own sequential schedule; \u2248 1 where the "
                        "difference is within the noise, ? where there were too few runs to be sure")

@@ -86,7 +86,7 @@ QString as_tsv(const QList<QStringList>& rows) {
 }
 
 QString as_csv(const QList<QStringList>& rows) {
-  return rows_as_text(rows, QStringLiteral(","), QStringLiteral("\r\n"), csv_field);
+  return rows_as_text(rows, QStringLiteral(","), QStringLiteral("\n"), csv_field);
 }
 
 }  // namespace iosx

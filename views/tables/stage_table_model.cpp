@@ -3,35 +3,29 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "core/analysis/compare/comparison_tables.h"
 #include "views/tables/cell_roles.h"
 #include "views/text/change_text.h"
 #include "views/text/counter_text.h"
-#include "views/text/format.h"
 #include "views/text/latency_text.h"
-#include "views/text/messages.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 
 namespace iosx {
-namespace {
 
-bool is_stage_words(int column) { return column == StageTableModel::kStrategy || column == StageTableModel::kGroups; }
-
-}  // namespace
+StageTableModel::StageTableModel(QObject* parent) : TableModel(parent) { setTable(made()); }
 
 void StageTableModel::setResult(std::shared_ptr<const Comparison> comparison, std::size_t index) {
-  beginResetModel();
   comparison_ = std::move(comparison);
   index_ = index;
   longest_ = Millis(0);
   if (const ScheduleResult* shown = result()) {
     for (const Latency& latency : shown->stage_latencies) longest_ = std::max(longest_, latency.value);
   }
-  endResetModel();
+  setTable(made());
 }
 
 void StageTableModel::setSaving(const SavingFacts& saving) {
@@ -40,9 +34,66 @@ void StageTableModel::setSaving(const SavingFacts& saving) {
   for (const auto& stage : saving_.steps.stages) {
     if (stage) largest_ = std::max(largest_, Millis(std::abs(stage->value.count())));
   }
-  const int rows = rowCount();
-  if (rows > 0) emit dataChanged(index(0, kSaved), index(rows - 1, kSaved));
-  emit headerDataChanged(Qt::Horizontal, kSaved, kSaved);
+  updateTable(made());
+}
+
+Table StageTableModel::made() const {
+  Table table = comparison_ ? stage_list(*comparison_, index_) : stage_list(std::vector<ComparedSchedule>{});
+  addSaved(table);
+  addUse(table);
+  return table;
+}
+
+void StageTableModel::addSaved(Table& table) const {
+  std::vector<Cell> cells;
+  for (std::size_t stage = 0; stage < table.rows.size(); ++stage) {
+    const Delta* saved = delta(stage);
+    Cell& cell = cells.emplace_back();
+    if (saved == nullptr) continue;
+    cell.value = -saved->value.count();
+    if (saved->verdict() == Verdict::kSame && saved->value != Millis(0)) cell.mark = verbatim(std::string(1, '~'));
+  }
+  const Message help = saving_.known() ? message("what the units of the stage take with {}, less what the stage takes",
+                                                 saving_.baseline.label)
+                                       : Message(Sentence{"what a stage saves against the baseline: choose another one "
+                                                          "to compare with"});
+  add_column(table,
+             {.id = "saved_ms",
+              .title = Sentence{"saved against baseline"},
+              .help = help,
+              .kind = ColumnKind::kMillis,
+              .decimals = std::max(3, change_decimals(largest_)),
+              .difference = true},
+             std::move(cells));
+}
+
+void StageTableModel::addUse(Table& table) const {
+  const Counter* counter = comparison_ ? main_counter(*comparison_) : nullptr;
+  ColumnInfo info{.id = "use",
+                  .title = Sentence{"use"},
+                  .help = Sentence{"the device does not report its utilization"},
+                  .kind = ColumnKind::kShare};
+  if (counter != nullptr) {
+    const Message name = Message::sentence(counter->name, {});
+    const Message unit = Message::sentence(counter->unit, {});
+    info.title = unit;
+    info.help = message("mean of the {} in the stage", name);
+    if (counter->peak > 0) {
+      info.help = message("mean of the {} in the stage, of the {} {} that the device has", name,
+                          quantity_text(counter->peak, counter->peak).toStdString(), unit);
+    } else {
+      info.kind = ColumnKind::kNumber;
+      info.unit = "mean";
+      info.decimals = is_countable(counter->peak) ? 2 : 0;
+    }
+  }
+  std::vector<Cell> cells;
+  for (std::size_t stage = 0; stage < table.rows.size(); ++stage) {
+    const Trace& trace = result()->trace;
+    const auto value = info.kind == ColumnKind::kShare ? mean_utilization(trace, stage) : mean_in_stage(trace, stage);
+    cells.push_back(value ? Cell{*value} : Cell{});
+  }
+  add_column(table, std::move(info), std::move(cells));
 }
 
 const Delta* StageTableModel::delta(std::size_t stage) const {
@@ -80,117 +131,6 @@ std::vector<int> StageTableModel::rows(const Selection& selection) const {
   return rows;
 }
 
-int StageTableModel::rowCount(const QModelIndex& parent) const {
-  const ScheduleResult* shown = result();
-  return parent.isValid() || shown == nullptr ? 0 : static_cast<int>(shown->schedule.stages.size());
-}
-
-int StageTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
-
-QVariant StageTableModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const ScheduleResult& shown = *result();
-  const auto stage = static_cast<std::size_t>(index.row());
-  switch (role) {
-    case Qt::DisplayRole: return text(shown, stage, index.column());
-    case Qt::ToolTipRole:
-      if (index.column() == kLatency && stage < shown.stage_latencies.size()) {
-        const Latency& latency = shown.stage_latencies[stage];
-        return QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
-      }
-      if (index.column() == kSaved) return plain_tip(savedTip(stage));
-      return plain_tip(units_of_groups(*comparison_->graph, shown.schedule.stages[stage]));
-    case Qt::TextAlignmentRole: return column_alignment(is_stage_words(index.column()));
-    default: return extra(shown, stage, index.column(), role);
-  }
-}
-
-QVariant StageTableModel::extra(const ScheduleResult& shown, std::size_t stage, int column, int role) const {
-  const Graph& graph = *comparison_->graph;
-  const Stage& value = shown.schedule.stages[stage];
-  const double latency = stage < shown.stage_latencies.size() ? shown.stage_latencies[stage].value.count() : 0;
-  switch (role) {
-    case cell::kSort:
-      switch (column) {
-        case kNumber: return static_cast<int>(stage);
-        case kUnitCount: return static_cast<int>(value.units().size());
-        case kLatency:
-        case kShare: return latency;
-        case kSaved: {
-          const Delta* saved = delta(stage);
-          return saved != nullptr ? -saved->value.count() : std::numeric_limits<double>::lowest();
-        }
-        case kUtilization:
-          return mean_utilization(shown.trace, stage).value_or(mean_in_stage(shown.trace, stage).value_or(-1));
-        default: return text(shown, stage, column);
-      }
-    case cell::kBar:
-      if (column != kLatency || longest_ <= Millis(0)) return {};
-      return latency / longest_.count();
-    case cell::kGain: {
-      const Delta* saved = column == kSaved ? delta(stage) : nullptr;
-      if (saved == nullptr || largest_ <= Millis(0) || saved->verdict() == Verdict::kSame) return {};
-      return -(saved->value / largest_);
-    }
-    case cell::kChips: {
-      if (column != kGroups) return {};
-      QStringList chips;
-      const qsizetype prefix = stage_prefix(graph, value).size();
-      for (const Group& group : value.groups) chips << units_of_group(graph, group, prefix);
-      return chips;
-    }
-    case cell::kPrefix: return column == kGroups ? stage_prefix(graph, value) : QVariant();
-    case cell::kGlyph: {
-      if (column != kStrategy) return {};
-      if (strategy_of(graph, value) == Strategy::kMerge) return static_cast<int>(cell::Glyph::kMerge);
-      return static_cast<int>(value.groups.size() > 1 ? cell::Glyph::kConcurrent : cell::Glyph::kOne);
-    }
-    case cell::kFilter: return strategy_text(graph, value) + QLatin1Char(' ') + units_of_groups(graph, value);
-    default: return {};
-  }
-}
-
-QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, int column) const {
-  const Graph& graph = *comparison_->graph;
-  const Stage& value = shown.schedule.stages[stage];
-  const Millis latency = stage < shown.stage_latencies.size() ? shown.stage_latencies[stage].value : Millis(0);
-  switch (column) {
-    case kNumber: return QString::number(stage + 1);
-    case kStrategy: return strategy_text(graph, value);
-    case kGroups: return units_of_groups(graph, value, common_prefix(graph, value.units()).size());
-    case kUnitCount: return QString::number(value.units().size());
-    case kLatency: return format::millis(latency);
-    case kSaved: {
-      const Delta* saved = delta(stage);
-      if (saved == nullptr) return QStringLiteral("–");
-      const QString number = change_number(-saved->value, std::max(3, change_decimals(largest_)));
-      return saved->verdict() == Verdict::kSame && number != QStringLiteral("0") ? number + QStringLiteral(" ≈")
-                                                                                 : number;
-    }
-    case kShare: return shown.stage_sum.count() > 0 ? format::percent(latency / shown.stage_sum) : QStringLiteral("–");
-    case kUtilization: {
-      const auto share = mean_utilization(shown.trace, stage);
-      if (share) return format::percent(*share);
-      const auto mean = mean_in_stage(shown.trace, stage);
-      return mean ? quantity_text(*mean, 0) : QStringLiteral("–");
-    }
-    default: return {};
-  }
-}
-
-QString StageTableModel::latencyHelp() const {
-  const QString help = tr("Of the stage run on its own");
-  return comparison_ ? help + QStringLiteral(", ") + origin_text(comparison_->device.origin) : help;
-}
-
-ColumnHead StageTableModel::savedHead() const {
-  if (!saving_.known())
-    return {tr("Saved against\nbaseline [ms]"),
-            tr("What a stage saves against the baseline: choose another one to compare with")};
-  return {tr("Saved against\nbaseline [ms]"), tr("What the units of the stage take with %1, less what the stage takes")
-                                                  .arg(shown_name(saving_.baseline.label))};
-}
-
 QString StageTableModel::savedTip(std::size_t stage) const {
   const Delta* saved = delta(stage);
   if (saved != nullptr) {
@@ -202,37 +142,50 @@ QString StageTableModel::savedTip(std::size_t stage) const {
         .arg(QString::number(stage + 1), ms, baseline, origin);
   }
   return saving_.known()
-             ? tr("What %1 takes for these units alone is not known").arg(shown_name(saving_.baseline.label))
+             ? tr("The time of %1 for these units alone is not known").arg(shown_name(saving_.baseline.label))
              : tr("There is nothing to compare with");
 }
 
-ColumnHead StageTableModel::utilizationHead() const {
-  const Counter* counter = comparison_ ? main_counter(*comparison_) : nullptr;
-  if (counter == nullptr) return {tr("Use\n[%]"), tr("The device does not report its utilization")};
-  QString unit = core_words(counter->unit);
-  if (!unit.isEmpty()) unit[0] = unit[0].toUpper();
-  if (counter->peak <= 0)
-    return {unit + tr("\n[mean]"), tr("Mean of the %1 in the stage").arg(core_words(counter->name))};
-  return {unit + tr("\n[%]"),
-          tr("Mean of the %1 in the stage, of the %2 %3 that the device has")
-              .arg(core_words(counter->name), quantity_text(counter->peak, counter->peak), core_words(counter->unit))};
-}
-
-QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  const auto head = [this, section]() -> ColumnHead {
-    switch (section) {
-      case kNumber: return {tr("#"), tr("Stages run one after another")};
-      case kStrategy: return {tr("Strategy"), tr("How the stage's units run")};
-      case kGroups: return {tr("Groups"), tr("Units: → one after another, | side by side, + merged into one layer")};
-      case kUnitCount: return {tr("Units"), tr("Number of units")};
-      case kLatency: return {tr("Latency\n[ms]"), latencyHelp()};
-      case kSaved: return savedHead();
-      case kShare: return {tr("Share\n[%]"), tr("Of the sum of all stages' latencies")};
-      default: return utilizationHead();
+QVariant StageTableModel::painted(int row, std::string_view id, int role) const {
+  const Graph& graph = *comparison_->graph;
+  const ScheduleResult& shown = *result();
+  const auto stage = static_cast<std::size_t>(row);
+  const Stage& value = shown.schedule.stages[stage];
+  switch (role) {
+    case Qt::DisplayRole:
+      if (id != "units") return {};
+      return units_of_groups(graph, value, common_prefix(graph, value.units()).size());
+    case Qt::ToolTipRole:
+      if (id == "latency_ms" && stage < shown.stage_latencies.size()) {
+        const Latency& latency = shown.stage_latencies[stage];
+        return QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
+      }
+      return plain_tip(id == "saved_ms" ? savedTip(stage) : units_of_groups(graph, value));
+    case cell::kBar: {
+      if (id != "latency_ms" || longest_ <= Millis(0) || stage >= shown.stage_latencies.size()) return {};
+      return shown.stage_latencies[stage].value / longest_;
     }
-  }();
-  return column_head_data(head, is_stage_words(section), role);
+    case cell::kGain: {
+      const Delta* saved = id == "saved_ms" ? delta(stage) : nullptr;
+      if (saved == nullptr || largest_ <= Millis(0) || saved->verdict() == Verdict::kSame) return {};
+      return -(saved->value / largest_);
+    }
+    case cell::kChips: {
+      if (id != "units") return {};
+      QStringList chips;
+      const qsizetype prefix = stage_prefix(graph, value).size();
+      for (const Group& group : value.groups) chips << units_of_group(graph, group, prefix);
+      return chips;
+    }
+    case cell::kPrefix: return id == "units" ? stage_prefix(graph, value) : QVariant();
+    case cell::kGlyph: {
+      if (id != "strategy") return {};
+      if (strategy_of(graph, value) == Strategy::kMerge) return static_cast<int>(cell::Glyph::kMerge);
+      return static_cast<int>(value.groups.size() > 1 ? cell::Glyph::kConcurrent : cell::Glyph::kOne);
+    }
+    case cell::kFilter: return strategy_text(graph, value) + QLatin1Char(' ') + units_of_groups(graph, value);
+    default: return {};
+  }
 }
 
 }  // namespace iosx

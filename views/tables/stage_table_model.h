@@ -1,26 +1,24 @@
 #pragma once
 
-#include <QAbstractTableModel>
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/shown_saving.h"
-#include "views/tables/column_head.h"
+#include "views/tables/table_model.h"
 
 namespace iosx {
 
-// Shows the stages of one schedule of a comparison, one a row. Its cells have the roles of cell_roles.h too.
-class StageTableModel final : public QAbstractTableModel {
+// Shows the stages of one schedule of a comparison, one a row: it is stage_list() with bars, chips and glyphs
+// (cell_roles.h), and with two columns that only the window knows: what a stage saves against the chosen baseline
+// ("saved_ms"), and how much of the device it uses ("use").
+class StageTableModel final : public TableModel {
   Q_OBJECT
 
  public:
-  enum Column { kNumber, kStrategy, kGroups, kUnitCount, kLatency, kSaved, kShare, kUtilization, kColumnCount };
-
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit StageTableModel(QObject* parent = nullptr);
 
   // There are no rows where the comparison is null or does not have the index.
   void setResult(std::shared_ptr<const Comparison> comparison, std::size_t index);
@@ -34,20 +32,16 @@ class StageTableModel final : public QAbstractTableModel {
   // schedule.
   std::vector<int> rows(const Selection& selection) const;
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+ protected:
+  QVariant painted(int row, std::string_view id, int role) const override;
 
  private:
   const ScheduleResult* result() const;
-  QString text(const ScheduleResult& shown, std::size_t stage, int column) const;
-  ColumnHead utilizationHead() const;  // named after the device's counter
-  QString latencyHelp() const;
-  ColumnHead savedHead() const;
+  Table made() const;
+  void addSaved(Table& table) const;
+  void addUse(Table& table) const;  // named after the device's counter
   QString savedTip(std::size_t stage) const;
   const Delta* delta(std::size_t stage) const;  // against the baseline; null where it is not known
-  QVariant extra(const ScheduleResult& shown, std::size_t stage, int column, int role) const;  // of cell_roles.h
 
   std::shared_ptr<const Comparison> comparison_;
   std::size_t index_ = 0;

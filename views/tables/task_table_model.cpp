@@ -2,12 +2,10 @@
 
 #include <QStringList>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "core/analysis/compare/comparison_tables.h"
 #include "views/tables/cell_roles.h"
-#include "views/tables/column_head.h"
-#include "views/text/format.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
@@ -15,27 +13,20 @@
 namespace iosx {
 namespace {
 
-double times(const SearchTask& task) { return static_cast<double>(task.parts.size()); }
-// The cost is unknown where the stages known so far make no whole path.
-bool unknown(const SearchTask& task) { return !std::isfinite(task.cost.count()); }
-Millis cost(const SearchTask& task) { return unknown(task) ? Millis(0) : task.cost * times(task); }
-Millis gain(const SearchTask& task) {
-  return unknown(task) ? Millis(0) : std::max(Millis(0), task.cost - task.least) * times(task);
-}
 bool same_parts(const SearchTask& a, const SearchTask& b) { return a.parts == b.parts; }
 
 }  // namespace
 
+TaskTableModel::TaskTableModel(QObject* parent) : TableModel(parent) { setTable(task_list(nullptr, {})); }
+
 void TaskTableModel::setTasks(std::shared_ptr<const Graph> graph, std::vector<SearchTask> tasks) {
   // While a search runs only the numbers change: what is selected and in sight stays.
   const bool same = graph == graph_ && std::ranges::equal(tasks, tasks_, same_parts);
-  if (!same) beginResetModel();
   graph_ = std::move(graph);
   tasks_ = std::move(tasks);
-  total_ = Millis(0);
-  for (const SearchTask& task : tasks_) total_ += cost(task);
-  if (!same) return endResetModel();
-  if (!tasks_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumnCount - 1));
+  Table table = task_list(graph_.get(), tasks_);
+  if (same) return updateTable(std::move(table));
+  setTable(std::move(table));
 }
 
 Selection TaskTableModel::selection(int row) const {
@@ -48,91 +39,18 @@ Selection TaskTableModel::selection(int row) const {
   return chosen;
 }
 
-int TaskTableModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(tasks_.size());
+QVariant TaskTableModel::painted(int row, std::string_view id, int role) const {
+  if (role == Qt::ToolTipRole) return plain_tip(allParts(tasks_[static_cast<std::size_t>(row)]));
+  if (role != cell::kBar || id != "gain_ms") return {};
+  const auto* share = std::get_if<double>(&cell_of(table(), static_cast<std::size_t>(row), "gain_share").value);
+  return share == nullptr ? QVariant() : QVariant(std::min(1.0, *share));
 }
-
-int TaskTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
-
-QVariant TaskTableModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
-  const SearchTask& task = tasks_[static_cast<std::size_t>(index.row())];
-  switch (role) {
-    case Qt::DisplayRole: return text(task, index.column());
-    case Qt::ToolTipRole: return plain_tip(allParts(task));
-    case Qt::TextAlignmentRole: return column_alignment(index.column() == kParts);
-    case cell::kSort: return number(task, index.column());
-    case cell::kBar:
-      if (index.column() != kGain || total_ <= Millis(0)) return {};
-      return std::min(1.0, gain(task) / total_);
-    case cell::kFilter: {
-      QStringList names;
-      for (const PartId part : task.parts) names << partName(part);
-      return names.join(QLatin1Char(' '));
-    }
-    default: return {};
-  }
-}
-
-QString TaskTableModel::partName(PartId part) const { return shown_name(graph_->part(part).name); }
 
 QString TaskTableModel::allParts(const SearchTask& task) const {
   QStringList names;
-  for (const PartId part : task.parts) names << partName(part);
+  for (const PartId part : task.parts) names << shown_name(graph_->part(part).name);
   const QString all = shortened(std::move(names));
-  return task.parts.size() == 1 ? all : tr("Alike, planned as one: %1").arg(all);
-}
-
-QString TaskTableModel::text(const SearchTask& task, int column) const {
-  switch (column) {
-    case kParts: {
-      const QString first = partName(task.parts.front());
-      if (task.parts.size() == 1) return first;
-      if (task.parts.size() == 2) return tr("%1 and %2").arg(first, partName(task.parts.back()));
-      return tr("%1 and %2 alike").arg(first).arg(task.parts.size() - 1);
-    }
-    case kTimes: return QString::number(task.parts.size());
-    case kAsked: return tr("%1 of %2").arg(format::count(task.measured), format::count(task.candidates));
-    default: break;
-  }
-  if (unknown(task)) return QStringLiteral("–");
-  switch (column) {
-    case kCost: return format::millis(task.cost);
-    case kShare: return format::percent(total_ > Millis(0) ? cost(task) / total_ : 0);
-    case kGain: return format::millis(gain(task));
-    default: return format::percent(total_ > Millis(0) ? gain(task) / total_ : 0);
-  }
-}
-
-double TaskTableModel::number(const SearchTask& task, int column) const {
-  switch (column) {
-    case kParts: return static_cast<double>(task.parts.front().index());
-    case kTimes: return times(task);
-    case kCost: return task.cost.count();
-    case kShare: return cost(task).count();
-    case kAsked: return static_cast<double>(task.measured);
-    default: return gain(task).count();
-  }
-}
-
-QVariant TaskTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  const auto head = [section]() -> ColumnHead {
-    switch (section) {
-      case kParts: return {tr("Parts"), tr("Parts of the network; those that are alike are searched as one")};
-      case kTimes: return {tr("Times"), tr("How many parts are alike")};
-      case kCost: return {tr("Cost\n[ms]"), tr("Of one such part, with the best stages known so far")};
-      case kShare: return {tr("Share\n[%]"), tr("Of all of them together, of the whole schedule's time")};
-      case kAsked:
-        return {tr("Stages\nasked for"), tr("Stages of such a part that have a latency, of all that there are")};
-      case kGain:
-        return {tr("Gain\n[ms]"),
-                tr("At most that much less for all of them together, by estimate: if every stage that "
-                   "was not asked for took only 0.9 of what is predicted. No bound")};
-      default: return {tr("Gain\n[%]"), tr("The same, of the whole schedule's time; an estimate, no bound")};
-    }
-  }();
-  return column_head_data(head, section == kParts, role);
+  return task.parts.size() == 1 ? all : tr("Same structure, planned as one: %1").arg(all);
 }
 
 }  // namespace iosx

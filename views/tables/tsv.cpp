@@ -2,10 +2,12 @@
 
 #include <QAbstractItemModel>
 #include <QStringList>
+#include <optional>
 #include <set>
 
 #include "core/base/printable.h"
 #include "core/base/text_table.h"
+#include "views/tables/cell_roles.h"
 
 namespace iosx {
 namespace {
@@ -22,8 +24,9 @@ QString tsv_cell(const QString& text) {
 }
 QString csv_cell(const QString& text) { return QString::fromStdString(csv_field(bare(text).toStdString())); }
 
+// `exact` is a role that is read where a model has it.
 QString separated(const QAbstractItemModel& model, const QModelIndexList& indexes, QString (*cell)(const QString&),
-                  QLatin1Char between, const QString& end) {
+                  QLatin1Char between, std::optional<int> exact) {
   std::set<int> rows;
   std::set<int> columns;
   std::set<std::pair<int, int>> chosen;
@@ -33,16 +36,23 @@ QString separated(const QAbstractItemModel& model, const QModelIndexList& indexe
     chosen.emplace(index.row(), index.column());
   }
   if (chosen.empty()) return {};
+  const auto text_of = [&](const auto& of_role) {
+    const QVariant value = exact ? of_role(*exact) : QVariant();
+    return cell((value.isValid() ? value : of_role(Qt::DisplayRole)).toString());
+  };
   QString text;
   QStringList line;
-  for (const int column : columns) line << cell(model.headerData(column, Qt::Horizontal).toString());
-  text += line.join(between) + end;
+  for (const int column : columns) {
+    line << text_of([&](int role) { return model.headerData(column, Qt::Horizontal, role); });
+  }
+  text += line.join(between) + QLatin1Char('\n');
   for (const int row : rows) {
     line.clear();
     for (const int column : columns) {
-      line << (chosen.contains({row, column}) ? cell(model.index(row, column).data().toString()) : QString());
+      const bool has = chosen.contains({row, column});
+      line << (has ? text_of([&](int role) { return model.index(row, column).data(role); }) : QString());
     }
-    text += line.join(between) + end;
+    text += line.join(between) + QLatin1Char('\n');
   }
   return text;
 }
@@ -50,11 +60,11 @@ QString separated(const QAbstractItemModel& model, const QModelIndexList& indexe
 }  // namespace
 
 QString tsv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
-  return separated(model, indexes, tsv_cell, QLatin1Char('\t'), QStringLiteral("\n"));
+  return separated(model, indexes, tsv_cell, QLatin1Char('\t'), std::nullopt);
 }
 
 QString csv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
-  return separated(model, indexes, csv_cell, QLatin1Char(','), QStringLiteral("\r\n"));
+  return separated(model, indexes, csv_cell, QLatin1Char(','), cell::kExact);
 }
 
 }  // namespace iosx

@@ -29,7 +29,7 @@ QString action_words(const Graph& graph, const ChangeFacts& facts) {
     case ChangeKind::kJoinBefore:
     case ChangeKind::kJoinAfter: return Inspector::tr("join with stage %1").arg(stage);
     case ChangeKind::kMerge: return Inspector::tr("merge %1").arg(units);
-    case ChangeKind::kUnmerge: return Inspector::tr("run %1 side by side, not merged").arg(units);
+    case ChangeKind::kUnmerge: return Inspector::tr("run %1 in parallel, not merged").arg(units);
     case ChangeKind::kMoveBefore:
     case ChangeKind::kMoveAfter: return Inspector::tr("move %1 to stage %2").arg(units, stage);
     case ChangeKind::kTakeBefore:
@@ -48,11 +48,11 @@ QString exclusion_words(const Exclusion& why) {
       return why.found == 1 ? Inspector::tr("strategy parallel: a merged layer")
                             : Inspector::tr("strategy merge: %1 units that are not merged").arg(found);
     case Limit::kParts:
-      return Inspector::tr("parts: it would hold units of parts %1 and %2").arg(why.allowed + 1).arg(why.found + 1);
+      return Inspector::tr("parts: it would have units of parts %1 and %2").arg(why.allowed + 1).arg(why.found + 1);
     case Limit::kForm: break;
   }
   return why.found == 1 ? Inspector::tr("a search merges whole stages only")
-                        : Inspector::tr("a search puts no units into one group that do not read one another");
+                        : Inspector::tr("a search groups only units that read one another");
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ QString search_clauses(const Comparison& comparison, const ScheduleResult& subje
   const ScheduleResult& searched = subject.search || !best ? subject : comparison.results[*best];
   if (!searched.search) return {};
   QStringList clauses;
-  if (!searched.search->complete) clauses << Text::tr("its search was stopped early");
+  if (!searched.search->complete) clauses << Text::tr("the search was stopped early");
   if (searched.search->lazy) clauses << gap_text(*searched.search);
   if (searched.search->warm_start) clauses << warm_start_text(*searched.search->warm_start);
   if (clauses.isEmpty()) return {};
@@ -256,7 +256,7 @@ QString network_latencies_text(const Graph& graph, const ScheduleResult& result)
 }
 
 QString summary_sentence(const Comparison& comparison) {
-  if (comparison.results.empty()) return Text::tr("No schedule has been run yet.");
+  if (comparison.results.empty()) return Text::tr("No schedule has run yet.");
   const ScheduleResult& fastest = comparison.results[comparison.best()];
   const auto ios = best_ios(comparison);
   const ScheduleResult& subject = ios ? comparison.results[*ios] : fastest;
@@ -270,7 +270,7 @@ QString summary_sentence(const Comparison& comparison) {
   sentence += Text::tr(" (%1)").arg(device_and_batch(comparison));
   if (const auto saving = comparison.saving(subject)) {
     sentence +=
-        Text::tr("; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency and merging")
+        Text::tr("; of %1 saved against one by one, fusion in one stream gives %2, concurrency and merging %3")
             .arg(duration_text(saving->whole()), duration_text(saving->fusion), duration_text(saving->concurrency));
   }
   if (difference(fastest, subject) == Difference::kFaster &&
@@ -283,53 +283,53 @@ QString summary_sentence(const Comparison& comparison) {
   if (!comparison.graph) return sentence;
   const std::size_t merged = merged_convolutions(*comparison.graph);
   if (merged == 0) return sentence;
-  return sentence + (merged == 1 ? Text::tr(" Note: the file's graph has 1 merged convolution: every schedule here "
-                                            "contains it, sequential too.")
-                                 : Text::tr(" Note: the file's graph has %1 merged convolutions: every schedule here "
-                                            "contains them, sequential too.")
+  return sentence + (merged == 1 ? Text::tr(" Note: the graph of the file has 1 merged convolution; all schedules here "
+                                            "contain it, sequential too.")
+                                 : Text::tr(" Note: the graph of the file has %1 merged convolutions; all schedules "
+                                            "here contain them, sequential too.")
                                        .arg(merged));
 }
 
 QString gap_text(const SearchResult& search) {
   if (!search.lazy) {
-    if (!search.knew_all) return Text::tr("the best of the stages that were recorded; others were never measured");
-    return search.complete ? Text::tr("no schedule is faster within the search's limits")
-                           : Text::tr("it was stopped, so how much faster the optimum is is not known");
+    if (!search.knew_all) return Text::tr("the best of the recorded stages; others were never measured");
+    return search.complete ? Text::tr("no schedule within the limits of the search is faster")
+                           : Text::tr("the search was stopped, so the distance to the optimum is not known");
   }
   const LazyReport& lazy = *search.lazy;
-  if (!std::isfinite(lazy.certified_gap)) return Text::tr("how much faster the optimum may be is not known");
+  if (!std::isfinite(lazy.certified_gap)) return Text::tr("the distance to the optimum is not known");
   const auto faster = [](double gap) { return percent_text(1 - 1 / (1 + gap)); };
   // Across the cuts of parts that are too large there is no estimate.
-  QString text = lazy.has_estimate() ? Text::tr("the optimum may be %1 faster by estimate, %2 at most")
+  QString text = lazy.has_estimate() ? Text::tr("the optimum may be %1 faster by estimate, and at most %2")
                                            .arg(faster(lazy.estimated_gap), faster(lazy.certified_gap))
-                                     : Text::tr("the optimum may be %1 faster at most").arg(faster(lazy.certified_gap));
+                                     : Text::tr("the optimum may be at most %1 faster").arg(faster(lazy.certified_gap));
   if (lazy.below_bound == 0) return text;
   return text +
-         Text::tr(" (if bounds hold, which %1 of %2 stages broke before they were lowered)")
+         Text::tr(" (if the bounds hold: %1 of %2 stages broke them before they were lowered)")
              .arg(count_text(static_cast<double>(lazy.below_bound)), count_text(static_cast<double>(lazy.audited)));
 }
 
 QString warm_start_text(const WarmStart& start) {
-  QString text = start.better ? Text::tr("it started from %1 and found something better").arg(shown_name(start.name))
-                              : Text::tr("it started from %1 and found nothing better").arg(shown_name(start.name));
+  QString text = start.better ? Text::tr("it started from %1 and found a faster schedule").arg(shown_name(start.name))
+                              : Text::tr("it started from %1 and found no faster schedule").arg(shown_name(start.name));
   if (start.beyond.empty()) return text;
   return text + (start.beyond.size() == 1
-                     ? Text::tr(", 1 stage of which it could not have made by itself")
-                     : Text::tr(", %1 stages of which it could not have made by itself").arg(start.beyond.size()));
+                     ? Text::tr(", with 1 stage that it could not have made by itself")
+                     : Text::tr(", with %1 stages that it could not have made by itself").arg(start.beyond.size()));
 }
 
 QString search_sentence(const ScheduleResult& result) {
   const QString title = schedule_title(result);
-  if (!result.search) return Text::tr("%1 was not searched for.").arg(title);
+  if (!result.search) return Text::tr("%1 is not from a search.").arg(title);
   const SearchResult& search = *result.search;
   const QString needed = count_text(static_cast<double>(search.tally.needed));
   const QString time = format::elapsed(search.elapsed);
   const QString asked =
-      search.lazy ? Text::tr("%1 asked for %2 of %3 stages in %4")
+      search.lazy ? Text::tr("%1 requested %2 of %3 stages in %4")
                         .arg(title, needed, count_text(static_cast<double>(search.lazy->candidates)), time)
       : search.complete && search.knew_all
-          ? Text::tr("%1, an exhaustive search: every stage was asked for, %2 in %3").arg(title, needed, time)
-          : Text::tr("%1 asked for %2 stages in %3").arg(title, needed, time);
+          ? Text::tr("%1, an exhaustive search, requested every stage: %2 in %3").arg(title, needed, time)
+          : Text::tr("%1 requested %2 stages in %3").arg(title, needed, time);
   const QString what = search.warm_start ? Text::tr("%1; %2").arg(gap_text(search), warm_start_text(*search.warm_start))
                                          : gap_text(search);
   return Text::tr("%1; %2.").arg(asked, what);

@@ -87,13 +87,13 @@ QString chosen_by_stages_text(const ScheduleResult& result) {
   if (!result.lanes) return {};
   if (result.plan.lane_count() == 1) {
     return Text::tr(
-               "These stages (%1) chose the kernels. They run on one lane without barriers; latencies are the "
-               "stages' own.")
+               "The kernels come from these stages (%1) and run on one lane without barriers; the latencies are those "
+               "of the stages.")
         .arg(shown_name(result.schedule.name));
   }
   return Text::tr(
-             "These stages (%1) chose the kernels. They run on %2 lanes without barriers; latencies are the stages' "
-             "own.")
+             "The kernels come from these stages (%1) and run on %2 lanes without barriers; the latencies are those of "
+             "the stages.")
       .arg(shown_name(result.schedule.name))
       .arg(result.plan.lane_count());
 }

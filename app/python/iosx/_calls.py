@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import os
 import sys
+import textwrap
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
 from . import _core, _progress
@@ -32,36 +35,44 @@ _OPTIONS = """
         Error: What cannot be done, with what, where and remedy.
         Interrupted: Ctrl-C came; its .result has what was found.
 """
-_SEARCH = """
-        r: At most so many units in a group (3 without it; 0: any number).
-        s: At most so many groups in a stage (8 without it; 0: any number).
-        ending_rule: 'connected' or 'single-root': which endings are tried.
-        search: 'exhaustive', 'lazy' or 'automatic': whether every stage is asked for, or only those that matter.
-        epsilon: Search lazily until the optimum is certified to be within this part of what was found.
-        budget: Search lazily, for so many seconds at most.
-        longer: Search lazily, with more doubt and more attempts, then with larger r and s.
-        seed: Of a lazy search's random attempts.
-        max_part_size: Cut the graph into parts of so many units at most.
-"""
-_TIMING = """
-        repeat: Time everything so many times, not as often as it takes to know the median well.
-        warmup: Untimed runs first.
-        min_time_ms: Time everything for so many ms at least.
-        remeasure: Measure anew what the store knows, and keep that.
-"""
 
 
-def _documented(function):
-    """Puts what several functions take into the documentation of one of them."""
-    marks = {"{options}": _OPTIONS, "{search}": _SEARCH, "{timing}": _TIMING}
-    for mark, text in marks.items():
-        function.__doc__ = function.__doc__.replace(" " * 8 + mark + "\n", text.lstrip("\n"))
-    return function
+def _with_options(function, called: Optional[str] = None):
+    """Gives a function of `**options` those that the core knows for it: in its signature, its documentation, and as the
+    only ones that it takes. They are declared in the core, each once."""
+    name = called or function.__name__
+    rows = _core.options(name)
+    signature = inspect.signature(function)
+    own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+    made = [
+        inspect.Parameter(keyword, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=f"Optional[{kind}]")
+        for keyword, kind, _ in rows
+    ]
+    known = {each.name for each in own + made}
+
+    @functools.wraps(function)
+    def call(*arguments, **named):
+        for each in named:
+            if each not in known:
+                raise TypeError(f"{name}() got an unexpected keyword argument '{each}'")
+        return function(*arguments, **named)
+
+    call.__signature__ = signature.replace(parameters=own + made)
+    lines = [
+        textwrap.fill(f"{keyword}: {text}", 120, initial_indent=" " * 8, subsequent_indent=" " * 12) + "\n"
+        for keyword, _, text in rows
+    ]
+    if "remeasure" in known:
+        lines.append("        remeasure: Measure anew what the store knows, and keep that.\n")
+    for mark, text in {"{core}": "".join(lines), "{options}": "".join(lines) + _OPTIONS.lstrip("\n")}.items():
+        call.__doc__ = call.__doc__.replace(" " * 8 + mark + "\n", text)
+    return call
 
 
 def _call(function, options: dict, wrap=lambda found: found) -> Any:
     """Calls the core with a function's options, while somebody hears how far it is; `wrap` makes of what is found, also
     of what an interrupted call has found, what the function returns."""
+    options.update(options.pop("options", {}))
     heard = _progress.listener(options.pop("progress"))
     options["listener"] = heard
     try:
@@ -128,35 +139,21 @@ def device(id: Union[str, Device]) -> Device:  # pylint: disable=redefined-built
     raise KeyError(f"no device '{id}': there are {', '.join(each.id for each in _core.devices())}")
 
 
-@_documented
+@_with_options
 def compare(
     graph: Graph,
     device=None,
     *,
     batch: Optional[int] = None,
     schedules: Union[None, str, Schedule, Sequence[AnySchedule]] = None,
-    r: Optional[int] = None,
-    s: Optional[int] = None,
-    ending_rule: Optional[str] = None,
-    search: Optional[str] = None,
-    epsilon: Optional[float] = None,
-    budget: Optional[float] = None,
-    longer: Optional[bool] = None,
-    seed: Optional[int] = None,
-    max_part_size: Optional[int] = None,
     warm_start: Optional[AnySchedule] = None,
-    memory_limit_mb: Optional[float] = None,
     predictor: Optional[str] = None,
-    verify: Optional[bool] = None,
     reference: Optional[str] = None,
-    doubt: Optional[bool] = None,
-    repeat: Optional[int] = None,
-    warmup: Optional[int] = None,
-    min_time_ms: Optional[float] = None,
     store: Store = None,
     remeasure: Optional[bool] = None,
     replay: Optional[bool] = None,
     progress: Progress = None,
+    **options: Any,
 ) -> Run:
     """Runs schedules of a network side by side on a device, those that a search has to find first among them.
 
@@ -164,14 +161,9 @@ def compare(
         graph: The Graph.
         schedules: Which: ids of kinds ('sequential', 'one-by-one', 'greedy', 'ios-merge', 'ios-parallel', 'ios-both',
             'list', 'ios-flow'), Schedules, schedule files. Without it all kinds that are made without being asked for.
-        {search}
         warm_start: A schedule whose stages the widest search may choose: nothing worse is found.
-        memory_limit_mb: What takes more planned memory (MB of 10^6 bytes, weights left out) is never the best.
         predictor: Id of a device that predicts: searches begin with what it says, and its own schedule runs too.
-        verify: Also compare every schedule's outputs with the sequential one's; the results' .verified says how.
-        reference: The device whose outputs count as right there.
-        doubt: On simulated devices, also say which answers hang on the model's errors.
-        {timing}
+        reference: The device whose outputs count as right where outputs are verified.
         replay: Ask the store alone, nothing is measured; `device` may then be a fingerprint.
         {options}
     Returns:
@@ -180,43 +172,28 @@ def compare(
     return _call(_core.compare, locals())
 
 
-@_documented
+@_with_options
 def optimize(
     graph: Graph,
     device=None,
     *,
     batch: Optional[int] = None,
-    strategies: Optional[str] = None,
     barrier_free: Optional[bool] = None,
-    r: Optional[int] = None,
-    s: Optional[int] = None,
-    ending_rule: Optional[str] = None,
-    search: Optional[str] = None,
-    epsilon: Optional[float] = None,
-    budget: Optional[float] = None,
-    longer: Optional[bool] = None,
-    seed: Optional[int] = None,
-    max_part_size: Optional[int] = None,
     warm_start: Optional[AnySchedule] = None,
-    memory_limit_mb: Optional[float] = None,
-    repeat: Optional[int] = None,
-    warmup: Optional[int] = None,
-    min_time_ms: Optional[float] = None,
+    reference: Optional[str] = None,
     store: Store = None,
     remeasure: Optional[bool] = None,
     replay: Optional[bool] = None,
     progress: Progress = None,
+    **options: Any,
 ) -> Schedule:
     """Searches a schedule, and returns the fastest of what is found, sequential and greedy.
 
     Args:
         graph: The Graph.
-        strategies: 'both' (without it), 'parallel' or 'merge': what stages may be.
         barrier_free: Also look for lanes without barriers, on devices that run such.
-        {search}
         warm_start: A schedule whose stages the search may choose: nothing worse is found.
-        memory_limit_mb: What takes more planned memory (MB of 10^6 bytes, weights left out) is not taken.
-        {timing}
+        reference: The device whose outputs count as right where outputs are verified.
         replay: Ask the store alone, nothing is measured.
         {options}
     Returns:
@@ -225,22 +202,13 @@ def optimize(
     return _call(_core.optimize, locals(), lambda run: run.best.schedule)
 
 
-@_documented
+@_with_options
 def search(
     graph: Graph,
     latency: Callable[[list], float],
     *,
-    strategies: Optional[str] = None,
-    r: Optional[int] = None,
-    s: Optional[int] = None,
-    ending_rule: Optional[str] = None,
-    search: Optional[str] = None,
-    epsilon: Optional[float] = None,
-    budget: Optional[float] = None,
-    longer: Optional[bool] = None,
-    seed: Optional[int] = None,
-    max_part_size: Optional[int] = None,
     progress: Progress = None,
+    **options: Any,
 ) -> tuple[Schedule, dict[str, Any]]:
     """Searches the schedule whose stages take least together, by latencies that a function says: a model of yours.
 
@@ -248,8 +216,7 @@ def search(
         graph: The Graph.
         latency: Returns how many ms a stage takes. A stage is a list of groups that run side by side, each a list of
             steps; a step is a unit's name, or a tuple of names whose layers run merged. Its exceptions end the search.
-        strategies: 'both' (without it), 'parallel' or 'merge': what stages may be.
-        {search}
+        {core}
         progress: As of compare().
     Returns:
         (schedule, facts): facts are those of ScheduleResult.search.
@@ -257,23 +224,18 @@ def search(
     return _call(_core.search, locals())
 
 
+@_with_options
 def count(
     graph: Graph,
     *,
-    r: Optional[int] = None,
-    s: Optional[int] = None,
-    ending_rule: Optional[str] = None,
-    max_part_size: Optional[int] = None,
     progress: Progress = None,
+    **options: Any,
 ) -> list[dict[str, int]]:
     """Counts what a search has to choose from.
 
     Args:
         graph: The Graph.
-        r: At most so many units in a group (3 without it; 0: any number).
-        s: At most so many groups in a stage (8 without it; 0: any number).
-        ending_rule: 'connected' or 'single-root': which endings are tried.
-        max_part_size: Cut the graph into parts of so many units at most.
+        {core}
         progress: As of compare().
     Returns:
         A dict for each part that the graph is cut into: 'units', 'width' (units at most of which none follows another),
@@ -282,7 +244,7 @@ def count(
     return _call(_core.count, locals())
 
 
-@_documented
+@_with_options
 def improve(
     graph: Graph,
     schedule: Optional[AnySchedule] = None,
@@ -290,22 +252,11 @@ def improve(
     *,
     pinned: Optional[Sequence[int]] = None,
     batch: Optional[int] = None,
-    strategies: Optional[str] = None,
-    r: Optional[int] = None,
-    s: Optional[int] = None,
-    ending_rule: Optional[str] = None,
-    search: Optional[str] = None,
-    epsilon: Optional[float] = None,
-    budget: Optional[float] = None,
-    longer: Optional[bool] = None,
-    seed: Optional[int] = None,
-    max_part_size: Optional[int] = None,
-    repeat: Optional[int] = None,
-    warmup: Optional[int] = None,
-    min_time_ms: Optional[float] = None,
+    reference: Optional[str] = None,
     store: Store = None,
     remeasure: Optional[bool] = None,
     progress: Progress = None,
+    **options: Any,
 ) -> Run:
     """Searches from a schedule that is there: some stages stay as they are, the rest is never worse.
 
@@ -313,9 +264,7 @@ def improve(
         graph: The Graph.
         schedule: Where to start; without it the schedule in the graph's file.
         pinned: Numbers of the stages, from 0, that stay as they are.
-        strategies: 'both' (without it), 'parallel' or 'merge'.
-        {search}
-        {timing}
+        reference: The device whose outputs count as right where outputs are verified.
         {options}
     Returns:
         A Run of the start and of what was found ('improved').
@@ -323,7 +272,7 @@ def improve(
     return _call(_core.improve, locals())
 
 
-@_documented
+@_with_options
 def run(
     graph: Graph,
     schedule: Optional[AnySchedule] = None,
@@ -332,13 +281,10 @@ def run(
     *,
     outputs: Optional[bool] = None,
     batch: Optional[int] = None,
-    verify: Optional[bool] = None,
     reference: Optional[str] = None,
-    repeat: Optional[int] = None,
-    warmup: Optional[int] = None,
-    min_time_ms: Optional[float] = None,
     store: Store = None,
     progress: Progress = None,
+    **options: Any,
 ) -> tuple[ScheduleResult, Optional[dict[str, Any]]]:
     """Runs one schedule of a network, and times it. load() keeps it ready to run again and again.
 
@@ -349,9 +295,7 @@ def run(
         inputs: Arrays by the inputs' names, or in order, or one array, in the shapes of graph.inputs(batch): NumPy's,
             torch's, or any that DLPack knows. With inputs, outputs are returned.
         outputs: Return outputs, of made-up inputs where none are given.
-        verify: Also compare the outputs with the sequential schedule's.
-        reference: The device whose outputs count as right there.
-        {timing}
+        reference: The device whose outputs count as right where outputs are verified.
         {options}
     Returns:
         (result, outputs): a ScheduleResult with latencies and trace; {name: array} or None, of the types of the network's
@@ -361,7 +305,7 @@ def run(
     return _call(_core.run, locals())
 
 
-@_documented
+@_with_options
 def load(
     graph: Graph,
     schedule: Optional[AnySchedule] = None,
@@ -386,25 +330,22 @@ def load(
     return _call(_core.load, locals())
 
 
-@_documented
+@_with_options
 def measure_stages(
     graph: Graph,
     schedule: Optional[AnySchedule] = None,
     device=None,
     *,
     batch: Optional[int] = None,
-    repeat: Optional[int] = None,
-    warmup: Optional[int] = None,
-    min_time_ms: Optional[float] = None,
     store: Store = None,
     progress: Progress = None,
+    **options: Any,
 ) -> list[_core.Latency]:
     """Measures how long each stage of a schedule takes by itself.
 
     Args:
         graph: The Graph.
         schedule: As of run().
-        {timing}
         {options}
     Returns:
         A Latency for each stage.
@@ -412,7 +353,7 @@ def measure_stages(
     return _call(_core.measure_stages, _of_result(locals()))
 
 
-@_documented
+@_with_options
 def explain(
     graph: Graph,
     schedule: Optional[AnySchedule] = None,
@@ -420,24 +361,12 @@ def explain(
     *,
     stage: Optional[int] = None,
     batch: Optional[int] = None,
-    strategies: Optional[str] = None,
-    r: Optional[int] = None,
-    s: Optional[int] = None,
-    ending_rule: Optional[str] = None,
-    search: Optional[str] = None,
-    epsilon: Optional[float] = None,
-    budget: Optional[float] = None,
-    longer: Optional[bool] = None,
-    seed: Optional[int] = None,
-    max_part_size: Optional[int] = None,
     measure: Optional[bool] = None,
-    repeat: Optional[int] = None,
-    warmup: Optional[int] = None,
-    min_time_ms: Optional[float] = None,
     store: Store = None,
     remeasure: Optional[bool] = None,
     replay: Optional[bool] = None,
     progress: Progress = None,
+    **options: Any,
 ) -> Explanation:
     """Says why a schedule is as it is: what else could be done at its stages, and what that would cost.
 
@@ -446,10 +375,7 @@ def explain(
         schedule: A Schedule, its file, or the kind of a search ('ios-both'), which runs first; without it the one in
             the graph's file, or else what a search finds.
         stage: Explain this stage alone, from 0.
-        strategies: 'both' (without it), 'parallel' or 'merge': what the search may do.
-        {search}
         measure: Measure what nobody has measured yet.
-        {timing}
         replay: Ask the store alone.
         {options}
     Returns:
@@ -458,7 +384,7 @@ def explain(
     return _call(_core.explain, _of_result(locals()), lambda found: Explanation(*found))
 
 
-@_documented
+@_with_options
 def sweep(
     graph: Graph,
     vary: str,
@@ -468,21 +394,10 @@ def sweep(
     operator: Optional[str] = None,
     schedules: Optional[Sequence[str]] = None,
     batch: Optional[int] = None,
-    r: Optional[int] = None,
-    s: Optional[int] = None,
-    ending_rule: Optional[str] = None,
-    search: Optional[str] = None,
-    epsilon: Optional[float] = None,
-    budget: Optional[float] = None,
-    longer: Optional[bool] = None,
-    seed: Optional[int] = None,
-    max_part_size: Optional[int] = None,
-    repeat: Optional[int] = None,
-    warmup: Optional[int] = None,
-    min_time_ms: Optional[float] = None,
     store: Store = None,
     remeasure: Optional[bool] = None,
     progress: Progress = None,
+    **options: Any,
 ) -> Sweep:
     """Says what schedules take if one thing is different, value by value.
 
@@ -492,8 +407,6 @@ def sweep(
         values: Which values; without them usual ones around the present one. Of 'device' ids.
         operator: Whose channels or kernel.
         schedules: Ids of kinds; without it sequential, greedy and IOS-Both.
-        {search}
-        {timing}
         {options}
     Returns:
         A Sweep: str() of it is the table, .to_dataframe() has a row a value and schedule.
@@ -501,7 +414,7 @@ def sweep(
     return _call(_core.sweep, locals(), lambda found: Sweep(*found))
 
 
-@_documented
+@_with_options
 def experiment(
     kind: str,
     graph: Graph,
@@ -512,24 +425,12 @@ def experiment(
     batches: Optional[Sequence[int]] = None,
     r_values: Optional[Sequence[int]] = None,
     s_values: Optional[Sequence[int]] = None,
-    seeds: Optional[int] = None,
     python: Optional[PathLike] = None,
     engines: Optional[Sequence[str]] = None,
-    r: Optional[int] = None,
-    s: Optional[int] = None,
-    ending_rule: Optional[str] = None,
-    search: Optional[str] = None,
-    epsilon: Optional[float] = None,
-    budget: Optional[float] = None,
-    longer: Optional[bool] = None,
-    seed: Optional[int] = None,
-    max_part_size: Optional[int] = None,
-    repeat: Optional[int] = None,
-    warmup: Optional[int] = None,
-    min_time_ms: Optional[float] = None,
     store: Store = None,
     remeasure: Optional[bool] = None,
     progress: Progress = None,
+    **options: Any,
 ) -> Experiment:
     """Runs an experiment of the IOS paper on any network and device.
 
@@ -540,11 +441,8 @@ def experiment(
         devices: Of 'devices': two at least.
         batches: Batch sizes, of 'batches' and 'throughput'.
         r_values, s_values: Limits, of 'pruning'.
-        seeds: How many lazy searches, of 'search'.
         python: Of 'frameworks': the interpreter whose engines are compared; without it this one.
         engines: Which of them.
-        {search}
-        {timing}
         {options}
     Returns:
         An Experiment: str() of it is the table; .run has the schedules that were compared, where there are such.
@@ -553,42 +451,23 @@ def experiment(
     return _call(_core.experiment, locals(), lambda found: Experiment(*found))
 
 
-@_documented
+@_with_options
 def profile(
     graph: Graph,
     device=None,
     *,
     schedules: Union[None, str, Schedule, Sequence[AnySchedule]] = None,
     batch: Optional[int] = None,
-    interval_us: Optional[float] = None,
-    replays: Optional[int] = None,
-    strategies: Optional[str] = None,
-    r: Optional[int] = None,
-    s: Optional[int] = None,
-    ending_rule: Optional[str] = None,
-    search: Optional[str] = None,
-    epsilon: Optional[float] = None,
-    budget: Optional[float] = None,
-    longer: Optional[bool] = None,
-    seed: Optional[int] = None,
-    max_part_size: Optional[int] = None,
-    repeat: Optional[int] = None,
-    warmup: Optional[int] = None,
-    min_time_ms: Optional[float] = None,
     store: Store = None,
     remeasure: Optional[bool] = None,
     progress: Progress = None,
+    **options: Any,
 ) -> Run:
     """Compares schedules, and looks into their runs: launches, and hardware counters where the device has them.
 
     Args:
         graph: The Graph.
         schedules: As of compare(); without it sequential, greedy and what a search finds.
-        interval_us: µs between samples of hardware counters, 1 to 1000.
-        replays: Runs that are laid over one another, 20 to 5000.
-        strategies: 'both' (without it), 'parallel' or 'merge'.
-        {search}
-        {timing}
         {options}
     Returns:
         The Run; .profile_table() is what iosx profile prints.
@@ -613,7 +492,7 @@ def html_report(runs: Sequence[Run]) -> str:
 
 def save_onnx(graph: Graph, path: PathLike, *, batch: Optional[int] = None) -> None:
     """Writes a network with its weights as an ONNX model; without a batch the leading axis stays open."""
-    _core.save_onnx(graph, path, {"batch": batch})
+    graph.save(path, "onnx", batch=batch)
 
 
 def export_onnx(
@@ -625,14 +504,12 @@ def export_onnx(
         streams: Also write ONNX Runtime's partition of its nodes into streams to this file.
         streams_on: Of which device these are, 'gpu' or 'cpu': ONNX Runtime refuses the other's.
     """
-    if streams_on not in ("gpu", "cpu"):
-        raise ValueError(f"streams_on is 'gpu' or 'cpu', not {streams_on!r}")
-    _core.export_onnx(graph, _core.find_schedule(graph, schedule), path, streams, streams_on == "gpu")
+    graph.save(path, "scheduled-onnx", schedule=schedule, streams=streams, streams_on=streams_on)
 
 
 def export_pytorch(graph: Graph, schedule: AnySchedule, folder: PathLike) -> None:
     """Writes a network with its weights and a schedule as a Python package that runs the schedule in PyTorch."""
-    _core.export_pytorch(graph, _core.find_schedule(graph, schedule), folder)
+    graph.save(folder, "pytorch", schedule=schedule)
 
 
 def store_sets(store: Store = None) -> list[dict[str, Any]]:

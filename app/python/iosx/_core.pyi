@@ -178,6 +178,10 @@ class ScheduleResult:
         """
         Writes its timeline as a Chrome trace, which Perfetto opens.
         """
+    def stages_against(self, baseline: ScheduleResult) -> typing.Any:
+        """
+        Its stages against those of another result: a dict for stages that hold the same operators, {'stages_a' (of the baseline), 'stages_b', 'a_ms', 'b_ms', 'delta_ms', 'noise_ms', 'verdict', 'change', …}. Where the batches differ, times are of one sample, and names end with '_per_sample'.
+        """
     def to_dict(self) -> typing.Any:
         """
         As iosx compare --json writes it.
@@ -296,6 +300,10 @@ class Run:
     def profile_table(self) -> str:
         """
         The table that iosx profile prints, of a run of iosx.profile().
+        """
+    def rows(self) -> typing.Any:
+        """
+        A dict a schedule: {'schedule', 'latency_ms', 'speedup', …}.
         """
     def save(self, path: typing.Any) -> None:
         """
@@ -596,6 +604,11 @@ class Operator:
         Floating-point operations of one run; a multiply-add is two.
         """
     @property
+    def attributes(self) -> dict:
+        """
+        What it computes with: {'kernel': (3, 3), 'activation': 'relu', …}.
+        """
+    @property
     def inputs(self) -> list[str]:
         """
         Names of the operators that it reads, in order.
@@ -675,17 +688,25 @@ class Value:
         """
 class GraphBuilder:
     """
-    Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch. Weights that nobody gives are made up, always the same. A mistake is an iosx.Error at once, and changes nothing.
+    Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch, and axes count from the channels. A size along both axes is a number of pixels, or (height, width); an activation is a name, or a name with its parameters ('relu', ('leaky relu', 0.1), …). Weights that nobody gives are made up, always the same; bias=False: there is none. A mistake is an iosx.Error at once, and changes nothing.
     """
     def __init__(self, name: str) -> None:
         ...
+    def activate(self, x: Value, function: typing.Any = 'relu', name: str = '') -> Value:
+        """
+        Adds an operator of the kind activation.
+        """
     def activation(self, x: Value, function: typing.Any = 'relu', name: str = '') -> Value:
         """
-        Adds an element-wise function.
+        Adds an operator of the kind activation.
         """
     def add(self, *args, name: str = '') -> Value:
         """
-        Adds the sum of two or more values, which broadcast as NumPy's.
+        Adds an operator of the kind add.
+        """
+    def affine(self, x: Value, activation: typing.Any = None, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
+        """
+        Adds an operator of the kind batch norm.
         """
     def begin_part(self, name: str) -> None:
         """
@@ -695,27 +716,47 @@ class GraphBuilder:
         """
         Operators from here to end_unit() are one unit of schedules.
         """
+    def binary(self, a: Value, b: Value, function: str = 'sub', name: str = '') -> Value:
+        """
+        Adds an operator of the kind element-wise function.
+        """
     def build(self) -> Graph:
         """
         Returns the Graph. The builder is empty then.
         """
     def concat(self, *args, axis: int = 0, name: str = '') -> Value:
         """
-        Adds a concatenation: axis 0 are channels.
+        Adds an operator of the kind concat.
         """
     def constant(self, value: typing.Any, name: str = '') -> Value:
         """
         Adds an array that is part of the model, the same for every sample.
         """
-    def conv(self, x: Value, out_channels: int, kernel: typing.Any = 1, stride: typing.Any = 1, padding: typing.Any = 0, dilation: typing.Any = 1, groups: int = 1, activation: typing.Any = None, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
+    def conv(self, x: Value, out_channels: int, kernel: typing.Any = (1, 1), stride: typing.Any = (1, 1), padding: typing.Any = (0, 0), dilation: typing.Any = (1, 1), groups: int = 1, end_padding: typing.Any = (0, 0), activation: typing.Any = None, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
         """
-        Adds a convolution, with an activation fused into it ('relu', ('leaky relu', 0.1), …). Sizes are pixels, or (height, width); weights are out_channels × channels / groups × kernel; bias=False: it has none.
+        Adds an operator of the kind conv.
         """
     def end_unit(self) -> Value:
         ...
+    def expand(self, x: Value, shape: list[int], name: str = '') -> Value:
+        """
+        Adds an operator of the kind expand.
+        """
+    def gather(self, a: Value, b: Value, kind: str = 'slices', axis: int = 0, name: str = '') -> Value:
+        """
+        Adds an operator of the kind gather.
+        """
     def global_pool(self, x: Value, kind: str = 'average', name: str = '') -> Value:
         """
         Adds pooling of the whole map.
+        """
+    def grid_sample(self, a: Value, b: Value, mode: str = 'linear', padding: str = 'zeros', align_corners: bool = False, name: str = '') -> Value:
+        """
+        Adds an operator of the kind grid sample.
+        """
+    def identity(self, x: Value, name: str = '') -> Value:
+        """
+        Adds an operator of the kind identity.
         """
     def input(self, shape: list[int], name: str = 'input') -> Value:
         """
@@ -723,26 +764,72 @@ class GraphBuilder:
         """
     def linear(self, x: Value, out_features: int, axis: int = 0, activation: typing.Any = None, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
         """
-        Adds a fully connected layer of all axes from this one on; weights are out_features × input features.
+        Adds an operator of the kind linear.
         """
-    def matmul(self, a: Value, b: Value, name: str = '') -> Value:
+    def lrn(self, x: Value, size: int = 1, alpha: float = 0.0001, beta: float = 0.75, bias: float = 1.0, name: str = '') -> Value:
         """
-        Adds a matrix product over the last two axes.
+        Adds an operator of the kind lrn.
+        """
+    def matmul(self, a: Value, b: Value, sparse: bool = False, name: str = '') -> Value:
+        """
+        Adds an operator of the kind matmul.
         """
     def mul(self, *args, name: str = '') -> Value:
         """
-        Adds the product of two or more values, which broadcast as NumPy's.
+        Adds an operator of the kind mul.
         """
-    def pool(self, x: Value, kind: str, kernel: typing.Any, stride: typing.Any = None, padding: typing.Any = 0, ceil_mode: bool = False, name: str = '') -> Value:
+    def normalize(self, x: Value, axis: int = 0, epsilon: float = 1e-05, centred: bool = True, scaled: bool = True, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
         """
-        Adds 'max' or 'average' pooling; stride: as the kernel.
+        Adds an operator of the kind layer norm.
+        """
+    def pad(self, x: Value, begins: list[int], ends: list[int], mode: str = 'constant', value: float = 0.0, name: str = '') -> Value:
+        """
+        Adds an operator of the kind pad.
+        """
+    def pool(self, x: Value, kind: str = 'max', kernel: typing.Any = (1, 1), stride: typing.Any = None, padding: typing.Any = (0, 0), ceil_mode: bool = False, dilation: typing.Any = (1, 1), count_padding: bool = True, end_padding: typing.Any = (0, 0), name: str = '') -> Value:
+        """
+        Adds an operator of the kind pool.
+        """
+    def recurrent(self, *args, kind: str = 'lstm', direction: str = 'forward', hidden: int = 1, linear_before_reset: bool = False, peepholes: bool = False, last_cell: bool = False, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
+        """
+        Adds an operator of the kind recurrent.
+        """
+    def reduce(self, x: Value, axes: list[int], kind: str = 'mean', keep_dims: bool = True, last: bool = False, name: str = '') -> Value:
+        """
+        Adds an operator of the kind reduce.
         """
     def reshape(self, x: Value, shape: list[int], name: str = '') -> Value:
-        ...
+        """
+        Adds an operator of the kind reshape.
+        """
+    def resize(self, x: Value, scales: list[float], shape: list[int], mode: str = 'nearest', coordinates: str = 'half pixel', rounding: str = 'prefer floor', name: str = '') -> Value:
+        """
+        Adds an operator of the kind resize.
+        """
+    def slice(self, x: Value, begins: list[int], steps: list[int], shape: list[int], name: str = '') -> Value:
+        """
+        Adds an operator of the kind slice.
+        """
     def softmax(self, x: Value, axis: int = 0, name: str = '') -> Value:
-        ...
+        """
+        Adds an operator of the kind softmax.
+        """
+    def top_k(self, x: Value, k: int = 1, axis: int = 0, largest: bool = True, output: str = 'values', name: str = '') -> Value:
+        """
+        Adds an operator of the kind top k.
+        """
     def transpose(self, x: Value, axes: list[int], name: str = '') -> Value:
-        ...
+        """
+        Adds an operator of the kind transpose.
+        """
+    def transposed_conv(self, x: Value, out_channels: int, kernel: typing.Any = (1, 1), stride: typing.Any = (1, 1), padding: typing.Any = (0, 0), dilation: typing.Any = (1, 1), groups: int = 1, end_padding: typing.Any = (0, 0), output_padding: typing.Any = (0, 0), activation: typing.Any = None, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
+        """
+        Adds an operator of the kind transposed conv.
+        """
+    def where(self, a: Value, b: Value, c: Value, name: str = '') -> Value:
+        """
+        Adds an operator of the kind where.
+        """
 class LoadedPlan:
     """
     A schedule that a device holds, ready to run again and again: see iosx.load(). One run at a time; threads that call it wait for one another.
@@ -756,9 +843,9 @@ class LoadedPlan:
         ...
     def _time(self, arg0: dict) -> typing.Any:
         ...
-    def time(self, *, repeat = None, warmup = None, min_time_ms = None):
+    def time(self, **options: typing.Any) -> Latency:
         """
-        Times it, with made-up inputs: a Latency. See iosx.run() for the options.
+        Times it, with made-up inputs: a Latency. Options are those of iosx.measure_stages() that say how to time.
         """
     @property
     def device(self) -> str:
@@ -779,10 +866,6 @@ def devices() -> list:
 def experiment(arg0: dict) -> typing.Any:
     ...
 def explain(arg0: dict) -> typing.Any:
-    ...
-def export_onnx(arg0: Graph, arg1: Schedule, arg2: typing.Any, arg3: typing.Any, arg4: bool) -> None:
-    ...
-def export_pytorch(arg0: Graph, arg1: Schedule, arg2: typing.Any) -> None:
     ...
 def find_schedule(arg0: Graph, arg1: typing.Any) -> Schedule:
     ...
@@ -806,13 +889,13 @@ def open_run(arg0: typing.Any) -> Run:
     ...
 def optimize(arg0: dict) -> typing.Any:
     ...
+def options(function: str) -> list:
+    ...
 def parse_ios(arg0: str, arg1: str) -> Graph:
     ...
 def profile(arg0: dict) -> typing.Any:
     ...
 def run(arg0: dict) -> typing.Any:
-    ...
-def save_onnx(arg0: Graph, arg1: typing.Any, arg2: dict) -> None:
     ...
 def search(arg0: dict) -> typing.Any:
     ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import _core
+from ._calls import _with_options, as_arrays
 
 # What only some calls need is imported there: `import iosx` should take no time.
 
@@ -60,14 +61,16 @@ def _schedule_picture(self) -> str:
 def _call(self, inputs=None):
     """Runs it once. `inputs`: arrays as iosx.run() takes them; without them made-up numbers. Returns {name: array}: the
     outputs, which are the caller's."""
-    from ._calls import as_arrays
-
     return self._call(as_arrays(inputs))
 
 
-def _time(self, *, repeat=None, warmup=None, min_time_ms=None):
-    """Times it, with made-up inputs: a Latency. See iosx.run() for the options."""
-    return self._time({"repeat": repeat, "warmup": warmup, "min_time_ms": min_time_ms})
+def _time(self, **options):
+    """Times it, with made-up inputs: a Latency.
+
+    Args:
+        {core}
+    """
+    return self._time(options)
 
 
 def _itself(self, _memo=None):
@@ -84,4 +87,4 @@ def install() -> None:
     _core.Graph._repr_html_ = _graph_picture
     _core.Schedule._repr_html_ = _schedule_picture
     _core.LoadedPlan.__call__ = _call
-    _core.LoadedPlan.time = _time
+    _core.LoadedPlan.time = _with_options(_time, "measure_stages")

@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <condition_variable>
-#include <iterator>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -143,22 +145,28 @@ class Comparer {
   }
 
  private:
+  // The fastest schedule with stages, loaded without its barriers.
+  struct OwnLanesPlan {
+    ScheduleId of;
+    std::unique_ptr<LoadedPlan> plan;
+  };
+
   const Graph& graph() const { return *comparison_.graph; }
 
   // With its own latency source: the searches' counts of requested and measured stages stay unchanged.
   void tell_growing() {
     Comparison so_far = comparison_;
     so_far.complete = false;
-    for (std::size_t i = 0; i < so_far.results.size(); ++i) {
-      ScheduleResult& result = so_far.results[i];
-      if (i >= run_early_.size()) {
+    for (ScheduleResult& result : so_far.results) {
+      auto known = run_early_.find(result.id);
+      if (known == run_early_.end()) {
         const Graph& parts = result.search ? graph() : given_;  // greedy keeps the caller's
         auto run =
             evaluate(parts, {result.schedule, result.schedule_kind}, device_, options_.batch, options_.timing, job_);
         if (!run) return;  // stopped, or the end of it all says what is wrong
-        run_early_.push_back(std::move(*run));
+        known = run_early_.emplace(result.id, std::move(*run)).first;
       }
-      ScheduleResult run = run_early_[i];
+      ScheduleResult run = known->second;
       run.id = result.id;
       run.search = result.search;
       run.asked = result.asked;
@@ -192,7 +200,7 @@ class Comparer {
       if (least_bytes_ == 0 || result.planned_bytes < least_bytes_) least_bytes_ = result.planned_bytes;
     }
     comparison_.notices.push_back(
-        message("Nothing fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB",
+        message("No schedule fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB",
                 megabytes(comparison_.memory_limit), megabytes(least_bytes_)));
   }
 
@@ -220,14 +228,15 @@ class Comparer {
     options.timing.warmup = 0;
     for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
-      if (i >= loaded_.size()) {  // others were loaded before the stop
+      std::unique_ptr<LoadedPlan>& held = loaded_[result.id];
+      if (held == nullptr) {  // others were loaded before the stop
         IOS_TRY(make_plan(result, device_.info(), source_.planner()));
         auto loaded = device_.load(result.plan, {}, job);
         if (!loaded && job.stopped()) return leave_out_from(i);
         if (!loaded) return tl::unexpected(std::move(loaded.error()));
-        loaded_.push_back(std::move(*loaded));
+        held = std::move(*loaded);
       }
-      auto run = loaded_[i]->run(options, job);
+      auto run = held->run(options, job);
       if (!run && job.stopped()) return leave_out_from(i);
       if (!run) return tl::unexpected(std::move(run.error()));
       take({.latency = run->latency,
@@ -251,14 +260,14 @@ class Comparer {
       if (row_of(comparison_.results[i].schedule_kind).barrier_free) remove(i);
     }
     barrier_free_.clear();
-    beside_.clear();
+    own_lanes_.reset();
   }
 
   // Takes back a result with its loaded plan, if it has one yet.
   void remove(std::size_t index) {
-    const auto at = static_cast<std::ptrdiff_t>(index);
-    comparison_.results.erase(comparison_.results.begin() + at);
-    if (index < loaded_.size()) loaded_.erase(loaded_.begin() + at);
+    const auto at = comparison_.results.begin() + static_cast<std::ptrdiff_t>(index);
+    loaded_.erase(at->id);
+    comparison_.results.erase(at);
   }
 
   // Returns the names of the results from there on, and of other requested schedules without a result.
@@ -278,20 +287,19 @@ class Comparer {
     if (left_out_.empty()) left_out_ = names_without(comparison_.results.size());
     if (left_out_.empty()) return;  // searches did not end, but found something
     comparison_.notices.push_back(
-        message("Stopped before these had run once, so they are missing: {}.", fmt::join(left_out_, ", ")));
+        message("Stopped before these ran, so they are missing: {}.", fmt::join(left_out_, ", ")));
   }
 
   // Leaves out what a stop left no time for. A device may notice it late, so finished runs are kept.
   Result<void> leave_out_from(std::size_t first) {
     left_out_ = names_without(first);
     if (first == 0) {
-      return fail(message("cancelled before any of these had run once: {}", fmt::join(left_out_, ", ")), {},
+      return fail(message("cancelled before any of these ran: {}", fmt::join(left_out_, ", ")), {},
                   context_.keeping.store != nullptr
-                      ? message("what was measured is kept, so that the next search goes on there")
+                      ? message("the measurements are kept, so the next search continues from there")
                       : Message());
     }
     comparison_.results.resize(first);
-    loaded_.resize(std::min(first, loaded_.size()));
     return {};
   }
 
@@ -306,15 +314,16 @@ class Comparer {
       }
       // To run it would cost workers as well. Without the baseline there is nothing to compare with.
       if (result.schedule_kind == ScheduleKind::kSequential) return fail(std::move(lacks), device_.info().id);
-      comparison_.notices.push_back(message("{}. The schedule is left aside", lacks));
+      comparison_.notices.push_back(message("{}. The schedule is left out", lacks));
       remove(i);
     }
-    for (std::size_t i = loaded_.size(); i < comparison_.results.size(); ++i) {
+    for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
+      if (loaded_.contains(result.id)) continue;
       job.report(message("preparing {}", result.schedule.name), static_cast<std::int64_t>(i),
                  static_cast<std::int64_t>(comparison_.results.size()));
       IOS_TRY(make_plan(result, device_.info(), source_.planner()));
-      if (auto held = load_to_time(device_, result.plan, job, loaded_); !held) return held;
+      IOS_TRY(loaded_[result.id], load_to_time(device_, result.plan, job));
     }
     if (comparison_.complete) {
       IOS_TRY(add_barrier_free(timing, job));
@@ -324,27 +333,32 @@ class Comparer {
     return {};
   }
 
+  // Returns the plans of the results, in their order. Each result has one.
+  std::vector<Contestant> contestants() const {
+    std::vector<Contestant> all;
+    for (const ScheduleResult& result : comparison_.results) all.push_back(contestant(*loaded_.at(result.id)));
+    return all;
+  }
+
   // Runs the results and, where lanes were found, the fastest stages without their barriers.
   Result<void> run_in_turns(const Timing& timing, const JobContext& job) {
-    const std::size_t results = loaded_.size();
-    std::ranges::move(std::exchange(beside_, {}), std::back_inserter(loaded_));
-    auto runs = run_interleaved(loaded_, timing, job);
-    loaded_.resize(results);
-    if (!runs) return tl::unexpected(std::move(runs.error()));
-    if (runs->size() > results) {
-      comparison_.own_lanes = OwnLanes{fastest_staged_, runs->back().latency, std::move(runs->back().rounds)};
+    std::vector<Contestant> all = contestants();
+    if (own_lanes_) all.push_back(contestant(*own_lanes_->plan));
+    IOS_TRY(auto runs, run_interleaved(all, timing, job));
+    if (own_lanes_) {
+      comparison_.own_lanes = OwnLanes{own_lanes_->of, runs.back().latency, std::move(runs.back().rounds)};
+      own_lanes_.reset();
     }
-    for (std::size_t i = 0; i < results; ++i) take(std::move((*runs)[i]), comparison_.results[i]);
+    for (std::size_t i = 0; i < comparison_.results.size(); ++i) take(std::move(runs[i]), comparison_.results[i]);
     return {};
   }
 
   // Loads the fastest stages without their barriers, to run in turns with the results. A device without room for
   // another plan skips this.
   Result<void> load_own_lanes(const ScheduleResult& staged, const JobContext& job) {
-    const ExecutionPlan own = on_lanes(staged.plan, needs_of(staged.plan), same_lanes(staged.plan));
-    if (auto held = load_to_time(device_, own, job, beside_); !held && job.stopped()) return held;
-    fastest_staged_ = staged.id;
-    return {};
+    auto held = load_to_time(device_, on_lanes(staged.plan, needs_of(staged.plan), same_lanes(staged.plan)), job);
+    if (held) own_lanes_ = OwnLanesPlan{staged.id, std::move(*held)};
+    return held || !job.stopped() ? Result<void>() : tl::unexpected(std::move(held.error()));
   }
 
   // A requested barrier-free schedule. Its results are at the end until settle_barrier_free().
@@ -364,7 +378,7 @@ class Comparer {
       if (row_of(kind).barrier_free) barrier_free_.push_back({kind, {}});
     }
     if (barrier_free_.empty()) return {};
-    IOS_TRY(const auto runs, run_interleaved(loaded_, {.rounds = kRounds, .round = timing.round}, job));
+    IOS_TRY(const auto runs, run_interleaved(contestants(), {.rounds = kRounds, .round = timing.round}, job));
     std::vector<ScheduleResult> staged = comparison_.results;
     Millis fastest = runs.front().latency.value;
     for (const EndToEnd& run : runs) fastest = std::min(fastest, run.latency.value);
@@ -416,7 +430,7 @@ class Comparer {
         IOS_TRY(measure_stages(result, source_, job));
       }
       each.id = result.id;
-      IOS_TRY(load_to_time(device_, plan, job, loaded_));
+      IOS_TRY(loaded_[result.id], load_to_time(device_, plan, job));
     }
     if (comparison_.results.size() == runs.size()) return {};
     std::size_t first = 0;
@@ -461,7 +475,6 @@ class Comparer {
       result.asked = true;
       result.search.reset();
       copies_.emplace_back(id, same.id);
-      loaded_.push_back(nullptr);
       move_to_its_place(comparison_.results.size() - 1);
     }
     barrier_free_.clear();
@@ -470,7 +483,7 @@ class Comparer {
     }
   }
 
-  // Moves a result, with its loaded plan, to its requested place.
+  // Moves a result to where it was asked for.
   void move_to_its_place(std::size_t from) {
     const auto turn = [this](const ScheduleResult& each) {
       if (!each.asked) return options_.schedule_kinds.end();
@@ -480,13 +493,9 @@ class Comparer {
     const auto wanted = turn(results[from]);
     std::size_t place = 0;
     while (place < from && turn(results[place]) <= wanted) ++place;
-    const auto rotate = [&](auto& list) {
-      const auto begin = list.begin();
-      std::rotate(begin + static_cast<std::ptrdiff_t>(place), begin + static_cast<std::ptrdiff_t>(from),
-                  begin + static_cast<std::ptrdiff_t>(from) + 1);
-    };
-    rotate(results);
-    rotate(loaded_);
+    const auto begin = results.begin();
+    std::rotate(begin + static_cast<std::ptrdiff_t>(place), begin + static_cast<std::ptrdiff_t>(from),
+                begin + static_cast<std::ptrdiff_t>(from) + 1);
   }
 
   Result<void> verify() {
@@ -494,10 +503,11 @@ class Comparer {
     Verifier verifier(graph(), device_, options_.batch, {}, context_.reference);
     for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
-      if (loaded_[i] == nullptr) continue;  // a copy
+      const auto held = loaded_.find(result.id);
+      if (held == loaded_.end()) continue;  // a copy
       job_.report(message("verifying {}", result.schedule.name), static_cast<std::int64_t>(i),
                   static_cast<std::int64_t>(comparison_.results.size()));
-      auto verification = verifier.verify(*loaded_[i], job_);
+      auto verification = verifier.verify(*held->second, job_);
       if (!verification && job_.stopped()) {
         comparison_.complete = false;
         return {};
@@ -518,14 +528,13 @@ class Comparer {
   Device& device_;
   DeviceLatencySource source_;
   Comparison comparison_;
-  std::int64_t least_bytes_ = 0;           // under a limit of memory: the smallest planned peak that was found; 0: none
-  std::vector<std::string> left_out_;      // titles of what a stop left no time for
-  std::vector<ScheduleResult> run_early_;  // of the first results, for those who watch them grow
-  LoadedPlans loaded_;                     // one a result, in order, once they are to run; null of a copy
-  LoadedPlans beside_;                     // run in turns with those, but of no result: see load_own_lanes()
-  ScheduleId fastest_staged_;              // of which that is
-  std::vector<BarrierFree> barrier_free_;  // those asked for, until they are settled
-  std::vector<std::pair<ScheduleId, ScheduleId>> copies_;  // of a barrier-free result, and of what it is a copy of
+  std::int64_t least_bytes_ = 0;       // under a limit of memory: the smallest planned peak that was found; 0: none
+  std::vector<std::string> left_out_;  // titles of what a stop left no time for
+  std::map<ScheduleId, ScheduleResult> run_early_;            // for those who watch results grow
+  std::map<ScheduleId, std::unique_ptr<LoadedPlan>> loaded_;  // of each result that is no copy, once it is to run
+  std::optional<OwnLanesPlan> own_lanes_;                     // see load_own_lanes()
+  std::vector<BarrierFree> barrier_free_;                     // those asked for, until they are settled
+  std::vector<std::pair<ScheduleId, ScheduleId>> copies_;     // of a barrier-free result, and of what it is a copy of
 };
 
 }  // namespace
@@ -566,12 +575,12 @@ Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, 
   }
   result.lanes = given.lanes;
   IOS_TRY(make_plan(result, device.info(), source.planner()));
-  LoadedPlans loaded;
-  IOS_TRY(load_to_time(device, result.plan, job, loaded));
-  IOS_TRY(auto runs, run_interleaved(loaded, Timing{.round = timing}, job));
+  IOS_TRY(const auto loaded, load_to_time(device, result.plan, job));
+  const std::array contestants{contestant(*loaded)};
+  IOS_TRY(auto runs, run_interleaved(contestants, Timing{.round = timing}, job));
   take(std::move(runs.front()), result);
   if (!verify) return result;
-  auto verification = Verifier(graph, device, batch, {}, reference).verify(*loaded.front(), job);
+  auto verification = Verifier(graph, device, batch, {}, reference).verify(*loaded, job);
   if (!verification) return tl::unexpected(std::move(verification.error()));
   result.verification = std::move(*verification);
   return result;

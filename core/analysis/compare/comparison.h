@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/compare/compare_options.h"
 #include "core/analysis/compare/doubt.h"
 #include "core/analysis/compare/end_to_end.h"
 #include "core/analysis/compare/verify.h"
@@ -17,13 +18,9 @@
 #include "core/devices/measure/device_latency_source.h"
 #include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/schedule_table.h"
-#include "core/search/prepare.h"
 #include "core/search/search.h"
 
 namespace iosx {
-
-inline constexpr std::int64_t kMaxBatch = 65536;  // what both programs accept
-Result<void> check_batch(std::int64_t batch);     // 1 to that
 
 // One schedule, run end to end on the device.
 struct ScheduleResult {
@@ -130,35 +127,6 @@ struct Comparison {
   // None of a result without lanes, and where own_lanes is not known.
   std::optional<LaneGain> lane_gain(const ScheduleResult& result) const;
   bool failed_verification() const;  // of one schedule at least
-};
-
-// A schedule that need not be made. Where nothing else is said, it is from a file.
-struct GivenSchedule {
-  GivenSchedule(Schedule own, ScheduleKind its_schedule_kind = ScheduleKind::kFile)
-      : schedule(std::move(own)), schedule_kind(its_schedule_kind) {}
-
-  Schedule schedule;
-  ScheduleKind schedule_kind;
-  std::optional<LaneSchedule> lanes = {};  // of a barrier-free one, of the kernels that the schedule has on the device
-  friend bool operator==(const GivenSchedule&, const GivenSchedule&) = default;
-};
-
-struct CompareOptions {
-  std::int64_t batch = 1;
-  std::vector<ScheduleKind> schedule_kinds =
-      made_schedule_kinds();  // of those; one that is there twice is made and run twice
-  SearchOptions search;       // its strategies field is set by each schedule kind
-  std::size_t max_part_size = kDefaultMaxPartSize;
-  std::size_t max_streams = 10;
-  TimingOptions timing;              // of every stage, and of every round of the end-to-end runs
-  std::vector<GivenSchedule> given;  // further schedules
-  // A schedule that somebody made by hand, say: the search whose stages may be most may choose its stages too, and
-  // finds nothing worse (core/search/improve.h).
-  std::optional<Schedule> warm_start = {};
-  bool verify = false;            // also compare every schedule's outputs with sequential's
-  bool doubt = false;             // on a simulated device, also say which answers hang on its model's errors
-  std::int64_t memory_limit = 0;  // bytes of the planned peak (planned_peak()) that the best may take; 0: any
-  friend bool operator==(const CompareOptions&, const CompareOptions&) = default;
 };
 
 // Who wants to hear of a comparison while it is made. All are called on the job's thread and may be empty.

@@ -129,11 +129,9 @@ Latency combine_rounds(std::span<const Latency> rounds) {
   return result;
 }
 
-Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job, LoadedPlans& loaded) {
+Result<std::unique_ptr<LoadedPlan>> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job) {
   if (job.stopped()) return fail(kStopped);
-  IOS_TRY(auto held, device.load(plan, {.tune = true}, job));
-  loaded.push_back(std::move(held));
-  return {};
+  return device.load(plan, {.tune = true}, job);
 }
 
 Contestant contestant(LoadedPlan& plan) {

@@ -32,8 +32,8 @@ struct Timing {
 // Loaded plans to be timed against one another, in order.
 using LoadedPlans = std::vector<std::unique_ptr<LoadedPlan>>;
 
-// Loads one more, tuned. Errors: the device's, or an earlier stop.
-Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job, LoadedPlans& loaded);
+// Loads a plan, tuned. The error is the device's, or that a stop came before.
+Result<std::unique_ptr<LoadedPlan>> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job);
 
 // A timed runner of a network: a loaded plan, or another program's engine.
 struct Contestant {

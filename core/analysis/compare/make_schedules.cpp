@@ -55,7 +55,8 @@ class Maker {
     }
     IOS_TRY(auto found, search_for(row));
     if (options_.search.effort.epsilon && found.lazy && !found.lazy->joined.empty()) {
-      note_once(message("The gap of a part that is too large to list cannot be closed: --epsilon was left aside."));
+      note_once(message("The gap of a part that is too large to list cannot be closed: {} was left aside.",
+                        info_of(&SearchEffort::epsilon).flag()));
     }
     comparison_.complete = comparison_.complete && found.complete;
     if (!found.complete && found.solved_parts == 0) return {};  // nothing but sequential stages
@@ -171,23 +172,23 @@ class Maker {
 
 Result<void> check_options(const Graph& graph, const CompareOptions& options) {
   if (auto valid = check_batch(options.batch); !valid) return valid;
-  if (options.max_part_size < 1 || options.max_part_size > kMaxPartUnits) {
-    return fail(message("parts of at most {} units", options.max_part_size), "maximum part size",
-                message("give 1 to {}", kMaxPartUnits));
-  }
-  if (options.max_streams < 1) return fail(message("0 streams"), "maximum streams", message("give 1 or more"));
-  if (options.memory_limit < 0) {
-    return fail(message("{} bytes", options.memory_limit), "memory limit", message("give 0 for none, or more"));
+  CompareOptions values = options;
+  for (const BoundOption& option : options_of(values, use::kAll)) {
+    const OptionValue value = option.get();
+    if (allowed(option, value)) continue;
+    return fail(message("is out of bounds: {}", value_text(*option.info, value)), option.info->flag(),
+                message("give {}", allowed_text(option)));
   }
   if (options.schedule_kinds.empty() && options.given.empty())
     return fail(message("no schedule to compare"), "schedules");
   for (const ScheduleKind schedule_kind : options.schedule_kinds) {
     const ScheduleKindRow& row = row_of(schedule_kind);
     if (row.given()) {
-      return fail(message("'{}' is not made from the graph", row.id), "schedules", message("give the schedule itself"));
+      return fail(message("'{}' cannot be made from the graph", row.id), "schedules",
+                  message("give the schedule itself"));
     }
     if (row.of_several && !has_independent_networks(graph)) {
-      return fail(message("'{}' is of several networks, and '{}' is one", row.id, graph.name()), "schedules",
+      return fail(message("'{}' needs several networks, but '{}' is one", row.id, graph.name()), "schedules",
                   message("give several networks, NETWORK+NETWORK, or another schedule"));
     }
   }
@@ -198,7 +199,7 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
 }
 
 Error runs_stages_only(const DeviceInfo& device, const std::string& schedule) {
-  return {message("{} runs stages only, and '{}' has none", device.name, schedule), "schedules",
+  return {message("{} runs only stages, but '{}' has none", device.name, schedule), "schedules",
           message("choose a schedule with stages, or another device")};
 }
 

@@ -13,8 +13,8 @@ namespace iosx {
 namespace {
 
 constexpr Sentence kRemedy{
-    "another program kept the device busy meanwhile, or its clock changed; measure again when it is idle, without what "
-    "was kept (--remeasure; in the window: Schedule, Kept measurements)"};
+    "another program used the device at the same time, or its clock changed; measure again while the device is idle, "
+    "without stored measurements (--remeasure; in the window: Schedule, Kept measurements)"};
 
 }  // namespace
 
@@ -34,7 +34,7 @@ std::vector<Message> reliability_warnings(const Comparison& comparison, const St
   }
   if (!apart.empty()) {
     sentences.push_back(
-        message("The stages add up to something else than the run takes in {}: {}", apart, Message(kRemedy)));
+        message("The stage latencies do not add up to the latency of the run in {}: {}", apart, Message(kRemedy)));
   }
   if (static_cast<double>(noise.noisy) > kUnreliableShare * static_cast<double>(noise.known)) {
     sentences.push_back(message("{} of {} stage latencies spread over more than {:.0f} % of their median: {}",
@@ -59,8 +59,8 @@ Message does_not_fit(const Device& device, const ExecutionPlan& plan, const Grap
   const auto tensors = static_cast<double>(plan_memory(plan, rates->element_bytes, kAlignment).peak_bytes);
   if (tensors + weights <= has) return {};
   return message(
-      "A {} of {:.0f} GB could not run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. What it "
-      "would take is simulated all the same; a smaller batch fits",
+      "A {} with {:.0f} GB cannot run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. The "
+      "latency is simulated without this limit; a smaller batch fits",
       device.info().name, has / kGigabyte, plan.batch, tensors / kGigabyte, weights / kGigabyte);
 }
 

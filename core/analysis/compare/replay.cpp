@@ -35,8 +35,7 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
   CompareOptions options = given;
   add_those_of_several(options, graph);
   const auto without = leave_out_barrier_free(options, recorded_device(set));
-  if (!without)
-    return fail(message("only stages were recorded, and a schedule without any was never run"), "schedules");
+  if (!without) return fail(message("only stages were recorded; a schedule without stages was never run"), "schedules");
   IOS_TRY(auto prepared, prepare(graph, searched_with(options), options.max_part_size, kPartBudget, job));
 
   Comparison comparison;
@@ -54,13 +53,12 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
     result.plan = source.planner().plan(result.schedule);
     result.planned_bytes = planned_peak(result.plan, comparison.device);
   }
-  comparison.notices.push_back(message("{} was not asked; latencies are sums of stages that were {} there earlier",
+  comparison.notices.push_back(message("{} was not used; latencies are sums of stages that were {} there earlier",
                                        comparison.device.name, origin_name(set.origin)));
   if (source.lacking() > 0) {
     comparison.notices.push_back(
-        message("of {} stages that schedules may be made of, {} were never measured there: schedules are chosen among "
-                "the others",
-                source.asked(), source.lacking()));
+        message("of {} possible stages, {} were never measured there: schedules use only the others", source.asked(),
+                source.lacking()));
   }
   for (Message& warning : reliability_warnings(comparison, source.noise(kUnreliableSpread))) {
     comparison.notices.push_back(std::move(warning));

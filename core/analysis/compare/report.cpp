@@ -6,11 +6,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/network_times.h"
 #include "core/analysis/compare/planned_memory.h"
 #include "core/base/printable.h"
-#include "core/base/text_table.h"
 #include "core/devices/measure/distribution.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -44,106 +45,7 @@ Json merged_json(const Graph& graph, const Stage& stage) {
   return merged;
 }
 
-using Row = std::vector<std::string>;
-
-// Columns that only some comparisons have.
-struct Columns {
-  bool noise = false;
-  bool tails = false;  // samples are known
-  bool planned = false;
-  bool memory = false;
-  bool verified = false;
-};
-
-Columns columns_of(const Comparison& comparison) {
-  Columns columns{.noise = !is_modelled(comparison.device.origin)};
-  for (const ScheduleResult& result : comparison.results) {
-    columns.tails = columns.tails || !result.samples.empty();
-    columns.planned = columns.planned || result.planned_bytes > 0;
-    columns.memory = columns.memory || result.peak_bytes > 0;
-    columns.verified = columns.verified || result.verification;
-  }
-  return columns;
-}
-
 std::string megabyte_text(std::int64_t bytes) { return fmt::format("{:.2f}", megabytes(bytes)); }
-
-Row table_head(const Columns& columns) {
-  Row head{"schedule", "latency [ms]"};
-  if (columns.noise) head.emplace_back("+- [ms]");
-  if (columns.tails) head.insert(head.end(), {"p95 [ms]", "p99 [ms]"});
-  head.emplace_back("speed-up");
-  if (columns.noise) head.emplace_back("95 % interval");
-  for (const char* title : {"stages", "stage sum [ms]", "search [s]", "stages needed"}) head.emplace_back(title);
-  if (columns.noise) head.emplace_back("of them measured");  // the others were known
-  if (columns.planned) head.emplace_back("planned peak [MB]");
-  if (columns.memory) head.emplace_back("tensors [MB]");
-  if (columns.verified) head.emplace_back("verified");
-  return head;
-}
-
-std::string interval_text(const Speedup& speedup) {
-  return speedup.known() ? fmt::format("{:.2f} to {:.2f}", speedup.low, speedup.high) : "-";
-}
-
-Row table_row(const Comparison& comparison, const ScheduleResult& result, const Columns& columns) {
-  const Speedup speedup = comparison.speedup(result);
-  Row row{result.id.text(), fmt::format("{:.3f}", result.latency.value.count())};
-  if (columns.noise) {
-    row.push_back(result.latency.samples < 2 ? "-" : fmt::format("{:.3f}", result.latency.spread.count()));
-  }
-  if (columns.tails) {
-    const Percentiles told = percentiles_of(result.samples);
-    for (const auto& percentile : {told.p95, told.p99}) {
-      row.push_back(percentile ? fmt::format("{:.3f}", percentile->count()) : told.samples > 0 ? "few" : "-");
-    }
-  }
-  row.push_back(fmt::format("{:.2f}", speedup.value));
-  if (columns.noise) row.push_back(interval_text(speedup));
-  if (result.lanes) {
-    row.push_back(fmt::format("{} lanes", result.plan.lane_count()));
-    row.emplace_back("-");
-  } else {
-    row.push_back(fmt::format("{}", result.schedule.stages.size()));
-    row.push_back(fmt::format("{:.3f}", result.stage_sum.count()));
-  }
-  row.push_back(result.search ? fmt::format("{:.3f}", result.search->elapsed.count()) : "-");
-  row.push_back(result.search ? fmt::format("{}", result.search->tally.needed) : "-");
-  if (columns.noise) row.push_back(result.search ? fmt::format("{}", result.search->tally.measured) : "-");
-  if (columns.planned) {
-    std::string text = result.planned_bytes > 0 ? megabyte_text(result.planned_bytes) : "-";
-    if (!comparison.fits(result)) text += " OVER";
-    row.push_back(std::move(text));
-  }
-  if (columns.memory) {
-    row.push_back(result.peak_bytes > 0 ? megabyte_text(result.peak_bytes) : "-");
-  }
-  if (columns.verified) row.push_back(!result.verification ? "-" : result.verification->passed() ? "yes" : "NO");
-  return row;
-}
-
-// Returns each of several networks' own latency, one row per schedule.
-std::string network_table(const Comparison& comparison) {
-  const Graph& graph = *comparison.graph;
-  Row head{"own latency [ms]"};
-  for (const std::string& name : graph.networks()) head.push_back(printable(name));
-  head.emplace_back("total");
-  std::vector<Row> rows{head};
-  if (const auto alone = alone_times(comparison); !alone.empty()) {
-    Row& row = rows.emplace_back(Row{"alone"});
-    for (const auto& time : alone) row.push_back(time ? fmt::format("{:.3f}", time->count()) : "-");
-    row.emplace_back("-");
-  }
-  for (const ScheduleResult& result : comparison.results) {
-    const auto times = network_times(graph, result);
-    if (!result.asked || times.empty()) continue;
-    Row& row = rows.emplace_back(Row{result.id.text()});
-    for (const NetworkTime& time : times) row.push_back(fmt::format("{:.3f}", time.ends.count()));
-    row.push_back(fmt::format("{:.3f}", result.latency.value.count()));
-  }
-  if (graph.networks().empty()) return {};
-  return '\n' + aligned(rows) + "own latency: from the start of the run to the network's last kernel\n";
-}
 
 std::string best_sentence(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
@@ -483,18 +385,6 @@ nlohmann::ordered_json distribution_json(std::span<const Millis> samples) {
           {"samples_ms", std::move(list)}};
 }
 
-std::string samples_csv(const Comparison& comparison) {
-  std::string text;
-  for (const ScheduleResult& result : comparison.results) {
-    if (!result.asked) continue;
-    for (const Millis sample : result.samples) {
-      text += fmt::format("{},{:.6f},{}\n", csv_field(result.id.text()), sample.count(),
-                          origin_name(result.latency.origin));
-    }
-  }
-  return text.empty() ? text : "schedule,latency_ms,origin\n" + text;
-}
-
 nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result) {
   Json stages = Json::array();
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
@@ -632,62 +522,25 @@ std::string comparison_table(const Comparison& comparison) {
   std::string text = fmt::format("{} on {}, batch {}: {} latencies{}\n\n", printable(comparison.graph->name()),
                                  comparison.device.name, comparison.batch, origin_name(comparison.device.origin),
                                  modelled ? ", computed by a model of the device, not measured on it" : "");
-  const Columns columns = columns_of(comparison);
-  std::vector<Row> rows{table_head(columns)};
-  for (const ScheduleResult& result : comparison.results) {
-    if (result.asked) rows.push_back(table_row(comparison, result, columns));
+  text += table_text(schedule_comparison(requested_schedules(comparison)));
+  if (!comparison.graph->networks().empty()) {
+    text += '\n' + table_text(own_latencies(comparison)) +
+            "own latency: from the start of the run to the network's last kernel\n";
   }
-  text += aligned(rows) + network_table(comparison) + '\n' + best_sentence(comparison) + lane_sentences(comparison) +
-          lazy_sentences(comparison) + warm_start_sentences(comparison) + verification_sentences(comparison);
-  if (columns.tails) {
+  text += '\n' + best_sentence(comparison) + lane_sentences(comparison) + lazy_sentences(comparison) +
+          warm_start_sentences(comparison) + verification_sentences(comparison);
+  const auto any = [&](auto is) { return std::ranges::any_of(comparison.results, is); };
+  if (any([](const ScheduleResult& result) { return !result.samples.empty(); })) {
     text +=
         fmt::format("p95 and p99: of the single runs of all rounds; \"few\": of fewer than {} and {} none is told\n",
                     kLeastForP95, kLeastForP99);
   }
-  if (columns.planned) {
+  if (any([](const ScheduleResult& result) { return result.planned_bytes > 0; })) {
     text += "planned peak: most that tensors take at once by the plan, inputs and outputs too, weights not\n";
   }
   if (const std::string clock = clock_text(comparison.results); !clock.empty()) text += clock + '\n';
   if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';
   if (!comparison.complete) text += "stopped early: schedules are missing or their search did not end\n";
-  return text;
-}
-
-std::string network_csv(const Comparison& comparison) {
-  const Graph& graph = *comparison.graph;
-  if (graph.networks().empty()) return {};
-  std::string text = "schedule,network,begin_ms,latency_ms,origin\n";
-  const auto add = [&](std::string_view schedule, const std::string& network, Millis begin, Millis end) {
-    text += fmt::format("{},{},{:.6f},{:.6f},{}\n", csv_field(schedule), csv_field(network), begin.count(), end.count(),
-                        origin_name(comparison.device.origin));
-  };
-  const auto alone = alone_times(comparison);
-  for (std::size_t i = 0; i < alone.size(); ++i) {
-    if (alone[i]) add("alone", graph.networks()[i], Millis(0), *alone[i]);
-  }
-  for (const ScheduleResult& result : comparison.results) {
-    if (!result.asked) continue;
-    for (const NetworkTime& time : network_times(graph, result)) {
-      add(result.id.text(), time.name, time.begins, time.ends);
-    }
-  }
-  return text;
-}
-
-std::string stage_csv(const Comparison& comparison) {
-  std::string text = "schedule,stage,strategy,groups,units,latency_ms,spread_ms,samples,origin,recorded\n";
-  for (const ScheduleResult& result : comparison.results) {
-    if (!result.asked || result.lanes) continue;
-    for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
-      const Stage& stage = result.schedule.stages[i];
-      const Latency& latency = result.stage_latencies[i];
-      text +=
-          fmt::format("{},{},{},{},{},{:.6f},{:.6f},{},{},{}\n", csv_field(result.id.text()), i + 1,
-                      strategy_name(strategy_of(*comparison.graph, stage)), stage.groups.size(),
-                      csv_field(groups_text(*comparison.graph, stage)), latency.value.count(), latency.spread.count(),
-                      latency.samples, origin_name(latency.origin), csv_field(comparison.recorded.text()));
-    }
-  }
   return text;
 }
 

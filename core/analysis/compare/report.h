@@ -46,18 +46,6 @@ std::size_t merged_convolutions(const Graph& graph);  // units that the file alr
 // For people: a title with device, batch and origin, one aligned row a schedule, and which one is best.
 std::string comparison_table(const Comparison& comparison);
 
-// One row a stage of every schedule with stages that was asked for: schedule (its id), stage (from 1), strategy,
-// groups, units, latency_ms, spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
-std::string stage_csv(const Comparison& comparison);
-
-// One row a network of every schedule that was asked for: schedule (its id; "alone": the network runs by itself),
-// network, begin_ms, latency_ms (NetworkTime), origin. RFC 4180, LF line ends, header line first. Empty where the graph
-// is one network.
-std::string network_csv(const Comparison& comparison);
-
-// One row a run of every schedule that was asked for: schedule (its id), latency_ms, origin, in the order of the runs
-// (ScheduleResult::samples). RFC 4180, LF line ends, header line first. Empty where no samples are known.
-std::string samples_csv(const Comparison& comparison);
 // {"p50_ms", "p95_ms", "p99_ms" (Percentiles; null of too few samples), "samples_ms"}
 nlohmann::ordered_json distribution_json(std::span<const Millis> samples);
 

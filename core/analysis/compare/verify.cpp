@@ -78,21 +78,21 @@ double tolerance_of(std::string_view precision) {
 
 Result<void> check_computes(const DeviceInfo& device) {
   if (device.computes) return {};
-  return fail(message("simulates times and computes no outputs, so there is nothing to verify"), device.id,
+  return fail(message("simulates times but computes no outputs, so there is nothing to verify"), device.id,
               message("choose a device that computes, such as cpu"));
 }
 
 Result<std::vector<OutputDifference>> differences(std::span<const std::string> names, std::span<const Tensor> outputs,
                                                   std::span<const Tensor> reference, double tolerance) {
   if (outputs.size() != names.size() || reference.size() != names.size()) {
-    return fail(message("the device gave {} outputs, the reference {}; the network has {}", outputs.size(),
+    return fail(message("the device returned {} outputs, the reference {}; the network has {}", outputs.size(),
                         reference.size(), names.size()),
                 "outputs", message("this is a bug of the device"));
   }
   std::vector<OutputDifference> result;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (outputs[i].empty() || reference[i].empty() || !std::ranges::equal(outputs[i].dims(), reference[i].dims())) {
-      return fail(message("the device gave {}, the reference {}", fmt::join(outputs[i].dims(), " x "),
+      return fail(message("the device returned {}, the reference {}", fmt::join(outputs[i].dims(), " x "),
                           fmt::join(reference[i].dims(), " x ")),
                   "output '" + names[i] + "'", message("this is a bug of the device"));
     }

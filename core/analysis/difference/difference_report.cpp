@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/printable.h"
-#include "core/base/text_table.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -17,17 +17,32 @@ using Cells = std::vector<std::string>;
 
 constexpr std::size_t kMostNames = 4;
 constexpr std::size_t kMostMoves = 3;
-constexpr double kShownMillis = 5e-5;  // what is less reads 0
-constexpr double kShownShare = 5e-4;
 
-std::string joined_names(const Graph& graph, std::span<const UnitId> units, std::string_view between) {
+// Returns what the names have in common up to a dot, then the first few names without it, and how many more there are.
+Message shortened_names(const Cells& names) {
+  std::string prefix = names.size() < 2 ? std::string() : names.front();
+  for (const std::string& name : names) {
+    while (!name.starts_with(prefix)) prefix.pop_back();
+  }
+  prefix.resize(prefix.rfind('.') == std::string::npos ? 0 : prefix.rfind('.') + 1);
+  Cells shown;
+  for (const std::string& name : std::span(names).first(std::min(names.size(), 2 * kMostNames))) {
+    shown.push_back(name.substr(prefix.size()));
+  }
+  const std::string text = prefix + fmt::to_string(fmt::join(shown, ", "));
+  if (names.size() == shown.size()) return verbatim(text);
+  return message("{} and {} more", text, names.size() - shown.size());
+}
+
+// Returns the first few names, and how many more there are.
+Message joined_names(const Graph& graph, std::span<const UnitId> units, std::string_view between) {
   Cells names;
   for (const UnitId unit : units.first(std::min(units.size(), kMostNames))) {
     names.push_back(printable(graph.unit(unit).name));
   }
-  std::string text = fmt::format("{}", fmt::join(names, between));
-  if (units.size() > kMostNames) text += fmt::format(" and {} more", units.size() - kMostNames);
-  return text;
+  const std::string text = fmt::format("{}", fmt::join(names, between));
+  if (units.size() <= kMostNames) return verbatim(text);
+  return message("{} and {} more", text, units.size() - kMostNames);
 }
 
 std::string listed_operators(const Graph& graph, const std::vector<OperatorId>& operators) {
@@ -40,36 +55,8 @@ std::string listed_operators(const Graph& graph, const std::vector<OperatorId>& 
   return text;
 }
 
-std::string millis_cell(Millis value) {
-  return fmt::format("{:.4f}", std::abs(value.count()) < kShownMillis ? 0.0 : value.count());  // never "-0.0000"
-}
-
-std::string_view unit_of(Per per) { return per == Per::kSample ? "ms per sample" : "ms"; }
-
-std::string noise_cell(const Delta& delta) {
-  if (!delta.noise) return "unknown";
-  return *delta.noise > Millis{0} ? millis_cell(*delta.noise) : "0";
-}
-
-std::string delta_cell(const Delta& delta) {
-  std::string text = signed_millis(delta.value);
-  const std::string_view mark = verdict_mark(delta);
-  return mark.empty() ? text : fmt::format("{} {}", text, mark);
-}
-
-std::string percent_cell(std::optional<double> share) {
-  if (!share) return {};
-  return std::abs(*share) < kShownShare ? "0 %" : fmt::format("{:+.1f} %", *share * 100);
-}
-
-std::string_view verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kFaster: return "faster";
-    case Verdict::kSlower: return "slower";
-    case Verdict::kSame: return "same";
-    case Verdict::kUnknown: break;
-  }
-  return "unknown";
+Cell delta_cell(const Delta& delta) {
+  return {.value = delta.value.count(), .mark = verbatim(std::string(verdict_mark(delta)))};
 }
 
 Json kernels_json(const RowKernels& kernels) {
@@ -137,18 +124,14 @@ Json subject_json(const Subject& subject, const WholeDifference& whole) {
 
 }  // namespace
 
-std::string_view change_name(UnitChange change) {
-  switch (change) {
-    case UnitChange::kSame: return "same";
-    case UnitChange::kMoved: return "moved";
-    case UnitChange::kJoined: return "joined";
-    case UnitChange::kSplit: return "split";
-    case UnitChange::kMerged: return "merged";
-    case UnitChange::kRegrouped: return "regrouped";
-    case UnitChange::kAdded: return "added";
-    case UnitChange::kMissing: break;
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kFaster: return "faster";
+    case Verdict::kSlower: return "slower";
+    case Verdict::kSame: return "same";
+    case Verdict::kUnknown: break;
   }
-  return "missing";
+  return "unknown";
 }
 
 std::string stages_text(std::span<const std::size_t> stages) {
@@ -176,118 +159,344 @@ std::string_view verdict_mark(const Delta& delta) {
   return verdict == Verdict::kSame && delta.noise && *delta.noise > Millis{0} ? "~" : "";
 }
 
-std::string change_text(const StageRow& row, const Subject& a, const Subject& b) {
-  if (row.same()) return "same";
-  Cells words;
+Message change_message(const StageRow& row, const Subject& a, const Subject& b) {
+  if (row.same()) return Sentence{"same"};
+  std::vector<Message> words;
   if (row.a.empty()) {
-    words.push_back("only in B: " + joined_names(b.graph(), row.added, ", "));
+    words.push_back(message("only in B: {}", joined_names(b.graph(), row.added, ", ")));
   } else if (row.b.empty()) {
-    words.push_back("only in A: " + joined_names(a.graph(), row.missing, ", "));
+    words.push_back(message("only in A: {}", joined_names(a.graph(), row.missing, ", ")));
   } else {
     const bool known = row.kernels_a.kernels > 0 && row.kernels_b.kernels > 0;
     if (known && row.kernels_b.lanes > row.kernels_a.lanes) {
-      words.push_back(fmt::format("up to {} groups side by side", row.kernels_b.lanes));
+      words.push_back(message("up to {} groups side by side", row.kernels_b.lanes));
     } else if (known && row.kernels_b.lanes < row.kernels_a.lanes && row.kernels_b.lanes == 1) {
-      words.emplace_back("one after another");
+      words.emplace_back(Sentence{"one after another"});
     }
     if (known && row.kernels_a.kernels != row.kernels_b.kernels) {
-      words.push_back(fmt::format("{} kernels instead of {}", row.kernels_b.kernels, row.kernels_a.kernels));
+      words.push_back(message("{} kernels instead of {}", row.kernels_b.kernels, row.kernels_a.kernels));
     }
     // The cuts of a one-stream schedule into stages are arbitrary, so they are only told without anything else to tell.
     const bool told = !words.empty() || !row.merged.empty() || !row.unmerged.empty();
     const bool cut_alone =
         (row.a.size() == 1 && row.kernels_a.lanes == 1) || (row.b.size() == 1 && row.kernels_b.lanes == 1);
     if (row.joined && !(told && cut_alone)) {
-      words.push_back(fmt::format("{} stages joined into {}", row.a.size(), row.b.size()));
+      words.push_back(message("{} stages joined into {}", row.a.size(), row.b.size()));
     }
     if (row.split && !(told && cut_alone)) {
-      words.push_back(fmt::format("split from {} into {} stages", row.a.size(), row.b.size()));
+      words.push_back(message("split from {} into {} stages", row.a.size(), row.b.size()));
     }
     for (std::size_t i = 0; i < std::min(row.moves.size(), kMostMoves); ++i) {
       const UnitMove& move = row.moves[i];
-      words.push_back(fmt::format("{} moved from stage {} to {}", joined_names(a.graph(), move.units, ", "),
-                                  move.from + 1, move.to + 1));
+      words.push_back(message("{} moved from stage {} to {}", joined_names(a.graph(), move.units, ", "), move.from + 1,
+                              move.to + 1));
     }
-    if (row.moves.size() > kMostMoves) words.push_back(fmt::format("{} more moves", row.moves.size() - kMostMoves));
-    if (!row.missing.empty()) words.push_back(fmt::format("without {}", joined_names(a.graph(), row.missing, ", ")));
-    if (!row.added.empty()) words.push_back(fmt::format("with {}", joined_names(b.graph(), row.added, ", ")));
+    if (row.moves.size() > kMostMoves) words.push_back(message("{} more moves", row.moves.size() - kMostMoves));
+    if (!row.missing.empty()) words.push_back(message("without {}", joined_names(a.graph(), row.missing, ", ")));
+    if (!row.added.empty()) words.push_back(message("with {}", joined_names(b.graph(), row.added, ", ")));
   }
   for (const auto& units : row.merged) {
-    words.push_back(fmt::format("{} merged", joined_names(b.graph(), units, " + ")));
+    words.push_back(message("{} merged", joined_names(b.graph(), units, " + ")));
   }
   for (const auto& units : row.unmerged) {
-    words.push_back(fmt::format("{} no longer merged", joined_names(a.graph(), units, " + ")));
+    words.push_back(message("{} no longer merged", joined_names(a.graph(), units, " + ")));
   }
-  if (row.regrouped) words.emplace_back("other groups");
-  return fmt::format("{}", fmt::join(words, "; "));
+  if (row.regrouped) words.emplace_back(Sentence{"other groups"});
+  Message all = words.front();
+  for (const Message& next : std::span(words).subspan(1)) all = message("{}; {}", all, next);
+  return all;
 }
 
-std::string part_table(std::span<const Subject> subjects, const PartMatrix& matrix) {
-  std::vector<Cells> rows{{"part"}};
-  rows.front().push_back(subjects[matrix.baseline].label + fmt::format(" ({})", unit_of(matrix.per)));
+Table part_comparison(std::span<const Subject> subjects, const PartMatrix& matrix) {
+  const std::size_t base = matrix.baseline;
   std::vector<std::size_t> others;
   for (std::size_t i = 0; i < subjects.size(); ++i) {
-    if (i != matrix.baseline) others.push_back(i);
+    if (i != base) others.push_back(i);
   }
-  for (const std::size_t i : others) {
-    rows.front().push_back(subjects[i].label + fmt::format(" (Δ {})", unit_of(matrix.per)));
-  }
-  for (const PartRow& row : matrix.rows) {
-    Cells cells{row.name, row.cells[matrix.baseline].empty() ? "–" : millis_cell(row.cells[matrix.baseline].latency)};
-    for (const std::size_t i : others) {
-      cells.push_back(matrix.has_times[i] && matrix.has_times[matrix.baseline] ? delta_cell(row.cells[i].delta)
-                                                                               : "unknown");
-    }
-    rows.push_back(std::move(cells));
-  }
-  const auto more = [&](const std::string& name, const std::vector<Millis>& values) {
-    Cells cells{name, millis_cell(values[matrix.baseline])};
-    for (const std::size_t i : others) cells.push_back(signed_millis(values[i] - values[matrix.baseline]));
-    rows.push_back(std::move(cells));
+  Table table{
+      .columns = {{.id = "part", .title = in_english("part")}}, .rows = {}, .per_sample = matrix.per == Per::kSample};
+  const auto add_column_of = [&](const std::string& label, bool difference) {
+    table.columns.push_back(
+        {.id = label, .title = verbatim(label), .kind = ColumnKind::kMillis, .decimals = 4, .difference = difference});
   };
-  more("between stages", matrix.between_stages);
-  more("run beyond its stages", matrix.rest);
-  Cells whole{"whole", millis_cell(matrix.whole[matrix.baseline].b)};
+  add_column_of(subjects[base].label, false);
+  for (const std::size_t i : others) add_column_of(subjects[i].label + " Δ", true);
+  for (const PartRow& row : matrix.rows) {
+    std::vector<Cell>& cells = table.rows.emplace_back();
+    cells.push_back({verbatim(row.name)});
+    cells.push_back(row.cells[base].empty() ? Cell{} : Cell{row.cells[base].latency.count()});
+    for (const std::size_t i : others) {
+      const bool known = matrix.has_times[i] && matrix.has_times[base];
+      cells.push_back(known ? delta_cell(row.cells[i].delta) : Cell{});
+    }
+  }
+  const auto add_total = [&](const char* name, const std::vector<Millis>& values) {
+    std::vector<Cell>& cells = table.totals.emplace_back();
+    cells.push_back({in_english(name)});
+    cells.push_back({values[base].count()});
+    for (const std::size_t i : others) cells.push_back({(values[i] - values[base]).count()});
+  };
+  add_total("between stages", matrix.between_stages);
+  add_total("run beyond its stages", matrix.rest);
+  std::vector<Cell>& whole = table.totals.emplace_back();
+  whole.push_back({in_english("whole")});
+  whole.push_back({matrix.whole[base].b.count()});
   for (const std::size_t i : others) whole.push_back(delta_cell(matrix.whole[i].delta));
-  rows.push_back(std::move(whole));
-  return aligned(rows);
+  return table;
 }
 
-std::string stage_table(const Subject& a, const Subject& b, const StageDifference& difference) {
-  std::vector<Cells> rows{{"stages A", "stages B", fmt::format("A {}", unit_of(difference.per)), "B ms", "Δ ms", "Δ %",
-                           "noise ms", "what changed"}};
-  std::vector<std::string> changes;
-  for (const StageRow& row : difference.rows) {
-    rows.push_back({stages_text(row.a), stages_text(row.b), millis_cell(row.latency_a), millis_cell(row.latency_b),
-                    delta_cell(row.delta), percent_cell(row.relative()), noise_cell(row.delta), ""});
-    changes.push_back(change_text(row, a, b));
+namespace {
+
+// What one line of the stage comparison is about.
+struct ComparedStages {
+  const Subject& a;
+  const Subject& b;
+  const StageRow* stages = nullptr;  // null of a total
+  Message total = {};                // names it
+  std::optional<Millis> latency_a = {};
+  std::optional<Millis> latency_b = {};
+  Delta delta = {};
+  bool known = true;  // the times mean something
+
+  std::optional<double> relative() const {
+    if (stages != nullptr) return stages->relative();
+    return latency_a ? std::optional(delta.value / *latency_a) : std::nullopt;
   }
-  const auto more = [&](const char* name, const Delta& delta) {
-    rows.push_back({name, "", "", "", delta_cell(delta), "", noise_cell(delta), ""});
-    changes.emplace_back();
+  const Graph& graph() const { return stages->units_a.empty() ? b.graph() : a.graph(); }
+  const std::vector<UnitId>& units() const { return stages->units_a.empty() ? stages->units_b : stages->units_a; }
+};
+
+Cell stages_cell(const std::vector<std::size_t>& stages) {
+  return {.value = verbatim(stages_text(stages)),
+          .sort_key = stages.empty() ? HUGE_VAL : static_cast<double>(stages.front())};
+}
+
+// Documents have the number even where people read that it means nothing.
+Cell time_cell(std::optional<Millis> time, bool known) {
+  if (!time) return {};
+  return {.value = time->count(), .shown = known ? std::nullopt : std::optional(no_value())};
+}
+
+Cell part_cell(const ComparedStages& line) {
+  if (line.stages == nullptr || line.units().empty()) return {};
+  const PartId first = line.graph().unit(line.units().front()).part;
+  const PartId last = line.graph().unit(line.units().back()).part;
+  std::string name = line.graph().part(first).name;
+  if (first != last) name += " … " + line.graph().part(last).name;
+  return {verbatim(std::move(name))};
+}
+
+Cell units_cell(const ComparedStages& line) {
+  if (line.stages == nullptr) return {};
+  Cells names;
+  for (const UnitId unit : line.units()) names.push_back(line.graph().unit(unit).name);
+  return {.value = verbatim(fmt::to_string(fmt::join(names, " "))), .shown = shortened_names(names)};
+}
+
+const std::vector<Column<ComparedStages>>& comparison_columns() {
+  using Line = ComparedStages;
+  static const std::vector<Column<Line>> columns{
+      {{.id = "stages_a",
+        .title = Sentence{"stages of A"},
+        .help = Sentence{"stages of A that hold the same operators as those of B"},
+        .places = place::kPeople | place::kData},
+       [](const Line& line) { return line.stages == nullptr ? Cell{line.total} : stages_cell(line.stages->a); }},
+      {{.id = "stages_b",
+        .title = Sentence{"stages of B"},
+        .help = Sentence{"stages of B that hold the same operators as those of A"},
+        .places = place::kPeople | place::kData},
+       [](const Line& line) { return line.stages == nullptr ? Cell{Message()} : stages_cell(line.stages->b); }},
+      {{.id = "part",
+        .title = Sentence{"part"},
+        .help = Sentence{"part of the network"},
+        .places = place::kWindow | place::kPage | place::kData},
+       part_cell},
+      {{.id = "units",
+        .title = Sentence{"units"},
+        .help = Sentence{"units that these stages hold"},
+        .places = place::kWindow | place::kPage | place::kData},
+       units_cell},
+      {{.id = "a_ms",
+        .title = Sentence{"A"},
+        .help = Sentence{"sum of the latencies of these stages of A"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4},
+       [](const Line& line) {
+         return time_cell(line.latency_a, line.known && (line.stages == nullptr || !line.stages->a.empty()));
+       }},
+      {{.id = "b_ms",
+        .title = Sentence{"B"},
+        .help = Sentence{"sum of the latencies of these stages of B"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4},
+       [](const Line& line) {
+         return time_cell(line.latency_b, line.known && (line.stages == nullptr || !line.stages->b.empty()));
+       }},
+      {{.id = "delta_ms",
+        .title = Sentence{"Δ"},
+        .help = Sentence{"B minus A: below zero B is faster; ≈ is within the noise"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4,
+        .difference = true},
+       [](const Line& line) { return line.known ? delta_cell(line.delta) : time_cell(line.delta.value, false); }},
+      {{.id = "noise_ms",
+        .title = Sentence{"noise"},
+        .help = Sentence{"half width of the difference's 95 % interval, from the spread of the samples"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4},
+       [](const Line& line) {
+         if (line.delta.noise) return time_cell(line.delta.noise, line.known);
+         return Cell{.value = {}, .mark = verbatim(std::string(verdict_mark(line.delta)))};
+       }},
+      {{.id = "verdict", .places = place::kDocuments},
+       [](const Line& line) { return Cell{verbatim(std::string(verdict_name(line.delta.verdict())))}; }},
+      {{.id = "relative",
+        .title = Sentence{"Δ"},
+        .help = Sentence{"Δ as a share of A's latency"},
+        .kind = ColumnKind::kShare,
+        .difference = true},
+       [](const Line& line) { return line.known && line.relative() ? Cell{*line.relative()} : Cell{}; }},
+      {{.id = "change", .title = Sentence{"what changed"}, .help = Sentence{"what changed from A to B"}},
+       [](const Line& line) {
+         return Cell{line.stages == nullptr ? Message() : change_message(*line.stages, line.a, line.b)};
+       }},
   };
-  more("between", difference.between_stages);
-  more("rest", difference.rest);
-  rows.push_back({"whole", "", millis_cell(difference.whole.a), millis_cell(difference.whole.b),
-                  delta_cell(difference.whole.delta), percent_cell(difference.whole.delta.value / difference.whole.a),
-                  noise_cell(difference.whole.delta), ""});
-  changes.emplace_back();
-  // Words stand flush left, after the columns of numbers.
-  std::string text;
-  const std::string table = aligned(rows);
-  std::size_t begin = 0;
-  for (std::size_t line = 0; begin < table.size(); ++line) {
-    const std::size_t end = table.find('\n', begin);
-    std::string columns = table.substr(begin, end - begin);
-    if (line > 0) {
-      columns.resize(columns.find_last_not_of(' ') + 1);
-    }
-    begin = end + 1;
-    text += columns;
-    if (line > 0 && !changes[line - 1].empty()) text += "  " + changes[line - 1];
-    text += '\n';
+  return columns;
+}
+
+}  // namespace
+
+namespace {
+
+Cell percentile_cell(const Percentiles& told, std::optional<Millis> Percentiles::*which) {
+  if (const auto& value = told.*which) return {value->count()};
+  return {.value = {}, .mark = told.samples > 1 ? Message(Sentence{"few"}) : Message()};
+}
+
+Cell interval_cell(std::optional<Millis> low, std::optional<Millis> high) {
+  return low && high ? Cell{ValueInterval{low->count(), high->count()}} : Cell{};
+}
+
+const std::vector<Column<RunStatistics>>& statistics_columns() {
+  using Row = RunStatistics;
+  const auto exact = [](const Row& row) { return is_modelled(row.statistics.latency.origin); };
+  const auto millis = [](const char* id, Sentence title, Message help, auto value) {
+    return Column<Row>{{.id = id, .title = title, .help = std::move(help), .kind = ColumnKind::kMillis, .unit = "ms"},
+                       value};
+  };
+  const auto known = [](std::optional<Millis> time) { return time ? Cell{time->count()} : Cell{}; };
+  static const std::vector<Column<Row>> columns{
+      {{.id = "schedule", .title = Sentence{"schedule"}, .help = Sentence{"with what tells it from the others"}},
+       [](const Row& row) { return Cell{verbatim(row.label)}; }},
+      millis("median_ms", Sentence{"median"}, Sentence{"end to end, of all rounds"},
+             [](const Row& row) { return Cell{row.statistics.latency.value.count()}; }),
+      millis("spread_ms", Sentence{"spread"}, Sentence{"half width of the interval that holds 95 % of the samples"},
+             [exact](const Row& row) {
+               Cell cell{row.statistics.latency.spread.count()};
+               if (exact(row)) cell.shown = Sentence{"exact"};
+               return cell;
+             }),
+      millis("p95_ms", Sentence{"p95"},
+             message("95 % of the single runs took no longer; told of {} runs and more", kLeastForP95),
+             [](const Row& row) { return percentile_cell(row.statistics.percentiles, &Percentiles::p95); }),
+      millis("p99_ms", Sentence{"p99"},
+             message("99 % of the single runs took no longer; told of {} runs and more", kLeastForP99),
+             [](const Row& row) { return percentile_cell(row.statistics.percentiles, &Percentiles::p99); }),
+      {{.id = "interval_ms",
+        .title = Sentence{"95 % of median"},
+        .help = Sentence{"where the median lies with 95 %, from the rounds"},
+        .kind = ColumnKind::kMillis,
+        .unit = "ms",
+        .interval = true},
+       [](const Row& row) {
+         const auto& interval = row.statistics.interval;
+         return interval ? interval_cell(interval->low, interval->high) : Cell{};
+       }},
+      millis("mean_ms", Sentence{"mean"}, Sentence{"of the rounds' medians"},
+             [exact, known](const Row& row) { return exact(row) ? Cell{} : known(row.statistics.mean); }),
+      {{.id = "rounds_ms",
+        .title = Sentence{"range of rounds"},
+        .help = Sentence{"the lowest and the highest of the rounds' medians"},
+        .kind = ColumnKind::kMillis,
+        .unit = "ms",
+        .interval = true},
+       [exact](const Row& row) {
+         return exact(row) ? Cell{} : interval_cell(row.statistics.lowest, row.statistics.highest);
+       }},
+      {{.id = "rounds",
+        .title = Sentence{"rounds"},
+        .help = Sentence{"schedules of one run take turns: one round each"},
+        .kind = ColumnKind::kCount},
+       [exact](const Row& row) { return exact(row) ? Cell{} : Cell{count_value(row.statistics.rounds)}; }},
+      {{.id = "samples",
+        .title = Sentence{"samples"},
+        .help = Sentence{"of all rounds together"},
+        .kind = ColumnKind::kCount},
+       [exact](const Row& row) { return exact(row) ? Cell{} : Cell{count_value(row.statistics.latency.samples)}; }},
+      {{.id = "speedup",
+        .title = Sentence{"speed-up"},
+        .help =
+            Sentence{"against the baseline, of one sample where batches differ; ≈ is within the noise, ? has too few "
+                     "runs to tell"},
+        .kind = ColumnKind::kFactor},
+       [](const Row& row) {
+         if (!row.speedup || row.speedup->value <= 0) return Cell{};
+         Cell cell{row.speedup->value};
+         const bool noise = row.speedup->low < row.speedup->high;
+         if (noise && !row.speedup->known()) cell.mark = verbatim(std::string(1, '?'));
+         if (noise && row.speedup->known() && row.speedup->within_noise()) cell.mark = verbatim(std::string(1, '~'));
+         return cell;
+       }},
+      {{.id = "delta_ms",
+        .title = Sentence{"Δ"},
+        .help = Sentence{"against the baseline"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4,
+        .difference = true},
+       [](const Row& row) { return row.delta ? delta_cell(*row.delta) : Cell{}; }},
+      {{.id = "noise_ms", .kind = ColumnKind::kMillis, .places = place::kDocuments},
+       [](const Row& row) { return row.delta && row.delta->noise ? Cell{row.delta->noise->count()} : Cell{}; }},
+      {{.id = "verdict", .places = place::kDocuments},
+       [](const Row& row) {
+         return row.delta ? Cell{verbatim(std::string(verdict_name(row.delta->verdict())))} : Cell{};
+       }},
+      {{.id = "origin",
+        .title = Sentence{"origin"},
+        .help = Sentence{"simulated, predicted, measured here, or recorded elsewhere"}},
+       [](const Row& row) { return Cell{verbatim(std::string(origin_name(row.statistics.latency.origin)))}; }},
+      {{.id = "recorded", .places = place::kDocuments}, [](const Row& row) { return Cell{row.recorded}; }},
+      {{.id = "remarks", .title = Sentence{"remarks"}}, [](const Row& row) { return Cell{row.remarks}; }},
+  };
+  return columns;
+}
+
+}  // namespace
+
+Table statistics_table(const std::vector<RunStatistics>& runs, Per per) {
+  Table table = table_of(statistics_columns(), runs);
+  table.per_sample = per == Per::kSample;
+  return table;
+}
+
+Table stage_comparison(const Subject& a, const Subject& b, const StageDifference& difference) {
+  std::vector<ComparedStages> rows;
+  for (const StageRow& row : difference.rows) {
+    rows.push_back({.a = a,
+                    .b = b,
+                    .stages = &row,
+                    .latency_a = row.latency_a,
+                    .latency_b = row.latency_b,
+                    .delta = row.delta,
+                    .known = difference.has_latencies});
   }
-  return text;
+  const WholeDifference& whole = difference.whole;
+  const std::vector<ComparedStages> totals{
+      {.a = a, .b = b, .total = Sentence{"between stages"}, .delta = difference.between_stages},
+      {.a = a, .b = b, .total = Sentence{"rest"}, .delta = difference.rest},
+      {.a = a, .b = b, .total = Sentence{"whole"}, .latency_a = whole.a, .latency_b = whole.b, .delta = whole.delta}};
+  Table table = table_of(comparison_columns(), rows, totals);
+  table.per_sample = difference.per == Per::kSample;
+  return table;
 }
 
 std::string match_text(const Subject& a, const Subject& b, const GraphMatch& match) {
@@ -336,15 +545,11 @@ Json stages_json(const Subject& a, const Subject& b, const GraphMatch& match, co
   for (const OperatorId op : match.renamed) {
     renamed.push_back({a.graph().op(op).name, b.graph().op(match.operators_in_b[op.index()]).name});
   }
+  const Table table = stage_comparison(a, b, difference);
   Json rows = Json::array();
   for (const StageRow& row : difference.rows) {
-    Json json{{"a", from_one(row.a)},
-              {"b", from_one(row.b)},
-              {"a_ms", row.latency_a.count()},
-              {"b_ms", row.latency_b.count()}};
-    put_delta(json, row.delta);
-    json["relative"] = row.relative() ? Json(*row.relative()) : Json();
-    json["change"] = change_text(row, a, b);
+    Json json{{"a", from_one(row.a)}, {"b", from_one(row.b)}};
+    json.update(row_json(table, rows.size()));
     json["a_kernels"] = kernels_json(row.kernels_a);
     json["b_kernels"] = kernels_json(row.kernels_b);
     json["units"] = row.units_a.empty() ? unit_names(b.graph(), row.units_b) : unit_names(a.graph(), row.units_a);

@@ -7,25 +7,38 @@
 #include "core/analysis/difference/finding.h"
 #include "core/analysis/difference/part_matrix.h"
 #include "core/analysis/difference/stage_difference.h"
+#include "core/tables/table.h"
 
 namespace iosx {
 
-// Texts for display, in English; names are printable.
-std::string change_text(const StageRow& row, const Subject& a, const Subject& b);  // "joined; conv_a + conv_b merged"
-std::string_view change_name(UnitChange change);                                   // "moved", for documents
-std::string stages_text(std::span<const std::size_t> stages);                      // "3, 5–7" from 1; "–" for none
-// Returns "+0.041", "-0.0003", "0": in ms.
+// Says what changed from A to B, for people: "2 stages joined into 1; conv_a + conv_b merged". Names are printable.
+Message change_message(const StageRow& row, const Subject& a, const Subject& b);
+std::string stages_text(std::span<const std::size_t> stages);  // "3, 5–7" from 1; "–" of none
+// "+0.041", "-0.0003", "0": in ms.
 std::string signed_millis(Millis difference);
 // Returns "~" within the noise, "?" with too few samples, "" for a significant difference.
 std::string_view verdict_mark(const Delta& delta);
+std::string_view verdict_name(Verdict verdict);  // "faster", in documents
 
-// Returns one row per part and one column per subject (the baseline's ms, the others' Δ ms), then the overhead
-// between stages, the rest and the whole.
-std::string part_table(std::span<const Subject> subjects, const PartMatrix& matrix);
-// Returns one row per set of stages with the same operators (stages of A and B, ms, Δ ms, Δ %, noise, change), then
-// the overhead between stages, the rest and the whole.
-std::string stage_table(const Subject& a, const Subject& b, const StageDifference& difference);
-// Returns a text about matched, missing, added and changed operators; empty where the graphs are equal.
+// One row a part, one column a subject: the baseline's ms, the others' Δ ms; then what lies between stages, the rest
+// and the whole.
+Table part_comparison(std::span<const Subject> subjects, const PartMatrix& matrix);
+// What is known of one run's end-to-end latency.
+struct RunStatistics {
+  std::string label;
+  SubjectStatistics statistics;
+  std::optional<Speedup> speedup = {};  // against the baseline, as the next one
+  std::optional<Delta> delta = {};
+  Message recorded = {};  // where and when, or by what
+  Message remarks = {};   // for people
+};
+// One row a run. Differences are `per`, all other times are of a whole batch.
+Table statistics_table(const std::vector<RunStatistics>& runs, Per per);
+
+// The stage comparison: one row for stages that hold the same operators; as totals what lies between stages, the rest
+// and the whole.
+Table stage_comparison(const Subject& a, const Subject& b, const StageDifference& difference);
+// Says what was matched, and which operators are missing, added, changed; empty where the graphs are the same.
 std::string match_text(const Subject& a, const Subject& b, const GraphMatch& match);
 
 // Returns {"sentence", "baseline", "per" ("batch", or "sample" where batches differ: differences and parts are of one

@@ -37,12 +37,12 @@ Result<void> check_batches(ExperimentKind kind, const std::vector<std::int64_t>&
   const std::size_t fewest = kind == ExperimentKind::kBatches ? 2 : 1;
   if (batches.size() < fewest) {
     return fail(batches.empty() ? message("no batch size") : message("one batch size"), "batches",
-                fewest == 1 ? message("give one at least") : message("give two at least"));
+                fewest == 1 ? message("give at least one") : message("give at least two"));
   }
   for (std::size_t i = 0; i < batches.size(); ++i) {
     if (auto valid = check_batch(batches[i]); !valid) return valid;
     if (std::count(batches.begin(), batches.end(), batches[i]) > 1) {
-      return fail(message("{} stands there twice", batches[i]), "batches", message("give each once"));
+      return fail(message("{} is given twice", batches[i]), "batches", message("give each once"));
     }
   }
   return {};
@@ -53,11 +53,11 @@ Result<void> check_devices(ExperimentKind kind, std::span<const std::string> dev
     IOS_CHECK(devices.size() == 1);
     return {};
   }
-  if (devices.size() < 2) return fail(message("fewer than two devices"), "devices", message("give two at least"));
+  if (devices.size() < 2) return fail(message("fewer than two devices"), "devices", message("give at least two"));
   for (std::size_t i = 0; i < devices.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (devices[i] == devices[j]) {
-        return fail(message("'{}' stands there twice", devices[i]), "devices", message("give each once"));
+        return fail(message("'{}' is given twice", devices[i]), "devices", message("give each once"));
       }
     }
   }
@@ -66,7 +66,7 @@ Result<void> check_devices(ExperimentKind kind, std::span<const std::string> dev
 
 Result<void> check_pruning(const ExperimentOptions& options) {
   if (!options.r.empty() && !options.s.empty()) return {};
-  return fail(message("no limits to try"), options.r.empty() ? "r" : "s", message("give one at least; 0 = unlimited"));
+  return fail(message("no limits to try"), options.r.empty() ? "r" : "s", message("give at least one; 0 = unlimited"));
 }
 
 Result<void> run(ExperimentKind kind, Lab& lab) {

@@ -144,6 +144,15 @@ struct ExperimentOptions {
   TimingOptions timing;
   RivalOptions rivals = {};  // of frameworks
 };
+template <>
+inline constexpr auto kOptionTable<ExperimentOptions> =
+    std::tuple{option(&ExperimentOptions::seeds,
+                      {.id = "seeds",
+                       .title = Sentence{"Searches"},
+                       .help = Sentence{"Number of lazy searches, each with a seed of its own, of the experiment on "
+                                        "search cost"},
+                       .bounds = {1, 100},
+                       .uses = use::kExperiment | use::kSearchExperiment})};
 
 // Returns the paper's: 1, 32 and 128 images for specialised schedules, 1 to 128 for throughput; otherwise none.
 std::vector<std::int64_t> usual_batches(ExperimentKind kind);

@@ -41,7 +41,7 @@ Result<void> write_tensor(const Tensor& tensor, const FileTensor& form, const st
   std::ofstream file(path, std::ios::binary);
   file << npy_bytes(tensor, form.shape(), form.type);
   file.close();
-  if (!file) return fail(message("cannot be written"), path.string(), message("look whether there is space"));
+  if (!file) return fail(message("cannot be written"), path.string(), message("check the free space"));
   return {};
 }
 
@@ -132,7 +132,7 @@ class Field {
     network_.device = kind();
     network_.precision = device_.info().precision;
     for (const ScheduleResult& ours : comparison.results) {
-      IOS_TRY(load_to_time(device_, ours.plan, lab_.job(), plans_));
+      IOS_TRY(plans_.emplace_back(), load_to_time(device_, ours.plan, lab_.job()));
     }
     const RunOptions once{.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}},
                           .outputs = true,
@@ -188,7 +188,7 @@ class Field {
     const Verification verification{.reference = {}, .tolerance = tolerance, .outputs = std::move(compared)};
     rival.off = verification.worst().scaled();
     if (verification.passed()) return {};
-    return fail(message("computes something else: {} is off by {:.2g} of its magnitude", verification.worst().name,
+    return fail(message("computes different results: {} is off by {:.2g} of its magnitude", verification.worst().name,
                         *rival.off));
   }
 

@@ -96,7 +96,7 @@ void Lab::note_budget(const SearchResult& search, std::string trials) {
 
 void Lab::tell_out_of_budget() {
   if (out_of_budget_.empty()) return;
-  result_.notices.push_back(message("Searches that the budget ended, so that more time may find better: {}",
+  result_.notices.push_back(message("The budget ended these searches; more time may find better schedules: {}",
                                     fmt::join(out_of_budget_, "; ")));
 }
 

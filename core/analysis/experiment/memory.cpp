@@ -50,7 +50,7 @@ bool on_front(const ScheduleResult& one, std::span<const ScheduleResult> runs) {
 Result<void> try_memory(Lab& lab) {
   const ExperimentDevice& device = lab.devices().front();
   if (!device.device->info().barrier_free) {
-    return fail(message("{} runs stages only, whose memory nobody chooses", device.device->info().name), "device",
+    return fail(message("{} cannot run lanes, so a memory limit does not apply", device.device->info().name), "device",
                 message("choose another device"));
   }
   std::vector<ScheduleKind> kinds = made_schedule_kinds();

@@ -77,8 +77,9 @@ Result<void> try_pruning(Lab& lab) {
   if (rows.empty()) return {};
   result.method = was_lazy(rows.front()) ? SearchMethod::kLazy : SearchMethod::kExhaustive;
   if (result.method == SearchMethod::kLazy) {
-    result.notices.push_back(message(
-        "All these searches were lazy and needed few stages whatever r and s allow; an exhaustive one asks for all"));
+    result.notices.push_back(
+        message("All these searches were lazy and needed few stages, however many r and s allow; an exhaustive search "
+                "needs all of them"));
   }
   std::vector<FoundSchedule> found;
   for (const PruningRow& row : rows) {

@@ -1,64 +1,65 @@
 #include "core/analysis/experiment/report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/base/text_table.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Row = std::vector<std::string>;
 
 constexpr const char* kSeconds = "Seconds are shown of searches that found nothing measured before.";
 
 // A star where it is the best, a tilde where the difference is within the noise.
 std::string marks_of(const Trial& trial) {
-  return std::string(trial.within_noise ? " ~" : "") + (trial.best ? " *" : "  ");
+  return fmt::format("{}{}{}", trial.within_noise ? "~" : "", trial.within_noise && trial.best ? " " : "",
+                     trial.best ? "*" : "");
 }
 
-// "4.034", "4.034 +-0.050", with a loss "4.170 +3.4 %"; then the marks.
-std::string cell_text(const ExperimentResult& result, const Trial& trial) {
-  std::string text = value_text(result.measures.front(), trial.values.front());
-  const auto spread = result.value(trial, "spread_ms");
-  if (result.kind != ExperimentKind::kThroughput && !is_modelled(trial.origin) && spread) {
-    text += fmt::format(" +-{:.3f}", *spread);
+// People read "latency ± spread", with a loss "+3.4 %", and the marks in one cell.
+Cell matrix_cell(const ExperimentResult& result, const Trial* trial) {
+  if (trial == nullptr) return {};
+  std::vector<std::string> marks;
+  const auto spread = result.value(*trial, "spread_ms");
+  if (result.kind != ExperimentKind::kThroughput && !is_modelled(trial->origin) && spread) {
+    marks.push_back(fmt::format("± {:.3f}", *spread));
   }
-  if (const auto loss = result.value(trial, "loss_percent")) text += fmt::format(" {:+6.1f} %", *loss);
-  return text + marks_of(trial);
+  if (const auto loss = result.value(*trial, "loss_percent")) marks.push_back(fmt::format("{:+.1f} %", *loss));
+  if (std::string signs = marks_of(*trial); !signs.empty()) marks.push_back(std::move(signs));
+  Cell cell;
+  if (const auto value = trial->values.front()) cell.value = *value;
+  cell.mark = verbatim(fmt::to_string(fmt::join(marks, " ")));
+  return cell;
 }
 
-std::vector<Row> matrix_rows(const ExperimentResult& result) {
-  const std::vector<std::string> columns = result.levels(1);
-  std::vector<Row> rows{{result.factors[0].title}};
-  for (const std::string& column : columns) rows.front().push_back(column_title(result, column) + "  ");
-  for (const std::string& level : result.levels(0)) {
-    Row row{level};
-    for (const std::string& column : columns) {
-      const Trial* const trial = result.find(level, column);
-      row.push_back(trial == nullptr ? "-  " : cell_text(result, *trial));
-    }
-    rows.push_back(std::move(row));
-  }
-  return rows;
+Message factor_title(const Factor& factor) { return Message::sentence(factor.title, {}); }
+
+// A level of the second factor, where it is a device with its origin: "tesla-v100 (simulated)".
+Message level_title(const ExperimentResult& result, const std::string& level) {
+  const auto device = std::ranges::find(result.devices, level, &DeviceInfo::id);
+  const bool names_device = result.kind == ExperimentKind::kDevices && device != result.devices.end();
+  if (!names_device) return Message::sentence(level, {});
+  return message("{} ({})", level, Message::sentence(origin_name(device->origin), {}));
 }
 
-std::vector<Row> list_rows(const ExperimentResult& result) {
-  const std::vector<std::size_t> measures = shown_measures(result);
-  std::vector<Row> rows(1);
-  for (const Factor& factor : result.factors) rows.front().push_back(factor.title);
-  for (const std::size_t m : measures) rows.front().push_back(title_of(result.measures[m]));
-  for (const Trial& trial : result.trials) {
-    Row row = trial.levels;
-    for (const std::size_t m : measures) row.push_back(value_text(result.measures[m], trial.values[m]));
-    row[result.factors.size()] += marks_of(trial);  // the main measure
-    rows.push_back(std::move(row));
+Table matrix_table(const ExperimentResult& result) {
+  std::vector<Column<std::string>> columns{{{.id = result.factors[0].id, .title = factor_title(result.factors[0])},
+                                            [](const std::string& level) { return Cell{verbatim(level)}; }}};
+  for (const std::string& of_second : result.levels(1)) {
+    columns.push_back({{.id = of_second,
+                        .title = level_title(result, of_second),
+                        .kind = ColumnKind::kNumber,
+                        .decimals = result.measures.front().decimals},
+                       [&result, of_second](const std::string& level) {
+                         return matrix_cell(result, result.find(level, of_second));
+                       }});
   }
-  rows.front()[result.factors.size()] += "  ";
-  return rows;
+  return table_of(columns, result.levels(0));
 }
 
 // Writes a line an engine: versions and settings, or why it has no time.
@@ -76,11 +77,14 @@ std::string engines_text(const ExperimentResult& result) {
 // Writes how engines do on all networks together.
 std::string means_text(const ExperimentResult& result) {
   std::string text = "Latency over that of our fastest schedule, geometric mean of the networks that an engine ran:\n";
-  std::vector<Row> rows;
-  for (const EngineMean& mean : engine_means(result)) {
-    rows.push_back({mean.engine, fmt::format("{:.2f}", mean.ratio), fmt::format("{} networks", mean.networks)});
-  }
-  return text + aligned(rows);
+  static const std::vector<Column<EngineMean>> columns{
+      {{.id = "engine", .title = Sentence{"engine"}},
+       [](const EngineMean& mean) { return Cell{verbatim(mean.engine)}; }},
+      {{.id = "ratio", .title = Sentence{"times ours"}, .kind = ColumnKind::kFactor},
+       [](const EngineMean& mean) { return Cell{mean.ratio}; }},
+      {{.id = "networks", .title = Sentence{"networks"}, .kind = ColumnKind::kCount},
+       [](const EngineMean& mean) { return Cell{count_value(mean.networks)}; }}};
+  return text + table_text(table_of(columns, engine_means(result)));
 }
 
 Json engine_json(const EngineTrial& engine) {
@@ -97,31 +101,7 @@ Json engine_json(const EngineTrial& engine) {
   return json;
 }
 
-const char* yes_or_no(bool flag) { return flag ? "true" : "false"; }
-
 }  // namespace
-
-std::string title_of(const Measure& measure) {
-  return measure.unit.empty() ? measure.title : fmt::format("{} [{}]", measure.title, measure.unit);
-}
-
-std::string value_text(const Measure& measure, std::optional<double> value) {
-  return value ? fmt::format("{:.{}f}", *value, measure.decimals) : "-";
-}
-
-std::vector<std::size_t> shown_measures(const ExperimentResult& result) {
-  std::vector<std::size_t> shown;
-  for (std::size_t m = 0; m < result.measures.size(); ++m) {
-    if (result.measured() || !result.measures[m].noise) shown.push_back(m);
-  }
-  return shown;
-}
-
-std::string column_title(const ExperimentResult& result, const std::string& level) {
-  const auto device = std::ranges::find(result.devices, level, &DeviceInfo::id);
-  const bool names_device = result.kind == ExperimentKind::kDevices && device != result.devices.end();
-  return names_device ? fmt::format("{} ({})", level, origin_name(device->origin)) : level;
-}
 
 std::string experiment_context(const ExperimentResult& result) {
   std::string text = result.network;
@@ -166,8 +146,57 @@ std::string experiment_explanation(const ExperimentResult& result) {
       kSeconds);
 }
 
-std::vector<std::vector<std::string>> experiment_rows(const ExperimentResult& result) {
-  return result.matrix() ? matrix_rows(result) : list_rows(result);
+Table trial_list(const ExperimentResult& result) {
+  using Row = Trial;
+  std::vector<Column<Row>> columns{
+      {{.id = "experiment", .places = place::kData},
+       [&result](const Row& /*trial*/) { return Cell{verbatim(std::string(row_of(result.kind).id))}; }},
+      {{.id = "network", .places = place::kData},
+       [&result](const Row& /*trial*/) { return Cell{verbatim(result.network)}; }}};
+  if (result.devices.size() == 1) {
+    columns.push_back({{.id = "device", .places = place::kData},
+                       [&result](const Row& /*trial*/) { return Cell{verbatim(result.devices.front().id)}; }});
+  }
+  if (result.batch) {
+    columns.push_back({{.id = "batch", .kind = ColumnKind::kCount, .places = place::kData},
+                       [&result](const Row& /*trial*/) { return Cell{count_value(*result.batch)}; }});
+  }
+  for (std::size_t f = 0; f < result.factors.size(); ++f) {
+    const Factor& factor = result.factors[f];
+    columns.push_back({{.id = factor.id, .title = factor_title(factor)}, [f, &factor](const Row& trial) {
+                         const std::string& level = trial.levels[f];
+                         Cell cell{verbatim(level)};
+                         if (factor.number) cell = {.value = count_value(std::stoll(level)), .shown = verbatim(level)};
+                         return cell;
+                       }});
+  }
+  for (std::size_t m = 0; m < result.measures.size(); ++m) {
+    const Measure& measure = result.measures[m];
+    // Noise says nothing of what was simulated.
+    const bool shown = result.measured() || !measure.noise;
+    columns.push_back({{.id = measure.id,
+                        .title = measure.title == "+-" ? Message(Sentence{"±"}) : Message::sentence(measure.title, {}),
+                        .kind = ColumnKind::kNumber,
+                        .unit = measure.unit,
+                        .decimals = measure.decimals,
+                        .places = shown ? place::kEverywhere : place::kDocuments},
+                       [m](const Row& trial) {
+                         Cell cell;
+                         if (trial.values[m]) cell.value = *trial.values[m];
+                         if (m == 0) cell.mark = verbatim(marks_of(trial));
+                         return cell;
+                       }});
+  }
+  columns.push_back({{.id = "origin", .places = place::kDocuments},
+                     [](const Row& trial) { return Cell{verbatim(std::string(origin_name(trial.origin)))}; }});
+  columns.push_back({{.id = "best", .places = place::kDocuments}, [](const Row& trial) { return Cell{trial.best}; }});
+  columns.push_back(
+      {{.id = "within_noise", .places = place::kDocuments}, [](const Row& trial) { return Cell{trial.within_noise}; }});
+  return table_of(columns, result.trials);
+}
+
+Table experiment_table(const ExperimentResult& result) {
+  return result.matrix() ? matrix_table(result) : trial_list(result);
 }
 
 std::string experiment_marks(const ExperimentResult& result) {
@@ -189,32 +218,13 @@ std::string experiment_table_text(const ExperimentResult& result) {
   if (std::ranges::count(result.devices, Origin::kSimulated, &DeviceInfo::origin) > 0) {
     text += "Simulated latencies are computed by a model of the device, not measured on it.\n";
   }
-  text += '\n' + aligned(experiment_rows(result));
+  text += '\n' + table_text(experiment_table(result));
   if (const std::string marks = experiment_marks(result); !marks.empty()) text += '\n' + marks;
   if (result.kind == ExperimentKind::kFrameworks) {
     if (result.matrix()) text += '\n' + means_text(result);
     if (!result.engines.empty()) text += '\n' + engines_text(result);
   }
   if (!result.complete) text += "stopped early: trials are missing, or were run once only\n";
-  return text;
-}
-
-std::string experiment_csv(const ExperimentResult& result) {
-  const bool one_device = result.devices.size() == 1;
-  std::string text = "experiment,network";
-  if (one_device) text += ",device";
-  if (result.batch) text += ",batch";
-  for (const Factor& factor : result.factors) text += ',' + factor.id;
-  for (const Measure& measure : result.measures) text += ',' + measure.id;
-  text += ",origin,best,within_noise\n";
-  for (const Trial& trial : result.trials) {
-    text += fmt::format("{},{}", row_of(result.kind).id, csv_field(result.network));
-    if (one_device) text += ',' + csv_field(result.devices.front().id);
-    if (result.batch) text += fmt::format(",{}", *result.batch);
-    for (const std::string& level : trial.levels) text += ',' + csv_field(level);
-    for (const auto& value : trial.values) text += value ? fmt::format(",{:.9g}", *value) : ",";
-    text += fmt::format(",{},{},{}\n", origin_name(trial.origin), yes_or_no(trial.best), yes_or_no(trial.within_noise));
-  }
   return text;
 }
 
@@ -233,18 +243,9 @@ nlohmann::ordered_json experiment_json(const ExperimentResult& result) {
     json["measures"].push_back({{"id", measure.id}, {"title", measure.title}, {"unit", measure.unit}});
   }
   json["trials"] = Json::array();
+  const Table trials = trial_list(result);
   for (const Trial& trial : result.trials) {
-    Json row;
-    for (std::size_t f = 0; f < result.factors.size(); ++f) {
-      const Factor& factor = result.factors[f];
-      row[factor.id] = factor.number ? Json(std::stoll(trial.levels[f])) : Json(trial.levels[f]);
-    }
-    for (std::size_t m = 0; m < result.measures.size(); ++m) {
-      row[result.measures[m].id] = trial.values[m] ? Json(*trial.values[m]) : Json();
-    }
-    row["origin"] = origin_name(trial.origin);
-    row["best"] = trial.best;
-    row["within_noise"] = trial.within_noise;
+    Json row = row_json(trials, json["trials"].size());
     for (const TrialPoint& point : trial.course) {
       row["course"].push_back({{"stages_needed", static_cast<std::int64_t>(point.x)}, {"cost_ms", point.y}});
     }

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 
 #include "core/analysis/experiment/experiment.h"
+#include "core/tables/table.h"
 
 namespace iosx {
 
@@ -12,27 +12,17 @@ namespace iosx {
 std::string experiment_context(const ExperimentResult& result);
 // Says what rows, columns and marks of the table mean, in a sentence or two.
 std::string experiment_explanation(const ExperimentResult& result);
-// "latency [ms]"
-std::string title_of(const Measure& measure);
-// With as many decimals as the measure has; "-" where there is no value.
-std::string value_text(const Measure& measure, std::optional<double> value);
-// A level of the second factor, where it is a device with its origin: "tesla-v100 (simulated)".
-std::string column_title(const ExperimentResult& result, const std::string& level);
-// The measures that the table has columns for: all, but those of noise where nothing was measured.
-std::vector<std::size_t> shown_measures(const ExperimentResult& result);
-
-// The table's cells, its header first: one row a trial, or of a matrix one a level. Cells end with marks: "*" for the
-// best, "~" for no difference beyond the noise; "+-" stands for a spread.
-std::vector<std::vector<std::string>> experiment_rows(const ExperimentResult& result);
+// What people read: one row a trial, or of a matrix one a level. Cells have marks: "*" for the best, "~" for no
+// difference beyond the noise.
+Table experiment_table(const ExperimentResult& result);
+// One row a trial, for documents: experiment, network, device where only one ran, batch where it is not varied, the
+// factors, the measures, origin, best, within_noise.
+Table trial_list(const ExperimentResult& result);
 // Says what the marks in the table mean, a line each; empty where there are none.
 std::string experiment_marks(const ExperimentResult& result);
 
 // For people: a title, whether it was simulated, one aligned row a trial or a level.
 std::string experiment_table_text(const ExperimentResult& result);
-
-// One row a trial: experiment, network, device where only one ran, batch where it is not varied, the factors, the
-// measures, origin, best, within_noise. RFC 4180, LF line ends, header line first.
-std::string experiment_csv(const ExperimentResult& result);
 
 // {"experiment", "network", "devices": [{"id", "name", "origin"}], "batch", "method", "complete", "factors": [{"id",
 // "title"}], "measures": [{"id", "title", "unit"}], "trials": [...], "notices"}. A trial has the level of every factor

@@ -77,7 +77,7 @@ Result<void> try_utilization(Lab& lab) {
   const Trace& sequential = base->trace;
   const Counter* const counter = main_counter(sequential);
   if (counter == nullptr) {
-    return fail(message("tells nothing of how full it is"), comparison.device.id, message("choose another device"));
+    return fail(message("does not report its utilization"), comparison.device.id, message("choose another device"));
   }
   const double baseline = counter->mean(Micros(0), sequential.duration);
   ExperimentResult& result = lab.result();

@@ -37,7 +37,7 @@ Result<SweepParameter> parse_sweep_parameter(std::string_view id) {
   if (row != kTable.end()) return row->parameter;
   std::string ids;
   for (const SweepParameterRow& each : kTable) ids += (ids.empty() ? "" : ", ") + std::string(each.id);
-  return fail(message("'{}' is nothing that can be varied", id), {}, message("choose one of {}", ids));
+  return fail(message("'{}' is not a parameter that can vary", id), {}, message("choose one of {}", ids));
 }
 
 }  // namespace iosx

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/printable.h"
-#include "core/base/text_table.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -29,12 +29,28 @@ std::vector<std::string> titles(std::span<const SweepPoint> points) {
   return titles;
 }
 
-std::string cell(const SweepPoint& point, const std::string& title) {
+// The least latency of a value has a star.
+Cell latency_cell(const SweepPoint& point, const std::string& title) {
   const auto at = std::ranges::find(point.latencies, title, &SweepLatency::title);
-  if (at == point.latencies.end()) return "-";
+  if (at == point.latencies.end()) return {};
   const bool least = std::ranges::all_of(
       point.latencies, [&](const SweepLatency& other) { return at->latency.value <= other.latency.value; });
-  return fmt::format("{:.3f}{}", at->latency.value.count(), least ? "*" : " ");
+  return {.value = at->latency.value.count(), .mark = verbatim(std::string(least ? 1 : 0, '*'))};
+}
+
+// One row a value, one column a schedule.
+Table curve_table(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
+  const std::int64_t present = present_value(base, sweep);
+  std::vector<Column<SweepPoint>> columns{
+      {{.id = "value", .title = verbatim(std::string(row_of(sweep.parameter).id))}, [present](const SweepPoint& point) {
+         return Cell{.value = verbatim(point.text),
+                     .mark = point.value == present ? Message(Sentence{"(now)"}) : Message()};
+       }}};
+  for (const std::string& title : titles(points)) {
+    columns.push_back({{.id = title, .title = verbatim(title), .kind = ColumnKind::kMillis},
+                       [title](const SweepPoint& point) { return latency_cell(point, title); }});
+  }
+  return table_of(columns, std::vector(points.begin(), points.end()));
 }
 
 }  // namespace
@@ -46,37 +62,51 @@ std::string sweep_table_text(const SweepBase& base, const Sweep& sweep, std::spa
   if (sweep.parameter != SweepParameter::kBatch) text += fmt::format(", batch {}", base.options.batch);
   text += fmt::format(": latency in ms over {}", row.axis);
   if (row.of_operator) text += fmt::format(" of {}", printable(operator_name(base, sweep)));
-  std::vector<std::vector<std::string>> rows{{std::string(row.id)}};
-  const std::vector<std::string> schedules = titles(points);
-  for (const std::string& title : schedules) rows.front().push_back(printable(title));
   std::string problems;
   std::optional<Origin> origin;
-  const std::int64_t present = present_value(base, sweep);
   for (const SweepPoint& point : points) {
-    std::vector<std::string>& cells =
-        rows.emplace_back(std::vector{point.text + (point.value == present ? " (now)" : "")});
-    for (const std::string& title : schedules) cells.push_back(cell(point, title));
     if (!point.problem.empty()) problems += fmt::format("{}: {}\n", point.text, printable(point.problem.text()));
     for (const SweepLatency& each : point.latencies) origin = each.latency.origin;
   }
   if (origin) text += fmt::format(" ({})", origin_name(*origin));
-  return text + "\n" + aligned(rows) + problems;
+  return text + "\n" + table_text(curve_table(base, sweep, points)) + problems;
 }
 
-std::string sweep_csv(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
-  std::string text = "network,device,parameter,operator,value,schedule,latency_ms,spread_ms,origin,stages,problem\n";
+Table sweep_list(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
+  struct Row {
+    const SweepPoint& point;
+    const SweepLatency* one = nullptr;  // null: the value has no latencies
+  };
+  std::vector<Row> rows;
   for (const SweepPoint& point : points) {
-    const std::string head =
-        fmt::format("{},{},{},{},{}", csv_field(base.graph->name()),
-                    csv_field(sweep.parameter == SweepParameter::kDevice ? point.text : base.device),
-                    row_of(sweep.parameter).id, csv_field(operator_name(base, sweep)), csv_field(point.text));
-    if (point.latencies.empty()) text += fmt::format("{},,,,,,{}\n", head, csv_field(point.problem.text()));
-    for (const SweepLatency& each : point.latencies) {
-      text += fmt::format("{},{},{:.6f},{:.6f},{},{},\n", head, csv_field(each.id.text()), each.latency.value.count(),
-                          each.latency.spread.count(), origin_name(each.latency.origin), each.stages);
-    }
+    if (point.latencies.empty()) rows.push_back({point});
+    for (const SweepLatency& each : point.latencies) rows.push_back({point, &each});
   }
-  return text;
+  const auto text = [](std::string_view words) { return Cell{verbatim(std::string(words))}; };
+  const auto of_one = [](auto cell) {
+    return [cell](const Row& row) { return row.one == nullptr ? Cell{} : Cell{cell(*row.one)}; };
+  };
+  const std::string op = operator_name(base, sweep);
+  const std::vector<Column<Row>> columns{
+      {{.id = "network"}, [&](const Row& /*row*/) { return text(base.graph->name()); }},
+      {{.id = "device"},
+       [&](const Row& row) { return text(sweep.parameter == SweepParameter::kDevice ? row.point.text : base.device); }},
+      {{.id = "parameter"}, [&](const Row& /*row*/) { return text(row_of(sweep.parameter).id); }},
+      {{.id = "operator"}, [&](const Row& /*row*/) { return text(op); }},
+      {{.id = "value"}, [&](const Row& row) { return text(row.point.text); }},
+      {{.id = "schedule"}, of_one([](const SweepLatency& one) { return verbatim(std::string(one.id.text())); })},
+      {{.id = "latency_ms", .kind = ColumnKind::kMillis},
+       of_one([](const SweepLatency& one) { return one.latency.value.count(); })},
+      {{.id = "spread_ms", .kind = ColumnKind::kMillis},
+       of_one([](const SweepLatency& one) { return one.latency.spread.count(); })},
+      {{.id = "origin"},
+       of_one([](const SweepLatency& one) { return verbatim(std::string(origin_name(one.latency.origin))); })},
+      {{.id = "stages", .kind = ColumnKind::kCount},
+       of_one([](const SweepLatency& one) { return count_value(one.stages); })},
+      {{.id = "problem"},
+       [&](const Row& row) { return row.one == nullptr ? text(row.point.problem.text()) : Cell{Message()}; }},
+  };
+  return table_of(columns, rows);
 }
 
 Json sweep_json(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/analysis/sweep/sweep.h"
+#include "core/tables/table.h"
 
 namespace iosx {
 
@@ -12,9 +13,9 @@ namespace iosx {
 // each row, the present value marked; where there are none, why.
 std::string sweep_table_text(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points);
 
-// One row a value and schedule: network, device, parameter, operator, value, schedule, latency_ms, spread_ms, origin,
-// stages, problem. RFC 4180, LF line ends, header line first.
-std::string sweep_csv(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points);
+// One row a value and schedule, for documents: network, device, parameter, operator, value, schedule, latency_ms,
+// spread_ms, origin, stages, problem.
+Table sweep_list(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points);
 
 // {"network", "device", "parameter", "operator" (or null), "present", "points": [{"value", "text", "schedules": [{"id",
 // "latency_ms", "spread_ms", "origin", "stages"}], "problem" (or null)}]}

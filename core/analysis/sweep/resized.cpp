@@ -73,7 +73,7 @@ std::int64_t input_size(const Graph& graph) {
 Result<Graph> with_input_size(const Graph& graph, std::int64_t size) {
   IOS_TRY(check_size(size, "an input size of"));
   const std::int64_t present = input_size(graph);
-  if (present == 0) return fail(message("the network has no input of a size"));
+  if (present == 0) return fail(message("the network has no input with a size"));
   const bool maps =
       std::ranges::any_of(graph.inputs(), [&](OperatorId id) { return graph.op(id).output.is_feature_map(); });
   EditableGraph edited = editable(graph);
@@ -109,7 +109,7 @@ Result<Graph> with_channels(const Graph& graph, OperatorId id, std::int64_t chan
   } else if (Linear* linear = std::get_if<Linear>(&attributes); linear != nullptr) {
     linear->out_features = channels;
   } else {
-    return fail(message("'{}' has no number of output channels of its own", graph.op(id).name));
+    return fail(message("the number of output channels of '{}' cannot be set", graph.op(id).name));
   }
   return with_attributes(graph, id, std::move(attributes));
 }
@@ -126,7 +126,7 @@ std::int64_t kernel_of(const Graph& graph, OperatorId id) {
 
 Result<Graph> with_kernel(const Graph& graph, OperatorId id, std::int64_t kernel) {
   IOS_TRY(check_size(kernel, "a kernel of"));
-  if (kernel_of(graph, id) == 0) return fail(message("'{}' has no kernel to change", graph.op(id).name));
+  if (kernel_of(graph, id) == 0) return fail(message("'{}' has no kernel size that can be changed", graph.op(id).name));
   Attributes attributes = graph.op(id).attributes;
   if (Conv* conv = std::get_if<Conv>(&attributes)) *conv = with_window(*conv, kernel);
   if (Pool* pool = std::get_if<Pool>(&attributes)) *pool = with_window(*pool, kernel);

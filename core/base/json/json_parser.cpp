@@ -32,7 +32,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
 
   bool key(string_t& value) override {
     if (open_.back()->contains(value))
-      return refuse(message("the key {} stands twice in one object", in_quotes(value)));
+      return refuse(message("the key {} appears twice in one object", in_quotes(value)));
     key_ = std::move(value);
     return true;
   }
@@ -168,10 +168,10 @@ std::string json_fault(std::string_view text, std::size_t bytes_read, const std:
 
 Result<Json> parse_json(std::string_view text, const std::string& origin) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    return fail(message("the file is empty"), origin, message("choose a file with a network in it"));
+    return fail(message("the file is empty"), origin, message("choose a file that contains a network"));
   }
   if (const std::string_view kind = kind_of(text); !kind.empty()) {
-    return fail(message("is no JSON but {}", kind), origin, message("is it the right file?"));
+    return fail(message("is not JSON but {}", kind), origin, message("check that it is the right file"));
   }
   DocumentBuilder builder;
   std::size_t bytes_read = 0;
@@ -181,9 +181,9 @@ Result<Json> parse_json(std::string_view text, const std::string& origin) {
   const bool refused = !builder.refusal().empty();
   const std::string place = line_and_column(text, refused ? bytes_read : builder.error_position());
   const std::string where = origin.empty() ? place : fmt::format("{}: {}", origin, place);
-  if (refused) return fail(builder.refusal(), where, message("no network needs that; is it the right file?"));
+  if (refused) return fail(builder.refusal(), where, message("no network needs that; check that it is the right file"));
   return fail(message("not valid JSON: {}", json_fault(text, builder.error_position(), builder.syntax_error())), where,
-              message("is it the right file, and whole?"));
+              message("check that it is the right file, and complete"));
 }
 
 }  // namespace iosx

@@ -26,7 +26,7 @@ JsonView JsonView::labelled(std::string_view name) const {
 }
 
 void JsonView::fail_type(const Message& expected) const {
-  fail(message("must be {}, is {}", expected, json_->type_name()));
+  fail(message("must be {}, not {}", expected, json_->type_name()));
 }
 
 bool JsonView::has(std::string_view key) const {
@@ -69,7 +69,7 @@ std::vector<JsonView> JsonView::items(std::size_t count, std::string_view what) 
   if (json_ != nullptr && !json_->is_array()) {
     fail_type(message("a list of {} {}", count, what));
   } else if (json_ != nullptr && json_->size() != count) {
-    fail(message("must be a list of {} {}, has {}", count, what, json_->size()));
+    fail(message("must be a list of {} {}, but has {}", count, what, json_->size()));
   } else {
     list = items();
   }
@@ -84,8 +84,8 @@ std::int64_t JsonView::integer(std::int64_t low, std::int64_t high) const {
     return low;
   }
   if (!json_->is_number_integer()) {
-    fail(message("must be an integer, is {}", json_->dump()),
-         message("write whole numbers without fraction and exponent"));
+    fail(message("must be an integer, not {}", json_->dump()),
+         message("write whole numbers without a fraction or an exponent"));
     return low;
   }
   const bool fits = !json_->is_number_unsigned() || json_->get<std::uint64_t>() <= std::uint64_t{INT64_MAX};
@@ -120,7 +120,7 @@ std::string JsonView::text(std::size_t most_bytes) const {
   }
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
   if (std::any_of(value.begin(), value.end(), is_control)) {
-    fail(message("the text has control characters"), message("remove line breaks, tabs and the like"));
+    fail(message("the text has control characters"), message("remove line breaks, tabs and other control characters"));
     return {};
   }
   return value;

@@ -202,16 +202,16 @@ Error Database::error(int code) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB: return damage(verbatim(said));
     case SQLITE_TOOBIG: return damage(message("a value is longer than {} bytes", kMostValue));
-    case SQLITE_FULL: return told(message("could not be written: the disk is full"), message("make room on it"));
+    case SQLITE_FULL: return told(message("could not be written: the disk is full"), message("free space on the disk"));
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return told(message("is locked by another program"), message("end that program, or try again"));
     case SQLITE_READONLY:
     case SQLITE_PERM:
-      return told(message("may not be written"), message("check the permissions of the file and of its folder"));
+      return told(message("is not writable"), message("check the permissions of the file and of its folder"));
     case SQLITE_CANTOPEN:
       return told(message("cannot be opened: {}", why), message("check the path, and the permissions of its folder"));
     case SQLITE_IOERR: return told(message("could not be read or written: {}", why), message("check the disk"));
-    case SQLITE_INTERRUPT: return told(message("takes too long to read"), message("is it the right file?"));
+    case SQLITE_INTERRUPT: return told(message("takes too long to read"), message("check that it is the right file"));
     case SQLITE_NOMEM: return told(message("there is not enough memory"), message("end other programs"));
     default: connection.doubtful = true; return told(verbatim(said), {});
   }

@@ -86,7 +86,7 @@ class Contender {
   // Fills memory with numbers that are neither large nor denormal, in float32 and in bfloat16.
   std::byte* filled(std::int64_t bytes) {
     Block& block =
-        *blocks_.emplace_back(std::make_unique<Block>(budget_, std::max(bytes, kTrialBlock), Sentence{"a trial"}));
+        *blocks_.emplace_back(std::make_unique<Block>(budget_, std::max(bytes, kTrialBlock), Sentence{"trials"}));
     auto* const begin = reinterpret_cast<float*>(block.data());
     std::fill_n(begin, static_cast<std::size_t>(bytes) / sizeof(float), kContent);
     return block.data();

@@ -52,12 +52,12 @@ constexpr int kFewCores = 4;
 Message caution_of(int cores) {
   if (cores == 1) {
     return message(
-        "The CPU device has one core here: operators of a stage run one after another, so that no schedule can win by "
-        "running them side by side. Simulated devices show what a GPU would gain");
+        "The CPU device has one core here: operators of a stage run one after another, so no schedule gains by running "
+        "them in parallel. Simulated devices show what a GPU would gain");
   }
   if (cores < kFewCores) {
     return message(
-        "The CPU device has {} cores here, which most convolutions keep busy alone: running operators side by side "
+        "The CPU device has {} cores here, and most convolutions alone keep them busy: running operators in parallel "
         "gains little. Simulated devices show what a GPU would gain",
         cores);
   }

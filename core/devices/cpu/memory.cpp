@@ -38,7 +38,7 @@ std::int64_t block_bytes(std::int64_t bytes) {
 }
 
 [[noreturn]] void refuse(Sentence what, std::int64_t bytes, std::int64_t left) {
-  throw OutOfMemory(message("{} need {:.0f} MB of memory, {:.0f} MB are left", Message(what),
+  throw OutOfMemory(message("{} need {:.0f} MB of memory, but {:.0f} MB are left", Message(what),
                             static_cast<double>(bytes) / kMegabyte, static_cast<double>(left) / kMegabyte));
 }
 
@@ -53,9 +53,9 @@ void check_room_for_primitive() {
   constexpr std::int64_t kRoom = 24'000'000;
   const std::int64_t left = address_space_left();
   if (left >= kRoom) return;
-  throw OutOfMemory(
-      message("oneDNN needs up to {:.0f} MB of memory to make a kernel, {:.0f} MB are left of what ulimit -v allows",
-              static_cast<double>(kRoom) / kMegabyte, static_cast<double>(left) / kMegabyte));
+  throw OutOfMemory(message(
+      "oneDNN needs up to {:.0f} MB of memory to create a kernel, but {:.0f} MB are left of what ulimit -v allows",
+      static_cast<double>(kRoom) / kMegabyte, static_cast<double>(left) / kMegabyte));
 }
 
 // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): the counterpart of aligned_alloc()

@@ -79,7 +79,7 @@ void Team::barrier() {
 
 Result<std::unique_ptr<TeamPool>> TeamPool::create(int cores, const TeamOptions& options) {
   if (cores < 1 || cores > kMaxCores) {
-    return fail(message("{} is no number of cores", cores), "CPU device", message("use 1 to {}", kMaxCores));
+    return fail(message("{} is not a number of cores", cores), "CPU device", message("use 1 to {}", kMaxCores));
   }
   TeamOptions granted = options;
   if (cores > available_cores()) granted = {.spin = std::chrono::microseconds(0), .pin = false};

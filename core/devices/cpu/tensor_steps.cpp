@@ -121,7 +121,7 @@ struct Steps {
   void operator()(const OneOf<Conv, ConvTranspose, Linear, Pool, MatMul> auto& large) const {
     add_steps(context, large);
   }
-  void operator()(const OneOf<Input, Constant, Opaque> auto& /*nothing to run*/) { executable = false; }
+  void otherwise() { executable = false; }
 };
 
 // Adds axes of size 1 after the batch, so that the rank fits.

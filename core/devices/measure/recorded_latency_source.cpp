@@ -33,19 +33,19 @@ Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& 
   const auto quoted = device.empty() ? std::string("any device") : fmt::format("'{}'", device);
   if (found.empty()) {
     return fail(message("nothing was measured on {} with batch {}", quoted, batch), where,
-                others.empty() ? message("iosx store import FILE takes over what another computer measured")
-                               : message("there is {}", fmt::join(others, "; ")));
+                others.empty() ? message("iosx store import FILE imports the measurements of another computer")
+                               : message("available: {}", fmt::join(others, "; ")));
   }
   if (found.size() > 1) {
     std::vector<std::string> choices;
     choices.reserve(found.size());
     for (const MeasurementSet& set : found) choices.push_back(text_of(set));
     return fail(message("{} sets were measured on {} with batch {}", found.size(), quoted, batch), where,
-                message("name one by its fingerprint with --device: {}", fmt::join(choices, "; ")));
+                message("choose one by its fingerprint with --device: {}", fmt::join(choices, "; ")));
   }
   if (!found.front().terms) {
-    return fail(message("it is not known in which form stages run on {}", text_of(found.front())), where,
-                message("measure something there once more"));
+    return fail(message("the form in which stages run on {} is unknown", text_of(found.front())), where,
+                message("measure something on that device again"));
   }
   return found.front();
 }
@@ -95,9 +95,10 @@ std::vector<std::optional<StageLatencySource::Known>> RecordedLatencySource::rec
 Result<void> RecordedLatencySource::measure(Asked stages, Look /*look*/, const JobContext& /*job*/, Take /*take*/) {
   if (store_error_) return tl::unexpected(*std::exchange(store_error_, std::nullopt));
   return fail(
-      message("{} of the stages that are asked for next were never measured on {}", stages.size(), text_of(set_)),
+      message("{} of the stages that are requested next were never measured on {}", stages.size(), text_of(set_)),
       store_ == nullptr ? std::string() : store_->file().string(),
-      message("search there first, with the same network and search options; a narrower search needs fewer stages"));
+      message("search on that device first, with the same network and search options; a narrower search needs fewer "
+              "stages"));
 }
 
 }  // namespace iosx

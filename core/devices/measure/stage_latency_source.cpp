@@ -159,8 +159,8 @@ Result<void> StageLatencySource::answer(std::span<const Stage> stages, Look look
 Message left_out_among(std::span<const Latency> latencies, const std::string& schedule) {
   const auto found = std::ranges::find_if(latencies, &Latency::is_left_out);
   if (found == latencies.end()) return {};
-  return message("stage {} of '{}' cannot be measured: workers were lost over it", found - latencies.begin() + 1,
-                 schedule);
+  return message("stage {} of '{}' cannot be measured: workers were lost while they measured it",
+                 found - latencies.begin() + 1, schedule);
 }
 
 }  // namespace iosx

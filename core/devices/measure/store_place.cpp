@@ -14,7 +14,7 @@ Result<std::filesystem::path> default_store_file() {
   const std::filesystem::path name = std::filesystem::path("ios-explorer") / "measurements.db";
   if (const auto data = folder("XDG_DATA_HOME")) return *data / name;
   if (const auto home = folder("HOME")) return *home / ".local" / "share" / name;
-  return fail(message("neither XDG_DATA_HOME nor HOME names a folder to keep measurements in"), {},
+  return fail(message("neither XDG_DATA_HOME nor HOME names a folder for measurements"), {},
               message("name a file for them"));
 }
 

@@ -188,11 +188,11 @@ Message grade_words(const DeviceDescription& device) {
     case Grade::Use::kPredicted:
       return error ? message("compared with {} operators: convolutions off by {:.3g} %", count, off)
                    : message("compared with {} operators", count);
-    case Grade::Use::kNetworks: return message("fitted to {} latencies of networks", count);
+    case Grade::Use::kNetworks: return message("fitted to {} network latencies", count);
     case Grade::Use::kPredictedNetworks: break;
   }
-  return error ? message("compared with {} latencies of networks: off by {:.3g} %", count, off)
-               : message("compared with {} latencies of networks", count);
+  return error ? message("compared with {} network latencies: off by {:.3g} %", count, off)
+               : message("compared with {} network latencies", count);
 }
 
 void derive_machine(DeviceDescription& device) {

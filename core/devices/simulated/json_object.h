@@ -54,7 +54,7 @@ class JsonObject {
     const Json* value = take(key);
     if (value == nullptr) return {};
     if (!value->is_string() || value->get_ref<const std::string&>().empty()) {
-      mistake(key, message("must be a text that is not empty"));
+      mistake(key, message("must be a non-empty text"));
       return {};
     }
     return value->get<std::string>();

@@ -86,14 +86,8 @@ class Expansion {
     append_product(product);
   }
 
-  // Read and write their tensors once.
-  void operator()(const OneOf<Where, Affine, Expand, Transpose, Slice, Pad, Resize, Lrn, Opaque> auto& /*streams*/) {
-    double read = 0;
-    for (const KernelForm::Read& each : kernel_.reads) read += bytes(each);
-    stream(output_elements(), read);
-  }
-
-  void operator()(const OneOf<TopK, GridSample> auto& /*streams*/) {
+  // The others read and write their tensors once.
+  void otherwise() {
     double read = 0;
     for (const KernelForm::Read& each : kernel_.reads) read += bytes(each);
     stream(output_elements(), read);

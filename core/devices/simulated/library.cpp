@@ -103,7 +103,7 @@ Result<LibraryModel> parse_library(std::string_view json, const std::string& ori
       library.rows.l2_kept = part.number("l2_kept", 1e-3, 10);
       library.rows.bandwidth = part.number("bandwidth", 1e-3, 2);
     });
-    if (library.generations.empty()) in.mistake("generations", message("must hold at least one"));
+    if (library.generations.empty()) in.mistake("generations", message("must have at least one item"));
   }));
   return library;
 }

@@ -26,11 +26,7 @@ struct Sorter {
   ResidualKind operator()(const OneOf<Conv, ConvTranspose> auto& /*convolution*/) { return ResidualKind::kConvolution; }
   ResidualKind operator()(const OneOf<MatMul, Linear, Recurrent> auto& /*product*/) { return ResidualKind::kMatrix; }
   ResidualKind operator()(const OneOf<Softmax, Normalize, Reduce> auto& /*rows*/) { return ResidualKind::kRows; }
-  ResidualKind operator()(
-      const OneOf<Input, Constant, Identity, Reshape, Activate, Affine, Add, Mul, Binary, Where, Concat, Expand,
-                  Transpose, Slice, Pad, Resize, Gather, TopK, GridSample, Pool, Lrn, Opaque> auto& /*stream*/) {
-    return ResidualKind::kStream;
-  }
+  ResidualKind otherwise() { return ResidualKind::kStream; }
 };
 
 // Returns a number in (0, 1) for every number, as if drawn (SplitMix64).

@@ -54,16 +54,15 @@ std::optional<Date> parse_date(std::string_view text) {
 
 Result<void> check(const MeasurementSet& set) {
   if (set.fingerprint.empty() || set.fingerprint.size() > kMaxText) {
-    return fail(message("a measurement's device has no fingerprint, or none of a sensible length"), set.device_id);
+    return fail(message("the device of a measurement has no fingerprint, or one of invalid length"), set.device_id);
   }
   if (set.batch < 1) return fail(message("a measurement has a batch size of {}", set.batch), set.device_id);
   if (set.precision.empty() || set.precision.size() > kMaxText || set.device_id.size() > kMaxText ||
       set.device_name.size() > kMaxText) {
-    return fail(message("a measurement's precision or device is not named"), set.device_id);
+    return fail(message("a measurement does not name its precision or device"), set.device_id);
   }
   if (set.origin == Origin::kPredicted) {
-    return fail(message("what was predicted is no measurement"), set.device_id,
-                message("store what the device measures"));
+    return fail(message("a prediction is not a measurement"), set.device_id, message("store what the device measures"));
   }
   return {};
 }
@@ -76,7 +75,7 @@ Result<void> check(const Measurement& measurement) {
                      is_amount(method.precision) && method.program.size() <= kMaxText;
   const bool dated = measurement.date >= Date{} && measurement.date <= kLastDate;
   if (times && asked && dated && latency.samples >= 1 && is_amount(latency.clock_mhz)) return {};
-  return fail(message("no measurement: {} ms ± {} ms of {} samples at {} MHz", latency.value.count(),
+  return fail(message("is not a valid measurement: {} ms ± {} ms of {} samples at {} MHz", latency.value.count(),
                       latency.spread.count(), latency.samples, latency.clock_mhz),
               "stage " + measurement.key.text());
 }

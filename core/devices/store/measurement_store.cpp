@@ -32,7 +32,7 @@ using store::RowWriter;
 
 constexpr Sentence kAnotherFile{"delete it to measure again, or choose another file for the measurements"};
 constexpr Sentence kBroken{"its first page is broken, or its end is missing"};
-constexpr Sentence kSetAside{"the next search sets it aside and begins a new one"};
+constexpr Sentence kSetAside{"the next search moves it away and starts a new one"};
 constexpr std::size_t kChunk = 5000;  // rows of a transaction of many, so that other writers get their turn
 
 // Selects the rows of a MeasurementFilter, whose values select() binds.
@@ -256,7 +256,7 @@ Result<void> MeasurementStore::State::replace_damaged(const Message& why) {
   if (database) database->leave_as_it_is();
   IOS_TRY(const auto target, store::set_aside(file, database ? &*database : nullptr));
   if (auto connected = connect_once(); !connected || target.empty()) return connected;
-  notices.push_back(message("{}; it is kept as {}, and a new one takes its place", why, target.string()));
+  notices.push_back(message("{}; it is kept as {} and replaced by a new file", why, target.string()));
   return {};
 }
 
@@ -266,7 +266,7 @@ Result<void> MeasurementStore::State::make_folder() {
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   if (!error) return {};
-  return fail(message("its folder could not be made: {}", error.message()), file.string(),
+  return fail(message("its folder could not be created: {}", error.message()), file.string(),
               message("choose another file for the measurements"));
 }
 
@@ -298,7 +298,7 @@ Result<T> MeasurementStore::State::with(FunctionRef<Result<T>(Database&)> body) 
   constexpr int kAttempts = 4;
   for (int attempt = 1;; ++attempt) {
     if (database && database->moved() && access == Access::kReadWrite) {
-      notices.push_back(message("{} was moved away; a new one takes its place", file.string()));
+      notices.push_back(message("{} was moved away and is replaced by a new file", file.string()));
       database.reset();
     }
     if (!database) {

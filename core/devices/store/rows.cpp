@@ -219,10 +219,10 @@ Result<RowWriter> RowWriter::make(sqlite::Database& database, const MeasurementS
   IOS_TRY(const auto id, dictionary.add(set));
   IOS_TRY(const auto stored, dictionary.set(id));
   if (stored == nullptr || !same_set(stored->set, set)) {
-    return tl::unexpected(database.damage(message("a device is not found where it stands")));
+    return tl::unexpected(database.damage(message("a stored device cannot be read back")));
   }
   if (stored->set.origin != set.origin) {
-    return fail(message("one fingerprint cannot stand for a simulated and for a real device"), set.fingerprint,
+    return fail(message("one fingerprint cannot belong to a simulated and to a real device"), set.fingerprint,
                 message("give one of them another fingerprint"));
   }
   // Another store's facts about a device do not change those of this one.

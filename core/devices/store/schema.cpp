@@ -145,10 +145,10 @@ Result<State> state_of(Database& database) {
   }
   if (form > kForm && !ours) return State::kNewer;
   if (0 < form && form < kForm && !ours) {
-    return tl::unexpected(database.damage(message("it has the form {} of an older version of this program", form)));
+    return tl::unexpected(database.damage(message("it has format {} of an older version of this program", form)));
   }
   return tl::unexpected(database.damage(
-      ours ? message("its header says that it has the form {}, but its tables are those of form {}", form, kForm)
+      ours ? message("its header says that it has format {}, but its tables are those of format {}", form, kForm)
            : message("its tables are not those of a measurement store")));
 }
 

@@ -94,7 +94,7 @@ Result<Kind> look_at(const fs::path& file) {
   if (status.type() == fs::file_type::not_found) return Kind::kAbsent;
   const std::string where = file.string();
   if (error)
-    return fail(message("cannot be looked at: {}", error.message()), where,
+    return fail(message("cannot be accessed: {}", error.message()), where,
                 message("check the permissions of its folder"));
   if (fs::is_directory(status)) return fail(message("is a folder, not a file"), where, kAnother);
   if (!fs::is_regular_file(status)) return fail(message("is not a regular file"), where, kAnother);

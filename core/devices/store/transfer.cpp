@@ -74,7 +74,7 @@ class Reader {
     }
     if (!headed_) {
       return tl::unexpected(
-          refuse(message("holds no measurements"), message("choose a file that iosx store export wrote")).error());
+          refuse(message("contains no measurements"), message("choose a file that iosx store export wrote")).error());
     }
     return std::move(sets_);
   }
@@ -94,18 +94,18 @@ class Reader {
       if (json.contains("define_method")) return read_method(json);
       return read_measurement(json);
     } catch (const nlohmann::json::exception&) {
-      return refuse(message("lacks a value, or has one of another kind: {}", line.substr(0, 80)));
+      return refuse(message("lacks a value, or has one of the wrong kind: {}", line.substr(0, 80)));
     }
   }
 
   Result<void> read_header(const Json& json) {
     if (json.value("format", "") != kFormat) {
-      return refuse(message("is not the beginning of exported measurements"),
+      return refuse(message("does not start like exported measurements"),
                     message("choose a file that iosx store export wrote"));
     }
     const auto version = json.at("version").get<std::int64_t>();
     if (version != kVersion) {
-      return refuse(message("has version {}, this program reads {}", version, kVersion),
+      return refuse(message("has version {}, but this program reads {}", version, kVersion),
                     message("update this program"));
     }
     headed_ = true;
@@ -146,7 +146,7 @@ class Reader {
     const auto set = set_numbers_.find(json.at("set").get<std::int64_t>());
     const auto method = methods_.find(json.at("method").get<std::int64_t>());
     if (set == set_numbers_.end() || method == methods_.end())
-      return refuse(message("refers to what no line before it defines"));
+      return refuse(message("refers to something that no earlier line defines"));
     const auto key = StageKey::parse(json.at("key").get<std::string>());
     const auto date = parse_date(json.at("date").get<std::string>());
     if (!key) return refuse(message("the key is not 32 hexadecimal digits"));

@@ -32,21 +32,17 @@ std::string plain_beside(const Report& report) {
   return text;
 }
 
-std::string number_text(std::size_t number) { return number == 0 ? "unlimited" : fmt::format("{}", number); }
-
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> options_text(const CompareOptions& options) {
-  const SearchOptions& search = options.search;
-  std::vector<std::pair<std::string, std::string>> out{
-      {"r, s", fmt::format("{}, {}", number_text(search.pruning.r), number_text(search.pruning.s))},
-      {"endings", std::string(word_of(search.rule))},
-      {"largest part", fmt::format("{} units", options.max_part_size)},
-      {"streams", fmt::format("at most {}", options.max_streams)},
-      {"timing", fmt::format("{} to {} runs a sample, {} to warm up, precision {:g} %", options.timing.repeats,
-                             options.timing.max_repeats, options.timing.warmup, 100 * options.timing.precision)}};
-  out.emplace_back("search", word_of(search.method));
-  return out;
+  std::vector<std::pair<std::string, std::string>> texts;
+  CompareOptions all = options;
+  for (const BoundOption& option : options_of(all, use::kCompare)) {
+    const OptionValue value = option.get();
+    if (value == OptionValue() || value == OptionValue(false)) continue;
+    texts.emplace_back(option.info->title.pattern, value_text(*option.info, value).text());
+  }
+  return texts;
 }
 
 ReportRun report_run(const Run& run) {

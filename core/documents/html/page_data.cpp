@@ -8,8 +8,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "core/analysis/compare/network_times.h"
-#include "core/analysis/compare/planned_memory.h"
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/report.h"
 #include "core/analysis/difference/difference_report.h"
 #include "core/analysis/difference/finding.h"
@@ -20,6 +19,7 @@
 #include "core/formats/external/match.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/work.h"
+#include "core/tables/render.h"
 
 namespace iosx::html {
 namespace {
@@ -176,13 +176,6 @@ Json stages_of(const Subject& subject, const Units& units) {
   return list;
 }
 
-void put_speedup(Json& json, const Speedup& times, bool noise) {
-  json["speedup"] = rounded(times.value, 1e4);
-  json["sl"] = times.known() ? Json(rounded(times.low, 1e4)) : Json(0.0);
-  json["sh"] = times.known() ? Json(rounded(times.high, 1e4)) : Json();
-  json["noise"] = noise;
-}
-
 Json schedule_json(const Subject& subject, std::size_t run, const Units& units) {
   const ScheduleResult& result = subject.schedule();
   const SubjectStatistics statistics = statistics_of(subject);
@@ -197,29 +190,15 @@ Json schedule_json(const Subject& subject, std::size_t run, const Units& units) 
             {"sum", millis(result.stage_sum)},
             {"between", millis(result.between_stages)},
             {"stages", stages_of(subject, units)},
+            {"table", page_table(stage_list(*subject.comparison, subject.result))},
             {"chose", result.lanes ? Json(result.plan.lane_count()) : Json()},
-            {"peak", result.planned_bytes > 0 ? Json(rounded(megabytes(result.planned_bytes), 1e2)) : Json()},
             {"trace", trace_json(subject, units)}};
-  Json own = Json::array();
-  for (const NetworkTime& time : network_times(subject.graph(), result)) own.push_back(millis(time.ends));
-  json["own"] = std::move(own);
-  put_speedup(json, subject.comparison->speedup(result), !is_modelled(subject.comparison->device.origin));
   return json;
-}
-
-const char* verdict_word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kFaster: return "faster";
-    case Verdict::kSlower: return "slower";
-    case Verdict::kSame: return "same";
-    case Verdict::kUnknown: return "unknown";
-  }
-  return "";
 }
 
 // Returns [ms, Δ ms, noise or null, verdict].
 Json cell(Millis latency, const Delta& delta) {
-  return {millis(latency), millis(delta.value), known(delta.noise), verdict_word(delta.verdict())};
+  return {millis(latency), millis(delta.value), known(delta.noise), verdict_name(delta.verdict())};
 }
 
 // Returns the units of each row, by the page's numbers.
@@ -260,6 +239,32 @@ Json matrix_of(const PartMatrix& matrix, const std::vector<std::vector<std::size
           {"whole", std::move(whole)}};
 }
 
+// Returns the stages of each schedule against those of the baseline: {table: page_table(), units: of each of its rows};
+// null of the baseline, and where nobody timed the stages of both.
+Json comparisons_of(const std::vector<Subject>& subjects, const PartMatrix& matrix, std::span<const GraphMatch> matches,
+                    const Units& units) {
+  Json list = Json::array();
+  const Subject& a = subjects[matrix.baseline];
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    list.emplace_back();
+    if (i == matrix.baseline) continue;
+    const Subject& b = subjects[i];
+    const StageDifference difference = compare_stages(a, b, matches[i], matrix.per);
+    if (!difference.has_latencies) continue;
+    Json of_rows = Json::array();
+    for (const StageRow& row : difference.rows) {
+      std::vector<std::size_t> of;
+      for (const UnitId unit : row.units_a) of.push_back(units.number(a.graph(), unit));
+      for (const UnitId unit : row.units_b) of.push_back(units.number(b.graph(), unit));
+      std::ranges::sort(of);
+      of.erase(std::unique(of.begin(), of.end()), of.end());
+      of_rows.push_back(std::move(of));
+    }
+    list.back() = {{"table", page_table(stage_comparison(a, b, difference))}, {"units", std::move(of_rows)}};
+  }
+  return list;
+}
+
 // Returns entries: [name, type, ms, rule, units]; k: [entry, lane, begin, duration], µs; parts: ms a row of the matrix.
 Json beside_of(ExternalRun run, const Subject& base, const Units& units,
                const std::vector<std::vector<std::size_t>>& row_units) {
@@ -271,7 +276,7 @@ Json beside_of(ExternalRun run, const Subject& base, const Units& units,
     std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return run.entries[i].duration; });
     order.resize(kMostEntries);
     std::ranges::sort(order);
-    run.notices.push_back(message("the page has the {} longest of its {} kernels", kMostEntries, run.entries.size()));
+    run.notices.push_back(message("the page shows the {} longest of its {} kernels", kMostEntries, run.entries.size()));
   }
   std::unordered_map<std::size_t, std::size_t> place;
   Json entries = Json::array();
@@ -325,14 +330,38 @@ Json beside_of(ExternalRun run, const Subject& base, const Units& units,
             {"us", micros(run.trace.duration)},
             {"k", std::move(kernels)},
             {"notices", notices}};
-  put_speedup(json, speedup(*base.comparison, run), true);
   return json;
 }
 
-// Returns the distributions of runs of schedules and external runs on one axis: {begin, width (of a bin), bins, rows:
-// [{of (a schedule), beside (else an external run), n, p50, p95, p99 (null with too few runs), counts: [bin, runs, …]
-// of non-empty bins, beyond (runs after the last bin), most (the longest)}]}, in ms; null where nothing has a
-// distribution.
+// Returns the schedule comparison of all subjects, in their order, and below it what others recorded.
+Json schedules_of(const std::vector<Subject>& subjects, const Comparison& base, const Report& report) {
+  std::vector<ComparedSchedule> schedules;
+  for (const Subject& subject : subjects) schedules.push_back({subject.comparison.get(), subject.result});
+  Table table = schedule_comparison(schedules);
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    cell_of(table, i, "schedule").value = verbatim(subjects[i].label);
+    cell_of(table, i, "origin").value = verbatim(origin_words(subjects[i]));
+  }
+  for (const ExternalRun& run : report.beside) {
+    if (run.latency.value <= Millis(0)) continue;  // its kernels alone are known
+    const std::size_t row = table.rows.size();
+    table.rows.emplace_back(table.columns.size());
+    cell_of(table, row, "schedule").value = verbatim(run.label);
+    cell_of(table, row, "latency_ms") = latency_cell(run.latency);
+    const Speedup ratio = speedup(base, run);
+    if (ratio.value > 0) cell_of(table, row, "speedup").value = ratio.value;
+    if (ratio.value > 0 && ratio.known()) {
+      cell_of(table, row, "speedup_interval").value = ValueInterval{ratio.low, ratio.high};
+    }
+    cell_of(table, row, "origin").value = verbatim(recorded_by(run));
+  }
+  return page_table(table);
+}
+
+// Returns how the runs of schedules and of what others recorded are distributed, on one axis: {begin, width (of a bin),
+// bins, rows: [{of (a schedule), beside (else what others recorded), n, p50, p95, p99 (null of too few runs), counts:
+// [bin, runs, …] of bins that have some, beyond (runs after the last bin), most (the longest)}]}, in ms; null where
+// nothing has a distribution.
 Json distribution_of(const std::vector<Subject>& subjects, const PartMatrix& matrix, const Report& report) {
   std::vector<std::vector<Millis>> samples;
   const auto add = [&](const std::vector<Millis>& own, double factor) {
@@ -381,10 +410,6 @@ Json run_json(const ReportRun& run, const std::string& label) {
   if (!comparison.complete) notices.emplace_back("stopped early: schedules are missing or their search did not end");
   if (const std::string merged = merged_note(*comparison.graph); !merged.empty()) notices.push_back(merged);
   if (!comparison.device.caution.empty()) notices.push_back(printable(comparison.device.caution.text()));
-  Json networks = Json::array();
-  Json alone = Json::array();
-  for (const std::string& name : comparison.graph->networks()) networks.push_back(printable(name));
-  for (const auto& time : alone_times(comparison)) alone.push_back(time ? Json(millis(*time)) : Json());
   const bool timed = run.place.when != std::chrono::sys_seconds{};
   return {{"label", label},
           {"device", printable(comparison.device.name)},
@@ -399,8 +424,7 @@ Json run_json(const ReportRun& run, const std::string& label) {
           {"when", timed ? time_text(run.place.when) : std::string()},
           {"source", printable(run.source)},
           {"options", std::move(options)},
-          {"networks", std::move(networks)},
-          {"alone", std::move(alone)},
+          {"own", comparison.graph->networks().empty() ? Json() : page_table(own_latencies(comparison))},
           {"notices", notices}};
 }
 
@@ -481,7 +505,9 @@ Result<PageData> page_data(const Report& report) {
               {"unmatched", static_cast<int>(OperatorClass::kInput)},  // the class of kernels whose units nobody knows
               {"runs", std::move(runs)},
               {"schedules", std::move(schedules)},
+              {"table", schedules_of(out.subjects, *out.subjects[out.baseline].comparison, report)},
               {"matrix", matrix_of(matrix, row_units)},
+              {"comparisons", comparisons_of(out.subjects, matrix, matches, units)},
               {"beside", std::move(beside)},
               {"distribution", distribution_of(out.subjects, matrix, report)}};
   out.sentence = result_sentence(out.subjects, matrix, report);

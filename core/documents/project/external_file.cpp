@@ -47,13 +47,13 @@ constexpr std::string_view kExternalFormat = "iosx-external-run";
 
 // Checks what views and reports rely on; the message is empty where nothing is wrong.
 Message external_fault(const ExternalRun& run) {
-  if (run.of_kernel.size() != run.trace.kernels.size()) return message("says of other kernels what they are");
+  if (run.of_kernel.size() != run.trace.kernels.size()) return message("does not name one entry per kernel");
   for (const std::size_t entry : run.of_kernel) {
-    if (entry >= run.entries.size()) return message("has a kernel of no entry");
+    if (entry >= run.entries.size()) return message("has a kernel that belongs to no entry");
   }
   for (const KernelSpan& span : run.trace.kernels) {
-    if (span.lane >= run.trace.lanes) return message("has a kernel on a lane that is not there");
-    if (span.stage != 0 || span.kernel.valid()) return message("has a kernel of a plan");
+    if (span.lane >= run.trace.lanes) return message("has a kernel on a lane that does not exist");
+    if (span.stage != 0 || span.kernel.valid()) return message("has a kernel that belongs to a plan");
     if (span.end < span.begin) return message("has a kernel that ends before it begins");
   }
   return {};

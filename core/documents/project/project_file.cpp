@@ -28,7 +28,7 @@ struct ShapeRecord {
 };
 template <typename A>
 void fields(A& a, typename A::template Of<ShapeRecord>& x) {
-  a.all(x, field("input", x.input), field("sizes", x.sizes, 1, kMost));
+  a.all(x, field("input", x.input), field("sizes", x.sizes, 1, kMostExact));
 }
 struct DimRecord {
   std::string name;
@@ -36,7 +36,7 @@ struct DimRecord {
 };
 template <typename A>
 void fields(A& a, typename A::template Of<DimRecord>& x) {
-  a.all(x, field("name", x.name), field("size", x.size, 1, kMost));
+  a.all(x, field("name", x.name), field("size", x.size, 1, kMostExact));
 }
 
 struct NetworkRecord {
@@ -239,7 +239,8 @@ Result<void> check_draft(const Graph& graph, const WorkspaceDraft& draft) {
   }
   for (std::size_t i = 0; i < draft.locked.size(); ++i) {
     const std::string where = fmt::format("draft.locked[{}]", i);
-    if (draft.locked[i] >= draft.schedule.stages.size()) return fail(message("locks a stage that is not there"), where);
+    if (draft.locked[i] >= draft.schedule.stages.size())
+      return fail(message("locks a stage that does not exist"), where);
     if (i > 0 && draft.locked[i] <= draft.locked[i - 1]) return fail(message("is not in ascending order"), where);
   }
   return {};
@@ -258,7 +259,8 @@ Result<void> check_draft_lanes(const std::shared_ptr<const Graph>& graph, const 
 }
 
 Result<void> check_column(const Graph& graph, const UnitColumn& column) {
-  if (column.values.size() != graph.units().size()) return fail(message("has not one value a unit"), "column.values");
+  if (column.values.size() != graph.units().size())
+    return fail(message("does not have one value per unit"), "column.values");
   for (std::size_t u = 0; u < column.values.size(); ++u) {
     const std::optional<double>& value = column.values[u];
     if (value && std::abs(*value) > kMostValue)
@@ -344,8 +346,7 @@ std::string bytes_of(const Workspace& workspace, const std::vector<ArchiveEntry>
 std::string project_to_bytes(const Workspace& workspace) { return bytes_of(workspace, {}); }
 
 Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& origin) {
-  if (!bytes.starts_with("PK"))
-    return fail(message("is not a project file"), origin, message("choose a file that was saved as a project"));
+  if (!bytes.starts_with("PK")) return fail(message("is not a project file"), origin, message("choose a project file"));
   IOS_TRY(const auto text, unzip(bytes, kProjectEntry, kMostBytes, origin));
   IOS_TRY(auto record, wire::read_document<wire::ProjectRecord>(text, origin, kFormat));
   Workspace workspace;

@@ -138,12 +138,12 @@ Result<void> check_folder(const fs::path& folder) {
     return fail(message("could not be read: {}", error.message()), folder.string(), message("name another folder"));
   if (empty) return check_writable(folder / kFiles.front());
   if (!has_mark(folder / "network.py")) {
-    return fail(message("is not empty, and no earlier export"), folder.string(), message("name a new folder"));
+    return fail(message("is not empty and not an earlier export"), folder.string(), message("name a new folder"));
   }
   for (const std::string_view name : kFiles) {
     const fs::path file = folder / name;
     if (fs::exists(file, error) && !has_mark(file)) {
-      return fail(message("would be replaced, and is of no earlier export"), file.string(),
+      return fail(message("would be replaced, but is not from an earlier export"), file.string(),
                   message("name a new folder"));
     }
     if (auto possible = check_writable(file); !possible) return possible;

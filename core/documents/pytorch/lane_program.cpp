@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/model/graph/operator_table.h"
 #include "core/model/plan/lane_clocks.h"
 #include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/operator_steps.h"
@@ -15,25 +16,16 @@ namespace {
 // Whether PyTorch surely makes a tensor with its own memory, and no view of the operator's input.
 struct HasOwnMemory {
   std::size_t inputs = 0;
-  bool operator()(const Conv& /*op*/) const { return true; }
-  bool operator()(const ConvTranspose& /*op*/) const { return true; }
-  bool operator()(const Linear& /*op*/) const { return true; }
-  bool operator()(const Pool& /*op*/) const { return true; }
-  bool operator()(const Affine& /*op*/) const { return true; }
-  bool operator()(const Concat& /*op*/) const { return true; }
-  bool operator()(const Softmax& /*op*/) const { return true; }
-  bool operator()(const Normalize& /*op*/) const { return true; }
-  bool operator()(const Lrn& /*op*/) const { return true; }
+  bool operator()(const OneOf<Conv, ConvTranspose, Linear, Pool, Affine, Concat, Softmax, Normalize, Lrn, Binary,
+                              Where> auto& /*made anew*/) const {
+    return true;
+  }
   bool operator()(const Activate& op) const { return op.function != Activation::kIdentity; }
-  bool operator()(const Add& /*op*/) const { return inputs > 1; }
-  bool operator()(const Mul& /*op*/) const { return inputs > 1; }
-  bool operator()(const MatMul& /*op*/) const { return inputs > 1; }
-  bool operator()(const Binary& /*op*/) const { return true; }
-  bool operator()(const Where& /*op*/) const { return true; }
-  bool operator()(const auto& /*op*/) const { return false; }
+  bool operator()(const OneOf<Add, Mul, MatMul> auto& /*combines*/) const { return inputs > 1; }
+  bool otherwise() const { return false; }
 };
 
-bool has_own_memory(const Operator& op) { return std::visit(HasOwnMemory{op.inputs.size()}, op.attributes); }
+bool has_own_memory(const Operator& op) { return visit_kind(HasOwnMemory{op.inputs.size()}, op.attributes); }
 
 class ProgramMaker {
  public:

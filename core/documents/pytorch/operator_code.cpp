@@ -125,7 +125,6 @@ std::string read_text(const Graph& graph, const Value& value, const PythonNames&
   return text + fmt::format("[{}{}:{}]", constant ? "" : ":, ", value.begin, value.end);
 }
 
-// One case per kind of operator.
 struct Code {
   const Graph& graph;
   const PythonNames& names;
@@ -444,8 +443,10 @@ struct Code {
                            in(1), torch_axis(gather.axis)));
   }
 
-  void operator()(const Opaque& opaque) {
-    refusal = message("is of type {}, which this program does not know enough of to write it", opaque.type);
+  void otherwise() {
+    const auto* const opaque = op().as<Opaque>();
+    const std::string_view type = opaque != nullptr ? opaque->type : kind_name(op().attributes);
+    refusal = message("has the type {}, which this program cannot write", type);
     remedy = message("export the part of the model without it");
   }
 };

@@ -5,9 +5,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/base/printable.h"
-#include "core/base/text_table.h"
 #include "core/formats/external/match.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 
@@ -21,7 +22,7 @@ Speedup speedup(const Comparison& comparison, const ExternalRun& run) {
 std::vector<Message> notices_of(const ExternalRun& run, const Graph& graph) {
   std::vector<Message> notices = run.notices;
   if (const auto piece = piece_of(run, graph)) {
-    notices.push_back(message("it has {} of the network's {} operators, so its latency is compared with nothing",
+    notices.push_back(message("it has {} of the {} operators of the network, so its latency is not compared",
                               piece->recorded, piece->of));
   }
   return notices;
@@ -29,21 +30,35 @@ std::vector<Message> notices_of(const ExternalRun& run, const Graph& graph) {
 
 std::string beside_table(const Comparison& comparison, std::span<const ExternalRun> runs) {
   if (runs.empty()) return {};
-  std::vector<std::vector<std::string>> rows{
-      {"recorded elsewhere", "latency [ms]", "+- [ms]", "speed-up", "95 % interval", "samples", "matched", ""}};
-  for (const ExternalRun& run : runs) {
-    const Speedup times = speedup(comparison, run);
-    rows.push_back({run.label, fmt::format("{:.3f}", run.latency.value.count()),
-                    run.latency.samples < 2 ? "-" : fmt::format("{:.3f}", run.latency.spread.count()),
-                    times.value > 0 ? fmt::format("{:.2f}", times.value) : "-",
-                    times.value > 0 && times.known() && times.low < times.high
-                        ? fmt::format("{:.2f} to {:.2f}", times.low, times.high)
-                        : "-",
-                    fmt::format("{}", run.latency.samples),
-                    run.entries.empty() ? "-" : fmt::format("{:.1f} %", std::floor(1000 * run.matched_share()) / 10),
-                    recorded_by(run)});
-  }
-  std::string text = aligned(rows);
+  using Row = ExternalRun;
+  const std::vector<Column<Row>> columns{
+      {{.id = "label", .title = in_english("recorded elsewhere")},
+       [](const Row& run) { return Cell{verbatim(run.label)}; }},
+      {{.id = "latency_ms", .title = in_english("latency"), .kind = ColumnKind::kMillis},
+       [](const Row& run) {
+         Cell cell{run.latency.value.count()};
+         if (run.latency.samples >= 2) cell.mark = verbatim("± " + fmt::format("{:.3f}", run.latency.spread.count()));
+         return cell;
+       }},
+      {{.id = "speedup", .title = in_english("speed-up"), .kind = ColumnKind::kFactor},
+       [&](const Row& run) {
+         const Speedup times = speedup(comparison, run);
+         return times.value > 0 ? Cell{times.value} : Cell{};
+       }},
+      {{.id = "speedup_interval", .title = in_english("95 % interval"), .kind = ColumnKind::kFactor, .interval = true},
+       [&](const Row& run) {
+         const Speedup times = speedup(comparison, run);
+         const bool known = times.value > 0 && times.known() && times.low < times.high;
+         return known ? Cell{ValueInterval{times.low, times.high}} : Cell{};
+       }},
+      {{.id = "samples", .title = in_english("samples"), .kind = ColumnKind::kCount},
+       [](const Row& run) { return Cell{count_value(run.latency.samples)}; }},
+      {{.id = "matched_share", .title = in_english("matched"), .kind = ColumnKind::kShare},
+       [](const Row& run) {
+         return run.entries.empty() ? Cell{} : Cell{std::floor(1000 * run.matched_share()) / 1000};
+       }},
+      {{.id = "recorded", .title = in_english("")}, [](const Row& run) { return Cell{verbatim(recorded_by(run))}; }}};
+  std::string text = table_text(table_of(columns, std::vector(runs.begin(), runs.end())));
   for (const ExternalRun& run : runs) {
     for (const Message& notice : notices_of(run, *comparison.graph)) {
       text += fmt::format("note: {}: {}\n", printable(run.label), printable(notice.text()));

@@ -8,10 +8,12 @@
 #include <system_error>
 #include <utility>
 
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/report.h"
 #include "core/documents/report/output_file.h"
 #include "core/formats/document.h"
 #include "core/model/trace/chrome_trace.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -70,13 +72,14 @@ Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, con
   const std::string json = document.dump(2, ' ', false, Json::error_handler_t::replace);
   std::vector<NamedText> files{{"comparison.txt", std::move(table)},
                                {"comparison.json", json + '\n'},
-                               {"stages.csv", stage_csv(comparison)},
+                               {"schedules.csv", table_csv(schedule_comparison(requested_schedules(comparison)))},
+                               {"stages.csv", table_csv(stage_list(comparison))},
                                {"trace.json", comparison_trace(comparison)}};
-  if (std::string networks = network_csv(comparison); !networks.empty()) {
-    files.push_back({"networks.csv", std::move(networks)});
+  if (const Table networks = network_list(comparison); !networks.rows.empty()) {
+    files.push_back({"networks.csv", table_csv(networks)});
   }
-  if (std::string samples = samples_csv(comparison); !samples.empty()) {
-    files.push_back({"samples.csv", std::move(samples)});
+  if (const Table samples = sample_list(comparison); !samples.rows.empty()) {
+    files.push_back({"samples.csv", table_csv(samples)});
   }
   ComparisonFiles written;
   add_schedules(comparison, files, written.left_out);

@@ -17,11 +17,11 @@ struct ComparisonFiles {
   std::vector<std::string> left_out;
 };
 
-// Writes a comparison into a folder, which is made if missing: comparison.txt for people, comparison.json and
-// stages.csv for programs (also networks.csv for several networks, and samples.csv where runs were timed one by
-// one), trace.json for Perfetto; and for every requested schedule ID.schedule.json (ours) and ID.ios.json (the
-// original's JSON), where that format can express it. The first two repeat Comparison::recorded. Errors are the file
-// system's.
+// Writes a comparison into a folder, which is made if it is missing: comparison.txt for people, comparison.json,
+// schedules.csv and stages.csv for programs (networks.csv too, of several networks, and samples.csv where runs were
+// timed one by one), trace.json for Perfetto; and for every schedule that was asked for ID.schedule.json (ours) and
+// ID.ios.json (the original's JSON), where that format can say it. The first two repeat Comparison::recorded. The error
+// is the file system's.
 Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder);
 
 // Returns the requested schedules, each as a process, as a Chrome trace.

@@ -56,8 +56,8 @@ Result<void> write_directly(const fs::path& path, FunctionRef<void(std::ostream&
   errno = 0;
   const int reader = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
   if (reader < 0 && errno == ENXIO) {
-    return fail(message("could not be written: nobody reads this pipe"), path.string(),
-                message("start who reads it first"));
+    return fail(message("could not be written: no program reads this pipe"), path.string(),
+                message("start the program that reads it first"));
   }
   errno = 0;
   std::ofstream file(path, std::ios::binary);
@@ -75,15 +75,16 @@ Result<void> check_writable(const fs::path& path) {
   std::error_code error;
   const fs::path folder = folder_of(path);
   if (path.empty()) return fail(message("an empty file name"), "-o", message("name a file"));
-  if (path == kStandardOutput) return fail(message("standard output cannot take this"), "-", message("name a file"));
+  if (path == kStandardOutput)
+    return fail(message("this cannot be written to standard output"), "-", message("name a file"));
   if (fs::is_directory(path, error)) return fail(message("is a folder"), path.string(), message("name a file"));
   if (!fs::is_directory(folder, error)) {
     return fail(message("could not be written: its folder does not exist"), path.string(),
-                message("make the folder first"));
+                message("create the folder first"));
   }
   if (const auto kind = store::look_at(path);
       kind && (*kind == store::Kind::kStore || *kind == store::Kind::kDamaged)) {
-    return fail(message("is a measurement store, which nothing is written over"), path.string(),
+    return fail(message("is a measurement store, which is never overwritten"), path.string(),
                 message("name another file"));
   }
   const bool special = fs::exists(path, error) && !fs::is_regular_file(path, error);
@@ -115,12 +116,12 @@ Result<void> write_file(const fs::path& path, FunctionRef<void(std::ostream&)> w
 
 Result<void> make_folder(const fs::path& path) {
   if (path == kStandardOutput)
-    return fail(message("standard output cannot take several files"), "-", message("name a folder"));
+    return fail(message("several files cannot be written to standard output"), "-", message("name a folder"));
   std::error_code error;
   fs::create_directories(path, error);
   if (!error && fs::is_directory(path, error)) return {};
   const std::string why = error ? error.message() : "a file is in its place";
-  return fail(message("the folder could not be made: {}", why), path.string(), message("choose another place"));
+  return fail(message("the folder could not be created: {}", why), path.string(), message("choose another place"));
 }
 
 }  // namespace iosx

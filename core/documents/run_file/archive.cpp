@@ -105,7 +105,7 @@ std::optional<std::size_t> end_of_directory(std::string_view archive) {
 }
 
 tl::unexpected<Error> damaged(const std::string& origin) {
-  return fail(message("is damaged or cut short"), origin, message("copy it again from where it was saved"));
+  return fail(message("is damaged or truncated"), origin, message("copy it again from where it was saved"));
 }
 
 struct Entry {
@@ -231,7 +231,8 @@ Result<std::string> unzip(std::string_view archive, std::string_view name, std::
                           const std::string& origin) {
   IOS_TRY(const auto entries, entries_of(archive, origin));
   const auto found = std::ranges::find(entries, name, &Entry::name);
-  if (found == entries.end()) return fail(message("has no '{}' in it", name), origin, message("is it the right file?"));
+  if (found == entries.end())
+    return fail(message("does not contain '{}'", name), origin, message("check that it is the right file"));
   const EntryPlace& place = found->place;
   if (place.size > most_bytes) {
     return fail(message("holds {} MiB", place.size >> 20U), origin, message("at most {} MiB", most_bytes >> 20U));

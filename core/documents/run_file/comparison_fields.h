@@ -43,29 +43,6 @@ void fields(A& a, typename A::template Of<ScheduleId>& x) {
   }
 }
 template <typename A>
-void fields(A& a, typename A::template Of<Pruning>& x) {
-  a.all(x, not_negative("r", x.r), not_negative("s", x.s));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<SearchEffort>& x) {
-  a.all(x, field("longer", x.longer), field("epsilon", x.epsilon), not_negative("budget_s", x.budget),
-        not_negative("seed", x.seed));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<SearchOptions>& x) {
-  a.all(x, field("rule", x.rule), field("pruning", x.pruning), field("strategies", x.strategies),
-        field("method", x.method), field("effort", x.effort), unwritten(x.pinned_stages),
-        unwritten(x.candidate_stages));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<CompareOptions>& x) {
-  a.all(x, not_negative("batch", x.batch), field("schedule_kinds", x.schedule_kinds), field("search", x.search),
-        field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
-        unwritten(x.given), unwritten(x.warm_start), field("verify", x.verify), field("doubt", x.doubt),
-        later(not_negative("memory_limit_bytes", x.memory_limit)));
-}
-
-template <typename A>
 void fields(A& a, typename A::template Of<StageTally>& x) {
   a.all(x, not_negative("needed", x.needed), not_negative("measured", x.measured));
 }

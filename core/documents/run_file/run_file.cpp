@@ -36,7 +36,7 @@ Result<void> check_search(const Graph& graph, const SearchResult& search) {
   for (std::size_t i = 0; i < search.parts.size(); ++i) {
     const PartId part = search.parts[i].part;
     if (!part.valid() || part.index() >= graph.parts().size()) {
-      return fail(message("is no part of the graph"), fmt::format("parts[{}]", i));
+      return fail(message("is not a part of the graph"), fmt::format("parts[{}]", i));
     }
   }
   return {};
@@ -57,9 +57,11 @@ Result<void> check_result(const Comparison& comparison, const ScheduleResult& re
   const Graph& graph = *comparison.graph;
   IOS_TRY(within("schedule", check_legal(graph, result.schedule)));
   const std::size_t stages = result.schedule.stages.size();
-  if (result.stage_latencies.size() != stages) return fail(message("has not one latency a stage"), "stage_latencies");
-  if (result.plan.stages.size() != stages) return fail(message("has not the schedule's stages"), "plan.stages");
-  if (result.plan.batch != comparison.batch) return fail(message("is not the comparison's"), "plan.batch");
+  if (result.stage_latencies.size() != stages)
+    return fail(message("does not have one latency per stage"), "stage_latencies");
+  if (result.plan.stages.size() != stages)
+    return fail(message("does not have the stages of the schedule"), "plan.stages");
+  if (result.plan.batch != comparison.batch) return fail(message("does not match the comparison"), "plan.batch");
   IOS_TRY(within("plan", check_plan(result.plan)));
   if (result.plan.barrier_free != result.lanes.has_value()) return fail(message("do not belong to the plan"), "lanes");
   if (result.lanes) {
@@ -74,7 +76,7 @@ Result<void> check_result(const Comparison& comparison, const ScheduleResult& re
   if (result.search) {
     IOS_TRY(within("search", check_search(graph, *result.search)));
     for (const StageBeyond& each : result.search->warm_start.value_or(WarmStart()).beyond) {
-      if (each.stage >= stages) return fail(message("names a stage that is not there"), "search.warm_start.beyond");
+      if (each.stage >= stages) return fail(message("names a stage that does not exist"), "search.warm_start.beyond");
     }
   }
   if (result.verification && result.verification->outputs.empty())
@@ -91,13 +93,13 @@ Result<void> check_comparison(const Comparison& comparison) {
     // Files are called by ids.
     const ScheduleId& id = comparison.results[i].id;
     if (id.text() != file_stem(id.text()) || comparison.index_of(id) != i) {
-      return fail(message("is no id, or that of another schedule"), fmt::format("results[{}].id", i));
+      return fail(message("is not an id, or is the id of another schedule"), fmt::format("results[{}].id", i));
     }
     IOS_TRY(within(fmt::format("results[{}]", i), check_result(comparison, comparison.results[i])));
   }
   if (!comparison.own_lanes) return {};
   const ScheduleResult* const staged = comparison.find(comparison.own_lanes->of);
-  if (staged == nullptr || staged->lanes) return fail(message("are of no schedule with stages"), "own_lanes");
+  if (staged == nullptr || staged->lanes) return fail(message("belong to no schedule with stages"), "own_lanes");
   return {};
 }
 
@@ -122,8 +124,7 @@ std::string run_to_bytes(const Run& run) {
 }
 
 Result<Run> run_from_bytes(std::string_view bytes, const std::string& origin) {
-  if (!bytes.starts_with("PK"))
-    return fail(message("is not a run file"), origin, message("choose a file that was saved as a run"));
+  if (!bytes.starts_with("PK")) return fail(message("is not a run file"), origin, message("choose a run file"));
   IOS_TRY(const auto text, unzip(bytes, kRunEntry, kMostRunBytes, origin));
   return run_from_json(text, origin);
 }

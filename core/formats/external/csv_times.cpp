@@ -240,7 +240,7 @@ Columns of_header(const CsvRow& row, TimeUnit unit, std::vector<Message>& notice
       columns.unit = best->unit.value_or(nsys ? TimeUnit::kNanos : unit);
       const auto alike = [&](const Title& title) { return worth(title) == 2; };
       if (worth(*best) == 2 && std::ranges::count_if(titles, alike) > 1) {
-        notices.push_back(message("of its columns of times, '{}' counts as the latency", row[columns.latency]));
+        notices.push_back(message("of its time columns, '{}' is used as the latency", row[columns.latency]));
       }
     }
   }
@@ -271,10 +271,10 @@ class TableReader {
     bool first = true;
     while (true) {
       const auto more = reader_.next(row);
-      if (!more) return refuse(more.error().what, message("is it a table of names and latencies?"));
+      if (!more) return refuse(more.error().what, message("check that it is a table of names and latencies"));
       if (!*more) break;
       if (text_.substr(0, 4096).find('\0') != std::string_view::npos) {
-        return fail(message("is no text"), origin_, message("choose a CSV table, a trace in JSON, or an nsys export"));
+        return fail(message("is not text"), origin_, message("choose a CSV table, a trace in JSON, or an nsys export"));
       }
       const bool titles = std::exchange(first, false) && std::ranges::none_of(row, [&](const std::string& field) {
                             return number(field).has_value();
@@ -291,7 +291,8 @@ class TableReader {
     leave_out_sum();
     if (left_out_ > 0) out_.notices.push_back(message("{} rows of other metrics are left out", left_out_));
     if (out_.names.empty())
-      return fail(message("has no rows of a name and a latency"), origin_, message("is it the right file?"));
+      return fail(message("has no rows with a name and a latency"), origin_,
+                  message("check that it is the right file"));
     return std::move(out_);
   }
 
@@ -309,7 +310,7 @@ class TableReader {
     for (const NamedTimes& one : out_.names) sum += median(one.samples);
     sum -= last.samples.front();
     if (std::abs((sum - last.samples.front()).count()) > kNear * sum.count()) return;
-    out_.notices.push_back(message("its row '{}' is the sum of the others, and left out", last.name));
+    out_.notices.push_back(message("its row '{}' is the sum of the others and is left out", last.name));
     out_.names.pop_back();
   }
 
@@ -350,13 +351,12 @@ class TableReader {
       return refuse(message("has no latency"), message("give each row a name and a number"));
     const auto value = number(field(row, columns_.latency));
     if (!value || columns_.name >= row.size()) {
-      return refuse(message("has no latency"),
-                    message("give each row a name and a number, with a point before its decimals"));
+      return refuse(message("has no latency"), message("give each row a name and a number, with a decimal point"));
     }
     IOS_TRY(const auto unit, unit_of(row, *value));
     const Millis latency = in_millis(value->value, unit);
     if (latency < Millis(0) || latency > Millis(kMostMillis))
-      return refuse(message("its latency is out of range"), message("is it one?"));
+      return refuse(message("its latency is out of range"), message("check that it is a latency"));
     if (++rows_ > kMostSpans)
       return refuse(message("has more than {} rows", kMostSpans), message("give fewer samples"));
     return add(row, latency);
@@ -367,7 +367,9 @@ class TableReader {
     const std::string_view word = field(row, columns_.unit_of_row);
     if (word.empty()) return columns_.unit;
     const auto unit = parse_time_unit(word);
-    if (!unit) return refuse(message("it is measured in '{}', which is no time", word), message("is it a duration?"));
+    if (!unit)
+      return refuse(message("it is measured in '{}', which is not a time", word),
+                    message("check that it is a duration"));
     return *unit;
   }
 
@@ -385,7 +387,7 @@ class TableReader {
       if (start) {
         made.begin = in_millis(start->value, start->unit.value_or(columns_.start_unit));
         if (abs(*made.begin) > Millis(kMostMillis))
-          return refuse(message("its begin is out of range"), message("is it one?"));
+          return refuse(message("its begin is out of range"), message("check that it is a latency"));
         made.lane = fmt::format("{}/{}", field(row, columns_.device), field(row, columns_.stream));
       }
       const auto count = number(field(row, columns_.count));

@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "core/base/printable.h"
-#include "core/base/text_table.h"
 #include "core/devices/measure/distribution.h"
 #include "core/formats/external/match.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -71,17 +71,24 @@ std::string external_text(const ExternalRun& run, const Graph* graph, std::size_
     std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return run.entries[i].duration; });
     order.resize(std::min(most, order.size()));
   }
-  std::vector<std::vector<std::string>> rows{{"kernel", "type", "ms", "runs"}};
-  if (graph != nullptr) rows.front().insert(rows.front().end(), {"matched by", "operators"});
-  for (const std::size_t i : order) {
-    const ExternalEntry& entry = run.entries[i];
-    rows.push_back({entry.name, entry.type, fmt::format("{:.4f}", entry.duration.count()),
-                    fmt::format("{}", entry.samples.size())});
-    if (graph == nullptr) continue;
-    rows.back().emplace_back(rule_name(entry.match.rule));
-    rows.back().push_back(fmt::format("{}", fmt::join(names_of(*graph, entry.match.operators), ", ")));
+  const auto words = [](std::string_view text) { return Cell{verbatim(std::string(text))}; };
+  using Row = std::size_t;
+  const auto& entries = run.entries;
+  std::vector<Column<Row>> columns{
+      {{.id = "kernel", .title = in_english("kernel")}, [&](Row i) { return words(entries[i].name); }},
+      {{.id = "type", .title = in_english("type")}, [&](Row i) { return words(entries[i].type); }},
+      {{.id = "ms", .title = in_english("time"), .kind = ColumnKind::kMillis, .decimals = 4},
+       [&](Row i) { return Cell{entries[i].duration.count()}; }},
+      {{.id = "runs", .title = in_english("runs"), .kind = ColumnKind::kCount},
+       [&](Row i) { return Cell{count_value(entries[i].samples.size())}; }}};
+  if (graph != nullptr) {
+    columns.push_back({{.id = "match", .title = in_english("matched by")},
+                       [&](Row i) { return words(rule_name(entries[i].match.rule)); }});
+    columns.push_back({{.id = "operators", .title = in_english("operators")}, [&](Row i) {
+                         return words(fmt::to_string(fmt::join(names_of(*graph, entries[i].match.operators), ", ")));
+                       }});
   }
-  text += '\n' + aligned(rows);
+  text += '\n' + table_text(table_of(columns, order));
   if (order.size() < run.entries.size()) {
     text += fmt::format("and {} that take less; --all lists them\n", run.entries.size() - order.size());
   }

@@ -43,7 +43,7 @@ class NsightExport {
     IOS_TRY(list_tables());
     if (of(kKernels, {"start", "end", "streamId"}).empty()) {
       return fail(message("is an SQLite database without CUDA kernels"), where_,
-                  message("make it with nsys export --type sqlite, of a report with --trace cuda,nvtx and "
+                  message("create it with nsys export --type sqlite, from a report with --trace cuda,nvtx and "
                           "--cuda-graph-trace=node"));
     }
     strings_table_ = of(kStrings, {"id", "value"});
@@ -52,7 +52,7 @@ class NsightExport {
     }
     place_kernels();
     if (left_out_ > 0) {
-      out_.notices.push_back(message("{} kernels or ranges without a time were left out", left_out_));
+      out_.notices.push_back(message("{} kernels or ranges without a time are left out", left_out_));
     }
     return std::move(out_);
   }
@@ -81,7 +81,8 @@ class NsightExport {
       if (!row) break;
       names.push_back(list.text(0));
       if (names.size() == kMostTables)
-        return fail(message("has more than {} tables", kMostTables), where_, message("is it the right file?"));
+        return fail(message("has more than {} tables", kMostTables), where_,
+                    message("check that it is the right file"));
     }
     std::ranges::sort(names);
     for (std::string& name : names) {

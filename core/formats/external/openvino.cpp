@@ -18,7 +18,7 @@ Millis millis_in(const JsonView& view, std::string_view key) {
   double value = -1;
   const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (wrong != std::errc() || end != text.data() + text.size() || !(value >= 0) || value > 1e12) {
-    view.at(key).fail(message("is no time in ms"));
+    view.at(key).fail(message("is not a time in ms"));
     return Millis(0);
   }
   return Millis(value);
@@ -65,7 +65,7 @@ Result<CsvTimes> read_openvino_times(std::string_view json, const std::string& o
   }
   if (errors.error()) return tl::unexpected(*errors.error());
   if (times.names.empty()) {
-    return fail(message("has no layer that was executed"), origin,
+    return fail(message("has no executed layer"), origin,
                 message("record it with -report_type detailed_counters -json_stats"));
   }
   return times;

@@ -231,8 +231,7 @@ void match_by_order(ExternalRun& run, const Graph& graph) {
   }
   if (open.empty() || expected.empty()) return;
   if (open.size() > kMostPairs / expected.size()) {
-    run.notices.push_back(
-        message("{} kernels whose names tell nothing are too many to be matched by their order", open.size()));
+    run.notices.push_back(message("{} kernels with uninformative names are too many to match by order", open.size()));
     return;
   }
   for (const auto& [i, j] : common(open, expected)) {

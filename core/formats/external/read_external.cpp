@@ -46,8 +46,8 @@ ExternalRun table_of_operators(external::CsvTimes times, const std::string& file
   const bool apart = launches <= kMostLaunches;
   if (launches > times.names.size()) {
     run.notices.push_back(
-        apart ? message("its rows are {} launches: each counts with its row's average", launches)
-              : message("its rows are {} launches, too many to be listed: each row counts as one", launches));
+        apart ? message("its rows are {} launches: each counts as the average of its row", launches)
+              : message("its rows are {} launches, too many to list: each row counts as one", launches));
   }
   const std::size_t count = times.names.front().samples.size();
   const bool together =
@@ -67,7 +67,7 @@ ExternalRun table_of_operators(external::CsvTimes times, const std::string& file
     }
   }
   run.latency = latency_of(run.samples, Origin::kRecorded);
-  run.notices.push_back(message("its latency is the sum of its rows: a table does not say what ran side by side"));
+  run.notices.push_back(message("its latency is the sum of its rows: a table does not say what ran in parallel"));
   return run;
 }
 
@@ -117,11 +117,10 @@ Runs runs_of_table(external::CsvTimes times, const std::string& file, const std:
 
 void add_notices(const external::TraceEvents& trace, external::Recording& recording) {
   if (trace.unpaired > 0) {
-    recording.notices.push_back(message("{} events that begin or end without the other are left out", trace.unpaired));
+    recording.notices.push_back(message("{} events without a begin or without an end are left out", trace.unpaired));
   }
   if (trace.broken > 0) {
-    recording.notices.push_back(
-        message("{} events without a time, or with one that is none, are left out", trace.broken));
+    recording.notices.push_back(message("{} events without a valid time are left out", trace.broken));
   }
 }
 
@@ -136,15 +135,17 @@ Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string
     recordings = external::chrome_recordings(trace);
   }
   if (recordings.empty() && trace.broken + trace.unpaired > 0) {
-    return fail(message("holds no events with a begin and an end, but {} that lack one", trace.broken + trace.unpaired),
-                file, message("record it again"));
+    return fail(
+        message("contains no events with a begin and an end, but {} that lack one", trace.broken + trace.unpaired),
+        file, message("record it again"));
   }
   if (recordings.empty() && trace.asynchronous > 0) {
-    return fail(message("holds asynchronous events alone, which do not say where they ran"), file,
+    return fail(message("contains only asynchronous events, which do not say where they ran"), file,
                 message("record complete events, or begins and ends"));
   }
   if (recordings.empty())
-    return fail(message("holds no events with a begin and an end"), file, message("is it the right file?"));
+    return fail(message("contains no events with a begin and an end"), file,
+                message("check that it is the right file"));
   Runs out;
   for (external::NamedRecording& named : recordings) {
     add_notices(trace, named.recording);
@@ -193,7 +194,8 @@ Result<Runs> runs_of_tensorrt(std::string_view text, const std::string& file, co
 Result<Runs> runs_of_text(std::string_view text, const std::string& file, const std::string& label,
                           const ExternalOptions& options) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return fail(message("is empty"), file, message("is it the right file?"));
+  if (first == std::string_view::npos)
+    return fail(message("is empty"), file, message("check that it is the right file"));
   if (text.starts_with("\x1F\x8B"))
     return fail(message("is compressed by gzip"), file, message("unpack it with gunzip"));
   if (text.starts_with("PK\x03\x04"))

@@ -173,8 +173,8 @@ Result<ExternalRun> assemble(Recording recording, std::string label, const std::
                 message("record fewer runs, or shorter names"));
   }
   if (recording.spans.empty())
-    return fail(message("holds no kernels or operators with their times"), file,
-                message("is it the right file, and was a run recorded?"));
+    return fail(message("contains no kernels or operators with times"), file,
+                message("check that it is the right file, and that a run was recorded"));
   std::vector<RecordedSpan>& spans = recording.spans;
   std::ranges::stable_sort(spans, [](const RecordedSpan& a, const RecordedSpan& b) {
     return std::tie(a.told, a.order) < std::tie(b.told, b.order);
@@ -184,22 +184,22 @@ Result<ExternalRun> assemble(Recording recording, std::string label, const std::
   if (recording.runs.empty() && runs > 1) {
     const std::size_t period = spans.size() / runs;
     if (spans.size() % runs != 0 || first_that_differs(spans, period) < spans.size()) {
-      return fail(message("its {} kernels or operators are not {} times the same ones", spans.size(), runs), file,
-                  message("leave the number of runs away, or record fewer of them"));
+      return fail(message("its {} kernels or operators are not {} repetitions of the same ones", spans.size(), runs),
+                  file, message("omit the number of runs, or record fewer of them"));
     }
     count = runs;
     for (std::size_t i = 0; i < spans.size(); ++i) run_of[i] = i / period;
   }
   const auto outside = static_cast<std::size_t>(std::ranges::count(run_of, kNoRun));
   if (outside == spans.size()) {
-    recording.notices.push_back(
-        message("nothing ran within the runs that the file marks, so that all of it counts as one"));
+    recording.notices.push_back(message("nothing ran within the runs that the file marks, so all of it counts as one"));
     recording.runs.clear();
     count = 1;
     std::ranges::fill(run_of, std::size_t{0});
   } else if (outside > 0) {
-    recording.notices.push_back(message("{} of {} kernels or operators are in none of the file's {} runs and left out",
-                                        outside, spans.size(), count));
+    recording.notices.push_back(
+        message("{} of {} kernels or operators are outside the {} runs of the file and are left out", outside,
+                spans.size(), count));
   }
 
   Assembly assembly(spans, run_of, count);

@@ -43,8 +43,8 @@ bool is_tensorrt_json(std::string_view head) {
 Result<CsvTimes> read_tensorrt_times(std::string_view json, const std::string& origin) {
   IOS_TRY(const auto document, parse_json(json, origin));
   if (document.is_object() && document.contains("Layers")) {
-    return fail(message("says what TensorRT's layers are, but not how long they take"), origin,
-                message("give it beside a profile, as --layers"));
+    return fail(message("describes the layers of TensorRT, but not how long they take"), origin,
+                message("give it together with a profile, as --layers"));
   }
   FirstError errors(origin);
   CsvTimes times;
@@ -63,7 +63,7 @@ Result<CsvTimes> read_tensorrt_times(std::string_view json, const std::string& o
   if (!runs.samples.empty()) {
     times.names = {std::move(runs)};
     times.meaning = RowMeaning::kRuns;
-    times.notices.push_back(message("what the GPU computed counts; copies to and from it are left out"));
+    times.notices.push_back(message("only the computation on the GPU counts; copies to and from it are left out"));
   }
   if (times.names.empty()) return fail(message("has no times of layers or runs"), origin, kSource);
   return times;
@@ -87,7 +87,7 @@ Result<LayerContents> read_tensorrt_layers(std::string_view json, const std::str
     if (!made_of.empty()) contents.emplace(text("Name"), std::move(made_of));
   }
   if (contents.empty()) {
-    return fail(message("does not say what its layers are made of"), origin,
+    return fail(message("does not say what its layers consist of"), origin,
                 message("build the engine with --profilingVerbosity=detailed"));
   }
   return contents;

@@ -452,11 +452,11 @@ Result<TraceEvents> read_trace_events(std::string_view json, const std::string& 
     if (!broke_off) {
       return fail(message("is not valid JSON: {}", json_fault(json, at, reader.syntax_error())),
                   fmt::format("{}: {}", origin, line_and_column(json, at)),
-                  message("is it the right file, and whole?"));
+                  message("check that it is the right file, and complete"));
     }
   }
   if (!reader.has_events()) {
-    return fail(message("is JSON, but no list of trace events"), origin,
+    return fail(message("is JSON, but not a list of trace events"), origin,
                 message("choose a Chrome trace, or a profile of ONNX Runtime or PyTorch"));
   }
   reader.finish();

@@ -168,7 +168,7 @@ std::vector<Message> tally_sentences(const ColumnTally& tally, const std::string
   std::vector<Message> said;
   const auto [listed, more] = some_of(tally.unmatched);
   if (tally.matched == 0) {
-    said.push_back(message("none of the {} names of {} is an operator of {}: is it of another network? They are {}",
+    said.push_back(message("none of the {} names of {} is an operator of {}; they may belong to another network: {}",
                            tally.names, name, network, listed));
   } else if (tally.unmatched.empty()) {
     said.push_back(message("all {} names of {} are operators of {}", tally.names, name, network));
@@ -181,10 +181,10 @@ std::vector<Message> tally_sentences(const ColumnTally& tally, const std::string
   }
   if (tally.matched > 0) said.push_back(message("{} of {} units have a value", tally.units, graph.units().size()));
   if (tally.repeated > 0) {
-    said.push_back(message("{} names have several rows: the median of each counts", tally.repeated));
+    said.push_back(message("{} names have several rows: the median of each is used", tally.repeated));
   }
   if (tally.not_numbers > 0) {
-    said.push_back(message("{} fields of the column are no finite numbers, and left out", tally.not_numbers));
+    said.push_back(message("{} fields of the column are not finite numbers and are left out", tally.not_numbers));
   }
   return said;
 }

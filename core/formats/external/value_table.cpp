@@ -32,7 +32,8 @@ std::optional<double> value_in(std::string_view field, bool thousands) {
 
 Result<void> check_size(std::size_t rows, std::size_t columns, const std::string& origin) {
   if (rows > kMostNodes) {
-    return fail(message("has more than {} rows", kMostNodes), origin, message("is it a table with a row a node?"));
+    return fail(message("has more than {} rows", kMostNodes), origin,
+                message("check that it is a table with one row per node"));
   }
   if (rows * columns > kMostCells) {
     return fail(message("has more than {} values", kMostCells), origin, message("leave out columns"));
@@ -42,7 +43,7 @@ Result<void> check_size(std::size_t rows, std::size_t columns, const std::string
 
 // Leaves the columns that have numbers; what is mostly words is none of the table.
 Result<ValueTable> with_numbers(ValueTable table, const std::string& origin) {
-  if (table.names.empty()) return fail(message("has no rows"), origin, message("is it the right file?"));
+  if (table.names.empty()) return fail(message("has no rows"), origin, message("check that it is the right file"));
   std::erase_if(table.columns, [](const ValueColumn& column) {
     const auto has = [](const std::optional<double>& value) { return value.has_value(); };
     const auto numbers = static_cast<double>(std::ranges::count_if(column.values, has));
@@ -50,7 +51,7 @@ Result<ValueTable> with_numbers(ValueTable table, const std::string& origin) {
   });
   if (table.columns.empty()) {
     return fail(message("has no column of numbers"), origin,
-                message("give each row a name and a number, with a point before its decimals"));
+                message("give each row a name and a number, with a decimal point"));
   }
   return table;
 }
@@ -67,7 +68,7 @@ class ValueRows {
       const auto more = reader_.next(row);
       if (!more) {
         return fail(more.error().what, fmt::format("{}: line {}", origin_, reader_.line()),
-                    message("is it a table of names and numbers?"));
+                    message("check that it is a table of names and numbers"));
       }
       if (!*more) break;
       if (std::exchange(first, false) && is_header(row)) {
@@ -138,7 +139,7 @@ class ValueRows {
     }
     if (rows_ > 0 && names >= columns_.size()) {
       return fail(message("has no column of names"), origin_,
-                  message("call the column of nodes' names \"name\" in its first row"));
+                  message("name the column of node names \"name\" in its first row"));
     }
     ValueTable made;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -181,7 +182,7 @@ class ValueObjects {
         });
         if (key == kNameKeys.end()) {
           return fail(message("has no name"), fmt::format("{}: [{}]", origin_, i),
-                      message("give each object of the list its node as \"name\""));
+                      message("give each object of the list the name of its node as \"name\""));
         }
         const std::string name_key(*key);
         IOS_TRY(add(nodes[i].at(name_key).get<std::string>(), nodes[i], &name_key));
@@ -242,9 +243,10 @@ class ValueObjects {
 Result<ValueTable> read_value_table(std::string_view text, const std::string& origin) {
   constexpr std::string_view kSpace = " \t\r\n";
   const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return fail(message("is empty"), origin, message("is it the right file?"));
+  if (first == std::string_view::npos)
+    return fail(message("is empty"), origin, message("check that it is the right file"));
   if (text.substr(0, 4096).find('\0') != std::string_view::npos) {
-    return fail(message("is no text"), origin, message("choose a table in CSV or JSON"));
+    return fail(message("is not text"), origin, message("choose a table in CSV or JSON"));
   }
   if (text[first] != '{' && text[first] != '[') return ValueRows(text, origin).read();
   IOS_TRY(const auto document, parse_json(text, origin));

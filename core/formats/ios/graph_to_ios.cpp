@@ -63,7 +63,7 @@ class DocumentMaker {
     for (const MergedSource& source : merged.sources) {
       const Unit& unit = graph_.unit(source.unit);
       if (unit.operators.size() == 1) continue;
-      return fail(message("the unit has more than the linear layer that is merged, which this file format cannot say"),
+      return fail(message("the unit has more than the merged linear layer, which this file format cannot express"),
                   unit.name, message("save the schedule alone, as iosx-schedule JSON or CSV"));
     }
     IOS_TRY(const IosNode first, unit_to_ios(graph_, merged.sources.front().unit, places_));
@@ -91,8 +91,9 @@ class DocumentMaker {
     }
     for (const std::string& name : names) {
       if (name.find_first_of(" \t\r\n\v\f") == std::string::npos) continue;
-      return fail(message("a merged layer's name has a space, by which this file format separates such names"), name,
-                  message("rename it, or save the schedule alone"));
+      return fail(
+          message("the name of a merged layer has a space, but this file format separates such names by spaces"), name,
+          message("rename it, or save the schedule alone"));
     }
     node.hint_name = fmt::format("{}", fmt::join(names, " "));
     const UnitId place = *std::min_element(step.units.begin(), step.units.end());

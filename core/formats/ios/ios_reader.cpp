@@ -106,7 +106,7 @@ std::vector<IosTerm> read_inputs(const JsonView& view) {
     if (term.empty()) item.fail(message("the term has no values"), message("remove it or name what it reads"));
     terms.push_back(std::move(term));
   }
-  if (terms.empty()) view.fail(message("nothing is read"), message("every operator needs an input"));
+  if (terms.empty()) view.fail(message("has no inputs"), message("every operator needs an input"));
   return terms;
 }
 
@@ -126,7 +126,8 @@ void read_kind(const JsonView& view, const std::string& type, bool inside_sequen
   } else if (type == "identity") {
     node.attributes = Identity{};
   } else if (type == "sequential" && inside_sequential) {
-    view.fail(message("a sequential inside a sequential"), message("write its operators directly into the outer one"));
+    view.fail(message("a sequential is inside a sequential"),
+              message("write its operators directly into the outer one"));
   } else if (type == "sequential") {
     const JsonView list = view.at("nodes");
     for (const JsonView& item : list.items()) node.nodes.push_back(read_node(item, true));
@@ -160,7 +161,7 @@ IosNode read_placeholder(const JsonView& view) {
   IosNode node;
   read_names(view, node);
   const std::string type = view.at("type").text(kMaxNameBytes);
-  if (type != "placeholder") view.at("type").fail(message("must be 'placeholder', is {}", in_quotes(type)));
+  if (type != "placeholder") view.at("type").fail(message("must be 'placeholder', not {}", in_quotes(type)));
   node.output_shape = read_shape(view.at("output_shape"));
   node.attributes = Input{*node.output_shape};
   return node;

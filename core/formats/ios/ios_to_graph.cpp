@@ -94,7 +94,7 @@ class GraphMaker {
     const auto found = names_.find(enter.name);
     if (found == names_.end() || found->second.is_inner || (!found->second.is_input && found->second.block >= b)) {
       errors_.report(enter.place, message("enter_node {} is not a node of an earlier block", in_quotes(enter.name)),
-                     message("a block enters at the network's input or at an earlier exit_node"));
+                     message("the enter_node of a block must be the network's input or an earlier exit_node"));
     } else if (!agree(enter, *found->second.unit)) {
       errors_.report(enter.place,
                      message("enter_node differs from the node {} that it repeats, at {}", in_quotes(enter.name),
@@ -127,10 +127,10 @@ class GraphMaker {
               message("reads {}, which does not come before it in its sequential", in_quotes(value.producer)),
               message("the operators of a sequential run in the order in which they are written"));
         } else if (!owner.is_input && owner.block > b) {
-          errors_.report(
-              reader.place,
-              message("reads {}, which is made in a later block, at {}", in_quotes(value.producer), owner.unit->place),
-              message("blocks run one after another"));
+          errors_.report(reader.place,
+                         message("reads {}, which is computed in a later block, at {}", in_quotes(value.producer),
+                                 owner.unit->place),
+                         message("blocks run one after another"));
         } else if (!owner.is_input && !owner.is_inner && owner.block == b) {
           needs.push_back(owner.node);
         }
@@ -275,7 +275,7 @@ class GraphMaker {
     errors_.report(node.place,
                    message("output_shape is declared as [{}], but its inputs and attributes give [{}]",
                            fmt::join(node.output_shape->dims(), ", "), fmt::join(feature_map(inferred).dims(), ", ")),
-                   message("correct the one that is wrong, or leave output_shape out"));
+                   message("correct the wrong one, or omit output_shape"));
   }
 
   const IosDocument& document_;

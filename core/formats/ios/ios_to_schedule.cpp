@@ -69,12 +69,12 @@ class ScheduleMaker {
       const bool inner = op && !graph_.op(*op).is_input();
       errors_.report(place, message("there is no unit {}", in_quotes(name)),
                      inner ? message("it is inside {}", in_quotes(graph_.unit(graph_.op(*op).unit).name))
-                           : message("a stage names operators of its block"));
+                           : message("a stage can name only operators of its block"));
       return std::nullopt;
     }
     if (graph_.unit(found->second).part != part) {
       errors_.report(place, message("{} belongs to another block", in_quotes(name)),
-                     message("a stage names operators of its own block"));
+                     message("a stage can name only operators of its own block"));
       return std::nullopt;
     }
     if (done_[found->second.index()] != 0) {
@@ -89,7 +89,7 @@ class ScheduleMaker {
       const std::size_t step = done_[from.index()];
       if (step != 0 && (step < first_step || step >= first_in_group)) continue;
       errors_.report(place,
-                     message("{} reads {}, which has not run by then", in_quotes(graph_.unit(unit).name),
+                     message("{} reads {}, which has not run yet", in_quotes(graph_.unit(unit).name),
                              in_quotes(graph_.unit(from).name)),
                      message("put what it reads into an earlier stage, or before it in the same group"));
     }

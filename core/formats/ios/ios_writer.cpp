@@ -78,13 +78,8 @@ struct Words {
     json["op_type"] = kind_name(element);
   }
   void operator()(const Identity& /*identity*/) const { begin_with_inputs("identity"); }
-  void operator()(const OneOf<Recurrent, TopK, GridSample> auto& /*unknown*/) const { IOS_CHECK(false); }
   // The format has no words for these: unit_to_ios() says them with others, or is refused.
-  void operator()(
-      const OneOf<Constant, ConvTranspose, Affine, Binary, Where, Concat, Linear, MatMul, Reshape, Expand, Transpose,
-                  Slice, Pad, Resize, Gather, Softmax, Normalize, Lrn, Reduce, Opaque> auto& /*unknown*/) const {
-    IOS_CHECK(false);
-  }
+  void otherwise() const { IOS_CHECK(false); }
 };
 
 OrderedJson json_of(const IosNode& node) {

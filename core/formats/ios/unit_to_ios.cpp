@@ -36,25 +36,20 @@ struct Beyond {
     if (pool.dilation != Extent{}) return message("dilation");
     if (pool.end_padding != Extent{0, 0}) return message("uneven padding");
     const bool padded = pool.padding != Extent{0, 0};
-    return pool.kind == PoolKind::kAverage && padded && !pool.count_padding ? message("a mean without its padding")
+    return pool.kind == PoolKind::kAverage && padded && !pool.count_padding ? message("an average without padding")
                                                                             : Message();
   }
   Message operator()(const Activate& activate) const { return activation(activate.function); }
   Message operator()(const Linear& linear) const {
-    return linear.axis == 0 ? activation(linear.activation) : message("axes that it leaves alone");
+    return linear.axis == 0 ? activation(linear.activation) : message("axes that it does not change");
   }
   Message operator()(const OneOf<Add, Mul> auto& /*element*/) const {
     const bool one_shape =
         std::ranges::all_of(op.inputs, [&](const Value& value) { return graph.shape(value) == op.output; });
     return one_shape ? Message() : message("inputs of different shapes");
   }
-  Message operator()(const OneOf<Recurrent, TopK, GridSample> auto& /*unknown*/) const { return kNoCounterpart; }
   Message operator()(const Concat& concat) const { return concat.axis == 0 ? Message() : message("another axis"); }
-  Message operator()(
-      const OneOf<Constant, ConvTranspose, Affine, Binary, Where, MatMul, Reshape, Expand, Transpose, Slice, Pad,
-                  Resize, Gather, Softmax, Normalize, Lrn, Reduce, Opaque> auto& /*unknown*/) const {
-    return kNoCounterpart;
-  }
+  Message otherwise() const { return kNoCounterpart; }
 };
 
 class UnitWriter {
@@ -165,7 +160,8 @@ class UnitWriter {
   Message beyond_format(const Operator& op) const {
     const Message beyond = visit_kind(Beyond{graph_, op}, op.attributes);
     if (beyond == kNoCounterpart) return beyond;
-    if (!op.output.is_feature_map() && op.as<Linear>() == nullptr) return message("an output that is no feature map");
+    if (!op.output.is_feature_map() && op.as<Linear>() == nullptr)
+      return message("an output that is not a feature map");
     for (const Value& value : op.inputs) {
       if (graph_.op(value.producer).is_constant()) return message("a constant input");
     }
@@ -173,8 +169,8 @@ class UnitWriter {
   }
 
   static tl::unexpected<Error> cannot(const Operator& op, const Message& what) {
-    return fail(message("the {} has {}, which this file format cannot say", kind_name(op.attributes), what), op.name,
-                message("save the schedule alone, as iosx-schedule JSON or CSV"));
+    return fail(message("the {} has {}, which this file format cannot express", kind_name(op.attributes), what),
+                op.name, message("save the schedule alone, as iosx-schedule JSON or CSV"));
   }
 
   // Returns true if rounding down gives the same output.

@@ -5,7 +5,7 @@
 
 #include "core/formats/onnx/host_tensor.h"
 #include "core/model/graph/activation.h"
-#include "core/model/graph/tensor_attributes.h"
+#include "core/model/graph/attributes.h"
 
 // ONNX's operators that equal one function of our graphs: one row serves folding, conversion and export.
 namespace iosx::onnx_import {

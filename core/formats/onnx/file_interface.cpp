@@ -53,7 +53,7 @@ Result<void> add_shape(InputSizes& sizes, const std::string& text) {
   const auto [at, added] = sizes.shapes.emplace(given->first, shape);
   if (added || at->second == shape) return {};
   return fail(message("contradicts {}={}", given->first, sizes_text(at->second)), where,
-              message("give one shape an input"));
+              message("give one shape per input"));
 }
 
 Result<void> add_dim(InputSizes& sizes, const std::string& text) {
@@ -61,12 +61,12 @@ Result<void> add_dim(InputSizes& sizes, const std::string& text) {
   const auto given = halves(text);
   const auto size = given ? extent_of(given->second) : std::nullopt;
   if (!size) {
-    return fail(message("is not a dimension's name with a size"), where,
+    return fail(message("is not a dimension name with a size"), where,
                 message("give --dim NAME=640: a whole number from 1 to {}", kMaxExtent));
   }
   const auto [at, added] = sizes.dims.emplace(given->first, *size);
   if (added || at->second == *size) return {};
-  return fail(message("contradicts {}={}", given->first, at->second), where, message("give one size a dimension"));
+  return fail(message("contradicts {}={}", given->first, at->second), where, message("give one size per dimension"));
 }
 
 std::string_view to_string(SizeOrigin origin) {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/model/graph/tensor.h"
 
 namespace iosx::onnx_import {

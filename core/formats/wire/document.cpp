@@ -35,21 +35,22 @@ bool has_endless_text(std::string_view text) {
 Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format,
                                      int version) {
   if (has_endless_text(text)) {
-    return fail(message("has a text of more than {} MiB in it", kMostText >> 20U), origin,
-                message("is it the right file?"));
+    return fail(message("contains a text of more than {} MiB", kMostText >> 20U), origin,
+                message("check that it is the right file"));
   }
   IOS_TRY(auto json, parse_json(text, origin));
   const auto has_format = json.is_object() && json.contains("format") && json["format"].is_string();
   if (!has_format || json["format"].get_ref<const std::string&>() != format) {
-    return fail(message("is not of the form '{}'", format), origin, message("is it the right file?"));
+    return fail(message("is not of the form '{}'", format), origin, message("check that it is the right file"));
   }
   const auto found = json.find("version");
   if (found == json.end() || !found->is_number_integer() || found->get<double>() < 1) {
-    return fail(message("the version of its form is missing"), origin);
+    return fail(message("the version of its format is missing"), origin);
   }
   if (found->get<double>() != version) {
-    return fail(message("is written in version {} of its form, this program knows version {}", found->dump(), version),
-                origin, message("use the version of IOS Explorer that wrote it"));
+    return fail(
+        message("is written in version {} of its format, but this program knows version {}", found->dump(), version),
+        origin, message("use the version of IOS Explorer that wrote it"));
   }
   return json;
 }

@@ -163,7 +163,7 @@ class EditReader {
     for (std::size_t i = 0; i < record_.units.size(); ++i) {
       DrawnUnitRecord& unit = record_.units[i];
       if (!unit.part.valid() || unit.part.index() >= record_.parts.size()) {
-        return fail(message("is in no part that is there"), fmt::format("units[{}]", i));
+        return fail(message("is in a part that does not exist"), fmt::format("units[{}]", i));
       }
       made.graph.set(UnitKey(i), EditUnit{std::move(unit.name), std::move(unit.hint), unit.part});
     }
@@ -195,15 +195,15 @@ class EditReader {
     const bool source = std::holds_alternative<Input>(op.attributes) || std::holds_alternative<Constant>(op.attributes);
     if (source && op.unit.valid()) return message("a source is in no unit");
     if (!source && (!op.unit.valid() || op.unit.index() >= record_.units.size()))
-      return message("is in no unit that is there");
-    if (op.weights.empty() && !op.bias.empty()) return message("has a bias of its own without weights");
+      return message("is in a unit that does not exist");
+    if (op.weights.empty() && !op.bias.empty()) return message("has its own bias but not its own weights");
     for (const SlotRecord& input : op.inputs) {
       if (input.from.valid() && input.from.index() >= record_.operators.size()) {
-        return message("reads an operator that is not there");
+        return message("reads an operator that does not exist");
       }
       if (input.from.valid() && !input.outside.empty()) return message("reads two operators at once");
       if (input.channels && (input.channels->begin < 0 || input.channels->begin >= input.channels->end)) {
-        return message("reads channels from 0 on, at least one");
+        return message("must read at least one channel, from 0 on");
       }
     }
     return {};

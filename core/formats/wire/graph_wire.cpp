@@ -62,7 +62,7 @@ class GraphMaker {
       for (const OperatorId id : network.operators) {
         if (!id.valid() || id.index() >= networks_.size()) return fail(message("names no operator"), place);
         if (networks_[id.index()] != nullptr) {
-          return fail(message("names operator {}, which is in '{}' already", id.index(), *networks_[id.index()]),
+          return fail(message("names operator {}, which is already in '{}'", id.index(), *networks_[id.index()]),
                       place);
         }
         networks_[id.index()] = &network.name;
@@ -70,7 +70,7 @@ class GraphMaker {
     }
     const auto lost = std::ranges::find(networks_, nullptr);
     if (lost != networks_.end()) {
-      return fail(message("operator {} is in none", lost - networks_.begin()), "networks");
+      return fail(message("operator {} is in no network", lost - networks_.begin()), "networks");
     }
     return {};
   }
@@ -84,7 +84,7 @@ class GraphMaker {
     const bool source = input != nullptr || constant != nullptr;
     if (source == op.unit.valid())
       return refuse(i, source ? message("a source is in no unit") : message("is in no unit"));
-    if (source && !op.inputs.empty()) return refuse(i, message("a source reads nothing"));
+    if (source && !op.inputs.empty()) return refuse(i, message("a source has no inputs"));
     if (source && unbiased_.contains(i)) return refuse(i, message("a source has no bias"));
     const auto given = constants_.find(i);
     if (given != constants_.end() && constant == nullptr) return refuse(i, message("only a constant has a value"));
@@ -92,11 +92,11 @@ class GraphMaker {
       builder_.input(std::move(op.name), input->shape);
     } else if (given != constants_.end()) {
       if (!std::ranges::equal(given->second.dims(), constant->shape.dims()) || given->second.empty()) {
-        return refuse(i, message("its value has other dims"));
+        return refuse(i, message("its value has different dims"));
       }
       builder_.constant(std::move(op.name), std::move(given->second));
     } else if (constant != nullptr) {
-      if (constant->shape.rank() == 0) return refuse(i, message("a single number without its value"));
+      if (constant->shape.rank() == 0) return refuse(i, message("a scalar without its value"));
       builder_.constant(std::move(op.name), constant->shape);
     } else {
       if (!begin_unit(i, op.unit)) return false;
@@ -110,7 +110,7 @@ class GraphMaker {
   bool begin_unit(std::size_t op, UnitId unit) {
     if (open_ && unit.index() + 1 == units_) return true;
     if (unit.index() != units_ || units_ >= record_.units.size()) {
-      return refuse(op, message("is in unit {}, which is not the next one", unit.index()));
+      return refuse(op, message("is in unit {}, which is not the next unit", unit.index()));
     }
     if (open_) builder_.end_unit();
     UnitRecord& record = record_.units[units_++];
@@ -144,12 +144,12 @@ Result<Graph> with_parts(const Graph& graph, std::vector<PartRecord> records) {
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::size_t left = graph.units().size() - next;
     if (records[i].units < 1 || records[i].units > left) {
-      return fail(message("has {} of the {} units that are left", records[i].units, left), fmt::format("[{}]", i));
+      return fail(message("has {} of the {} remaining units", records[i].units, left), fmt::format("[{}]", i));
     }
     parts.push_back({std::move(records[i].name), {}, records[i].continued});
     for (std::size_t unit = 0; unit < records[i].units; ++unit) parts.back().units.emplace_back(next++);
   }
-  if (next != graph.units().size()) return fail(message("units are in no part"));
+  if (next != graph.units().size()) return fail(message("some units are in no part"));
   return graph.with_parts(std::move(parts));
 }
 

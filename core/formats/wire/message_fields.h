@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/devices/device.h"
+#include "core/formats/wire/option_fields.h"
 #include "core/formats/wire/plan_fields.h"
 
 // This header says how requests to devices, their answers, and what these hold are written down; see fields.h.
@@ -58,12 +59,6 @@ void fields(A& a, typename A::template Of<DeviceInfo>& x) {
         not_negative("plans_at_once", x.plans_at_once), field("computes", x.computes), field("precision", x.precision),
         field("grade", x.grade), field("caution", x.caution), later(field("barrier_free", x.barrier_free)),
         later(not_negative("threads", x.threads)));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<TimingOptions>& x) {
-  a.all(x, not_negative("warmup", x.warmup), not_negative("repeats", x.repeats),
-        not_negative("max_repeats", x.max_repeats), not_negative("min_time_ms", x.min_time),
-        field("precision", x.precision), not_negative("max_time_ms", x.max_time));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<RunOptions>& x) {

@@ -26,10 +26,10 @@ void Reader::fail(Message what, Message remedy) {
   problem_ = Error{std::move(what), std::move(where), std::move(remedy)};
 }
 
-void Reader::fail_type(std::string_view expected) { fail(message("must be {}, is {}", expected, json_.type_name())); }
+void Reader::fail_type(std::string_view expected) { fail(message("must be {}, not {}", expected, json_.type_name())); }
 void Reader::fail_missing(std::string_view key) { fail(message("the key '{}' is missing", key)); }
 void Reader::fail_row(std::size_t count) { fail(message("must be a list of {}", count)); }
-void Reader::fail_word(const std::string& word) { fail(message("the word {} is not known here", in_quotes(word))); }
+void Reader::fail_word(const std::string& word) { fail(message("the word {} is unknown here", in_quotes(word))); }
 
 void Reader::get(bool& value) {
   if (!json_.is_boolean()) return fail_type("true or false");
@@ -51,7 +51,7 @@ std::optional<std::int64_t> Reader::integer(std::int64_t low, std::int64_t high)
 std::optional<double> Reader::number() {
   if (json_.is_number()) {
     const auto value = json_.get<double>();
-    const bool bounded = low_ > -kMost;
+    const bool bounded = low_ > -kMostExact;
     if (bounded && (value < static_cast<double>(low_) || value > static_cast<double>(high_))) {
       fail(message("{} must lie in {}..{}", json_.dump(), low_, high_));
       return std::nullopt;
@@ -136,7 +136,7 @@ void Reader::get(Tensor& tensor) {
     }
     return left == 1;
   }();
-  if (!fits) return fail(message("has {} bytes of elements, which its dims do not make", bytes->size()));
+  if (!fits) return fail(message("has {} bytes of elements, which do not match its dims", bytes->size()));
   std::vector<float> values(elements);
   std::memcpy(values.data(), bytes->data(), bytes->size());
   tensor = Tensor(std::move(dims), std::move(values));

@@ -200,8 +200,8 @@ class Reader {
   const Reader* parent_ = nullptr;
   std::string_view name_;  // in the parent; empty for the item of a list
   std::size_t index_ = 0;
-  std::int64_t low_ = -kMost;
-  std::int64_t high_ = kMost;
+  std::int64_t low_ = -kMostExact;
+  std::int64_t high_ = kMostExact;
   bool any_number_ = false;
   std::optional<Error>& problem_;
 };

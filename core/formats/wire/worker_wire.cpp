@@ -90,10 +90,6 @@ void fields(A& a, typename A::template Of<Run>& x) {
   a.all(x, field("loaded", x.loaded), field("options", x.options));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<ProfileOptions>& x) {
-  a.all(x, not_negative("interval_us", x.interval), not_negative("replays", x.replays), field("inputs", x.inputs));
-}
-template <typename A>
 void fields(A& a, typename A::template Of<Profile>& x) {
   a.all(x, field("trace", x.trace), field("notices", x.notices));
 }
@@ -204,7 +200,7 @@ std::string to_line(const Reply& reply) { return write_document(kReply, reply); 
 Result<Hello> hello_of(std::string_view line, const std::string& origin) {
   IOS_TRY(const auto spoken, read_document<Spoken>(line, origin, kHello));
   if (spoken.protocol != kWorkerProtocol) {
-    return fail(message("is a worker that speaks protocol {}, this program {}", spoken.protocol, kWorkerProtocol),
+    return fail(message("is a worker with protocol {}, but this program uses {}", spoken.protocol, kWorkerProtocol),
                 origin, message("install the same version on both sides"));
   }
   IOS_TRY(auto hello, read_document<Hello>(line, origin, kHello));

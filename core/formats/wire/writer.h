@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <concepts>
@@ -14,13 +15,14 @@
 #include <vector>
 
 #include "core/base/id.h"
+#include "core/base/message.h"
 #include "core/formats/wire/fields.h"
 #include "core/model/graph/shape.h"
 #include "core/model/graph/tensor.h"
 
 namespace iosx::wire {
 
-// Writes values as JSON text, members in the order in which `fields` names them.
+// Writes values as JSON text, members by level and then in the order in which `fields` names them.
 class Writer {
  public:
   static constexpr bool kReads = false;
@@ -38,7 +40,8 @@ class Writer {
       key("kind", first);
       put(std::exchange(kind_, {}));
     }
-    (member(fields, first), ...);
+    const int last = std::max({0, fields.level...});
+    for (int level = 0; level <= last; ++level) ((fields.level == level ? member(fields, first) : void()), ...);
     text_ += '}';
   }
   template <typename T, typename... Fields>

@@ -28,7 +28,9 @@ Shape map_for(std::int64_t channels, const Extent& kernel, const Extent& dilatio
 
 // Inputs that an operator with these attributes accepts, if there are any.
 struct Obliging {
-  Shapes operator()(const OneOf<Input, Constant, Opaque> auto& /*nothing*/) const { return {}; }
+  std::size_t inputs;  // at least
+
+  Shapes otherwise() const { return Shapes(inputs, ones(1)); }
   Shapes operator()(const Conv& conv) const { return {map_for(conv.groups, conv.kernel, conv.dilation)}; }
   // One pixel makes as many as the window has, and those that are cropped from them must be fewer.
   Shapes operator()(const ConvTranspose& conv) const {
@@ -38,9 +40,6 @@ struct Obliging {
                   size(2 * clamped(conv.padding.width) + std::max<std::int64_t>(conv.end_padding.width, 0))}};
   }
   Shapes operator()(const Pool& pool) const { return {map_for(1, pool.kernel, pool.dilation)}; }
-  Shapes operator()(const OneOf<Activate, Affine, Identity, Lrn> auto& /*any*/) const { return {ones(1)}; }
-  Shapes operator()(const OneOf<Add, Mul, Binary> auto& /*two*/) const { return {ones(1), ones(1)}; }
-  Shapes operator()(const Where& /*three*/) const { return {ones(1), ones(1), ones(1)}; }
   Shapes operator()(const MatMul& /*two*/) const { return {ones(2), ones(2)}; }
   Shapes operator()(const OneOf<Concat, Linear, Softmax, Normalize> auto& kind) const { return {up_to(kind.axis)}; }
   Shapes operator()(const Recurrent& /*recurrent*/) const { return {ones(3)}; }
@@ -92,7 +91,7 @@ struct Obliging {
 }  // namespace
 
 Result<void> check_attributes(const Attributes& attributes) {
-  IOS_TRY(infer_shape(attributes, visit_kind(Obliging{}, attributes)));
+  IOS_TRY(infer_shape(attributes, visit_kind(Obliging{operator_row(attributes).least_inputs}, attributes)));
   return {};
 }
 

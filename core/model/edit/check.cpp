@@ -86,7 +86,7 @@ class Checker {
       problem.operators.push_back(index_.key(i));
     }
     names.push_back(names.front());
-    problem.wording = message("{} is a circle; no operator can read what comes of itself", path_text(names));
+    problem.wording = message("{} is a cycle; an operator cannot read its own result", path_text(names));
     found_.problems.push_back(std::move(problem));
   }
 
@@ -104,13 +104,14 @@ class Checker {
       return std::nullopt;
     }
     if (std::holds_alternative<Constant>(op.attributes) && shape->rank() == 0 && op.weights.empty()) {
-      report(ProblemKind::kShape, i, message("'{}' is a constant of one number, which is missing", op.name));
+      report(ProblemKind::kShape, i, message("'{}' is a scalar constant without a value", op.name));
       return std::nullopt;
     }
     const bool as_made = op.weights.empty() && op.bias.empty();
     if (!as_made && !fits(op, parameter_dims(op.attributes, read))) {
-      report(ProblemKind::kWeights, i,
-             message("the weights given to '{}' are for other sizes than it has now; made-up ones stand in", op.name));
+      report(
+          ProblemKind::kWeights, i,
+          message("the weights given to '{}' do not fit its current sizes; made-up weights are used instead", op.name));
     }
     return *shape;
   }
@@ -127,8 +128,8 @@ class Checker {
         known = false;
       } else if (const auto& channels = op(i).inputs[slot].channels; !sliced(*shapes_[producer], channels)) {
         report(ProblemKind::kSlice, i,
-               message("'{}' reads channels {} to {} of '{}', which has {}", op(i).name, channels->begin, channels->end,
-                       op(producer).name, shapes_[producer]->channels()),
+               message("'{}' reads channels {} to {} of '{}', which has {} channels", op(i).name, channels->begin,
+                       channels->end, op(producer).name, shapes_[producer]->channels()),
                slot);
         known = false;
       }
@@ -139,7 +140,7 @@ class Checker {
   void report_open(std::size_t i, std::size_t slot) {
     const std::size_t count = op(i).inputs.size();
     if (count == 1)
-      return report(ProblemKind::kOpenInput, i, message("'{}' ({}) reads nothing yet", op(i).name, kind_of(i)), slot);
+      return report(ProblemKind::kOpenInput, i, message("'{}' ({}) has no inputs yet", op(i).name, kind_of(i)), slot);
     report(ProblemKind::kOpenInput, i,
            message("nothing is connected to input {} of {} of '{}' ({})", slot + 1, count, op(i).name, kind_of(i)),
            slot);
@@ -150,11 +151,11 @@ class Checker {
     const std::size_t count = op(i).inputs.size();
     if (count >= row.least_inputs && count <= row.most_inputs) return true;
     const bool too_few = count < row.least_inputs;
-    report(
-        ProblemKind::kArity, i,
-        too_few
-            ? message("'{}' ({}) has inputs: {}; it needs at least {}", op(i).name, kind_of(i), count, row.least_inputs)
-            : message("'{}' ({}) has inputs: {}; it takes at most {}", op(i).name, kind_of(i), count, row.most_inputs));
+    report(ProblemKind::kArity, i,
+           too_few ? message("'{}' ({}) has inputs: {}; it needs at least {}", op(i).name, kind_of(i), count,
+                             row.least_inputs)
+                   : message("'{}' ({}) has inputs: {}; it accepts at most {}", op(i).name, kind_of(i), count,
+                             row.most_inputs));
     return false;
   }
 
@@ -203,7 +204,7 @@ class Checker {
         problem.wording = message("two units are called '{}'", name);
         problem.units.push_back(other->second);
       } else if (owner != owners.end() && index_.key(owner->second) != ordered.operators.back()) {
-        problem.wording = message("a unit is called '{}' as an operator that is not its last", name);
+        problem.wording = message("a unit has the name '{}' of an operator that is not its last one", name);
         problem.operators = {index_.key(owner->second)};
       } else {
         continue;

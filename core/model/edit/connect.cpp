@@ -19,12 +19,12 @@ Message quoted(const EditOperator& op) { return message("'{}' ({})", op.name, ki
 
 Result<void> check_slot(const EditOperator& op, std::size_t slot) {
   const OperatorRow& row = operator_row(op.attributes);
-  if (row.most_inputs == 0) return fail(message("{} reads nothing", quoted(op)));
+  if (row.most_inputs == 0) return fail(message("{} has no inputs", quoted(op)));
   if (slot < op.inputs.size() || (slot == op.inputs.size() && slot < row.most_inputs)) return {};
   if (row.most_inputs != operator_table::kAnyNumber) {
-    return fail(message("{} has no input {}; it takes {}", quoted(op), slot + 1, row.most_inputs));
+    return fail(message("{} has no input {}; it accepts {}", quoted(op), slot + 1, row.most_inputs));
   }
-  return fail(message("{} has no input {}; it takes {} as it is", quoted(op), slot + 1, op.inputs.size()));
+  return fail(message("{} has no input {}; it now has {}", quoted(op), slot + 1, op.inputs.size()));
 }
 
 Result<void> check_circle(const EditableGraph& graph, OperatorKey from, OperatorKey to) {
@@ -34,7 +34,7 @@ Result<void> check_circle(const EditableGraph& graph, OperatorKey from, Operator
   for (const std::size_t i : index.path(index.position(to), index.position(from))) names.push_back(index.op(i).name);
   if (names.empty()) return {};
   names.push_back(names.front());
-  return fail(message("that would be a circle: {}", path_text(names)));
+  return fail(message("that would make a cycle: {}", path_text(names)));
 }
 
 // Checks the slots with known producers, where the operator is valid with these alone.
@@ -56,13 +56,12 @@ Result<void> check_shapes(const GraphCheck& check, const EditOperator& op, std::
   }
   if (made) return {};
   const auto gets = check.shape_of(op.inputs[slot]);
-  return fail(message("{} does not take {}: {}", quoted(op), shape_text(*gets), made.error().what));
+  return fail(message("{} does not accept {}: {}", quoted(op), shape_text(*gets), made.error().what));
 }
 
 Result<void> check_variable(const EditOperator& op) {
   if (operator_row(op.attributes).most_inputs == operator_table::kAnyNumber) return {};
-  return fail(
-      message("{} takes {} input(s), no more and no fewer", quoted(op), operator_row(op.attributes).least_inputs));
+  return fail(message("{} needs exactly {} input(s)", quoted(op), operator_row(op.attributes).least_inputs));
 }
 
 // The part of what the unit's operators read that is the latest.

@@ -1,12 +1,12 @@
 #include "core/model/edit/default_attributes.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/model/graph/attribute_list.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx {
@@ -15,16 +15,9 @@ namespace {
 constexpr std::int64_t kChannels = 64;
 constexpr std::int64_t kImage = 224;
 
-template <std::size_t... Kinds>
-Attributes nothing_of(std::size_t kind, std::index_sequence<Kinds...> /*all*/) {
-  using Maker = Attributes (*)();
-  static constexpr std::array<Maker, sizeof...(Kinds)> kMakers{
-      []() -> Attributes { return std::variant_alternative_t<Kinds, Attributes>{}; }...};
-  return kMakers[kind]();
-}
-
 struct Usual {
-  Shape in;  // what the operator will read
+  const Attributes& plain;  // of the kind
+  Shape in;                 // what the operator will read
 
   std::size_t last_axis() const { return std::max<std::size_t>(in.rank(), 1) - 1; }
   std::size_t feature_axis() const { return in.rank() == 3 ? 0 : last_axis(); }
@@ -125,18 +118,15 @@ struct Usual {
     opaque.shape = in;
     return opaque;
   }
-  Attributes operator()(const OneOf<Activate, Affine, Add, Mul, Binary, Where, Concat, Identity, MatMul, GridSample,
-                                    Gather> auto& as_it_is) const {
-    return as_it_is;
-  }
+  Attributes otherwise() const { return plain; }
 };
 
 }  // namespace
 
 Attributes default_attributes(std::size_t kind, const std::optional<Shape>& input) {
   IOS_CHECK(kind < std::variant_size_v<Attributes>);
-  constexpr auto kAll = std::make_index_sequence<std::variant_size_v<Attributes>>();
-  return visit_kind(Usual{input.value_or(Shape{kChannels, 56, 56})}, nothing_of(kind, kAll));
+  const Attributes plain = attributes_of_kind(kind);
+  return visit_kind(Usual{plain, input.value_or(Shape{kChannels, 56, 56})}, plain);
 }
 
 std::size_t default_inputs(const Attributes& attributes) {

@@ -109,7 +109,7 @@ Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphChe
     return fail(message("nothing is connected to input {} of '{}'", slot + 1, op.name));
   }
   if (operator_row(attributes).most_inputs == 0) {
-    return fail(message("{} reads nothing, so it cannot stand on a connection", kind_name(attributes)));
+    return fail(message("{} has no inputs, so it cannot be inserted into a connection", kind_name(attributes)));
   }
   const EditInput from = op.inputs[slot];
   Gesture gesture(graph);
@@ -171,7 +171,7 @@ Result<Patch> rename_operator(const EditableGraph& graph, OperatorKey key, std::
 Result<Patch> set_attributes(const EditableGraph& graph, OperatorKey key, Attributes attributes) {
   const EditOperator& op = graph.op(key);
   if (attributes.index() != op.attributes.index()) {
-    return fail(message("'{}' is {} and stays one", op.name, kind_name(op.attributes)));
+    return fail(message("'{}' has the kind {}, which cannot change", op.name, kind_name(op.attributes)));
   }
   if (auto ok = check_attributes(attributes); !ok) {
     return fail(message("'{}' ({}): {}", op.name, kind_name(attributes), ok.error().what));
@@ -185,7 +185,7 @@ Patch set_biased(const EditableGraph& graph, OperatorKey key, bool biased) {
   Gesture gesture(graph);
   gesture.change(key, [&](EditOperator& op) { op.biased = biased; });
   return std::move(gesture).finish(biased ? message("Give {} a bias", graph.op(key).name)
-                                          : message("Take the bias from {}", graph.op(key).name));
+                                          : message("Remove the bias of {}", graph.op(key).name));
 }
 
 }  // namespace iosx

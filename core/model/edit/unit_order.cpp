@@ -129,8 +129,8 @@ class UnitOrder {
       }
       if (other == kNone) continue;
       report(ProblemKind::kUnitApart, u,
-             message("unit '{}' does not hang together: nothing in it connects '{}' and '{}'", unit(u).name,
-                     name(first), name(other)),
+             message("unit '{}' is not connected: nothing in it connects '{}' and '{}'", unit(u).name, name(first),
+                     name(other)),
              {first, other});
     }
   }
@@ -218,11 +218,12 @@ class UnitOrder {
       const auto loose = std::ranges::find_if(operators, leads_nowhere);
       if (loose == operators.end()) continue;
       apart_[blocks_[b].unit] = true;
-      report(ProblemKind::kUnitCircle, blocks_[b].unit,
-             message("unit '{}' both reads and is read by another unit: '{}' leads nowhere in it; it should be a unit "
-                     "of its own",
-                     unit(blocks_[b].unit).name, name(*loose)),
-             {*loose});
+      report(
+          ProblemKind::kUnitCircle, blocks_[b].unit,
+          message(
+              "unit '{}' reads another unit and is read by it: nothing in the unit reads '{}'; make it a separate unit",
+              unit(blocks_[b].unit).name, name(*loose)),
+          {*loose});
     }
   }
 
@@ -265,7 +266,7 @@ class UnitOrder {
       const std::string& later = graph_.parts()[block.part].name;
       report(
           ProblemKind::kPartOrder, block.unit,
-          message("unit '{}' of part '{}' reads '{}', which runs in the later part '{}'; it runs there too",
+          message("unit '{}' of part '{}' reads '{}', which runs in the later part '{}', so it also runs there",
                   block_name(block), graph_.parts()[block.declared].name, block_name(blocks_[block.pushed_by]), later),
           block.operators);
     }

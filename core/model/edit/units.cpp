@@ -50,13 +50,13 @@ Result<void> check_unit_name(const EditableGraph& graph, UnitKey own, const std:
 
 Result<Patch> group_operators(const EditableGraph& graph, const GraphCheck& check, std::span<const OperatorKey> keys,
                               std::string name, std::string hint) {
-  if (keys.size() < 2) return fail(message("a unit of one operator is what every operator is already; choose several"));
+  if (keys.size() < 2) return fail(message("a single operator is already a unit; choose several operators"));
   Gesture gesture(graph);
   std::size_t part = 0;
   for (const OperatorKey key : keys) {
     const EditOperator& op = graph.op(key);
     if (op.is_source()) {
-      return fail(message("'{}' ({}) is computed by nothing, so it is in no unit", op.name, kind_name(op.attributes)));
+      return fail(message("'{}' ({}) is not computed, so it belongs to no unit", op.name, kind_name(op.attributes)));
     }
     if (const EditUnit* const unit = graph.find(op.unit)) part = std::max(part, part_place(graph, unit->part));
   }
@@ -96,7 +96,7 @@ Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, 
   IOS_TRY(check_name(name));
   const EditUnit& begins = graph.unit(first);
   const auto at = std::ranges::find(check.units, first, &OrderedUnit::unit);
-  if (at == check.units.end()) return fail(message("'{}' is on a circle, so it has no place in a part", begins.name));
+  if (at == check.units.end()) return fail(message("'{}' is on a cycle, so it cannot belong to a part", begins.name));
   const PartKey part = begins.part;
   const auto in_part = [&](const OrderedUnit& unit) { return unit.unit.valid() && graph.unit(unit.unit).part == part; };
   if (std::none_of(check.units.begin(), at, in_part)) {
@@ -118,7 +118,7 @@ Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, 
 Result<Patch> join_part(const EditableGraph& graph, PartKey part) {
   const std::size_t place = part_place(graph, part);
   const std::string name = graph.find(part)->name;
-  if (place == 0) return fail(message("part '{}' is the first; there is none before it to join", name));
+  if (place == 0) return fail(message("part '{}' is the first, so there is no part before it to join", name));
   Gesture gesture(graph);
   std::vector<EditPart> parts = graph.parts();
   const EditPart before = parts[place - 1];

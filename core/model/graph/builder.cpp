@@ -106,7 +106,7 @@ void GraphBuilder::leave_out_bias(const Value& of) {
   if (error_) return;
   IOS_CHECK(of.producer.valid());
   const Operator& op = graph_.op(of.producer);
-  if (dims_of(op).bias.empty()) return fail({message("has no bias that could be left out"), op.name, {}});
+  if (dims_of(op).bias.empty()) return fail({message("has no bias to omit"), op.name, {}});
   Given& given = parameters_[of.producer.index()];
   given.bias = {};
   given.biased = false;
@@ -211,7 +211,7 @@ Value GraphBuilder::end_unit() {
   }
   for (const OperatorId id : unit.operators) {
     if (id == unit.output() || graph_.op(id).name != unit.name) continue;
-    fail({message("an operator has the name of its unit but is not the unit's last"), unit.name,
+    fail({message("an operator has the name of its unit but is not its last operator"), unit.name,
           message("rename one of them")});
     return {};
   }

@@ -185,10 +185,10 @@ Result<Graph> unite(std::span<const Graph* const> graphs) {
     std::ranges::move(members_of(*graph), std::back_inserter(members));
     name += (name.empty() ? "" : "+") + graph->name();
   }
-  if (members.size() < 2) return fail(message("one network alone is nothing to unite"), name);
+  if (members.size() < 2) return fail(message("choose at least two networks"), name);
   if (members.size() > kMostNetworks) {
-    return fail(message("{} networks are more than run together here", members.size()), {},
-                message("give {} at most", kMostNetworks));
+    return fail(message("{} networks are too many to run together", members.size()), {},
+                message("give at most {}", kMostNetworks));
   }
   number_equal_names(members);
   GraphBuilder builder(name);

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "core/model/graph/tensor_attributes.h"
+#include "core/model/graph/attributes.h"
 
 // These are the ONNX standard's names for values of attributes, for code that writes its form or speaks its language.
 namespace iosx {

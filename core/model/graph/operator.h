@@ -8,7 +8,6 @@
 
 #include "core/base/id.h"
 #include "core/model/graph/attributes.h"
-#include "core/model/graph/tensor_attributes.h"
 
 namespace iosx {
 
@@ -16,11 +15,6 @@ using OperatorId = Id<struct OperatorTag>;
 using UnitId = Id<struct UnitTag>;
 using PartId = Id<struct PartTag>;
 using MemberId = Id<struct MemberTag>;  // one of several networks that run together
-
-// A new kind is one more of these; operator_table.h leads to everything else that it needs.
-using Attributes = std::variant<Input, Constant, Conv, ConvTranspose, Pool, Activate, Affine, Add, Mul, Binary, Where,
-                                Concat, Identity, Linear, MatMul, Recurrent, TopK, GridSample, Reshape, Expand,
-                                Transpose, Slice, Pad, Resize, Gather, Softmax, Normalize, Lrn, Reduce, Opaque>;
 
 // Channels [begin, end) of an operator's output: a slice along its first axis. The whole output has begin = 0, end =
 // its channels (a scalar has 1).

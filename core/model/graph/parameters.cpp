@@ -39,18 +39,13 @@ struct DimsOf {
     const std::int64_t peepholes = recurrent.peepholes ? 3 * recurrent.hidden : 0;
     return {{directions * rows, inputs.front()[2] + recurrent.hidden}, {directions * (2 * rows + peepholes)}};
   }
-  ParameterDims operator()(const OneOf<TopK, GridSample> auto& /*without*/) const { return {}; }
   ParameterDims operator()(const Affine& /*affine*/) const { return {{in_channels()}, {in_channels()}}; }
   ParameterDims operator()(const Normalize& normalize) const {
     if (!normalize.scaled) return {};
     const auto dims = inputs.front().dims().subspan(normalize.axis);
     return {{dims.begin(), dims.end()}, {dims.begin(), dims.end()}};
   }
-  ParameterDims operator()(
-      const OneOf<Input, Pool, Activate, Add, Mul, Binary, Where, Concat, Identity, MatMul, Reshape, Expand, Transpose,
-                  Slice, Pad, Resize, Gather, Softmax, Lrn, Reduce, Opaque> auto& /*without*/) const {
-    return {};
-  }
+  ParameterDims otherwise() const { return {}; }
 };
 
 // splitmix64: good bits from a counter, without state.

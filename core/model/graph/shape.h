@@ -10,6 +10,11 @@
 
 namespace iosx {
 
+// Largest size of one dimension, kernel, stride, padding or dilation, and largest number of elements of one tensor:
+// beyond any real network, small enough that no product of them overflows 64 bits.
+inline constexpr std::int64_t kMaxExtent = 1 << 24;
+inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
+
 // One sample's tensor; the batch is not part of a graph. A feature map is channels × height × width; other tensors
 // have 0 to 8 axes, the first of which takes the channels' place. Row-major.
 class Shape {

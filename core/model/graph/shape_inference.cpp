@@ -3,17 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
-#include <tuple>
+#include <cstdint>
 #include <vector>
 
+#include "core/model/graph/attribute_list.h"
 #include "core/model/graph/operator_table.h"
-#include "core/model/graph/tensor_shapes.h"
 
 namespace iosx {
 namespace {
 
-bool in_range(std::int64_t value, std::int64_t low) { return value >= low && value <= kMaxExtent; }
+bool in_range(std::int64_t value) { return value >= 0 && value <= kMaxExtent; }
 
 Result<void> check_count(const OperatorRow& row, std::size_t inputs) {
   if (inputs >= row.least_inputs && inputs <= row.most_inputs) return {};
@@ -21,11 +22,6 @@ Result<void> check_count(const OperatorRow& row, std::size_t inputs) {
     return fail(message("needs {} input(s), has {}", row.least_inputs, inputs));
   }
   return fail(message("needs at least {} inputs, has {}", row.least_inputs, inputs));
-}
-
-Result<void> check_extent(std::string_view what, const Extent& extent, std::int64_t low) {
-  if (in_range(extent.height, low) && in_range(extent.width, low)) return {};
-  return fail(message("{} [{}, {}] must lie in {}..{}", what, extent.height, extent.width, low, kMaxExtent));
 }
 
 // Output size of a sliding window along one axis; 0 when the window does not fit.
@@ -41,7 +37,24 @@ std::int64_t windowed(std::int64_t in, std::int64_t kernel, std::int64_t stride,
   return out;
 }
 
-// Of as many inputs as the operator's row says.
+using Dims = std::array<std::int64_t, Shape::kMaxRank>;
+
+Shape made(const Dims& dims, std::size_t rank) { return Shape(std::span(dims.data(), rank)); }
+
+Result<Shape> broadcast_all(std::span<const Shape> inputs) {
+  Result<Shape> shape = inputs.front();
+  for (const Shape& next : inputs.subspan(1)) {
+    shape = broadcast(*shape, next);
+    if (!shape) return shape;
+  }
+  return checked_shape(*shape);
+}
+
+Result<Shape> no_axis(std::size_t axis, const Shape& shape) {
+  return fail(message("has no axis {} in its input {}", axis, shape_text(shape)));
+}
+
+// Infers from as many inputs as the operator's row says, and attributes within their bounds.
 struct Infer {
   std::span<const Shape> inputs;
 
@@ -52,12 +65,10 @@ struct Infer {
 
   Result<Shape> window(std::int64_t channels, const Extent& kernel, const Extent& stride, const Extent& padding,
                        const Extent& end_padding, const Extent& dilation, bool ceil_mode) const {
-    IOS_TRY(check_extent("kernel", kernel, 1));
-    IOS_TRY(check_extent("stride", stride, 1));
-    IOS_TRY(check_extent("padding", padding, 0));
-    IOS_TRY(check_extent("dilation", dilation, 1));
     const Extent end{padding.height + end_padding.height, padding.width + end_padding.width};
-    IOS_TRY(check_extent("end padding", end, 0));
+    if (!in_range(end.height) || !in_range(end.width)) {
+      return fail(message("end padding [{}, {}] must lie in 0..{}", end.height, end.width, kMaxExtent));
+    }
     const Shape& in = inputs.front();
     const Shape out{
         channels,
@@ -75,15 +86,11 @@ struct Infer {
 
   // The error that channels, groups and kernel do not fit, if any. in_channels and out_channels: of the weights.
   Result<void> check_weights(std::int64_t out_channels, std::int64_t groups, const Extent& kernel) const {
-    if (!in_range(out_channels, 1)) {
-      return fail(message("output channels {} must lie in 1..{}", out_channels, kMaxExtent));
-    }
     const std::int64_t in_channels = inputs.front().channels();
-    if (groups < 1 || in_channels % groups != 0 || out_channels % groups != 0) {
+    if (in_channels % groups != 0 || out_channels % groups != 0) {
       return fail(
           message("groups {} must divide the {} input and the {} output channels", groups, in_channels, out_channels));
     }
-    if (auto ok = check_extent("kernel", kernel, 1); !ok) return ok;
     // Two factors of at most 2^24 each, then a comparison before every further product.
     std::int64_t weights = out_channels * (in_channels / groups);
     for (const auto size : {kernel.height, kernel.width}) {
@@ -102,11 +109,6 @@ struct Infer {
   Result<Shape> operator()(const ConvTranspose& conv) const {
     IOS_TRY(need_feature_map());
     IOS_TRY(check_weights(conv.out_channels, conv.groups, conv.kernel));
-    for (const auto& [name, extent, low] :
-         {std::tuple{"stride", conv.stride, 1}, std::tuple{"dilation", conv.dilation, 1},
-          std::tuple{"padding", conv.padding, 0}, std::tuple{"output padding", conv.output_padding, 0}}) {
-      IOS_TRY(check_extent(name, extent, low));
-    }
     const auto size = [](std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t crop,
                          std::int64_t dilation,
                          std::int64_t extra) { return (in - 1) * stride + dilation * (kernel - 1) + 1 - crop + extra; };
@@ -123,9 +125,6 @@ struct Infer {
     IOS_TRY(need_feature_map());
     const auto channels = inputs.front().channels();
     if (pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage) return Shape{channels, 1, 1};
-    IOS_TRY(check_extent("kernel", pool.kernel, 1));
-    IOS_TRY(check_extent("padding", pool.padding, 0));
-    IOS_TRY(check_extent("dilation", pool.dilation, 1));
     const auto too_much = [](std::int64_t padding, std::int64_t extra, std::int64_t kernel, std::int64_t dilation) {
       return std::max(padding, padding + extra) > dilation * (kernel - 1);
     };
@@ -152,16 +151,286 @@ struct Infer {
     return out;
   }
 
-  // tensor_shapes.h has the rest.
-  template <typename Kind>
-  requires requires(const Kind& kind, std::span<const Shape> shapes) { infer_tensor_shape(kind, shapes); }
-  Result<Shape> operator()(const Kind& kind) const { return infer_tensor_shape(kind, inputs); }
+  Result<Shape> operator()(const Activate& /*activate*/) const { return inputs.front(); }
+  Result<Shape> operator()(const Identity& /*identity*/) const { return inputs.front(); }
+
+  Result<Shape> operator()(const Affine& /*affine*/) const {
+    if (inputs.front().rank() == 0) return no_axis(0, inputs.front());
+    return inputs.front();
+  }
+
+  Result<Shape> operator()(const Add& /*add*/) const { return broadcast_all(inputs); }
+  Result<Shape> operator()(const Mul& /*mul*/) const { return broadcast_all(inputs); }
+
+  Result<Shape> operator()(const Binary& binary) const {
+    if (binary.function == BinaryFunction::kAdd || binary.function == BinaryFunction::kMul) {
+      return fail(message("{} is a separate operator", binary_row(binary.function).name));
+    }
+    return broadcast_all(inputs);
+  }
+
+  Result<Shape> operator()(const Where& /*where*/) const { return broadcast_all(inputs); }
+
+  Result<Shape> operator()(const Concat& concat) const {
+    const Shape& first = inputs.front();
+    if (concat.axis >= first.rank()) return no_axis(concat.axis, first);
+    std::int64_t size = 0;
+    for (const Shape& shape : inputs) {
+      if (shape.rank() != first.rank() || shape.with(concat.axis, 1) != first.with(concat.axis, 1)) {
+        return fail(concat.axis == 0
+                        ? message("inputs {} and {} differ in more than channels, so they cannot be concatenated",
+                                  shape_text(first), shape_text(shape))
+                        : message("inputs {} and {} differ in more than axis {}, so they cannot be concatenated",
+                                  shape_text(first), shape_text(shape), concat.axis));
+      }
+      size = std::min(size + shape[concat.axis], kMaxExtent + 1);
+    }
+    return checked_shape(first.with(concat.axis, size));
+  }
+
+  Result<Shape> operator()(const MatMul& /*matmul*/) const {
+    const Shape& a = inputs[0];
+    const Shape& b = inputs[1];
+    if (a.rank() < 2 || b.rank() < 2) {
+      return fail(message("needs matrices, has {} and {}", shape_text(a), shape_text(b)));
+    }
+    if (a[a.rank() - 1] != b[b.rank() - 2]) {
+      return fail(message("the rows of {} and the columns of {} differ in length", shape_text(a), shape_text(b)));
+    }
+    auto outer = broadcast(Shape(a.dims().first(a.rank() - 2)), Shape(b.dims().first(b.rank() - 2)));
+    if (!outer) return outer;
+    Dims dims{};
+    std::copy(outer->dims().begin(), outer->dims().end(), dims.begin());
+    dims[outer->rank()] = a[a.rank() - 2];
+    dims[outer->rank() + 1] = b[b.rank() - 1];
+    return checked_shape(made(dims, outer->rank() + 2));
+  }
+
+  Result<Shape> operator()(const Recurrent& recurrent) const {
+    const Shape& in = inputs.front();
+    if (in.rank() != 3) return fail(message("needs positions x sequences x features, but has {}", shape_text(in)));
+    if (recurrent.last_cell && recurrent.kind != RecurrentKind::kLstm)
+      return fail(message("has no cell state to output"));
+    const std::int64_t directions = directions_of(recurrent.direction);
+    const std::int64_t rows = directions * gates_of(recurrent.kind) * recurrent.hidden;
+    if (rows > kMaxElements / (in[2] + recurrent.hidden)) {
+      return fail(message("has more than {} weights", kMaxElements));
+    }
+    const std::size_t states = recurrent.kind == RecurrentKind::kLstm ? 2 : 1;
+    if (inputs.size() != 1 && inputs.size() != 1 + states) {
+      return fail(message("needs {} state(s) as further inputs, or none, but has {}", states, inputs.size() - 1));
+    }
+    const Shape state{directions, in[1], recurrent.hidden};
+    for (const Shape& given : inputs.subspan(1)) {
+      if (given != state) return fail(message("needs a state {}, has {}", shape_text(state), shape_text(given)));
+    }
+    return checked_shape(Shape{in[0] + (recurrent.last_cell ? 1 : 0), directions, in[1], recurrent.hidden});
+  }
+
+  Result<Shape> operator()(const TopK& top) const {
+    const Shape& in = inputs.front();
+    if (top.axis >= in.rank()) return no_axis(top.axis, in);
+    if (top.k > in[top.axis]) {
+      return fail(message("k {} must lie in 1..{}, the size of axis {}", top.k, in[top.axis], top.axis));
+    }
+    return in.with(top.axis, top.k);
+  }
+
+  Result<Shape> operator()(const GridSample& /*sample*/) const {
+    const Shape& in = inputs[0];
+    const Shape& grid = inputs[1];
+    if (in.rank() != 3 || grid.rank() != 3 || grid[2] != 2) {
+      return fail(message("needs channels x height x width and a grid height x width x 2, has {} and {}",
+                          shape_text(in), shape_text(grid)));
+    }
+    return checked_shape(Shape{in[0], grid[0], grid[1]});
+  }
+
+  Result<Shape> operator()(const Reshape& reshape) const {
+    auto shape = checked_shape(reshape.shape);
+    if (shape && shape->elements() != inputs.front().elements()) {
+      return fail(
+          message("{} and {} have different numbers of elements", shape_text(inputs.front()), shape_text(*shape)));
+    }
+    return shape;
+  }
+
+  Result<Shape> operator()(const Transpose& transpose) const {
+    const Shape& in = inputs.front();
+    std::array<bool, Shape::kMaxRank> seen{};
+    Dims dims{};
+    if (transpose.axes.size() != in.rank()) {
+      return fail(message("permutes {} axes, but its input has {}", transpose.axes.size(), shape_text(in)));
+    }
+    for (std::size_t i = 0; i < in.rank(); ++i) {
+      const std::size_t axis = transpose.axes[i];
+      if (axis >= in.rank() || seen[axis]) return fail(message("its axes are not a permutation"));
+      seen[axis] = true;
+      dims[i] = in[axis];
+    }
+    return made(dims, in.rank());
+  }
+
+  Result<Shape> operator()(const Slice& slice) const {
+    const Shape& in = inputs.front();
+    if (slice.shape.rank() != in.rank() || slice.begins.size() != in.rank() || slice.steps.size() != in.rank()) {
+      return fail(message("does not have one begin and step for each axis of {}", shape_text(in)));
+    }
+    auto shape = checked_shape(slice.shape);
+    if (!shape) return shape;
+    for (std::size_t axis = 0; axis < in.rank(); ++axis) {
+      const std::int64_t step = slice.steps[axis];
+      if (step == 0 || step > kMaxExtent || step < -kMaxExtent) {
+        return fail(message("step {} of axis {} must be in 1..{} or its negative", step, axis, kMaxExtent));
+      }
+      const std::int64_t first = slice.begins[axis];
+      const auto inside = [&](std::int64_t at) { return at >= 0 && at < in[axis]; };
+      if (!inside(first) || !inside(first + (slice.shape[axis] - 1) * step)) {
+        return fail(message("reaches outside axis {} of {}", axis, shape_text(in)));
+      }
+    }
+    return shape;
+  }
+
+  Result<Shape> operator()(const Pad& pad) const {
+    const Shape& in = inputs.front();
+    if (pad.begins.size() != in.rank() || pad.ends.size() != in.rank()) {
+      return fail(message("does not have one begin and end for each axis of {}", shape_text(in)));
+    }
+    Dims dims{};
+    for (std::size_t axis = 0; axis < in.rank(); ++axis) {
+      for (const std::int64_t amount : {pad.begins[axis], pad.ends[axis]}) {
+        if (amount < -kMaxExtent || amount > kMaxExtent) {
+          return fail(message("padding {} of axis {} exceeds {}", amount, axis, kMaxExtent));
+        }
+        if (pad.mode == PadMode::kReflect && amount >= in[axis]) {
+          return fail(message("reflects {} of the {} elements of axis {}", amount, in[axis], axis));
+        }
+      }
+      dims[axis] = in[axis] + pad.begins[axis] + pad.ends[axis];
+    }
+    return checked_shape(made(dims, in.rank()));
+  }
+
+  Result<Shape> operator()(const Resize& resize) const {
+    const Shape& in = inputs.front();
+    if (resize.shape.rank() != in.rank() || resize.scales.size() != in.rank()) {
+      return fail(message("does not have one scale for each axis of {}", shape_text(in)));
+    }
+    for (const float scale : resize.scales) {
+      if (!(scale > 0)) return fail(message("scale {} must be positive", scale));
+    }
+    return checked_shape(resize.shape);
+  }
+
+  Result<Shape> operator()(const Softmax& softmax) const {
+    const Shape& shape = inputs.front();
+    if (softmax.axis >= shape.rank()) return no_axis(softmax.axis, shape);
+    return shape;
+  }
+
+  Result<Shape> operator()(const Lrn& /*lrn*/) const {
+    const Shape& shape = inputs.front();
+    if (shape.rank() == 0) return no_axis(0, shape);
+    return shape;
+  }
+
+  Result<Shape> operator()(const Normalize& normalize) const {
+    const Shape& in = inputs.front();
+    if (normalize.axis >= in.rank()) return no_axis(normalize.axis, in);
+    if (!(normalize.epsilon >= 0)) return fail(message("epsilon {} must not be negative", normalize.epsilon));
+    return in;
+  }
+
+  Result<Shape> operator()(const Expand& expand) const {
+    auto shape = checked_shape(expand.shape);
+    if (!shape) return shape;
+    const auto both = broadcast(inputs.front(), *shape);
+    if (!both || *both != *shape) {
+      return fail(message("{} cannot be repeated to {}", shape_text(inputs.front()), shape_text(*shape)));
+    }
+    return shape;
+  }
+
+  Result<Shape> operator()(const Gather& gather) const {
+    const Shape& data = inputs[0];
+    const Shape& indices = inputs[1];
+    if (gather.axis >= data.rank()) return no_axis(gather.axis, data);
+    if (gather.kind == GatherKind::kElements) {
+      bool fits = indices.rank() == data.rank();
+      for (std::size_t axis = 0; fits && axis < data.rank(); ++axis) {
+        fits = axis == gather.axis || indices[axis] <= data[axis];
+      }
+      if (!fits) return fail(message("indices {} do not fit {}", shape_text(indices), shape_text(data)));
+      return indices;
+    }
+    if (data.rank() + indices.rank() - 1 > Shape::kMaxRank) {
+      return fail(message("indices {} of {} make too many axes", shape_text(indices), shape_text(data)));
+    }
+    Dims dims{};
+    std::size_t rank = 0;
+    const auto add = [&](const Shape& shape, std::size_t from, std::size_t to) {
+      for (std::size_t axis = from; axis < to; ++axis) dims[rank++] = shape[axis];
+    };
+    add(data, 0, gather.axis);
+    add(indices, 0, indices.rank());
+    add(data, gather.axis + 1, data.rank());
+    return checked_shape(made(dims, rank));
+  }
+
+  Result<Shape> operator()(const Reduce& reduce) const {
+    const Shape& in = inputs.front();
+    if (is_arg(reduce.kind) && reduce.axes.size() != 1) return fail(message("can find a position along one axis only"));
+    std::array<bool, Shape::kMaxRank> reduced{};
+    for (const std::size_t axis : reduce.axes) {
+      if (axis >= in.rank()) return no_axis(axis, in);
+      if (reduced[axis]) return fail(message("names axis {} twice", axis));
+      reduced[axis] = true;
+    }
+    Dims dims{};
+    std::size_t rank = 0;
+    for (std::size_t axis = 0; axis < in.rank(); ++axis) {
+      if (!reduced[axis] || reduce.keep_dims) dims[rank++] = reduced[axis] ? 1 : in[axis];
+    }
+    return made(dims, rank);
+  }
+
+  Result<Shape> operator()(const Opaque& opaque) const { return checked_shape(opaque.shape); }
 };
 
 }  // namespace
 
+Result<Shape> checked_shape(const Shape& shape) {
+  std::int64_t elements = 1;
+  for (const std::int64_t size : shape.dims()) {
+    if (size < 1 || size > kMaxExtent) {
+      return fail(message("the output {} has a dimension outside 1..{}", shape_text(shape), kMaxExtent));
+    }
+    if (elements > kMaxElements / size) {
+      return fail(message("the output {} has more than {} elements", shape_text(shape), kMaxElements));
+    }
+    elements *= size;
+  }
+  return shape;
+}
+
+Result<Shape> broadcast(const Shape& a, const Shape& b) {
+  const std::size_t rank = std::max(a.rank(), b.rank());
+  Dims dims{};
+  for (std::size_t from_end = 1; from_end <= rank; ++from_end) {
+    const std::int64_t left = from_end <= a.rank() ? a[a.rank() - from_end] : 1;
+    const std::int64_t right = from_end <= b.rank() ? b[b.rank() - from_end] : 1;
+    if (left != right && left != 1 && right != 1) {
+      return fail(message("inputs have different shapes, {} and {}", shape_text(a), shape_text(b)));
+    }
+    dims[rank - from_end] = left == 1 ? right : left;
+  }
+  return made(dims, rank);
+}
+
 Result<Shape> infer_shape(const Attributes& attributes, std::span<const Shape> inputs) {
   IOS_TRY(check_count(operator_row(attributes), inputs.size()));
+  IOS_TRY(check_bounds(attributes));
   if (const Activation fused = fused_activation(attributes); !activation_row(fused.kind).fuses) {
     return fail(message("cannot apply {} itself", activation_name(fused)));
   }

@@ -8,10 +8,10 @@
 
 namespace iosx {
 
-// Largest size of one dimension, kernel, stride, padding or dilation, and largest number of elements of one tensor:
-// beyond any real network, small enough that no product of them overflows 64 bits.
-inline constexpr std::int64_t kMaxExtent = 1 << 24;
-inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
+// Every axis within 1..kMaxExtent, and at most kMaxElements elements.
+Result<Shape> checked_shape(const Shape& shape);
+// numpy's rule; the error names the two shapes.
+Result<Shape> broadcast(const Shape& a, const Shape& b);
 
 // The output shape of an operator on inputs of these shapes. The error says which attribute or input does not fit;
 // its `where` is empty (the caller knows the operator's name).

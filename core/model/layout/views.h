@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/model/graph/tensor_attributes.h"
+#include "core/model/graph/attributes.h"
 #include "core/model/layout/tensor_ref.h"
 
 // Other views of the same memory. They copy nothing; kernels read and write them like any tensor.

@@ -19,10 +19,7 @@ struct LookOf {
   Look operator()(const OneOf<Conv, ConvTranspose, Pool, Resize, Lrn, GridSample> auto& /*pixels*/) const {
     return Look::kPixels;
   }
-  Look operator()(const OneOf<Activate, Affine, Add, Mul, Binary, Where, Concat, Identity, Expand, Slice, Pad, Softmax,
-                              Normalize, Reduce, Opaque> auto& /*alike*/) const {
-    return Look::kAlike;
-  }
+  Look otherwise() const { return Look::kAlike; }
   Look operator()(
       const OneOf<Input, Constant, Linear, MatMul, Recurrent, TopK, Reshape, Transpose, Gather> auto& /*apart*/) const {
     return Look::kApart;

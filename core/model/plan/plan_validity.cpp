@@ -77,28 +77,29 @@ class PlanCheck {
       const std::string place = fmt::format("buffers[{}]", i);
       std::int64_t elements = 1;
       for (const std::int64_t size : buffer.shape.dims()) {
-        if (size < 1 || size > kMaxExtent || elements > kMaxElements / size) return refuse(message("its shape"), place);
+        if (size < 1 || size > kMaxExtent || elements > kMaxElements / size)
+          return refuse(message("has an invalid shape"), place);
         elements *= size;
       }
       if (elements > left / plan_.batch) {
-        return refuse(message("with it the plan takes more than {} TiB", kMostPlanBytes >> 40U), place);
+        return refuse(message("with it the plan needs more than {} TiB", kMostPlanBytes >> 40U), place);
       }
       left -= elements * plan_.batch;
       if (buffer.source.valid() && !is_operator(buffer.source))
-        return refuse(message("its source is no operator"), place);
+        return refuse(message("its source is not an operator"), place);
       if (buffer.axis > 0 && buffer.axis >= buffer.shape.rank()) {
-        return refuse(message("has slices along an axis that it does not have"), place);
+        return refuse(message("is sliced along an axis that it does not have"), place);
       }
       const bool may_have_blank = buffer.external && !buffer.constant && !buffer.row_major && buffer.axis == 0;
       if (buffer.blank < 0 || (buffer.blank > 0 && (!may_have_blank || !buffer.shape.is_feature_map() ||
                                                     buffer.blank >= kMostInputChannelMultiple ||
                                                     buffer.blank >= buffer.shape.channels()))) {
-        return refuse(message("cannot have its blank channels"), place);
+        return refuse(message("has invalid blank channels"), place);
       }
       if (!buffer.constant) continue;
       const bool known = buffer.external && is_operator(buffer.source);
       if (!known || !std::ranges::equal(plan_.parameters->dims(buffer.source).weights, buffer.shape.dims())) {
-        refuse(message("is a constant, but its source is no constant of its shape"), place);
+        refuse(message("is a constant, but its source is not a constant of its shape"), place);
       }
     }
   }
@@ -118,7 +119,7 @@ class PlanCheck {
           }
           const Kernel& kernel = plan_.kernel(id);
           if (kernel.stage != s || (!plan_.barrier_free && kernel.lane != l)) {
-            return refuse(message("stands in another stage or lane"), fmt::format("kernels[{}]", id.index()));
+            return refuse(message("is in another stage or lane"), fmt::format("kernels[{}]", id.index()));
           }
           stands[id.index()] = true;
           ++next;
@@ -126,7 +127,7 @@ class PlanCheck {
       }
     }
     for (std::size_t k = 0; k < stands.size() && !problem_; ++k) {
-      if (!stands[k]) return refuse(message("stands in no lane"), fmt::format("kernels[{}]", k));
+      if (!stands[k]) return refuse(message("is in no lane"), fmt::format("kernels[{}]", k));
     }
     check_lanes();
   }
@@ -194,14 +195,14 @@ class PlanCheck {
       const auto* const conv = std::get_if<Conv>(&kernel.attributes);
       const bool whole = is_whole(plan_.buffers[view.buffer.index()], view);
       if (i == 0 && whole && conv != nullptr && conv->groups == 1) continue;
-      return refuse(message("has no use for blank channels"), fmt::format("{}.reads[{}]", place, i));
+      return refuse(message("cannot use blank channels"), fmt::format("{}.reads[{}]", place, i));
     }
   }
 
   void check_made(const TensorView& view, const std::string& place) {
     if (problem_ || plan_.buffers[view.buffer.index()].external) return;
     if (!written_[view.buffer.index()].covers(view.begin, view.end))
-      refuse(message("reads what nothing has written"), place);
+      refuse(message("reads channels that no kernel has written"), place);
   }
 
   Shape shape_of(const TensorView& view) const { return iosx::shape_of(plan_.buffers[view.buffer.index()], view); }
@@ -210,7 +211,7 @@ class PlanCheck {
     const BufferId id = plan_.inputs[i];
     const bool known = id.valid() && id.index() < plan_.buffers.size();
     if (!known || plan_.buffers[id.index()].constant)
-      refuse(message("is no buffer to fill"), fmt::format("inputs[{}]", i));
+      refuse(message("is not a buffer that can be filled"), fmt::format("inputs[{}]", i));
   }
 
   void check_kernel(std::size_t index) {
@@ -218,7 +219,7 @@ class PlanCheck {
     const std::string place = fmt::format("kernels[{}]", index);
     for (const KernelId wait : kernel.waits) {
       if (!wait.valid() || wait.index() >= index)
-        return refuse(message("must wait for earlier kernels only"), place + ".waits");
+        return refuse(message("can wait only for earlier kernels"), place + ".waits");
     }
     if (kernel.operators.empty() || !std::ranges::all_of(kernel.operators, [&](auto id) { return is_operator(id); }) ||
         !std::ranges::all_of(kernel.fused, [&](auto id) { return is_operator(id); })) {
@@ -243,22 +244,23 @@ class PlanCheck {
     const bool window =
         std::holds_alternative<Conv>(kernel.attributes) || std::holds_alternative<Linear>(kernel.attributes);
     if (window && shapes.size() == 2) {  // the residual
-      if (shapes.back() != kernel.output) return refuse(message("adds a tensor of another shape"), place + ".reads[1]");
+      if (shapes.back() != kernel.output)
+        return refuse(message("adds a tensor of a different shape"), place + ".reads[1]");
       shapes.pop_back();
     }
     if (std::holds_alternative<Input>(kernel.attributes) || std::holds_alternative<Constant>(kernel.attributes)) {
-      return refuse(message("nothing computes a source"), place + ".attributes");
+      return refuse(message("is a source, which no kernel computes"), place + ".attributes");
     }
     const auto made = infer_shape(kernel.attributes, shapes);
     if (!made) return refuse(made.error().what, place + ".attributes");
     if (*made != kernel.output || shape_of(kernel.writes) != kernel.output) {
-      return refuse(message("makes {}, not {}", shape_text(*made), shape_text(kernel.output)), place + ".output");
+      return refuse(message("produces {}, not {}", shape_text(*made), shape_text(kernel.output)), place + ".output");
     }
     if (plan_.buffers[kernel.writes.buffer.index()].constant)
       return refuse(message("writes a constant"), place + ".writes");
     for (const TensorView& read : kernel.reads) {
       if (read.buffer == kernel.writes.buffer && read.begin < kernel.writes.end && kernel.writes.begin < read.end) {
-        return refuse(message("reads what it writes"), place);
+        return refuse(message("reads channels that it writes"), place);
       }
     }
   }
@@ -289,7 +291,7 @@ class PlanCheck {
       });
       if (fit && channels == wanted.weights[0]) return;
     }
-    refuse(message("its operators' weights have other dims"), place + ".operators");
+    refuse(message("the weights of its operators have different dims"), place + ".operators");
   }
 
   const ExecutionPlan& plan_;

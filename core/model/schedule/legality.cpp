@@ -103,7 +103,7 @@ class Checker {
       std::string names;
       for (const UnitId unit : step.units) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name(unit));
       return fail(message("units {} cannot be merged: {}", names, text(merged.error())), where(here),
-                  message("run them side by side instead"));
+                  message("run them in parallel instead"));
     });
   }
 

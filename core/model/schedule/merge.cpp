@@ -89,9 +89,10 @@ std::optional<Extent> offset_in(const Conv& all, const Conv& conv) {
 
 Message text(MergeRefusal refusal) {
   switch (refusal) {
-    case MergeRefusal::kTooFew: return message("it takes at least two units");
+    case MergeRefusal::kTooFew: return message("at least two units are needed");
     case MergeRefusal::kNoLayer:
-      return message("a unit is neither one convolution nor a linear layer with what follows from it alone");
+      return message(
+          "a unit is neither one convolution nor a linear layer followed by operators that read only this unit");
     case MergeRefusal::kDifferentKind: return message("one is a convolution, another a linear layer");
     case MergeRefusal::kDifferentInput: return message("they do not all read the same channels of the same tensor");
     case MergeRefusal::kGrouped: return message("a convolution has groups");
@@ -101,7 +102,7 @@ Message text(MergeRefusal refusal) {
     case MergeRefusal::kDifferentActivation: return message("their activations differ");
     case MergeRefusal::kDifferentOutputSize: return message("their output sizes differ");
     case MergeRefusal::kNotCentred:
-      return message("a kernel cannot be centred in the largest one with the padding it has");
+      return message("with its padding, a kernel cannot be centred in the largest kernel");
   }
   return message("unknown reason");
 }

@@ -77,8 +77,8 @@ std::optional<Message> ScheduleDraft::unit_refusal(UnitId unit) const {
     if (place.group != own.group)
       return needs ? message("'{}' needs '{}', which is in another lane of this stage", name(unit), name(other))
                    : message("'{}' is needed by '{}', which is in another lane of this stage", name(unit), name(other));
-    return needs ? message("'{}' needs '{}', which stands on the wrong side", name(unit), name(other))
-                 : message("'{}' is needed by '{}', which stands on the wrong side", name(unit), name(other));
+    return needs ? message("'{}' needs '{}', which would run later", name(unit), name(other))
+                 : message("'{}' is needed by '{}', which would run earlier", name(unit), name(other));
   };
   const At& own = places_[unit.index()];
   for (const UnitId before : graph_->predecessors(unit)) {
@@ -129,8 +129,8 @@ std::optional<Message> ScheduleDraft::place_refusal(std::span<const UnitId> unit
                    ? message("'{}' needs '{}', which is in another lane of this stage", name(unit), name(other))
                    : message("'{}' is needed by '{}', which is in another lane of this stage", name(unit), name(other));
       }
-      return needed ? message("'{}' needs '{}', which stands on the wrong side", name(unit), name(other))
-                    : message("'{}' is needed by '{}', which stands on the wrong side", name(unit), name(other));
+      return needed ? message("'{}' needs '{}', which would run later", name(unit), name(other))
+                    : message("'{}' is needed by '{}', which would run earlier", name(unit), name(other));
     };
     for (const UnitId before : graph_->predecessors(unit)) {
       if (auto why = look(before, true)) return why;
@@ -298,7 +298,7 @@ Result<ScheduleDraft> ScheduleDraft::split(std::size_t stage, std::span<const Un
     if (stage_of(unit) == stage) own.push_back(unit);
   }
   if (own.empty() || own.size() == schedule_.stages[stage].units().size()) {
-    return fail(message("a stage is split between some of its operators and the others"));
+    return fail(message("select some operators of the stage, but not all"));
   }
   auto after = moved(own, {.stage = stage + 1, .new_stage = true});
   if (after) return after;
@@ -316,7 +316,7 @@ Result<ScheduleDraft> ScheduleDraft::split(std::size_t stage) const {
   } else if (const std::vector<Step>& steps = groups.front().steps; steps.size() > 1) {
     for (std::size_t i = (steps.size() + 1) / 2; i < steps.size(); ++i) take(steps[i]);
   } else {
-    return fail(steps.front().merged() ? message("a merged layer is one piece: take it apart first")
+    return fail(steps.front().merged() ? message("a merged layer cannot be split: unmerge it first")
                                        : message("one operator cannot be split"));
   }
   return split(stage, second);
@@ -361,7 +361,7 @@ Result<ScheduleDraft> ScheduleDraft::merged(std::span<const UnitId> units) const
   const At& first = places_[sorted.front().index()];
   for (const UnitId unit : sorted) {
     if (stage_of(unit) != first.stage) {
-      return fail(message("'{}' is in stage {}, '{}' in stage {}: only what is in one stage merges",
+      return fail(message("'{}' is in stage {}, '{}' in stage {}: only layers of one stage can be merged",
                           name(sorted.front()), first.stage + 1, name(unit), stage_of(unit) + 1));
     }
   }

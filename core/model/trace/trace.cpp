@@ -41,10 +41,10 @@ const Counter* main_counter(const Trace& trace) {
 
 Result<void> check_trace(const Trace& trace, const ExecutionPlan& plan) {
   if (trace.lanes > plan.lane_count()) {
-    return fail(message("has {} lanes, the plan {}", trace.lanes, plan.lane_count()), "lanes");
+    return fail(message("has {} lanes, but the plan has {}", trace.lanes, plan.lane_count()), "lanes");
   }
   if (!trace.stages.empty() && trace.stages.size() != plan.stages.size()) {
-    return fail(message("has {} stages, the plan {}", trace.stages.size(), plan.stages.size()), "stages");
+    return fail(message("has {} stages, but the plan has {}", trace.stages.size(), plan.stages.size()), "stages");
   }
   for (std::size_t i = 0; i < trace.stages.size(); ++i) {
     if (trace.stages[i].end < trace.stages[i].begin)
@@ -54,27 +54,26 @@ Result<void> check_trace(const Trace& trace, const ExecutionPlan& plan) {
     const KernelSpan& span = trace.kernels[i];
     const auto refuse = [&](Message what) { return fail(std::move(what), fmt::format("kernels[{}]", i)); };
     if (!span.kernel.valid() || span.kernel.index() >= plan.kernels.size())
-      return refuse(message("is no kernel of the plan"));
+      return refuse(message("is not a kernel of the plan"));
     if (span.lane >= trace.lanes || span.stage >= plan.stages.size())
       return refuse(message("is in no lane or stage of the plan"));
     if (span.end < span.begin) return refuse(message("ends before it begins"));
     for (const LaunchSpan& launch : span.launches) {
       if (launch.begin < span.begin || launch.end < launch.begin || launch.end > span.end) {
-        return refuse(message("has a launch that is not within it"));
+        return refuse(message("has a launch outside its own time"));
       }
     }
-    if (i > 0 && span.begin < trace.kernels[i - 1].begin)
-      return refuse(message("begins before the one that stands before it"));
+    if (i > 0 && span.begin < trace.kernels[i - 1].begin) return refuse(message("begins before the previous one"));
   }
   for (std::size_t i = 0; i < trace.counters.size(); ++i) {
     const Counter& counter = trace.counters[i];
     const std::string place = fmt::format("counters[{}]", i);
-    if (counter.times.size() != counter.values.size()) return fail(message("has not one value for each time"), place);
+    if (counter.times.size() != counter.values.size()) return fail(message("does not have one value per time"), place);
     if (!counter.errors.empty() && counter.errors.size() != counter.values.size()) {
-      return fail(message("has not one error for each value"), place);
+      return fail(message("does not have one error per value"), place);
     }
     if (!counter.stage_errors.empty() && counter.stage_errors.size() != trace.stages.size()) {
-      return fail(message("has not one error for each stage"), place);
+      return fail(message("does not have one error per stage"), place);
     }
     if (!std::ranges::is_sorted(counter.times)) return fail(message("its times do not ascend"), place);
   }

@@ -55,8 +55,8 @@ LazyState::Paths LazyState::known_paths() {
 
 void LazyState::report_progress() const {
   const std::int64_t needed = latencies.tally().needed;
-  job.report(best > Millis(0) ? message("planning: {} stages asked for, best {:.3f} ms", needed, best.count())
-                              : message("planning: {} stages asked for", needed),
+  job.report(best > Millis(0) ? message("planning: {} stages requested, best {:.3f} ms", needed, best.count())
+                              : message("planning: {} stages requested", needed),
              0, 0);
 }
 

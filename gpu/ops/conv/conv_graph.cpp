@@ -90,7 +90,7 @@ std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::
 
 ConvGraph::ConvGraph(const ConvProblem& problem, cudnnHandle_t handle) {
   if (!expressible(problem.activation)) {
-    throw Unsupported(message("cuDNN has no {} of these parameters", activation_name(problem.activation)));
+    throw Unsupported(message("cuDNN has no {} with these parameters", activation_name(problem.activation)));
   }
   const bool activates = problem.activation.kind != ActivationKind::kIdentity;
   const cudnnDataType_t type = cudnn_type(problem.math);

@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "core/model/graph/attributes.h"
-#include "core/model/graph/tensor_attributes.h"
 #include "core/model/layout/tensor_ref.h"
 #include "core/model/layout/views.h"
 

@@ -4,7 +4,7 @@
 
 #include "gpu/ops/kernels/choice.h"
 #include "gpu/ops/kernels/each.h"
-#include "gpu/ops/kernels/launch_call.h"
+#include "gpu/ops/kernels/launch.h"
 #include "gpu/ops/kernels/rows.h"
 
 // Runs functors on the GPU (dispatch.h).

@@ -1,11 +1,137 @@
 #pragma once
 
+#include "gpu/ops/kernels/activate.h"
 #include "gpu/ops/kernels/calls.h"
 #include "gpu/ops/kernels/choice.h"
-#include "gpu/ops/kernels/depthwise_step.h"
 #include "gpu/ops/kernels/nest.h"
+#include "gpu/ops/kernels/pixels.h"
+#include "gpu/ops/kernels/vector.h"
 
 namespace iosx::gpu::kernels {
+
+// Computes kPixels neighbours in a row of the output, for one vector of channels: they share the loads of weights.
+// Where kTaps is not 0 the window is kTaps × kTaps, of one pixel: then a row's loads are on their way together, of a
+// small window all of them. What a small map takes is the latency of loads that wait for one another.
+template <class T, int kWidth, int kPixels, int kTaps, class IndexType>
+struct DepthwiseStep {
+  static_assert(kTaps == 0 || kPixels == 1);
+  // So many turns of a loop are unrolled, so that some loads are on their way together; several pixels have enough of
+  // them.
+  static constexpr int kTurns = kPixels == 1 ? 4 : 1;
+  static constexpr bool kManyLoads = kTaps > 0;
+  using Index = IndexType;
+  PixelLoops<Index> loops;  // columns in groups of kPixels
+  const T* in;
+  PixelStrides from;
+  const T* weights;
+  const T* bias;      // may be null
+  const T* residual;  // may be null
+  PixelStrides beside;
+  T* out;
+  PixelStrides to;
+  Windows down;
+  Windows right;
+  int columns;  // of the output
+  std::int64_t channels;
+  Activate activate;
+
+  IOS_HD void operator()(Index step) const {
+    const auto place = loops.place(step);
+    const std::int64_t channel = place.channel * kWidth;
+    const int column = place.column * kPixels;
+    float sums[kPixels][kWidth];
+    IOS_UNROLL
+    for (int pixel = 0; pixel < kPixels; ++pixel) {
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sums[pixel][i] = 0;
+    }
+    const int top = down.start(place.row);
+    const int last = down.before(top, down.size);
+    const T* const image = in + from.offset(place.batch, channel, 0, 0);
+    const int first = top < 0 ? down.before(top, 0) : 0;
+    if constexpr (kTaps > 0) {
+      IOS_UNROLL_BY(kRows)
+      for (int ky = 0; ky < kTaps; ++ky) {
+        const bool inside = ky >= first && ky < last;
+        if (kRows == 1 && !inside) continue;
+        add_taps(inside, image + (inside ? top + ky * down.dilation : 0) * from.row,
+                 weights + ky * kTaps * channels + channel, column, sums[0]);
+      }
+    } else {
+      for (int ky = first; ky < last; ++ky) {
+        add_row(image + (top + ky * down.dilation) * from.row, weights + ky * right.kernel * channels + channel, column,
+                sums);
+      }
+    }
+    IOS_UNROLL
+    for (int pixel = 0; pixel < kPixels; ++pixel) {
+      if (column + pixel < columns) finish(place, channel, column + pixel, sums[pixel]);
+    }
+  }
+
+ private:
+  static constexpr int kRows = kTaps == 3 ? 3 : 1;  // whose loads are on their way together
+
+  IOS_HD void add_taps(bool row_inside, const T* row, const T* weight, int column, float (&sum)[kWidth]) const {
+    const int left = right.start(column);
+    Vector<T, kWidth> values[kTaps > 0 ? kTaps : 1];
+    Vector<T, kWidth> factors[kTaps > 0 ? kTaps : 1];
+    IOS_UNROLL
+    for (int kx = 0; kx < kTaps; ++kx) {
+      const int x = left + kx * right.dilation;
+      values[kx] = Vector<T, kWidth>::load(row + (x < 0 || x >= right.size ? 0 : x) * from.column);  // no branch
+      factors[kx] = Vector<T, kWidth>::load(weight + kx * channels);
+    }
+    IOS_UNROLL
+    for (int kx = 0; kx < kTaps; ++kx) {
+      const int x = left + kx * right.dilation;
+      const bool inside = row_inside && x >= 0 && x < right.size;
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) {  // zeros where it is not: a branch would have its loads wait for it
+        sum[i] += (inside ? to_float(values[kx].at[i]) : 0) * (inside ? to_float(factors[kx].at[i]) : 0);
+      }
+    }
+  }
+
+  IOS_HD void add_row(const T* row, const T* weight, int column, float (&sums)[kPixels][kWidth]) const {
+    // The bounds leave out only what all of the pixels skip; the rest is told apart inside.
+    const int first_start = right.start(column);
+    const int last_start = right.start(column + kPixels - 1);
+    const int first = last_start < 0 ? right.before(last_start, 0) : 0;
+    const int last = right.before(first_start, right.size);
+    weight += first * channels;
+    IOS_UNROLL_BY(kTurns)
+    for (int kx = first; kx < last; ++kx, weight += channels) {
+      float factor[kWidth];
+      read<T, kWidth>(weight, factor);
+      IOS_UNROLL
+      for (int pixel = 0; pixel < kPixels; ++pixel) {
+        const int x = right.start(column + pixel) + kx * right.dilation;
+        if (kPixels > 1 && (x < 0 || x >= right.size)) continue;
+        float value[kWidth];
+        read<T, kWidth>(row + x * from.column, value);
+        IOS_UNROLL
+        for (int i = 0; i < kWidth; ++i) sums[pixel][i] += value[i] * factor[i];
+      }
+    }
+  }
+
+  IOS_HD void finish(const PixelPlace& place, std::int64_t channel, int column, float (&sum)[kWidth]) const {
+    float more[kWidth];
+    if (bias != nullptr) {
+      read<T, kWidth>(bias + channel, more);
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sum[i] += more[i];
+    }
+    if (residual != nullptr) {
+      read<T, kWidth>(residual + beside.offset(place.batch, channel, place.row, column), more);
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) sum[i] += more[i];
+    }
+    activate(sum);
+    write<T, kWidth>(sum, out + to.offset(place.batch, channel, place.row, column));
+  }
+};
 
 template <class T, int kWidth, int kPixels, int kTaps, class Index, class Executor>
 void run_depthwise(const DepthwiseCall& call, const Executor& executor) {

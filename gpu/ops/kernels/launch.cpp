@@ -4,7 +4,6 @@
 
 #include <variant>
 
-#include "gpu/ops/kernels/launch_call.h"
 #include "gpu/runtime/errors.h"
 
 namespace iosx::gpu {

@@ -5,7 +5,7 @@
 #include "gpu/ops/kernels/cuda_executor.cuh"
 #include "gpu/ops/kernels/fill.h"
 #include "gpu/ops/kernels/gather.h"
-#include "gpu/ops/kernels/launch_call.h"
+#include "gpu/ops/kernels/launch.h"
 #include "gpu/ops/kernels/pad.h"
 #include "gpu/ops/kernels/reshape.h"
 #include "gpu/ops/kernels/where.h"

@@ -1,6 +1,6 @@
 #include "gpu/ops/kernels/cuda_executor.cuh"
 #include "gpu/ops/kernels/depthwise.h"
-#include "gpu/ops/kernels/launch_call.h"
+#include "gpu/ops/kernels/launch.h"
 #include "gpu/ops/kernels/lrn.h"
 #include "gpu/ops/kernels/pool.h"
 #include "gpu/ops/kernels/resize.h"

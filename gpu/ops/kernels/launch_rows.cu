@@ -1,6 +1,6 @@
 #include "gpu/ops/kernels/arg.h"
 #include "gpu/ops/kernels/cuda_executor.cuh"
-#include "gpu/ops/kernels/launch_call.h"
+#include "gpu/ops/kernels/launch.h"
 #include "gpu/ops/kernels/matmul.h"
 #include "gpu/ops/kernels/normalize.h"
 #include "gpu/ops/kernels/reduce.h"

@@ -24,8 +24,11 @@ class EndToEndTest : public testing::Test {
 
   LoadedPlans load(Device& device) const {
     LoadedPlans loaded;
-    EXPECT_TRUE(load_to_time(device, first_, {}, loaded));
-    EXPECT_TRUE(load_to_time(device, second_, {}, loaded));
+    for (const ExecutionPlan* plan : {&first_, &second_}) {
+      auto held = load_to_time(device, *plan, {});
+      EXPECT_TRUE(held);
+      loaded.push_back(std::move(*held));
+    }
     return loaded;
   }
 

@@ -8,8 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/compare/compare.h"
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/report.h"
 #include "core/model/graph/networks.h"
+#include "core/tables/render.h"
 #include "tests/support/graphs.h"
 #include "tests/support/scripted_device.h"
 
@@ -72,7 +74,7 @@ TEST(NetworkTimes, AreNoneOfOneNetwork) {
   const Comparison one = compared(test::chain(3));
   EXPECT_TRUE(network_times(*one.graph, one.results.front()).empty());
   EXPECT_TRUE(alone_times(one).empty());
-  EXPECT_TRUE(network_csv(one).empty());
+  EXPECT_TRUE(network_list(one).rows.empty());
   EXPECT_FALSE(comparison_json(one).contains("networks"));
   EXPECT_THAT(comparison_table(one), testing::Not(HasSubstr("own latency")));
 }
@@ -87,9 +89,9 @@ TEST(NetworkTimes, StandInEveryReport) {
     for (const auto& network : schedule.at("networks")) last = std::max(last, network.at("latency_ms").get<double>());
     EXPECT_NEAR(last, schedule.at("latency_ms").get<double>(), 1e-9) << schedule.at("id");
   }
-  const std::string csv = network_csv(both);
+  const std::string csv = table_csv(network_list(both));
   EXPECT_EQ(std::ranges::count(csv, '\n'), 1 + 2 + 2 * static_cast<int>(json.at("schedules").size()));
-  EXPECT_THAT(comparison_table(both), testing::AllOf(HasSubstr("own latency [ms]"), HasSubstr("alone")));
+  EXPECT_THAT(comparison_table(both), testing::AllOf(HasSubstr("own latency: "), HasSubstr("alone")));
 }
 
 }  // namespace

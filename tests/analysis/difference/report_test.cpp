@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/tables/render.h"
 #include "tests/support/graphs.h"
 #include "tests/support/subjects.h"
 
@@ -35,14 +36,14 @@ class DifferenceReport : public testing::Test {
 };
 
 TEST_F(DifferenceReport, TablesHaveARowForEveryPartAndStageAndTheRest) {
-  const std::string parts = part_table(subjects_, matrix_);
-  EXPECT_THAT(parts, HasSubstr("one by one (ms)  chained (Δ ms)"));
+  const std::string parts = table_text(part_comparison(subjects_, matrix_));
+  EXPECT_THAT(parts, HasSubstr("one by one [ms]  chained Δ [ms]"));
   EXPECT_THAT(parts, HasSubstr("-1.0000"));
   EXPECT_THAT(parts, HasSubstr("between stages"));
-  const std::string stages = stage_table(subjects_[0], subjects_[1], stages_);
+  const std::string stages = table_text(stage_comparison(subjects_[0], subjects_[1], stages_));
   EXPECT_THAT(stages, HasSubstr("1–2"));
   EXPECT_THAT(stages, HasSubstr("2 stages joined into 1"));
-  EXPECT_THAT(stages, HasSubstr("-33.3 %"));
+  EXPECT_THAT(stages, HasSubstr("-33.3"));
   EXPECT_THAT(stages, HasSubstr("whole"));
   EXPECT_EQ(match_text(subjects_[0], subjects_[1], matches_[1]), "");
 }
@@ -60,6 +61,22 @@ TEST_F(DifferenceReport, JsonHasTheSameNumbers) {
   double sum = stages["between_stages_ms"].get<double>() + stages["rest_ms"].get<double>();
   for (const auto& row : stages["rows"]) sum += row["delta_ms"].get<double>();
   EXPECT_NEAR(sum, stages["delta_ms"].get<double>(), 1e-9);
+}
+
+// What runs of several batches are compared by is a sample: every head of milliseconds says so.
+TEST_F(DifferenceReport, TimesOfOneSampleAreCalledSo) {
+  const auto graph = subjects_[0].comparison->graph;
+  const Subject eight =
+      subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}), {.stages = {4, 8, 16, 24}, .batch = 8});
+  const StageDifference difference =
+      compare_stages(subjects_[0], eight, match_graphs(*graph, *graph), per_of(std::vector{subjects_[0], eight}));
+  const Table table = stage_comparison(subjects_[0], eight, difference);
+  const std::string text = table_text(table);
+  for (const char* head : {"A [ms/sample]", "B [ms/sample]", "Δ [ms/sample]", "noise [ms/sample]"}) {
+    EXPECT_THAT(text.substr(0, text.find('\n')), HasSubstr(head));
+  }
+  EXPECT_THAT(text, testing::Not(HasSubstr("[ms]")));
+  EXPECT_THAT(table_csv(table), HasSubstr("a_ms_per_sample,b_ms_per_sample,delta_ms_per_sample,noise_ms_per_sample,"));
 }
 
 TEST(DifferenceWords, AreShort) {

@@ -34,13 +34,15 @@ std::shared_ptr<const Graph> shared(Graph graph) { return std::make_shared<const
 StageDifference of_fork(const Schedule& a, const Schedule& b) {
   const auto graph = shared(test::fork(6));
   return compare_stages(subject_of(graph, a, {.stages = ones(a.stages.size())}),
-                        subject_of(graph, b, {.stages = ones(b.stages.size())}));
+                        subject_of(graph, b, {.stages = ones(b.stages.size())}))
+      .text();
 }
 
 std::string change_of(const StageDifference& difference, const Schedule& a, const Schedule& b, std::size_t row) {
   const auto graph = shared(test::fork(6));
-  return change_text(difference.rows[row], subject_of(graph, a, {.stages = ones(a.stages.size())}),
-                     subject_of(graph, b, {.stages = ones(b.stages.size())}));
+  return change_message(difference.rows[row], subject_of(graph, a, {.stages = ones(a.stages.size())}),
+                        subject_of(graph, b, {.stages = ones(b.stages.size())}))
+      .text();
 }
 
 TEST(StageDifference, OfTheSameScheduleIsSameEverywhere) {
@@ -185,9 +187,9 @@ TEST(StageDifference, OfAnotherGraphNamesWhatIsMissingAndAdded) {
   const StageDifference difference = compare_stages(a, b);
   ASSERT_EQ(difference.rows.size(), 4U);
   EXPECT_TRUE(difference.rows[0].same());
-  EXPECT_EQ(change_text(difference.rows[1], a, b), "only in B: fresh");
+  EXPECT_EQ(change_message(difference.rows[1], a, b), "only in B: fresh");
   EXPECT_DOUBLE_EQ(difference.rows[1].delta.value.count(), 5);
-  EXPECT_EQ(change_text(difference.rows[2], a, b), "only in A: gone");
+  EXPECT_EQ(change_message(difference.rows[2], a, b), "only in A: gone");
   EXPECT_DOUBLE_EQ(difference.rows[2].delta.value.count(), -2);
   EXPECT_TRUE(difference.rows[3].same());
   EXPECT_THAT(difference.units_a, ElementsAre(UnitChange::kSame, UnitChange::kMissing, UnitChange::kSame));

@@ -1,4 +1,5 @@
 #include "core/analysis/experiment/report.h"
+#include "core/tables/render.h"
 
 #include <gmock/gmock.h>
 
@@ -27,11 +28,11 @@ TEST(ExperimentTable, IsAMatrixWithMarksAndGaps) {
   const std::string text = experiment_table_text(matrix(Origin::kSimulated));
   EXPECT_THAT(text, HasSubstr("net, work, simulated Device\n"));
   EXPECT_THAT(text, HasSubstr("not measured on it"));
-  EXPECT_THAT(text, HasSubstr("\n1                2.000   +0.0 % *                 -  \n"));
-  EXPECT_THAT(text, HasSubstr("2.500  +25.0 %  "));
-  EXPECT_THAT(text, HasSubstr("9.000   +0.0 % ~"));
+  EXPECT_THAT(text, HasSubstr("\n1                2.000 +0.0 % *"));
+  EXPECT_THAT(text, HasSubstr("2.500 +25.0 %  "));
+  EXPECT_THAT(text, HasSubstr("9.000 +0.0 % ~\n"));
   EXPECT_THAT(text, HasSubstr("* best of its column\n~ no difference beyond the noise\n"));
-  EXPECT_THAT(text, Not(HasSubstr("+-")));
+  EXPECT_THAT(text, Not(HasSubstr("±")));
   EXPECT_THAT(text, Not(HasSubstr("stopped")));
 }
 
@@ -40,7 +41,7 @@ TEST(ExperimentTable, ShowsTheSpreadOfWhatWasMeasured) {
   result.complete = false;
   const std::string text = experiment_table_text(result);
   EXPECT_THAT(text, HasSubstr("net, work, measured Device"));
-  EXPECT_THAT(text, HasSubstr("2.500 +-0.100  +25.0 %"));
+  EXPECT_THAT(text, HasSubstr("2.500 ± 0.100 +25.0 %"));
   EXPECT_THAT(text, Not(HasSubstr("imulated")));
   EXPECT_THAT(text, HasSubstr("stopped early"));
 }
@@ -49,7 +50,7 @@ TEST(ExperimentTable, NamesTheOriginOfEveryDevice) {
   ExperimentResult result = matrix(Origin::kMeasured);
   result.kind = ExperimentKind::kDevices;
   result.devices.front().id = "8";
-  EXPECT_THAT(experiment_table_text(result), HasSubstr("  8 (measured)  \n"));
+  EXPECT_THAT(experiment_table_text(result), HasSubstr("  8 (measured)\n"));
 }
 
 TEST(ExperimentTable, ListsTrialsWithoutColumnsOfNoiseThatThereIsNot) {
@@ -59,8 +60,8 @@ TEST(ExperimentTable, ListsTrialsWithoutColumnsOfNoiseThatThereIsNot) {
   result.trials[0].values[2] = std::nullopt;
   const std::string text = experiment_table_text(result);
   EXPECT_THAT(text, HasSubstr("simulated Device, batch 4\n"));
-  EXPECT_THAT(text, HasSubstr("found for batch  run at batch  latency [ms]    loss [%]\n"));
-  EXPECT_THAT(text, HasSubstr("1                           1         2.000 *         -\n"));
+  EXPECT_THAT(text, HasSubstr("found for batch  run at batch  latency [ms]  loss [%]\n"));
+  EXPECT_THAT(text, HasSubstr("1                1                  2.000 *         –\n"));
 }
 
 TEST(ExperimentTable, OfPruningSaysHowWasSearched) {
@@ -76,7 +77,7 @@ TEST(ExperimentTable, OfPruningSaysHowWasSearched) {
 TEST(ExperimentCsv, HasOneLineATrial) {
   ExperimentResult result = matrix(Origin::kMeasured);
   result.trials[1].values[2] = std::nullopt;
-  EXPECT_EQ(experiment_csv(result),
+  EXPECT_EQ(table_csv(trial_list(result)),
             "experiment,network,device,found_for_batch,run_at_batch,latency_ms,spread_ms,loss_percent,origin,best,"
             "within_noise\n"
             "batches,\"net, work\",dev,1,1,2,0.1,0,measured,true,false\n"

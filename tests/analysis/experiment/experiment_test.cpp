@@ -5,6 +5,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -161,9 +162,10 @@ TEST(Experiments, NameTheSearchesThatTheBudgetEnded) {
   options.s = {3};
   options.seeds = 1;
   options.search.method = SearchMethod::kLazy;
-  options.search.effort.budget = Seconds(1e-9);
+  options.search.effort.budget = Seconds(info_of(&SearchEffort::budget).bounds.least);
   for (const auto& [kind, trials] : named) {
     FakeDevice device;
+    device.before_measure = [&options] { std::this_thread::sleep_for(options.search.effort.budget); };
     const auto result = run(kind, test::fork_join(4), device, options);
     ASSERT_TRUE(result) << result.error().text();
     EXPECT_THAT(result->notices,
@@ -374,12 +376,12 @@ TEST(WrongExperiment, SaysWhatWouldDo) {
     const auto result = run_experiment(kind, test::diamond(), {&one, 1}, options, {});
     return result ? std::string() : result.error().text();
   };
-  EXPECT_THAT(error(ExperimentKind::kBatches, {}), HasSubstr("give two at least"));
+  EXPECT_THAT(error(ExperimentKind::kBatches, {}), HasSubstr("give at least two"));
   ExperimentOptions options;
   options.batches = {4};
-  EXPECT_THAT(error(ExperimentKind::kBatches, options), HasSubstr("give two at least"));
+  EXPECT_THAT(error(ExperimentKind::kBatches, options), HasSubstr("give at least two"));
   options.batches = {4, 4};
-  EXPECT_THAT(error(ExperimentKind::kThroughput, options), HasSubstr("4 stands there twice"));
+  EXPECT_THAT(error(ExperimentKind::kThroughput, options), HasSubstr("4 is given twice"));
   options.batches = {0, 4};
   EXPECT_THAT(error(ExperimentKind::kBatches, options), HasSubstr("a batch of 0"));
   options.r = {};
@@ -388,7 +390,7 @@ TEST(WrongExperiment, SaysWhatWouldDo) {
   const std::array twice{ExperimentDevice{&device}, ExperimentDevice{&device}};
   const auto result = run_experiment(ExperimentKind::kDevices, test::diamond(), twice, {}, {});
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().text(), HasSubstr("'fake' stands there twice"));
+  EXPECT_THAT(result.error().text(), HasSubstr("'fake' is given twice"));
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST(Resized, WhatCannotBeSaysWhy) {
   EXPECT_FALSE(with_input_size(graph, -1).has_value());
   const auto no_kernel = with_kernel(graph, op(graph, "d"), 3);
   ASSERT_FALSE(no_kernel.has_value());
-  EXPECT_THAT(no_kernel.error().what, HasSubstr("'d' has no kernel to change"));
+  EXPECT_THAT(no_kernel.error().what, HasSubstr("'d' has no kernel size that can be changed"));
   const auto small = with_input_size(build_inception_v3(), 32);
   ASSERT_FALSE(small.has_value());
   EXPECT_FALSE(small.error().what.empty());

@@ -305,7 +305,7 @@ TEST(Store, ForReadingChangesNothing) {
     EXPECT_EQ(rows_of(**store), 1);
     const auto written = (*store)->append(some_set(), some_measurement(2));
     ASSERT_FALSE(written.has_value());
-    EXPECT_THAT(written.error().what, HasSubstr("may not be written"));
+    EXPECT_THAT(written.error().what, HasSubstr("is not writable"));
   }
   EXPECT_EQ(read_file(folder / "m.db"), bytes);
 }

@@ -158,7 +158,7 @@ TEST(Transfer, OfAWrongLineNamesItAndTakesNothing) {
   auto store = open_store(folder / "m.db");
   for (const Wrong& wrong :
        std::vector<Wrong>{{"iosx-measurements", "something", "line 1: is not the beginning of exported"},
-                          {"\"version\":1", "\"version\":2", "line 1: has version 2, this program reads 1"},
+                          {"\"version\":1", "\"version\":2", "line 1: has version 2, but this program reads 1"},
                           {"\"version\":1", "\"version\":\"1\"", "line 1: lacks a value"},
                           {"\"batch\":8", "\"batch\":0", "line 2: a measurement has a batch size of 0"},
                           {"\"batch\":8", "\"batch\":true", "line 2: lacks a value"},

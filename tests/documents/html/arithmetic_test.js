@@ -21,6 +21,14 @@ assert.equal(page.signed(-0.5, 3), "−0.500");
 assert.equal(page.signed(0.01234, 4), "+0.0123");
 assert.equal(page.signed(-0.00001, 3), "0");
 
+assert.equal(page.typeset("-0.500 ~"), "−0.500 ≈");
+assert.equal(page.typeset("0.98–1.04"), "0.98–1.04");
+assert.equal(page.verdictOf("-0.500 ~"), "same");
+assert.equal(page.verdictOf("+0.5 ?"), "same");
+assert.equal(page.verdictOf("-0.5"), "faster");
+assert.equal(page.verdictOf("+0.5"), "slower");
+assert.equal(page.verdictOf("0"), "same");
+
 assert.deepEqual(page.ticks(0, 10, 5), [0, 2, 4, 6, 8, 10]);
 assert.deepEqual(page.ticks(3, 3, 5), []);
 for (const [low, high] of [[0, 1e-6], [5, 1e6], [0.3, 0.31]]) {

@@ -54,10 +54,45 @@ json data_of(const std::string& page) {
   return json::parse(page.substr(begin, page.find("</script>", begin) - begin));
 }
 
+// A cell of a table of the page's data: its text, or [text, number to sort by].
+json cell_of_page(const json& table, std::size_t row, std::string_view id) {
+  std::size_t column = 0;
+  while (table["columns"][column]["id"] != id) ++column;
+  return table["rows"][row][column];
+}
+
 std::size_t count(const std::string& text, const std::string& what) {
   std::size_t found = 0;
   for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
   return found;
+}
+
+// With an option that nobody thought of here, too.
+TEST(HtmlReport, ListsEveryOptionThatDiffersFromItsDefault) {
+  CompareOptions options;
+  for (const BoundOption& option : options_of(options, use::kCompare)) {
+    switch (option.kind) {
+      case OptionKind::kFlag: option.set(true); break;
+      case OptionKind::kWhole: option.set(option.info->whole_bounds().least + 1); break;
+      case OptionKind::kNumber: option.set(option.info->bounds.most / 2); break;
+      case OptionKind::kChoice: option.set(option.info->words.back()); break;
+    }
+  }
+  options.memory_limit = 2'500'000;
+  options.search.effort.budget = Seconds(9);
+  Report report = report_of(test::fork_join(3));
+  report.runs[0].options = options_text(options);
+  const json listed = data_of(page_of(report))["runs"][0]["options"];
+  const std::vector<OptionChange> changed = changed_options(options);
+  EXPECT_GE(changed.size(), 15U);
+  for (const OptionChange& each : changed) {
+    const json row{each.info->title.pattern, value_text(*each.info, each.is).text()};
+    EXPECT_NE(std::ranges::find(listed, row), listed.end()) << row;
+  }
+  for (const json& row : {json{"Memory limit", "2.5 MB"}, json{"Time budget", "9 s"}, json{"Certified gap", "5"},
+                         json{"Seed", "1"}, json{"Verify outputs", "on"}}) {
+    EXPECT_NE(std::ranges::find(listed, row), listed.end()) << row;
+  }
 }
 
 TEST(HtmlReport, HasWhatWasCompared) {
@@ -72,9 +107,10 @@ TEST(HtmlReport, HasWhatWasCompared) {
     const json& shown = data["schedules"][i];
     EXPECT_EQ(shown["id"], result.id.text());
     EXPECT_NEAR(shown["ms"].get<double>(), result.latency.value.count(), 1e-6);
-    EXPECT_NEAR(shown["speedup"].get<double>(), comparison.speedup(result).value, 1e-3);
+    EXPECT_NEAR(cell_of_page(data["table"], i, "speedup")[1].get<double>(), comparison.speedup(result).value, 1e-3);
     ASSERT_GT(result.planned_bytes, 0);
-    EXPECT_NEAR(shown["peak"].get<double>(), megabytes(result.planned_bytes), 0.005);
+    EXPECT_EQ(cell_of_page(data["table"], i, "planned_peak_bytes")[0],
+              fmt::format("{:.2f}", megabytes(result.planned_bytes)));
     ASSERT_EQ(shown["stages"].size(), result.schedule.stages.size());
     EXPECT_EQ(shown["trace"]["k"].size(), result.trace.kernels.size());
     std::set<std::size_t> units;
@@ -86,6 +122,20 @@ TEST(HtmlReport, HasWhatWasCompared) {
     EXPECT_EQ(units.size(), comparison.graph->units().size());
   }
   EXPECT_EQ(data["matrix"]["baseline"], 0);
+  // Stage against stage: a table for each schedule but the baseline, whose rows know their units.
+  EXPECT_TRUE(data["comparisons"][0].is_null());
+  for (std::size_t i = 1; i < 3; ++i) {
+    const json& compared = data["comparisons"][i];
+    ASSERT_EQ(compared["units"].size(), compared["table"]["rows"].size());
+    EXPECT_EQ(compared["table"]["totals"].size(), 3U);
+    double sum = 0;
+    for (std::size_t row = 0; row < compared["units"].size(); ++row) {
+      sum += cell_of_page(compared["table"], row, "b_ms")[1].get<double>();
+    }
+    double stages = 0;
+    for (const Latency& latency : comparison.results[i].stage_latencies) stages += latency.value.count();
+    EXPECT_NEAR(sum, stages, 1e-5);
+  }
   EXPECT_EQ(data["runs"][0]["host"], "server");
   EXPECT_EQ(data["runs"][0]["source"], "network.onnx");
   EXPECT_THAT(page, HasSubstr("IOS Explorer 1.2.3"));

@@ -304,7 +304,7 @@ TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
   EXPECT_THAT(refused(R"("version":4)", R"("version":99)"), HasSubstr("version 99"));
   EXPECT_THAT(refused(R"("version":4)", R"("version":3)"), HasSubstr("version 3"));
   EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[0,3])"),
-              HasSubstr("content.networks[1].draft.locked[1]: locks a stage that is not there"));
+              HasSubstr("content.networks[1].draft.locked[1]: locks a stage that does not exist"));
   EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[1,1])"), HasSubstr("content.networks[1].draft.locked[1]"));
   EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[-1])"), HasSubstr("content.networks[1].draft.locked[0]"));
   EXPECT_THAT(refused(R"("draft":{"schedule":{)", R"("draft":{"other":{)"), HasSubstr("content.networks[1].draft"));
@@ -315,7 +315,7 @@ TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
   EXPECT_THAT(refused(R"("batch":4,"cost_ms":1.25)", R"("batch":4,"cost_ms":-1)"),
               HasSubstr("content.networks[1].warm_start.cost_ms"));
   EXPECT_THAT(refused(R"([0.5,null,)", R"([)"),
-              HasSubstr("content.networks[1].column.values: has not one value a unit"));
+              HasSubstr("content.networks[1].column.values: does not have one value per unit"));
   EXPECT_THAT(refused(R"([0.5,null,)", R"([1e305,null,)"), HasSubstr("column.values[0]: is too large"));
   EXPECT_THAT(refused(R"("join":"largest")", R"("join":"guessed")"), HasSubstr("content.networks[1].column.join"));
   // Projects of before have none.

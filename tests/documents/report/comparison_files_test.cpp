@@ -8,9 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/compare/compare.h"
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/report.h"
 #include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"
+#include "core/tables/render.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
 
@@ -64,12 +66,12 @@ TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
   const Comparison compared = comparison({ScheduleKind::kGreedy, ScheduleKind::kIosBoth});
   const auto written = write_comparison_files(compared, folder_ / "out");
   ASSERT_TRUE(written) << written.error().text();
-  EXPECT_EQ(written->paths.size() + written->left_out.size(), 8U);
+  EXPECT_EQ(written->paths.size() + written->left_out.size(), 9U);
   EXPECT_EQ(names().size(), written->paths.size());
-  EXPECT_THAT(names(), testing::IsSupersetOf({"comparison.txt", "comparison.json", "stages.csv", "trace.json",
-                                              "greedy.schedule.json", "ios-both.schedule.json"}));
+  EXPECT_THAT(names(), testing::IsSupersetOf({"comparison.txt", "comparison.json", "schedules.csv", "stages.csv",
+                                              "trace.json", "greedy.schedule.json", "ios-both.schedule.json"}));
   EXPECT_EQ(nlohmann::ordered_json::parse(text("comparison.json")), comparison_json(compared));
-  EXPECT_EQ(text("stages.csv"), stage_csv(compared));
+  EXPECT_EQ(text("stages.csv"), table_csv(stage_list(compared)));
   EXPECT_FALSE(fs::exists(folder_ / "out" / "samples.csv")) << "a simulated run has none";
   const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
   ASSERT_TRUE(schedule) << schedule.error().text();

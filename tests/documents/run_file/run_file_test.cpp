@@ -11,12 +11,16 @@
 #include <random>
 
 #include "core/analysis/compare/compare.h"
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/report.h"
 #include "core/devices/registry.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/run_file/archive.h"
+#include "core/documents/run_file/comparison_fields.h"
+#include "core/formats/wire/writer.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
+#include "core/tables/render.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/computing_device.h"
@@ -39,6 +43,22 @@ Run run_of(const Graph& graph, Device& device, CompareOptions options = {}) {
   EXPECT_TRUE(comparison) << comparison.error().text();
   return make_run(std::move(*comparison), options, {"some network", std::make_shared<const Graph>(graph), true},
                   "1.2.3");
+}
+
+// Run files of every version have these keys in this order.
+TEST(RunFile, HasTheOptionsUnderTheirKeys) {
+  CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kSequential};
+  options.search.effort.epsilon = 0.05;
+  options.memory_limit = 3'000'000;
+  wire::Writer writer;
+  writer.put(options);
+  EXPECT_EQ(
+      std::move(writer).take(),
+      R"({"batch":1,"schedule_kinds":["sequential"],"search":{"rule":"connected","pruning":{"r":3,"s":8},)"
+      R"("strategies":"both","method":"automatic","effort":{"longer":false,"epsilon":0.05,"budget_s":0,"seed":1}},)"
+      R"("max_part_size":64,"max_streams":10,"timing":{"warmup":2,"repeats":5,"max_repeats":100,"min_time_ms":2,)"
+      R"("precision":0.02,"max_time_ms":200},"verify":false,"doubt":false,"memory_limit_bytes":3000000})");
 }
 
 // Everything but the pointers to weights, which stay with the graph.
@@ -132,13 +152,13 @@ TEST_F(RunFileTest, BringsInceptionBackExactly) {
   ASSERT_TRUE(read) << read.error().text();
   expect_same(*read, run);
   EXPECT_EQ(run_to_bytes(*read), run_to_bytes(run));
-  EXPECT_THAT(stage_csv(read->comparison), HasSubstr("recorded on "));
+  EXPECT_THAT(table_csv(stage_list(read->comparison)), HasSubstr("recorded on "));
   EXPECT_THAT(comparison_trace(read->comparison), HasSubstr("recorded on "));
   // But for that mark everything is as it was.
   read->comparison.recorded = run.comparison.recorded;
   EXPECT_EQ(comparison_table(read->comparison), comparison_table(run.comparison));
   EXPECT_EQ(comparison_json(read->comparison), comparison_json(run.comparison));
-  EXPECT_EQ(stage_csv(read->comparison), stage_csv(run.comparison));
+  EXPECT_EQ(table_csv(stage_list(read->comparison)), table_csv(stage_list(run.comparison)));
   EXPECT_EQ(comparison_trace(read->comparison), comparison_trace(run.comparison));
 }
 
@@ -224,7 +244,7 @@ TEST_F(RunFileTest, WithAnEndlessTextIsRefused) {
   run.network.source = std::string(2'000'000, 'x');
   const auto read = run_from_bytes(run_to_bytes(run), "f");
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().what, "has a text of more than 1 MiB in it");
+  EXPECT_EQ(read.error().what, "contains a text of more than 1 MiB");
   run.network.source = std::string(1'000'000, 'x');
   EXPECT_TRUE(run_from_bytes(run_to_bytes(run), "f"));
 }

@@ -117,7 +117,7 @@ TEST(CsvTimes, OfNcuAreTheDurationsOfTheirMetrics) {
     EXPECT_THAT(run.notices, testing::Contains(HasSubstr("1 rows of other metrics are left out")));
   }
   EXPECT_THAT(refusal("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n0,a,Duration,cycle,12\n"),
-              HasSubstr("line 2: it is measured in 'cycle', which is no time"));
+              HasSubstr("line 2: it is measured in 'cycle', which is not a time"));
   // Its page of raw values has the units in a row of their own.
   const ExternalRun raw =
       read_one("ID,Process ID,Kernel Name,gpu__time_duration.sum\n,,,nsecond\n0,9,sgemm,12500\n1,9,relu,500\n");
@@ -172,7 +172,7 @@ TEST(CsvTimes, OfWrongFilesAreRefusedInALine) {
   EXPECT_THAT(refusal("a,1e300\n"), HasSubstr("out of range"));
   EXPECT_THAT(refusal("a,inf\n"), HasSubstr("no rows"));
   EXPECT_THAT(refusal("a,1\n\"b,2\n"), HasSubstr("line 2: a quote is not closed"));
-  EXPECT_THAT(refusal(std::string("a\0b,1\nc,2\n", 10)), HasSubstr("is no text"));
+  EXPECT_THAT(refusal(std::string("a\0b,1\nc,2\n", 10)), HasSubstr("is not text"));
   EXPECT_THAT(refusal("a,1\n" + std::string(5000, ',')), HasSubstr("columns"));
   EXPECT_THAT(refusal("\x1F\x8B\x08"), HasSubstr("gunzip"));
   EXPECT_THAT(refusal("PK\x03\x04"), HasSubstr("zip"));

@@ -73,10 +73,9 @@ TEST(UnitColumn, OfSeveralRowsOfANameTheMedianCounts) {
   const MatchedColumn made = column_in(graph, "name,v\na,1\na,100\na,2\nb,3\nb,4\nb,oops\n");
   EXPECT_THAT(made.column.values, ElementsAre(Optional(2.0), Optional(3.5)));
   EXPECT_EQ(made.tally.names, 2U);
-  EXPECT_EQ(
-      said_of(made, graph),
-      "all 2 names of values.csv are operators of chain\n2 of 2 units have a value\n2 names have several rows: the "
-      "median of each counts\n1 fields of the column are no finite numbers, and left out\n");
+  EXPECT_EQ(said_of(made, graph),
+            "all 2 names of values.csv are operators of chain\n2 of 2 units have a value\n2 names have several rows: "
+            "the median of each is used\n1 fields of the column are not finite numbers and are left out\n");
 }
 
 TEST(UnitColumn, OfAnotherNetworkHasNothing) {
@@ -84,8 +83,9 @@ TEST(UnitColumn, OfAnotherNetworkHasNothing) {
   const MatchedColumn made = column_in(graph, "name,v\nw,1\nx,2\n");
   EXPECT_EQ(made.tally.matched, 0U);
   EXPECT_EQ(made.tally.units, 0U);
-  EXPECT_EQ(said_of(made, graph),
-            "none of the 2 names of values.csv is an operator of chain: is it of another network? They are 'w', 'x'\n");
+  EXPECT_EQ(
+      said_of(made, graph),
+      "none of the 2 names of values.csv is an operator of chain; they may belong to another network: 'w', 'x'\n");
 }
 
 TEST(UnitColumn, ManyNamesThatAreNotFoundAreCounted) {

@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Change{"EmptyBlocks", [](OrderedJson& j) { j["blocks"] = OrderedJson::array(); }, "blocks",
                            "there are no blocks"},
                     Change{"BlocksAsObject", [](OrderedJson& j) { j["blocks"] = OrderedJson::object(); }, "blocks",
-                           "must be a list, is object"},
+                           "must be a list, not object"},
                     Change{"NullBlock", [](OrderedJson& j) { j["blocks"][1] = nullptr; }, "blocks[1]", "is null"},
                     Change{"NoInnerNodes", [](OrderedJson& j) { j["blocks"][1].erase("inner_nodes"); }, "blocks[1]",
                            "'inner_nodes'"},
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "'exit_node' is missing"},
                     Change{"NullExitNode", [](OrderedJson& j) { j["blocks"][0]["exit_node"] = nullptr; },
                            "blocks[0].exit_node", "null"},
-                    Change{"NameAsNumber", [](OrderedJson& j) { j["name"] = 7; }, "name", "must be a text, is number"},
+                    Change{"NameAsNumber", [](OrderedJson& j) { j["name"] = 7; }, "name", "must be a text, not number"},
                     Change{"EmptyName", [](OrderedJson& j) { a(j)["name"] = ""; }, "blocks[0].inner_nodes[0].name",
                            "must not be empty"},
                     Change{"MissingName", [](OrderedJson& j) { a(j).erase("name"); }, "blocks[0].inner_nodes[0]",
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Change{"NameWithLineBreak", [](OrderedJson& j) { a(j)["name"] = "a\nb"; }, "inner_nodes[0].name",
                            "control characters"},
                     Change{"HintAsList", [](OrderedJson& j) { a(j)["hint_name"] = OrderedJson::array({"a"}); },
-                           "inner_nodes[0].hint_name", "must be a text, is array"},
+                           "inner_nodes[0].hint_name", "must be a text, not array"},
                     Change{"MissingType", [](OrderedJson& j) { a(j).erase("type"); }, kA, "'type' is missing"},
                     Change{"UnknownType", [](OrderedJson& j) { a(j)["type"] = "lstm"; }, kA,
                            "unknown operator type 'lstm'"},
@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
                            [](OrderedJson& j) {
                              j["input"]["output_shape"] = {4, 8};
                            },
-                           "input.output_shape", "must be a list of 3 integers [channels, height, width], has 2"},
+                           "input.output_shape", "must be a list of 3 integers [channels, height, width], but has 2"},
                     Change{"SequentialOfNothing", [](OrderedJson& j) { s(j)["nodes"] = OrderedJson::array(); }, kS,
                            "needs operators"},
                     Change{"SequentialInSequential", [](OrderedJson& j) { s(j)["nodes"][0]["type"] = "sequential"; },
@@ -139,7 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
                [](OrderedJson& j) {
                  a(j)["kernel"] = {3.5, 3};
                },
-               "'a'.kernel[0]", "must be an integer, is 3.5"},
+               "'a'.kernel[0]", "must be an integer, not 3.5"},
         Change{"NumberAsText", [](OrderedJson& j) { a(j)["out_channels"] = "6"; }, "'a'.out_channels",
                "integer, is string"},
         Change{"NumberAsBoolean", [](OrderedJson& j) { a(j)["groups"] = true; }, "'a'.groups", "integer, is boolean"},
@@ -227,7 +227,7 @@ INSTANTIATE_TEST_SUITE_P(
                [](OrderedJson& j) {
                  a(j)["inputs"][0][0] = {"in", 0};
                },
-               "'a'.inputs[0][0]", "must be a list of 3 elements [operator, begin, end], has 2"},
+               "'a'.inputs[0][0]", "must be a list of 3 elements [operator, begin, end], but has 2"},
         Change{"ValueAsText", [](OrderedJson& j) { a(j)["inputs"][0][0] = "in"; }, "'a'.inputs[0][0]", "is string"},
         Change{"ValueNamesANumber", [](OrderedJson& j) { a(j)["inputs"][0][0][0] = 0; }, "'a'.inputs[0][0][0]",
                "must be a text"},
@@ -272,7 +272,7 @@ INSTANTIATE_TEST_SUITE_P(
                [](OrderedJson& j) {
                  s(j)["nodes"][0]["inputs"] = {{{"x", 0, 6}}};
                },
-               "'s'.nodes[0] 'r'", "reads 'x', which is made in a later block, at blocks[1].inner_nodes[0] 'x'"},
+               "'s'.nodes[0] 'r'", "reads 'x', which is computed in a later block, at blocks[1].inner_nodes[0] 'x'"},
         Change{"ReadsItself",
                [](OrderedJson& j) {
                  a(j)["inputs"] = {{{"a", 0, 4}}};
@@ -309,7 +309,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Stages, BadNetwork,
     testing::Values(
-        Change{"AsText", [](OrderedJson& j) { stages(j, 0) = "a"; }, "blocks[0].stages", "must be a list, is string"},
+        Change{"AsText", [](OrderedJson& j) { stages(j, 0) = "a"; }, "blocks[0].stages", "must be a list, not string"},
         Change{"FlatList",
                [](OrderedJson& j) {
                  stages(j, 0) = {"a", "s"};
@@ -340,14 +340,14 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"MissingInOneBlock", [](OrderedJson& j) { j["blocks"][1].erase("stages"); }, "blocks[1].stages",
                "no stage runs 'x'"},
         Change{"WrongStageOrder", [](OrderedJson& j) { std::swap(stages(j, 0)[0], stages(j, 0)[1]); },
-               "blocks[0].stages[0][0][0]", "'s' reads 'a', which has not run by then"},
+               "blocks[0].stages[0][0][0]", "'s' reads 'a', which has not run yet"},
         Change{"WrongOrderInGroup", [](OrderedJson& j) { std::swap(stages(j, 0)[1][0][0], stages(j, 0)[1][0][1]); },
                "blocks[0].stages[1][0][0]", "'m' reads 's'"},
         Change{"SideBySideThoughDependent",
                [](OrderedJson& j) {
                  stages(j, 0)[1] = {{"s"}, {"m"}};
                },
-               "blocks[0].stages[1][1][0]", "'m' reads 's', which has not run by then"}),
+               "blocks[0].stages[1][1][0]", "'m' reads 's', which has not run yet"}),
     case_name);
 
 }  // namespace

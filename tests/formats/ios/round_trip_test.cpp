@@ -249,7 +249,7 @@ TEST(Writing, TurnsMergedLinearLayersIntoOneConvolution) {
   EXPECT_EQ(merged.as<Conv>()->kernel, (Extent{6, 6}));
   EXPECT_EQ(merged.output, (Shape{8, 1, 1}));
   EXPECT_THAT(to_ios_json(graph(0, true), schedule).error().text(), HasSubstr("more than the linear layer"));
-  EXPECT_THAT(to_ios_json(graph(2, false), schedule).error().text(), HasSubstr("axes that it leaves alone"));
+  EXPECT_THAT(to_ios_json(graph(2, false), schedule).error().text(), HasSubstr("axes that it does not change"));
 }
 
 TEST(Writing, JoinsPartsThatReadMoreThanTheExitBeforeThem) {

@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
                        "'format' is missing"},
         ScheduleChange{"List", [](OrderedJson& j) { j = OrderedJson::array(); }, "s.json", "must be an object"},
         ScheduleChange{"OtherFormat", [](OrderedJson& j) { j["format"] = "png"; }, "format", "must be 'iosx-schedule'"},
-        ScheduleChange{"NewerVersion", [](OrderedJson& j) { j["version"] = 3; }, "version", "version 3 is not known"},
+        ScheduleChange{"NewerVersion", [](OrderedJson& j) { j["version"] = 3; }, "version", "version 3 is unknown"},
         ScheduleChange{"OtherGraph", [](OrderedJson& j) { j["graph"] = "vgg"; }, "graph",
                        "is for the graph 'vgg', not for 'sample'"},
         ScheduleChange{"BatchZero", [](OrderedJson& j) { j["batch"] = 0; }, "batch", "0 must lie in 1.."},
@@ -181,7 +181,7 @@ INSTANTIATE_TEST_SUITE_P(
         ScheduleChange{"UnknownStrategy", [](OrderedJson& j) { j["stages"][0]["strategy"] = "hope"; },
                        "stages[0].strategy", "unknown strategy 'hope'"},
         ScheduleChange{"WrongStrategy", [](OrderedJson& j) { j["stages"][1]["strategy"] = "merge"; },
-                       "stages[1].strategy", "says 'merge', but the groups are not that"}),
+                       "stages[1].strategy", "says 'merge', which does not match the groups"}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

@@ -138,7 +138,7 @@ const Case kCases[] = {
      [](auto&, auto& n) {
        set_ints(n, "perm", {0, 1});
      },
-     "orders 2 axes of 4"},
+     "permutes 2 axes, but its input has 4"},
     {"squeezed", "Squeeze", [](auto& m, auto& n) { reads_ints(m, n, {1}); }, "drops an axis of 4"},
     {"twice", "Unsqueeze",
      [](auto& m, auto& n) {
@@ -187,7 +187,7 @@ const Case kCases[] = {
      "its input 1 has 3 elements for 4 channels"},
     {"surplus", "Identity", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
     {"surplus", "Transpose", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
-    {"lrn", "LRN", [](auto&, auto&) {}, "size 0 must lie in"},
+    {"lrn", "LRN", [](auto&, auto&) {}, "Channels 0 must lie in"},
     {"outputs", "Relu",
      [](auto& m, auto& n) {
        n.add_output(std::string("z"));

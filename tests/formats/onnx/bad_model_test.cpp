@@ -109,7 +109,7 @@ TEST(BadModel, Names) {
   EXPECT_THAT(error_of(parse(proto)), HasSubstr("node 1 (Conv 'conv'): reads 'w', which is no input"));
   proto = test::relu_model();
   add_output(proto, "z");
-  EXPECT_THAT(error_of(parse(proto)), HasSubstr("graph output 'z': nothing computes it"));
+  EXPECT_THAT(error_of(parse(proto)), HasSubstr("graph output 'z': no node computes it"));
   // An output may be listed twice, as runtimes allow.
   proto = test::relu_model();
   add_output(proto, "y");

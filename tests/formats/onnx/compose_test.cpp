@@ -58,7 +58,7 @@ TEST(OnnxDepthToSpace, IsATranspositionOfBlocks) {
               ElementsAre("y: reshape 2x2x2x4x4 + transpose 2x4x2x4x2 + reshape 2x8x8 <- x"));
   EXPECT_THAT(with("SpaceToDepth", ""),
               ElementsAre("y: reshape 8x2x2x2x2 + transpose 2x2x8x2x2 + reshape 32x2x2 <- x"));
-  EXPECT_THAT(with("DepthToSpace", "XYZ"), ElementsAre(HasSubstr("knows no mode 'XYZ'")));
+  EXPECT_THAT(with("DepthToSpace", "XYZ"), ElementsAre(HasSubstr("has the unknown mode 'XYZ'")));
 }
 
 // x -> If(condition) -> y, with Tanh of a sum in the one branch and Sigmoid in the other.
@@ -134,7 +134,7 @@ TEST(OnnxIf, AConditionOfManyTruthsIsNotExecuted) {
   add_node(model, "Sigmoid", {"x"}, {"condition"});
   const auto loaded = converted(model);
   ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(loaded->warnings, testing::Contains(HasSubstr("its condition is not one truth")));
+  EXPECT_THAT(loaded->warnings, testing::Contains(HasSubstr("its condition is not a single truth value")));
 }
 
 TEST(OnnxIf, ABranchThatContradictsItselfIsBad) {

@@ -225,7 +225,7 @@ TEST(ExportInterface, HasAnotherBatchWhereTheGraphHoldsForIt) {
   EXPECT_THAT(interface_of(written(loaded)), ElementsAre("x float32 1x4", "-> y float32 3x4"));
   const auto refused = to_onnx(loaded.graph, {.batch = 5, .file = loaded.file});
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().text(), HasSubstr("runs with a batch of 1 only, not 5"));
+  EXPECT_THAT(refused.error().text(), HasSubstr("runs only with a batch of 1, not 5"));
 }
 
 // As iosx convert writes it.

@@ -43,7 +43,7 @@ TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
   EXPECT_EQ(opaque->type, "com.example.Foo");
   EXPECT_EQ(opaque->place, "node 0 (Foo 'foo')");
   EXPECT_EQ(opaque->shape, (Shape{2, 3}));
-  EXPECT_THAT(loaded->warnings, ElementsAre(HasSubstr("1 operator of type com.example.Foo cannot be executed"),
+  EXPECT_THAT(loaded->warnings, ElementsAre(HasSubstr("1 operator cannot be type com.example.Foo executed"),
                                             HasSubstr("does not say the shape of 1")));
 }
 
@@ -114,7 +114,7 @@ TEST(OnnxOpaque, WarningsAreFew) {
   const auto loaded = converted(model);
   ASSERT_TRUE(loaded) << loaded.error().text();
   ASSERT_EQ(loaded->warnings.size(), 10U);
-  EXPECT_THAT(loaded->warnings[0], HasSubstr("5 operators of type Unknown0 cannot be executed"));
+  EXPECT_THAT(loaded->warnings[0], HasSubstr("5 operators cannot be type Unknown0 executed"));
   EXPECT_THAT(loaded->warnings[8], HasSubstr("12 other types"));
 }
 

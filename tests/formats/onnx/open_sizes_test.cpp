@@ -247,8 +247,9 @@ TEST(OpenSizes, OfASumSayWhatItsNamesAre) {
   const FileInterface file = file_of(model, options);
   EXPECT_EQ(shapes_of(file), "1x1 1x17 1x16");
   EXPECT_EQ(open_text(file, SizeOrigin::kGiven), "'sequence' 1 and 'past' 16");
-  EXPECT_THAT(refusal_of(model, {.dims = {{"past + sequence", 42}}}),
-              HasSubstr("'past + sequence' was given the size 42, which does not tell the sizes that it follows from"));
+  EXPECT_THAT(
+      refusal_of(model, {.dims = {{"past + sequence", 42}}}),
+      HasSubstr("'past + sequence' was given the size 42, which does not determine the sizes that it depends on"));
   EXPECT_THAT(refusal_of(model, {.dims = {{"past", 10}, {"sequence", 3}, {"past + sequence", 14}}}),
               HasSubstr("was given the size 14, and the other sizes make it 13"));
   EXPECT_THAT(refusal_of(model, {.dims = {{"past", 10}, {"past + sequence", 10}}}), HasSubstr("does not tell"));
@@ -278,12 +279,12 @@ TEST(OpenSizes, OptionsThatDoNotFitAreRefused) {
     return refusal_of(model, options);
   };
   EXPECT_THAT(with("z", {1}), AllOf(testing::StartsWith("--shape z=1: "), HasSubstr("its inputs are 'x'")));
-  EXPECT_THAT(with("x", {1, 3, 64}), HasSubstr("is of rank 3, and the input of rank 4 (give Nx3xheightxwidth)"));
+  EXPECT_THAT(with("x", {1, 3, 64}), HasSubstr("has rank 3, but the input has rank 4 (give Nx3xheightxwidth)"));
   EXPECT_THAT(with("x", {1, 4, 64, 64}), HasSubstr("axis 1 has the size 3 in the file, not 4"));
   EXPECT_THAT(with("x", {1, 3, 32, 64}), HasSubstr("--dim height=64: contradicts the shape of 'x', which has 32"));
   EXPECT_THAT(with("x", {1, 3, 64, std::int64_t{1} << 40}), HasSubstr("graph input 'x'"));
   EXPECT_THAT(refusal_of(model_with_inputs({{"1", "3", "8", "8"}}), {.dims = {{"height", 64}}}),
-              HasSubstr("the file leaves none open"));
+              HasSubstr("the file leaves no dimension open"));
 }
 
 TEST(OpenSizes, ABatchMayStandAnywhere) {

@@ -103,7 +103,7 @@ TEST(TensorData, KeepsTheWeightsOfQuantisedNetworks) {
 
 TEST(TensorData, RefusesDataThatDoesNotFitTheDims) {
   EXPECT_THAT(error_for(test::float_tensor("", {4}, {1, 2, 3})),
-              HasSubstr("initializer 'w': its dims want 4 elements, but its data has 3"));
+              HasSubstr("initializer 'w': its dims need 4 elements, but its data has 3"));
   EXPECT_THAT(error_for(raw_tensor<float>("", {4}, TensorProto::FLOAT, {1, 2, 3})), HasSubstr("want 16 bytes"));
   EXPECT_THAT(error_for(raw_tensor<std::uint8_t>("", {1}, TensorProto::FLOAT, {1, 2, 3})), HasSubstr("want 4 bytes"));
   EXPECT_THAT(error_for(test::float_tensor("", {0}, {1})), HasSubstr("want 0 elements"));

@@ -316,7 +316,7 @@ TEST(GraphWire, RefusesNetworksThatDoNotFit) {
   };
   const auto lost = text([](auto& networks) { networks[0]["operators"].erase(0); });
   ASSERT_FALSE(lost);
-  EXPECT_THAT(lost.error().text(), HasSubstr("operator 0 is in none"));
+  EXPECT_THAT(lost.error().text(), HasSubstr("operator 0 is in no network"));
   const auto twice = text([](auto& networks) { networks[1]["operators"].push_back(0); });
   ASSERT_FALSE(twice);
   EXPECT_THAT(twice.error().text(), HasSubstr("networks[1]"));

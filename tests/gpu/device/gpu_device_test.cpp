@@ -217,7 +217,7 @@ TEST(GpuDevice, PreparesAPlanAgainWhereALargerOneTookItsMemory) {
   const int before = device.runtime->captures;
   ASSERT_TRUE(small->run(test::twice(), job));
   EXPECT_EQ(device.runtime->captures - before, 2);
-  EXPECT_FALSE(phases.contains("choosing convolutions side by side")) << "what was chosen is known";
+  EXPECT_FALSE(phases.contains("choosing algorithms for concurrent convolutions")) << "what was chosen is known";
   ASSERT_TRUE(large->run(test::twice(), {}));
   ASSERT_TRUE(small->run(test::twice(), {}));
   EXPECT_EQ(device.runtime->captures - before, 4) << "large once, small once";
@@ -230,9 +230,9 @@ TEST(GpuDevice, TunesWhatIsLoadedToBeTimed) {
   std::set<std::string> phases;
   const JobContext job{{}, [&](const Progress& progress) { phases.insert(progress.phase.text()); }};
   ASSERT_TRUE(loaded(device, plan, false, job)->run({}, job));
-  EXPECT_FALSE(phases.contains("choosing convolutions side by side"));
+  EXPECT_FALSE(phases.contains("choosing algorithms for concurrent convolutions"));
   loaded(device, plan, true, job);
-  EXPECT_TRUE(phases.contains("choosing convolutions side by side"));
+  EXPECT_TRUE(phases.contains("choosing algorithms for concurrent convolutions"));
 }
 
 TEST(GpuDevice, APlanThatIsHeldRunsAfterAStopAndAnError) {

@@ -140,7 +140,7 @@ TEST_F(OnMadeUpGpu, ADriverThatIsTooOld) {
   for (const char* backend : {IOS_GPU_LIBRARY, IOS_MADE_UP_BACKEND}) {
     const Finished finished = iosx({"compare", "sample", "--device", "gpu"},
                                    {{"IOS_MADE_UP_FAILURE", "driver-too-old"}, {"IOS_GPU_BACKEND", backend}});
-    expect_refused(finished, AllOf(HasSubstr("is too old: it is made for CUDA 12.4, CUDA 13.0 is needed"),
+    expect_refused(finished, AllOf(HasSubstr("is too old: it supports CUDA 12.4, CUDA 13.0 is needed"),
                                    HasSubstr("install NVIDIA driver 580 or newer")));
   }
 }
@@ -183,7 +183,7 @@ TEST_F(InTheMiddle, NoMemory) {
 TEST_F(InTheMiddle, AnIllegalAddress) {
   expect_refused(compare("squeezenet", "gpu-f32", "illegal-address=15000"),
                  AllOf(HasSubstr("cudaErrorIllegalAddress (an illegal memory access was encountered)"),
-                       HasSubstr("the GPU cannot be used by this program any more: restart it")));
+                       HasSubstr("this program can no longer use the GPU: restart the program")));
   EXPECT_GT(kept().size(), before_.size()) << "what was measured until then";
   expect_to_go_on();
 }

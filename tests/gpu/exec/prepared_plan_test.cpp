@@ -162,9 +162,9 @@ TEST(PreparedPlan, PadsTheChannelsOfImages) {
 TEST(PreparedPlan, RefusesOtherInputs) {
   Bench bench;
   PreparedPlan plan = prepared(bench, sequential(small(), 2));
-  EXPECT_EQ(plan.set_inputs({}).error().text(), "GPU device: 0 inputs given, the network has 1");
+  EXPECT_EQ(plan.set_inputs({}).error().text(), "GPU device: 0 inputs are given, but the network has 1");
   const auto wrong = plan.set_inputs({Tensor({1, 8, 3, 3}, std::vector<float>(72))});
-  EXPECT_EQ(wrong.error().text(), "GPU device: input 'in' has other dims than 2 times 8x3x3");
+  EXPECT_EQ(wrong.error().text(), "GPU device: input 'in' does not have the dims 2 times 8x3x3");
 }
 
 TEST(PreparedPlan, RefusesOpaqueOperators) {

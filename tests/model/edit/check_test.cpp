@@ -38,7 +38,7 @@ TEST(Check, FindsNothingWrongWithAGraph) {
 TEST(Check, AnOpenInputSpoilsOnlyWhatDependsOnIt) {
   EditableGraph drawn = drawn_diamond();
   change(drawn, "b", [](EditOperator& op) { op.inputs[0] = {}; });
-  EXPECT_EQ(problems(drawn), "'b' (conv) reads nothing yet\n");
+  EXPECT_EQ(problems(drawn), "'b' (conv) has no inputs yet\n");
   const GraphCheck found = check(drawn);
   EXPECT_EQ(found.problems[0].kind, ProblemKind::kOpenInput);
   EXPECT_EQ(found.problems[0].operators, std::vector{key_of(drawn, "b")});
@@ -58,7 +58,7 @@ TEST(Check, CountsInputs) {
   change(drawn, "d", [](EditOperator& op) { op.inputs.pop_back(); });
   change(drawn, "a", [](EditOperator& op) { op.inputs.push_back(op.inputs[0]); });
   EXPECT_EQ(problems(drawn),
-            "'a' (conv) has inputs: 2; it takes at most 1\n'd' (add) has inputs: 1; it needs at least 2\n");
+            "'a' (conv) has inputs: 2; it accepts at most 1\n'd' (add) has inputs: 1; it needs at least 2\n");
 }
 
 TEST(Check, SaysWhatAnOperatorDoesNotTake) {
@@ -74,14 +74,14 @@ TEST(Check, SaysWhatAnOperatorDoesNotTake) {
 TEST(Check, SaysWhichChannelsAreNotThere) {
   EditableGraph drawn = drawn_diamond();
   change(drawn, "b", [](EditOperator& op) { op.inputs[0].channels = {4, 12}; });
-  EXPECT_EQ(problems(drawn), "'b' reads channels 4 to 12 of 'a', which has 8\n");
+  EXPECT_EQ(problems(drawn), "'b' reads channels 4 to 12 of 'a', which has 8 channels\n");
   EXPECT_EQ(check(drawn).problems[0].kind, ProblemKind::kSlice);
 }
 
 TEST(Check, NamesACircle) {
   EditableGraph drawn = editable(test::chain(4));
   change(drawn, "b", [&](EditOperator& op) { op.inputs[0].producer = key_of(drawn, "c"); });
-  EXPECT_EQ(problems(drawn), "'b' → 'c' → 'b' is a circle; no operator can read what comes of itself\n");
+  EXPECT_EQ(problems(drawn), "'b' → 'c' → 'b' is a cycle; an operator cannot read its own result\n");
   const GraphCheck found = check(drawn);
   EXPECT_EQ(found.problems[0].operators, (std::vector{key_of(drawn, "b"), key_of(drawn, "c")}));
   EXPECT_EQ(found.order, (std::vector{key_of(drawn, "in"), key_of(drawn, "a")}));
@@ -93,8 +93,8 @@ TEST(Check, NamesEveryCircleOnce) {
   change(drawn, "a", [&](EditOperator& op) { op.inputs[0].producer = key_of(drawn, "a"); });
   change(drawn, "c", [&](EditOperator& op) { op.inputs[0].producer = key_of(drawn, "d"); });
   EXPECT_EQ(problems(drawn),
-            "'a' → 'a' is a circle; no operator can read what comes of itself\n"
-            "'c' → 'd' → 'c' is a circle; no operator can read what comes of itself\n");
+            "'a' → 'a' is a cycle; an operator cannot read its own result\n'c' → 'd' → 'c' is a cycle; an operator "
+            "cannot read its own result\n");
 }
 
 TEST(Check, NamesAreUsedOnce) {
@@ -112,7 +112,7 @@ TEST(Check, AUnitIsCalledAsNoOtherOperator) {
   drawn.set(test::unit_of(drawn, "a"), EditUnit{"in", "", drawn.parts()[0].key});
   drawn.set(test::unit_of(drawn, "b"), EditUnit{"", "", drawn.parts()[0].key});
   EXPECT_EQ(problems(drawn),
-            "a unit is called 'in' as an operator that is not its last\nthe unit of 'b' has no name\n");
+            "a unit has the name 'in' of an operator that is not its last one\nthe unit of 'b' has no name\n");
   EXPECT_EQ(test::built(drawn).units().size(), 3U);
 }
 
@@ -160,7 +160,7 @@ TEST(Check, WhatIsReadOutsideAUnitComesLastInIt) {
 TEST(Check, AUnitHangsTogether) {
   EditableGraph drawn = editable(test::fork(3));
   unite(drawn, {"a", "c"});
-  EXPECT_EQ(problems(drawn), "unit 'a+' does not hang together: nothing in it connects 'a' and 'c'\n");
+  EXPECT_EQ(problems(drawn), "unit 'a+' is not connected: nothing in it connects 'a' and 'c'\n");
   EXPECT_EQ(test::built(drawn).units().size(), 2U);
 }
 
@@ -177,12 +177,11 @@ TEST(Check, UnitsThatReadOneAnotherAreTakenApart) {
   EditableGraph drawn = editable(*std::move(builder).build());
   unite(drawn, {"a", "b"});
   unite(drawn, {"c", "d"});
-  EXPECT_EQ(
-      problems(drawn),
-      "unit 'a+' does not hang together: nothing in it connects 'a' and 'b'\n"
-      "unit 'c+' does not hang together: nothing in it connects 'c' and 'd'\n"
-      "unit 'a+' both reads and is read by another unit: 'b' leads nowhere in it; it should be a unit of its own\n"
-      "unit 'c+' both reads and is read by another unit: 'd' leads nowhere in it; it should be a unit of its own\n");
+  EXPECT_EQ(problems(drawn),
+            "unit 'a+' is not connected: nothing in it connects 'a' and 'b'\nunit 'c+' is not connected: nothing in it "
+            "connects 'c' and 'd'\nunit 'a+' reads another unit and is read by it: nothing in the unit reads 'b'; make "
+            "it a separate unit\nunit 'c+' reads another unit and is read by it: nothing in the unit reads 'd'; make "
+            "it a separate unit\n");
   EXPECT_EQ(test::built(drawn).units().size(), 4U);
 }
 
@@ -193,9 +192,9 @@ TEST(Check, AUnitThatReadsALaterPartRunsThere) {
   drawn.set(test::unit_of(drawn, "c"), EditUnit{"c", "", drawn.parts()[0].key});
   const std::string& first = drawn.parts()[0].name;
   const std::string& second = drawn.parts()[1].name;
-  EXPECT_EQ(problems(drawn), fmt::format("unit 'c' of part '{}' reads 'b', which runs in the later part '{}'; it runs "
-                                         "there too\n",
-                                         first, second));
+  EXPECT_EQ(problems(drawn),
+            fmt::format("unit 'c' of part '{}' reads 'b', which runs in the later part '{}', so it also runs there\n",
+                        first, second));
   EXPECT_THAT(test::part_sizes(test::built(drawn)), testing::ElementsAre(1, 3));
 }
 

@@ -22,10 +22,10 @@ std::string refusal(const EditableGraph& graph, std::string_view from, std::stri
 
 TEST(Connect, RefusesACircleAndNamesTheWay) {
   const EditableGraph chain = editable(test::chain(4));
-  EXPECT_EQ(refusal(chain, "d", "b"), "that would be a circle: 'b' → 'c' → 'd' → 'b'");
+  EXPECT_EQ(refusal(chain, "d", "b"), "that would make a cycle: 'b' → 'c' → 'd' → 'b'");
   EXPECT_EQ(refusal(chain, "b", "b"), "'b' cannot read itself");
   const EditableGraph longer = editable(test::chain(20));
-  EXPECT_EQ(refusal(longer, "t", "a"), "that would be a circle: 'a' → 'b' → 'c' → … 15 more … → 's' → 't' → 'a'");
+  EXPECT_EQ(refusal(longer, "t", "a"), "that would make a cycle: 'a' → 'b' → 'c' → … 15 more … → 's' → 't' → 'a'");
 }
 
 TEST(Connect, RefusesShapesThatTheOperatorDoesNotTake) {
@@ -40,16 +40,16 @@ TEST(Connect, RefusesShapesThatTheOperatorDoesNotTake) {
   test::edit(history, connect(history.graph(), check(history.graph()), {key_of(history.graph(), "a"), {}},
                               key_of(history.graph(), "add1"), 0));
   EXPECT_EQ(refusal(history.graph(), "b", "add1", 1),
-            "'add1' (add) does not take 8x8x8: inputs have different shapes, 8x16x16 and 8x8x8");
+            "'add1' (add) does not accept 8x8x8: inputs have different shapes, 8x16x16 and 8x8x8");
   EXPECT_EQ(refusal(history.graph(), "in", "add1", 1), "");
 }
 
 TEST(Connect, RefusesSlotsThatAreNotThere) {
   const EditableGraph diamond = editable(test::diamond());
-  EXPECT_EQ(refusal(diamond, "in", "c", 1), "'c' (conv) has no input 2; it takes 1");
-  EXPECT_EQ(refusal(diamond, "in", "d", 3), "'d' (add) has no input 4; it takes 2 as it is");
+  EXPECT_EQ(refusal(diamond, "in", "c", 1), "'c' (conv) has no input 2; it accepts 1");
+  EXPECT_EQ(refusal(diamond, "in", "d", 3), "'d' (add) has no input 4; it accepts 2 as it is");
   EXPECT_EQ(refusal(diamond, "in", "d", 2), "");
-  EXPECT_EQ(refusal(diamond, "a", "in"), "'in' (input) reads nothing");
+  EXPECT_EQ(refusal(diamond, "a", "in"), "'in' (input) has no inputs");
 }
 
 TEST(Connect, RefusesChannelsThatAreNotThere) {
@@ -67,7 +67,7 @@ TEST(Connect, ConnectsAndDisconnects) {
   EXPECT_EQ(history.graph().op(c).inputs[0].producer, b);
   test::edit(history, disconnect(history.graph(), c, 0));
   EXPECT_EQ(history.to_undo()->sentence.text(), "Disconnect c from b");
-  EXPECT_EQ(test::problems(history.graph()), "'c' (conv) reads nothing yet\n");
+  EXPECT_EQ(test::problems(history.graph()), "'c' (conv) has no inputs yet\n");
   EXPECT_EQ(disconnect(history.graph(), c, 0).error().text(), "nothing is connected to input 1 of 'c'");
 }
 
@@ -107,7 +107,7 @@ TEST(Connect, InputsOfASumComeGoAndMove) {
   test::edit(history, remove_input(history.graph(), concat, 1));
   EXPECT_EQ(test::problems(history.graph()), "");
   EXPECT_EQ(remove_input(history.graph(), concat, 0).error().text(), "'d' (concat) needs at least 1 input(s)");
-  EXPECT_EQ(add_input(history.graph(), b).error().text(), "'b' (conv) takes 1 input(s), no more and no fewer");
+  EXPECT_EQ(add_input(history.graph(), b).error().text(), "'b' (conv) needs exactly 1 input(s)");
 }
 
 }  // namespace

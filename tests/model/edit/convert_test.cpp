@@ -119,7 +119,7 @@ TEST(Convert, WeightsThatDoNotFitAreMadeUpAndKept) {
   std::get<Conv>(wider.attributes).out_channels = 2;
   drawn.set(key, wider);
   EXPECT_EQ(test::problems(drawn),
-            "the weights given to 'conv' are for other sizes than it has now; made-up ones stand in\n");
+            "the weights given to 'conv' do not fit its current sizes; made-up weights are used instead\n");
   EXPECT_TRUE(test::built(drawn).parameters()->given_weights(OperatorId(1)).empty());
   std::get<Conv>(wider.attributes).out_channels = 1;
   drawn.set(key, wider);

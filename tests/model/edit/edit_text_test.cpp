@@ -57,15 +57,15 @@ TEST(EditText, KeepsWhatIsNotFinished) {
 
 TEST(EditText, RefusesWhatIsNotThere) {
   EXPECT_EQ(refusal([](Json& c) { c["operators"][1]["inputs"][0]["from"] = 3; }),
-            "x.json: content.operators[1]: reads an operator that is not there");
+            "x.json: content.operators[1]: reads an operator that does not exist");
   EXPECT_EQ(refusal([](Json& c) { c["operators"][1]["unit"] = 7; }),
-            "x.json: content.operators[1]: is in no unit that is there");
+            "x.json: content.operators[1]: is in a unit that does not exist");
   EXPECT_EQ(refusal([](Json& c) { c["operators"][1]["unit"] = nullptr; }),
-            "x.json: content.operators[1]: is in no unit that is there");
+            "x.json: content.operators[1]: is in a unit that does not exist");
   EXPECT_EQ(refusal([](Json& c) { c["operators"][0]["unit"] = 0; }),
             "x.json: content.operators[0]: a source is in no unit");
   EXPECT_EQ(refusal([](Json& c) { c["units"][0]["part"] = 1; }),
-            "x.json: content.units[0]: is in no part that is there");
+            "x.json: content.units[0]: is in a part that does not exist");
   EXPECT_EQ(refusal([](Json& c) { c["parts"] = Json::array(); }),
             "x.json: content.parts: a graph has at least one part");
   EXPECT_EQ(refusal([](Json& c) { c["units"].push_back(c["units"][0]); }),
@@ -73,7 +73,7 @@ TEST(EditText, RefusesWhatIsNotThere) {
   EXPECT_EQ(refusal([](Json& c) {
               c["operators"][1]["inputs"][0]["channels"] = {3, 3};
             }),
-            "x.json: content.operators[1]: reads channels from 0 on, at least one");
+            "x.json: content.operators[1]: must read at least one channel, from 0 on");
   EXPECT_EQ(refusal([](Json& c) { c["operators"][1]["inputs"][0]["outside"] = "x"; }),
             "x.json: content.operators[1]: reads two operators at once");
 }
@@ -86,13 +86,13 @@ TEST(EditText, RefusesWhatIsTooLargeOrOfAnotherType) {
   EXPECT_EQ(refusal([](Json& c) { c["operators"][1]["inputs"][0]["from"] = -1; }),
             "x.json: content.operators[1].inputs[0].from: -1 must lie in 0..4294967294");
   EXPECT_EQ(refusal([](Json& c) { c["operators"][1]["attributes"]["kind"] = "magic"; }),
-            "x.json: content.operators[1].attributes: the word 'magic' is not known here");
-  EXPECT_EQ(refusal([](Json& c) { c["operators"] = 5; }), "x.json: content.operators: must be a list, is number");
+            "x.json: content.operators[1].attributes: the word 'magic' is unknown here");
+  EXPECT_EQ(refusal([](Json& c) { c["operators"] = 5; }), "x.json: content.operators: must be a list, not number");
   EXPECT_EQ(refusal([](Json& c) { c["operators"][1]["bias"] = c["operators"][1]["weights"]; }), "");
   EXPECT_EQ(refusal([](Json& c) {
               c["operators"][1]["bias"] = {{"dims", {1}}, {"float32", "AAAAAA=="}};
             }),
-            "x.json: content.operators[1]: has a bias of its own without weights");
+            "x.json: content.operators[1]: has its own bias but not its own weights");
 }
 
 TEST(EditText, RefusesWhatIsNoSuchText) {

@@ -87,7 +87,7 @@ TEST(Fragment, GoesOverTextIntoAnotherGraph) {
   EditHistory history(editable(test::chain(1)));
   edit(history, insert_fragment(history.graph(), *fragment).patch);
   EXPECT_EQ(history.to_undo()->sentence.text(), "Insert diamond");
-  EXPECT_EQ(test::problems(history.graph()), "'b' (conv) reads nothing yet\n'c' (conv) reads nothing yet\n");
+  EXPECT_EQ(test::problems(history.graph()), "'b' (conv) has no inputs yet\n'c' (conv) has no inputs yet\n");
   history.undo();
   edit(history, insert_fragment(history.graph(), *fragment, {.outside = OutsideSlots::kByName}).patch);
   EXPECT_EQ(test::problems(history.graph()), "");
@@ -96,7 +96,7 @@ TEST(Fragment, GoesOverTextIntoAnotherGraph) {
   // Where there is no operator of that name the slot stays open.
   EditHistory other{EditableGraph()};
   edit(other, insert_fragment(other.graph(), *fragment, {.outside = OutsideSlots::kByName}).patch);
-  EXPECT_EQ(test::problems(other.graph()), "'b' (conv) reads nothing yet\n'c' (conv) reads nothing yet\n");
+  EXPECT_EQ(test::problems(other.graph()), "'b' (conv) has no inputs yet\n'c' (conv) has no inputs yet\n");
 }
 
 TEST(Fragment, KeepsChannelsOfWhatItReadOutside) {

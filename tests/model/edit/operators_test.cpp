@@ -125,9 +125,9 @@ TEST(Operators, StandsOnAConnection) {
   EXPECT_EQ(graph.op(b).inputs[0].producer, added->key);
   EXPECT_EQ(test::problems(graph), "");
   EXPECT_EQ(insert_operator(graph, check(graph), usual<Input>(), b, 0).error().text(),
-            "input reads nothing, so it cannot stand on a connection");
+            "input has no inputs, so it cannot stand on a connection");
   EXPECT_EQ(insert_operator(graph, check(graph), Transpose{{0, 1}}, b, 0).error().text(),
-            "'transpose1' (transpose) does not take 8x16x16: orders 2 axes of 8x16x16");
+            "'transpose1' (transpose) does not accept 8x16x16: permutes 2 axes, but its input has 8x16x16");
 }
 
 TEST(Operators, GoWithAndWithoutHealing) {
@@ -136,7 +136,7 @@ TEST(Operators, GoWithAndWithoutHealing) {
   EditHistory history(chain);
   edit(history, remove_operators(chain, middle, Healing::kNone));
   EXPECT_EQ(history.to_undo()->sentence.text(), "Remove 2 operators");
-  EXPECT_EQ(test::problems(history.graph()), "'d' (conv) reads nothing yet\n");
+  EXPECT_EQ(test::problems(history.graph()), "'d' (conv) has no inputs yet\n");
   EXPECT_EQ(history.graph().units().size(), 2U);
   history.undo();
   edit(history, remove_operators(history.graph(), middle, Healing::kHeal));
@@ -200,13 +200,13 @@ TEST(Operators, AttributesThatAreWrongWhateverIsReadAreRefused) {
     const auto patch = set_attributes(chain, a, changed);
     return patch ? "" : patch.error().text();
   };
-  EXPECT_EQ(refusal([](Conv& c) { c.kernel = {0, 3}; }), "'a' (conv): kernel [0, 3] must lie in 1..16777216");
+  EXPECT_EQ(refusal([](Conv& c) { c.kernel = {0, 3}; }), "'a' (conv): Kernel [0, 3] must lie in 1..16777216");
   EXPECT_EQ(refusal([](Conv& c) { c.groups = 3; }),
             "'a' (grouped conv): groups 3 must divide the 3 input and the 8 output channels");
-  EXPECT_EQ(refusal([](Conv& c) { c.stride = {0, 0}; }), "'a' (conv): stride [0, 0] must lie in 1..16777216");
+  EXPECT_EQ(refusal([](Conv& c) { c.stride = {0, 0}; }), "'a' (conv): Stride [0, 0] must lie in 1..16777216");
   // What only does not fit what is read now can be set, and is a problem.
   EXPECT_EQ(refusal([](Conv& c) { c.kernel = {99, 99}; }), "");
-  EXPECT_EQ(set_attributes(chain, a, Add{}).error().text(), "'a' is conv and stays one");
+  EXPECT_EQ(set_attributes(chain, a, Add{}).error().text(), "'a' has the kind conv, which cannot change");
 }
 
 TEST(Operators, EveryNumberOutOfRangeIsAnErrorAndNothingElse) {
@@ -234,7 +234,7 @@ TEST(Operators, ABiasComesAndGoes) {
   EditHistory history(editable(test::chain(1)));
   const OperatorKey a = key_of(history.graph(), "a");
   edit(history, set_biased(history.graph(), a, false));
-  EXPECT_EQ(history.to_undo()->sentence.text(), "Take the bias from a");
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Remove the bias of a");
   EXPECT_FALSE(test::built(history.graph()).parameters()->has_bias(OperatorId(1)));
 }
 

@@ -39,15 +39,14 @@ TEST(Units, OperatorsBecomeOneAndManyAgain) {
 
 TEST(Units, SayWhyOperatorsCannotBeOne) {
   const EditableGraph diamond = editable(test::diamond());
-  EXPECT_EQ(group(diamond, {"in", "a"}).error().text(), "'in' (input) is computed by nothing, so it is in no unit");
-  EXPECT_EQ(group(diamond, {"a"}).error().text(),
-            "a unit of one operator is what every operator is already; choose several");
+  EXPECT_EQ(group(diamond, {"in", "a"}).error().text(), "'in' (input) is not computed, so it belongs to no unit");
+  EXPECT_EQ(group(diamond, {"a"}).error().text(), "a single operator is already a unit; choose several operators");
   EXPECT_EQ(group(diamond, {"a", "b"}).error().text(),
             "unit 'unit1' is read at 'a' and at 'b'; only its last operator can be read outside it");
   EXPECT_EQ(group(diamond, {"b", "c"}).error().text(),
             "unit 'unit1' is read at 'b' and at 'c'; only its last operator can be read outside it");
   EXPECT_EQ(group(diamond, {"a", "d"}).error().text(),
-            "unit 'unit1' does not hang together: nothing in it connects 'a' and 'd'");
+            "unit 'unit1' is not connected: nothing in it connects 'a' and 'd'");
   EXPECT_EQ(group(diamond, {"b", "d"}, "a").error().text(), "another unit is called 'a'");
   EXPECT_EQ(group(diamond, {"b", "d"}, "in").error().text(), "an operator is called 'in'");
   EXPECT_TRUE(group(diamond, {"b", "d"}));
@@ -82,7 +81,7 @@ TEST(Parts, BeginBeforeAUnitAndJoinAgain) {
             "part 'second' begins with 'c' already");
   const PartKey second = graph.parts()[1].key;
   EXPECT_EQ(join_part(graph, graph.parts()[0].key).error().text(),
-            "part 'chain' is the first; there is none before it to join");
+            "part 'chain' is the first, so there is no part before it to join");
   edit(history, join_part(graph, second));
   EXPECT_EQ(history.to_undo()->sentence.text(), "Join parts chain and second");
   EXPECT_THAT(test::part_sizes(test::built(graph)), testing::ElementsAre(4, 1));

@@ -38,6 +38,12 @@ struct TakesAnything {
 };
 static_assert(!CoversEveryKind<TakesAnything>, "a forgotten kind would end up there");
 
+struct HasDefault {
+  int operator()(const Conv&) { return 1; }
+  int otherwise() { return 0; }
+};
+static_assert(CoversEveryKind<HasDefault>);
+
 struct HandsOn {
   int operator()(const OperatorKind auto&) { return 0; }  // through the table: each has a row
 };
@@ -71,6 +77,8 @@ TEST(OperatorTable, VisitsTheKind) {
   EXPECT_EQ(visit_kind(Every{}, Conv{}), 1);
   EXPECT_EQ(visit_kind(Every{}, Reduce{}), 2);
   EXPECT_EQ(visit_kind(Every{}, Opaque{}), 3);
+  EXPECT_EQ(visit_kind(HasDefault{}, Conv{}), 1);
+  EXPECT_EQ(visit_kind(HasDefault{}, Opaque{}), 0);
 }
 
 TEST(OperatorTable, InputsAreCountedForEveryKind) {

@@ -171,7 +171,7 @@ TEST(LaneDraft, MoreThanMostLanesAreNone) {
   for (std::size_t k = 0; k <= kMostLanes; ++k) lanes.launches.push_back({nth(k), k % kMostLanes});
   const LaneDraft draft = LaneDraft::make(kernels, lanes).value();
   EXPECT_EQ(draft.where_may(nth(0)).size(), kMostLanes);
-  EXPECT_EQ(draft.refusal(nth(0), {kMostLanes, 0}).value(), "there are 64 lanes already, and no more can be");
+  EXPECT_EQ(draft.refusal(nth(0), {kMostLanes, 0}).value(), "there are already 64 lanes, which is the maximum");
   EXPECT_TRUE(draft.moved(nth(0), {1, 1}));
 }
 
@@ -182,7 +182,7 @@ TEST(LaneDraft, KnowsTheKernelsOfAnotherDevice) {
   EXPECT_THAT(error({{{nth(0), 0, "a"}, {nth(1), 0, "x"}, {nth(2), 0, "c"}, {nth(3), 0, "sum"}}}),
               testing::HasSubstr("kernel 1 is not 'x' here"));
   EXPECT_THAT(error({{{nth(1), 0}, {nth(0), 0}, {nth(2), 0}, {nth(3), 0}}}),
-              testing::HasSubstr("kernel 1 comes before kernel 0, which it needs"));
+              testing::HasSubstr("kernel 1 comes before kernel 0, a dependency"));
   EXPECT_THAT(error({{{nth(0), 64}, {nth(1), 0}, {nth(2), 0}, {nth(3), 0}}}),
               testing::HasSubstr("lane 64 must lie in"));
   // Lanes without kernels between others are left out, in their order.

@@ -69,7 +69,7 @@ TEST(ScheduleDraft, ADependencyRefusesWithItsReason) {
   EXPECT_EQ(refusal(draft.moved(std::vector{kB}, {.stage = 0, .group = 1})),
             "'b' needs 'a', which is in another lane of this stage");
   EXPECT_EQ(refusal(draft.moved(std::vector{kB}, {.stage = 0, .group = 0, .step = 0})),
-            "'b' needs 'a', which stands on the wrong side");
+            "'b' needs 'a', which would run later");
   EXPECT_EQ(refusal(draft.moved(std::vector{kA}, {.stage = 3, .new_stage = true})),
             "'a' is needed by 'b', which is in stage 2");
   EXPECT_EQ(refusal(draft.moved(std::vector{kD}, {.stage = 0, .new_stage = true})),
@@ -104,7 +104,7 @@ TEST(ScheduleDraft, MergesWhatTheRuleAllows) {
   EXPECT_EQ(words(*merged->unmerged(kC)), "a; b | c; d; ");
   EXPECT_EQ(words(*merged->moved(std::vector{kC}, {.stage = 1, .group = 1})), "a; b | c; d; ");
   EXPECT_EQ(words(*merged->moved(std::vector{kB, kC}, {.stage = 0, .group = 0})), "a b+c; d; ");
-  EXPECT_EQ(refusal(merged->split(1)), "a merged layer is one piece: take it apart first");
+  EXPECT_EQ(refusal(merged->split(1)), "a merged layer cannot be split: unmerge it first");
   EXPECT_EQ(refusal(draft.merged(std::vector{kA, kB})),
             "they cannot be merged: they do not all read the same channels of the same tensor");
   EXPECT_THAT(refusal(draft_of(test::diamond()).merged(std::vector{kB, kC})), HasSubstr("only what is in one stage"));

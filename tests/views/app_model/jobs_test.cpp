@@ -40,7 +40,7 @@ TEST_F(JobsTest, OpensANetworkAndComparesAtOnce) {
 
 TEST_F(JobsTest, ASearchThatNobodyAskedForEndsSoon) {
   const auto made = make();
-  made->jobs.setUnaskedLimit(std::chrono::milliseconds(50));
+  made->jobs.automatic().setLimit(std::chrono::milliseconds(50));
   behaviour_->plan_millis = 20;
   ASSERT_TRUE(open(*made, "large"));
   ASSERT_TRUE(made->session.comparison());
@@ -60,9 +60,9 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForGoesOnWhenTheUserComesBack) {
   const auto made = make();
   behaviour_->plan_millis = 5;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.searchesUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().searches(); }));
   const NetworkId large = made->session.networkId();
-  ASSERT_TRUE(made->jobs.searchesUnasked());
+  ASSERT_TRUE(made->jobs.automatic().searches());
   made->jobs.open(QStringLiteral("diamond"));
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(wait_until([&] { return made->session.networkId() != large; }));
@@ -75,7 +75,7 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForGoesOnWhenTheUserComesBack) {
   made->session.removeNetwork(large);
   behaviour_->plan_millis = 5;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.searchesUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().searches(); }));
   made->jobs.open(QStringLiteral("large"));
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(idle(*made));
@@ -95,9 +95,9 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForIsOfTheSettingsThatWere) {
   const auto made = make();
   behaviour_->plan_millis = 20;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.runsUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().runs(); }));
   RunSettings settings = made->session.settings();
-  settings.batch = 4;
+  settings.options.batch = 4;
   made->session.setSettings(settings);
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(idle(*made));
@@ -107,13 +107,13 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForIsOfTheSettingsThatWere) {
 
 TEST_F(JobsTest, WhoAsksForWhatRunsUnaskedGetsAllOfIt) {
   const auto made = make();
-  made->jobs.setUnaskedLimit(std::chrono::milliseconds(300));
+  made->jobs.automatic().setLimit(std::chrono::milliseconds(300));
   behaviour_->plan_millis = 5;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.searchesUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().searches(); }));
   const auto before = made->jobs.runner().running();
   made->jobs.optimize();
-  EXPECT_FALSE(made->jobs.runsUnasked());
+  EXPECT_FALSE(made->jobs.automatic().runs());
   EXPECT_EQ(made->jobs.runner().running(), before) << "what it has is not thrown away";
   QTest::qWait(600);
   EXPECT_TRUE(made->jobs.busy()) << "this test must take longer than the limit";
@@ -179,7 +179,7 @@ TEST_F(JobsTest, SettingsMakeAComparisonStale) {
   const auto made = make();
   ASSERT_TRUE(open(*made, "diamond"));
   RunSettings settings = made->session.settings();
-  settings.batch = 4;
+  settings.options.batch = 4;
   QSignalSpy changed(&made->session, &Session::settingsChanged);
   made->session.setSettings(settings);
   made->session.setSettings(settings);
@@ -201,7 +201,7 @@ TEST_F(JobsTest, PartsAreNoLargerThanTheSettingsSay) {
   ASSERT_TRUE(open(*made, "diamond"));
   EXPECT_GT(largest_part(), 2U);
   RunSettings settings = made->session.settings();
-  settings.max_part_size = 2;
+  settings.options.max_part_size = 2;
   made->session.setSettings(settings);
   made->jobs.optimize();
   ASSERT_TRUE(idle(*made));
@@ -254,7 +254,7 @@ TEST_F(JobsTest, OpeningAnotherNetworkDropsThePictureOfTheLast) {
   const auto made = make();
   behaviour_->plan_millis = 1000;
   made->jobs.open(QStringLiteral("large"));
-  ASSERT_TRUE(wait_until([&] { return made->jobs.runsUnasked(); }));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.automatic().runs(); }));
   made->jobs.open(QStringLiteral("diamond"));
   ASSERT_TRUE(wait_until([&] { return made->session.workspace().networks().size() == 2; }));
   behaviour_->plan_millis = 0;
@@ -510,7 +510,7 @@ TEST_F(JobsTest, TheSameSearchWaitsOnce) {
   made->jobs.optimize();
   EXPECT_TRUE(made->jobs.runner().waiting().empty());
   RunSettings settings = made->session.settings();
-  settings.batch = 2;
+  settings.options.batch = 2;
   made->session.setSettings(settings);
   made->jobs.optimize();
   ASSERT_EQ(made->jobs.runner().waiting().size(), 1U);
@@ -586,8 +586,8 @@ TEST_F(MeasuringJobsTest, OtherTimingMakesAComparisonStale) {
   ASSERT_TRUE(open_and_run(*made, "diamond"));
   EXPECT_TRUE(made->session.upToDate());
   RunSettings settings = made->session.settings();
-  settings.timing.repeats += 10;
-  settings.timing.max_repeats += 10;
+  settings.options.timing.repeats += 10;
+  settings.options.timing.max_repeats += 10;
   made->session.setSettings(settings);
   EXPECT_FALSE(made->session.upToDate());
 }
@@ -595,10 +595,10 @@ TEST_F(MeasuringJobsTest, OtherTimingMakesAComparisonStale) {
 TEST_F(MeasuringJobsTest, AModelWithItsBatchInItsShapesRunsAsItIs) {
   const auto made = make_measuring();
   RunSettings settings = made->session.settings();
-  settings.batch = 8;
+  settings.options.batch = 8;
   made->session.setSettings(settings);
   ASSERT_TRUE(open_and_run(*made, "fixed"));
-  EXPECT_EQ(made->session.settings().batch, 1);
+  EXPECT_EQ(made->session.settings().options.batch, 1);
   EXPECT_EQ(made->session.comparison()->batch, 1);
 }
 
@@ -758,19 +758,15 @@ TEST_F(MeasuringJobsTest, ACancelledVerifyFindsNothingAndIsNoError) {
   EXPECT_EQ(made->session.verification(made->session.activeSchedule()), nullptr);
 }
 
-TEST_F(MeasuringJobsTest, WritesTheNetworkInItsJob) {
+TEST_F(MeasuringJobsTest, WritesAFileInItsJob) {
   const auto made = make_measuring();
   ASSERT_TRUE(open_and_run(*made, "diamond"));
   QSignalSpy written(&made->jobs, &Jobs::fileWritten);
   QSignalSpy failed(&made->jobs, &Jobs::failed);
-  made->jobs.writeNetwork("a.onnx", [](const Graph& graph, const std::string& path) -> Result<void> {
-    if (graph.units().size() != 4) return fail(message("not the network"), path);
-    return {};
-  });
+  made->jobs.writeFile("a.onnx", [](const JobContext&) { return Result<void>(); });
   ASSERT_TRUE(idle(*made));
   EXPECT_EQ(written.count(), 1);
-  made->jobs.writeNetwork(
-      "b.onnx", [](const Graph&, const std::string& path) -> Result<void> { return fail(message("full"), path); });
+  made->jobs.writeFile("b.onnx", [](const JobContext&) -> Result<void> { return fail(message("full"), "b.onnx"); });
   ASSERT_TRUE(idle(*made));
   EXPECT_EQ(written.count(), 1);
   EXPECT_EQ(failed.count(), 1);

@@ -117,8 +117,8 @@ TEST(SessionSearching, IsToldWhileAJobSearchesAndGoneAfterIt) {
   Session& session = made.session;
   Jobs& jobs = made.jobs;
   RunSettings settings = session.settings();
-  settings.schedule_kinds = {ScheduleKind::kIosParallel};
-  settings.search.method = SearchMethod::kLazy;
+  settings.options.schedule_kinds = {ScheduleKind::kIosParallel};
+  settings.options.search.method = SearchMethod::kLazy;
   session.setSettings(settings);
   jobs.open(QStringLiteral("large"));
   ASSERT_TRUE(wait_until([&] { return !jobs.busy(); }));

@@ -19,18 +19,18 @@ TEST_F(SessionTest, EverySettingMakesAComparisonStale) {
   const RunSettings before = made->session.settings();
   const std::vector<std::function<void(RunSettings&)>> changes{
       [](RunSettings& settings) { settings.device = "fake-computer"; },
-      [](RunSettings& settings) { settings.batch = 2; },
-      [](RunSettings& settings) { settings.schedule_kinds.pop_back(); },
-      [](RunSettings& settings) { settings.search.rule = EndingRule::kSingleRoot; },
-      [](RunSettings& settings) { settings.search.pruning.r = 1; },
-      [](RunSettings& settings) { settings.search.pruning.s = 1; },
-      [](RunSettings& settings) { settings.max_part_size = 7; },
-      [](RunSettings& settings) { settings.timing.warmup += 1; },
-      [](RunSettings& settings) { settings.timing.repeats += 1; },
-      [](RunSettings& settings) { settings.timing.max_repeats += 1; },
-      [](RunSettings& settings) { settings.timing.min_time *= 2; },
-      [](RunSettings& settings) { settings.timing.precision /= 2; },
-      [](RunSettings& settings) { settings.timing.max_time *= 2; },
+      [](RunSettings& settings) { settings.options.batch = 2; },
+      [](RunSettings& settings) { settings.options.schedule_kinds.pop_back(); },
+      [](RunSettings& settings) { settings.options.search.rule = EndingRule::kSingleRoot; },
+      [](RunSettings& settings) { settings.options.search.pruning.r = 1; },
+      [](RunSettings& settings) { settings.options.search.pruning.s = 1; },
+      [](RunSettings& settings) { settings.options.max_part_size = 7; },
+      [](RunSettings& settings) { settings.options.timing.warmup += 1; },
+      [](RunSettings& settings) { settings.options.timing.repeats += 1; },
+      [](RunSettings& settings) { settings.options.timing.max_repeats += 1; },
+      [](RunSettings& settings) { settings.options.timing.min_time *= 2; },
+      [](RunSettings& settings) { settings.options.timing.precision /= 2; },
+      [](RunSettings& settings) { settings.options.timing.max_time *= 2; },
   };
   for (std::size_t i = 0; i < changes.size(); ++i) {
     RunSettings settings = before;
@@ -48,7 +48,7 @@ TEST_F(SessionTest, EveryRunIsKept) {
   const RunId first = made->session.runId();
   made->session.setActiveSchedule(ScheduleId("greedy"));
   RunSettings settings = made->session.settings();
-  settings.batch = 4;
+  settings.options.batch = 4;
   made->session.setSettings(settings);
   QSignalSpy added(&made->session, &Session::runAdded);
   made->jobs.optimize();
@@ -63,7 +63,7 @@ TEST_F(SessionTest, EveryRunIsKept) {
       << "as it was left";
   EXPECT_FALSE(made->session.upToDate());
   made->session.useSettingsOf(first);
-  EXPECT_EQ(made->session.settings().batch, 1);
+  EXPECT_EQ(made->session.settings().options.batch, 1);
   EXPECT_TRUE(made->session.upToDate());
   made->session.removeRun(first);
   EXPECT_EQ(made->session.comparison()->batch, 4);

@@ -22,7 +22,7 @@ class StageExplainerTest : public testing::Test {
   void open(const char* device) {
     RunSettings settings = session_.settings();
     settings.device = device;
-    settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
+    settings.options.schedule_kinds.push_back(ScheduleKind::kOneByOne);
     session_.setSettings(settings);
     jobs_.open(QStringLiteral("diamond"));
     ASSERT_TRUE(wait_until([&] { return !jobs_.busy(); }));

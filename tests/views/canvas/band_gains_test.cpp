@@ -1,4 +1,4 @@
-#include "views/canvas/band_gains.h"
+#include "views/canvas/paint/band_gains.h"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <QPainter>
 
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/graph_figure.h"
-#include "views/canvas/graph_legend.h"
-#include "views/canvas/tool_tip.h"
+#include "views/canvas/paint/graph_figure.h"
+#include "views/canvas/paint/graph_legend.h"
+#include "views/canvas/paint/tool_tip.h"
 
 namespace iosx::canvas::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "views/canvas/camera.h"
+#include "views/canvas/layout/camera.h"
 
 #include <gtest/gtest.h>
 

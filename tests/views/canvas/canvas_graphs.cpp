@@ -4,7 +4,6 @@
 
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
-#include "views/canvas/graphviz_layout.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -75,14 +74,12 @@ Scheduled small_scheduled() {
   return {std::make_shared<const Graph>(std::move(*graph)), std::move(schedule)};
 }
 
-Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule, std::chrono::milliseconds deadline) {
+Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule) {
   LayoutRequest request;
   request.graph = std::move(graph);
   if (schedule != nullptr) request.schedule = std::make_shared<const Schedule>(*schedule);
   request.style = plain_style();
-  request.deadline = deadline;
-  GraphvizLayout graphviz;
-  return layout_graph(request, graphviz, {});
+  return layout_graph(request);
 }
 
 }  // namespace iosx::canvas::test

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 
 #include "core/model/schedule/schedule.h"
-#include "views/canvas/layout.h"
+#include "views/canvas/layout/layout.h"
 
 namespace iosx::canvas::test {
 
@@ -22,7 +21,6 @@ struct Scheduled {
 };
 Scheduled small_scheduled();
 
-Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule = nullptr,
-               std::chrono::milliseconds deadline = std::chrono::milliseconds(3000));
+Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule = nullptr);
 
 }  // namespace iosx::canvas::test

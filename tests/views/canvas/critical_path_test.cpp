@@ -1,4 +1,4 @@
-#include "views/canvas/critical_path.h"
+#include "views/canvas/paint/critical_path.h"
 
 #include <gtest/gtest.h>
 

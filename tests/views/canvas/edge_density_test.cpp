@@ -1,4 +1,4 @@
-#include "views/canvas/edge_density.h"
+#include "views/canvas/paint/edge_density.h"
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ TEST(EdgeDensity, EdgesAreFainterWhereManyRunAndFurtherOut) {
 TEST(EdgeDensity, OfARandomNetworkIsHigherThanOfAChain) {
   const auto mean = [](const char* network) {
     const Layout layout =
-        lay_out(std::make_shared<const Graph>(*zoo_network(network)), nullptr, std::chrono::milliseconds(0));
+        lay_out(std::make_shared<const Graph>(*zoo_network(network)));
     const EdgeDensity density(layout);
     double sum = 0;
     for (std::size_t e = 0; e < layout.edges.size(); ++e) sum += density.strength(e, 0.12);

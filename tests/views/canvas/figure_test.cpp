@@ -6,9 +6,8 @@
 
 #include "core/model/graph/builder.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/graph_figure.h"
-#include "views/canvas/graphviz_layout.h"
-#include "views/canvas/overlay.h"
+#include "views/canvas/paint/graph_figure.h"
+#include "views/canvas/paint/overlay.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -46,7 +45,7 @@ TEST(GraphFigure, PaintsEveryUnitAsVectors) {
 
 TEST(GraphFigure, DataSaysStageAndGroupOfEachUnit) {
   const auto [graph, schedule] = small_scheduled();
-  const QStringList lines = graph_figure(graph, &schedule, {})->csv().split("\r\n", Qt::SkipEmptyParts);
+  const QStringList lines = graph_figure(graph, &schedule, {})->csv().split("\n", Qt::SkipEmptyParts);
   ASSERT_EQ(lines.size(), 8);
   EXPECT_EQ(lines[0], "name,kind,part,stage,group,channels,height,width,flops,shape");
   EXPECT_TRUE(lines[4].startsWith("d,conv 3×3 · 8→8,1,2,2,8,16,16,")) << lines[4].toStdString();
@@ -218,11 +217,10 @@ TEST(GraphFigure, OfLanesSaysLaneAndLaunchOfEachUnit) {
   request.graph = graph;
   request.schedule = std::make_shared<const Schedule>(schedule);
   request.style = text_style();
-  GraphvizLayout graphviz;
   const auto with = make_figure(with_schedule(*make_model(graph, request.style), &schedule, latencies, label),
-                                make_drawing(layout_graph(request, graphviz, {})), extras, "small");
+                                make_drawing(layout_graph(request)), extras, "small");
   EXPECT_TRUE(QString::fromUtf8(svg(*with)).contains(QString::fromUtf8(">\u22121234")));
-  const QStringList lines = figure->csv().split("\r\n", Qt::SkipEmptyParts);
+  const QStringList lines = figure->csv().split("\n", Qt::SkipEmptyParts);
   EXPECT_TRUE(lines[0].endsWith(",shape,lane,launch"));
   EXPECT_TRUE(lines[2].endsWith(",2; 3,42; 78")) << lines[2].toStdString();
   EXPECT_TRUE(lines.back().endsWith(",,")) << "what lies in place is not launched";

@@ -1,4 +1,4 @@
-#include "views/canvas/fold.h"
+#include "views/canvas/layout/fold.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,7 @@
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/frame_columns.h"
-#include "views/canvas/graphviz_layout.h"
+#include "views/canvas/layout/frame_columns.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -110,10 +109,8 @@ TEST(Fold, NetworksComeNearToTheWindowsShape) {
       LayoutRequest request;
       request.graph = graph;
       request.style = plain_style();
-      request.deadline = std::chrono::milliseconds(0);
       request.room = {1000 * aspect, 1000};
-      GraphvizLayout graphviz;
-      const Layout layout = layout_graph(request, graphviz, {});
+      const Layout layout = layout_graph(request);
       const double shape = layout.bounds.width / layout.bounds.height;
       EXPECT_LT(aspect / shape, 2.5) << network.name << " has " << shape << " for " << aspect;
     }

@@ -1,8 +1,8 @@
-#include "views/canvas/hit.h"
+#include "views/canvas/paint/hit.h"
 
 #include <gtest/gtest.h>
 
-#include "views/canvas/frame_columns.h"
+#include "views/canvas/layout/frame_columns.h"
 
 namespace iosx::canvas {
 namespace {

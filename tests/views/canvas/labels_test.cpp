@@ -1,4 +1,4 @@
-#include "views/canvas/labels.h"
+#include "views/canvas/layout/labels.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,8 @@
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/camera.h"
-#include "views/canvas/graphviz_layout.h"
-#include "views/canvas/names.h"
+#include "views/canvas/layout/camera.h"
+#include "views/canvas/layout/names.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -33,11 +32,9 @@ Layout lay_out_for(const std::shared_ptr<const Graph>& graph, const Schedule& sc
   request.graph = graph;
   request.schedule = std::make_shared<const Schedule>(schedule);
   request.style = plain_style();
-  request.deadline = std::chrono::milliseconds(0);
   request.room = room;
   request.figure = figure;
-  GraphvizLayout graphviz;
-  return layout_graph(request, graphviz, {});
+  return layout_graph(request);
 }
 
 double fit_zoom(const Layout& layout, const Size& room) {

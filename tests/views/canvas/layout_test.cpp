@@ -11,7 +11,6 @@
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/graphviz_layout.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -44,7 +43,7 @@ void expect_sound(const Graph& graph, const Layout& layout) {
   }
 }
 
-// Edges start on their first box's border and end on their second's; a Graphviz spline may stop a point short.
+// Edges start on their first box's border and end on their second's.
 void expect_edges_at_boxes(const Layout& layout) {
   for (const EdgePath& edge : layout.edges) {
     ASSERT_GE(edge.curve.size(), 4U);
@@ -141,39 +140,19 @@ bool same(const Layout& a, const Layout& b) {
          std::equal(a.edges.begin(), a.edges.end(), b.edges.begin(), b.edges.end(), edges);
 }
 
-TEST(Layout, GraphvizLaysOutPartsWithoutOverlaps) {
+TEST(Layout, PartsAreLaidOutWithoutOverlaps) {
   const auto graph = branches(120, 4);
   const Layout layout = lay_out(graph);
   ASSERT_EQ(layout.frames.size(), 4U);
-  for (const FrameBox& frame : layout.frames) EXPECT_EQ(frame.engine, Engine::kGraphviz);
-  expect_sound(*graph, layout);
-  expect_edges_at_boxes(layout);
-}
-
-TEST(Layout, GraphvizIsNotAskedForWhatItTakesLongFor) {
-  const auto frames_by = [](const char* network, Engine engine) {
-    auto graph = zoo_network(network);
-    if (!graph) return std::ptrdiff_t{-1};
-    return std::ranges::count(lay_out(share(std::move(*graph)), nullptr, std::chrono::minutes(10)).frames, engine,
-                              &FrameBox::engine);
-  };
-  EXPECT_GT(frames_by("randwire", Engine::kGraphviz), 0);
-  EXPECT_GT(frames_by("randwire_320", Engine::kBuiltIn), 0);
-}
-
-TEST(Layout, OwnLayoutIsUsedWhenTheDeadlineIsZero) {
-  const auto graph = branches(120, 4);
-  const Layout layout = lay_out(graph, nullptr, milliseconds(0));
-  for (const FrameBox& frame : layout.frames) EXPECT_EQ(frame.engine, Engine::kBuiltIn);
   expect_sound(*graph, layout);
   expect_edges_at_boxes(layout);
   expect_edges_cross_no_box(layout);
 }
 
-TEST(Layout, OwnLayoutIsSoundOnRandomGraphs) {
+TEST(Layout, IsSoundOnRandomGraphs) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     const auto graph = share(random_dag(seed, 6 + seed));
-    const Layout layout = lay_out(graph, nullptr, milliseconds(0));
+    const Layout layout = lay_out(graph);
     expect_sound(*graph, layout);
     expect_edges_at_boxes(layout);
     expect_edges_cross_no_box(layout);
@@ -183,7 +162,6 @@ TEST(Layout, OwnLayoutIsSoundOnRandomGraphs) {
 TEST(Layout, SameRequestSameLayout) {
   const auto graph = share(random_dag(7, 40));
   EXPECT_TRUE(same(lay_out(graph), lay_out(graph)));
-  EXPECT_TRUE(same(lay_out(graph, nullptr, milliseconds(0)), lay_out(graph, nullptr, milliseconds(0))));
   const auto [scheduled, schedule] = small_scheduled();
   EXPECT_TRUE(same(lay_out(scheduled, &schedule), lay_out(scheduled, &schedule)));
 }
@@ -254,9 +232,9 @@ TEST(Layout, TakesEightThousandUnits) {
   for (const std::size_t parts : {160U, 1U}) {
     const auto graph = branches(8000, parts);
     const auto start = std::chrono::steady_clock::now();
-    const Layout layout = lay_out(graph, nullptr, milliseconds(0));
+    const Layout layout = lay_out(graph);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
-    std::cout << "own layout of 8000 units, " << parts << " part(s) declared: " << taken.count() << " ms\n";
+    std::cout << "layout of 8000 units, " << parts << " part(s) declared: " << taken.count() << " ms\n";
     EXPECT_EQ(std::count_if(layout.nodes.begin(), layout.nodes.end(), [](const NodeBox& n) { return n.unit.valid(); }),
               8000);
     expect_edges_at_boxes(layout);
@@ -269,8 +247,7 @@ TEST(Layout, OnlyTheExpandedPartIsLaidOut) {
   request.graph = graph;
   request.style = plain_style();
   request.expanded = PartId(2);
-  GraphvizLayout graphviz;
-  const Layout layout = layout_graph(request, graphviz, {});
+  const Layout layout = layout_graph(request);
   ASSERT_EQ(layout.frames.size(), 4U);
   for (std::size_t f = 0; f < 4; ++f) EXPECT_EQ(layout.frames[f].collapsed, f != 2);
   for (std::size_t u = 0; u < 120; ++u) {
@@ -284,8 +261,7 @@ TEST(Layout, AStopGivesAnEmptyLayout) {
   request.style = plain_style();
   std::stop_source source;
   source.request_stop();
-  GraphvizLayout graphviz;
-  EXPECT_TRUE(layout_graph(request, graphviz, source.get_token()).nodes.empty());
+  EXPECT_TRUE(layout_graph(request, source.get_token()).nodes.empty());
 }
 
 TEST(Layout, PartsThatReadElsewhereGetPorts) {
@@ -296,13 +272,6 @@ TEST(Layout, PartsThatReadElsewhereGetPorts) {
   for (std::size_t n = second.nodes.first; n < second.nodes.second; ++n) ports += layout.nodes[n].unit.valid() ? 0 : 1;
   EXPECT_EQ(ports, 1U);
   EXPECT_EQ(layout.links.size(), 1U);
-}
-
-TEST(Layout, GraphvizRefusesWhatWouldTakeTooLong) {
-  FramePlan plan;
-  plan.nodes.resize(kMaxGraphvizNodes + 1, PlanNode{{50, 20}, UnitId(0), OperatorId(0)});
-  GraphvizLayout graphviz;
-  EXPECT_FALSE(graphviz.layout(plan).has_value());
 }
 
 // Networks that run together stand in frames of their own, unless stages hold units of several.

@@ -1,4 +1,4 @@
-#include "views/canvas/morph.h"
+#include "views/canvas/paint/morph.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 #include "models/networks/zoo.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/graph_view.h"
-#include "views/canvas/graphviz_layout.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -77,8 +76,7 @@ TEST_F(MorphTest, WhatWasNowhereStandsWhereItWillBe) {
   request.graph = graph_;
   request.style = plain_style();
   request.expanded = PartId(1);
-  GraphvizLayout graphviz;
-  const Layout closed = layout_graph(request, graphviz, {});
+  const Layout closed = layout_graph(request);
   const Layout begin = morph(closed, to_, 0);
   for (std::size_t u = 0; u < graph_->units().size(); ++u) {
     const Rect now = box(begin, u);

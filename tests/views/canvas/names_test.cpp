@@ -1,4 +1,4 @@
-#include "views/canvas/names.h"
+#include "views/canvas/layout/names.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include "core/model/graph/builder.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas::test {
 namespace {

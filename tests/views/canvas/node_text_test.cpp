@@ -1,12 +1,12 @@
-#include "views/canvas/node_text.h"
+#include "views/canvas/layout/node_text.h"
 
 #include <gtest/gtest.h>
 
 #include "core/model/graph/builder.h"
 #include "core/model/graph/work.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/names.h"
-#include "views/canvas/scene.h"
+#include "views/canvas/layout/names.h"
+#include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas::test {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "views/canvas/change_sign.h"
-#include "views/canvas/overlay.h"
+#include "views/canvas/paint/change_sign.h"
+#include "views/canvas/paint/overlay.h"
 #include "views/style/gain.h"
 #include "views/style/theme.h"
 #include "views/text/class_text.h"

@@ -3,7 +3,7 @@
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/unit_query.h"
+#include "views/canvas/paint/unit_query.h"
 
 namespace iosx::canvas::test {
 namespace {

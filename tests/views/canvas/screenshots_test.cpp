@@ -10,6 +10,7 @@
 #include "tests/support/graphs.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/graph_view.h"
+#include "views/style/style.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -25,6 +26,7 @@ class Screenshots : public testing::Test {
     view_.setSelectionModel(&selection_);
     view_.show();
   }
+  ~Screenshots() override { tell_theme(Theme::light()); }
 
   void show(std::shared_ptr<const Graph> graph, const Schedule* schedule) {
     view_.setGraph(std::move(graph));
@@ -54,7 +56,7 @@ TEST_F(Screenshots, Sample) {
   const Schedule greedy = greedy_schedule(*graph);
   show(graph, &greedy);
   save("sample-greedy");
-  view_.setTheme(Theme::darkTheme());
+  tell_theme(Theme::darkTheme());
   selection_.select({greedy.stages[0].units(), ScheduleId(greedy.name), 0});
   save("sample-greedy-dark");
 }
@@ -105,7 +107,7 @@ TEST_F(Screenshots, FileWithMergedConvolutions) {
   selection_.select({document->graph->parts()[1].units, {}, {}});
   view_.zoomToSelection();
   save("v100-part");
-  view_.setTheme(Theme::darkTheme());
+  tell_theme(Theme::darkTheme());
   save("v100-part-dark");
   selection_.select({document->graph->parts()[6].units, {}, {}});
   view_.zoomToSelection();
@@ -146,14 +148,14 @@ TEST_F(Screenshots, FoldedNetworks) {
     save(QString(name) + "-greedy-folded-part");
     selection_.clear();
     view_.zoomToFit();
-    view_.setTheme(Theme::darkTheme());
+    tell_theme(Theme::darkTheme());
     view_.setOverlay(Overlay::kCriticalPath);
     save(QString(name) + "-critical-dark");
     view_.setOverlay(Overlay::kSlack);
     save(QString(name) + "-slack-dark");
     view_.setOverlay(Overlay::kNone);
     save(QString(name) + "-greedy-dark");
-    view_.setTheme(Theme::light());
+    tell_theme(Theme::light());
   }
 }
 
@@ -161,7 +163,7 @@ TEST_F(Screenshots, SearchMarksAndPlayhead) {
   const auto graph = std::make_shared<const Graph>(*zoo_network("inception_v3"));
   const Schedule greedy = greedy_schedule(*graph);
   for (const bool dark : {false, true}) {
-    view_.setTheme(dark ? Theme::darkTheme() : Theme::light());
+    tell_theme(dark ? Theme::darkTheme() : Theme::light());
     show(graph, &greedy);
     const QString mode = dark ? "-dark" : "-light";
     view_.find();

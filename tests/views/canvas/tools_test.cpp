@@ -18,7 +18,7 @@
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
 #include "views/canvas/part_list.h"
-#include "views/canvas/tool_tip.h"
+#include "views/canvas/paint/tool_tip.h"
 #include "views/canvas/view_link.h"
 
 namespace iosx::canvas::test {
@@ -298,7 +298,7 @@ TEST_F(CanvasTools, AColumnIsOfferedByItsNameWhileThereIsOne) {
   EXPECT_NE(view_.grab().toImage(), before);
   EXPECT_TRUE(colour->text().contains("memory && more")) << colour->text().toStdString();
   EXPECT_TRUE(view_.figure()->csv().startsWith("name,kind,part,stage,group,channels,height,width,flops,shape,"));
-  EXPECT_TRUE(view_.figure()->csv().section("\r\n", 1, 1).endsWith(",3"));
+  EXPECT_TRUE(view_.figure()->csv().section("\n", 1, 1).endsWith(",3"));
   view_.setColumn(nullptr);  // what it said is not left standing
   EXPECT_EQ(view_.overlay(), Overlay::kNone);
   EXPECT_FALSE(entry->isVisible());

@@ -11,7 +11,7 @@
 #include "views/canvas/canvas_bar.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/legend_card.h"
-#include "views/canvas/scene_painter.h"
+#include "views/canvas/paint/scene_painter.h"
 
 namespace iosx::canvas::test {
 namespace {

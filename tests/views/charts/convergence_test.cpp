@@ -127,9 +127,9 @@ TEST(ConvergenceChart, DrawsBestAndBoundOverStagesOrSeconds) {
   chart.resize(800, 400);
   QCoreApplication::processEvents();
   EXPECT_LE(plot.yAxis->range().lower, 3);
-  EXPECT_EQ(chart.summary(),
-            "IOS-Both asked for 50 of 1,200 stages in 3.0 s; the optimum may be 2.0 % faster by "
-            "estimate, 20 % at most.");
+  EXPECT_EQ(
+      chart.summary(),
+      "IOS-Both requested 50 of 1,200 stages in 3.0 s; the optimum may be 2.0 % faster by estimate, and at most 20 %.");
   // Closer, the bound may be out of sight.
   chart.findChild<QCheckBox*>(QStringLiteral("search-zoom"))->setChecked(true);
   EXPECT_GT(plot.yAxis->range().lower, 3.2);
@@ -158,11 +158,10 @@ TEST(ConvergenceChart, SaysWhatRunsAndWhatIsNotThere) {
   chart.setSearches(test::made_up_comparison(), 0, nullptr);
   EXPECT_TRUE(chart.summary().startsWith("No search yet"));
   chart.setSearches(comparison, 0, nullptr);
-  EXPECT_EQ(chart.summary(), "Sequential was not searched for.");
+  EXPECT_EQ(chart.summary(), "Sequential is not from a search.");
   chart.setSearches(comparison, 0, std::make_shared<const LiveSearches>(live_of(*comparison)));
   EXPECT_EQ(chart.summary(),
-            "IOS-Merge is searching: 40 stages asked for in 2.0 s, best so far 6.00 ms, certified bound "
-            "3.00 ms.");
+            "IOS-Merge is searching: 40 stages requested in 2.0 s, best so far 6.00 ms, certified bound 3.00 ms.");
   EXPECT_TRUE(legend(*chart.plotWidget()).back().contains("so far"));
   comparison->results[2].search = exhaustive_search();
   chart.setSearches(comparison, 2, nullptr);
@@ -176,14 +175,14 @@ TEST(ConvergenceFigure, IsExportedWithItsData) {
   const auto figure = make_convergence_figure(*comparison);
   ASSERT_TRUE(figure);
   EXPECT_EQ(figure->csv().toStdString(),
-            "schedule,origin,search,stages_asked_for,seconds,best_ms,bound_ms\r\n"
-            "greedy,simulated,exhaustive,90,1,4.5,\r\n"
-            "ios-both,simulated,lazy,10,0.5,6,3\r\n"
-            "ios-both,simulated,lazy,30,1,5,\r\n"
-            "ios-both,simulated,lazy,50,3,4,3.2\r\n");
+            "schedule,origin,search,stages_asked_for,seconds,best_ms,bound_ms\n"
+            "greedy,simulated,exhaustive,90,1,4.5,\n"
+            "ios-both,simulated,lazy,10,0.5,6,3\n"
+            "ios-both,simulated,lazy,30,1,5,\n"
+            "ios-both,simulated,lazy,50,3,4,3.2\n");
   const auto svg = render_figure(*figure, FigureFormat::kSvg);
   ASSERT_TRUE(svg);
-  EXPECT_TRUE(svg->contains("stages asked for"));
+  EXPECT_TRUE(svg->contains("stages requested"));
   EXPECT_EQ(make_convergence_figure(*test::made_up_comparison()), nullptr);
 }
 

@@ -73,7 +73,7 @@ TEST(Distribution, DataHasEveryRun) {
   std::vector<Millis> samples = spread_around(4, 200);
   samples.emplace_back(500);
   const std::vector<LatencyBar> bars{bar_with("a, \"b\"", samples), bar_with("none", {}, Origin::kSimulated)};
-  const QStringList lines = make_distribution_figure(bars, "x")->csv().split("\r\n", Qt::SkipEmptyParts);
+  const QStringList lines = make_distribution_figure(bars, "x")->csv().split("\n", Qt::SkipEmptyParts);
   EXPECT_EQ(lines.front(), "label,origin,runs,p50_ms,p95_ms,p99_ms,from_ms,to_ms,count");
   int runs = 0;
   for (const QString& line : lines.mid(1)) {

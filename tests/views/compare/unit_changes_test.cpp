@@ -6,7 +6,7 @@
 
 #include "tests/support/graphs.h"
 #include "tests/support/subjects.h"
-#include "views/canvas/graph_legend.h"
+#include "views/canvas/paint/graph_legend.h"
 
 namespace iosx {
 namespace {

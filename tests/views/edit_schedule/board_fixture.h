@@ -57,8 +57,8 @@ class BoardFixture : public testing::Test {
   // Opens and compares the network, with a copy of its schedule of that kind on the board.
   void open(const char* network, ScheduleKind schedule_kind = ScheduleKind::kOneByOne) {
     RunSettings settings = session_->settings();
-    settings.schedule_kinds = made_schedule_kinds();
-    settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
+    settings.options.schedule_kinds = made_schedule_kinds();
+    settings.options.schedule_kinds.push_back(ScheduleKind::kOneByOne);
     session_->setSettings(std::move(settings));
     jobs_->open(QString::fromLatin1(network));
     idle();

@@ -3,7 +3,6 @@
 #include <QScrollBar>
 
 #include "tests/views/edit_schedule/board_fixture.h"
-#include "views/edit_schedule/accessible_board.h"
 #include "views/text/messages.h"
 
 namespace iosx {

@@ -249,7 +249,7 @@ TEST_F(ControllerOfSchedules, SearchFromHereIsOfferedEverything) {
 
 TEST_F(ControllerOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {
   RunSettings settings = session_->settings();
-  settings.search.pruning = {1, 1};
+  settings.options.search.pruning = {1, 1};
   session_->setSettings(settings);
   open("sample");
   EXPECT_FALSE(controller_->insight().has_value());
@@ -266,7 +266,7 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {
 
 TEST_F(ControllerOfSchedules, WhatGainsMostIsToldFirst) {
   RunSettings settings = session_->settings();
-  settings.search.pruning = {1, 1};
+  settings.options.search.pruning = {1, 1};
   session_->setSettings(settings);
   open("squeezenet");
   ASSERT_TRUE(controller_->take(QStringLiteral("join"), draft().joined(1)));  // a chain: the same
@@ -282,7 +282,7 @@ TEST_F(ControllerOfSchedules, WhatGainsMostIsToldFirst) {
 
 TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
   RunSettings settings = session_->settings();
-  settings.search.pruning = {1, 1};
+  settings.options.search.pruning = {1, 1};
   session_->setSettings(settings);
   open("sample");
   const Millis alone = result(ScheduleKind::kIosBoth).stage_sum;
@@ -319,7 +319,7 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
 
 TEST_F(ControllerOfSchedules, AScheduleFromAFileThatBeatsTheSearchIsAStartToo) {
   RunSettings settings = session_->settings();
-  settings.search.pruning = {1, 1};
+  settings.options.search.pruning = {1, 1};
   session_->setSettings(settings);
   open("sample");
   Schedule joined = draft().joined(0)->schedule();

@@ -237,7 +237,7 @@ TEST_F(LaneBoardTest, TheBestPlaceIsTheOneThatTakesLeast) {
   told_.clear();
   laneKey(Qt::Key_B);
   ASSERT_TRUE(test::wait_until([this] { return !told_.isEmpty(); }));
-  EXPECT_EQ(told_, QStringLiteral("No other place of conv_b is faster"));
+  EXPECT_EQ(told_, QStringLiteral("conv_b has no faster place"));
 }
 
 TEST_F(LaneBoardTest, TheSelectionIsTheProgramsOne) {
@@ -329,9 +329,8 @@ TEST_F(LaneBoardTest, LanesOfAnotherDeviceAreRefused) {
   auto taken = controller_->openLanes(file);
   ASSERT_FALSE(taken);
   EXPECT_EQ(taken.error().text(),
-            "launches: 4 kernels where this device has 5: these lanes are of the kernels of another device or batch "
-            "size (they were "
-            "found on Far Away with batch 4: show a run of that, then open them)");
+            "launches: 4 kernels, but this device has 5: these lanes are for the kernels of another device or batch "
+            "size (they were found on Far Away with batch 4: show such a run, then open them)");
   EXPECT_EQ(opened_, 0);
   EXPECT_EQ(controller_->lanes(), nullptr);
   file = sample_lanes();

@@ -102,7 +102,7 @@ TEST(Card, FitsEveryWidthAndHasBothSchedulesAsData) {
   const auto card = make_card_figure(*rivals);
   EXPECT_EQ(card->size(), card->sizeWithin(card->size().width()));
   EXPECT_EQ(card->sizeWithin(600).width(), 600);
-  const QStringList lines = card->csv().split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+  const QStringList lines = card->csv().split(QStringLiteral("\n"), Qt::SkipEmptyParts);
   ASSERT_EQ(lines.size(), 3);
   EXPECT_TRUE(lines[1].startsWith(shown_name(rivals->other().id.text())));
   EXPECT_TRUE(lines[2].startsWith(shown_name(rivals->one().id.text())));

@@ -181,24 +181,25 @@ TEST(LatencyText, TwoRunsOfOneScheduleKindHaveTitlesOfTheirOwn) {
 
 TEST(LatencyText, GapsAreEstimatesOrBoundsAndSaidToBe) {
   SearchResult search;
-  EXPECT_EQ(gap_text(search), "no schedule is faster within the search's limits");
+  EXPECT_EQ(gap_text(search), "no schedule within the limits of the search is faster");
   search.complete = false;
-  EXPECT_EQ(gap_text(search), "it was stopped, so how much faster the optimum is is not known");
+  EXPECT_EQ(gap_text(search), "the search was stopped, so the distance to the optimum is not known");
   search.knew_all = false;
   EXPECT_TRUE(gap_text(search).contains("recorded"));
   search.lazy = LazyReport{.certified_gap = 0.25, .estimated_gap = 0.01, .audited = 40};
-  EXPECT_EQ(gap_text(search), "the optimum may be 1.0 % faster by estimate, 20 % at most");
+  EXPECT_EQ(gap_text(search), "the optimum may be 1.0 % faster by estimate, and at most 20 %");
   search.lazy->below_bound = 3;
-  EXPECT_TRUE(gap_text(search).endsWith(" (if bounds hold, which 3 of 40 stages broke before they were lowered)"));
+  EXPECT_TRUE(gap_text(search).endsWith(" (if the bounds hold: 3 of 40 stages broke them before they were lowered)"));
   search.lazy->below_bound = 0;
   search.lazy->estimated_gap = search.lazy->certified_gap;
-  EXPECT_EQ(gap_text(search), "the optimum may be 20 % faster at most");
+  EXPECT_EQ(gap_text(search), "the optimum may be at most 20 % faster");
   search.lazy->certified_gap = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(gap_text(search), "how much faster the optimum may be is not known");
+  EXPECT_EQ(gap_text(search), "the distance to the optimum is not known");
 
   const auto comparison = test::made_up_comparison();
   comparison->results[2].search.emplace().lazy = LazyReport{.certified_gap = 0.25, .estimated_gap = 0.01};
-  EXPECT_TRUE(summary_sentence(*comparison).contains("; the optimum may be 1.0 % faster by estimate, 20 % at most"));
+  EXPECT_TRUE(
+      summary_sentence(*comparison).contains("; the optimum may be 1.0 % faster by estimate, and at most 20 %"));
 }
 
 TEST(LatencyText, SaysWhereTheTimeOfLanesWent) {

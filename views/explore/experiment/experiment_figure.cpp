@@ -10,6 +10,7 @@
 
 #include "core/analysis/experiment/report.h"
 #include "core/base/check.h"
+#include "core/tables/render.h"
 #include "views/explore/experiment/experiment_words.h"
 #include "views/explore/experiment/heat_map.h"
 #include "views/figures/curve_plot.h"
@@ -71,7 +72,7 @@ const Trial* optimum_of(const ExperimentResult& result, const Trial& trial) {
 }  // namespace
 
 void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
-  start_curves(plot, theme, font, Text::tr("batch size"), Text::tr("samples a second, %1").arg(origins(result)));
+  start_curves(plot, theme, font, Text::tr("batch size"), Text::tr("samples per second, %1").arg(origins(result)));
   const std::vector<std::string> batches = result.levels(0);
   const std::vector<std::string> schedules = result.levels(1);
   const std::size_t best = highest_level(result, "samples_per_second");
@@ -96,7 +97,7 @@ void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const T
 }
 
 void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
-  start_curves(plot, theme, font, Text::tr("stages whose latency the search needed"),
+  start_curves(plot, theme, font, Text::tr("stages that the search needed"),
                Text::tr("latency of its schedule (ms), %1").arg(origins(result)));
   const std::vector<std::string> limits = result.levels(1);
   const Trial* const fastest = fastest_trial(result);
@@ -128,7 +129,7 @@ void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Them
 }
 
 void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
-  start_curves(plot, theme, font, Text::tr("stages asked for, % of exhaustive search"),
+  start_curves(plot, theme, font, Text::tr("stages requested, % of exhaustive search"),
                Text::tr("loss of the best schedule so far (%), %1").arg(origins(result)));
   constexpr std::array kLines{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
   const std::vector<std::string> rules = result.levels(0);
@@ -209,7 +210,7 @@ class ExperimentFigure final : public Figure {
     paint_plot(painter, area, [&](QCustomPlot& plot) { build(plot, *result_, theme, font); });
   }
 
-  QString csv() const override { return QString::fromStdString(experiment_csv(*result_)); }
+  QString csv() const override { return QString::fromStdString(table_csv(trial_list(*result_))); }
 
  private:
   bool is_heat_map() const {

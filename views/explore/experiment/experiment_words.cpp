@@ -11,20 +11,15 @@
 namespace iosx {
 namespace {
 
-QString seconds_words() { return Text::tr("Seconds are shown of searches that found nothing measured before."); }
-
-QString measure_words(const Measure& measure) {
-  const QString title = measure.title == "+-" ? QString::fromUtf8("\u00B1") : core_words(measure.title);
-  return measure.unit.empty() ? title : QStringLiteral("%1 [%2]").arg(title, core_words(measure.unit));
-}
+QString seconds_words() { return Text::tr("Search times are given only for searches without earlier measurements."); }
 
 QString best_words(const ExperimentResult& result) {
-  if (result.kind == ExperimentKind::kMemory) return Text::tr("★ nothing takes less memory and is as fast");
+  if (result.kind == ExperimentKind::kMemory) return Text::tr("★ no schedule is as fast with less memory");
   const bool rows = result.kind == ExperimentKind::kThroughput;
   if (result.measured()) {
-    if (!result.matrix()) return Text::tr("★ best, or no worse beyond the noise");
-    return rows ? Text::tr("★ best of its row, or no worse beyond the noise")
-                : Text::tr("★ best of its column, or no worse beyond the noise");
+    if (!result.matrix()) return Text::tr("★ best, or as good within the noise");
+    return rows ? Text::tr("★ best of its row, or as good within the noise")
+                : Text::tr("★ best of its column, or as good within the noise");
   }
   if (!result.matrix()) return Text::tr("★ best");
   return rows ? Text::tr("★ best of its row") : Text::tr("★ best of its column");
@@ -44,40 +39,38 @@ QString experiment_title(const ExperimentResult& result) {
 QString explanation_words(const ExperimentResult& result) {
   switch (result.kind) {
     case ExperimentKind::kSchedules:
-      return Text::tr("Speed-up is against sequential. Searches share what they measure. %1").arg(seconds_words());
+      return Text::tr("Speed-up is relative to sequential. Searches share their measurements. %1").arg(seconds_words());
     case ExperimentKind::kPruning:
       return (result.method == SearchMethod::kLazy
-                  ? Text::tr("Every search is a lazy one of IOS-Both by itself: at most r units in a group and s "
-                             "groups in a stage, 0 = unlimited. %1")
-                  : Text::tr("Every search is an exhaustive one of IOS-Both by itself: at most r units in a group and "
-                             "s groups in a stage, 0 = unlimited. %1"))
+                  ? Text::tr("Every search is a separate lazy search of IOS-Both: at most r units per group and s "
+                             "groups per stage, 0 = unlimited. %1")
+                  : Text::tr("Every search is a separate exhaustive search of IOS-Both: at most r units per group and "
+                             "s groups per stage, 0 = unlimited. %1"))
           .arg(seconds_words());
     case ExperimentKind::kBatches:
       return Text::tr(
-          "Rows: the batch that the schedule was found for; columns: the batch that ran. Latency [ms] and loss "
-          "against the column's own schedule.");
+          "Rows: batch of the search; columns: batch of the run. Latency [ms], and loss against the column's own "
+          "schedule.");
     case ExperimentKind::kDevices:
       return Text::tr(
-          "Rows: the device that the schedule was found on; columns: the device that ran it. Latency [ms] and loss "
-          "against the column's own schedule.");
-    case ExperimentKind::kThroughput: return Text::tr("Samples a second, by batch size.");
+          "Rows: device of the search; columns: device of the run. Latency [ms], and loss against the column's own "
+          "schedule.");
+    case ExperimentKind::kThroughput: return Text::tr("Samples per second, by batch size.");
     case ExperimentKind::kUtilization: return Text::tr("Means are over the whole run.");
     case ExperimentKind::kMemory:
       return Text::tr(
-          "Kernels of a schedule with stages on lanes without barriers, under limits of memory; without lanes: the "
-          "schedule itself. The peak is planned, not measured: most that tensors take at once, inputs and outputs too, "
-          "weights not.");
+          "The kernels of a schedule with stages, on lanes under memory limits; without lanes: the schedule itself. "
+          "The planned peak is the maximum memory of all tensors at one time, with inputs and outputs, without "
+          "weights; it is not measured.");
     case ExperimentKind::kFrameworks:
       return Text::tr(
-          "Latency of one inference; times ours: over that of our fastest schedule, so that above 1 an engine takes "
-          "longer. "
-          "All get the same model, weights, input and number of threads and are timed in turn, while the others stand "
-          "still. No engine has a time whose outputs are not ours.");
+          "Latency of one inference; times ours: relative to our fastest schedule, so above 1 an engine is slower. All "
+          "engines get the same model, weights, input and number of threads, and run in turn while the others stand "
+          "still. Engines whose outputs differ from ours are not timed.");
     case ExperimentKind::kSearch: break;
   }
   return Text::tr(
-             "Loss is of the schedule's stage sum against exhaustive search; gaps are what a search itself says it may "
-             "miss. %1")
+             "Loss: stage sum relative to exhaustive search; gap: possible loss that the search itself reports. %1")
       .arg(seconds_words());
 }
 
@@ -85,7 +78,7 @@ QString marks_words(const ExperimentResult& result) {
   QStringList words;
   if (std::ranges::any_of(result.trials, &Trial::best)) words << best_words(result);
   if (std::ranges::any_of(result.trials, &Trial::within_noise)) {
-    words << Text::tr("≈ no difference beyond the noise");
+    words << Text::tr("≈ difference within the noise");
   }
   return words.join(QStringLiteral("     "));
 }
@@ -109,18 +102,6 @@ QString level_words(const ExperimentResult& result, const std::string& level) {
   const bool names_device = result.kind == ExperimentKind::kDevices && device != result.devices.end();
   const QString words = core_words(level);
   return names_device ? Text::tr("%1 (%2)", "device, origin").arg(words, origin_text(device->origin)) : words;
-}
-
-QStringList header_words(const ExperimentResult& result) {
-  QStringList header;
-  if (result.matrix()) {
-    header << core_words(result.factors[0].title);
-    for (const std::string& column : result.levels(1)) header << level_words(result, column);
-    return header;
-  }
-  for (const Factor& factor : result.factors) header << core_words(factor.title);
-  for (const std::size_t measure : shown_measures(result)) header << measure_words(result.measures[measure]);
-  return header;
 }
 
 }  // namespace iosx

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <QString>
-#include <QStringList>
-#include <vector>
 
 #include "core/analysis/experiment/experiment.h"
 
@@ -11,10 +9,9 @@ namespace iosx {
 
 QString experiment_title(const ExperimentResult& result);  // "Pruning: Inception V3, simulated Tesla V100, batch 1"
 QString explanation_words(const ExperimentResult& result);
-QString marks_words(const ExperimentResult& result);
-// Describes each engine and its settings, or why it has no time, a line each; empty without engines.
-QString engines_words(const ExperimentResult& result);  // the meaning of stars and other signs; empty without any
-QString level_words(const ExperimentResult& result, const std::string& level);  // of a factor, for a header
-QStringList header_words(const ExperimentResult& result);                       // of the table
+QString marks_words(const ExperimentResult& result);  // what stars and other signs mean; empty without any
+// Says of each engine what it is and was told, or why it has no time, a line each; empty without engines.
+QString engines_words(const ExperimentResult& result);
+QString level_words(const ExperimentResult& result, const std::string& level);  // of a factor, in a header
 
 }  // namespace iosx

@@ -3,6 +3,8 @@
 #include <QPainter>
 #include <utility>
 
+#include "views/style/style.h"
+
 namespace iosx {
 namespace {
 
@@ -13,6 +15,7 @@ constexpr double kMargin = 12;
 FigureWidget::FigureWidget(std::unique_ptr<Figure> figure, QWidget* parent)
     : QWidget(parent), figure_(std::move(figure)) {
   setAccessibleName(figure_->title());
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void FigureWidget::setTheme(const Theme& theme) {

@@ -168,7 +168,7 @@ void HeatMap::paint_scale(QPainter& painter, const QRectF& area, const Theme& th
   const QFontMetricsF metrics(painter.font());
   const QString least = Text::tr("loss 0 %");
   const QString most = QStringLiteral("%1 %").arg(worst_, 0, 'f', 1);
-  const QString best = result_.measured() ? Text::tr("nothing in its column is better beyond the noise")
+  const QString best = result_.measured() ? Text::tr("no value in its column is better beyond the noise")
                                           : Text::tr("best of its column");
   // In two lines where one has no room.
   constexpr double kOthers = kBar + 1.6 * kThick + 60;

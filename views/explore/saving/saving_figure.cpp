@@ -22,7 +22,7 @@ class SavingFigure final : public Figure {
   explicit SavingFigure(SavingFacts saving) : saving_(std::move(saving)) {}
 
   QString title() const override {
-    return Text::tr("What each part saves: %1").arg(context_text(*saving_.schedule.comparison));
+    return Text::tr("Savings by part: %1").arg(context_text(*saving_.schedule.comparison));
   }
   QString fileStem() const override { return QStringLiteral("saving"); }
   QSizeF size() const override { return {kFigureWidth, kFigureHeight}; }

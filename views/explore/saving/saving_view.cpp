@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "views/explore/saving/saving_words.h"
+#include "views/style/style.h"
 #include "views/text/plain_tip.h"
 #include "views/widgets/painted_items.h"
 
@@ -42,19 +43,20 @@ SavingView::SavingView(SelectionModel& selection, QWidget* parent)
     : QWidget(parent), selection_(selection), fold_(new QToolButton(this)) {
   install_painted_items<SavingView, StepItems>();  // before the name is set: Qt asks for the interface then
   setObjectName(QStringLiteral("saving"));
-  setAccessibleName(tr("What each part saves"));
+  setAccessibleName(tr("Savings by part"));
   setMouseTracking(true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   fold_->setObjectName(QStringLiteral("fold-saving"));
   fold_->setAutoRaise(true);
   fold_->setGeometry(2, 1, kHeader - 2, kHeader - 2);
-  fold_->setAccessibleName(tr("Show what each part saves"));
+  fold_->setAccessibleName(tr("Show the savings by part"));
   fold_->setCheckable(true);
   connect(fold_, &QToolButton::toggled, this, [this](bool open) { setFolded(!open); });
   connect(&selection_, &SelectionModel::changed, this, qOverload<>(&QWidget::update));
   setFolded(false);
   fold_->setChecked(true);
   refresh();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void SavingView::setSaving(const SavingFacts& saving) {
@@ -75,7 +77,7 @@ void SavingView::setTheme(const Theme& theme) {
 
 void SavingView::setFolded(bool folded) {
   fold_->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
-  fold_->setToolTip(folded ? tr("Show what each part saves") : tr("Hide what each part saves"));
+  fold_->setToolTip(folded ? tr("Show the savings by part") : tr("Hide the savings by part"));
   const bool changed = folded_ != folded;
   folded_ = folded;
   fold_->setChecked(!folded);

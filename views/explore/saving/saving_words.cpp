@@ -47,7 +47,7 @@ QString saving_sentence(const SavingFacts& saving) {
       return Text::tr("%1 is the baseline – choose another schedule to see what it saves, or press Optimize")
           .arg(baseline);
     case SavingFacts::Kind::kUnknown:
-      return Text::tr("What %1 saves by part is not known: its run or that of %2 has no times of stages")
+      return Text::tr("The savings of %1 by part are not known: its run or that of %2 has no stage times")
           .arg(schedule, baseline);
     case SavingFacts::Kind::kSteps: break;
   }
@@ -93,12 +93,12 @@ QString step_sentence(const SavingFacts& saving, std::size_t step) {
   const QString origin = origin_words_of(saving, !of.units.empty());
   const bool last = step + 1 == saving.steps.steps.size();
   const QString name =
-      last ? Text::tr("%1 (all that no part has)").arg(step_name(saving, step)) : step_name(saving, step);
+      last ? Text::tr("%1 (time outside all parts)").arg(step_name(saving, step)) : step_name(saving, step);
   if (of.delta.verdict() == Verdict::kSame) {
     return Text::tr("%1 takes as long as with %2: %3 (%4)").arg(name, baseline, numbers, origin);
   }
-  return (of.delta.value < Millis{0} ? Text::tr("%1 saves %2 ms: %3 against %4 (%5)")
-                                     : Text::tr("%1 loses %2 ms: %3 against %4 (%5)"))
+  return (of.delta.value < Millis{0} ? Text::tr("%1 saves %2 ms: %3 instead of %4 (%5)")
+                                     : Text::tr("%1 loses %2 ms: %3 instead of %4 (%5)"))
       .arg(name, change, numbers, baseline, origin);
 }
 

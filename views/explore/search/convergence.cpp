@@ -94,7 +94,7 @@ Convergence convergence_of(const Comparison* comparison, const LiveSearches* liv
 QString running_sentence(const LiveSearches& live) {
   const LiveSearch& search = live.searches[live.running];
   const SearchMoment& now = search.history.back();
-  QString text = Text::tr("%1 is searching: %2 stages asked for in %3")
+  QString text = Text::tr("%1 is searching: %2 stages requested in %3")
                      .arg(schedule_kind_title(search.schedule_kind), count_text(static_cast<double>(now.needed)),
                           format::elapsed(now.elapsed));
   if (now.best > Millis(0)) text += Text::tr(", best so far %1").arg(duration_text(now.best));

@@ -42,7 +42,7 @@ ConvergenceChart::ConvergenceChart(QWidget* parent)
       axis_box_(new QComboBox),
       zoom_(new QCheckBox(tr("Zoom in"))),
       plot_(new QCustomPlot(this)) {
-  setAccessibleName(tr("Course of the searches"));
+  setAccessibleName(tr("Progress of the searches"));
   setAutoFillBackground(true);
   summary_->setObjectName(QStringLiteral("search-summary"));
   summary_->setWordWrap(true);
@@ -50,7 +50,7 @@ ConvergenceChart::ConvergenceChart(QWidget* parent)
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   axis_box_->setObjectName(QStringLiteral("search-axis"));
   axis_box_->setAccessibleName(tr("Horizontal axis"));
-  axis_box_->setToolTip(tr("What the curves are drawn over"));
+  axis_box_->setToolTip(tr("Quantity of the horizontal axis"));
   axis_box_->addItem(tr("over stages"));
   axis_box_->addItem(tr("over seconds"));
   zoom_->setObjectName(QStringLiteral("search-zoom"));
@@ -78,6 +78,7 @@ ConvergenceChart::ConvergenceChart(QWidget* parent)
   connect(zoom_, &QCheckBox::toggled, this, &ConvergenceChart::rebuild);
   connect(plot_, &QCustomPlot::mouseMove, this, &ConvergenceChart::showPointAt);
   setSearches(nullptr, 0, nullptr);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 ConvergenceChart::~ConvergenceChart() = default;
@@ -328,8 +329,7 @@ void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, Sear
   plot.xAxis->setSubTicks(false);
   plot.yAxis->setSubTicks(false);
   plot.yAxis->ticker()->setTickCount(plot.height() < kLowPlot ? 3 : 5);
-  plot.xAxis->setLabel(axis == SearchEffortAxis::kStages ? Text::tr("stages asked for")
-                                                         : Text::tr("time of the search (s)"));
+  plot.xAxis->setLabel(axis == SearchEffortAxis::kStages ? Text::tr("stages requested") : Text::tr("search time (s)"));
   plot.yAxis->setLabel(best_label(searches, plot, QFontMetricsF(plot.yAxis->labelFont())));
   plot.axisRect()->setMinimumMargins(QMargins(0, 8, kRightMargin, 0));
 }

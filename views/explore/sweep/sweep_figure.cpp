@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/analysis/sweep/report.h"
+#include "core/tables/render.h"
 #include "views/figures/curve_plot.h"
 #include "views/figures/plot_figure.h"
 #include "views/text/latency_text.h"
@@ -59,7 +60,7 @@ class SweepFigure final : public Figure {
                [&](QCustomPlot& plot) { build_sweep(plot, curves_, measure_, theme, QGuiApplication::font()); });
   }
   QString csv() const override {
-    return QString::fromStdString(sweep_csv(curves_.base, curves_.sweep, curves_.points));
+    return QString::fromStdString(table_csv(sweep_list(curves_.base, curves_.sweep, curves_.points)));
   }
 
  private:

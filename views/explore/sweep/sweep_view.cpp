@@ -17,6 +17,7 @@
 
 #include "views/app_model/session.h"
 #include "views/app_model/sweeper.h"
+#include "views/style/style.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 
@@ -65,7 +66,7 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
   reading_->setWordWrap(true);
   reading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   slider_->setObjectName(QStringLiteral("sweep-slider"));
-  slider_->setAccessibleName(tr("Value that is read"));
+  slider_->setAccessibleName(tr("Value to read"));
   slider_->setTickPosition(QSlider::TicksBelow);
   slider_->setPageStep(1);
   auto* right = new QVBoxLayout;
@@ -94,6 +95,7 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
     if ((event->buttons() & Qt::LeftButton) != 0) pointAt(event->position().x());
   });
   update();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 SweepView::~SweepView() = default;
@@ -114,7 +116,7 @@ QWidget* SweepView::makeChoices() {
   form->addRow(tr("of"), operator_);
   values_->setObjectName(QStringLiteral("sweep-values"));
   values_->setPlaceholderText(tr("usual values"));
-  values_->setToolTip(tr("Values to try, such as 1, 2, 4; empty: usual ones"));
+  values_->setToolTip(tr("Values to try, such as 1, 2, 4; empty: usual values"));
   form->addRow(tr("values"), values_);
   measure_->setObjectName(QStringLiteral("sweep-measure"));
   measure_->addItem(tr("speed-up over sequential"));
@@ -129,7 +131,7 @@ QWidget* SweepView::makeChoices() {
   auto* buttons = new QHBoxLayout;
   use_->setObjectName(QStringLiteral("sweep-use"));
   measure_now_->setObjectName(QStringLiteral("sweep-measure-now"));
-  measure_now_->setToolTip(tr("Measures the values that are not known, as a job"));
+  measure_now_->setToolTip(tr("Measure the unknown values as a job"));
   buttons->addWidget(use_);
   buttons->addWidget(measure_now_);
   buttons->addStretch();
@@ -280,11 +282,11 @@ void SweepView::use() {
   const SweepParameter parameter = sweeper_.sweep().parameter;
   RunSettings settings = session_.settings();
   switch (parameter) {
-    case SweepParameter::kBatch: settings.batch = *wanted; break;
+    case SweepParameter::kBatch: settings.options.batch = *wanted; break;
     case SweepParameter::kDevice: settings.device = sweeper_.base().devices[static_cast<std::size_t>(*wanted)]; break;
-    case SweepParameter::kR: settings.search.pruning.r = static_cast<std::size_t>(*wanted); break;
+    case SweepParameter::kR: settings.options.search.pruning.r = static_cast<std::size_t>(*wanted); break;
     case SweepParameter::kS:
-    case SweepParameter::kStreams: settings.search.pruning.s = static_cast<std::size_t>(*wanted); break;
+    case SweepParameter::kStreams: settings.options.search.pruning.s = static_cast<std::size_t>(*wanted); break;
     case SweepParameter::kInputSize:
     case SweepParameter::kChannels:
     case SweepParameter::kKernel: emit graphValueWanted(parameter, sweeper_.operatorName(), *wanted); return;

@@ -52,7 +52,7 @@ QString fill_sentence(const QString& name, const QString& baseline, const IdleFi
     return Text::tr("%1 leaves more of the device idle than %2: %3 instead of %4")
         .arg(name, baseline, percent_text(1 - fill.schedule), percent_text(1 - fill.baseline));
   }
-  return percent ? Text::tr("%1 fills %2 of what %3 leaves idle").arg(name, percent_text(filled), baseline)
+  return percent ? Text::tr("%1 fills %2 of the idle capacity of %3").arg(name, percent_text(filled), baseline)
                  : Text::tr("%1 fills %2 of the %4 that %3 leaves idle")
                        .arg(name, percent_text(filled), baseline, core_words(unit));
 }

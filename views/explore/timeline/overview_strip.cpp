@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/style/style.h"
+
 namespace iosx {
 namespace {
 
@@ -48,6 +50,7 @@ OverviewStrip::OverviewStrip(TimeAxisModel* axis, QWidget* parent) : QWidget(par
        {&TimeAxisModel::visibleChanged, &TimeAxisModel::measureChanged, &TimeAxisModel::playheadChanged}) {
     connect(time_, changed, this, qOverload<>(&QWidget::update));
   }
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void OverviewStrip::setScene(const TimelineScene* scene) {

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/style/style.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {
@@ -51,7 +52,7 @@ RangePanel::RangePanel(QWidget* parent) : QFrame(parent), title_(new QLabel(this
   cells_->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
   auto* copy = head_button(tr("Copy"), tr("Copy the statistics as tab-separated text (Ctrl+C)"), this);
   auto* save = head_button(tr("Export\u2026"), tr("Write the statistics to a file: CSV, or a picture"), this);
-  auto* close = head_button(QString::fromUtf8("\u2715"), tr("Take the measure away (Esc)"), this);
+  auto* close = head_button(QString::fromUtf8("\u2715"), tr("Clear the range (Esc)"), this);
   connect(copy, &QToolButton::clicked, this, &RangePanel::copy);
   connect(save, &QToolButton::clicked, this, &RangePanel::exportWanted);
   connect(close, &QToolButton::clicked, this, &RangePanel::closed);
@@ -65,6 +66,7 @@ RangePanel::RangePanel(QWidget* parent) : QFrame(parent), title_(new QLabel(this
   box->addLayout(head);
   box->addWidget(cells_);
   hide();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 void RangePanel::setTheme(const Theme& theme) {

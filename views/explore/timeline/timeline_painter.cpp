@@ -327,7 +327,7 @@ void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
     const double covered = axis_.range.contains(band.index->end()) ? label.left() : axis_.right();
     const double end = std::min(std::clamp(axis_.x(band.index->end()), axis_.left, axis_.right()), covered);
     const QString said = gain ? lane_gain_text(comparison, *gain)
-                              : Text::tr("no stages: a kernel starts as soon as what it needs has ended");
+                              : Text::tr("no stages: a kernel starts as soon as its dependencies have ended");
     const QRectF room(axis_.left + 4, band.strip_top(), end - axis_.left - 8, TimelineScene::kStripHeight);
     painter.setFont(small_font_);
     painter.setPen(theme_.mutedText);

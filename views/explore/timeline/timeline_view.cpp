@@ -19,6 +19,7 @@
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_accessible.h"
 #include "views/explore/timeline/timeline_figure.h"
+#include "views/style/style.h"
 
 // The timeline's content and models; timeline_view_input.cpp has mouse and keyboard,
 // timeline_view_paint.cpp the picture.
@@ -66,7 +67,7 @@ TimelineView::TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidg
       selection_(selection),
       time_(axis),
       tracks_menu_(new QMenu(this)),
-      tracks_button_(button(tr("Schedules"), tr("Choose the schedules that are shown"), viewport())),
+      tracks_button_(button(tr("Schedules"), tr("Choose the shown schedules"), viewport())),
       overview_(new OverviewStrip(axis, this)),
       player_(new PlayheadPlayer(axis, this)),
       panel_(new RangePanel(viewport())) {
@@ -82,8 +83,8 @@ TimelineView::TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidg
   play_button_ = button(QString(), tr("Play in slow motion (space)"), overview_);
   play_button_->setIcon(play_icon(false, theme_.text));
   play_button_->setAccessibleName(tr("Play"));
-  align_button_ = button(tr("Align parts"),
-                         tr("Let every part of the network begin at the same place in all schedules"), overview_);
+  align_button_ =
+      button(tr("Align parts"), tr("Start every part of the network at the same place in all schedules"), overview_);
   align_button_->setCheckable(true);
   connect(play_button_, &QToolButton::clicked, player_, &PlayheadPlayer::toggle);
   connect(align_button_, &QToolButton::toggled, this, &TimelineView::setAligned);
@@ -91,6 +92,7 @@ TimelineView::TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidg
   connect(panel_, &RangePanel::exportWanted, this, &TimelineView::statisticsExportWanted);
   connectModels();
   rebuildMenu();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 TimelineView::~TimelineView() = default;
@@ -153,8 +155,6 @@ void TimelineView::setTheme(const Theme& theme) {
     each->setPalette(colors);
   }
   play_button_->setIcon(play_icon(player_->playing(), theme.text));
-  overview_->setTheme(theme);
-  panel_->setTheme(theme);
   redraw();
 }
 

@@ -381,7 +381,7 @@ QString TimelineView::toolTipAt(QPointF position) const {
     case TimelineHit::Kind::kPin: return tr("Keep this schedule at the top while the others scroll (P)");
     case TimelineHit::Kind::kHeat: return heat_tooltip(track, band, axis().time(position.x()));
     case TimelineHit::Kind::kGap:
-      return tr("This part of the network ends %1 earlier here than in the slowest of the schedules shown.")
+      return tr("This part of the network ends %1 earlier here than in the slowest shown schedule.")
           .arg(duration_text(hit.gap.length()));
     case TimelineHit::Kind::kMore:
     case TimelineHit::Kind::kNothing: break;

@@ -17,7 +17,7 @@ void TimelineView::drawStill(QPainter& painter) const {
   if (scene_.tracks().empty()) {
     painter.setPen(theme_.mutedText);
     painter.drawText(viewport()->rect(), Qt::AlignCenter,
-                     tr("No timeline yet: it appears when schedules have run on the device (Optimize)"));
+                     tr("No timeline yet: press Optimize to run schedules on the device"));
     return;
   }
   TimelinePainter parts(scene_, theme_, axis(), selection_->current(), font());

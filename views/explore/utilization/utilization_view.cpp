@@ -16,6 +16,7 @@
 #include <optional>
 #include <utility>
 
+#include "views/style/style.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -91,6 +92,7 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
     replot();
   });
   rebuild();
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
 UtilizationView::~UtilizationView() = default;
@@ -210,7 +212,7 @@ void UtilizationView::paintEvent(QPaintEvent*) {
   const bool any = !tracks_.tracks.empty();
   painter.drawText(rect(), Qt::AlignCenter,
                    any ? tr("This device does not report its utilization")
-                       : tr("No utilization yet: it appears when schedules have run on the device (Optimize)"));
+                       : tr("No utilization yet: press Optimize to run schedules on the device"));
 }
 
 void UtilizationView::keyPressEvent(QKeyEvent* event) {

@@ -1,21 +1,37 @@
 #pragma once
 
-#include <QActionGroup>
+#include <QAction>
 #include <QCoreApplication>
+#include <QKeySequence>
+#include <QString>
 #include <array>
-#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
-#include "views/window/actions/modes.h"
-
-class QAction;
+class QActionGroup;
 class QMainWindow;
 class QMenu;
-class QWidget;
 
 namespace iosx {
 
-// The exportable figures, in the order of the menu.
+// Says what the window is for at a time. Each has an arrangement of panels of its own; selection, runs and networks are
+// shared.
+enum class Mode { kExplore, kEditGraph, kEditSchedule, kCompare };
+inline constexpr std::array kModes{Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare};
+
+struct ModeRow {
+  QString name;   // in settings and object names
+  QString title;  // for people, with the mark of a menu
+  QString word;   // the same where there is little room
+  QString tip;
+  QKeySequence keys;
+};
+ModeRow row_of(Mode mode);  // in the window's language
+
+// Names what can be exported as a figure, in the order of the menu.
 enum class FigureKind {
   kCard,  // of the shown schedule and its reference
   kGraph,
@@ -39,123 +55,61 @@ inline constexpr std::array kFigureKinds{
     FigureKind::kSweep,       FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences,
     FigureKind::kStatistics,  FigureKind::kDistribution, FigureKind::kDrawing};
 
-enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
-inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};
+// A row of the table of actions. A row that runs something is an action. Another one with an id is a menu: of its rows,
+// or for others to fill; without a text its rows stand among those around it. A row without an id is a line between
+// two groups.
+struct ActionRow {
+  QString id = {};  // the same in every language and version: the user's own keys are kept by it
+  QString text = {};
+  QString tip = {};
+  QKeySequence keys = {};
+  const char* icon = nullptr;              // "open" is :/icons/open.svg
+  std::optional<Mode> mode = {};           // it can be done in this mode only; none: in all
+  std::function<void()> run = {};          // after it, everything is refreshed
+  std::function<QString()> cannot = {};    // returns why it cannot be done now; empty: it can be
+  std::function<bool()> checked = {};      // it has a check mark, while this is true
+  std::function<QString()> text_now = {};  // replaces `text`
+  QAction::MenuRole role = QAction::TextHeuristicRole;
+  bool one_of = false;  // of a menu: one of its rows is checked
+  std::vector<ActionRow> rows = {};
+};
 
-// Every action of the window with its id (its object name), text, shortcut, icon and tip. The window owns and
-// connects them.
-struct Actions {
+// Makes the window's actions and menus of the table; menus, tool bar, key sheet and command palette show these.
+class Actions final {
   Q_DECLARE_TR_FUNCTIONS(iosx::Actions)
+  Q_DISABLE_COPY_MOVE(Actions)
 
  public:
-  explicit Actions(QWidget* window);
+  // The window owns the actions; the rows at the top are the menus of its menu bar. `mode` returns its mode. What rows
+  // do is not called before the first refresh().
+  Actions(QMainWindow* window, std::vector<ActionRow> table, std::function<Mode()> mode);
 
-  QAction* open;
-  QAction* new_graph;
-  QAction* save_project;
-  QAction* save_project_as;
-  QAction* last_session;  // opens the networks of the last session; data: QString, their names
-  QAction* save_run;
-  std::array<QAction*, kScheduleFormats.size()> export_schedule{};
-  std::array<QAction*, kFigureKinds.size()> export_figure{};
-  QAction* export_animation;  // of the card's race
-  QAction* copy_card;         // as an image
-  QAction* export_trace;
-  QAction* save_page;     // of HTML
-  QAction* add_external;  // external runs
-  QAction* export_network;
-  QAction* export_scheduled;
-  QAction* export_pytorch;
-  QAction* quit;
-  QAction* zoom_in;
-  QAction* zoom_out;
-  QAction* zoom_fit;
-  QAction* zoom_selection;
-  QAction* legend;            // checked: shown
-  QActionGroup* overlay;      // data: int of canvas::Overlay
-  QAction* colour_by_column;  // from a table, which it asks for
-  QActionGroup* theme;        // data: int of ThemeMode
-  QActionGroup* language;     // data: int of LanguageMode
-  QAction* reset_layout;
-  QActionGroup* mode;  // data: int of Mode
-  QAction* modeAction(Mode which) const;
-  // For the graph edit mode; GraphEditing enables them.
-  QAction* cut;
-  QAction* copy;
-  QAction* paste;
-  QAction* duplicate;
-  QAction* remove;
-  QAction* remove_healing;
-  QAction* rename;
-  QAction* select_all;
-  QAction* add_operator;
-  QAction* connect_operator;
-  QAction* group_unit;
-  QAction* split_unit;
-  QAction* begin_part;
-  QAction* join_part;
-  QAction* lay_out;
-  QAction* release_place;
-  QAction* save_template;
-  QAction* rename_graph;
-  QAction* export_original;
-  std::vector<QAction*> align;  // in the order of Alignment
-  QAction* input_sizes;
-  QAction* add_network;
-  QAction* optimize;
-  QAction* measure_here;
-  QAction* verify;
-  QAction* profile;
-  std::vector<QAction*> experiments;  // in the order of experiment_table()
-  QAction* cancel;
-  QAction* timing;
-  QAction* store;
-  QAction* devices;  // of workers
-  QAction* predictors;
-  QAction* part_size;
-  QAction* memory_limit;
-  QActionGroup* rule;  // data: int of EndingRule
-  QAction* next_schedule;
-  QAction* previous_schedule;
-  QAction* clear_selection;
-  QAction* undo;  // in the current mode
-  QAction* redo;
-  QAction* edit_copy;  // from the shown schedule
-  QAction* fill_by_ios;
-  QAction* search_from_here;
-  QAction* use_warm_start;  // checked: later searches start from the one that beat a search
-  QAction* run_mine;
-  QAction* verify_mine;
-  QAction* focus_network;
-  QAction* palette;
-  QAction* start_page;
-  QAction* guide;
-  QAction* topics;
-  QAction* first_minute;
-  QAction* messages;
-  QAction* focus_message;
-  QAction* close_message;
-  QAction* keys;
-  QAction* about;
+  // These throw where the table has no such id.
+  QAction* operator[](const QString& id) const;
+  QMenu* menu(const QString& id) const;
+  std::vector<QAction*> of(const QString& menu) const;  // without those of menus in it
 
-  // Exports need a comparison, that of the network only a document.
-  void enableExports(bool comparison, bool document);
-  // An empty reason enables the action; another reason becomes its tip, also in the command palette.
-  static void enable(QAction* action, const QString& reason);
-  static QString noColumn();                     // why canvas::Overlay::kColumn has no column
-  static QString reason(const QAction* action);  // why it is disabled; empty for an enabled one
-  static void showTip(QAction* action);          // its effect and key, or why it is disabled; after a change of keys
+  void fill(QMenu& menu, const QString& id);  // with the rows of a menu of the table
+
+  // Shows texts, check marks, what can be done now, and elsewhere the reason. It is needed after every change that rows
+  // ask about.
+  void refresh();
+
+  static QString reason(const QAction* action);  // why it is disabled; empty of one that is not
+  static void showTip(QAction* action);          // what it does with its key, or why it cannot; after a change of keys
+
+ private:
+  void make(const std::vector<ActionRow>& rows, QActionGroup* group);
+  void addMenu(const ActionRow& row, QMenu& menu);
+  void fill(QMenu& menu, const std::vector<ActionRow>& rows);
+
+  QMainWindow* window_;
+  std::vector<ActionRow> table_;
+  std::function<Mode()> mode_;
+  std::map<QString, QAction*> actions_;
+  std::map<QString, QMenu*> menus_;                          // in the menu bar and below it
+  std::map<QString, const ActionRow*> menu_rows_;            // of the table, those that have rows
+  std::vector<std::pair<QAction*, const ActionRow*>> rows_;  // of the table, those that are actions
 };
-
-// Menus that the window fills.
-struct Menus {
-  QMenu* zoo;
-  QMenu* recent;
-  QMenu* docks;
-  QMenu* edit;
-  QMenu* unfinished;  // drawn graphs that cannot be computed
-};
-void fill_edit_menu(QMenu& menu, const Actions& actions);  // actions on the edited thing
-Menus build_menus(QMainWindow& window, const Actions& actions);
 
 }  // namespace iosx

@@ -212,7 +212,7 @@ void KeySheet::showKeys() {
       QFont own = font();
       own.setItalic(bindings_.changed(action));
       item->setFont(kKeysColumn, own);
-      item->setToolTip(kKeysColumn, bindings_.changed(action) ? tr("Your own; at first: %1")
+      item->setToolTip(kKeysColumn, bindings_.changed(action) ? tr("Changed; default: %1")
                                                                     .arg(bindings_.standard(action).isEmpty()
                                                                              ? tr("no keys")
                                                                              : key_text(bindings_.standard(action)))
@@ -256,8 +256,7 @@ void KeySheet::showTyped() {
         tr("%1 belongs to '%2', which then has no keys.").arg(key_text(typed), plain_text(other->text())));
   }
   if (const QString view = view_with(typed); !view.isEmpty() && typed != action->shortcut()) {
-    return said_->setText(
-        tr("%1 is a key of its own in '%2': one of the two will not work there.").arg(key_text(typed), view));
+    return said_->setText(tr("'%2' itself uses %1: one of the two will not work there.").arg(key_text(typed), view));
   }
   said_->setText(set_->isEnabled() ? tr("%1 is free.").arg(key_text(typed)) : QString());
 }

@@ -12,6 +12,7 @@ struct ViewKey {
   std::vector<QKeySequence> keys;  // alternatives; empty for a gesture with the pointer
   QString gesture;                 // "Shift + drag"; empty for keys
   QString what;
+  std::vector<QKeySequence> anywhere = {};  // of the keys, those that work wherever the focus is: see KeysAnywhere
 };
 
 struct ViewKeys {
@@ -20,6 +21,9 @@ struct ViewKeys {
 };
 
 std::vector<ViewKeys> view_keys();
+
+// Returns the keys of all views that work wherever the focus is.
+const std::vector<QKeySequence>& keys_anywhere();
 
 // Returns "W, +", or the gesture.
 QString keys_text(const ViewKey& key);

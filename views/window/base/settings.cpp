@@ -3,11 +3,12 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
+#include <QHash>
 #include <algorithm>
+#include <cmath>
 
 #include "core/analysis/compare/comparison.h"
 #include "core/model/graph/partition.h"
-#include "core/workbench/user_options.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -20,11 +21,7 @@ const auto kGeometry = QStringLiteral("window/geometry");
 // The number grows when docks are renamed, so that an old layout is not applied to new docks.
 const auto kLayout = QStringLiteral("window/layout-2/");
 const auto kFolder = QStringLiteral("folder");
-const auto kWarmup = QStringLiteral("measuring/warm-up");
-const auto kRepeats = QStringLiteral("measuring/repeats");
-const auto kMaxRepeats = QStringLiteral("measuring/most-repeats");
-const auto kMinTime = QStringLiteral("measuring/time-ms");
-const auto kPrecision = QStringLiteral("measuring/precision");
+const auto kMeasuring = QStringLiteral("measuring/");
 const auto kKept = QStringLiteral("measurements/kept");
 const auto kFigureWidth = QStringLiteral("figure/width-mm");
 const auto kFigureFont = QStringLiteral("figure/font-points");
@@ -48,15 +45,6 @@ constexpr qsizetype kMostCommands = 12;
 const auto kSizes = QStringLiteral("input-sizes/");
 
 }  // namespace
-
-TimingOptions within_limits(TimingOptions timing) {
-  timing.warmup = std::clamp(timing.warmup, 0, static_cast<int>(kWarmupBounds.most));
-  timing.repeats = std::clamp(timing.repeats, 1, static_cast<int>(kRepeatBounds.most));
-  timing.max_repeats = std::clamp(timing.max_repeats, timing.repeats, static_cast<int>(kRepeatBounds.most));
-  timing.min_time = std::clamp(timing.min_time, Millis(0), Millis(kMinTimeBounds.most));
-  timing.precision = std::clamp(timing.precision, kFinestPrecision, kCoarsestPrecision);
-  return timing;
-}
 
 Settings::Settings()
     : store_(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("ios-explorer"),
@@ -100,20 +88,22 @@ void Settings::setLanguage(LanguageMode mode) { store_->setValue(kLanguage, lang
 
 TimingOptions Settings::timing() const {
   TimingOptions timing;
-  timing.warmup = store_->value(kWarmup, timing.warmup).toInt();
-  timing.repeats = store_->value(kRepeats, timing.repeats).toInt();
-  timing.max_repeats = store_->value(kMaxRepeats, timing.max_repeats).toInt();
-  timing.min_time = Millis(store_->value(kMinTime, timing.min_time.count()).toDouble());
-  timing.precision = store_->value(kPrecision, timing.precision).toDouble();
-  return within_limits(timing);  // the file may have been edited
+  const std::vector<BoundOption> options = bind_options(timing, use::kAll);
+  for (const BoundOption& option : options) {
+    bool is_number = false;
+    const double kept = store_->value(kMeasuring + qstring(option.info->field())).toDouble(&is_number);
+    if (is_number && std::isfinite(kept)) option.set(kept);
+  }
+  limit_to_bounds(options);  // the file may have been edited
+  timing.max_repeats = std::max(timing.max_repeats, timing.repeats);
+  return timing;
 }
 
 void Settings::setTiming(const TimingOptions& timing) {
-  store_->setValue(kWarmup, timing.warmup);
-  store_->setValue(kRepeats, timing.repeats);
-  store_->setValue(kMaxRepeats, timing.max_repeats);
-  store_->setValue(kMinTime, timing.min_time.count());
-  store_->setValue(kPrecision, timing.precision);
+  TimingOptions kept = timing;
+  for (const BoundOption& option : bind_options(kept, use::kAll)) {
+    store_->setValue(kMeasuring + qstring(option.info->field()), QString::fromStdString(typed_text(option.get())));
+  }
 }
 
 QString Settings::python() const { return store_->value(kPython, QStringLiteral("python3")).toString(); }
@@ -146,7 +136,18 @@ void Settings::setFigurePaper(const std::optional<PaperFormat>& paper) {
 
 namespace {
 
-// The key of a file: its place and length.
+// The same file has the same place and length.
+// Returns the id that an export had in earlier versions, by which the user's keys may still be kept; mostly empty.
+QString former_id(const QString& action) {
+  static const QHash<QString, QString> former{
+      {QStringLiteral("export-iosx"), QStringLiteral("export-schedule")},
+      {QStringLiteral("export-ios"), QStringLiteral("export-schedule-original")},
+      {QStringLiteral("export-csv"), QStringLiteral("export-schedule-csv")},
+      {QStringLiteral("export-onnx"), QStringLiteral("export-network")},
+      {QStringLiteral("export-scheduled-onnx"), QStringLiteral("export-scheduled")}};
+  return former.value(action);
+}
+
 QString sizes_key(const QString& path) {
   const QFileInfo file(path);
   const QByteArray what = file.absoluteFilePath().toUtf8() + '\n' + QByteArray::number(file.size());
@@ -178,12 +179,13 @@ void Settings::setGeometry(const QByteArray& geometry) { store_->setValue(kGeome
 void Settings::setLayout(const QString& mode, const QByteArray& layout) { store_->setValue(kLayout + mode, layout); }
 
 std::optional<QKeySequence> Settings::keys(const QString& action) const {
-  const QVariant kept = store_->value(kKeys + action);
+  const QVariant kept = store_->value(kKeys + action, store_->value(kKeys + former_id(action)));
   if (!kept.isValid()) return std::nullopt;
   return QKeySequence::fromString(kept.toString(), QKeySequence::PortableText);
 }
 
 void Settings::setKeys(const QString& action, const std::optional<QKeySequence>& keys) {
+  if (const QString former = former_id(action); !former.isEmpty()) store_->remove(kKeys + former);
   if (!keys) return store_->remove(kKeys + action);
   store_->setValue(kKeys + action, keys->toString(QKeySequence::PortableText));
 }

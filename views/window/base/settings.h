@@ -18,14 +18,7 @@
 
 namespace iosx {
 
-// The range of a user's precision for a measuring device, relative to the latency.
-inline constexpr double kFinestPrecision = 0.001;
-inline constexpr double kCoarsestPrecision = 0.5;
-
-// Returns it within the user's limits, with max_repeats not below repeats.
-TimingOptions within_limits(TimingOptions timing);
-
-// What the program remembers between starts. The composition root owns it and passes it on.
+// Keeps what the program remembers between starts. The composition root owns it and passes it to who needs it.
 class Settings {
  public:
   static constexpr int kMaxRecent = 10;

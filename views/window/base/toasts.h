@@ -1,11 +1,14 @@
 #pragma once
 
 #include <QDateTime>
+#include <QDialog>
 #include <QFrame>
 #include <QPointer>
+#include <QToolButton>
 #include <functional>
 #include <vector>
 
+class QTableWidget;
 class QTimer;
 class QWidget;
 
@@ -101,6 +104,33 @@ class Toasts final : public QObject {
   std::vector<QString> texts_;  // of shown_
   std::vector<Message> history_;
   std::size_t said_ = 0;
+};
+
+// Lists everything that was said since the program started, the newest first, to read and copy.
+class MessageHistory final : public QDialog {
+  Q_OBJECT
+
+ public:
+  explicit MessageHistory(const Toasts& toasts, QWidget* window);
+
+ private:
+  void refresh();
+
+  const Toasts& toasts_;
+  QTableWidget* table_;
+};
+
+// Says in the status bar how many messages there were, and opens the history.
+class MessageButton final : public QToolButton {
+  Q_OBJECT
+
+ public:
+  explicit MessageButton(const Toasts& toasts, QWidget* parent = nullptr);
+
+ private:
+  void refresh();
+
+  const Toasts& toasts_;
 };
 
 }  // namespace iosx

@@ -55,7 +55,7 @@ AddWorkerDialog::AddWorkerDialog(ListedWorkers& workers, QWidget* parent)
       shown_(plain_label("worker-shown", tr("The command that starts a worker"), 2)),
       limit_(new QSpinBox),
       test_(new QPushButton),
-      said_(plain_label("worker-said", tr("What the worker says"), kSaidLines)) {
+      said_(plain_label("worker-said", tr("Reply of the worker"), kSaidLines)) {
   setObjectName(QStringLiteral("add-worker"));
   setWindowTitle(tr("Add workers"));
   setMinimumWidth(kLeastDialogWidth);
@@ -69,10 +69,10 @@ AddWorkerDialog::AddWorkerDialog(ListedWorkers& workers, QWidget* parent)
   limit_->setRange(1, kLongestLimit);
   limit_->setValue(kUsualLimit);
   limit_->setSuffix(QChar(0x00A0) + tr("s"));
-  limit_->setAccessibleName(tr("How long a worker may take to begin"));
+  limit_->setAccessibleName(tr("Maximum time until a worker starts"));
   limit_->setToolTip(
-      tr("So long the test waits for the worker to begin, and searches later if it is changed; in a queue that may "
-         "take a while"));
+      tr("Maximum time to wait until the worker starts; a change also applies to later searches. In a queue, a start "
+         "can take a while"));
   auto* limit_label = new QLabel(tr("&Wait at most"));
   limit_label->setBuddy(limit_);
   test_->setObjectName(QStringLiteral("worker-test"));
@@ -142,15 +142,15 @@ AddWorkerDialog::ProgramFields AddWorkerDialog::addProgram(QFormLayout* form, co
   const WorkerProgram usual;
   ProgramFields fields{};
   fields.path = addLine(form, tr("&Program there"), (prefix + "-program").c_str(), qstring(usual.path),
-                        tr("iosx, or its path"), tr("iosx as the shell there finds it, or its path"));
+                        tr("iosx, or its path"), tr("iosx if the shell there finds it, or its path"));
   fields.device = addLine(form, tr("&Device there"), (prefix + "-device").c_str(), qstring(usual.device),
-                          tr("cpu or gpu"), tr("What iosx devices calls it there: cpu, gpu, or another one"));
+                          tr("cpu or gpu"), tr("Its name in iosx devices there: cpu, gpu, or another one"));
   fields.count = new QSpinBox;
   fields.count->setObjectName(QString::fromStdString(prefix + "-count"));
   fields.count->setRange(1, kMostCount);
   fields.count->setValue(usual.count);
   fields.count->setAccessibleName(tr("How many workers"));
-  fields.count->setToolTip(tr("So many workers share the measurements; several on one device measure in turn"));
+  fields.count->setToolTip(tr("The workers share the measurements; several workers on one device take turns"));
   form->addRow(tr("How ma&ny"), fields.count);
   connect(fields.count, &QSpinBox::valueChanged, this, &AddWorkerDialog::edited);
   return fields;
@@ -160,7 +160,7 @@ QWidget* AddWorkerDialog::sshPage() {
   auto* page = new QWidget;
   auto* form = new QFormLayout(page);
   host_ = addLine(form, tr("&Host"), "ssh-host", {}, tr("node1, or user@node1"),
-                  tr("A host that ssh reaches without asking for a password"));
+                  tr("A host that ssh reaches without a password prompt"));
   by_ssh_ = addProgram(form, "ssh");
   return page;
 }
@@ -170,7 +170,7 @@ QWidget* AddWorkerDialog::slurmPage() {
   auto* form = new QFormLayout(page);
   options_ = addLine(form, tr("&Options of srun"), "slurm-options", QStringLiteral("--exclusive --gres=gpu:1"),
                      QStringLiteral("--exclusive --gres=gpu:1"),
-                     tr("Words apart by spaces; --exclusive keeps others off the device while it is measured"));
+                     tr("Options separated by spaces; --exclusive reserves the device while it is measured"));
   by_slurm_ = addProgram(form, "slurm");
   return page;
 }
@@ -180,10 +180,10 @@ QWidget* AddWorkerDialog::commandPage() {
   auto* form = new QFormLayout(page);
   typed_ = addLine(form, tr("&Command"), "worker-command", {},
                    QStringLiteral("kubectl exec -i gpu-0 -- iosx worker --device gpu"),
-                   tr("What a shell here runs to start one worker; \"4 x COMMAND\" is four of it"));
-  auto* note = new QLabel(
-      tr("It must pass standard input and output on to iosx worker. Lines that it writes before the worker begins do "
-         "no harm."));
+                   tr("The shell command here that starts one worker; \"4 x COMMAND\" starts four"));
+  auto* note =
+      new QLabel(tr("It must forward standard input and output to iosx worker. Lines that it writes before the worker "
+                    "starts do no harm."));
   note->setWordWrap(true);
   form->addRow(note);
   return page;
@@ -227,11 +227,11 @@ void AddWorkerDialog::refresh() {
   ways_->setEnabled(!busy);
   limit_->setEnabled(!busy);
   test_->setText(busy ? tr("&Stop") : tr("&Test"));
-  test_->setToolTip(busy ? tr("Wait no longer") : tr("Start one worker and see what it says of itself"));
+  test_->setToolTip(busy ? tr("Stop waiting") : tr("Start one worker and show its reply"));
   test_->setEnabled(busy || made.has_value());
   test_->setDefault(!tested_);
   add_->setEnabled(tested_.has_value() && !busy);
-  add_->setToolTip(tested_ ? QString() : tr("Once the command was tested"));
+  add_->setToolTip(tested_ ? QString() : tr("Test the command first"));
   if (tested_) add_->setDefault(true);
 }
 

@@ -162,7 +162,7 @@ void DeviceBox::addOthers() {
   insertSeparator(count());
   addItem(tr("Devices of other machines…"));
   setItemData(count() - 1, true, kOthersRole);
-  setItemData(count() - 1, tr("Add devices that workers on other machines measure on"), Qt::ToolTipRole);
+  setItemData(count() - 1, tr("Add devices of other machines, on which workers measure"), Qt::ToolTipRole);
 }
 
 bool DeviceBox::isDevice(int row) const {

@@ -66,10 +66,9 @@ DevicesDialog::DevicesDialog(ListedWorkers& workers, QWidget* parent)
   setObjectName(QStringLiteral("devices-dialog"));
   setWindowTitle(tr("Devices"));
   resize(kDevicesSize);
-  auto* note =
-      new QLabel(tr("A worker (iosx worker) measures on a device of another machine, or of this one in a process of "
-                    "its own, for this "
-                    "window and for the command line. What this machine has itself is not in this list."));
+  auto* note = new QLabel(
+      tr("A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for "
+         "this window and for the command line. This machine's own devices are not in this list."));
   note->setWordWrap(true);
   problem_->setObjectName(QStringLiteral("devices-problem"));
   problem_->setWordWrap(true);
@@ -138,8 +137,8 @@ QWidget* DevicesDialog::makeTable() {
   table_->setObjectName(QStringLiteral("devices-table"));
   table_->setModel(model_);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &DevicesDialog::showChosen);
-  auto* empty = new QLabel(tr(
-      "There are no workers yet.\nAdd… starts one by ssh, by Slurm or by a command of yours, and lists its device."));
+  auto* empty = new QLabel(
+      tr("There are no workers yet.\nAdd… starts one by ssh, by Slurm or by your own command, and lists its device."));
   empty->setAlignment(Qt::AlignCenter);
   empty->setForegroundRole(QPalette::PlaceholderText);
   pages_->addWidget(table_);
@@ -153,19 +152,18 @@ QWidget* DevicesDialog::makeIsolation() {
   auto* column = new QVBoxLayout(box);
   column->setContentsMargins(0, 0, 0, 0);
   auto* line = new QHBoxLayout;
-  auto* label = new QLabel(tr("&Devices of this machine that run in a process of their own:"));
+  auto* label = new QLabel(tr("&Devices of this machine that run in their own process:"));
   label->setBuddy(isolation_);
   isolation_->setObjectName(QStringLiteral("devices-isolation"));
-  isolation_->setAccessibleName(tr("Devices of this machine that run in a process of their own"));
+  isolation_->setAccessibleName(tr("Devices of this machine that run in their own process"));
   isolation_->addItem(tr("none"), static_cast<int>(Isolation::kNone));
   isolation_->addItem(tr("GPUs"), static_cast<int>(Isolation::kGpus));
   isolation_->addItem(tr("all that measure"), static_cast<int>(Isolation::kAll));
   line->addWidget(label);
   line->addWidget(isolation_);
   line->addStretch();
-  auto* note = new QLabel(
-      tr("A crash of the device's library then takes no more than a measurement with it. What is chosen here counts "
-         "from the next start on."));
+  auto* note = new QLabel(tr(
+      "If the device's library crashes, then only one measurement is lost. A change takes effect at the next start."));
   note->setWordWrap(true);
   note->setForegroundRole(QPalette::PlaceholderText);
   column->addLayout(line);
@@ -297,9 +295,9 @@ void DevicesDialog::showTime() {
 void DevicesDialog::showChosen() {
   const QModelIndexList chosen = table_->selectionModel()->selectedRows();
   remove_->setEnabled(!chosen.empty());
-  remove_->setToolTip(tr("Take the chosen workers off the list, and the device with its last ones"));
+  remove_->setToolTip(tr("Remove the chosen workers from the list, and the device with its last worker"));
   if (chosen.size() != 1) {
-    return chosen_->setText(rows_.empty() ? QString() : tr("Choose a row to see its command and all that was said."));
+    return chosen_->setText(rows_.empty() ? QString() : tr("Choose a row to see its command and replies."));
   }
   const WorkerRow& row = rows_.at(static_cast<std::size_t>(chosen.front().row()));
   QStringList lines{tr("Command: %1").arg(shown_name(row.command.command)), row.said};

@@ -20,7 +20,7 @@ Result<void> train_and_keep(const StorePlace& place, const TrainingChoice& choic
   filter.device = choice.fingerprint;
   IOS_TRY(const auto stages, known_stages(*store, filter));
   if (stages.empty()) {
-    return fail(message("holds no operators of '{}'", choice.fingerprint), file.string(),
+    return fail(message("contains no operators of '{}'", choice.fingerprint), file.string(),
                 message("measure some: iosx profile-operators squeezenet --device cpu"));
   }
   const TrainingOptions options{.name = choice.name, .kind = choice.kind};
@@ -83,7 +83,7 @@ void PredictorKeeper::measure(std::shared_ptr<const Graph> graph, std::int64_t b
   if (busy()) return;
   ProfileOperatorsRequest request{std::move(graph), device, {}};
   request.options.batch = batch;
-  request.options.timing = session_.settings().timing;
+  request.options.timing = session_.settings().options.timing;
   request.options.most = most;
   start(tr("Measuring operators of %1").arg(shown_name(request.graph->name())),
         [keeper = QPointer(this), jobs = &jobs_, workbench = jobs_.workbench(), request](

@@ -22,7 +22,6 @@
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/base/table_view.h"
-#include "views/window/devices/measure_operators_dialog.h"
 #include "views/window/devices/train_dialog.h"
 
 namespace iosx {
@@ -97,9 +96,9 @@ PredictorsDialog::PredictorsDialog(PredictorKeeper& keeper, std::shared_ptr<cons
   setObjectName(QStringLiteral("predictors-dialog"));
   setWindowTitle(tr("Predictors"));
   resize(kPredictorsSize);
-  auto* note = new QLabel(
-      tr("A predictor says what stages take from what was measured of other operators. Each is a device of the device "
-         "list, under Predicted. Errors are of operators that it had not seen."));
+  auto* note =
+      new QLabel(tr("A predictor predicts stage latencies from measurements of other operators. Each is a device in "
+                    "the device list, under Predicted. Errors are for operators that it had not seen."));
   note->setWordWrap(true);
   for (QLabel* const line : {problem_, said_}) {
     line->setWordWrap(true);
@@ -110,11 +109,11 @@ PredictorsDialog::PredictorsDialog(PredictorKeeper& keeper, std::shared_ptr<cons
   said_->setObjectName(QStringLiteral("predictors-said"));
   said_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   train_->setObjectName(QStringLiteral("predictors-train"));
-  train_->setToolTip(tr("Learn from operators that were measured; the predictor is a device at once"));
+  train_->setToolTip(tr("Train on measured operators; the predictor is a device at once"));
   measure_->setObjectName(QStringLiteral("predictors-measure"));
   measure_->setToolTip(graph_ == nullptr
                            ? tr("No network is open")
-                           : tr("Measure operators of %1, to learn from").arg(shown_name(graph_->name())));
+                           : tr("Measure operators of %1 as training data").arg(shown_name(graph_->name())));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* actions = new QHBoxLayout;
@@ -137,7 +136,7 @@ PredictorsDialog::PredictorsDialog(PredictorKeeper& keeper, std::shared_ptr<cons
   connect(&keeper_, &PredictorKeeper::failed, this, [this](const Error& error) { say(error_text(error), true); });
   connect(&keeper_, &PredictorKeeper::trained, this, &PredictorsDialog::showTrained);
   connect(&keeper_, &PredictorKeeper::measured, this, [this](const OperatorProfile& found) {
-    say(tr("%1 stages were measured; of this network %2 operators alone and %3 stages of several are known.")
+    say(tr("%1 stages were measured; of this network, %2 single operators and %3 stages of several are known.")
             .arg(found.measured)
             .arg(found.alone)
             .arg(found.together),
@@ -162,9 +161,8 @@ QWidget* PredictorsDialog::makePages() {
   errors_table_->setModel(errors_);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PredictorsDialog::showChosen);
   auto* empty =
-      new QLabel(tr("There are no predictors yet.\n\nMeasure operators…, then Train…, or in a terminal\n\n"
-                    "iosx profile-operators squeezenet googlenet --device cpu\n"
-                    "iosx operators train cpu --device cpu"));
+      new QLabel(tr("There are no predictors yet.\n\nUse Measure operators…, then Train…, or in a terminal\n\niosx "
+                    "profile-operators squeezenet googlenet --device cpu\niosx operators train cpu --device cpu"));
   empty->setAlignment(Qt::AlignCenter);
   empty->setTextInteractionFlags(Qt::TextSelectableByMouse);
   empty->setForegroundRole(QPalette::PlaceholderText);
@@ -256,7 +254,7 @@ void PredictorsDialog::showTrained(const std::string& name) {
   if (found == predictors_.end()) return;
   table_->selectRow(static_cast<int>(found - predictors_.begin()));
   const std::string& kept = found->name;
-  say(tr("Trained. It is the device predicted:%1 from now on.").arg(shown_name(kept)), false);
+  say(tr("Trained. The predictor is now the device predicted:%1.").arg(shown_name(kept)), false);
 }
 
 void PredictorsDialog::read() {
@@ -280,17 +278,16 @@ void PredictorsDialog::read() {
 
 void PredictorsDialog::fill() {
   model_->setRowCount(0);
-  model_->setHorizontalHeaderLabels({tr("Predictor"), tr("Learned from"), tr("Operators"), tr("Stages"),
-                                     tr("Off alone"), tr("Off side by side"), tr("This network")});
-  model_->horizontalHeaderItem(kAlone)->setToolTip(tr("Operators that were measured alone"));
-  model_->horizontalHeaderItem(kStages)->setToolTip(tr("Stages of several operators that were measured"));
-  model_->horizontalHeaderItem(kOffAlone)->setToolTip(tr("Mean error for operators alone that it had not seen"));
-  model_->horizontalHeaderItem(kOffTogether)
-      ->setToolTip(tr("Mean error for stages of several groups that it had not seen"));
+  model_->setHorizontalHeaderLabels({tr("Predictor"), tr("Trained on"), tr("Operators"), tr("Stages"), tr("Off alone"),
+                                     tr("Off side by side"), tr("This network")});
+  model_->horizontalHeaderItem(kAlone)->setToolTip(tr("Operators measured alone"));
+  model_->horizontalHeaderItem(kStages)->setToolTip(tr("Measured stages of several operators"));
+  model_->horizontalHeaderItem(kOffAlone)->setToolTip(tr("Mean error for unseen operators alone"));
+  model_->horizontalHeaderItem(kOffTogether)->setToolTip(tr("Mean error for unseen stages of several groups"));
   model_->horizontalHeaderItem(kNetwork)->setToolTip(
       graph_ == nullptr
           ? tr("No network is open")
-          : tr("What %1 takes sequentially at batch %2, as it predicts").arg(shown_name(graph_->name())).arg(batch_));
+          : tr("Sequential latency of %1 at batch %2, as predicted").arg(shown_name(graph_->name())).arg(batch_));
   for (const PredictorFacts& facts : predictors_) {
     QList<QStandardItem*> row;
     row << new QStandardItem(shown_name(facts.name)) << new QStandardItem(source_of(facts))
@@ -346,9 +343,10 @@ void PredictorsDialog::showChosen() {
     for (const std::string& name : facts.unseen) names << shown_name(name);
     text += tr(", without the operators of %1").arg(names.join(QStringLiteral(", ")));
   }
-  if (facts.rates.flops_per_s > 0) text += tr(", from other cards: errors are of cards that it had not seen");
+  if (facts.rates.flops_per_s > 0) text += tr(", from other cards: errors are for cards that it had not seen");
   if (!facts.side_by_side) {
-    text += tr(". Too little side by side was measured: operators of a stage are taken to run one after another.");
+    text +=
+        tr(". Too few stages side by side were measured: operators of a stage are assumed to run one after another.");
   }
   chosen_->setText(text);
   for (const auto* const list : {&facts.errors, &facts.errors_by_kind, &facts.errors_by_time}) {

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <filesystem>
@@ -34,7 +35,7 @@ Result<std::vector<KnownDevice>> read_known(const StorePlace& place, const JobCo
 }
 
 QString data_text(const KnownDevice& known) {
-  return TrainDialog::tr("%1, %2: %3 operators alone, %4 stages of several")
+  return TrainDialog::tr("%1, %2: %3 single operators, %4 stages of several")
       .arg(shown_name(known.set.device_name), origin_text(known.set.origin), format::count(known.alone),
            format::count(known.together));
 }
@@ -61,22 +62,22 @@ TrainDialog::TrainDialog(const PredictorKeeper& keeper, std::set<std::string> na
   setObjectName(QStringLiteral("train-dialog"));
   setWindowTitle(tr("Train a predictor"));
   setMinimumWidth(kLeastTrainWidth);
-  auto* note = new QLabel(
-      tr("It learns from operators that were measured alone, and from stages in which several ran. It takes seconds to "
-         "a minute, while the window stays free."));
+  auto* note =
+      new QLabel(tr("It trains on operators measured alone and on stages of several operators. Training takes seconds "
+                    "to a minute; the window stays usable."));
   note->setWordWrap(true);
   data_->setObjectName(QStringLiteral("train-data"));
-  data_->setAccessibleName(tr("What it learns from"));
+  data_->setAccessibleName(tr("Training data"));
   data_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   method_->setObjectName(QStringLiteral("train-method"));
-  method_->setAccessibleName(tr("By which kind of regression"));
-  method_->addItem(tr("Whichever is better on what it has not seen"));
+  method_->setAccessibleName(tr("Kind of regression"));
+  method_->addItem(tr("Better one on unseen data"));
   method_->addItem(tr("Boosted trees"), static_cast<int>(RegressorKind::kTrees));
   method_->addItem(tr("Ridge regression"), static_cast<int>(RegressorKind::kRidge));
   name_->setObjectName(QStringLiteral("train-name"));
   name_->setAccessibleName(tr("Name of the predictor"));
   said_->setObjectName(QStringLiteral("train-said"));
-  said_->setAccessibleName(tr("What is to be known before"));
+  said_->setAccessibleName(tr("Notes before training"));
   said_->setTextFormat(Qt::PlainText);
   said_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   said_->setWordWrap(true);
@@ -155,22 +156,23 @@ void TrainDialog::check() {
   if (reading_) return say(tr("Reading the measurements…"), false);
   if (!failed_.isEmpty()) return say(failed_, true);
   if (!any) {
-    return say(tr("No operators were measured yet. Measure operators… measures those of the open network, iosx "
-                  "profile-operators squeezenet googlenet --device cpu those of several."),
+    return say(tr("No operators are measured yet. Measure operators… measures those of the open network; iosx "
+                  "profile-operators squeezenet googlenet --device cpu measures those of several."),
                true);
   }
   const KnownDevice& chosen = known_.at(static_cast<std::size_t>(data_->currentIndex()));
   if (chosen.alone < OperatorPredictor::kLeastSamples) {
-    return say(tr("%1 operators alone are too few to learn from, %2 at least: iosx profile-operators measures more.")
-                   .arg(chosen.alone)
-                   .arg(OperatorPredictor::kLeastSamples),
-               true);
+    return say(
+        tr("%1 single operators are too few to train on, at least %2 are needed: iosx profile-operators measures more.")
+            .arg(chosen.alone)
+            .arg(OperatorPredictor::kLeastSamples),
+        true);
   }
   const std::string name = choice().name;
   if (const Message why = why_no_name(name); !why.empty()) {
     return say(tr("“%1” %2").arg(shown_name(name), message_text(why)), true);
   }
-  say(names_.contains(name) ? tr("It takes the place of the predictor of this name.") : QString(), false);
+  say(names_.contains(name) ? tr("It replaces the predictor of this name.") : QString(), false);
 }
 
 TrainingChoice TrainDialog::choice() const {
@@ -190,6 +192,71 @@ void TrainDialog::done(int result) {
   if (!reader_.busy()) return deleteLater();
   reader_.abandon();
 }
+
+namespace {
+
+constexpr int kLeastMeasureWidth = 480;
+constexpr int kUsualStages = 300;
+constexpr int kMostStages = 100'000;
+
+}  // namespace
+
+MeasureOperatorsDialog::MeasureOperatorsDialog(const PredictorKeeper& keeper, const QString& network, QWidget* parent)
+    : QDialog(parent), device_(new QComboBox), most_(new QSpinBox) {
+  setObjectName(QStringLiteral("measure-operators"));
+  setWindowTitle(tr("Measure operators"));
+  setMinimumWidth(kLeastMeasureWidth);
+  auto* note = new QLabel(tr("Operators of %1 are measured alone, in a row and side by side, and kept with the "
+                             "measurements. Known values are not measured again.")
+                              .arg(network));
+  note->setWordWrap(true);
+  device_->setObjectName(QStringLiteral("measure-device"));
+  device_->setAccessibleName(tr("On which device"));
+  for (const DeviceRegistry::Entry* const entry : keeper.devices().entries()) {
+    if (!entry->unavailable.empty() || entry->info.origin != Origin::kMeasured) continue;
+    device_->addItem(shown_name(entry->info.name), qstring(entry->info.id));
+    device_->setItemData(device_->count() - 1, device_summary(entry->info), Qt::ToolTipRole);
+  }
+  device_->setCurrentIndex(std::max(device_->findData(qstring(keeper.chosenDevice())), 0));
+  most_->setObjectName(QStringLiteral("measure-most"));
+  most_->setAccessibleName(tr("Maximum number of stages"));
+  most_->setRange(1, kMostStages);
+  most_->setValue(kUsualStages);
+  most_->setToolTip(tr("A third of them are single operators"));
+  auto* form = new QFormLayout;
+  form->addRow(tr("&Device"), device_);
+  form->addRow(tr("&Stages, at most"), most_);
+  auto* problem = new QLabel;
+  problem->setObjectName(QStringLiteral("measure-problem"));
+  problem->setWordWrap(true);
+  QPalette colours = palette();
+  colours.setColor(QPalette::WindowText, theme_of(palette()).error);
+  problem->setPalette(colours);
+  if (device_->count() == 0) {
+    problem->setText(tr("No device here measures. Schedule ▸ Devices… adds devices of other machines."));
+  } else if (!keeper.store().kept) {
+    problem->setText(tr("No measurements are kept: choose a file in Schedule ▸ Kept measurements…."));
+  }
+  problem->setVisible(!problem->text().isEmpty());
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  auto* measure = buttons->addButton(tr("&Measure"), QDialogButtonBox::AcceptRole);
+  measure->setObjectName(QStringLiteral("measure"));
+  measure->setProperty(kAccent, "go");
+  measure->setDefault(true);
+  measure->setEnabled(problem->text().isEmpty());
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->setSpacing(10);
+  column->addWidget(note);
+  column->addLayout(form);
+  column->addWidget(problem);
+  column->addWidget(buttons);
+}
+
+std::string MeasureOperatorsDialog::device() const { return device_->currentData().toString().toStdString(); }
+
+std::size_t MeasureOperatorsDialog::most() const { return static_cast<std::size_t>(most_->value()); }
 
 }  // namespace iosx
 

@@ -13,6 +13,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QSpinBox;
 
 namespace iosx {
 
@@ -45,6 +46,22 @@ class TrainDialog final : public QDialog {
   QLabel* said_;
   QPushButton* train_;
   JobRunner reader_;  // last: its thread ends before the rest is destroyed
+};
+
+// Asks on which device operators of a network are measured, and how many stages of them.
+class MeasureOperatorsDialog final : public QDialog {
+  Q_OBJECT
+
+ public:
+  // The device that is chosen in the window is offered first, where it measures.
+  MeasureOperatorsDialog(const PredictorKeeper& keeper, const QString& network, QWidget* parent);
+
+  std::string device() const;
+  std::size_t most() const;
+
+ private:
+  QComboBox* device_;
+  QSpinBox* most_;
 };
 
 }  // namespace iosx

@@ -24,7 +24,7 @@ QString activity_text(WorkerActivity activity) {
     case WorkerActivity::kWaiting: return WorkerWords::tr("waiting for the hardware");
     case WorkerActivity::kMeasuring: return WorkerWords::tr("measuring");
     case WorkerActivity::kRunning: return WorkerWords::tr("running a schedule");
-    case WorkerActivity::kLeftAside: return WorkerWords::tr("left aside");
+    case WorkerActivity::kLeftAside: return WorkerWords::tr("set aside");
   }
   return {};
 }

@@ -84,15 +84,15 @@ void ExperimentDialog::addBatches(QWidget* form) {
 }
 
 void ExperimentDialog::addLimits(QWidget* form) {
-  r_ = addLine(form, tr("Units in a group, r"), QStringLiteral("1, 2, 3"), "r");
-  s_ = addLine(form, tr("Groups in a stage, s"), QStringLiteral("3, 8"), "s");
+  r_ = addLine(form, tr("Units per group, r"), QStringLiteral("1, 2, 3"), "r");
+  s_ = addLine(form, tr("Groups per stage, s"), QStringLiteral("3, 8"), "s");
 }
 
 void ExperimentDialog::addEngines(QWidget* form, const QString& python) {
   python_ = addLine(form, tr("&Python interpreter"), python, "python");
-  python_->setToolTip(tr("That of a virtual environment, for example: the engines that it has installed are compared"));
+  python_->setToolTip(tr("For example that of a virtual environment: its installed engines are compared"));
   engines_ = addLine(form, tr("&Engines"), {}, "engines");
-  engines_->setPlaceholderText(tr("all that it has; or ids with commas: onnxruntime, openvino"));
+  engines_->setPlaceholderText(tr("all installed, or ids with commas: onnxruntime, openvino"));
 }
 
 // The chosen device and the next one are checked.
@@ -137,17 +137,17 @@ ExperimentChoice ExperimentDialog::request() const {
 
 QString ExperimentDialog::problem() const {
   const ExperimentChoice chosen = request();
-  if (devices_ != nullptr) return chosen.devices.size() < 2 ? tr("Check two devices at least.") : QString();
+  if (devices_ != nullptr) return chosen.devices.size() < 2 ? tr("Check at least two devices.") : QString();
   if (batches_ != nullptr) {
     const std::size_t fewest = kind_ == ExperimentKind::kBatches ? 2 : 1;
     if (chosen.batches.size() >= fewest) return {};
     return fewest == 1
-               ? tr("Give whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch)
-               : tr("Give two or more whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch);
+               ? tr("Enter whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch)
+               : tr("Enter two or more whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch);
   }
-  if (python_ != nullptr) return chosen.engines.python.empty() ? tr("Name a Python interpreter.") : QString();
+  if (python_ != nullptr) return chosen.engines.python.empty() ? tr("Enter a Python interpreter.") : QString();
   if (!chosen.r.empty() && !chosen.s.empty()) return {};
-  return tr("Give whole numbers, separated by commas, each once; 0 is no limit.");
+  return tr("Enter whole numbers, separated by commas, each once; 0 means no limit.");
 }
 
 void ExperimentDialog::check() {

@@ -55,7 +55,7 @@ FigureDialog::FigureDialog(const Figure& figure, const std::optional<PaperFormat
   unit_->addItems({tr("mm"), tr("inches")});
   font_->setSuffix(QChar(0x00A0) + tr("pt"));
   font_->setSingleStep(0.5);
-  font_->setToolTip(tr("Of ordinary text. All text grows where some would be under %1 pt").arg(kLeastTextPoints));
+  font_->setToolTip(tr("Size of ordinary text. All text grows if some would be under %1 pt").arg(kLeastTextPoints));
   dpi_->setObjectName(QStringLiteral("figure-dpi"));
   dpi_->setRange(static_cast<int>(kPaperDpi.least), static_cast<int>(kPaperDpi.most));
   dpi_->setSuffix(QChar(0x00A0) + tr("dpi"));
@@ -156,11 +156,11 @@ void FigureDialog::showPreview() {
   QPixmap fitted = QPixmap::fromImage(*picture);
   fitted.setDevicePixelRatio(ratio);
   preview_->setPixmap(fitted);
-  note_->setText(wanted ? tr("%1 mm wide, %2 mm high, no text under %3 pt. In colours that can be told apart in grey.")
+  note_->setText(wanted ? tr("%1 mm wide, %2 mm high, no text under %3 pt. The colours also differ in grey.")
                               .arg(size->width(), 0, 'f', 0)
                               .arg(size->height(), 0, 'f', 0)
                               .arg(kLeastTextPoints)
-                        : tr("At the size at which the window draws it, in the light colours."));
+                        : tr("At its size in the window, in the light colours."));
 }
 
 }  // namespace iosx

@@ -6,9 +6,6 @@
 #include <QFileInfo>
 #include <QSaveFile>
 
-#include "core/documents/report/comparison_files.h"
-#include "core/formats/document.h"
-#include "core/formats/schedule_file.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {
@@ -25,8 +22,7 @@ QString suffix_of_filter(const QString& filter) {
 Result<void> write_file(const QString& path, const QByteArray& content) {
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size() || !file.commit()) {
-    return fail(verbatim(file.errorString().toStdString()), path.toStdString(),
-                message("choose a folder that you may write to"));
+    return fail(verbatim(file.errorString().toStdString()), path.toStdString(), message("choose a writable folder"));
   }
   return {};
 }
@@ -49,32 +45,6 @@ QString ask_where_to_save(QWidget* window, const Settings& settings, const QStri
                           const QStringList& filters) {
   const QString name = stem + QLatin1Char('.') + suffix_of_filter(filters.front());
   return ask_for_new_file(window, title, QDir(settings.folder()).filePath(name), filters);
-}
-
-QString suffix(ScheduleFormat format) {
-  switch (format) {
-    case ScheduleFormat::kOurJson: return QStringLiteral("json");
-    case ScheduleFormat::kIosJson: return QStringLiteral("ios.json");
-    case ScheduleFormat::kCsv: return QStringLiteral("csv");
-  }
-  return {};
-}
-
-Result<std::string> schedule_text(const Comparison& comparison, std::size_t result, ScheduleFormat format) {
-  const ScheduleResult& chosen = comparison.results.at(result);
-  return schedule_text(*comparison.graph, chosen.schedule, notes_of(comparison, chosen), format, chosen.lanes);
-}
-
-Result<std::string> schedule_text(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
-                                  ScheduleFormat format, const std::optional<LaneSchedule>& lanes) {
-  switch (format) {
-    case ScheduleFormat::kIosJson:
-      if (lanes) return tl::unexpected(has_stages_only());
-      return to_ios_json(graph, schedule);
-    case ScheduleFormat::kCsv: return schedule_to_csv(graph, schedule, notes, lanes);
-    case ScheduleFormat::kOurJson: break;
-  }
-  return schedule_to_json(graph, schedule, notes, lanes);
 }
 
 }  // namespace iosx

@@ -3,13 +3,8 @@
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
-#include <cstddef>
-#include <string>
 
-#include "core/analysis/compare/comparison.h"
 #include "core/base/result.h"
-#include "core/formats/schedule_file.h"
-#include "views/window/actions/actions.h"
 
 class QWidget;
 
@@ -29,13 +24,5 @@ QString ask_for_new_file(QWidget* window, const QString& title, const QString& s
 // path.
 QString ask_where_to_save(QWidget* window, const Settings& settings, const QString& title, const QString& stem,
                           const QStringList& filters);
-
-QString suffix(ScheduleFormat format);  // "json", "ios.json", "csv"
-
-// Writes one schedule, of the comparison with its latencies, as text. The error says what the original's JSON cannot
-// express.
-Result<std::string> schedule_text(const Comparison& comparison, std::size_t result, ScheduleFormat format);
-Result<std::string> schedule_text(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
-                                  ScheduleFormat format, const std::optional<LaneSchedule>& lanes = {});
 
 }  // namespace iosx

@@ -57,15 +57,14 @@ SizeDialog::SizeDialog(const QString& path, const FileInterface& file, QWidget* 
     : QDialog(parent), path_(path.toStdString()), form_(new QWidget), trial_(new QLabel) {
   setWindowTitle(tr("Input sizes"));
   setMinimumWidth(kLeastSizesWidth);
-  auto* note =
-      new QLabel(tr("%1 leaves the sizes of these dimensions open. Everything that is computed follows from them.")
-                     .arg(QFileInfo(path).fileName()));
+  auto* note = new QLabel(tr("%1 leaves the sizes of these dimensions open. All computation depends on them.")
+                              .arg(QFileInfo(path).fileName()));
   note->setWordWrap(true);
   note->setTextFormat(Qt::PlainText);
   auto* rows = new QFormLayout(form_);
   rows->setContentsMargins(0, 4, 0, 4);
   trial_->setObjectName(QStringLiteral("size-trial"));
-  trial_->setAccessibleName(tr("Whether the network fits"));
+  trial_->setAccessibleName(tr("Check of the network"));
   trial_->setWordWrap(true);
   trial_->setTextFormat(Qt::PlainText);
   trial_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -78,7 +77,7 @@ SizeDialog::SizeDialog(const QString& path, const FileInterface& file, QWidget* 
   open_->setDefault(true);
   auto* choose = buttons->addButton(tr("Choose &for me"), QDialogButtonBox::ResetRole);
   choose->setObjectName(QStringLiteral("size-choose"));
-  choose->setToolTip(tr("Open it with sizes that are usual, and forget those given for it"));
+  choose->setToolTip(tr("Open it with usual sizes, and forget the sizes given for it"));
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(choose, &QPushButton::clicked, this, [this] {
@@ -121,7 +120,7 @@ void SizeDialog::addDim(QFormLayout& form, const OpenDim& dim) {
   connect(box, &QSpinBox::valueChanged, &typing_, qOverload<>(&QTimer::start));
   auto* usual = new QToolButton;
   usual->setText(tr("Usual"));
-  usual->setToolTip(tr("Sizes that are usual for it"));
+  usual->setToolTip(tr("Usual sizes"));
   usual->setPopupMode(QToolButton::InstantPopup);
   auto* menu = new QMenu(usual);
   for (const std::int64_t size : dim.suggestions) {

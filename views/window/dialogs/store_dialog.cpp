@@ -41,7 +41,7 @@ QString measurements_text(std::int64_t count) {
 Result<QString> look_into(const std::string& file, const std::optional<DeviceInfo>& device) {
   std::error_code error;
   if (!std::filesystem::exists(file, error) && !error) {
-    return StoreDialog::tr("There is no such file yet. It is made when something is measured.");
+    return StoreDialog::tr("The file does not exist yet. The first measurement creates it.");
   }
   IOS_TRY(const auto store, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
   IOS_TRY(const auto info, store->info());
@@ -62,7 +62,7 @@ QString content_text(const StoreInfo& info, const DeviceInfo* device) {
   text += QLatin1Char('\n');
   const QString name = QString::fromStdString(device->name);
   if (is_modelled(device->origin)) {
-    return text + StoreDialog::tr("%1 is simulated: nothing of it is kept").arg(name);
+    return text + StoreDialog::tr("%1 is simulated: its latencies are not kept").arg(name);
   }
   QStringList batches;
   std::int64_t others = 0;
@@ -76,8 +76,8 @@ QString content_text(const StoreInfo& info, const DeviceInfo* device) {
       others += set.measurements;
     }
   }
-  if (batches.isEmpty()) return text + StoreDialog::tr("None of %1 as it is now").arg(name);
-  if (others > 0) batches << StoreDialog::tr("%1 with others").arg(format::count(others));
+  if (batches.isEmpty()) return text + StoreDialog::tr("No measurements of %1 as it is now").arg(name);
+  if (others > 0) batches << StoreDialog::tr("%1 with other batches").arg(format::count(others));
   return text + StoreDialog::tr("Of %1: %2; the last on %3")
                     .arg(name, batches.join(QStringLiteral(", ")), QString::fromStdString(date_text(last)).left(10));
 }
@@ -90,12 +90,12 @@ StoreDialog::StoreDialog(const StorePlace& place, const DeviceInfo* device, QWid
       content_(new QLabel) {
   if (device != nullptr) device_ = *device;
   setWindowTitle(tr("Kept measurements"));
-  auto* note = new QLabel(tr(
-      "What was measured before on the same device, with the same versions, batch size and precision and at least as "
-      "thoroughly, is not measured again. Simulated latencies are not kept."));
+  auto* note = new QLabel(
+      tr("A stage is not measured again if it was measured before on the same device, with the same versions, batch "
+         "size and precision and at least as thoroughly. Simulated latencies are not kept."));
   note->setWordWrap(true);
   kept_->setObjectName(QStringLiteral("kept"));
-  kept_->setToolTip(tr("Otherwise everything is measured anew, and nothing is kept"));
+  kept_->setToolTip(tr("If off, everything is measured again and nothing is kept"));
   kept_->setChecked(place.kept);
   auto* label = new QLabel(tr("&File"));
   label->setBuddy(file_);
@@ -108,7 +108,7 @@ StoreDialog::StoreDialog(const StorePlace& place, const DeviceInfo* device, QWid
   usual->setObjectName(QStringLiteral("usual-place"));
   usual->setToolTip(usual_);
   content_->setObjectName(QStringLiteral("store-content"));
-  content_->setAccessibleName(tr("What is in the file"));
+  content_->setAccessibleName(tr("Content of the file"));
   content_->setWordWrap(true);
   content_->setTextFormat(Qt::PlainText);
   content_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -174,7 +174,7 @@ void StoreDialog::browse() {
 
 void StoreDialog::look() {
   const QString file = typedFile();
-  if (file.isEmpty()) return content_->setText(tr("There is no usual place on this computer; name a file."));
+  if (file.isEmpty()) return content_->setText(tr("This computer has no usual place; choose a file."));
   reader_.start({},
                 [this, file = file.toStdString(), device = device_](
                     const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {

@@ -1,9 +1,16 @@
 #include "views/window/menus/column_menu.h"
 
 #include <QAction>
+#include <QComboBox>
+#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
 #include <QPointer>
+#include <QStringList>
+#include <QVBoxLayout>
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -11,37 +18,102 @@
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/canvas_pair.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/toasts.h"
 
 namespace iosx {
+namespace {
 
-ColumnMenu::ColumnMenu(Session& session, Jobs& jobs, Settings& settings, GraphView& graph, const CanvasPair& compared,
-                       const Actions& actions, Toasts& messages, QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      settings_(settings),
-      graph_(graph),
-      compared_(compared),
-      actions_(actions),
-      messages_(messages),
-      window_(window) {
-  connect(actions.colour_by_column, &QAction::triggered, this, &ColumnMenu::ask);
+constexpr int kColumnDialogWidth = 460;
+constexpr qsizetype kMostColumnTitle = 60;  // letters
+
+QString column_title(const std::string& title) {
+  const QString shown = shown_name(title);
+  return shown.size() <= kMostColumnTitle ? shown : shown.left(kMostColumnTitle) + QChar(0x2026);
 }
 
+}  // namespace
+
+MatchedColumn column_of(const ReadTable& read, std::size_t column, ColumnJoin join) {
+  MatchedColumn made = column_of_units(read.table, column, join, read.matches, *read.graph);
+  made.column.file = read.file;
+  return made;
+}
+
+QString tally_text(const ColumnTally& tally, const ReadTable& read) {
+  QStringList lines;
+  for (const Message& sentence : tally_sentences(tally, read.file, *read.graph)) {
+    lines << message_sentence(sentence) + QLatin1Char('.');
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+ColumnDialog::ColumnDialog(std::shared_ptr<const ReadTable> read, QWidget* parent)
+    : QDialog(parent), read_(std::move(read)), column_(new QComboBox), join_(new QComboBox), found_(new QLabel) {
+  setWindowTitle(tr("Colour by my column"));
+  setMinimumWidth(kColumnDialogWidth);
+  auto* note =
+      new QLabel(tr("Which column of %1 should colour the graph?")
+                     .arg(column_title(QFileInfo(QString::fromStdString(read_->file)).fileName().toStdString())));
+  note->setTextFormat(Qt::PlainText);
+  note->setWordWrap(true);
+  for (const ValueColumn& column : read_->table.columns) column_->addItem(column_title(column.title));
+  column_->setObjectName(QStringLiteral("column"));
+  column_->setAccessibleName(tr("Column"));
+  join_->addItem(tr("their values add up"));
+  join_->addItem(tr("the value farthest from 0 counts"));
+  join_->setObjectName(QStringLiteral("join"));
+  join_->setAccessibleName(tr("A unit of several operators"));
+  join_->setToolTip(tr("Bytes, energy and times add up; an error, a share or a temperature does not"));
+  found_->setObjectName(QStringLiteral("found"));
+  found_->setTextFormat(Qt::PlainText);
+  found_->setWordWrap(true);
+  auto* form = new QFormLayout;
+  form->addRow(tr("&Column"), column_);
+  form->addRow(tr("&Of a unit's operators"), join_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(column_, &QComboBox::currentIndexChanged, this, &ColumnDialog::guessJoin);
+  connect(join_, &QComboBox::currentIndexChanged, this, &ColumnDialog::tell);
+  auto* rows = new QVBoxLayout(this);
+  rows->addWidget(note);
+  rows->addLayout(form);
+  rows->addWidget(found_, 1);
+  rows->addWidget(buttons);
+  guessJoin();
+}
+
+void ColumnDialog::guessJoin() {
+  const ColumnJoin join = join_of(read_->table.columns[static_cast<std::size_t>(column_->currentIndex())].title);
+  join_->setCurrentIndex(static_cast<int>(join));
+  tell();
+}
+
+void ColumnDialog::tell() { found_->setText(tally_text(chosen().tally, *read_)); }
+
+MatchedColumn ColumnDialog::chosen() const {
+  return column_of(*read_, static_cast<std::size_t>(std::max(0, column_->currentIndex())),
+                   kColumnJoins.at(static_cast<std::size_t>(std::max(0, join_->currentIndex()))));
+}
+
+ColumnMenu::ColumnMenu(const WindowContext& context, GraphView& graph, const CanvasPair& compared)
+    : QObject(context.window), context_(context), graph_(graph), compared_(compared) {}
+
 void ColumnMenu::ask() {
-  const QString path = QFileDialog::getOpenFileName(window_, tr("A table of values by node name"), settings_.folder(),
-                                                    tr("Tables (*.csv *.tsv *.txt *.json);;All files (*)"));
+  const QString path =
+      QFileDialog::getOpenFileName(context_.window, tr("A table of values by node name"), context_.settings.folder(),
+                                   tr("Tables (*.csv *.tsv *.txt *.json);;All files (*)"));
   if (!path.isEmpty()) read(path);
 }
 
 void ColumnMenu::read(const QString& path) {
-  if (!session_.hasDocument()) return;
-  if (QFileInfo(path).isFile()) settings_.setFolderOf(path);
-  const auto work = [session = &session_, menu = QPointer<ColumnMenu>(this), file = path.toStdString(),
-                     network = session_.networkId(), graph = session_.document().graph](
+  if (!context_.session.hasDocument()) return;
+  if (QFileInfo(path).isFile()) context_.settings.setFolderOf(path);
+  const auto work = [session = &context_.session, menu = QPointer<ColumnMenu>(this), file = path.toStdString(),
+                     network = context_.session.networkId(), graph = context_.session.document().graph](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report(message("reading"), 0, 0);
     auto table = read_value_table(std::filesystem::path(file));
@@ -56,33 +128,33 @@ void ColumnMenu::read(const QString& path) {
       menu->show(network, read, column_of(*read, 0, join_of(read->table.columns.front().title)));
     }};
   };
-  jobs_.readBeside(tr("Reading %1").arg(shown_name(QFileInfo(path).fileName().toStdString())), work);
+  context_.jobs.readBeside(tr("Reading %1").arg(shown_name(QFileInfo(path).fileName().toStdString())), work);
 }
 
 void ColumnMenu::choose(NetworkId network, const std::shared_ptr<const ReadTable>& read) {
-  auto* dialog = new ColumnDialog(read, window_);
+  auto* dialog = new ColumnDialog(read, context_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog, network, read] { show(network, read, dialog->chosen()); });
   dialog->open();
 }
 
 void ColumnMenu::show(NetworkId network, const std::shared_ptr<const ReadTable>& read, MatchedColumn made) {
-  const WorkspaceNetwork* now = session_.workspace().find(network);
+  const WorkspaceNetwork* now = context_.session.workspace().find(network);
   if (now == nullptr || now->document.graph != read->graph) return;
   const QString said = tally_text(made.tally, *read);
-  if (made.tally.units == 0) return messages_.showError(said);
-  session_.setColumn(network, std::make_shared<const UnitColumn>(std::move(made.column)));
-  if (session_.networkId() == network) {
+  if (made.tally.units == 0) return context_.messages.showError(said);
+  context_.session.setColumn(network, std::make_shared<const UnitColumn>(std::move(made.column)));
+  if (context_.session.networkId() == network) {
     bool beside = false;  // on the page that compares
     for (GraphView* const canvas : {compared_.canvasA(), compared_.canvasB()}) {
-      if (!actions_.modeAction(Mode::kCompare)->isChecked() || canvas->columnTitle().isEmpty()) continue;
+      if (!context_.actions["mode-compare"]->isChecked() || canvas->columnTitle().isEmpty()) continue;
       canvas->setOverlay(canvas::Overlay::kColumn);
       beside = true;
     }
-    if (!beside) actions_.modeAction(Mode::kExplore)->trigger();
+    if (!beside) context_.actions["mode-explore"]->trigger();
     graph_.setOverlay(canvas::Overlay::kColumn);
   }
-  messages_.showNote(said, {tr("Change…"), [this, network, read] { choose(network, read); }});
+  context_.messages.showNote(said, {tr("Change…"), [this, network, read] { choose(network, read); }});
 }
 
 }  // namespace iosx

@@ -1,19 +1,17 @@
 #include "views/window/menus/export_menu.h"
 
+#include <fmt/format.h>
 #include <QAction>
 #include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QImage>
-#include <filesystem>
+#include <utility>
 
 #include "core/base/file_stem.h"
-#include "core/documents/pytorch/export.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/formats/document.h"
-#include "core/formats/onnx/write/export.h"
-#include "core/formats/scheduled_onnx.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/edit_schedule/schedule_controller.h"
@@ -21,6 +19,7 @@
 #include "views/figures/exporter.h"
 #include "views/share/animation.h"
 #include "views/text/messages.h"
+#include "views/text/qstring.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/toasts.h"
 #include "views/window/dialogs/figure_dialog.h"
@@ -60,58 +59,61 @@ ScheduleNotes notes_of_draft(const ScheduleController& controller) {
 
 }  // namespace
 
-ExportMenu::ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
-                       Toasts& messages, QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      views_(views),
-      settings_(settings),
-      messages_(messages),
-      window_(window) {
-  for (const ScheduleFormat format : kScheduleFormats) {
-    connect(actions.export_schedule[static_cast<std::size_t>(format)], &QAction::triggered, this,
-            [this, format] { askSchedule(format); });
-  }
-  for (const FigureKind kind : kFigureKinds) {
-    connect(actions.export_figure[static_cast<std::size_t>(kind)], &QAction::triggered, this,
-            [this, kind] { askFigure(kind); });
-  }
+QString export_action(const ExportFormat& format) { return QStringLiteral("export-%1").arg(qstring(format.id)); }
+
+ExportMenu::ExportMenu(const WindowContext& context, const Views& views)
+    : QObject(context.window), context_(context), views_(views) {
   connect(views_.timeline(), &TimelineView::statisticsExportWanted, this, &ExportMenu::askStatistics);
-  connect(actions.export_animation, &QAction::triggered, this, &ExportMenu::askAnimation);
-  connect(actions.copy_card, &QAction::triggered, this, &ExportMenu::copyCard);
-  connect(actions.export_trace, &QAction::triggered, this, &ExportMenu::askTrace);
-  connect(actions.export_network, &QAction::triggered, this, &ExportMenu::askNetwork);
-  connect(actions.export_scheduled, &QAction::triggered, this, &ExportMenu::askScheduled);
-  connect(actions.export_pytorch, &QAction::triggered, this, &ExportMenu::askPytorch);
-  connect(actions.save_run, &QAction::triggered, this, &ExportMenu::askRun);
-  connect(&jobs_, &Jobs::runSaved, this, [this](const QString& path) { told({}, path); });
-  connect(&jobs_, &Jobs::fileWritten, this, [this](const QString& path) { told({}, path); });
+  connect(&context_.jobs, &Jobs::runSaved, this, [this](const QString& path) { told({}, path); });
+  connect(&context_.jobs, &Jobs::fileWritten, this, [this](const QString& path) { told({}, path); });
 }
 
-bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
-  const auto comparison = session_.comparison();
-  if (!comparison) return told(tr("There is no schedule yet; press Optimize first."), path);
-  const auto text = schedule_text(*comparison, session_.activeSchedule(), format);
-  if (!text) return told(error_text(text.error()), path);
-  return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
+ExportSource ExportMenu::source(const ExportFormat& format) const {
+  ExportSource source;
+  const auto comparison = context_.session.comparison();
+  if (context_.session.hasDocument()) {
+    source.file = context_.session.document().file;
+    source.outputs = output_names(context_.session.document());
+  }
+  // A schedule is of the parts that were searched, which have no weights where a run was opened from a file.
+  const bool weights = format.needs == ExportNeeds::kNetwork || format.needs == ExportNeeds::kPlan;
+  source.graph = weights || !comparison ? context_.session.document().graph : comparison->graph;
+  if (!comparison) return source;
+  const ScheduleResult& shown = comparison->results[context_.session.activeSchedule()];
+  source.schedule = shown.schedule;
+  source.notes = notes_of(*comparison, shown);
+  source.lanes = shown.lanes;
+  source.plan = shown.plan;
+  source.run = context_.session.shownRun()->run;
+  return source;
 }
 
-bool ExportMenu::exportDraft(const ScheduleController& controller, ScheduleFormat format, const QString& path) {
-  if (!controller.edits()) return told(tr("No schedule is being changed."), path);
+bool ExportMenu::exportAs(const ExportFormat& format, const QString& path) {
+  const bool possible =
+      format.needs == ExportNeeds::kNetwork ? context_.session.hasDocument() : bool(context_.session.comparison());
+  if (!possible) return told(tr("There is no schedule yet; press Optimize first."), path);
+  ExportSource source = this->source(format);
+  if (format.text != nullptr) return told(text_of(write_export(format, source, path.toStdString())), path);
+  context_.jobs.writeFile(path, [path, &format, source = std::move(source)](const JobContext& job) {
+    job.report(message("writing"), 0, 0);
+    return write_export(format, source, path.toStdString());
+  });
+  return true;
+}
+
+bool ExportMenu::exportDraft(const ScheduleController& controller, const ExportFormat& format, const QString& path) {
+  if (!controller.edits()) return told(tr("No schedule is being edited."), path);
   const LaneDraft* const lanes = controller.lanes();
-  const Schedule& schedule = lanes != nullptr ? lanes->kernels().schedule : controller.draft()->schedule();
-  const auto text = schedule_text(*controller.graph(), schedule, notes_of_draft(controller), format,
-                                  lanes != nullptr ? std::optional(lanes->lanes()) : std::nullopt);
-  if (!text) return told(error_text(text.error()), path);
-  return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
+  const ExportSource source{.graph = controller.graph(),
+                            .schedule = lanes != nullptr ? lanes->kernels().schedule : controller.draft()->schedule(),
+                            .notes = notes_of_draft(controller),
+                            .lanes = lanes != nullptr ? std::optional(lanes->lanes()) : std::nullopt};
+  return told(text_of(write_export(format, source, path.toStdString())), path);
 }
 
-void ExportMenu::askDraft(const ScheduleController& controller, ScheduleFormat format) {
+void ExportMenu::askDraft(const ScheduleController& controller, const ExportFormat& format) {
   if (!controller.edits()) return;
-  const QString stem = QString::fromStdString(file_stem(controller.graph()->name()) + "-mine");
-  const QString kind = format == ScheduleFormat::kCsv ? tr("Table") : tr("JSON");
-  const QString path = ask(tr("Export schedule"), stem, {QStringLiteral("%1 (*.%2)").arg(kind, suffix(format))});
+  const QString path = askFor(format, QString::fromStdString(file_stem(controller.graph()->name()) + "-mine"));
   if (!path.isEmpty()) exportDraft(controller, format, path);
 }
 
@@ -126,91 +128,63 @@ bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::o
 void ExportMenu::copyCard() {
   const auto figure = figures_(FigureKind::kCard);
   if (!figure)
-    return messages_.showError(tr("There is nothing to compare yet: a card shows a schedule beside sequential."));
+    return context_.messages.showError(
+        tr("There is nothing to compare yet: a card shows a schedule next to sequential."));
   const auto image = render_figure(*figure, FigureFormat::kPng);
-  if (!image) return messages_.showError(error_text(image.error()));
+  if (!image) return context_.messages.showError(error_text(image.error()));
   QGuiApplication::clipboard()->setImage(QImage::fromData(*image, "PNG"));
-  messages_.showNote(tr("A picture of the result is on the clipboard"));
+  context_.messages.showNote(tr("A picture of the result is on the clipboard"));
 }
 
 void ExportMenu::exportAnimation(const QString& path) {
   const auto rivals = views_.rivals();
   if (!rivals)
-    return messages_.showError(tr("There is nothing to compare yet: a race shows a schedule beside sequential."));
-  jobs_.writeFile(path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });
+    return context_.messages.showError(
+        tr("There is nothing to compare yet: a race shows a schedule next to sequential."));
+  context_.jobs.writeFile(
+      path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });
 }
 
-bool ExportMenu::exportTrace(const QString& path) {
-  const auto comparison = session_.comparison();
-  if (!comparison) return told(tr("There is no timeline yet; press Optimize first."), path);
-  return told(text_of(write_file(path, QByteArray::fromStdString(comparison_trace(*comparison)))), path);
-}
-
-void ExportMenu::exportNetwork(const QString& path) {
-  jobs_.writeNetwork(
-      path, [interface = session_.document().file](const Graph& graph, const std::string& file) -> Result<void> {
-        IOS_TRY(onnx_import::write_onnx(graph, std::filesystem::path(file), {.file = interface}));
-        return {};
-      });
-}
-
-void ExportMenu::exportScheduled(const QString& path) {
-  const auto comparison = session_.comparison();
-  if (!comparison) {
-    told(tr("There is no schedule yet; press Optimize first."), path);
-    return;
-  }
-  jobs_.writeNetwork(path, [comparison, shown = session_.activeSchedule(), interface = session_.document().file](
-                               const Graph& graph, const std::string& file) {
-    const ScheduleResult& result = comparison->results[shown];
-    return write_scheduled_onnx(
-        graph, result.plan, std::filesystem::path(file),
-        {.schedule = result.schedule.name, .notes = notes_of(*comparison, result), .model = {.file = interface}});
-  });
-}
-
-void ExportMenu::exportPytorch(const QString& folder) {
-  const auto comparison = session_.comparison();
-  if (!comparison) {
-    told(tr("There is no schedule yet; press Optimize first."), folder);
-    return;
-  }
-  jobs_.writeNetwork(
-      folder, [comparison, shown = session_.activeSchedule(), outputs = output_names(session_.document())](
-                  const Graph& graph, const std::string& path) {
-        const ScheduleResult& result = comparison->results[shown];
-        return pytorch::write_package(graph, result.schedule, path,
-                                      {.notes = notes_of(*comparison, result),
-                                       .outputs = outputs,
-                                       .barrier_free = result.lanes ? std::optional(result.plan) : std::nullopt});
-      });
-}
-
-void ExportMenu::saveRun(const QString& path) { jobs_.saveRun(path); }
+void ExportMenu::saveRun(const QString& path) { context_.jobs.saveRun(path); }
 
 bool ExportMenu::told(const QString& error, const QString& path) {
   if (!error.isEmpty()) {
-    messages_.showError(error);
+    context_.messages.showError(error);
     return false;
   }
-  settings_.setFolderOf(path);
-  messages_.dismissErrors(messages_.newest());
-  messages_.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
+  context_.settings.setFolderOf(path);
+  context_.messages.dismissErrors(context_.messages.newest());
+  context_.messages.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)));
   return true;
 }
 
 QString ExportMenu::ask(const QString& title, const QString& stem, const QStringList& filters) {
-  return ask_where_to_save(window_, settings_, title, stem, filters);
+  return ask_where_to_save(context_.window, context_.settings, title, stem, filters);
 }
 
-void ExportMenu::askSchedule(ScheduleFormat format) {
-  const auto comparison = session_.comparison();
-  if (!comparison) return;
-  const std::string& id = comparison->results[session_.activeSchedule()].id.text();
-  const QString stem = QString::fromStdString(file_stem(comparison->graph->name()) + '-' + id);
-  const QString kind = format == ScheduleFormat::kCsv ? tr("Table") : tr("JSON");
-  const QString path = ask(tr("Export schedule"), stem, {QStringLiteral("%1 (*.%2)").arg(kind, suffix(format))});
-  if (!path.isEmpty()) exportSchedule(format, path);
+QString ExportMenu::askFor(const ExportFormat& format, const QString& stem) {
+  const QString title = core_words(format.title);
+  if (format.suffix.empty()) {
+    return QFileDialog::getExistingDirectory(
+        context_.window, tr("Export as %1: an empty folder, or one of an earlier export").arg(title),
+        context_.settings.folder());
+  }
+  return ask(tr("Export as %1").arg(title), stem, {QStringLiteral("%1 (*.%2)").arg(title, qstring(format.suffix))});
+}
+
+void ExportMenu::askExport(const ExportFormat& format) {
+  const bool network = format.needs == ExportNeeds::kNetwork;
+  const auto comparison = context_.session.comparison();
+  if (network ? !context_.session.hasDocument() : !comparison) return;
+  const Graph& graph = comparison ? *comparison->graph : *context_.session.document().graph;
+  std::string stem = file_stem(graph.name());
+  if (format.needs == ExportNeeds::kRun) {
+    stem += fmt::format("-{}", format.id);
+  } else if (!network) {
+    stem += '-' + comparison->results[context_.session.activeSchedule()].id.text();
+  }
+  const QString path = askFor(format, QString::fromStdString(stem));
+  if (!path.isEmpty()) exportAs(format, path);
 }
 
 void ExportMenu::askFigure(FigureKind kind) {
@@ -219,9 +193,9 @@ void ExportMenu::askFigure(FigureKind kind) {
     told(tr("This view shows nothing yet."), {});
     return;
   }
-  FigureDialog dialog(*figure, settings_.figurePaper(), window_);
+  FigureDialog dialog(*figure, context_.settings.figurePaper(), context_.window);
   if (dialog.exec() != QDialog::Accepted) return;
-  settings_.setFigurePaper(dialog.paper());
+  context_.settings.setFigurePaper(dialog.paper());
   QStringList filters;
   for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
   const QString path = ask(tr("Export figure"), figure->fileStem(), filters);
@@ -230,10 +204,10 @@ void ExportMenu::askFigure(FigureKind kind) {
 
 void ExportMenu::askAnimation() {
   if (film_writer().isEmpty()) {
-    return messages_.showError(
-        tr("Animations are written by ffmpeg, which is not installed. A card is a picture that needs nothing else."));
+    return context_.messages.showError(
+        tr("Animations need ffmpeg, which is not installed. A card is a picture and needs no other program."));
   }
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
   QStringList filters;
   for (const AnimationFormat format : kAnimationFormats) filters << file_filter(format);
@@ -254,44 +228,12 @@ void ExportMenu::askStatistics() {
   told(format ? text_of(write_figure(*figure, path, *format)) : error_text(format.error()), path);
 }
 
-void ExportMenu::askNetwork() {
-  if (!session_.hasDocument()) return;
-  const QString path = ask(tr("Export network"), QString::fromStdString(file_stem(session_.document().graph->name())),
-                           {tr("ONNX model (*.onnx)")});
-  if (!path.isEmpty()) exportNetwork(path);
-}
-
-void ExportMenu::askScheduled() {
-  const auto comparison = session_.comparison();
-  if (!comparison) return;
-  const std::string& id = comparison->results[session_.activeSchedule()].id.text();
-  const QString path =
-      ask(tr("Export network as scheduled"), QString::fromStdString(file_stem(comparison->graph->name()) + '-' + id),
-          {tr("ONNX model (*.onnx)")});
-  if (!path.isEmpty()) exportScheduled(path);
-}
-
-void ExportMenu::askPytorch() {
-  const QString folder = QFileDialog::getExistingDirectory(
-      window_, tr("Export as PyTorch package: an empty folder, or one of an earlier export"), settings_.folder());
-  if (!folder.isEmpty()) exportPytorch(folder);
-}
-
 void ExportMenu::askRun() {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
   const std::string stem = file_stem(comparison->graph->name()) + '-' + file_stem(comparison->device.id);
   const QString path = ask(tr("Save run"), QString::fromStdString(stem), {tr("Run (*.iosrun)")});
   if (!path.isEmpty()) saveRun(path);
-}
-
-void ExportMenu::askTrace() {
-  const auto comparison = session_.comparison();
-  if (!comparison) return;
-  const QString path =
-      ask(tr("Export Chrome trace"), QString::fromStdString(file_stem(comparison->graph->name()) + "-trace"),
-          {tr("Chrome trace (*.json)")});
-  if (!path.isEmpty()) exportTrace(path);
 }
 
 }  // namespace iosx

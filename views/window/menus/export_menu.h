@@ -6,68 +6,58 @@
 #include <optional>
 #include <utility>
 
+#include "core/documents/exports/exports.h"
 #include "views/figures/figure.h"
 #include "views/figures/paper.h"
 #include "views/window/actions/actions.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
 
-class Jobs;
 class ScheduleController;
-class Session;
-class Settings;
-class Toasts;
 class Views;
 
-// Implements the export actions and saves runs: asks for a file name, writes, and shows a message with the
-// result.
+// Returns the id of the action that exports so.
+QString export_action(const ExportFormat& format);
+
+// Does the export actions and saves runs: asks for a file name, writes, and says in a message what was written or
+// went wrong.
 class ExportMenu final : public QObject {
   Q_OBJECT
 
  public:
-  ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
-             Toasts& messages, QWidget* window);
+  ExportMenu(const WindowContext& context, const Views& views);
 
   // `figures` returns a view's current figure; null for an empty view.
   void setFigures(std::function<std::unique_ptr<Figure>(FigureKind)> figures) { figures_ = std::move(figures); }
 
-  // Export without a dialog; the path's suffix gives the figure's format. On an error they show a message and return
-  // false.
-  bool exportSchedule(ScheduleFormat format, const QString& path);
-  // Exports the hand-edited schedule, with its known stage costs.
-  bool exportDraft(const ScheduleController& controller, ScheduleFormat format, const QString& path);
-  void askDraft(const ScheduleController& controller, ScheduleFormat format);  // asks for a name first
+  // These export without asking; the figure's format is the path's suffix. They return false where it failed, which a
+  // message says. Texts are written at once, all else in a job, whose end a message tells.
+  bool exportAs(const ExportFormat& format, const QString& path);
+  // Exports the schedule that is changed by hand, with what its stages cost as far as that is known.
+  bool exportDraft(const ScheduleController& controller, const ExportFormat& format, const QString& path);
+  void askDraft(const ScheduleController& controller, const ExportFormat& format);  // for a name first
   bool exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
   void copyCard();                            // as an image to the clipboard
-  void exportAnimation(const QString& path);  // in a job; a message reports the end
-  bool exportTrace(const QString& path);
+  void exportAnimation(const QString& path);  // in a job; a message tells when it is done
   void saveRun(const QString& path);          // as the next job
-  void exportNetwork(const QString& path);    // as ONNX, in a job; a message reports the end
-  void exportScheduled(const QString& path);  // the network as the shown schedule runs it, likewise
-  void exportPytorch(const QString& folder);  // the network with the shown schedule, likewise
-  void askFigure(FigureKind kind);            // asks for a name and a format first
 
- private:
-  QString ask(const QString& title, const QString& stem, const QStringList& filters);
-  bool told(const QString& error, const QString& path);
-  void askSchedule(ScheduleFormat format);
+  // These ask for a name first, and for a format where there are several.
+  void askFigure(FigureKind kind);
+  void askExport(const ExportFormat& format);
   void askAnimation();
-  void askStatistics();  // for the measured range of the timeline
-  void askTrace();
-  void askNetwork();
-  void askScheduled();
-  void askPytorch();
   void askRun();
 
-  Session& session_;
-  Jobs& jobs_;
+ private:
+  ExportSource source(const ExportFormat& format) const;  // what is shown now
+  QString askFor(const ExportFormat& format, const QString& stem);  // a file or folder
+  QString ask(const QString& title, const QString& stem, const QStringList& filters);
+  bool told(const QString& error, const QString& path);
+  void askStatistics();  // of what is measured in the timeline
+
+  WindowContext context_;
   const Views& views_;
   std::function<std::unique_ptr<Figure>(FigureKind)> figures_;
-  Settings& settings_;
-  Toasts& messages_;
-  QWidget* window_;
 };
 
 }  // namespace iosx

@@ -36,12 +36,13 @@ QString sentence_of(const ExternalRun& run, const Graph& graph) {
   if (run.entries.empty()) return text;
   const double share = run.matched_share();
   text += QLatin1Char(' ');
-  text += share > 0 ? ExternalMenu::tr("%1 of its time is matched to operators.").arg(percent_text(share))
-                    : ExternalMenu::tr("Nothing in it is an operator of %1: is it of another network?")
-                          .arg(shown_name(graph.name()));
+  text +=
+      share > 0
+          ? ExternalMenu::tr("%1 of its time is matched to operators.").arg(percent_text(share))
+          : ExternalMenu::tr("It contains no operator of %1: is it of another network?").arg(shown_name(graph.name()));
   if (const auto piece = piece_of(run, graph)) {
     text += QLatin1Char(' ');
-    text += ExternalMenu::tr("It has %1 of %2 operators, so its latency is compared with nothing.")
+    text += ExternalMenu::tr("It has %1 of %2 operators, so its latency is not compared.")
                 .arg(piece->recorded)
                 .arg(piece->of);
   }
@@ -50,34 +51,25 @@ QString sentence_of(const ExternalRun& run, const Graph& graph) {
 
 }  // namespace
 
-ExternalMenu::ExternalMenu(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
-                           QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      settings_(settings),
-      actions_(actions),
-      messages_(messages),
-      window_(window) {
-  connect(actions.add_external, &QAction::triggered, this, &ExternalMenu::ask);
-}
+ExternalMenu::ExternalMenu(const WindowContext& context) : QObject(context.window), context_(context) {}
 
 void ExternalMenu::ask() {
   const QStringList paths = QFileDialog::getOpenFileNames(
-      window_, tr("Add what others measured"), settings_.folder(),
+      context_.window, tr("Add an external run"), context_.settings.folder(),
       tr("Tables, traces and profiles (*.csv *.tsv *.json *.sqlite *.db);;All files (*)"));
   for (const QString& path : paths) add(path);
 }
 
 void ExternalMenu::add(const QString& path) {
   const QString name = shown_name(QFileInfo(path).fileName().toStdString());
-  if (!session_.hasDocument()) {
-    messages_.showError(tr("%1 is what another program recorded. Open the network that it ran first.").arg(name));
+  if (!context_.session.hasDocument()) {
+    context_.messages.showError(
+        tr("%1 is a recording of another program. First open the network that it ran.").arg(name));
     return;
   }
-  if (QFileInfo(path).isFile()) settings_.setFolderOf(path);
-  const auto work = [session = &session_, menu = QPointer<ExternalMenu>(this), file = path.toStdString(),
-                     network = session_.networkId(), graph = session_.document().graph](
+  if (QFileInfo(path).isFile()) context_.settings.setFolderOf(path);
+  const auto work = [session = &context_.session, menu = QPointer<ExternalMenu>(this), file = path.toStdString(),
+                     network = context_.session.networkId(), graph = context_.session.document().graph](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report(message("reading"), 0, 0);
     auto read = read_external(file, {}, {.graph = graph.get()});
@@ -90,7 +82,7 @@ void ExternalMenu::add(const QString& path) {
       if (menu) menu->tell(*graph, *runs);
     }};
   };
-  jobs_.readBeside(tr("Reading %1").arg(name), work);
+  context_.jobs.readBeside(tr("Reading %1").arg(name), work);
 }
 
 void ExternalMenu::tell(const Graph& graph, const std::vector<ExternalRun>& runs) {
@@ -106,9 +98,9 @@ void ExternalMenu::tell(const Graph& graph, const std::vector<ExternalRun>& runs
   if (runs.size() > kMostTold) lines << tr("And %1 more.").arg(runs.size() - kMostTold);
   const bool nothing_to_draw =
       std::ranges::all_of(runs, [](const ExternalRun& run) { return run.latency.value <= Millis(0); });
-  if (nothing_to_draw) lines << tr("Without a latency there is no bar to draw.");
-  messages_.showNote(lines.join(QLatin1Char('\n')),
-                     {tr("Compare"), [this] { actions_.modeAction(Mode::kCompare)->trigger(); }});
+  if (nothing_to_draw) lines << tr("Without a latency, no bar is drawn.");
+  context_.messages.showNote(lines.join(QLatin1Char('\n')),
+                             {tr("Compare"), [this] { context_.actions["mode-compare"]->trigger(); }});
 }
 
 }  // namespace iosx

@@ -6,39 +6,27 @@
 
 #include "core/formats/external/external_run.h"
 #include "views/window/actions/actions.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
 
-class Jobs;
-class Session;
-class Settings;
-class Toasts;
-
-// Adds external runs to the shown network: asks for files, reads them in the background and shows what they
-// contain.
+// Puts what other programs recorded beside the runs of the shown network: asks for files, has them read in the
+// background and says what was found in them.
 class ExternalMenu final : public QObject {
   Q_OBJECT
 
  public:
   // All must outlive the window, which owns this.
-  ExternalMenu(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
-               QWidget* window);
+  explicit ExternalMenu(const WindowContext& context);
 
-  // Reads the file in the background, for the shown network.
+  void ask();  // for files
+  // Reads the file in the background, for the network that is shown now.
   void add(const QString& path);
 
  private:
-  void ask();
   void tell(const Graph& graph, const std::vector<ExternalRun>& runs);
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
-  const Actions& actions_;
-  Toasts& messages_;
-  QWidget* window_;
+  WindowContext context_;
 };
 
 }  // namespace iosx

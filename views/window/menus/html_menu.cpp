@@ -82,28 +82,21 @@ Result<std::string> page_of(const Content& content) {
 
 }  // namespace
 
-HtmlMenu::HtmlMenu(Session& session, Jobs& jobs, Settings& settings, const ComparedRuns& compared,
-                   const Actions& actions, Toasts& messages, QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      settings_(settings),
-      compared_(compared),
-      messages_(messages),
-      window_(window) {
-  connect(actions.save_page, &QAction::triggered, this, &HtmlMenu::ask);
-}
+HtmlMenu::HtmlMenu(const WindowContext& context, const ComparedRuns& compared)
+    : QObject(context.window), context_(context), compared_(compared) {}
 
 void HtmlMenu::ask() {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison) return;
   const QString stem = QString::fromStdString(file_stem(comparison->graph->name())) + QStringLiteral("-report");
-  const QString path = ask_where_to_save(window_, settings_, tr("Save HTML report"), stem, {tr("HTML page (*.html)")});
+  const QString path =
+      ask_where_to_save(context_.window, context_.settings, tr("Save HTML report"), stem, {tr("HTML page (*.html)")});
   if (!path.isEmpty()) save(path);
 }
 
 void HtmlMenu::save(const QString& path) {
-  const auto work = [menu = QPointer<HtmlMenu>(this), path, content = content_of(session_.workspace(), compared_)](
+  const auto work = [menu = QPointer<HtmlMenu>(this), path,
+                     content = content_of(context_.session.workspace(), compared_)](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report(message("writing"), 0, 0);
     IOS_TRY(const auto page, page_of(content));
@@ -113,13 +106,13 @@ void HtmlMenu::save(const QString& path) {
       if (menu) menu->tell(path);
     }};
   };
-  jobs_.writeNext(tr("Writing %1").arg(path), work);
+  context_.jobs.writeNext(tr("Writing %1").arg(path), work);
 }
 
 void HtmlMenu::tell(const QString& path) {
-  settings_.setFolderOf(path);
-  messages_.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)),
-                     {tr("Open"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }});
+  context_.settings.setFolderOf(path);
+  context_.messages.showNote(tr("Wrote %1").arg(QDir::toNativeSeparators(path)),
+                             {tr("Open"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }});
 }
 
 }  // namespace iosx

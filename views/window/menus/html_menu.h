@@ -4,16 +4,11 @@
 #include <QString>
 
 #include "views/window/actions/actions.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
 
 class ComparedRuns;
-class Jobs;
-class Session;
-class Settings;
-class Toasts;
 
 // Saves the comparison as one HTML page: asks for a name, makes and writes it in the background, and offers to open it.
 class HtmlMenu final : public QObject {
@@ -21,21 +16,16 @@ class HtmlMenu final : public QObject {
 
  public:
   // All must outlive the window, which owns this.
-  HtmlMenu(Session& session, Jobs& jobs, Settings& settings, const ComparedRuns& compared, const Actions& actions,
-           Toasts& messages, QWidget* window);
+  HtmlMenu(const WindowContext& context, const ComparedRuns& compared);
 
+  void ask();                      // for a name first
   void save(const QString& path);  // in the background, as the next job
 
  private:
-  void ask();
   void tell(const QString& path);
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
+  WindowContext context_;
   const ComparedRuns& compared_;
-  Toasts& messages_;
-  QWidget* window_;
 };
 
 }  // namespace iosx

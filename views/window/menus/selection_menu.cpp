@@ -36,11 +36,10 @@ QWidget* canvas_of(QWidget* view) {
 
 }  // namespace
 
-SelectionMenu::SelectionMenu(Session& session, SelectionModel& selection, Views& views, const Actions& actions,
-                             QWidget* parent)
-    : QObject(parent), session_(session), selection_(selection), views_(views), actions_(actions) {}
+SelectionMenu::SelectionMenu(const WindowContext& context, SelectionModel& selection, Views& views)
+    : QObject(context.window), context_(context), selection_(selection), views_(views) {}
 
-void SelectionMenu::attach(QWidget* view, FigureKind figure, QMenu* further) {
+void SelectionMenu::attach(QWidget* view, QAction* figure, QMenu* further) {
   places_.push_back({view, figure, further});
   view->installEventFilter(this);
   if (canvas_of(view) != view) canvas_of(view)->installEventFilter(this);
@@ -81,17 +80,17 @@ void SelectionMenu::show(const Place& place, const QContextMenuEvent& event) {
     place.further->setTitle(tr("&Schedules"));
     menu.addMenu(place.further);
   }
-  menu.addAction(actions_.export_figure[static_cast<std::size_t>(place.figure)]);
+  menu.addAction(place.figure);
   menu.exec(event.globalPos());
 }
 
 void SelectionMenu::fill(QMenu& menu) {
   menu.setToolTipsVisible(true);
   const Selection& chosen = selection_.current();
-  const auto comparison = session_.comparison();
-  const bool any = session_.hasDocument() && !chosen.empty();
+  const auto comparison = context_.session.comparison();
+  const bool any = context_.session.hasDocument() && !chosen.empty();
   const QString title =
-      any ? selection_title(*session_.document().graph, chosen, comparison.get()) : tr("Nothing is selected");
+      any ? selection_title(*context_.session.document().graph, chosen, comparison.get()) : tr("Nothing is selected");
   menu.addSection(menu_text(title));
   const auto add = [&](const QString& text, bool possible, auto act) {
     menu.addAction(text, this, act)->setEnabled(possible);
@@ -109,27 +108,27 @@ void SelectionMenu::fill(QMenu& menu) {
   add(tr("Copy units as CS&V"), any, [this] { copyTable(true); });
   menu.addSeparator();
   QMenu* schedule = menu.addMenu(tr("&Export the shown schedule"));
-  for (QAction* action : actions_.export_schedule) schedule->addAction(action);
-  menu.addAction(actions_.clear_selection);
+  context_.actions.fill(*schedule, "exports");
+  menu.addAction(context_.actions["clear-selection"]);
 }
 
 void SelectionMenu::copyNames() const {
-  QApplication::clipboard()->setText(selected_names(*session_.document().graph, selection_.current()));
+  QApplication::clipboard()->setText(selected_names(*context_.session.document().graph, selection_.current()));
 }
 
 void SelectionMenu::copyTable(bool csv) const {
-  const auto comparison = session_.comparison();
-  const ScheduleResult* shown = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
-  const auto rows = selected_units(*session_.document().graph, selection_.current(), shown,
-                                   comparison ? comparison->batch : session_.settings().batch);
+  const auto comparison = context_.session.comparison();
+  const ScheduleResult* shown = comparison ? &comparison->results[context_.session.activeSchedule()] : nullptr;
+  const auto rows = selected_units(*context_.session.document().graph, selection_.current(), shown,
+                                   comparison ? comparison->batch : context_.session.settings().options.batch);
   QApplication::clipboard()->setText(csv ? as_csv(rows) : as_tsv(rows));
 }
 
 // Selects the stage of the first selected unit in the shown schedule; does nothing where a stage is selected.
 void SelectionMenu::selectStage() const {
-  const auto comparison = session_.comparison();
+  const auto comparison = context_.session.comparison();
   if (!comparison || selection_.current().empty() || selection_.current().stage) return;
-  const ScheduleResult& shown = comparison->results[session_.activeSchedule()];
+  const ScheduleResult& shown = comparison->results[context_.session.activeSchedule()];
   for (std::size_t stage = 0; stage < shown.schedule.stages.size(); ++stage) {
     const Selection whole = stage_selection(shown, stage);
     if (whole.contains(selection_.current().units.front())) return selection_.select(whole);

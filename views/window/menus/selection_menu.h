@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "views/window/actions/actions.h"
+#include "views/window/base/context.h"
 
 class QContextMenuEvent;
 class QMenu;
@@ -12,7 +13,6 @@ class QWidget;
 namespace iosx {
 
 class SelectionModel;
-class Session;
 class TableView;
 class Views;
 
@@ -23,10 +23,10 @@ class SelectionMenu final : public QObject {
 
  public:
   // All must outlive this.
-  SelectionMenu(Session& session, SelectionModel& selection, Views& views, const Actions& actions, QWidget* parent);
+  SelectionMenu(const WindowContext& context, SelectionModel& selection, Views& views);
 
-  // Attaches the menu to a drawing, with an export of its figure. `further` becomes a submenu, null for none.
-  void attach(QWidget* view, FigureKind figure, QMenu* further = nullptr);
+  // Attaches the menu to a drawing, whose figure the action exports. `further` becomes a submenu, null for none.
+  void attach(QWidget* view, QAction* figure, QMenu* further = nullptr);
   // Attaches the menu to a table whose rows are the selection.
   void attach(TableView* table);
 
@@ -41,7 +41,7 @@ class SelectionMenu final : public QObject {
  private:
   struct Place {
     QWidget* view;
-    FigureKind figure;
+    QAction* figure;
     QMenu* further;
   };
 
@@ -51,10 +51,9 @@ class SelectionMenu final : public QObject {
   void copyTable(bool csv) const;
   void selectStage() const;
 
-  Session& session_;
+  WindowContext context_;
   SelectionModel& selection_;
   Views& views_;
-  const Actions& actions_;
   std::vector<Place> places_;
 };
 

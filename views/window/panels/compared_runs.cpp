@@ -28,9 +28,9 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
       time_(new TimeAxisModel(this)),
       timeline_(new TimelineView(&selection, time_)),
       page_(new ComparePage(&selection)),
-      back_(new QAction(tr("Show what is picked"), this)) {
+      back_(new QAction(tr("Show the chosen ones"), this)) {
   timeline_->setObjectName(QStringLiteral("compared-timelines"));
-  timeline_->setAccessibleName(tr("Timelines of what is compared"));
+  timeline_->setAccessibleName(tr("Timelines of the comparison"));
   timeline_->setIdleOpen(false);  // there is little room at first
   page_->setTimeline(timeline_);
   connect(time_, &TimeAxisModel::playheadChanged, this, &ComparedRuns::race);
@@ -53,7 +53,7 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
     showTimelines();  // a question's pair is none of the workspace's, which tells of its changes
     tellShown();
   });
-  back_->setToolTip(tr("These two are shown because of the question above; what is picked has not changed"));
+  back_->setToolTip(tr("These two are shown because of the question above; your choice has not changed"));
   back_->setVisible(false);
   page_->addHeadAction(back_);
   connect(back_, &QAction::triggered, this, &ComparedRuns::showPicked);
@@ -63,12 +63,6 @@ void ComparedRuns::setActive(bool active) {
   active_ = active;
   if (!active) pair_.reset();
   follow();
-}
-
-void ComparedRuns::setTheme(const Theme& theme) {
-  page_->setTheme(theme);
-  timeline_->setTheme(theme);
-  emit themeChanged(theme);
 }
 
 std::optional<Choice> ComparedRuns::choice(std::size_t subject) const {

@@ -7,7 +7,6 @@
 
 #include "core/documents/project/workspace.h"
 #include "views/compare/latency_bar.h"
-#include "views/style/theme.h"
 #include "views/tables/project_model.h"
 
 class QAction;
@@ -31,9 +30,8 @@ class ComparedRuns final : public QObject {
 
   ComparePage* page() const { return page_; }
   TimelineView* timeline() const { return timeline_; }
-  void setActive(bool active);  // an invisible page does not follow
-  void setTheme(const Theme& theme);
-  void refresh();  // now, also for an invisible page: its figures are exported
+  void setActive(bool active);  // a page that nobody sees does not follow
+  void refresh();               // now, whether anybody sees the page or not: figures are made of it
 
   // Shows these two until the page is left, another is picked, or showPicked() is called.
   void showPair(const Choice& baseline, const Choice& other);
@@ -50,8 +48,7 @@ class ComparedRuns final : public QObject {
   std::optional<ExternalId> external(std::size_t bar) const;
 
  signals:
-  void shownChanged(const iosx::ComparedChoices& shown);  // by the page, while visible
-  void themeChanged(const iosx::Theme& theme);
+  void shownChanged(const iosx::ComparedChoices& shown);  // by the page, while somebody sees it
 
  private:
   // A pair shown temporarily, with the picked ones at its begin.

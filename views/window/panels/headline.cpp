@@ -8,11 +8,11 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
-#include "core/analysis/compare/planned_memory.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 #include "views/widgets/wrapped_label.h"
@@ -44,7 +44,7 @@ QString headline_text(const Comparison& comparison, bool searches) {
   const QString name = schedule_title(subject);
   if (sequential == nullptr) return Headline::tr("%1 in %2").arg(name, duration_text(subject.latency.value));
   if (sequential == &subject) {
-    return searches ? Headline::tr("No speed-up yet – being searched")
+    return searches ? Headline::tr("No speed-up yet – search is running")
                     : Headline::tr("No speed-up yet – press Optimize");
   }
   if (difference(subject, *sequential) == Difference::kSame) {
@@ -82,12 +82,6 @@ QString headline_detail(const Comparison& comparison) {
          (measured.isEmpty() ? where : Headline::tr("%1; %2").arg(where, measured));
 }
 
-namespace {
-
-QString limit_text(std::size_t limit) { return limit == 0 ? Headline::tr("no limit") : QString::number(limit); }
-
-}  // namespace
-
 QString stale_text(const Session& session) {
   const WorkspaceRun* shown = session.shownRun();
   if (shown == nullptr) return {};
@@ -100,20 +94,15 @@ QString stale_text(const Session& session) {
   const DeviceInfo* device = session.device();
   differ(Headline::tr("device"), shown_name(shown->run->comparison.device.name),
          device == nullptr ? Headline::tr("none") : shown_name(device->name));
-  differ(Headline::tr("batch"), QString::number(made.batch), QString::number(now.batch));
+  differ(Headline::tr("batch"), QString::number(made.options.batch), QString::number(now.options.batch));
   if (session.searched()) {
-    differ(Headline::tr("r"), limit_text(made.search.pruning.r), limit_text(now.search.pruning.r));
-    differ(Headline::tr("s"), limit_text(made.search.pruning.s), limit_text(now.search.pruning.s));
-    differ(Headline::tr("part size"), QString::number(made.max_part_size), QString::number(now.max_part_size));
-    const auto limit = [](std::int64_t bytes) {
-      return bytes == 0 ? Headline::tr("no limit") : Headline::tr("%1 MB").arg(megabytes(bytes), 0, 'f', 2);
-    };
-    differ(Headline::tr("memory limit"), limit(made.memory_limit), limit(now.memory_limit));
-    const bool same_rule = made.search.rule == now.search.rule;
-    if (!same_rule) differences << Headline::tr("another ending rule now");
     const bool measures = shown->run->comparison.device.origin == Origin::kMeasured;
-    if (measures && !(made.timing == now.timing)) differences << Headline::tr("another timing now");
-    if (made.schedule_kinds != now.schedule_kinds) differences << Headline::tr("other strategies now");
+    for (const OptionChange& each : changed_options(now.options, made.options)) {
+      if (!measures && (each.info->uses & use::kMeasureStages) != 0) continue;  // how a device that measures does so
+      differ(message_text(each.info->title), message_text(value_text(*each.info, each.was)),
+             message_text(value_text(*each.info, each.is)));
+    }
+    if (made.options.schedule_kinds != now.options.schedule_kinds) differences << Headline::tr("other strategies now");
   }
   return differences.join(QStringLiteral("; "));
 }
@@ -136,9 +125,9 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   sentence_->setObjectName(QStringLiteral("headline-sentence"));
   sentence_->setAccessibleName(tr("Result"));
   detail_->setObjectName(QStringLiteral("headline-detail"));
-  detail_->setAccessibleName(tr("Latencies and where they come from"));
+  detail_->setAccessibleName(tr("Latencies and their origin"));
   stale_->setObjectName(QStringLiteral("headline-stale"));
-  stale_->setAccessibleName(tr("What differs from the settings of now"));
+  stale_->setAccessibleName(tr("Differences to the current settings"));
   for (QLabel* label : {sentence_, detail_, stale_}) {
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   }
@@ -147,7 +136,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   question_->setTextFormat(Qt::RichText);
   question_->setTextInteractionFlags(Qt::TextBrowserInteraction);
   question_->setFocusPolicy(Qt::StrongFocus);
-  question_->setToolTip(tr("Compares the two, stage by stage"));
+  question_->setToolTip(tr("Compare the two, stage by stage"));
   connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
   measure_->setObjectName(QStringLiteral("measure-button"));
   column_->addLayout(top_);
@@ -179,11 +168,11 @@ void Headline::showBadge(const Comparison* comparison) {
   QCoreApplication::sendEvent(badge_, &changed);
   badge_->setText((recorded && !modelled ? tr("%1 elsewhere").arg(origin) : origin).toUpper());
   badge_->setToolTip(comparison->device.origin == Origin::kPredicted
-                         ? tr("Latencies and timelines are predicted from measured operators. Help > Operators says "
-                              "how far such predictions are off.")
+                         ? tr("Latencies and timelines are predicted from measured operators. Help > Operators gives "
+                              "the errors of such predictions.")
                      : modelled
-                         ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "
-                              "says how far the model is from published measurements.")
+                         ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README gives "
+                              "the distance of the model to published measurements.")
                          : tr("Latencies and timelines are measured on %1.").arg(shown_name(comparison->device.name)));
   badge_->setAccessibleName(tr("Origin of the latencies: %1").arg(badge_->text().toLower()));
 }
@@ -206,13 +195,13 @@ void Headline::refresh() {
   sentence_->setText(
       question ? tr("%1 against %2 (one stream)")
                      .arg(schedule_title(subject_of(*comparison)), schedule_kind_title(ScheduleKind::kSequential))
-      : comparison ? headline_text(*comparison, jobs_.searchesUnasked())
+      : comparison ? headline_text(*comparison, jobs_.automatic().searches())
                    : QString());
   detail_text_ = comparison ? headline_detail(*comparison) : QString();
   const QString differs = stale_text(session_);
   const bool older = session_.workspace().of_older_file(session_.networkId());
   QStringList stale;
-  if (older) stale << tr("Of an older file: it has changed since");
+  if (older) stale << tr("From an older file, which has changed since");
   QStringList brief = stale;
   if (!differs.isEmpty()) {
     stale << tr("Made with other settings: %1").arg(differs);
@@ -228,8 +217,8 @@ void Headline::refresh() {
   measure_->setVisible(session_.hasDocument() && chosen != nullptr && is_modelled(chosen->origin) && real != nullptr);
   fit();
   if (real == nullptr) return;
-  measure_->setToolTip(tr("Search and run the schedules for real on %1; a large network takes minutes")
-                           .arg(shown_name(real->info.name)));
+  measure_->setToolTip(
+      tr("Search the schedules and run them on %1; a large network takes minutes").arg(shown_name(real->info.name)));
 }
 
 void Headline::placeMeasure(bool beside_badge) {

@@ -17,7 +17,7 @@ JobsPanel::JobsPanel(Jobs& jobs, const WorkerBoard& workers, QWidget* parent)
     : QWidget(parent), jobs_(jobs), workers_(workers), list_(new QListWidget), drop_(new QToolButton) {
   setObjectName(QStringLiteral("jobs"));
   list_->setObjectName(QStringLiteral("jobs-list"));
-  list_->setAccessibleName(tr("Jobs: the one that runs, and those that wait"));
+  list_->setAccessibleName(tr("Running and waiting jobs"));
   drop_->setObjectName(QStringLiteral("drop-job"));
   drop_->setText(tr("Cancel this job"));
   auto* column = new QVBoxLayout(this);
@@ -56,8 +56,8 @@ void JobsPanel::refresh() {
   for (const QString& line : shown_workers_) (new QListWidgetItem(line, list_))->setFlags(Qt::ItemIsEnabled);
   for (const JobRunner::Waiting& job : jobs.waiting()) add(tr("%1: waiting").arg(title(job.title, job.id)), job.id);
   if (list_->count() == 0) {
-    auto* none =
-        new QListWidgetItem(tr("Nothing runs or waits. Optimize while a search runs lets the next one wait."), list_);
+    auto* none = new QListWidgetItem(
+        tr("No job runs or waits. If you press Optimize during a search, the next one waits."), list_);
     none->setFlags(Qt::ItemIsEnabled);
   }
   for (int row = 0; row < list_->count(); ++row) {

@@ -14,6 +14,7 @@
 #include "views/app_model/session.h"
 #include "views/app_model/shown_saving.h"
 #include "views/app_model/stage_explainer.h"
+#include "views/style/style.h"
 #include "views/tables/inspector_model.h"
 #include "views/tables/schedule_list_model.h"
 #include "views/tables/stage_table_model.h"
@@ -43,6 +44,12 @@ std::vector<int> proxy_rows(const QAbstractProxyModel& proxy, const std::vector<
   return shown;
 }
 
+std::vector<int> columns_of(const TableModel& model, std::initializer_list<const char*> ids) {
+  std::vector<int> columns;
+  for (const char* id : ids) columns.push_back(model.columnOf(id));
+  return columns;
+}
+
 void fill(QWidget* panel, QWidget* content) {
   auto* layout = new QVBoxLayout(panel);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -63,18 +70,16 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
   table_->setSortingEnabled(true);
   table_->sortByColumn(-1, Qt::AscendingOrder);  // the comparison's own order at first
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  using Model = ScheduleListModel;  // the tool bar says the origin too
-  table_->setOptionalColumns(
-      {Model::kOrigin, Model::kMeasurements, Model::kSearchTime, Model::kStageSum, Model::kPeak, Model::kStages});
+  table_->setOptionalColumns(columns_of(  // the tool bar says the origin too
+      *model_, {"origin", "stages_needed", "search_seconds", "stage_sum_ms", "planned_peak_bytes", "stages"}));
   connect(table_, &TableView::rowsChosen, this, [this](const std::vector<int>& rows) {
     if (!rows.empty()) session_.setActiveSchedule(static_cast<std::size_t>(source_row(*sorted_, rows.front())));
   });
   connect(&session_, &Session::comparisonChanged, this, &SchedulePanel::showComparison);
   connect(&session_, &Session::activeScheduleChanged, this, &SchedulePanel::showActive);
   showComparison();
+  follow_theme(this, [this](const Theme& theme) { model_->setTheme(theme); });
 }
-
-void SchedulePanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
 
 void SchedulePanel::showComparison() {
   model_->setComparison(session_.comparison());
@@ -95,12 +100,12 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, const ShownS
       model_(new StageTableModel(this)),
       sorted_(sorted(model_, this)),
       sentence_(new QLabel),
-      table_(new TableView(tr("Stages of the shown schedule"), StageTableModel::kGroups)) {
+      table_(new TableView(tr("Stages of the shown schedule"), model_->columnOf("units"))) {
   table_->setObjectName(QStringLiteral("stages-table"));
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
-  table_->sortByColumn(StageTableModel::kSaved, Qt::DescendingOrder);
-  table_->setOptionalColumns({StageTableModel::kUnitCount});
+  table_->sortByColumn(model_->columnOf("saved_ms"), Qt::DescendingOrder);
+  table_->setOptionalColumns(columns_of(*model_, {"unit_count"}));
   QLineEdit* filter = filter_line(sorted_, table_, tr("Filter stages by unit or strategy"));
   filter->setObjectName(QStringLiteral("stages-filter"));
   sentence_->setObjectName(QStringLiteral("stages-sentence"));
@@ -153,7 +158,7 @@ TaskPanel::TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QW
       model_(new TaskTableModel(this)),
       sorted_(sorted(model_, this)),
       sentence_(new QLabel),
-      table_(new TableView(tr("Tasks of the search"), TaskTableModel::kParts)) {
+      table_(new TableView(tr("Tasks of the search"), model_->columnOf("parts"))) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -169,8 +174,8 @@ TaskPanel::TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QW
   table_->setObjectName(QStringLiteral("tasks-table"));
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
-  table_->sortByColumn(TaskTableModel::kGain, Qt::DescendingOrder);
-  table_->setOptionalColumns({TaskTableModel::kTimes, TaskTableModel::kCost, TaskTableModel::kAsked});
+  table_->sortByColumn(model_->columnOf("gain_ms"), Qt::DescendingOrder);
+  table_->setOptionalColumns(columns_of(*model_, {"times", "cost_ms", "measured"}));
   connect(table_, &TableView::rowsChosen, this, [this, &selection](const std::vector<int>& rows) {
     Selection all;
     for (const int row : rows) {
@@ -209,16 +214,15 @@ const ScheduleResult* TaskPanel::searchedSchedule() const {
 
 QString TaskPanel::sentence() const {
   if (jobs_.searching()) {
-    return model_->rowCount() > 0 ? tr("Where the time goes so far, and where the search may gain more by estimate")
-                                  : tr("What may be gained where is being worked out");
+    return model_->rowCount() > 0 ? tr("Where the time goes so far, and where the search may still gain, by estimate")
+                                  : tr("The possible gains are being computed");
   }
   const ScheduleResult* searched = searchedSchedule();
   if (searched == nullptr) return tr("No search yet");
   const QString title = schedule_title(*searched);
-  if (!searched->search) return tr("%1 was not searched for: it has no tasks").arg(title);
-  if (!searched->search->lazy)
-    return tr("Exhaustive search: every stage was asked for, so that nothing more may be gained");
-  return tr("%1: where the time goes, and where more may be gained by estimate").arg(title);
+  if (!searched->search) return tr("%1 is not from a search: it has no tasks").arg(title);
+  if (!searched->search->lazy) return tr("Exhaustive search: every stage was requested, so no gain is left");
+  return tr("%1: where the time goes, and where more may be gained, by estimate").arg(title);
 }
 
 InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent)
@@ -306,7 +310,7 @@ void InspectorPanel::refresh() {
   if (!session_.hasDocument()) return model_->setProperties({});
   column_ = session_.shownNetwork()->column;
   const Comparison* comparison = session_.comparison().get();
-  const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
+  const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().options.batch;
   std::vector<Property> lines =
       describe(*session_.document().graph, selection_.current(), comparison, batch, why(), column_.get());
   if (selection_.current().empty()) {

@@ -32,7 +32,6 @@ class SchedulePanel final : public QWidget {
 
  public:
   explicit SchedulePanel(Session& session, QWidget* parent = nullptr);
-  void setTheme(const Theme& theme);
   QSize sizeHint() const override { return {470, 190}; }
 
  private:

@@ -2,8 +2,11 @@
 
 #include <QHeaderView>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QResizeEvent>
+#include <QSignalBlocker>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <limits>
@@ -11,12 +14,67 @@
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
+#include "views/style/style.h"
 #include "views/tables/project_model.h"
 #include "views/text/qstring.h"
 #include "views/window/panels/headline.h"
-#include "views/window/panels/notes_panel.h"
 
 namespace iosx {
+namespace {
+
+constexpr int kNoteLines = 5;  // in sight
+
+}  // namespace
+
+NotesPanel::NotesPanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), fold_(new QToolButton), text_(new QPlainTextEdit) {
+  setObjectName(QStringLiteral("notes"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(fold_);
+  column->addWidget(text_);
+  fold_->setObjectName(QStringLiteral("notes-fold"));
+  fold_->setText(tr("Notes"));
+  fold_->setToolTip(tr("Your notes about this project; they are saved with it"));
+  fold_->setCheckable(true);
+  fold_->setAutoRaise(true);
+  fold_->setFocusPolicy(Qt::TabFocus);
+  fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  fold_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  text_->setObjectName(QStringLiteral("notes-text"));
+  text_->setAccessibleName(tr("Notes about the project"));
+  text_->setPlaceholderText(tr("Experiments and their results"));
+  text_->setTabChangesFocus(true);
+  text_->setFrameShape(QFrame::NoFrame);
+  text_->setFixedHeight(kNoteLines * text_->fontMetrics().lineSpacing() + 12);
+  connect(fold_, &QToolButton::toggled, this, &NotesPanel::unfold);
+  connect(fold_, &QToolButton::clicked, this, [this](bool unfolded) {
+    if (unfolded) text_->setFocus();
+  });
+  connect(text_, &QPlainTextEdit::textChanged, this, [this] { session_.setNotes(text_->toPlainText()); });
+  connect(&session_, &Session::notesChanged, this, &NotesPanel::showNotes);
+  connect(&session_, &Session::projectOpened, this, &NotesPanel::showNotes);
+  unfold(false);
+  showNotes();
+}
+
+void NotesPanel::unfold(bool unfolded) {
+  fold_->setChecked(unfolded);
+  fold_->setArrowType(unfolded ? Qt::DownArrow : Qt::RightArrow);
+  text_->setVisible(unfolded);
+}
+
+void NotesPanel::showNotes() {
+  const QString notes = QString::fromStdString(session_.workspace().notes());
+  if (notes == text_->toPlainText()) return;  // it was typed here
+  {
+    const QSignalBlocker quiet(text_);  // what it makes of ends of lines is no change of the user's
+    text_->setPlainText(notes);
+  }
+  if (!notes.isEmpty()) unfold(true);
+}
+
 namespace {
 
 constexpr int kLabelWidth = 300;  // pixels, in a menu
@@ -67,13 +125,12 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   connect(&jobs_, &Jobs::progressed, this, &ProjectPanel::showProgress);
   connect(&jobs_, &Jobs::finished, this, &ProjectPanel::showPending);
   refresh();
+  follow_theme(this, [this](const Theme& theme) { model_->setTheme(theme); });
 }
 
 QWidget* ProjectPanel::tree() const { return tree_; }
 
 QWidget* ProjectPanel::measureButton() const { return headline_->measureButton(); }
-
-void ProjectPanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
 
 void ProjectPanel::setPicking(bool picking) { model_->setPicking(picking); }
 
@@ -193,8 +250,8 @@ void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
   if (session_.workspace().find(run)->growing) menu.addAction(tr("&Cancel"), this, [this] { jobs_.cancel(); });
   menu.addAction(tr("&Note…"), this, [this, run] { tree_->edit(model_->indexOf(run)); });
   menu.addAction(tr("Use its &settings"), this, [this, run] { session_.useSettingsOf(run); })
-      ->setToolTip(tr("Device, batch and search of the tool bar become those of this run"));
-  menu.addAction(tr("&Compare all of it"), this, [this, run] {
+      ->setToolTip(tr("Set device, batch and search of the tool bar to those of this run"));
+  menu.addAction(tr("&Compare all"), this, [this, run] {
     for (const ScheduleResult& result : session_.workspace().find(run)->run->comparison.results) {
       session_.setCompared({run, result.id}, true);
     }

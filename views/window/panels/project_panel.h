@@ -9,16 +9,34 @@
 
 class QLabel;
 class QMenu;
+class QPlainTextEdit;
+class QToolButton;
 class QTreeView;
 
 namespace iosx {
 
+struct ComparedChoices;
 class Headline;
 class Jobs;
-class NotesPanel;
 class ProjectModel;
 class Session;
-struct ComparedChoices;
+
+// Shows the user's notes about the whole project, as plain text: they are folded away until there are some.
+class NotesPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // The session must outlive the widget.
+  explicit NotesPanel(Session& session, QWidget* parent = nullptr);
+
+ private:
+  void showNotes();  // session → text
+  void unfold(bool unfolded);
+
+  Session& session_;
+  QToolButton* fold_;
+  QPlainTextEdit* text_;
+};
 
 // Lists the open networks, their runs, and the schedules of each. The current row is shown in the views. The tree is
 // below the shown run's result in words and above the user's notes.
@@ -30,8 +48,7 @@ class ProjectPanel final : public QWidget {
 
   QWidget* tree() const;           // networks, runs and schedules
   QWidget* measureButton() const;  // of the headline
-  void setTheme(const Theme& theme);
-  // Schedules have check boxes for the comparison of runs, checked for its choices.
+  // Schedules have boxes to pick them for the comparison of runs, which are ticked for those that it shows.
   void setPicking(bool picking);
   void setCompared(const ComparedChoices& compared);
   QSize sizeHint() const override { return {260, 560}; }

@@ -14,8 +14,9 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/elided_combo_box.h"
 #include "views/window/actions/actions.h"
-#include "views/window/base/choice_box.h"
+#include "views/window/actions/key_bindings.h"
 #include "views/window/devices/device_box.h"
 #include "views/window/panels/search_limits.h"
 
@@ -31,39 +32,66 @@ constexpr Letters kManyLetters{18, 26};
 constexpr Letters kUsualLetters{12, 18};
 constexpr Letters kFewLetters{6, 8};
 
+// Offers a list to choose from where choosing is costly: keys and wheel do not go through the entries while it is
+// closed. A key opens the list, where Return or a click chooses.
+class ChoiceBox final : public ElidedComboBox {
+ public:
+  using ElidedComboBox::ElidedComboBox;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override {
+    switch (event->key()) {
+      case Qt::Key_Tab:
+      case Qt::Key_Backtab:
+      case Qt::Key_Escape: return QComboBox::keyPressEvent(event);
+      default: break;
+    }
+    const bool other = (event->modifiers() & (Qt::ControlModifier | Qt::MetaModifier)) != 0;
+    if (other || (event->text().isEmpty() && !opens(event->key()))) return event->ignore();
+    showPopup();
+    event->accept();
+  }
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+
+ private:
+  static bool opens(int key) {
+    return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown ||
+           key == Qt::Key_Home || key == Qt::Key_End || key == Qt::Key_F4;
+  }
+};
+
 }  // namespace
 
-RunBar::RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* parent)
-    : QToolBar(tr("Run"), parent),
-      session_(session),
-      jobs_(jobs),
+RunBar::RunBar(const WindowContext& context)
+    : QToolBar(tr("Run")),
+      context_(context),
       network_(new ChoiceBox),
-      device_(new DeviceBox(session)),
+      device_(new DeviceBox(context.session)),
       batch_(new QSpinBox),
-      limits_(new SearchLimits(*actions.timing)),
+      limits_(new SearchLimits(*context.actions["run-settings"])),
       go_(new QToolButton),
-      modes_(actions.mode) {
+      modes_(context.actions.of("modes")) {
   setObjectName(QStringLiteral("run-bar"));
   setMovable(false);
   setIconSize(QSize(18, 18));
-  addButton(actions.start_page);
-  for (QAction* mode : actions.mode->actions()) {
+  addButton(context.actions["start-page"]);
+  for (QAction* mode : modes_) {
     addAction(mode);
     widgetForAction(mode)->setProperty("mode", true);
   }
   addSeparator();
   addNetworks();
-  addDevices(*actions.devices);
+  addDevices(*context.actions["devices"]);
   addBatch();
   addWidget(limits_);
   connect(limits_, &SearchLimits::changed, this, &RunBar::apply);
-  addGo(actions);
-  addButton(actions.palette);
+  addGo();
+  addButton(context.actions["palette"]);
 
-  connect(&session_, &Session::settingsChanged, this, &RunBar::showSettings);
-  connect(&session_, &Session::documentChanged, this, &RunBar::showDocument);
-  connect(&jobs_, &Jobs::started, this, &RunBar::showJob);
-  connect(&jobs_, &Jobs::finished, this, &RunBar::showJob);
+  connect(&context_.session, &Session::settingsChanged, this, &RunBar::showSettings);
+  connect(&context_.session, &Session::documentChanged, this, &RunBar::showDocument);
+  connect(&context_.jobs, &Jobs::started, this, &RunBar::showJob);
+  connect(&context_.jobs, &Jobs::finished, this, &RunBar::showJob);
   showSettings();
   showDocument();
   showJob();
@@ -90,11 +118,11 @@ void RunBar::addNetworks() {
   network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   network_->view()->setMinimumWidth(network_->view()->sizeHintForColumn(0) + 24);
   network_->setMaxVisibleItems(40);
-  network_->setToolTip(tr("Network: the built-in ones; File ▸ Open takes your own"));
+  network_->setToolTip(tr("Built-in networks; File ▸ Open opens your own"));
   addWidget(network_);
   connect(network_, &QComboBox::activated, this, [this](int index) {
     const QString source = network_->itemData(index).toString();
-    if (!source.isEmpty() && (source != session_.source() || drawn())) jobs_.open(source);
+    if (!source.isEmpty() && (source != context_.session.source() || drawn())) context_.jobs.open(source);
     showDocument();  // until the job has opened it, the box shows what is open
   });
 }
@@ -106,7 +134,7 @@ void RunBar::addDevices(QAction& others) {
   addWidget(device_);
   connect(device_, &DeviceBox::deviceChosen, this, &RunBar::apply);
   connect(device_, &DeviceBox::othersAsked, &others, &QAction::trigger);
-  connect(device_, &DeviceBox::runChosen, &session_, &Session::showRun);
+  connect(device_, &DeviceBox::runChosen, &context_.session, &Session::showRun);
 }
 
 void RunBar::addBatch() {
@@ -121,12 +149,12 @@ void RunBar::addBatch() {
   connect(batch_, &QSpinBox::valueChanged, this, &RunBar::apply);
 }
 
-void RunBar::addGo(const Actions& actions) {
+void RunBar::addGo() {
   go_->setObjectName(QStringLiteral("go"));
   go_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   go_->setFocusPolicy(Qt::StrongFocus);
   addWidget(go_);
-  optimize_ = actions.optimize;
+  optimize_ = context_.actions["optimize"];
   go_->setText(tr("Optimize"));
   go_->setAccessibleName(go_->text());
   go_->setIcon(optimize_->icon());
@@ -146,9 +174,9 @@ void RunBar::say(Words words) {
   network_->setMinimumContentsLength(letters.network);
   device_->setMinimumContentsLength(letters.device);
   batch_caption_->setVisible(words == Words::kMany);
-  for (QAction* mode : modes_->actions()) {
-    const auto which = static_cast<Mode>(mode->data().toInt());
-    mode->setIconText(words == Words::kMany ? mode_title(which).remove(QLatin1Char('&')) : mode_word(which));
+  for (std::size_t i = 0; i < modes_.size(); ++i) {
+    const ModeRow row = row_of(kModes[i]);
+    modes_[i]->setIconText(words == Words::kMany ? plain_text(row.title) : row.word);
   }
 }
 
@@ -185,49 +213,49 @@ void RunBar::showEvent(QShowEvent* event) {
 
 void RunBar::apply() {
   if (showing_) return;
-  RunSettings settings = session_.settings();
+  RunSettings settings = context_.session.settings();
   settings.device = device_->device();
-  settings.batch = batch_->value();
+  settings.options.batch = batch_->value();
   limits_->putInto(settings);
-  session_.setSettings(std::move(settings));
+  context_.session.setSettings(std::move(settings));
 }
 
 void RunBar::showSettings() {
-  const RunSettings& settings = session_.settings();
+  const RunSettings& settings = context_.session.settings();
   showing_ = true;
   device_->showDevice(settings.device);
-  const DeviceInfo* chosen = session_.device();
-  device_->setToolTip(chosen == nullptr ? tr("What runs the schedules") : device_summary(*chosen));
-  batch_->setValue(static_cast<int>(settings.batch));
+  const DeviceInfo* chosen = context_.session.device();
+  device_->setToolTip(chosen == nullptr ? tr("Device for the schedules") : device_summary(*chosen));
+  batch_->setValue(static_cast<int>(settings.options.batch));
   limits_->show(settings);
-  limits_->setMeasuring(chosen != nullptr && chosen->origin == Origin::kMeasured);
   showing_ = false;
   fitWords();
 }
 
 bool RunBar::drawn() const {
-  const WorkspaceNetwork* shown = session_.shownNetwork();
+  const WorkspaceNetwork* shown = context_.session.shownNetwork();
   return shown != nullptr && shown->drawn;
 }
 
 void RunBar::showDocument() {
   // The entry of a network that is not built in goes first: it moves the others.
   if (network_->itemData(0).toString().isEmpty()) network_->removeItem(0);
-  // An edited network is no longer the built-in one, which can be opened in addition.
-  int row = drawn() ? -1 : network_->findData(session_.source());
+  // What was edited is no longer what is built in: that can be opened beside it.
+  int row = drawn() ? -1 : network_->findData(context_.session.source());
   if (!drawing_.isEmpty()) {
     network_->insertItem(0, drawing_, QString());
     row = 0;
-  } else if (row < 0 && session_.hasDocument()) {
-    const QString name = shown_name(session_.document().graph->name());
+  } else if (row < 0 && context_.session.hasDocument()) {
+    const QString name = shown_name(context_.session.document().graph->name());
     network_->insertItem(0, drawn() ? tr("%1, edited").arg(name) : name, QString());
     row = 0;
   }
   network_->setCurrentIndex(row);
-  const bool batched = !session_.hasDocument() || session_.document().batched;
+  const bool batched = !context_.session.hasDocument() || context_.session.document().batched;
   batch_->setEnabled(batched);
-  batch_->setToolTip(batched ? tr("Images computed at once")
-                             : tr("This model has its batch size in its shapes, so that it runs as it is only"));
+  batch_->setToolTip(batched
+                         ? tr("Images computed at once")
+                         : tr("The batch size is fixed in the shapes of this model, so it runs only with that size"));
 }
 
 void RunBar::setDrawing(const QString& name) {
@@ -237,9 +265,9 @@ void RunBar::setDrawing(const QString& name) {
 }
 
 void RunBar::showJob() {
-  go_->setToolTip(jobs_.runner().busy() ? tr("%1, when the jobs before it have ended").arg(optimize_->toolTip())
-                                        : optimize_->toolTip());
-  go_->setEnabled(session_.hasDocument());
+  go_->setToolTip(context_.jobs.runner().busy() ? tr("%1, after the jobs before it").arg(optimize_->toolTip())
+                                                : optimize_->toolTip());
+  go_->setEnabled(context_.session.hasDocument());
 }
 
 }  // namespace iosx

@@ -4,16 +4,15 @@
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
+#include "views/window/base/context.h"
 
 class QAction;
-class QActionGroup;
 class QComboBox;
 class QSpinBox;
 class QToolButton;
 
 namespace iosx {
 
-struct Actions;
 class DeviceBox;
 class SearchLimits;
 
@@ -23,7 +22,7 @@ class RunBar final : public QToolBar {
   Q_OBJECT
 
  public:
-  RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* parent = nullptr);
+  explicit RunBar(const WindowContext& context);
 
   // Focuses the first control, for the keyboard.
   void focusNetwork();
@@ -39,7 +38,7 @@ class RunBar final : public QToolBar {
   void addNetworks();
   void addDevices(QAction& others);
   void addBatch();
-  void addGo(const Actions& actions);
+  void addGo();
   void addButton(QAction* action);  // an icon without a word
 
   void apply();         // controls → session
@@ -53,15 +52,14 @@ class RunBar final : public QToolBar {
   void fitWords();     // as many as fit
   void keepAllSeen();  // the window stays at least as wide as the bar with few words
 
-  Session& session_;
-  Jobs& jobs_;
+  WindowContext context_;
   QComboBox* network_;
   DeviceBox* device_;
   QSpinBox* batch_;
   SearchLimits* limits_;
   QToolButton* go_;
-  QAction* optimize_ = nullptr;  // the button's action
-  QActionGroup* modes_;
+  QAction* optimize_ = nullptr;       // what the button does
+  std::vector<QAction*> modes_;       // in the order of kModes
   QAction* batch_caption_ = nullptr;  // the box's tip says the same
   QString drawing_;
   bool showing_ = false;  // controls are being set from the session: not an edit

@@ -1,37 +1,24 @@
 #include "views/window/panels/search_limits.h"
 
 #include <QAction>
-#include <QComboBox>
+#include <QCoreApplication>
 #include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QScreen>
-#include <QSpinBox>
 #include <algorithm>
 #include <utility>
 
-#include "core/model/graph/partition.h"
 #include "core/search/search.h"
 #include "views/style/style.h"
 #include "views/text/messages.h"
-#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
 
-constexpr auto kMaxPruning = static_cast<int>(kMaxPartUnits);  // more is unlimited
 constexpr int kWordsWidth = 330;
-
-QSpinBox* pruning_box(const QString& name, const char* id) {
-  auto* box = new QSpinBox;
-  box->setRange(0, kMaxPruning);
-  box->setSpecialValueText(QStringLiteral("∞"));
-  box->setAccessibleName(name);
-  box->setObjectName(QString::fromLatin1(id));
-  return box;
-}
 
 QLabel* limit_words(const QString& text) {
   auto* label = new QLabel(text);
@@ -43,9 +30,9 @@ QLabel* limit_words(const QString& text) {
 // Draws a stage with the maximum groups and units; where these do not fit, some and dots.
 class StageSketch final : public QWidget {
  public:
-  StageSketch(const QSpinBox& r, const QSpinBox& s) : r_(r), s_(s) {
+  explicit StageSketch(const Pruning& limits) : limits_(limits) {
     setFixedHeight(static_cast<int>(2 * kAbove + kRow * kMostRows + 10));
-    setAccessibleName(QCoreApplication::translate("iosx::SearchLimits", "A stage of the largest size"));
+    setAccessibleName(QCoreApplication::translate("iosx::SearchLimits", "A stage of the maximum size"));
   }
 
  protected:
@@ -56,11 +43,13 @@ class StageSketch final : public QWidget {
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.stageBand(0));
     painter.drawRect(rect());
-    const auto shown = [](int value, int most) { return value == 0 || value > most ? most : value; };
-    const int columns = shown(s_.value(), kMostColumns);
-    const int rows = shown(r_.value(), kMostRows);
-    const bool more_columns = columns != s_.value();
-    const bool more_rows = rows != r_.value();
+    const auto shown = [](std::size_t value, int most) {
+      return value == 0 || value > static_cast<std::size_t>(most) ? most : static_cast<int>(value);
+    };
+    const int columns = shown(limits_.s, kMostColumns);
+    const int rows = shown(limits_.r, kMostRows);
+    const bool more_columns = static_cast<std::size_t>(columns) != limits_.s;
+    const bool more_rows = static_cast<std::size_t>(rows) != limits_.r;
     const QColor fill = theme.operatorFill(OperatorClass::kConv3x3);
     const double step = kUnit.width() + kBetween;
     for (int c = 0; c < columns; ++c) {
@@ -92,33 +81,19 @@ class StageSketch final : public QWidget {
   static constexpr double kAbove = 8;
   static constexpr double kRow = 22;
 
-  const QSpinBox& r_;
-  const QSpinBox& s_;
+  const Pruning& limits_;
 };
 
 }  // namespace
 
-SearchLimits::SearchLimits(QAction& timing, QWidget* parent)
-    : QToolButton(parent),
-      strategy_(new QComboBox),
-      r_(pruning_box(tr("Largest group, in units"), "r")),
-      s_(pruning_box(tr("Most groups in a stage"), "s")),
-      sketch_(new StageSketch(*r_, *s_)),
-      popup_(build(timing)) {
+SearchLimits::SearchLimits(QAction& all, QWidget* parent) : QToolButton(parent), popup_(build(all)) {
   setObjectName(QStringLiteral("search-limits"));
   setFocusPolicy(Qt::StrongFocus);
   connect(this, &QToolButton::clicked, this, &SearchLimits::open);
-  const auto edited = [this] {
-    describe();
-    if (!showing_) emit changed();
-  };
-  connect(strategy_, &QComboBox::currentIndexChanged, this, edited);
-  connect(r_, &QSpinBox::valueChanged, this, edited);
-  connect(s_, &QSpinBox::valueChanged, this, edited);
   describe();
 }
 
-QFrame* SearchLimits::build(QAction& timing) {
+QFrame* SearchLimits::build(QAction& all) {
   auto* popup = new QFrame(this, Qt::Popup);
   popup->setObjectName(QStringLiteral("search-limits-popup"));
   popup->setFrameShape(QFrame::StyledPanel);
@@ -126,51 +101,40 @@ QFrame* SearchLimits::build(QAction& timing) {
   grid->setContentsMargins(16, 14, 16, 14);
   grid->setHorizontalSpacing(12);
   grid->setVerticalSpacing(10);
-  auto add = [grid, row = 0](const QString& name, QWidget* box, const QString& help) mutable {
-    auto* caption = new QLabel(name);
-    caption->setBuddy(box);
+  int row = 0;
+  for (const OptionInfo* info : {&info_of(&SearchOptions::strategies), &info_of(&Pruning::r), &info_of(&Pruning::s)}) {
+    const OptionControl& control = controls_.emplace_back(make_option_control(bind_option(options_, *info), [this] {
+      describe();
+      emit changed();
+    }));
+    auto* caption = new QLabel(message_text(info->title));
+    caption->setBuddy(control.widget);
     grid->addWidget(caption, row, 0, Qt::AlignLeft | Qt::AlignTop);
-    grid->addWidget(box, row, 1, Qt::AlignTop);
-    grid->addWidget(limit_words(help), row++, 2);
-  };
-  strategy_->setAccessibleName(tr("Strategy"));
-  strategy_->setObjectName(QStringLiteral("strategy"));
-  for (const StrategySet strategies : kStrategySets) {
-    const QString word = qstring(row_of(strategies).strategy_word);
-    const QString title = core_words(row_of(strategies).strategy_word);
-    strategy_->addItem(title.left(1).toUpper() + title.mid(1), word);
+    grid->addWidget(control.widget, row, 1, Qt::AlignTop);
+    grid->addWidget(limit_words(message_text(info->help)), row++, 2);
   }
-  add(tr("Strategy"), strategy_,
-      tr("What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the better of the "
-         "two for each stage (both, which searches each of the three ways)."));
-  add(tr("r"), r_, tr("So many units at most are in one group. A group runs on one stream, one unit after another."));
-  add(tr("s"), s_, tr("So many groups at most are in one stage. They run side by side, each on a stream of its own."));
-  sketch_->setParent(popup);
+  sketch_ = new StageSketch(options_.pruning);
   grid->addWidget(sketch_, 3, 0, 1, 3);
-  grid->addWidget(
-      new QLabel(tr("Larger limits may find a faster schedule and take longer to search; ∞ tries everything.")), 4, 0,
-      1, 3);
+  grid->addWidget(new QLabel(tr("Larger limits can find a faster schedule and make the search longer.")), 4, 0, 1, 3);
   auto* foot = new QHBoxLayout;
   auto* usual = new QPushButton(tr("Usual values"));
   usual->setObjectName(QStringLiteral("search-limits-usual"));
   connect(usual, &QPushButton::clicked, this, [this] {
     RunSettings settings;
-    settings.schedule_kinds = schedule_kinds_within(StrategySet::kBoth);
+    settings.options.schedule_kinds = schedule_kinds_within(StrategySet::kBoth);
     show(settings);
     emit changed();
   });
-  auto* measuring = new QPushButton(tr("Timing…"));
-  measuring->setObjectName(QStringLiteral("timing"));
-  measuring->setToolTip(timing.statusTip());
-  measuring->setAccessibleName(tr("Measuring"));
-  connect(measuring, &QPushButton::clicked, this, [popup, &timing] {
+  auto* others = new QPushButton(tr("All settings…"));
+  others->setObjectName(QStringLiteral("all-settings"));
+  others->setToolTip(all.statusTip());
+  connect(others, &QPushButton::clicked, this, [popup, &all] {
     popup->hide();
-    timing.trigger();
+    all.trigger();
   });
-  timing_ = measuring;
   foot->addWidget(usual);
   foot->addStretch();
-  foot->addWidget(measuring);
+  foot->addWidget(others);
   grid->addLayout(foot, 5, 0, 1, 3);
   return popup;
 }
@@ -183,31 +147,30 @@ void SearchLimits::open() {
   at.setY(std::max(room.top(), std::min(at.y(), room.bottom() - popup_->height())));
   popup_->move(at);
   popup_->show();
-  r_->setFocus(Qt::PopupFocusReason);
+  controls_[1].widget->setFocus(Qt::PopupFocusReason);
 }
 
 void SearchLimits::show(const RunSettings& settings) {
-  showing_ = true;
-  if (const auto strategies = strategies_of(settings.schedule_kinds)) {
-    strategy_->setCurrentIndex(strategy_->findData(qstring(row_of(*strategies).strategy_word)));
-  }
-  r_->setValue(static_cast<int>(settings.search.pruning.r));
-  s_->setValue(static_cast<int>(settings.search.pruning.s));
-  showing_ = false;
+  options_.strategies = strategies_of(settings.options.schedule_kinds).value_or(options_.strategies);
+  options_.pruning = settings.options.search.pruning;
+  for (const OptionControl& control : controls_) control.show();
+  describe();
 }
 
 void SearchLimits::putInto(RunSettings& settings) const {
-  const auto strategies = parse_strategies(strategy_->currentData().toString().toStdString());
-  settings.schedule_kinds = schedule_kinds_within(strategies.value_or(StrategySet::kBoth));
-  settings.search.pruning = {static_cast<std::size_t>(r_->value()), static_cast<std::size_t>(s_->value())};
+  settings.options.schedule_kinds = schedule_kinds_within(options_.strategies);
+  settings.options.search.pruning = options_.pruning;
 }
 
-void SearchLimits::setMeasuring(bool measuring) { timing_->setVisible(measuring); }
-
 void SearchLimits::describe() {
-  setText(QStringLiteral("%1 · r %2 · s %3 ▾").arg(strategy_->currentText(), r_->text(), s_->text()));
-  setAccessibleName(tr("What a search may do: %1, r %2, s %3").arg(strategy_->currentText(), r_->text(), s_->text()));
-  setToolTip(tr("What a search may do: strategy, units in a group (r), groups in a stage (s)"));
+  const auto limit = [](std::size_t number) { return number == 0 ? QStringLiteral("∞") : QString::number(number); };
+  const QString word = core_words(row_of(options_.strategies).strategy_word);
+  const QString strategy = word.left(1).toUpper() + word.mid(1);
+  const QString r = limit(options_.pruning.r);
+  const QString s = limit(options_.pruning.s);
+  setText(QStringLiteral("%1 · r %2 · s %3 ▾").arg(strategy, r, s));
+  setAccessibleName(tr("Settings of the search: %1, r %2, s %3").arg(strategy, r, s));
+  setToolTip(tr("Settings of the search: strategy, units per group (r), groups per stage (s)"));
   sketch_->update();
 }
 

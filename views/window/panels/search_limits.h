@@ -1,45 +1,40 @@
 #pragma once
 
 #include <QToolButton>
+#include <vector>
 
 #include "views/app_model/run_settings.h"
+#include "views/window/base/option_form.h"
 
 class QAction;
-class QComboBox;
 class QFrame;
-class QLabel;
-class QSpinBox;
 
 namespace iosx {
 
-// Shows the search options in the tool bar, "Both · r 3 · s 8", and opens their fields with explanations; a drawing
-// shows the largest allowed stage.
+// Says in the tool bar what a search may do, "Both · r 3 · s 8", and opens the controls that change it, each with what
+// it means; a drawing shows how large a stage that allows.
 class SearchLimits final : public QToolButton {
   Q_OBJECT
 
  public:
-  // `timing` is offered there, too, for measuring devices.
-  explicit SearchLimits(QAction& timing, QWidget* parent = nullptr);
+  // `all` opens the rest of the settings, and is offered there, too.
+  explicit SearchLimits(QAction& all, QWidget* parent = nullptr);
 
   void show(const RunSettings& settings);     // without a signal
-  void putInto(RunSettings& settings) const;  // the fields' values
-  void setMeasuring(bool measuring);          // timing() applies
+  void putInto(RunSettings& settings) const;  // what the controls say
   void open();
 
  signals:
   void changed();
 
  private:
-  QFrame* build(QAction& timing);
+  QFrame* build(QAction& all);
   void describe();
 
-  QComboBox* strategy_;
-  QSpinBox* r_;
-  QSpinBox* s_;
-  QWidget* sketch_;
-  QWidget* timing_ = nullptr;
+  SearchOptions options_;  // the strategies, r and s of it
+  std::vector<OptionControl> controls_;
+  QWidget* sketch_ = nullptr;
   QFrame* popup_;
-  bool showing_ = false;
 };
 
 }  // namespace iosx

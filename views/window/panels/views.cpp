@@ -12,7 +12,7 @@
 #include "views/app_model/shown_saving.h"
 #include "views/app_model/sweeper.h"
 #include "views/canvas/graph_view.h"
-#include "views/canvas/unit_marks.h"
+#include "views/canvas/paint/unit_marks.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
@@ -105,18 +105,6 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
   });
   showDocument();
   showComparison();
-}
-
-void Views::setTheme(const Theme& theme) {
-  graph_->setTheme(theme);
-  saving_->setTheme(theme);
-  timeline_->setTheme(theme);
-  utilization_->setTheme(theme);
-  comparison_->setTheme(theme);
-  stage_latencies_->setTheme(theme);
-  searches_->setTheme(theme);
-  sweep_->setTheme(theme);
-  compared_->setTheme(theme);
 }
 
 std::unique_ptr<Figure> Views::comparedFigure(ComparedFigure kind) const {

@@ -53,8 +53,8 @@ class Views final : public QObject {
   SweepView* sweep() const { return sweep_; }
   ComparedRuns* compared() const { return compared_; }
 
-  void setTheme(const Theme& theme);
-  // Returns the view's current figure; null for an empty one, and for the edited drawing, which is none of these.
+  // Returns what the view shows now; null where it shows nothing, and of the drawing that is edited, which is none of
+  // these.
   std::unique_ptr<Figure> figure(FigureKind kind) const;
 
  private:

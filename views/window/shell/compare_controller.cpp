@@ -6,9 +6,9 @@
 #include "views/app_model/session.h"
 #include "views/compare/compare_menu.h"
 #include "views/compare/compare_page.h"
-#include "views/window/actions/modes.h"
+#include "views/window/actions/actions.h"
 #include "views/window/base/settings.h"
-#include "views/window/menus/experiment_shelf.h"
+#include "views/window/dialogs/experiment_results.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/panels/compared_runs.h"
 
@@ -31,45 +31,43 @@ QString arrangement_key() { return QStringLiteral("compare-page"); }
 
 }  // namespace
 
-CompareController::CompareController(Session& session, SelectionModel& selection, ComparedRuns& compared,
-                                     const Actions& actions, ExportMenu& exports, Settings& settings, QObject* parent)
-    : QObject(parent),
-      session_(session),
+CompareController::CompareController(const WindowContext& context, SelectionModel& selection, ComparedRuns& compared,
+                                     ExportMenu& exports)
+    : QObject(context.window),
+      context_(context),
       selection_(selection),
       compared_(compared),
-      actions_(actions),
-      settings_(settings),
-      experiments_(new ExperimentShelf(session, actions, settings)) {
+      experiments_(new ExperimentShelf(context)) {
   ComparePage* const page = compared.page();
-  page->addHeadAction(actions.add_external);
-  page->addHeadAction(actions.save_page);
+  page->addHeadAction(context_.actions["add-external"]);
+  page->addHeadAction(context_.actions["save-page"]);
   page->addTab(experiments_, tr("Experiments"));
-  connect(&compared, &ComparedRuns::themeChanged, experiments_, &ExperimentShelf::setTheme);
 
   auto* menu = new CompareMenu(page);
   connect(menu, &CompareMenu::exploreAsked, this, &CompareController::explore);
   connect(menu, &CompareMenu::externalRemoveAsked, this, [this](int external) {
-    if (const auto id = compared_.external(static_cast<std::size_t>(external))) session_.removeExternal(*id);
+    if (const auto id = compared_.external(static_cast<std::size_t>(external))) context_.session.removeExternal(*id);
   });
   connect(menu, &CompareMenu::figureAsked, &exports,
           [&exports](ComparedFigure figure) { exports.askFigure(kind_of(figure)); });
 
-  page->setArrangement(settings.layout(arrangement_key()));
+  page->setArrangement(context_.settings.layout(arrangement_key()));
   connect(page, &ComparePage::arranged, this,
-          [this] { settings_.setLayout(arrangement_key(), compared_.page()->arrangement()); });
-  connect(actions.reset_layout, &QAction::triggered, this, [this] {
-    compared_.page()->resetArrangement();
-    settings_.setLayout(arrangement_key(), {});
-  });
+          [this] { context_.settings.setLayout(arrangement_key(), compared_.page()->arrangement()); });
+}
+
+void CompareController::resetArrangement() {
+  compared_.page()->resetArrangement();
+  context_.settings.setLayout(arrangement_key(), {});
 }
 
 void CompareController::explore(int subject, int stage) {
   const auto choice = compared_.choice(static_cast<std::size_t>(subject));
-  const ScheduleResult* const result = choice ? session_.workspace().find(*choice) : nullptr;
+  const ScheduleResult* const result = choice ? context_.session.workspace().find(*choice) : nullptr;
   if (result == nullptr) return;
-  session_.showSchedule(*choice);
+  context_.session.showSchedule(*choice);
   if (stage >= 0) selection_.select(stage_selection(*result, static_cast<std::size_t>(stage)));
-  actions_.modeAction(Mode::kExplore)->trigger();
+  context_.actions["mode-explore"]->trigger();
 }
 
 }  // namespace iosx

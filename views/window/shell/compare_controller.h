@@ -3,6 +3,7 @@
 #include <QObject>
 
 #include "views/window/actions/actions.h"
+#include "views/window/base/context.h"
 
 namespace iosx {
 
@@ -10,8 +11,6 @@ class ComparedRuns;
 class ExperimentShelf;
 class ExportMenu;
 class SelectionModel;
-class Session;
-class Settings;
 
 // Connects the comparison page with the rest of the program: buttons in its head, its context menu, the
 // experiments, and the user's arrangement, which the settings keep.
@@ -20,19 +19,18 @@ class CompareController final : public QObject {
 
  public:
   // All must outlive it.
-  CompareController(Session& session, SelectionModel& selection, ComparedRuns& compared, const Actions& actions,
-                    ExportMenu& exports, Settings& settings, QObject* parent);
+  CompareController(const WindowContext& context, SelectionModel& selection, ComparedRuns& compared,
+                    ExportMenu& exports);
 
   ExperimentShelf* experiments() const { return experiments_; }
+  void resetArrangement();
 
  private:
   void explore(int subject, int stage);
 
-  Session& session_;
+  WindowContext context_;
   SelectionModel& selection_;
   ComparedRuns& compared_;
-  const Actions& actions_;
-  Settings& settings_;
   ExperimentShelf* experiments_;
 };
 

@@ -80,7 +80,7 @@ void Docks::setMode(Mode mode) {
   if (mode == mode_) return;
   remember();
   mode_ = mode;
-  if (!window_->restoreState(settings_.layout(mode_name(mode)))) return reset();
+  if (!window_->restoreState(settings_.layout(row_of(mode).name))) return reset();
   hideStrangers();
   recallWish();
 }
@@ -92,20 +92,20 @@ void Docks::hideStrangers() {
 }
 
 void Docks::remember() {
-  settings_.setLayout(mode_name(mode_), window_->saveState());
-  settings_.setLayout(mode_name(mode_) + kWishSuffix,
+  settings_.setLayout(row_of(mode_).name, window_->saveState());
+  settings_.setLayout(row_of(mode_).name + kWishSuffix,
                       QStringLiteral("%1 %2 %3").arg(wish_.left).arg(wish_.right).arg(wish_.bottom).toLatin1());
 }
 
 void Docks::restore() {
-  if (!window_->restoreState(settings_.layout(mode_name(mode_)))) return;
+  if (!window_->restoreState(settings_.layout(row_of(mode_).name))) return;
   hideStrangers();
   recallWish();
 }
 
 // The layout alone has the sizes of a window that was perhaps small.
 void Docks::recallWish() {
-  const QList<QByteArray> kept = settings_.layout(mode_name(mode_) + kWishSuffix).split(' ');
+  const QList<QByteArray> kept = settings_.layout(row_of(mode_).name + kWishSuffix).split(' ');
   wish_ = kept.size() == 3 ? Wish{kept[0].toInt(), kept[1].toInt(), kept[2].toInt()} : Wish{};
   fit();
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "views/window/actions/modes.h"
+#include "views/window/actions/actions.h"
 
 class QDockWidget;
 class QMainWindow;

@@ -36,21 +36,15 @@
 namespace iosx {
 namespace {
 
-constexpr double kZoomStep = 1.25;
 constexpr qint64 kMostTemplate = 64 << 20;  // bytes
 
 }  // namespace
 
-GraphEditing::GraphEditing(GraphController& controller, Session& session, Jobs& jobs, SelectionModel& selection,
-                           Settings& settings, const Actions& actions, QMainWindow* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      settings_(settings),
-      actions_(actions),
-      window_(window),
+GraphEditing::GraphEditing(const WindowContext& context, GraphController& controller, SelectionModel& selection)
+    : QObject(context.window),
+      context_(context),
       controller_(&controller),
-      latencies_(new EditLatencies(*controller_, session, jobs, this)),
+      latencies_(new EditLatencies(*controller_, context.session, context.jobs, this)),
       page_(new QWidget),
       canvas_(new EditCanvas(*controller_)),
       line_(new LatencyLine(*latencies_)),
@@ -81,11 +75,7 @@ GraphEditing::GraphEditing(GraphController& controller, Session& session, Jobs& 
   connect(attributes_, &AttributeForm::left, canvas_, qOverload<>(&QWidget::setFocus));
   connect(canvas_, &EditCanvas::menuAsked, this, &GraphEditing::showMenu);
   connect(controller_, &GraphController::refused, this, &GraphEditing::refused);
-  connect(controller_, &GraphController::changed, this, &GraphEditing::showActions);
   connect(controller_, &GraphController::changed, this, &GraphEditing::showName);
-  connect(controller_, &GraphController::selectionChanged, this, &GraphEditing::showActions);
-  connectActions();
-  showActions();
   showTemplates();
 }
 
@@ -93,7 +83,6 @@ void GraphEditing::setActive(bool active) {
   controller_->setActive(active);
   latencies_->setActive(active);
   if (active) canvas_->setFocus();
-  showActions();
   showName();
   const QString lacks = active ? QString() : controller_->shownLacks();
   if (!lacks.isEmpty()) emit leftWithMistakes(lacks);
@@ -102,11 +91,6 @@ void GraphEditing::setActive(bool active) {
 void GraphEditing::showName() {
   const bool named = controller_->active() && controller_->unpublished();
   emit drawingNamed(named ? shown_name(controller_->graph().name()) : QString());
-}
-
-void GraphEditing::setTheme(const Theme& theme) {
-  canvas_->setTheme(theme);
-  line_->setTheme(theme);
 }
 
 void GraphEditing::newGraph() {
@@ -128,109 +112,32 @@ void GraphEditing::listUnfinished(QMenu* menu) {
     }
     menu->setEnabled(!menu->isEmpty());
   };
-  connect(&session_, &Session::drawingsChanged, menu, refill);
-  connect(&session_, &Session::workspaceChanged, menu, refill);
-  connect(&session_, &Session::projectOpened, this, [this] {  // nothing else of it can be shown
+  connect(&context_.session, &Session::drawingsChanged, menu, refill);
+  connect(&context_.session, &Session::workspaceChanged, menu, refill);
+  connect(&context_.session, &Session::projectOpened, this, [this] {  // nothing else of it can be shown
     const auto unfinished = controller_->unfinished();
-    if (session_.hasDocument() || unfinished.empty()) return;
+    if (context_.session.hasDocument() || unfinished.empty()) return;
     emit unfinishedAsked();
     controller_->openUnfinished(unfinished.back().id);
   });
   refill();
 }
 
-void GraphEditing::connectActions() {
-  const auto does = [this](QAction* action, auto&& what) {
-    connect(action, &QAction::triggered, this, [this, what] {
-      if (controller_->active()) what();
-    });
-  };
-  does(actions_.undo, [this] { controller_->undo(); });
-  does(actions_.redo, [this] { controller_->redo(); });
-  does(actions_.cut, [this] { controller_->cut(); });
-  does(actions_.copy, [this] { controller_->copy(); });
-  does(actions_.paste, [this] { controller_->paste(); });
-  does(actions_.duplicate, [this] { controller_->duplicateSelected(); });
-  does(actions_.remove, [this] { controller_->remove(Healing::kNone); });
-  does(actions_.remove_healing, [this] { controller_->remove(Healing::kHeal); });
-  does(actions_.rename, [this] { canvas_->rename(); });
-  does(actions_.select_all, [this] { controller_->selectAll(); });
-  does(actions_.add_operator, [this] { palette_->focusSearch(); });
-  does(actions_.connect_operator, [this] {
-    canvas_->setFocus();
-    canvas_->connectByKeys();
-  });
-  does(actions_.group_unit, [this] { controller_->group(); });
-  does(actions_.split_unit, [this] { controller_->split(); });
-  does(actions_.begin_part, [this] { controller_->beginPart(); });
-  does(actions_.join_part, [this] { controller_->joinPart(); });
-  does(actions_.lay_out, [this] { controller_->layOut(); });
-  does(actions_.release_place, [this] { controller_->releaseSelected(); });
-  does(actions_.rename_graph, [this] { askGraphName(); });
-  does(actions_.save_template, [this] { saveTemplate(); });
-  connect(actions_.export_original, &QAction::triggered, this, &GraphEditing::exportOriginal);
-  for (const QAction* action : {actions_.export_network, actions_.export_scheduled, actions_.export_pytorch}) {
-    connect(action, &QAction::triggered, this, [this] {  // as it is drawn, not as it was a moment ago
-      if (controller_->active()) controller_->built();
-    });
-  }
-  for (std::size_t i = 0; i < actions_.align.size(); ++i) {
-    does(actions_.align[i], [this, i] { controller_->alignSelected(static_cast<Alignment>(i)); });
-  }
-  does(actions_.zoom_in, [this] { canvas_->zoomBy(kZoomStep); });
-  does(actions_.zoom_out, [this] { canvas_->zoomBy(1 / kZoomStep); });
-  does(actions_.zoom_fit, [this] { canvas_->zoomToFit(); });
-  does(actions_.zoom_selection, [this] { canvas_->zoomToSelection(); });
-}
-
-void GraphEditing::showActions() {
-  Actions::enable(actions_.export_figure[static_cast<std::size_t>(FigureKind::kDrawing)],
-                  controller_->graph().operators().empty() ? tr("Nothing is drawn") : QString());
-  const QString other_mode = controller_->active() ? QString() : tr("Only where graphs are edited");
-  const std::size_t count = controller_->selected().size();
-  const auto needs = [&](QAction* action, bool there, const QString& reason) {
-    Actions::enable(action, !other_mode.isEmpty() ? other_mode : there ? QString() : reason);
-  };
-  const QString undo = controller_->undoText();
-  const QString redo = controller_->redoText();
-  const auto marked = [](QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); };
-  if (controller_->active()) {
-    actions_.undo->setText(undo.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(marked(undo)));
-    actions_.redo->setText(redo.isEmpty() ? tr("&Redo") : tr("&Redo: %1").arg(marked(redo)));
-    needs(actions_.undo, !undo.isEmpty(), tr("Nothing was edited"));
-    needs(actions_.redo, !redo.isEmpty(), tr("Nothing was taken back"));
-  }
-  const QString none = tr("No operator is selected");
-  for (QAction* action : {actions_.cut, actions_.copy, actions_.duplicate, actions_.group_unit, actions_.split_unit,
-                          actions_.begin_part, actions_.join_part, actions_.release_place, actions_.save_template}) {
-    needs(action, count > 0, none);
-  }
-  for (QAction* action : {actions_.remove, actions_.remove_healing})
-    needs(action, count > 0 || controller_->wire(), tr("Nothing is selected"));
-  for (QAction* action : {actions_.rename, actions_.connect_operator})
-    needs(action, count == 1, tr("Select one operator"));
-  for (QAction* action : actions_.align) needs(action, count > 1, tr("Select several operators"));
-  for (QAction* action :
-       {actions_.paste, actions_.select_all, actions_.add_operator, actions_.lay_out, actions_.rename_graph}) {
-    needs(action, true, {});
-  }
-}
-
 void GraphEditing::showMenu(const QPoint& global) {
   QMenu menu(canvas_);
-  fill_edit_menu(menu, actions_);
+  context_.actions.fill(menu, "drawing");
   menu.exec(global);
 }
 
 void GraphEditing::askGraphName() {
   bool ok = false;
-  const QString name = QInputDialog::getText(window_, tr("Rename the graph"), tr("Name of the network"),
+  const QString name = QInputDialog::getText(context_.window, tr("Rename the graph"), tr("Name of the network"),
                                              QLineEdit::Normal, shown_name(controller_->graph().name()), &ok);
   if (ok) controller_->push(rename_graph(controller_->graph(), name.trimmed().toStdString()));
 }
 
 QString GraphEditing::templateFolder() const {
-  return QFileInfo(settings_.file()).absoluteDir().filePath(QStringLiteral("templates"));
+  return QFileInfo(context_.settings.file()).absoluteDir().filePath(QStringLiteral("templates"));
 }
 
 void GraphEditing::showTemplates() {
@@ -255,7 +162,7 @@ void GraphEditing::showTemplates() {
 // Writes a file in the program's own folder, by the template's name as far as files may be called so.
 void GraphEditing::saveTemplate() {
   bool ok = false;
-  const QString name = QInputDialog::getText(window_, tr("Save as template"), tr("Name in the palette"),
+  const QString name = QInputDialog::getText(context_.window, tr("Save as template"), tr("Name in the palette"),
                                              QLineEdit::Normal, tr("My template"), &ok)
                            .trimmed();
   if (!ok || name.isEmpty()) return;
@@ -274,13 +181,13 @@ void GraphEditing::saveTemplate() {
 }
 
 void GraphEditing::exportOriginal() {
-  if (!session_.hasDocument()) return;
+  if (!context_.session.hasDocument()) return;
   if (controller_->active()) controller_->built();
-  const auto graph = session_.document().graph;
+  const auto graph = context_.session.document().graph;
   auto text = to_ios_json(*graph, one_by_one_schedule(*graph));
   if (!text) return void(emit refused(error_text(text.error())));
-  const QString path = ask_where_to_save(window_, settings_, tr("Export the graph"), shown_name(graph->name()),
-                                         {tr("Original IOS JSON (*.json)")});
+  const QString path = ask_where_to_save(context_.window, context_.settings, tr("Export the graph"),
+                                         shown_name(graph->name()), {tr("Original IOS JSON (*.json)")});
   if (path.isEmpty()) return;
   if (auto ok = write_file(path, QByteArray::fromStdString(*text)); !ok) emit refused(error_text(ok.error()));
 }

@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "views/style/theme.h"
+#include "views/window/base/context.h"
 
 class QMainWindow;
 class QMenu;
@@ -11,18 +12,14 @@ class QWidget;
 
 namespace iosx {
 
-struct Actions;
 class EditCanvas;
 class EditLatencies;
 class GraphController;
-class Jobs;
 class LatencyLine;
 class AttributeForm;
 class OperatorPalette;
 class ProblemList;
 class SelectionModel;
-class Session;
-class Settings;
 
 // Sets up the graph edit mode: its controller with canvas, palette, attributes and problems, and its actions. Whoever
 // places the widgets owns them.
@@ -31,8 +28,7 @@ class GraphEditing final : public QObject {
 
  public:
   // All must outlive it.
-  GraphEditing(GraphController& controller, Session& session, Jobs& jobs, SelectionModel& selection, Settings& settings,
-               const Actions& actions, QMainWindow* window);
+  GraphEditing(const WindowContext& context, GraphController& controller, SelectionModel& selection);
 
   GraphController& controller() { return *controller_; }
   QWidget* page() const { return page_; }  // the canvas with the widgets below it
@@ -44,9 +40,11 @@ class GraphEditing final : public QObject {
   ProblemList* problems() const { return problems_; }
 
   void setActive(bool active);
-  void setTheme(const Theme& theme);
   void newGraph();
-  // Lists drawn graphs without a computable part.
+  void askGraphName();
+  void exportOriginal();
+  void saveTemplate();  // of the selection
+  // Lists graphs that are drawn and of which nothing can be computed yet.
   void listUnfinished(QMenu* menu);
 
  signals:
@@ -58,21 +56,12 @@ class GraphEditing final : public QObject {
   void leftWithMistakes(const QString& lacks);  // what the shown network lacks of the drawing, in a sentence
 
  private:
-  void connectActions();
-  void showActions();
   void showName();
   void showMenu(const QPoint& global);
-  void askGraphName();
-  void exportOriginal();
   void showTemplates();
-  void saveTemplate();
   QString templateFolder() const;
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
-  const Actions& actions_;
-  QMainWindow* window_;
+  WindowContext context_;
   GraphController* controller_;
   EditLatencies* latencies_;
   QWidget* page_;

@@ -3,10 +3,12 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QKeyEvent>
+#include <algorithm>
 #include <utility>
 
 #include "views/canvas/canvas_widget.h"
 #include "views/explore/timeline/timeline_view.h"
+#include "views/window/actions/view_keys.h"
 #include "views/window/base/table_view.h"
 #include "views/window/start/start_page.h"
 
@@ -21,10 +23,10 @@ Widget* first_visible(const QWidget& window) {
   return nullptr;
 }
 
-bool plain(const QKeyEvent& event) { return (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier; }
-
+// The timeline's are letters and Space, which lists would take for the beginning of an entry.
 bool of_timeline(const QKeyEvent& event) {
-  return plain(event) && (event.key() == Qt::Key_U || event.key() == Qt::Key_I || event.key() == Qt::Key_Space);
+  const bool plain = (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+  return plain && std::ranges::find(keys_anywhere(), QKeySequence(event.key())) != keys_anywhere().end();
 }
 
 // Returns whether Space checks a box or presses something there.

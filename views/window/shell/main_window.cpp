@@ -23,6 +23,7 @@
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_graph/edit_canvas.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/latency_line.h"
 #include "views/edit_schedule/board_page.h"
 #include "views/edit_schedule/schedule_controller.h"
@@ -36,7 +37,6 @@
 #include "views/text/qstring.h"
 #include "views/window/actions/command_palette.h"
 #include "views/window/actions/key_bindings.h"
-#include "views/window/actions/key_sheet.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/toasts.h"
 #include "views/window/menus/column_menu.h"
@@ -45,11 +45,9 @@
 #include "views/window/menus/html_menu.h"
 #include "views/window/menus/selection_menu.h"
 #include "views/window/panels/compared_runs.h"
-#include "views/window/panels/job_status.h"
-#include "views/window/panels/message_history.h"
+#include "views/window/panels/status_bar.h"
 #include "views/window/panels/project_panel.h"
 #include "views/window/panels/run_bar.h"
-#include "views/window/panels/state_line.h"
 #include "views/window/panels/views.h"
 #include "views/window/shell/compare_controller.h"
 #include "views/window/shell/controllers.h"
@@ -61,8 +59,7 @@
 #include "views/window/shell/run_dialogs.h"
 #include "views/window/shell/schedule_editor.h"
 #include "views/window/shell/window_panels.h"
-#include "views/window/shell/window_state.h"
-#include "views/window/start/first_hints.h"
+#include "views/window/shell/window_title.h"
 #include "views/window/start/first_minute.h"
 #include "views/window/start/guide.h"
 #include "views/window/start/start_page.h"
@@ -86,26 +83,27 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       jobs_(jobs),
       settings_(settings),
       system_is_dark_(dressed(settings, system_is_dark)),
-      actions_(this),
-      menus_(build_menus(*this, actions_)),
-      views_(new Views(session, jobs, selection_, this)),
-      editor_(new ScheduleEditor(controllers.schedule, session, selection_, actions_, settings, this)),
-      run_bar_(new RunBar(session, jobs, actions_)),
-      editing_(new GraphEditing(controllers.graph, session, jobs, selection_, settings, actions_, this)),
+      actions_(this, action_table(*this), [this] { return docks_->mode(); }),
       messages_(new Toasts(this, this)),
+      context_{session, jobs, settings, actions_, *messages_, this},
+      views_(new Views(session, jobs, selection_, this)),
+      editor_(new ScheduleEditor(context_, controllers.schedule, selection_)),
+      run_bar_(new RunBar(context_)),
+      editing_(new GraphEditing(context_, controllers.graph, selection_)),
       docks_(new Docks(this, settings)),
-      opening_(new Opening(session, jobs, settings, actions_, menus_.recent, *messages_, this)),
-      keeper_(new ProjectKeeper(session, jobs, settings, actions_, *messages_, this)),
+      opening_(new Opening(context_)),
+      keeper_(new ProjectKeeper(context_)),
       job_status_(new JobStatus(jobs)),
       project_(new ProjectPanel(session, jobs)),
       panels_(
           new WindowPanels(session, jobs, controllers.workers.board(), selection_, *views_, *editing_, project_, this)),
-      exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
-      run_dialogs_(new RunDialogs(session, jobs, settings, controllers, actions_, system_is_dark, this)),
-      external_(new ExternalMenu(session, jobs, settings, actions_, *messages_, this)),
-      columns_(new ColumnMenu(session, jobs, settings, *views_->graph(), *views_->compared()->page()->canvases(),
-                              actions_, *messages_, this)),
-      start_page_(new StartPage(session, settings, actions_, *run_bar_, this)),
+      exports_(new ExportMenu(context_, *views_)),
+      run_dialogs_(new RunDialogs(context_, controllers)),
+      external_(new ExternalMenu(context_)),
+      columns_(new ColumnMenu(context_, *views_->graph(), *views_->compared()->page()->canvases())),
+      html_(new HtmlMenu(context_, *views_->compared())),
+      compare_(new CompareController(context_, selection_, *views_->compared(), *exports_)),
+      start_page_(new StartPage(context_, *run_bar_)),
       first_minute_(make_first_minute(this, session, selection_,
                                       {views_->graph(), project_->tree(), project_->measureButton(), run_bar_},
                                       settings)) {
@@ -114,45 +112,34 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
   pages_ = makePages();
   exports_->setFigures([this](FigureKind kind) { return figure(kind); });
   buildCentre();
-  panels_->addTo(*docks_, pages_, *menus_.docks);
+  panels_->addTo(*docks_, pages_, *actions_.menu("panels"));
   buildMenus();
   statusBar()->addWidget(new StateLine(session, jobs, editing_->controller()), 1);
   auto* said = new MessageButton(*messages_);
-  connect(said, &QToolButton::clicked, actions_.messages, &QAction::trigger);
+  connect(said, &QToolButton::clicked, actions_["messages"], &QAction::trigger);
   statusBar()->addPermanentWidget(said);
   statusBar()->addPermanentWidget(job_status_);  // last: its Cancel stays where it is, whatever comes beside it
-  connectActions();
+  connectParts();
   connectSession();
   connectController();
   connect(editing_, &GraphEditing::refused, this, [this](const QString& reason) { messages_->showNote(reason); });
-  const auto edit_graph = [this] {
-    setMode(Mode::kEditGraph);
-    start_page_->hide();
-  };
-  connect(actions_.new_graph, &QAction::triggered, this, [this, edit_graph] {
-    edit_graph();
-    editing_->newGraph();
-  });
-  connect(editing_, &GraphEditing::unfinishedAsked, this, edit_graph);
+  connect(editing_, &GraphEditing::unfinishedAsked, this, &MainWindow::editGraph);
   connect(editing_, &GraphEditing::attributesAsked, this, [this] { docks_->show(QStringLiteral("attributes")); });
   connect(editing_, &GraphEditing::drawingNamed, run_bar_, &RunBar::setDrawing);
   connect(editing_, &GraphEditing::leftWithMistakes, this, &MainWindow::showLacks);
   connect(views_->sweep(), &SweepView::graphValueWanted, this, &MainWindow::takeSize);
-  editing_->listUnfinished(menus_.unfinished);
-  new HtmlMenu(session, jobs, settings, *views_->compared(), actions_, *messages_, this);
-  new CompareController(session, selection_, *views_->compared(), actions_, *exports_, settings, this);
+  editing_->listUnfinished(actions_.menu("unfinished"));
   jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayReplace(); });
   bindings_ = new KeyBindings(this, settings_);
   new KeysAnywhere(this);
-  setThemeMode(static_cast<int>(settings_.themeMode()));
-  setMode(docks_->mode());
   // Room for the frame that the desktop draws around the window.
   resize(kDefaultSize.boundedTo(screen()->availableSize() - QSize(0, 40)));
   restoreGeometry(settings_.geometry());
   docks_->reset();
   docks_->restore();
-  auto* state = new WindowState(session, jobs, *opening_, actions_, this);
-  connect(editing_, &GraphEditing::drawingNamed, state, &WindowState::setDrawing);
+  auto* title = new WindowTitle(session, this);
+  connect(editing_, &GraphEditing::drawingNamed, title, &WindowTitle::setDrawing);
+  refreshActions();
   selection_.clear();
   job_status_->stop();  // of a job that was running before there was this window, shows it
 }
@@ -244,7 +231,6 @@ void MainWindow::buildCentre() {
 }
 
 void MainWindow::setMode(Mode mode) {
-  for (QAction* action : actions_.mode->actions()) action->setChecked(action->data().toInt() == static_cast<int>(mode));
   const Mode before = docks_->mode();
   if (mode == before) return;
   for (const ModePage& page : pages_) {
@@ -254,10 +240,20 @@ void MainWindow::setMode(Mode mode) {
     if (page.mode != mode) continue;
     centre_->setCurrentWidget(page.widget);
     page.activate(true);
-    if (page.edits) continue;
-    for (QAction* action : {actions_.undo, actions_.redo}) Actions::enable(action, tr("Nothing is edited here"));
   }
   docks_->setMode(mode);
+  actions_.refresh();
+}
+
+void MainWindow::editGraph() {
+  setMode(Mode::kEditGraph);
+  start_page_->hide();
+}
+
+void MainWindow::resetLayout() {
+  docks_->reset();
+  if (mode() == Mode::kEditSchedule) editor_->resetArrangement();
+  compare_->resetArrangement();
 }
 
 // The drawing was left with what cannot be computed.
@@ -273,11 +269,12 @@ void MainWindow::takeSize(SweepParameter parameter, const QString& operator_name
 }
 
 void MainWindow::buildMenus() {
+  QMenu* const menu = actions_.menu("zoo");
   std::optional<ZooGroup> group;
   for (const ZooNetwork& network : zoo()) {
-    if (group != network.group) menus_.zoo->addSection(core_words(zoo_group_title(network.group)));
+    if (group != network.group) menu->addSection(core_words(zoo_group_title(network.group)));
     group = network.group;
-    QAction* action = menus_.zoo->addAction(core_words(network.title));
+    QAction* action = menu->addAction(core_words(network.title));
     action->setStatusTip(core_words(network.summary));
     action->setData(qstring(network.name));
     connect(action, &QAction::triggered, this, [this, action] { open(action->data().toString()); });
@@ -288,58 +285,42 @@ Mode MainWindow::mode() const { return docks_->mode(); }
 
 void MainWindow::open(const QString& source, const std::optional<InputSizes>& sizes) { opening_->open(source, sizes); }
 
-void MainWindow::keepSessions(Autosave& autosave, bool asks) { keeper_->keepSessions(autosave, asks); }
+void MainWindow::keepSessions(Autosave& autosave, bool asks) {
+  keeper_->keepSessions(autosave, asks);
+  actions_.refresh();
+}
 
-void MainWindow::connectActions() {
-  connect(actions_.quit, &QAction::triggered, this, &QWidget::close);
-  GraphView* graph = views_->graph();
-  connect(actions_.zoom_in, &QAction::triggered, graph, [graph] { graph->zoomBy(kGraphZoomStep); });
-  connect(actions_.zoom_out, &QAction::triggered, graph, [graph] { graph->zoomBy(1 / kGraphZoomStep); });
-  connect(actions_.zoom_fit, &QAction::triggered, graph, &GraphView::zoomToFit);
-  connect(actions_.zoom_selection, &QAction::triggered, graph, &GraphView::zoomToSelection);
-  connect(actions_.legend, &QAction::triggered, graph, [this, graph] {
-    graph->toggleLegend();
-    actions_.legend->setChecked(graph->legendVisible());
-  });
-  connect(actions_.overlay, &QActionGroup::triggered, graph,
-          [graph](const QAction* action) { graph->setOverlay(static_cast<canvas::Overlay>(action->data().toInt())); });
-  connect(graph, &GraphView::legendVisibleChanged, actions_.legend, &QAction::setChecked);
-  connect(graph, &GraphView::overlayChanged, this, [this](canvas::Overlay overlay) {
-    for (QAction* action : actions_.overlay->actions()) {
-      if (action->data().toInt() == static_cast<int>(overlay)) action->setChecked(true);
-    }
-  });
+void MainWindow::refreshActions() {
+  const auto refresh = [this] { actions_.refresh(); };
+  for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged,
+                             &Session::settingsChanged, &Session::workspaceChanged, &Session::draftsChanged})
+    connect(&session_, changed, &refreshing_, refresh);
+  connect(opening_, &Opening::opened, &refreshing_, refresh);
+  connect(&jobs_, &Jobs::started, &refreshing_, refresh);
+  connect(&jobs_, &Jobs::finished, &refreshing_, refresh);
+  for (const auto changed : {&GraphController::changed, &GraphController::selectionChanged})
+    connect(&editing_->controller(), changed, &refreshing_, refresh);
+  for (const auto changed :
+       {&ScheduleController::changed, &ScheduleController::costsChanged, &ScheduleController::workChanged})
+    connect(&editor_->controller(), changed, &refreshing_, refresh);
+  connect(views_->graph(), &GraphView::legendVisibleChanged, &refreshing_, refresh);
+  connect(views_->graph(), &GraphView::overlayChanged, &refreshing_, refresh);
+  connect(views_->graph(), &GraphView::columnChanged, &refreshing_, refresh);
+  refresh();
+}
+
+void MainWindow::connectParts() {
   const CanvasPair* const compared = views_->compared()->page()->canvases();
-  for (GraphView* const each : {graph, compared->canvasA(), compared->canvasB()}) {
-    each->addOverlayAction(actions_.colour_by_column);
+  for (GraphView* const each : {views_->graph(), compared->canvasA(), compared->canvasB()}) {
+    each->addOverlayAction(actions_["colour-by-column"]);
   }
-  const auto offer_column = [this, graph] {
-    QAction* const choice = actions_.overlay->actions().at(static_cast<int>(canvas::Overlay::kColumn));
-    Actions::enable(choice, graph->columnTitle().isEmpty() ? Actions::noColumn() : QString());
-  };
-  connect(graph, &GraphView::columnChanged, this, offer_column);
-  offer_column();
-  connect(actions_.theme, &QActionGroup::triggered, this,
-          [this](const QAction* action) { setThemeMode(action->data().toInt()); });
-  for (QAction* action : actions_.language->actions()) {
-    action->setChecked(action->data().toInt() == static_cast<int>(settings_.language()));
-  }
-  connect(actions_.language, &QActionGroup::triggered, this,
-          [this](const QAction* action) { setLanguage(static_cast<LanguageMode>(action->data().toInt())); });
-  connect(actions_.reset_layout, &QAction::triggered, docks_, &Docks::reset);
-  connect(actions_.mode, &QActionGroup::triggered, this,
-          [this](const QAction* action) { setMode(static_cast<Mode>(action->data().toInt())); });
   connect(project_, &ProjectPanel::picked, views_->compared(), &ComparedRuns::pick);
   connect(views_->compared(), &ComparedRuns::shownChanged, project_, &ProjectPanel::setCompared);
   connect(project_, &ProjectPanel::compareAsked, this, [this] {
     views_->compared()->showPicked();
     setMode(Mode::kCompare);
   });
-  editor_->connectTo(*exports_, *messages_);
-  connect(actions_.edit_copy, &QAction::triggered, this, [this] {
-    editor_->controller().copyShown();
-    setMode(Mode::kEditSchedule);
-  });
+  editor_->connectTo(*exports_);
   connect(&editor_->controller(), &ScheduleController::lanesOpened, this, [this] { setMode(Mode::kEditSchedule); });
   connect(project_, &ProjectPanel::copyAsked, this, [this](const Choice& choice) {
     editor_->controller().copy(choice);
@@ -349,37 +330,14 @@ void MainWindow::connectActions() {
     views_->compared()->showPair(baseline, other);
     setMode(Mode::kCompare);
   });
-  connect(actions_.optimize, &QAction::triggered, &jobs_, &Jobs::optimize);
-  connect(actions_.measure_here, &QAction::triggered, &jobs_, &Jobs::measureHere);
-  connect(actions_.verify, &QAction::triggered, &jobs_, &Jobs::verify);
-  connect(actions_.profile, &QAction::triggered, &jobs_, &Jobs::profile);
-  connect(actions_.cancel, &QAction::triggered, &jobs_, &Jobs::cancel);
-  connect(actions_.next_schedule, &QAction::triggered, this, [this] { stepSchedule(1); });
-  connect(actions_.previous_schedule, &QAction::triggered, this, [this] { stepSchedule(-1); });
-  connect(actions_.clear_selection, &QAction::triggered, &selection_, &SelectionModel::clear);
-  connect(actions_.focus_network, &QAction::triggered, run_bar_, &RunBar::focusNetwork);
-  connect(actions_.guide, &QAction::triggered, this, &MainWindow::showGuide);
-  connect(actions_.topics, &QAction::triggered, this, [this] { showGuide()->showTopics(); });
-  connect(actions_.keys, &QAction::triggered, this, [this] { (new KeySheet(*bindings_, this))->show(); });
-  connect(actions_.about, &QAction::triggered, this, &MainWindow::showAbout);
-  connect(actions_.add_network, &QAction::triggered, this, &MainWindow::chooseNetworkToAdd);
-  connect(actions_.palette, &QAction::triggered, this, &MainWindow::showPalette);
-  connect(actions_.messages, &QAction::triggered, this, [this] { (new MessageHistory(*messages_, this))->show(); });
-  connect(actions_.close_message, &QAction::triggered, messages_, &Toasts::closeNewest);
-  connect(actions_.focus_message, &QAction::triggered, messages_, &Toasts::focusNewest);
 }
 
 void MainWindow::connectController() {
-  auto* menu = new SelectionMenu(session_, selection_, *views_, actions_, this);
-  menu->attach(views_->graph(), FigureKind::kGraph);
-  menu->attach(views_->timeline(), FigureKind::kTimeline, views_->timeline()->tracksMenu());
+  auto* menu = new SelectionMenu(context_, selection_, *views_);
+  menu->attach(views_->graph(), actions_["export-graph"]);
+  menu->attach(views_->timeline(), actions_["export-timeline"], views_->timeline()->tracksMenu());
   for (TableView* table : panels_->stageTables()) menu->attach(table);
   connect(menu, &SelectionMenu::explainAsked, this, [this] { docks_->show(QStringLiteral("inspector")); });
-  connect(actions_.start_page, &QAction::triggered, start_page_, &QWidget::show);
-  connect(actions_.first_minute, &QAction::triggered, this, [this] {
-    setMode(Mode::kExplore);
-    first_minute_->start(true);
-  });
   connect(start_page_, &StartPage::openAsked, opening_, &Opening::ask);
   connect(start_page_, &StartPage::chosen, this, [this](const QString& source) {
     start_page_->hide();
@@ -399,7 +357,7 @@ void MainWindow::start(const QString& source, bool hints, const std::optional<In
 
 void MainWindow::tellOfWorkers(const std::vector<iosx::Message>& notices) {
   for (const iosx::Message& notice : notices) {
-    messages_->showError(message_text(notice), {tr("Devices…"), [this] { actions_.devices->trigger(); }});
+    messages_->showError(message_text(notice), {tr("Devices…"), [this] { actions_["devices"]->trigger(); }});
   }
 }
 
@@ -430,20 +388,14 @@ void MainWindow::stepSchedule(int by) {
   session_.setActiveSchedule((session_.activeSchedule() + count + static_cast<std::size_t>(by)) % count);
 }
 
-void MainWindow::setThemeMode(int mode) {
-  for (QAction* action : actions_.theme->actions()) action->setChecked(action->data().toInt() == mode);
-  settings_.setThemeMode(static_cast<ThemeMode>(mode));
-  const Theme theme = theme_of(static_cast<ThemeMode>(mode), system_is_dark_);
-  apply_theme(*qApp, theme);
-  views_->setTheme(theme);
-  editing_->setTheme(theme);
-  editor_->page()->setTheme(theme);
-  panels_->setTheme(theme);
-  run_dialogs_->setTheme(theme);
+void MainWindow::setThemeMode(ThemeMode mode) {
+  settings_.setThemeMode(mode);
+  apply_theme(*qApp, theme_of(mode, system_is_dark_));
+  actions_.refresh();
 }
 
 void MainWindow::showPalette() {
-  std::vector<PaletteEntry> entries = entries_of_menus(*this, {menus_.zoo, menus_.recent});
+  std::vector<PaletteEntry> entries = entries_of_menus(*this, {actions_.menu("zoo"), actions_.menu("recent")});
   for (PaletteEntry& entry : entries_of_content(session_, settings_, [this](const QString& source) { open(source); })) {
     entries.push_back(std::move(entry));
   }
@@ -489,9 +441,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     const RunSettings& run = session_.settings();
     settings_.setLastStart({.source = session_.source(),
                             .device = run.device,
-                            .batch = run.batch,
-                            .strategies = strategies_of(run.schedule_kinds).value_or(StrategySet::kBoth),
-                            .pruning = run.search.pruning});
+                            .batch = run.options.batch,
+                            .strategies = strategies_of(run.options.schedule_kinds).value_or(StrategySet::kBoth),
+                            .pruning = run.options.search.pruning});
   }
   jobs_.abandon();  // so that the program ends soon; the session waits for the job
   rememberPlace();
@@ -520,9 +472,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::showJobStarted(const QString& title) {
   // Messages about a document just opened outlive the start of the automatic comparison.
-  if (!jobs_.runsUnasked()) messages_->dismissNotes();
+  if (!jobs_.automatic().runs()) messages_->dismissNotes();
   job_failed_ = false;
-  if (!jobs_.searchesUnasked()) said_before_job_ = messages_->newest();  // nobody wanted that one to go well
+  if (!jobs_.automatic().searches()) said_before_job_ = messages_->newest();  // nobody wanted that one to go well
   job_status_->start(title);
 }
 

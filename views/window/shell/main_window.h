@@ -9,12 +9,12 @@
 #include "core/analysis/sweep/parameter.h"
 #include "core/formats/document.h"
 #include "views/app_model/selection.h"
-#include "views/style/theme.h"
+#include "views/style/style.h"
 #include "views/window/actions/actions.h"
-#include "views/window/actions/modes.h"
+#include "views/window/base/context.h"
 #include "views/window/base/language.h"
 #include "views/window/base/toasts.h"
-#include "views/window/shell/mode_page.h"
+#include "views/window/shell/window_panels.h"
 
 class QStackedWidget;
 
@@ -22,6 +22,7 @@ namespace iosx {
 
 class Autosave;
 class ColumnMenu;
+class CompareController;
 struct Controllers;
 class Docks;
 class ExportMenu;
@@ -29,6 +30,7 @@ class FirstMinute;
 class GraphEditing;
 class ExternalMenu;
 class Guide;
+class HtmlMenu;
 class KeyBindings;
 class Jobs;
 class JobStatus;
@@ -43,6 +45,10 @@ class Settings;
 class StartPage;
 class Views;
 class WindowPanels;
+class MainWindow;
+
+// Returns the table of the window's actions: action_table.cpp. What it says is done and asked of the whole window only.
+std::vector<ActionRow> action_table(MainWindow& window);
 
 // Assembles the window: tool bar, a page per mode, panels, status bar. Their behaviour is in their own classes.
 class MainWindow final : public QMainWindow {
@@ -77,7 +83,7 @@ class MainWindow final : public QMainWindow {
   StartPage& startPage() { return *start_page_; }
   FirstMinute& firstMinute() { return *first_minute_; }
 
-  void setThemeMode(int mode);  // of ThemeMode
+  void setThemeMode(ThemeMode mode);
   Mode mode() const;
   void setMode(Mode mode);
   void rememberPlace();  // of the window and its panels
@@ -91,15 +97,20 @@ class MainWindow final : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
+  friend struct ActionTable;
+
   QWidget* makeExplorePage();
   std::vector<ModePage> makePages();
   std::unique_ptr<Figure> figure(FigureKind kind) const;
   void buildCentre();
   void buildMenus();
-  void connectActions();
+  void connectParts();
+  void refreshActions();  // after each change that they ask about
   void connectSession();
   void connectController();  // start page, hints, menus of the selection
 
+  void editGraph();
+  void resetLayout();
   void showLacks(const QString& lacks);
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
@@ -120,12 +131,12 @@ class MainWindow final : public QMainWindow {
   std::size_t said_before_job_ = 0;  // Toasts::newest() when the running job began
   SelectionModel selection_;
   Actions actions_;
-  Menus menus_;
+  Toasts* messages_;
+  WindowContext context_;
   Views* views_;
   ScheduleEditor* editor_;
   RunBar* run_bar_;
   GraphEditing* editing_;
-  Toasts* messages_;
   Docks* docks_;
   Opening* opening_;
   ProjectKeeper* keeper_;
@@ -138,10 +149,13 @@ class MainWindow final : public QMainWindow {
   RunDialogs* run_dialogs_;
   ExternalMenu* external_;
   ColumnMenu* columns_;
+  HtmlMenu* html_;
+  CompareController* compare_;
   KeyBindings* bindings_ = nullptr;
   QPointer<Guide> guide_;  // null: closed
   StartPage* start_page_;
   FirstMinute* first_minute_;
+  QObject refreshing_;  // last: its connections end before the parts do
 };
 
 }  // namespace iosx

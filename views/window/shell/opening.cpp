@@ -42,21 +42,11 @@ QString warnings_text(const std::vector<Message>& warnings) {
 
 }  // namespace
 
-Opening::Opening(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, QMenu* recent,
-                 Toasts& messages, QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      settings_(settings),
-      actions_(actions),
-      recent_(recent),
-      messages_(messages),
-      window_(window) {
-  connect(actions.open, &QAction::triggered, this, &Opening::ask);
-  connect(actions.input_sizes, &QAction::triggered, this, &Opening::askSizes);
-  connect(recent, &QMenu::aboutToShow, this, &Opening::fillRecent);
-  connect(&jobs, &Jobs::opened, this, &Opening::showOpened);
-  connect(&jobs, &Jobs::failed, this, &Opening::showFailure);
+Opening::Opening(const WindowContext& context)
+    : QObject(context.window), context_(context), recent_(context.actions.menu("recent")) {
+  connect(recent_, &QMenu::aboutToShow, this, &Opening::fillRecent);
+  connect(&context_.jobs, &Jobs::opened, this, &Opening::showOpened);
+  connect(&context_.jobs, &Jobs::failed, this, &Opening::showFailure);
 }
 
 bool Opening::canDrop(const QMimeData* data) { return !local_files(data).isEmpty(); }
@@ -73,7 +63,7 @@ void Opening::drop(const QMimeData* data) {
 
 void Opening::ask() {
   const QString path = QFileDialog::getOpenFileName(
-      window_, tr("Open a network, project, run or schedule"), settings_.folder(),
+      context_.window, tr("Open a network, project, run or schedule"), context_.settings.folder(),
       tr("Everything that can be opened (*.onnx *.json *.iosproj *.iosrun);;Projects (*.iosproj);;Runs (*.iosrun);;"
          "All files (*)"));
   if (!path.isEmpty()) open(path);
@@ -81,35 +71,35 @@ void Opening::ask() {
 
 void Opening::open(const QString& source, const std::optional<InputSizes>& sizes) {
   if (is_external(source)) return emit externalNamed(source);
-  if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
-  const InputSizes given = sizes.value_or(settings_.inputSizes(source));
+  if (QFileInfo(source).isFile()) context_.settings.setFolderOf(source);
+  const InputSizes given = sizes.value_or(context_.settings.inputSizes(source));
   remembered_sizes_ = !sizes && !given.empty();
-  jobs_.open(source, given);
+  context_.jobs.open(source, given);
 }
 
 void Opening::showOpened(const QString& source) {
   failed_.clear();
-  if (QFileInfo(source).isFile()) settings_.addRecentFile(source);
-  messages_.dismiss();  // what was wrong with another file
+  if (QFileInfo(source).isFile()) context_.settings.addRecentFile(source);
+  context_.messages.dismiss();  // what was wrong with another file
   emit opened();
-  const QString warnings = warnings_text(session_.document().warnings);
-  if (!warnings.isEmpty()) messages_.showNote(warnings);
-  const std::int64_t batch = session_.settings().batch;
-  if (file_kind(source.toStdString()) == FileKind::kJson && session_.document().batched && batch != 1) {
-    messages_.showNote(tr("The file names no batch size: here it is the tool bar's, %1.").arg(batch));
+  const QString warnings = warnings_text(context_.session.document().warnings);
+  if (!warnings.isEmpty()) context_.messages.showNote(warnings);
+  const std::int64_t batch = context_.session.settings().options.batch;
+  if (file_kind(source.toStdString()) == FileKind::kJson && context_.session.document().batched && batch != 1) {
+    context_.messages.showNote(tr("The file gives no batch size: that of the tool bar is used, %1.").arg(batch));
   }
-  const std::string chosen = open_text(session_.document().file, SizeOrigin::kChosen);
+  const std::string chosen = open_text(context_.session.document().file, SizeOrigin::kChosen);
   if (chosen.empty()) return;
-  messages_.showNote(tr("The file leaves sizes open; chosen here: %1.").arg(QString::fromStdString(chosen)),
-                     offerSizes());
+  context_.messages.showNote(tr("The file leaves sizes open; chosen here: %1.").arg(QString::fromStdString(chosen)),
+                             offerSizes());
 }
 
 void Opening::showFailure(const Error& error, const QString& source) {
-  if (source.isEmpty()) return messages_.showError(error_text(error));
+  if (source.isEmpty()) return context_.messages.showError(error_text(error));
   if (remembered_sizes_ && error.where.starts_with("--")) {
     // The file is another one now.
     remembered_sizes_ = false;
-    settings_.setInputSizes(source, {});
+    context_.settings.setInputSizes(source, {});
     QMetaObject::invokeMethod(
         this, [this, source] { open(source); }, Qt::QueuedConnection);
     return;
@@ -118,13 +108,13 @@ void Opening::showFailure(const Error& error, const QString& source) {
   // Other sizes help where the file leaves some open: the remedy then names the options that set them.
   const bool sizes = model && error.remedy.text().find("--") != std::string::npos;
   if (sizes) failed_ = source;
-  messages_.showError(error_text(error), sizes ? offerSizes() : Offer());
-  if (!session_.hasDocument()) emit failedWithNothingOpen();
+  context_.messages.showError(error_text(error), sizes ? offerSizes() : Offer());
+  if (!context_.session.hasDocument()) emit failedWithNothingOpen();
 }
 
 void Opening::fillRecent() {
   recent_->clear();
-  for (const QString& path : settings_.recentFiles()) {
+  for (const QString& path : context_.settings.recentFiles()) {
     connect(recent_->addAction(path), &QAction::triggered, this, [this, path] { open(path); });
   }
   if (recent_->isEmpty()) {
@@ -133,21 +123,26 @@ void Opening::fillRecent() {
   }
   recent_->addSeparator();
   connect(recent_->addAction(tr("Forget these files")), &QAction::triggered, this,
-          [this] { settings_.clearRecentFiles(); });
+          [this] { context_.settings.clearRecentFiles(); });
 }
 
 Offer Opening::offerSizes() {
-  return {tr("Input sizes…"), [this] { actions_.input_sizes->trigger(); }};
+  return {tr("Input sizes…"), [this] { askSizes(); }};
+}
+
+bool Opening::hasOpenSizes() const {
+  const Session& session = context_.session;
+  return !failed_.isEmpty() || (session.hasDocument() && !session.document().file.deciding().empty());
 }
 
 void Opening::askSizes() {
   const bool failed = !failed_.isEmpty();
-  const QString path = failed ? failed_ : session_.source();
-  auto* dialog = new SizeDialog(path, failed ? FileInterface() : session_.document().file, window_);
+  const QString path = failed ? failed_ : context_.session.source();
+  auto* dialog = new SizeDialog(path, failed ? FileInterface() : context_.session.document().file, context_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
     const InputSizes sizes = dialog->sizes();
-    settings_.setInputSizes(path, sizes);
+    context_.settings.setInputSizes(path, sizes);
     open(path, sizes);
   });
   dialog->open();

@@ -6,36 +6,30 @@
 
 #include "core/base/result.h"
 #include "core/formats/onnx/file_interface.h"
+#include "views/window/base/context.h"
 #include "views/window/base/toasts.h"
 
 class QMenu;
 class QMimeData;
-class QWidget;
 
 namespace iosx {
 
-struct Actions;
-class Jobs;
-class Session;
-class Settings;
-
-// Opens the user's files: by dialog, by drop, from the recent files. It remembers the given sizes for open axes, and
-// shows messages with the result.
+// Opens what the user names: by dialog, by dropping it, from the recent files. Remembers the sizes that were given for
+// what a file leaves open, and says in messages what came of it.
 class Opening final : public QObject {
   Q_OBJECT
 
  public:
-  // All must outlive it. `recent` is filled when it is about to be shown.
-  Opening(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, QMenu* recent, Toasts& messages,
-          QWidget* window);
+  explicit Opening(const WindowContext& context);
 
   // Opens it with these sizes for open axes; by default with those that were given for it last.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
   void ask();
   static bool canDrop(const QMimeData* data);
   void drop(const QMimeData* data);
-  // Returns whether an ONNX model could not be opened, perhaps for lack of sizes.
-  bool asksForSizes() const { return !failed_.isEmpty(); }
+  void askSizes();
+  // Says whether sizes of the shown network are open, or an ONNX model could not be opened, perhaps for want of sizes.
+  bool hasOpenSizes() const;
 
  signals:
   void opened();
@@ -46,18 +40,12 @@ class Opening final : public QObject {
   void fillRecent();
   void showOpened(const QString& source);
   void showFailure(const Error& error, const QString& source);  // empty: of another job
-  void askSizes();
   Offer offerSizes();
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
-  const Actions& actions_;
+  WindowContext context_;
   QMenu* recent_;
-  Toasts& messages_;
-  QWidget* window_;
-  bool remembered_sizes_ = false;  // the current attempt uses sizes of an earlier time
-  QString failed_;                 // an ONNX model that could not be opened, until another one is opened
+  bool remembered_sizes_ = false;  // what is opened is tried with sizes of an earlier time
+  QString failed_;                 // an ONNX model that could not be opened, while nothing else was
 };
 
 }  // namespace iosx

@@ -21,49 +21,38 @@
 
 namespace iosx {
 
-ProjectKeeper::ProjectKeeper(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
-                             QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      settings_(settings),
-      actions_(actions),
-      messages_(messages),
-      window_(window) {
-  connect(actions.save_project, &QAction::triggered, this, &ProjectKeeper::save);
-  connect(actions.save_project_as, &QAction::triggered, this, &ProjectKeeper::saveAs);
-  connect(&jobs, &Jobs::projectSaved, this,
-          [this](const QString& path) { messages_.showNote(tr("Saved %1").arg(path)); });
-  connect(&jobs, &Jobs::projectNotSaved, this, [this](const Error& error) {
-    messages_.showError(error_text(error), {tr("Save as…"), [this] { saveAs(); }});
+ProjectKeeper::ProjectKeeper(const WindowContext& context) : QObject(context.window), context_(context) {
+  connect(&context_.jobs, &Jobs::projectSaved, this,
+          [this](const QString& path) { context_.messages.showNote(tr("Saved %1").arg(path)); });
+  connect(&context_.jobs, &Jobs::projectNotSaved, this, [this](const Error& error) {
+    context_.messages.showError(error_text(error), {tr("Save as…"), [this] { saveAs(); }});
   });
 }
 
 void ProjectKeeper::save() {
-  if (const QString path = pathToSave(); !path.isEmpty()) jobs_.saveProject(path);
+  if (const QString path = pathToSave(); !path.isEmpty()) context_.jobs.saveProject(path);
 }
 
 void ProjectKeeper::saveAs() {
-  if (const QString path = askPath(); !path.isEmpty()) jobs_.saveProject(path);
+  if (const QString path = askPath(); !path.isEmpty()) context_.jobs.saveProject(path);
 }
 
 // Returns whether another program, perhaps another window, changed it. Unknown while it is being written here.
 bool ProjectKeeper::changedByOthers() const {
-  const auto& known = session_.projectStamp();
-  const auto now = stamp_of(session_.projectPath().toStdString());
-  return known && now && *known != *now && !jobs_.saving();
+  const auto& known = context_.session.projectStamp();
+  const auto now = stamp_of(context_.session.projectPath().toStdString());
+  return known && now && *known != *now && !context_.jobs.saving();
 }
 
 QString ProjectKeeper::pathToSave() {
-  QString path = session_.projectPath();
+  QString path = context_.session.projectPath();
   if (path.isEmpty()) return askPath();
   if (!changedByOthers()) return path;
-  QMessageBox box(
-      QMessageBox::Question, tr("IOS Explorer"),
-      tr("%1 was changed by another program or window since it was opened or saved here. Replacing it loses "
-         "what was written there.")
-          .arg(QFileInfo(path).fileName()),
-      QMessageBox::Cancel, window_);
+  QMessageBox box(QMessageBox::Question, tr("IOS Explorer"),
+                  tr("%1 was changed by another program or window since it was opened or saved here. If you replace "
+                     "it, those changes are lost.")
+                      .arg(QFileInfo(path).fileName()),
+                  QMessageBox::Cancel, context_.window);
   const QAbstractButton* other = box.addButton(tr("Save as…"), QMessageBox::AcceptRole);
   const QAbstractButton* replace = box.addButton(tr("Replace it"), QMessageBox::DestructiveRole);
   box.exec();
@@ -72,17 +61,18 @@ QString ProjectKeeper::pathToSave() {
 }
 
 QString ProjectKeeper::askPath() {
-  const QFileInfo now(session_.projectPath());
+  const QFileInfo now(context_.session.projectPath());
   const QString stem =
-      session_.projectPath().isEmpty() ? tr("project") : now.absoluteDir().filePath(now.completeBaseName());
-  QString path = ask_where_to_save(window_, settings_, tr("Save the project"), stem, {tr("Projects (*.iosproj)")});
-  if (!path.isEmpty()) settings_.setFolderOf(path);
+      context_.session.projectPath().isEmpty() ? tr("project") : now.absoluteDir().filePath(now.completeBaseName());
+  QString path =
+      ask_where_to_save(context_.window, context_.settings, tr("Save the project"), stem, {tr("Projects (*.iosproj)")});
+  if (!path.isEmpty()) context_.settings.setFolderOf(path);
   return path;
 }
 
 // The window draws itself meanwhile, and takes no keys or clicks.
 void ProjectKeeper::waitForSaving() {
-  while (jobs_.saving()) {
+  while (context_.jobs.saving()) {
     QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents | QEventLoop::WaitForMoreEvents);
   }
 }
@@ -91,29 +81,29 @@ void ProjectKeeper::waitForSaving() {
 bool ProjectKeeper::saveNow(const QString& path) {
   waitForSaving();
   bool saved = false;
-  const auto told = connect(&jobs_, &Jobs::projectSaved, this, [&saved] { saved = true; });
-  jobs_.saveProject(path);
+  const auto told = connect(&context_.jobs, &Jobs::projectSaved, this, [&saved] { saved = true; });
+  context_.jobs.saveProject(path);
   waitForSaving();
   disconnect(told);
   return saved;
 }
 
 void ProjectKeeper::offerLastSession() {
-  const QString last = autosave_->lastSession();
-  actions_.last_session->setData(last.isEmpty() ? QString() : nameOfKept(last));
-  Actions::enable(actions_.last_session, last.isEmpty() ? tr("No session was kept yet") : QString());
+  last_session_ = autosave_->lastSession();
+  context_.actions["last-session"]->setData(last_session_.isEmpty() ? QString() : nameOfKept(last_session_));
 }
+
+void ProjectKeeper::openLastSession() { context_.jobs.restore(autosave_->lastSession()); }
 
 void ProjectKeeper::keepSessions(Autosave& autosave, bool asks) {
   autosave_ = &autosave;
   offerLastSession();
-  connect(actions_.last_session, &QAction::triggered, this, [this] { jobs_.restore(autosave_->lastSession()); });
-  connect(&jobs_, &Jobs::restored, this, [this](const QString& kept) {
+  connect(&context_.jobs, &Jobs::restored, this, [this](const QString& kept) {
     if (kept != autosave_->lastSession()) autosave_->replace(kept);
   });
-  connect(&jobs_, &Jobs::notRestored, this, &ProjectKeeper::putAside);
+  connect(&context_.jobs, &Jobs::notRestored, this, &ProjectKeeper::putAside);
   connect(&autosave, &Autosave::failed, this, [this](const Error& error) {
-    messages_.showNote(tr("What is open cannot be kept for the case of a crash: %1").arg(error_text(error)));
+    context_.messages.showNote(tr("Crash recovery cannot save the open networks: %1").arg(error_text(error)));
   });
   if (!asks) return;
   if (const auto left = autosave.leftBehind()) askRecover(*left);
@@ -135,16 +125,16 @@ QString ProjectKeeper::nameOfKept(const QString& kept) {
 
 void ProjectKeeper::askRecover(const QString& left) {
   const QString when = QLocale().toString(QFileInfo(left).lastModified(), QLocale::ShortFormat);
-  QString text = tr("IOS Explorer ended unexpectedly. What was open until %1 was kept.").arg(when);
+  QString text = tr("IOS Explorer ended unexpectedly. What was open at %1 was saved.").arg(when);
   if (const QString what = nameOfKept(left); !what.isEmpty()) text += QStringLiteral("\n\n") + what;
-  auto* box = new QMessageBox(QMessageBox::Question, tr("IOS Explorer"), text, QMessageBox::NoButton, window_);
+  auto* box = new QMessageBox(QMessageBox::Question, tr("IOS Explorer"), text, QMessageBox::NoButton, context_.window);
   box->setObjectName(QStringLiteral("recover"));
   box->setTextFormat(Qt::PlainText);  // names are in it
   box->setAttribute(Qt::WA_DeleteOnClose);
   const QPushButton* open = box->addButton(tr("Open it"), QMessageBox::AcceptRole);
   const QPushButton* discard = box->addButton(tr("Discard it"), QMessageBox::DestructiveRole);
   box->addButton(tr("Later"), QMessageBox::RejectRole);
-  connect(open, &QPushButton::clicked, this, [this, left] { jobs_.restore(left); });
+  connect(open, &QPushButton::clicked, this, [this, left] { context_.jobs.restore(left); });
   connect(discard, &QPushButton::clicked, this, [this, left] { autosave_->discard(left); });
   box->open();
 }
@@ -153,26 +143,26 @@ void ProjectKeeper::askRecover(const QString& left) {
 void ProjectKeeper::putAside(const QString& kept, const Error& error) {
   const QString aside = autosave_->putAside(kept);
   const QString why = error_text(error);
-  messages_.showError(aside.isEmpty() ? why : tr("%1. The file was put aside as %2.").arg(why, aside));
+  context_.messages.showError(aside.isEmpty() ? why : tr("%1. The file was renamed to %2.").arg(why, aside));
   offerLastSession();
 }
 
 bool ProjectKeeper::mayClose() {
   waitForSaving();
-  return !session_.modified() || settle();
+  return !context_.session.modified() || settle();
 }
 
 bool ProjectKeeper::mayReplace() {
   waitForSaving();
-  return !session_.modified() || settle();
+  return !context_.session.modified() || settle();
 }
 
 bool ProjectKeeper::settle() {
-  const QString path = session_.projectPath();
-  const QString what = path.isEmpty() ? tr("Save what is open as a project?")
+  const QString path = context_.session.projectPath();
+  const QString what = path.isEmpty() ? tr("Save the open networks as a project?")
                                       : tr("Save changes to %1?").arg(QFileInfo(path).fileName());
   const auto answer =
-      QMessageBox::question(window_, tr("IOS Explorer"), what,
+      QMessageBox::question(context_.window, tr("IOS Explorer"), what,
                             QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
   if (answer != QMessageBox::Save) return answer == QMessageBox::Discard;
   const QString to = pathToSave();

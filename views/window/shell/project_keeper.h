@@ -4,17 +4,11 @@
 #include <QString>
 
 #include "core/base/result.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
 
-struct Actions;
 class Autosave;
-class Jobs;
-class Session;
-class Settings;
-class Toasts;
 
 // Protects unsaved work: saves the project, asks about unsaved changes, and offers earlier sessions.
 class ProjectKeeper final : public QObject {
@@ -22,8 +16,7 @@ class ProjectKeeper final : public QObject {
 
  public:
   // All must outlive it.
-  ProjectKeeper(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
-                QWidget* window);
+  explicit ProjectKeeper(const WindowContext& context);
 
   // The last session goes into the menu; a crashed one is offered with a question, unless `asks` is false because it
   // was already asked. The autosave must outlive it.
@@ -32,9 +25,12 @@ class ProjectKeeper final : public QObject {
   bool mayClose();
   bool mayReplace();  // by another project
 
- private:
   void save();
   void saveAs();
+  const QString& lastSession() const { return last_session_; }  // its file; empty: there is none
+  void openLastSession();                                       // there is one
+
+ private:
   // Returns an empty path where the user cancelled.
   QString pathToSave();
   QString askPath();
@@ -47,13 +43,9 @@ class ProjectKeeper final : public QObject {
   void askRecover(const QString& left);
   void putAside(const QString& kept, const Error& error);
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
-  const Actions& actions_;
-  Toasts& messages_;
-  QWidget* window_;
+  WindowContext context_;
   Autosave* autosave_ = nullptr;  // may be null
+  QString last_session_;          // as the program began
 };
 
 }  // namespace iosx

@@ -2,13 +2,8 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QInputDialog>
-#include <cmath>
-#include <cstdint>
 #include <utility>
 
-#include "core/analysis/compare/planned_memory.h"
-#include "core/model/graph/partition.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/style/style.h"
@@ -17,139 +12,68 @@
 #include "views/window/devices/devices_dialog.h"
 #include "views/window/devices/predictors_dialog.h"
 #include "views/window/dialogs/experiment_dialog.h"
-#include "views/window/dialogs/experiment_window.h"
+#include "views/window/dialogs/experiment_results.h"
+#include "views/window/dialogs/run_settings_dialog.h"
 #include "views/window/dialogs/store_dialog.h"
-#include "views/window/dialogs/timing_dialog.h"
 #include "views/window/shell/controllers.h"
 
 namespace iosx {
 
-RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, Controllers& controllers,
-                       const Actions& actions, bool system_is_dark, QWidget* window)
-    : QObject(window),
-      session_(session),
-      jobs_(jobs),
-      settings_(settings),
-      controllers_(controllers),
-      system_is_dark_(system_is_dark),
-      window_(window) {
-  connect(actions.timing, &QAction::triggered, this, &RunDialogs::askTiming);
-  connect(actions.store, &QAction::triggered, this, &RunDialogs::askStore);
-  connect(actions.devices, &QAction::triggered, this, &RunDialogs::showDevices);
-  connect(actions.predictors, &QAction::triggered, this, &RunDialogs::showPredictors);
-  connect(actions.part_size, &QAction::triggered, this, &RunDialogs::askPartSize);
-  connect(actions.memory_limit, &QAction::triggered, this, &RunDialogs::askMemoryLimit);
-  connect(actions.rule, &QActionGroup::triggered, this,
-          [this](const QAction* action) { setRule(action->data().toInt()); });
-  for (std::size_t i = 0; i < actions.experiments.size(); ++i) {
-    connect(actions.experiments[i], &QAction::triggered, this,
-            [this, kind = experiment_table()[i].kind] { askExperiment(kind); });
-  }
-  connect(&jobs, &Jobs::experimentEnded, this, &RunDialogs::showExperiment);
+RunDialogs::RunDialogs(const WindowContext& context, Controllers& controllers)
+    : QObject(context.window), context_(context), controllers_(controllers) {
+  connect(&context_.jobs, &Jobs::experimentEnded, this, &RunDialogs::showExperiment);
 }
 
-void RunDialogs::setRule(int rule) {
-  RunSettings settings = session_.settings();
-  settings.search.rule = static_cast<EndingRule>(rule);
-  session_.setSettings(std::move(settings));
-}
-
-void RunDialogs::askTiming() {
-  auto* dialog = new TimingDialog(session_.settings().timing, window_);
+void RunDialogs::askRunSettings() {
+  auto* dialog =
+      new RunSettingsDialog(context_.session.settings().options, context_.session.device(), context_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
-    RunSettings settings = session_.settings();
-    settings.timing = dialog->timing();
-    settings_.setTiming(settings.timing);
-    session_.setSettings(std::move(settings));
+    RunSettings settings = context_.session.settings();
+    settings.options = dialog->options();
+    context_.settings.setTiming(settings.options.timing);
+    context_.session.setSettings(std::move(settings));
   });
   dialog->open();
 }
 
 void RunDialogs::askStore() {
-  auto* dialog = new StoreDialog(jobs_.store(), session_.device(), window_);
+  auto* dialog = new StoreDialog(context_.jobs.store(), context_.session.device(), context_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog, before = dialog->place()] {
     const StorePlace place = dialog->place();
     if (place == before) return;  // what the command line said for this start is not made the setting
-    settings_.setStore(place);
-    jobs_.setStore(place);
+    context_.settings.setStore(place);
+    context_.jobs.setStore(place);
   });
   dialog->open();
 }
 
-void RunDialogs::showDevices() { (new DevicesDialog(controllers_.workers, window_))->open(); }
+void RunDialogs::showDevices() { (new DevicesDialog(controllers_.workers, context_.window))->open(); }
 
 void RunDialogs::showPredictors() {
-  auto graph = session_.hasDocument() ? session_.document().graph : nullptr;
-  (new PredictorsDialog(controllers_.predictors, std::move(graph), session_.settings().batch, window_))->open();
-}
-
-void RunDialogs::askPartSize() {
-  auto* dialog = new QInputDialog(window_);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setInputMode(QInputDialog::IntInput);
-  dialog->setWindowTitle(tr("Part size"));
-  dialog->setLabelText(
-      tr("The search treats the network part by part; larger parts are cut.\n"
-         "Larger parts may find faster schedules and take longer.\n\n"
-         "Units in a part, at most:"));
-  dialog->setIntRange(1, static_cast<int>(kMaxPartUnits));
-  dialog->setIntValue(static_cast<int>(session_.settings().max_part_size));
-  connect(dialog, &QInputDialog::intValueSelected, this, [this](int units) {
-    RunSettings settings = session_.settings();
-    settings.max_part_size = static_cast<std::size_t>(units);
-    session_.setSettings(std::move(settings));
-  });
-  dialog->open();
-}
-
-void RunDialogs::askMemoryLimit() {
-  constexpr double kMost = 1e6;  // MB
-  auto* dialog = new QInputDialog(window_);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setInputMode(QInputDialog::DoubleInput);
-  dialog->setWindowTitle(tr("Memory limit"));
-  dialog->setLabelText(
-      tr("Lanes are found that keep to so much planned memory for tensors, weights left out.\n"
-         "A schedule that takes more is marked and never the fastest.\n\n"
-         "MB at most; 0 = no limit:"));
-  dialog->setDoubleDecimals(2);
-  dialog->setDoubleRange(0, kMost);
-  dialog->setDoubleValue(megabytes(session_.settings().memory_limit));
-  connect(dialog, &QInputDialog::doubleValueSelected, this, [this](double limit) {
-    RunSettings settings = session_.settings();
-    settings.memory_limit = static_cast<std::int64_t>(std::llround(limit * kMegabyte));
-    session_.setSettings(std::move(settings));
-  });
-  dialog->open();
+  auto graph = context_.session.hasDocument() ? context_.session.document().graph : nullptr;
+  (new PredictorsDialog(controllers_.predictors, std::move(graph), context_.session.settings().options.batch, context_.window))
+      ->open();
 }
 
 void RunDialogs::askExperiment(ExperimentKind kind) {
-  if (!has_choice(kind)) return jobs_.experiment({.kind = kind});
-  auto* dialog = new ExperimentDialog(kind, session_, settings_.python(), window_);
+  if (!has_choice(kind)) return context_.jobs.experiment({.kind = kind});
+  auto* dialog = new ExperimentDialog(kind, context_.session, context_.settings.python(), context_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     const ExperimentChoice choice = dialog->request();
-    if (choice.kind == ExperimentKind::kFrameworks) settings_.setPython(QString::fromStdString(choice.engines.python));
-    jobs_.experiment(choice);
+    if (choice.kind == ExperimentKind::kFrameworks)
+      context_.settings.setPython(QString::fromStdString(choice.engines.python));
+    context_.jobs.experiment(choice);
   });
   dialog->open();
 }
 
 void RunDialogs::showExperiment(std::shared_ptr<const ExperimentResult> result) {
-  const Theme theme = theme_of(settings_.themeMode(), system_is_dark_);
-  auto* window = new ExperimentWindow(std::move(result), theme, settings_, window_);
+  auto* window = new ExperimentWindow(std::move(result), context_.settings, context_.window);
   window->setAttribute(Qt::WA_DeleteOnClose);
   window->show();
-  std::erase_if(experiments_, [](const auto& each) { return each.isNull(); });
-  experiments_.emplace_back(window);
-}
-
-void RunDialogs::setTheme(const Theme& theme) {
-  for (const auto& each : experiments_) {
-    if (each) each->setTheme(theme);
-  }
 }
 
 }  // namespace iosx

@@ -6,48 +6,30 @@
 #include <vector>
 
 #include "core/analysis/experiment/experiment.h"
-#include "views/style/theme.h"
-
-class QWidget;
+#include "views/window/base/context.h"
 
 namespace iosx {
 
-struct Actions;
 struct Controllers;
-class ExperimentWindow;
-class Jobs;
-class Session;
-class Settings;
 
 // The dialogs for runs and experiments, and the windows with experiments' results.
 class RunDialogs final : public QObject {
   Q_OBJECT
 
  public:
-  // All must outlive it. `system_is_dark`: the desktop's colours before ours were set.
-  RunDialogs(Session& session, Jobs& jobs, Settings& settings, Controllers& controllers, const Actions& actions,
-             bool system_is_dark, QWidget* window);
+  RunDialogs(const WindowContext& context, Controllers& controllers);
 
-  void setTheme(const Theme& theme);  // of open windows
-
- private:
-  void setRule(int rule);
-  void askTiming();
+  void askRunSettings();
   void askStore();
   void showDevices();
   void showPredictors();
-  void askPartSize();
-  void askMemoryLimit();
   void askExperiment(ExperimentKind kind);
+
+ private:
   void showExperiment(std::shared_ptr<const ExperimentResult> result);
 
-  Session& session_;
-  Jobs& jobs_;
-  Settings& settings_;
+  WindowContext context_;
   Controllers& controllers_;
-  bool system_is_dark_;
-  QWidget* window_;
-  std::vector<QPointer<ExperimentWindow>> experiments_;  // null: closed
 };
 
 }  // namespace iosx

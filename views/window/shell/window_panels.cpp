@@ -82,11 +82,6 @@ void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu
 
 std::array<TableView*, 2> WindowPanels::stageTables() const { return {stages_->table(), tasks_->table()}; }
 
-void WindowPanels::setTheme(const Theme& theme) {
-  project_->setTheme(theme);
-  schedules_->setTheme(theme);
-}
-
 QWidget* WindowPanels::schedules() {
   auto* row = new QSplitter(Qt::Horizontal);
   row->addWidget(schedules_);

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 #include <array>
+#include <functional>
+#include <memory>
 #include <vector>
 
+#include "views/figures/figure.h"
 #include "views/style/theme.h"
-#include "views/window/shell/mode_page.h"
+#include "views/window/actions/actions.h"
 
 class QDockWidget;
 class QMenu;
@@ -26,7 +30,18 @@ class TaskPanel;
 class Views;
 class WorkerBoard;
 
-// Makes the panels around the canvas and names them.
+// Describes a mode as the window sees it: there is one of each, and the window knows no more of any.
+struct ModePage {
+  Mode mode = Mode::kExplore;
+  QWidget* widget = nullptr;  // stands in the centre of the window, which owns it
+  QStringList panels = {};    // names of those around it that are there at first
+  std::vector<FigureKind> figures = {};
+  std::function<std::unique_ptr<Figure>(FigureKind)> figure = {};  // of these; null where it shows nothing
+  std::function<void(bool)> activate = {};                         // it is entered; false: it is left
+  bool edits = false;                                              // undo and redo are its
+};
+
+// Makes the panels around the canvas and calls each after what it shows.
 class WindowPanels final : public QObject {
   Q_OBJECT
 
@@ -37,7 +52,6 @@ class WindowPanels final : public QObject {
 
   // Puts the panels into the window, at their initial places in these modes, and lists them in the menu.
   void addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu& list);
-  void setTheme(const Theme& theme);
   std::array<TableView*, 2> stageTables() const;  // whose rows are the selection: stages and tasks
 
  private:

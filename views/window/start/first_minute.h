@@ -1,22 +1,67 @@
 #pragma once
 
 #include <QObject>
+#include <QPoint>
+#include <QPointF>
 #include <QRect>
 #include <QString>
 #include <QTimer>
+#include <QWidget>
 #include <chrono>
 #include <functional>
 #include <vector>
 
-class QWidget;
+class QLabel;
+class QMainWindow;
+class QToolBar;
 
 namespace iosx {
 
-class HintBubble;
+class GraphView;
+class SelectionModel;
+class Session;
 class Settings;
 
-// Shows hints to a new user, one after another, each pointing at something, each until the user does what it
-// suggests. A button dismisses them for good.
+// Says where a bubble lies beside what it points at, and the tip of its arrow; in the window's coordinates.
+struct BubblePlace {
+  QRect bubble;  // without the arrow
+  QPointF tip;   // on the edge of the target
+  QPointF base;  // middle of the arrow's base, on the edge of the bubble
+};
+
+// Places the bubble beside the target where there is room: right, left, below, above, in that order; inside the window
+// in any case.
+BubblePlace place_bubble(const QRect& target, const QSize& bubble, const QRect& window);
+
+// Shows a hint that points at something in the window: words, a button to go on, a button to have no more of them. It
+// takes no focus and stops nothing; Escape closes it where the keyboard is in it.
+class HintBubble final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit HintBubble(QWidget* window);
+
+  // Shows the text beside the target, which is in the window's coordinates; there is no arrow where the target is
+  // empty.
+  void point(const QString& text, const QRect& target);
+  QString text() const;
+
+ signals:
+  void understood();
+  void enough();  // no more hints, ever
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  QLabel* text_;
+  QPolygonF arrow_;  // in this widget's coordinates
+  QRect body_;
+};
+
+// Shows one hint after another to somebody who opens the program for the first time, each pointing at something, each
+// gone as soon as the person does what it speaks of. A button sends them away for good.
 class FirstMinute final : public QObject {
   Q_OBJECT
 
@@ -64,5 +109,16 @@ class FirstMinute final : public QObject {
   bool at_once_ = false;
   QTimer timer_;
 };
+
+// make_first_minute() makes the hints of the first minute in the window: the widest stage, the list of schedules,
+// measuring here, one's own model. All must outlive it; the window owns it.
+struct HintTargets {
+  GraphView* graph;
+  const QWidget* schedules;
+  const QWidget* measure;
+  const QToolBar* own;  // its first action opens one's own model
+};
+FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionModel& selection,
+                               const HintTargets& targets, Settings& settings);
 
 }  // namespace iosx

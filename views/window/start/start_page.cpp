@@ -125,14 +125,10 @@ void NetworkCard::paintEvent(QPaintEvent*) {
   }
 }
 
-StartPage::StartPage(Session& session, const Settings& settings, const Actions& actions, const QToolBar& bar,
-                     QMainWindow* window)
-    : QWidget(window),
-      session_(session),
-      settings_(settings),
-      actions_(actions),
+StartPage::StartPage(const WindowContext& context, const QToolBar& bar)
+    : QWidget(context.window),
+      context_(context),
       bar_(bar),
-      window_(window),
       recent_(new QVBoxLayout),
       back_(new QPushButton),
       scroll_(new QScrollArea),
@@ -147,7 +143,7 @@ StartPage::StartPage(Session& session, const Settings& settings, const Actions& 
   row->addWidget(buildFiles());
   row->addWidget(buildZoo(), 1);
   hide();
-  window->installEventFilter(this);
+  context_.window->installEventFilter(this);
 }
 
 QWidget* StartPage::buildFiles() {
@@ -173,8 +169,8 @@ QWidget* StartPage::buildFiles() {
   column->addSpacing(kBetweenCards);
   last_session_ = new QPushButton(tr("Open &last session"));
   last_session_->setObjectName(QStringLiteral("start-last-session"));
-  connect(last_session_, &QPushButton::clicked, actions_.last_session, &QAction::trigger);
-  connect(actions_.last_session, &QAction::changed, this, &StartPage::offerLastSession);
+  connect(last_session_, &QPushButton::clicked, context_.actions["last-session"], &QAction::trigger);
+  connect(context_.actions["last-session"], &QAction::changed, this, &StartPage::offerLastSession);
   column->addWidget(last_session_);
   last_networks_ = new QLabel;
   last_networks_->setTextFormat(Qt::PlainText);
@@ -198,8 +194,8 @@ QWidget* StartPage::buildZoo() {
   column->setContentsMargins(0, 0, kBetweenCards, kBetweenCards);
   column->addWidget(heading(tr("Built-in networks"), kHeadPoints));
   auto* note =
-      new QLabel(tr("Speed-up over one stream (simulated, batch 1). A picture's height is how many units are equally "
-                    "deep."));
+      new QLabel(tr("Speed-up over one stream (simulated, batch 1). The height of a picture is the number of units "
+                    "with the same depth."));
   note->setWordWrap(true);
   column->addWidget(note);
   grid_->setSpacing(kBetweenCards);
@@ -231,18 +227,19 @@ QWidget* StartPage::buildZoo() {
 }
 
 void StartPage::cover() {
-  int top = window_->menuWidget() != nullptr ? window_->menuWidget()->geometry().bottom() + 1 : 0;
-  const bool above = bar_.isVisible() && !bar_.isFloating() && window_->toolBarArea(&bar_) == Qt::TopToolBarArea;
+  int top = context_.window->menuWidget() != nullptr ? context_.window->menuWidget()->geometry().bottom() + 1 : 0;
+  const bool above =
+      bar_.isVisible() && !bar_.isFloating() && context_.window->toolBarArea(&bar_) == Qt::TopToolBarArea;
   if (above) top = std::max(top, bar_.geometry().bottom() + 1);
-  const QStatusBar* status = window_->statusBar();
-  const int bottom = status->isVisible() ? status->geometry().top() : window_->height();
-  const QRect area(0, top, window_->width(), std::max(0, bottom - top));
+  const QStatusBar* status = context_.window->statusBar();
+  const int bottom = status->isVisible() ? status->geometry().top() : context_.window->height();
+  const QRect area(0, top, context_.window->width(), std::max(0, bottom - top));
   if (geometry() != area) setGeometry(area);
 }
 
 bool StartPage::eventFilter(QObject* watched, QEvent* event) {
   const bool moved = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
-  if (watched == window_ && moved && isVisible()) {
+  if (watched == context_.window && moved && isVisible()) {
     // After the window has laid itself out.
     QMetaObject::invokeMethod(this, &StartPage::cover, Qt::QueuedConnection);
   }
@@ -254,9 +251,9 @@ void StartPage::showEvent(QShowEvent* event) {
   cover();
   offerLastSession();
   fillRecent();
-  back_->setVisible(session_.hasDocument());
-  if (session_.hasDocument()) {
-    QString name = shown_name(session_.document().graph->name()).left(40);
+  back_->setVisible(context_.session.hasDocument());
+  if (context_.session.hasDocument()) {
+    QString name = shown_name(context_.session.document().graph->name()).left(40);
     back_->setText(tr("&Back to %1").arg(name.replace(QLatin1Char('&'), QStringLiteral("&&"))));
   }
   raise();
@@ -277,12 +274,12 @@ void StartPage::resizeEvent(QResizeEvent* event) {
 }
 
 void StartPage::offerLastSession() {
-  const bool kept = actions_.last_session->isEnabled();
-  const QString networks = actions_.last_session->data().toString();
+  const bool kept = context_.actions["last-session"]->isEnabled();
+  const QString networks = context_.actions["last-session"]->data().toString();
   last_session_->setVisible(kept);
   last_networks_->setVisible(kept && !networks.isEmpty());
   last_networks_->setText(networks);
-  last_session_->setToolTip(actions_.last_session->statusTip());
+  last_session_->setToolTip(context_.actions["last-session"]->statusTip());
 }
 
 void StartPage::fillRecent() {
@@ -290,7 +287,7 @@ void StartPage::fillRecent() {
     delete item->widget();
     delete item;
   }
-  const QStringList files = settings_.recentFiles();
+  const QStringList files = context_.settings.recentFiles();
   for (const QString& path : files) {
     const QFileInfo file(path);
     auto* line = new QToolButton;
@@ -349,7 +346,7 @@ void StartPage::sketch() {
 }
 
 void StartPage::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape && session_.hasDocument()) return hide();
+  if (event->key() == Qt::Key_Escape && context_.session.hasDocument()) return hide();
   if (!moveFocus(event->key())) QWidget::keyPressEvent(event);
 }
 

@@ -7,8 +7,8 @@
 
 #include "models/networks/zoo.h"
 #include "views/app_model/job_runner.h"
-#include "views/window/start/network_sketch.h"
-#include "views/window/start/zoo_figures.h"
+#include "views/window/base/context.h"
+#include "views/window/start/network_card.h"
 
 class QGridLayout;
 class QLabel;
@@ -20,11 +20,7 @@ class QVBoxLayout;
 
 namespace iosx {
 
-struct Actions;
-class Session;
-class Settings;
-
-// A built-in network: its picture, its name, and the gain of concurrency in it.
+// Shows a built-in network: its picture, its name, and what concurrency wins in it.
 class NetworkCard final : public QAbstractButton {
   Q_OBJECT
 
@@ -54,9 +50,8 @@ class StartPage final : public QWidget {
   Q_OBJECT
 
  public:
-  // Covers the whole window between its tool bar and its status bar. The references must outlive the page.
-  StartPage(Session& session, const Settings& settings, const Actions& actions, const QToolBar& bar,
-            QMainWindow* window);
+  // Covers all of the window between its tool bar and its status bar. The references must outlive the page.
+  StartPage(const WindowContext& context, const QToolBar& bar);
 
  signals:
   void openAsked();                    // asks for a file
@@ -81,11 +76,8 @@ class StartPage final : public QWidget {
   void sketch();
   bool moveFocus(int key);
 
-  Session& session_;
-  const Settings& settings_;
-  const Actions& actions_;
+  WindowContext context_;
   const QToolBar& bar_;
-  QMainWindow* window_;
   QPushButton* open_ = nullptr;
   QPushButton* last_session_ = nullptr;
   QLabel* last_networks_ = nullptr;  // which were open in it

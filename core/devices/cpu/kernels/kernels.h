@@ -6,7 +6,6 @@
 
 #include "core/model/graph/activation.h"
 #include "core/model/graph/attributes.h"
-#include "core/model/graph/tensor_attributes.h"
 #include "core/model/layout/tensor_ref.h"
 
 // The device's own kernels, for tensors with any strides and either data type; arithmetic is in float. They are fastest

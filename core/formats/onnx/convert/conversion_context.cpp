@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "core/formats/onnx/fold/fold.h"
-#include "core/model/graph/tensor_shapes.h"
+#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 

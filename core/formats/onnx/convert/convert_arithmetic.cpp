@@ -9,7 +9,7 @@
 
 #include "core/formats/onnx/convert/conversion_context.h"
 #include "core/formats/onnx/element_functions.h"
-#include "core/model/graph/tensor_shapes.h"
+#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -197,8 +197,8 @@ Converted convert_batch_normalization(ConversionContext& call) {
   for (std::size_t i = 1; i < 5; ++i) {
     if (call.used(i)) call.unsupported(message("the statistics of a batch"));
   }
-  if (training) call.unsupported(message("batch normalisation as in training"));
-  if (!spatial) call.unsupported(message("batch normalisation of each position by itself"));
+  if (training) call.unsupported(message("batch normalisation in training mode"));
+  if (!spatial) call.unsupported(message("separate batch normalisation of each position"));
   if (call.rank(value) < 2) call.unsupported(message("batch normalisation without channels"));
   if (call.failed()) return {};
   const Shape shape = value.shape;

@@ -39,7 +39,7 @@ Heads apart(ConversionContext& call, const DraftValue& value, std::int64_t heads
   const std::size_t rank = value.shape.rank();
   const std::int64_t width = value.shape[rank - 1];
   if (heads < 1 || width % heads != 0) {
-    call.bad(message("cannot share out {} features among {} heads", width, heads));
+    call.bad(message("cannot divide {} features among {} heads", width, heads));
     return {};
   }
   const Dims dims = with_last(value, rank - 1, {heads, width / heads});
@@ -128,7 +128,7 @@ void take_mask(ConversionContext& call, std::size_t input, Task& task) {
   }
   if (call.failed()) return;
   if (made.shape.rank() == 0 || made.shape[made.shape.rank() - 1] != keys) {
-    return call.unsupported(message("a mask of fewer positions than there are keys"));
+    return call.unsupported(message("a mask with fewer positions than keys"));
   }
   task.biases.push_back(made);
 }
@@ -217,7 +217,7 @@ Converted convert_attention(ConversionContext& call) {
   if (call.failed()) return {};
   const std::size_t rank = call.rank(query);
   if ((rank != 3 && rank != 4) || call.rank(key) != rank || call.rank(value) != rank) {
-    call.bad(message("needs queries, keys and values of three axes each or of four"));
+    call.bad(message("needs queries, keys and values with three axes each, or with four"));
     return {};
   }
   Task task;
@@ -229,7 +229,7 @@ Converted convert_attention(ConversionContext& call) {
   task.key = after(call, 4, task.key, "keys");
   task.value = after(call, 5, task.value, "values");
   if (call.given(6)) call.unsupported(message("sequences of their own lengths"));
-  if (call.used(3)) call.unsupported(message("the scores of an attention as an output"));
+  if (call.used(3)) call.unsupported(message("attention scores as an output"));
   if (call.failed()) return {};
   task.scale = call.number("scale", 0);
   task.softcap = call.number("softcap", 0);
@@ -263,7 +263,7 @@ Converted convert_multi_head_attention(ConversionContext& call) {
   for (std::size_t i = 6; i < 10; ++i) {
     if (call.given(i)) call.unsupported(message("keys and values of earlier calls"));
   }
-  if (call.used(3)) call.unsupported(message("the scores of an attention as an output"));
+  if (call.used(3)) call.unsupported(message("attention scores as an output"));
   DraftValue query = call.value(0);
   DraftValue key = call.value(1);
   DraftValue value = call.value(2);

@@ -135,7 +135,7 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   conv.end_padding = {height.end - height.begin, width.end - width.begin};
   const std::int64_t each = channels / conv.groups;
   const std::int64_t frames = in[1] + depth.begin + depth.end;
-  if (!call.failed() && dims[1] != each) call.bad(message("its weights are for {} channels a group", dims[1]));
+  if (!call.failed() && dims[1] != each) call.bad(message("its weights are for {} channels per group", dims[1]));
   if (frames < depth.reach()) call.bad(message("its kernel is deeper than its input"));
   const std::int64_t places = call.failed() ? 0 : depth.places(in[1]);
   const bool in_a_row = conv.groups == 1 && (depth.dilation == 1 || depth.kernel == 1);

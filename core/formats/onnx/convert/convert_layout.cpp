@@ -87,7 +87,7 @@ Converted convert_unsqueeze(ConversionContext& call) {
 // Other runtimes refuse what reads more.
 void reads_one(ConversionContext& call) {
   const std::size_t inputs = call.node().inputs.size();
-  if (inputs > 1) call.bad(message("reads {} inputs, and one is all that it may read", inputs));
+  if (inputs > 1) call.bad(message("reads {} inputs, but can read only one", inputs));
 }
 
 Converted convert_transpose(ConversionContext& call) {
@@ -100,7 +100,7 @@ Converted convert_transpose(ConversionContext& call) {
   if (!given) {
     for (std::size_t axis = rank; axis-- > 0;) order.push_back(static_cast<std::int64_t>(axis));
   }
-  if (order.size() != rank) call.bad(message("orders {} axes of {}", order.size(), rank));
+  if (order.size() != rank) call.bad(message("permutes {} axes, but its input has {}", order.size(), rank));
   if (call.failed()) return {};
   if (call.lead() == 1 && order.front() != 0) call.mixes_batch(message("it moves the batch axis"));
   Transpose transpose;
@@ -171,7 +171,7 @@ Converted convert_dropout(ConversionContext& call) {
   const HostTensor* const training = call.constant(2);
   if (call.given(2) && (training == nullptr || !training->holds_integers() || training->elements() != 1 ||
                         training->integers()[0] != 0)) {
-    call.unsupported(message("dropout as in training"));
+    call.unsupported(message("dropout in training mode"));
   }
   return {call.value(0)};
 }

@@ -71,7 +71,7 @@ DraftValue times(ConversionContext& call, const DraftValue& value, float factor)
 // Makes the product and the sum as operators of their own.
 Converted general_gemm(ConversionContext& call, bool transpose_a, bool transpose_b, float alpha, float beta) {
   if (call.lead() == 1) {
-    call.mixes_batch(message("a matrix product of which the batch is one side"));
+    call.mixes_batch(message("a matrix product with the batch as one side"));
     return {};
   }
   DraftValue a = call.value(0);
@@ -150,7 +150,7 @@ Converted convert_matmul(ConversionContext& call) {
     return call.failed() ? Converted{} : Converted{linear(call, *samples, *weights, false, 1, {})};
   }
   if (call.lead() == 1 && left == 2) {
-    call.mixes_batch(message("a matrix product of which the batch is one side"));
+    call.mixes_batch(message("a matrix product with the batch as one side"));
     return {};
   }
   if (call.lead() == 1) {
@@ -159,7 +159,7 @@ Converted convert_matmul(ConversionContext& call) {
                        (call.computed(1) == nullptr || (right >= 3 && right >= left)) &&
                        (call.computed(0) == nullptr || call.computed(1) == nullptr || left == right);
     if (!apart) {
-      call.mixes_batch(message("a matrix product of which the batch is one side"));
+      call.mixes_batch(message("a matrix product with the batch as one side"));
       return {};
     }
   }

@@ -77,7 +77,7 @@ Known transformed(ConversionContext& call, const Known& scores) {
 // Returns the labels of classes, which are numbers.
 Dims labels_of(ConversionContext& call, std::string_view name) {
   Dims labels = call.integers(name).value_or(Dims{});
-  if (labels.empty()) call.unsupported(message("labels that are texts"));
+  if (labels.empty()) call.unsupported(message("text labels"));
   return labels;
 }
 
@@ -141,7 +141,7 @@ class Ensemble {
     for (std::size_t i = 0; i < weights.size(); ++i) {
       const auto node = at_.find({trees[i], nodes[i]});
       const bool there = node != at_.end() && nodes_[node->second].leaf && ids[i] >= 0 && ids[i] < count(targets);
-      if (!there) call_.bad(message("weight {} is of no leaf or target that is there", i));
+      if (!there) call_.bad(message("weight {} belongs to no existing leaf or target", i));
       if (call_.failed()) return DraftValue{};
       matrix[nodes_[node->second].number * targets + static_cast<std::size_t>(ids[i])] += weights[i];
     }
@@ -174,10 +174,11 @@ class Ensemble {
                      features.size() == size && values.size() == size;
     if (!fit) return call_.bad(message("its lists of nodes differ in length"));
     for (const std::int64_t tracks : integers("nodes_missing_value_tracks_true")) {
-      if (tracks != 0) return call_.unsupported(message("trees that say where NaN leads"));
+      if (tracks != 0) return call_.unsupported(message("trees with a direction for NaN"));
     }
     for (std::size_t i = 0; i < size; ++i) {
-      if (!at_.emplace(std::pair(trees_[i], ids[i]), i).second) return call_.bad(message("two of its nodes are one"));
+      if (!at_.emplace(std::pair(trees_[i], ids[i]), i).second)
+        return call_.bad(message("two of its nodes have the same id"));
       const bool leaf = (*modes)[i] == "LEAF";
       nodes_.push_back({.leaf = leaf, .number = leaf ? leaves_.size() : values_.size(), .from = {}});
       if (leaf) {
@@ -199,7 +200,7 @@ class Ensemble {
       for (std::size_t i = 0; i < nodes_.size(); ++i) {
         if (nodes_[i].leaf) continue;
         const auto next = at_.find({trees_[i], to[i]});
-        if (next == at_.end() || nodes_[next->second].from) return call_.bad(message("its nodes are no trees"));
+        if (next == at_.end() || nodes_[next->second].from) return call_.bad(message("its nodes do not form trees"));
         nodes_[next->second].from = i;
         nodes_[next->second].says = says;
       }
@@ -219,7 +220,7 @@ class Ensemble {
     for (std::size_t leaf = 0; leaf < leaves_.size() && !call_.failed(); ++leaf) {
       std::size_t steps = 0;
       for (const Node* node = &nodes_[leaves_[leaf]]; node->from; node = &nodes_[*node->from]) {
-        if (++steps > values_.size()) call_.bad(message("its nodes are no trees"));  // they lead in a circle
+        if (++steps > values_.size()) call_.bad(message("its nodes do not form trees"));  // they lead in a circle
         if (call_.failed()) break;
         ways[nodes_[*node->from].number * leaves_.size() + leaf] = node->says ? 1.0F : -1.0F;
         wanted[leaf] += node->says ? 1.0F : 0.0F;
@@ -247,7 +248,7 @@ class Ensemble {
 };
 
 Converted convert_tree_regressor(ConversionContext& call) {
-  if (call.text("aggregate_function", "SUM") != "SUM") call.unsupported(message("trees that are not summed up"));
+  if (call.text("aggregate_function", "SUM") != "SUM") call.unsupported(message("trees whose results are not summed"));
   const std::int64_t targets = call.integer("n_targets", 1);
   if (targets < 1 || targets > 4096) call.unsupported(message("trees for {} targets", targets));
   if (call.failed()) return {};
@@ -262,7 +263,7 @@ Converted of_two_classes(ConversionContext& call, const Known& score, const Dims
   const std::string transform = call.text("post_transform", "NONE");
   const bool usual = transform == "NONE" || (transform == "LOGISTIC" && !probability);
   if (!usual || find_attribute(call.node(), "base_values") != nullptr) {
-    call.unsupported(message("two classes with such a transform or base values"));
+    call.unsupported(message("two classes with this transform or with base values"));
   }
   const Known first = call.compose("Greater", {score, number(probability ? 0.5F : 0.0F)}, "first");
   const Known place = call.compose(
@@ -281,7 +282,7 @@ Converted convert_tree_classifier(ConversionContext& call) {
   std::ranges::sort(ids);
   const bool two = labels.size() == 2;
   if (two && (ids.empty() || ids.back() != 0)) {
-    call.unsupported(message("two classes of which not the first alone has weights"));
+    call.unsupported(message("two classes, of which not only the first has weights"));
   }
   const bool probability = std::ranges::all_of(weights, [](float weight) { return weight >= 0; });
   if (call.failed()) return {};

@@ -47,7 +47,7 @@ Known along(ConversionContext& call, Known numbers, std::int64_t axis, std::size
     if (call.lead() == 0 && std::get<DraftValue>(numbers).shape.elements() == 1) {
       return call.reshape(std::get<DraftValue>(numbers), Shape{}, "scalar");
     }
-    call.unsupported(message("scales that are computed for each place of an axis"));
+    call.unsupported(message("scales that are computed for each position of an axis"));
     return numbers;
   }
   if (tensor->elements() == 1) return tensor->with_dims({});

@@ -24,9 +24,9 @@ Converted convert_depth_to_space(ConversionContext& call) {
   const std::size_t first = value.shape.rank() - 3;
   const std::int64_t channels = value.shape[first];
   if (block < 1 || block > channels || channels % (block * block) != 0) {
-    call.bad(message("cannot share out {} channels among blocks of {} x {} pixels", channels, block, block));
+    call.bad(message("cannot divide {} channels among blocks of {} x {} pixels", channels, block, block));
   }
-  if (mode != "DCR" && mode != "CRD") call.bad(message("knows no mode '{}'", mode));
+  if (mode != "DCR" && mode != "CRD") call.bad(message("has the unknown mode '{}'", mode));
   if (call.failed()) return {};
   const std::int64_t left = channels / (block * block);
   const std::int64_t height = value.shape[first + 1];
@@ -125,7 +125,7 @@ Labels labels_of(ConversionContext& call, const std::string& term, std::size_t e
     } else if ((letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z')) {
       labels.push_back(letter);
     } else {
-      call.bad(message("its equation has something else than letters, commas, ... and one ->"));
+      call.bad(message("its equation has characters other than letters, commas, ... and one ->"));
       return {};
     }
   }
@@ -152,7 +152,7 @@ class Einsum {
   void read() {
     const Equation equation = parse(call_.text("equation", ""));
     if (equation.terms.size() != call_.node().inputs.size())
-      call_.bad(message("its equation has not a term for each input"));
+      call_.bad(message("its equation does not have one term per input"));
     if (equation.terms.size() > 2) call_.unsupported(message("an equation of more than two terms"));
     std::size_t most = 0;
     for (std::size_t i = 0; i < equation.terms.size() && !call_.failed(); ++i) {

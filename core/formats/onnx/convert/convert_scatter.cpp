@@ -21,7 +21,7 @@ using folding::strides_of;
 using Targets = std::vector<std::int64_t>;
 
 std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t size) {
-  if (index < -size || index >= size) call.bad(message("names element {} of an axis of {}", index, size));
+  if (index < -size || index >= size) call.bad(message("names element {} of an axis with {} elements", index, size));
   return index < 0 ? index + size : index;
 }
 
@@ -29,9 +29,9 @@ std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t siz
 const HostTensor* indices_of(ConversionContext& call) {
   const HostTensor* const indices = call.constant(1);
   if (indices == nullptr) {
-    call.unsupported(message("places that are computed"));
+    call.unsupported(message("computed positions"));
   } else if (!indices->holds_integers()) {
-    call.bad(message("its indices are no whole numbers"));
+    call.bad(message("its indices are not whole numbers"));
   }
   return call.failed() ? nullptr : indices;
 }
@@ -41,13 +41,13 @@ Targets targets_nd(ConversionContext& call, const HostTensor& indices, const Dim
   const Dims places(indices.dims().begin(), indices.dims().end());
   const std::int64_t last = places.empty() ? -1 : places.back();
   if (last < 1 || last > static_cast<std::int64_t>(data.size())) {
-    call.bad(message("its indices do not name places of its data"));
+    call.bad(message("its indices do not name positions in its data"));
     return {};
   }
   const auto named = static_cast<std::size_t>(last);
   Dims expected(places.begin(), places.end() - 1);
   expected.insert(expected.end(), data.begin() + last, data.end());
-  if (updates != expected) call.bad(message("its updates do not have the dims that its indices ask for"));
+  if (updates != expected) call.bad(message("its updates do not have the dims that its indices require"));
   if (call.failed()) return {};
   const Dims strides = strides_of(data);
   const auto numbers = indices.integers();
@@ -105,7 +105,7 @@ std::optional<Converted> scattered(ConversionContext& call, Targets (*targets_of
   if (call.failed()) return Converted{};
   const std::int64_t size = data.shape.elements();
   const std::int64_t count = updates.shape.elements();
-  if (size + count > kMaxExtent) call.unsupported(message("places among {} elements", size + count));
+  if (size + count > kMaxExtent) call.unsupported(message("positions among {} elements", size + count));
   if (!call.spend(2 * (size + count))) return Converted{};
   const Targets targets = targets_of(call, *indices, call.dims(data), call.dims(updates));
   if (call.failed()) return Converted{};
@@ -224,14 +224,14 @@ Converted scattered_at_computed(ConversionContext& call) {
   const std::size_t rank = at.shape.rank();
   const std::int64_t width = rank == 0 ? 0 : at.shape[rank - 1];
   if (width < 1 || width > static_cast<std::int64_t>(data.shape.rank())) {
-    call.bad(message("its indices do not name places of its data"));
+    call.bad(message("its indices do not name positions in its data"));
     return {};
   }
   const auto named = static_cast<std::size_t>(width);
   Dims expected(at.shape.dims().begin(), at.shape.dims().end() - 1);
   expected.insert(expected.end(), data.shape.dims().begin() + width, data.shape.dims().end());
   if (!std::ranges::equal(expected, updates.shape.dims())) {
-    call.bad(message("its updates do not have the dims that its indices ask for"));
+    call.bad(message("its updates do not have the dims that its indices require"));
     return {};
   }
   const std::int64_t count = at.shape.elements() / width;

@@ -69,7 +69,7 @@ class Layer {
     } else if (direction == "bidirectional") {
       recurrent_.direction = RecurrentDirection::kBoth;
     } else if (direction != "forward") {
-      call_.bad(message("knows no direction '{}'", direction));
+      call_.bad(message("has the unknown direction '{}'", direction));
     }
     const bool lstm = recurrent_.kind == RecurrentKind::kLstm;
     if (lstm && call_.integer("input_forget", 0) != 0)
@@ -117,8 +117,8 @@ class Layer {
                                                             : call_.floats(input);
     if (call_.failed()) return nullptr;
     if (std::equal(dims.begin(), dims.end(), tensor->dims().begin(), tensor->dims().end())) return tensor;
-    call_.bad(
-        message("its input {} has not the {} numbers that its sizes ask for", input, element_count(dims).value_or(0)));
+    call_.bad(message("its input {} does not have the {} numbers that its sizes require", input,
+                      element_count(dims).value_or(0)));
     return nullptr;
   }
 
@@ -321,14 +321,14 @@ Converted convert_grid_sample(ConversionContext& call) {
   } else if (mode == "bicubic" || mode == "cubic") {
     sample.mode = GridMode::kCubic;
   } else if (mode != "bilinear" && mode != "linear") {
-    call.bad(message("knows no mode '{}'", mode));
+    call.bad(message("has the unknown mode '{}'", mode));
   }
   if (padding == "border") {
     sample.padding = GridPadding::kBorder;
   } else if (padding == "reflection") {
     sample.padding = GridPadding::kReflection;
   } else if (padding != "zeros") {
-    call.bad(message("knows no padding_mode '{}'", padding));
+    call.bad(message("has the unknown padding_mode '{}'", padding));
   }
   if (call.failed()) return {};
   if (call.rank(value) != 4 || call.rank(grid) != 4) {
@@ -338,8 +338,8 @@ Converted convert_grid_sample(ConversionContext& call) {
   if (call.lead() == 1) return {call.add(sample, {value, grid})};
   // It is made one sample after the other.
   const std::int64_t samples = value.shape[0];
-  if (grid.shape[0] != samples) call.bad(message("has not a grid for each sample"));
-  if (samples > 64) call.unsupported(message("sampling of so many samples whose axis is none of the batch"));
+  if (grid.shape[0] != samples) call.bad(message("does not have one grid per sample"));
+  if (samples > 64) call.unsupported(message("sampling of too many samples, whose axis is not the batch axis"));
   std::vector<DraftValue> parts;
   for (std::int64_t n = 0; n < samples && !call.failed(); ++n) {
     const auto one = [&](const DraftValue& all) {

@@ -52,7 +52,7 @@ Converted convert_slice(ConversionContext& call) {
   }
   if (!steps) steps = Dims(starts->size(), 1);
   if (ends->size() != starts->size() || axes->size() != starts->size() || steps->size() != starts->size()) {
-    call.bad(message("its starts, ends, axes and steps are not equally many"));
+    call.bad(message("its starts, ends, axes and steps differ in number"));
     return {};
   }
   const std::size_t rank = call.rank(value);
@@ -64,7 +64,7 @@ Converted convert_slice(ConversionContext& call) {
     if (step == 0) call.bad(message("its step is 0"));
     if (call.lead() == 1 && (given == 0 || given == -static_cast<std::int64_t>(rank))) {
       const Range range = slice_range((*starts)[i], (*ends)[i], step, sizes[0]);
-      if (step != 1 || range.count != sizes[0]) call.mixes_batch(message("it takes some samples out of the batch"));
+      if (step != 1 || range.count != sizes[0]) call.mixes_batch(message("it selects some samples of the batch"));
       continue;
     }
     const std::size_t axis = call.axis(given, rank);
@@ -143,7 +143,7 @@ Converted convert_gather(ConversionContext& call) {
   if (call.failed()) return {};
   if (indices == nullptr) {
     const std::size_t axis = call.axis(given, call.rank(value));
-    if (call.lead() == 1) call.mixes_batch(message("it looks up in each sample what each other says"));
+    if (call.lead() == 1) call.mixes_batch(message("it looks up in each sample the indices of all samples"));
     return {call.add(Gather{GatherKind::kSlices, axis}, {value, call.value(1)})};
   }
   if (!indices->holds_integers()) call.bad(message("its indices are not integers"));
@@ -189,7 +189,7 @@ Converted convert_gather_nd(ConversionContext& call) {
   }
   const auto axes = static_cast<std::size_t>(given);
   const bool shared = call.lead() == 1 && axes == 0;  // all samples look at the same
-  if (shared && table == nullptr) call.mixes_batch(message("it looks up in each sample what each other says"));
+  if (shared && table == nullptr) call.mixes_batch(message("it looks up in each sample the indices of all samples"));
   const DraftValue data =
       shared && table != nullptr ? call.operand(*table, rank_of(0) + 1) : call.of_each_sample(0, rank_of(0));
   const DraftValue indices = shared ? call.value(1) : call.of_each_sample(1, rank_of(1));

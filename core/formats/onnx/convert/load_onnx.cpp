@@ -45,8 +45,7 @@ Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options, cons
   }
   auto walked = walk(model, options, sizes, std::nullopt);
   if (!walked) return tl::unexpected(std::move(walked.error().error));
-  walked->warnings.push_back(
-      message("The model runs with the sizes it has here only, not with other batches: {}.", why));
+  walked->warnings.push_back(message("The model runs only with its current sizes, not with other batches: {}.", why));
   return Attempt{std::move(*walked), std::nullopt, false};
 }
 
@@ -101,7 +100,7 @@ std::optional<Message> why_this_batch_only(const OnnxModel& model, const OnnxOpt
     const auto walked = walk(model, options, sizes, batch);
     if (!walked) return walked.error().error.line();
     if (!same_computation(walked->draft, attempt.walked.draft)) {
-      return message("what it computes for a sample depends on how many there are");
+      return message("its result for one sample depends on the number of samples");
     }
   }
   return std::nullopt;
@@ -182,7 +181,7 @@ Chosen with_other_batches(const OnnxModel& model, const OnnxOptions& options, co
   if (!attempt.batch || !batch || !batch->open) return chosen;
   if (const auto why = why_this_batch_only(model, options, open, chosen.choice, attempt)) {
     attempt.any_batch = false;
-    attempt.walked.warnings.push_back(message("The model runs with batch {} only: {}.", *attempt.batch, *why));
+    attempt.walked.warnings.push_back(message("The model runs only with batch {}: {}.", *attempt.batch, *why));
   }
   return chosen;
 }

@@ -12,7 +12,7 @@
 #include "core/formats/onnx/convert/branch.h"
 #include "core/formats/onnx/convert/compute_constant.h"
 #include "core/formats/onnx/fold/fold.h"
-#include "core/model/graph/tensor_shapes.h"
+#include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -171,11 +171,11 @@ class ModelConverter {
     }
     const DraftValue* const condition = call.computed(0);
     if (condition == nullptr || condition->shape.elements() != 1) {
-      return make_opaque(node, message("its condition is not one truth"));
+      return make_opaque(node, message("its condition is not a single truth value"));
     }
     if (import_.batched) {
       return tl::unexpected(
-          Refusal{Refusal::Kind::kMixesBatch, {message("its condition is of the whole batch"), node.where(), {}}});
+          Refusal{Refusal::Kind::kMixesBatch, {message("its condition depends on the whole batch"), node.where(), {}}});
     }
     return take_both(node, *condition);
   }
@@ -192,7 +192,7 @@ class ModelConverter {
       std::string missing;
       for_each_read(inner, [&](const auto& name) { missing = import_.known.contains(name) ? missing : name; });
       if (!missing.empty()) {
-        return bad(message("reads {}, which nothing before it computes", name_text(missing)), inner.where(),
+        return bad(message("reads {}, which no earlier node computes", name_text(missing)), inner.where(),
                    kExportAgain);
       }
       IOS_TRY(take(inner));
@@ -205,7 +205,7 @@ class ModelConverter {
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       const auto found = import_.known.find(branch.outputs[i]);
       if (found == import_.known.end()) {
-        return bad(message("nothing computes output {} of its branch", i), node.where(), kExportAgain);
+        return bad(message("no node computes output {} of its branch", i), node.where(), kExportAgain);
       }
       yielded.push_back(found->second);
     }
@@ -298,7 +298,7 @@ class ModelConverter {
       if (!results) return make_opaque(node, results.error().what);
       if (*results) return know(node, std::move(**results));
     }
-    if (converter == nullptr) return make_opaque(node, message("there is no such operator in our graphs"));
+    if (converter == nullptr) return make_opaque(node, message("this program has no such operator"));
     if (strange) return make_opaque(node, message("it works on elements of type {}", to_string(*strange)));
     Converted outputs = converter->convert(call);
     if (converter->result != ElementType::kUndefined) {
@@ -307,7 +307,7 @@ class ModelConverter {
     if (!call.refusal()) return keep(node, outputs);
     if (call.refusal()->kind == Refusal::Kind::kUnsupported) return make_opaque(node, call.refusal()->error.what);
     if (call.refusal()->kind == Refusal::Kind::kBad && rests_on_guess(node)) {
-      return make_opaque(node, message("it reads what has no known shape: {}", call.refusal()->error.what));
+      return make_opaque(node, message("it reads a tensor of unknown shape: {}", call.refusal()->error.what));
     }
     return tl::unexpected(*call.refusal());
   }
@@ -448,9 +448,9 @@ class ModelConverter {
       names.resize(named);
       const std::string list = fmt::format("{}", fmt::join(names, ", "));
       warnings_.push_back(
-          more > 0 ? message("The file leaves the size of {} and {} more open, which nothing else says; 1 was taken.",
+          more > 0 ? message("The file leaves the size of {} and {} more open, and nothing else gives it; 1 is used.",
                              list, more)
-                   : message("The file leaves the size of {} open, which nothing else says; 1 was taken.", list));
+                   : message("The file leaves the size of {} open, and nothing else gives it; 1 is used.", list));
     }
     if (import_.quantised > 0) {
       warnings_.push_back(import_.quantised == 1
@@ -473,11 +473,12 @@ class ModelConverter {
                           : message("{} operators of type {} cannot be executed ({}).", seen.first, type, seen.second));
     }
     if (opaque_.size() > kMaxNamed) {
-      warnings_.push_back(message("Nor can operators of {} other types be executed.", opaque_.size() - kMaxNamed));
+      warnings_.push_back(
+          message("Operators of {} other types cannot be executed either.", opaque_.size() - kMaxNamed));
     }
     if (unknown_shapes_ > 0) {
-      warnings_.push_back(message("The file does not say the shape of {} of their outputs; that of an input was taken.",
-                                  unknown_shapes_));
+      warnings_.push_back(message(
+          "The file does not give the shape of {} of their outputs; the shape of an input is used.", unknown_shapes_));
     }
   }
 

@@ -46,8 +46,8 @@ Result<OpenSizes> OpenSizes::of(const OnnxModel& model, const OnnxOptions& optio
 Message OpenSizes::names() const {
   std::vector<std::string> names;
   for (const OpenDimension& dim : axes_.dims) names.push_back(name_text(dim.name));
-  return names.empty() ? message("the file leaves none open")
-                       : message("the file leaves open {}", listed(std::move(names)));
+  return names.empty() ? message("the file leaves no dimension open")
+                       : message("the file leaves {} open", listed(std::move(names)));
 }
 
 Result<void> OpenSizes::take_shapes(const OnnxOptions& options) {
@@ -67,7 +67,7 @@ Result<void> OpenSizes::take_shapes(const OnnxOptions& options) {
       std::vector<std::string> axes;
       for (const InputAxis& axis : input->axes)
         axes.push_back(axis.size ? fmt::to_string(*axis.size) : axes_.dims[axis.dim].name);
-      return fail(message("is of rank {}, and the input of rank {}", shape.size(), input->axes.size()), where,
+      return fail(message("has rank {}, but the input has rank {}", shape.size(), input->axes.size()), where,
                   axes.empty() ? message("leave it out") : message("give {}", fmt::join(axes, "x")));
     }
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -80,8 +80,8 @@ Result<void> OpenSizes::take_shapes(const OnnxOptions& options) {
       axis.given = shape[i];
       OpenDimension& dim = axes_.dims[axis.dim];
       if (!axis.symbol.empty() && dim.given.value_or(shape[i]) != shape[i]) {
-        return fail(message("gives {} the size {}, and elsewhere it has {}", name_text(dim.name), shape[i], *dim.given),
-                    where, message("a dimension has one size"));
+        return fail(message("gives {} the size {}, but elsewhere it has {}", name_text(dim.name), shape[i], *dim.given),
+                    where, message("a dimension can have only one size"));
       }
       if (!dim.given) dim.given = shape[i];
     }
@@ -158,18 +158,18 @@ Result<void> OpenSizes::check_given() const {
     if (!follows_from_given) {
       if (!dim.given) continue;
       return fail(
-          message("{} was given the size {}, which does not tell the sizes that it follows from", name, *dim.given),
-          where, message("give those instead"));
+          message("{} was given the size {}, which does not determine the sizes that it depends on", name, *dim.given),
+          where, message("give those sizes instead"));
     }
     const auto follows = sizes.of(dim.name);
     if (follows && dim.given.value_or(*follows) != *follows) {
-      return fail(message("{} was given the size {}, and the other sizes make it {}", name, *dim.given, *follows),
-                  where, message("give sizes that fit one another"));
+      return fail(message("{} was given the size {}, but the other sizes make it {}", name, *dim.given, *follows),
+                  where, message("give sizes that match each other"));
     }
     if (!follows || *follows > kMaxExtent) {
-      return fail(message("the sizes given make {} {}, outside 1..{}", name,
+      return fail(message("the given sizes make {} {}, outside 1..{}", name,
                           follows ? verbatim(fmt::to_string(*follows)) : message("no size"), kMaxExtent),
-                  where, message("give others"));
+                  where, message("give other sizes"));
     }
   }
   return {};

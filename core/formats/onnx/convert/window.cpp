@@ -102,7 +102,7 @@ Window unpadded_window(ConversionContext& call, const FeatureMap& map, std::opti
   Window window;
   const auto kernel = call.integers("kernel_shape");
   if (kernel && kernel_of_weights && *kernel != *kernel_of_weights) {
-    call.bad(message("its attribute 'kernel_shape' is not that of its weights"));
+    call.bad(message("its attribute 'kernel_shape' does not match its weights"));
   } else if (!kernel && !kernel_of_weights) {
     call.bad(message("its attribute 'kernel_shape' is missing"));
   }

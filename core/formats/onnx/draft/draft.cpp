@@ -47,10 +47,9 @@ Result<void> Draft::spend(std::int64_t elements, std::int64_t element_bytes) {
     memory_left_ -= elements * element_bytes;
     return {};
   }
-  return fail(message("{} more numbers would have to be computed to read the model, and all together would take "
-                      "too much memory",
-                      elements),
-              "", message("simplify the model (constant folding) when it is exported"));
+  return fail(
+      message("{} more numbers must be computed to read the model, and all together need too much memory", elements),
+      "", message("simplify the model (constant folding) when it is exported"));
 }
 
 bool same_computation(const Draft& a, const Draft& b) {

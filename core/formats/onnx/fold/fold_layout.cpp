@@ -137,7 +137,7 @@ Result<Outputs> reshape(const ConversionContext& call) {
 Result<Outputs> flatten(const ConversionContext& call) {
   IOS_TRY(const auto axis, int_attribute(call.node, "axis", 1));
   const std::int64_t rank = call[0].rank();
-  if (axis < -rank || axis > rank) return call.error(message("has the axis {} of {}", axis, rank));
+  if (axis < -rank || axis > rank) return call.error(message("has axis {}, but its input has {} axes", axis, rank));
   const auto cut = static_cast<std::size_t>(axis < 0 ? axis + rank : axis);
   const auto before = element_count(call[0].dims().first(cut));
   const auto after = element_count(call[0].dims().subspan(cut));

@@ -14,7 +14,7 @@ Result<std::int64_t> checked_count(const ConversionContext& call, std::span<cons
   if (count && *count <= call.most) return *count;
   return call.error(
       message("its result has the dims [{}], which are negative or too many elements", fmt::join(dims, ", ")),
-      message("a result of at most {} elements can be computed here while reading", call.most));
+      message("a result computed while reading has at most {} elements", call.most));
 }
 
 Result<std::int64_t> checked_axis(const ConversionContext& call, std::int64_t axis, std::int64_t rank) {

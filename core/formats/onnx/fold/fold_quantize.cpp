@@ -77,7 +77,7 @@ Result<Grid> grid(const ConversionContext& call) {
   if (const HostTensor* const given = call.optional(2); given != nullptr) {
     IOS_TRY(auto zero, numbers(call, *given));
     if (zero.size() != made.scale.size() && zero.size() != 1)
-      return call.error(message("has not a zero point for each scale"));
+      return call.error(message("does not have one zero point per scale"));
     made.zero = std::move(zero);
   }
   return made;

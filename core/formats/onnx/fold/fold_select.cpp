@@ -32,7 +32,7 @@ Result<Gathering> gathering(const ConversionContext& call) {
   const std::int64_t size = call[0].dims()[result.axis];
   for (const std::int64_t index : call[1].integers()) {
     const auto checked = checked_index(index, size);
-    if (!checked) return call.error(message("asks for element {} of an axis of {}", index, size));
+    if (!checked) return call.error(message("asks for element {} of an axis with {} elements", index, size));
     result.indices.push_back(*checked);
   }
   return result;
@@ -84,7 +84,7 @@ HostTensor gathered_elements(const ConversionContext& call, const Gathering& wha
 Result<Outputs> gather_elements(const ConversionContext& call) {
   IOS_TRY(const auto what, gathering(call));
   if (call[1].rank() != call[0].rank())
-    return call.error(message("its indices have another number of axes than its data"));
+    return call.error(message("its indices and its data have different numbers of axes"));
   for (std::size_t i = 0; i < call[0].dims().size(); ++i) {
     if (i != what.axis && call[1].dims()[i] > call[0].dims()[i])
       return call.error(message("has more indices than data"));
@@ -127,18 +127,18 @@ Result<Outputs> scattered_by(const ConversionContext& call, const std::vector<st
 
 Result<Outputs> scatter_nd(const ConversionContext& call) {
   IOS_TRY(const auto reduction, string_attribute(call.node, "reduction", "none"));
-  if (call[0].type() != call[2].type()) return call.error(message("its updates are of another type than its data"));
+  if (call[0].type() != call[2].type()) return call.error(message("its updates and its data have different types"));
   const Dims data = dims_of(call[0]);
   const Dims places = dims_of(call[1]);
   if (!call[1].holds_integers() || places.empty() || places.back() < 0 ||
       places.back() > static_cast<std::int64_t>(data.size())) {
-    return call.error(message("its indices do not name places of its data"));
+    return call.error(message("its indices do not name positions in its data"));
   }
   const auto named = static_cast<std::size_t>(places.back());
   Dims expected(places.begin(), places.end() - 1);
   expected.insert(expected.end(), data.begin() + static_cast<std::ptrdiff_t>(named), data.end());
   if (dims_of(call[2]) != expected)
-    return call.error(message("its updates do not have the dims that its indices ask for"));
+    return call.error(message("its updates do not have the dims that its indices require"));
   IOS_TRY(checked_count(call, data));
   const Dims strides = strides_of(data);
   const auto indices = call[1].integers();
@@ -149,7 +149,7 @@ Result<Outputs> scatter_nd(const ConversionContext& call) {
     for (std::size_t axis = 0; axis < named; ++axis) {
       const std::int64_t index = indices[i * named + axis];
       const auto checked = checked_index(index, data[axis]);
-      if (!checked) return call.error(message("names element {} of an axis of {}", index, data[axis]));
+      if (!checked) return call.error(message("names element {} of an axis with {} elements", index, data[axis]));
       begin += *checked * strides[axis];
     }
     begins.push_back(begin);

@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxReadings = 4;
 constexpr std::uint64_t kMaxGrown = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMaxWidened = std::uint64_t{2} << 30;  // 268 million integers
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 20;
-constexpr Sentence kKeepInside{"put the file into the model's folder and name it relative to that"};
+constexpr Sentence kKeepInside{"put the file into the model's folder and use a relative path"};
 
 bool leaves(const fs::path& relative) { return relative.empty() || *relative.begin() == ".."; }
 
@@ -30,7 +30,7 @@ Result<fs::path> ExternalFolder::resolve(const std::string& location, const std:
     return fail(message("its external data has no usable location"), where, message("export the model again"));
   }
   if (folder_.empty()) {
-    return fail(message("its data is in the file {}, and the model has no folder", name_text(location)), where,
+    return fail(message("its data is in the file {}, but the model has no folder", name_text(location)), where,
                 message("open the model from its file"));
   }
   const fs::path path(location);
@@ -72,7 +72,7 @@ Result<void> ExternalFolder::check(const ExternalRange& range, const std::string
   if (range.offset <= bytes && range.length <= bytes - range.offset) return {};
   return fail(message("its data is bytes {} to {}+{} of the file {}, which has {}", range.offset, range.offset,
                       range.length, name_text(range.location), bytes),
-              where, message("the file is cut off or belongs to another model: copy or export it again"));
+              where, message("the file is truncated or belongs to another model: copy or export it again"));
 }
 
 Result<void> ExternalFolder::read(const ExternalRange& range, std::span<std::byte> bytes, const std::string& where) {
@@ -100,7 +100,7 @@ Result<void> ExternalFolder::grow(std::uint64_t bytes, const std::string& where)
     bytes_grown_ += bytes;
     return {};
   }
-  return fail(message("the model's sparse tensors would take more than {} MB", kMaxGrown >> 20), where,
+  return fail(message("the sparse tensors of the model would need more than {} MB", kMaxGrown >> 20), where,
               message("export the model with dense weights"));
 }
 

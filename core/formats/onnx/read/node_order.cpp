@@ -21,7 +21,7 @@ Result<Definitions> definitions(const OnnxModel& model) {
   Definitions defined;
   for (const ValueInfo& input : model.inputs) {
     if (!defined.emplace(input.name, kNoNode).second) {
-      return fail(message("is there twice"), fmt::format("graph input {}", name_text(input.name)), kExportAgain);
+      return fail(message("appears twice"), fmt::format("graph input {}", name_text(input.name)), kExportAgain);
     }
   }
   for (const auto& [name, tensor] : model.initializers) defined.emplace(name, kNoNode);
@@ -59,13 +59,14 @@ Result<void> check_reads(const OnnxModel& model, const Definitions& defined) {
       if (missing == nullptr && !defined.contains(name)) missing = &name;
     });
     if (missing != nullptr) {
-      return fail(message("reads {}, which is no input, no initializer and no node's output", name_text(*missing)),
-                  node.where(), message("export the model again, with its weights"));
+      return fail(
+          message("reads {}, which is not an input, an initializer or the output of a node", name_text(*missing)),
+          node.where(), message("export the model again, with its weights"));
     }
   }
   for (const ValueInfo& output : model.outputs) {
     if (!defined.contains(output.name)) {
-      return fail(message("nothing computes it"), fmt::format("graph output {}", name_text(output.name)), kExportAgain);
+      return fail(message("no node computes it"), fmt::format("graph output {}", name_text(output.name)), kExportAgain);
     }
   }
   return {};

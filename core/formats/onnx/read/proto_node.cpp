@@ -186,7 +186,7 @@ Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, Extern
     const std::string where = fmt::format("attribute {} of {}", name_text(attribute.name()), node.where());
     IOS_TRY(auto value, take_attribute(attribute, folder, where, node.domain.empty() && node.op_type == "If"));
     if (!node.attributes.emplace(attribute.name(), std::move(value)).second) {
-      return fail(message("is there twice"), where, message("export the model again"));
+      return fail(message("appears twice"), where, message("export the model again"));
     }
   }
   return result;

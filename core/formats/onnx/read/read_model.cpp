@@ -40,7 +40,7 @@ using OpenStream = std::function<std::unique_ptr<protobuf::io::ZeroCopyInputStre
 Result<void> parse(const OpenStream& open, std::uint64_t bytes, protobuf::Message& proto) {
   if (bytes == 0) return fail(message("is empty"), "", message("choose an ONNX model"));
   if (bytes > kMaxFileBytes) {
-    return fail(message("has {} MiB, and one ONNX file has at most 2047", bytes >> 20U), "",
+    return fail(message("has {} MiB, but an ONNX file can have at most 2047", bytes >> 20U), "",
                 message("save the model with external data: its weights in files beside it"));
   }
   const auto first = open();
@@ -86,7 +86,7 @@ Result<void> read_header(const onnx::ModelProto& proto, OnnxModel& model) {
     }
   }
   if (proto.training_info_size() > 0)
-    model.warnings.push_back(message("The model's training information is left out."));
+    model.warnings.push_back(message("The training information of the model is ignored."));
   if (proto.graph().node_size() == 0)
     return fail(message("has no operators"), "", message("choose a model with a graph"));
   if (proto.graph().output_size() == 0) return fail(message("has no outputs"), "", kExportAgain);
@@ -98,7 +98,7 @@ Result<void> check_opset(OnnxModel& model) {
   const bool needed =
       std::any_of(model.nodes.begin(), model.nodes.end(), [](const Node& node) { return node.domain.empty(); });
   if (!model.opsets.contains("")) {
-    return needed ? fail(message("does not say which opset its operators are of"), "", kConvert) : Result<void>();
+    return needed ? fail(message("does not say which opset its operators use"), "", kConvert) : Result<void>();
   }
   const std::int64_t opset = model.opset();
   if (opset < kMinOpset) {
@@ -106,7 +106,8 @@ Result<void> check_opset(OnnxModel& model) {
   }
   if (opset > kMaxOpset) {
     model.warnings.push_back(
-        message("The model is written for opset {}, newer than {}: operators that changed since may be read wrongly.",
+        message("The model is written for opset {}, newer than {}: operators that have changed since then may be read "
+                "incorrectly.",
                 opset, kMaxOpset));
   }
   return {};
@@ -116,7 +117,7 @@ Result<void> take_initializers(onnx::GraphProto& graph, ExternalFolder& folder, 
   const auto add = [&](const std::string& name, Result<HostTensor> tensor) -> Result<void> {
     if (!tensor) return tl::unexpected(std::move(tensor.error()));
     if (model.initializers.emplace(name, std::move(*tensor)).second) return {};
-    return fail(message("is there twice"), fmt::format("initializer {}", name_text(name)), kExportAgain);
+    return fail(message("appears twice"), fmt::format("initializer {}", name_text(name)), kExportAgain);
   };
   for (auto& proto : *graph.mutable_initializer()) {
     const std::string where = fmt::format("initializer {}", name_text(proto.name()));
@@ -170,7 +171,7 @@ Result<void> take_nodes(onnx::ModelProto& proto, ExternalFolder& folder, OnnxMod
   for (auto& each : *proto.mutable_graph()->mutable_node()) {
     IOS_TRY(auto node, take_node(each, model.nodes.size(), folder));
     if (!node.references.empty()) {
-      return fail(message("takes an attribute from a function, and is in none"), node.node.where(), kExportAgain);
+      return fail(message("uses an attribute of a function, but is in no function"), node.node.where(), kExportAgain);
     }
     model.nodes.push_back(std::move(node.node));
   }
@@ -181,7 +182,7 @@ Result<void> take_nodes(onnx::ModelProto& proto, ExternalFolder& folder, OnnxMod
 
 Result<OnnxModel> take_model(onnx::ModelProto& proto, ExternalFolder folder) {
   if (!proto.has_graph())
-    return fail(message("is not an ONNX model: it holds no graph"), "", message("choose another file"));
+    return fail(message("is not an ONNX model: it has no graph"), "", message("choose another file"));
   OnnxModel model;
   IOS_TRY(read_header(proto, model));
   IOS_TRY(take_initializers(*proto.mutable_graph(), folder, model));

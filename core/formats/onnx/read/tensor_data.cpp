@@ -112,7 +112,7 @@ HostTensor tensor_of_raw(std::vector<std::int64_t> dims, ElementType type, std::
 template <typename T, typename Field, typename Convert>
 Result<std::vector<T>> values_of(const Field& field, std::int64_t count, const std::string& where, Convert convert) {
   if (field.size() != count) {
-    return fail(message("its dims want {} elements, but its data has {}", count, field.size()), where, kDamaged);
+    return fail(message("its dims need {} elements, but its data has {}", count, field.size()), where, kDamaged);
   }
   std::vector<T> values(static_cast<std::size_t>(count));
   std::transform(field.begin(), field.end(), values.begin(), convert);
@@ -187,7 +187,7 @@ Result<ExternalRange> external_range(const onnx::TensorProto& tensor, std::uint6
     (entry.key() == "offset" ? range.offset : range.length) = number;
   }
   if (range.length == needed) return range;
-  return fail(message("its dims want {} bytes, but its external data has {}", needed, range.length), where, kDamaged);
+  return fail(message("its dims need {} bytes, but its external data has {}", needed, range.length), where, kDamaged);
 }
 
 Result<HostTensor> read_external(const onnx::TensorProto& tensor, ExternalFolder& folder,
@@ -214,7 +214,7 @@ Message unsupported(const onnx::TensorProto& tensor, ExternalFolder& folder, Ele
   }
   const bool widens = element_size(type) < 4 && is_integer(type);
   if (widens && !folder.widen(static_cast<std::uint64_t>(count) * sizeof(std::int64_t))) {
-    return message("with its {} elements of type {} the model has more small integers than are kept", count,
+    return message("its {} elements of type {} exceed the limit for small integer constants of the model", count,
                    to_string(type));
   }
   return {};
@@ -255,7 +255,7 @@ Result<HostTensor> read_tensor(const onnx::TensorProto& tensor, ExternalFolder& 
   }
   const std::string& raw = tensor.raw_data();
   if (raw.size() != elements * element_size(type)) {
-    return fail(message("its dims want {} bytes, but its data has {}", elements * element_size(type), raw.size()),
+    return fail(message("its dims need {} bytes, but its data has {}", elements * element_size(type), raw.size()),
                 where, kDamaged);
   }
   return tensor_of_raw(std::move(dims), type, std::as_bytes(std::span(raw)), elements);
@@ -316,7 +316,7 @@ Result<HostTensor> take_sparse_tensor(onnx::SparseTensorProto& tensor, ExternalF
   const bool fits = indices->holds_integers() && (indices->rank() == 1 || indices->rank() == 2) &&
                     (indices->rank() == 1 || indices->dims()[1] == per_value) &&
                     indices->dims()[0] == values->elements();
-  if (!fits) return fail(message("its sparse values and their indices do not fit each other"), where, kDamaged);
+  if (!fits) return fail(message("its sparse values and their indices do not match"), where, kDamaged);
   const std::size_t bytes = values->holds_floats() ? sizeof(float) : sizeof(std::int64_t);
   IOS_TRY(folder.grow(static_cast<std::uint64_t>(*elements) * bytes, where));
   if (values->holds_floats()) {

@@ -63,7 +63,7 @@ class WireWalk {
     return fail(message("is not an ONNX model, or is damaged at byte {}", at), "", kDownload);
   }
   static tl::unexpected<Error> cut_off(int at) {
-    return fail(message("is cut off: what begins at byte {} is not all there", at), "", kDownload);
+    return fail(message("is truncated: the data from byte {} is incomplete", at), "", kDownload);
   }
 
   protobuf::io::CodedInputStream in_;

@@ -99,8 +99,8 @@ struct InMemory {
 
 Result<InMemory> in_memory(const Graph& graph, const OnnxExportOptions& options) {
   if (const std::int64_t bytes = bytes_of_weights(graph); bytes > kMostInline) {
-    return fail(message("has {} MiB of weights, and one ONNX file has at most 2047", bytes >> 20), graph.name(),
-                message("write it to a file: the weights then go to another beside it"));
+    return fail(message("has {} MiB of weights, but an ONNX file can have at most 2047", bytes >> 20), graph.name(),
+                message("write it to a file: the weights then go into another file beside it"));
   }
   onnx::ModelProto model;
   InMemory made;
@@ -131,7 +131,7 @@ Result<std::string> to_onnx(const Graph& graph, const OnnxExportOptions& options
 Result<OnnxNodes> write_onnx(const Graph& graph, const fs::path& path, const OnnxExportOptions& options) {
   std::error_code error;
   if (path.empty() || !path.has_filename())
-    return fail(message("is not the name of a file"), path.string(), message("name a file"));
+    return fail(message("is not a file name"), path.string(), message("name a file"));
   if (fs::is_directory(path, error)) return fail(message("is a folder"), path.string(), message("name a file"));
   if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_special(graph, path, options);
   fs::path target = fs::weakly_canonical(path, error);  // through links, which stay: the weights go beside the model

@@ -149,7 +149,7 @@ Result<void> GraphExport::name_border() {
   const bool other_batch = options_.batch && !file_->any_batch;
   const std::int64_t own = file_->leading_batch && !file_->inputs.empty() ? file_->inputs.front().axes.front().size : 1;
   if (other_batch && *options_.batch != own) {
-    return fail(message("runs with a batch of {} only, not {}", own, *options_.batch), graph_.name(),
+    return fail(message("runs only with a batch of {}, not {}", own, *options_.batch), graph_.name(),
                 message("give no batch"));
   }
   std::set<std::string_view> taken;
@@ -312,7 +312,7 @@ std::string GraphExport::read(const Value& value) {
 std::string GraphExport::dims_with_batch(std::span<const std::int64_t> dims) {
   if (batch_ || lead_ == 0) return integers("dims", with_lead(batch_.value_or(1), dims));
   if (graph_.inputs().empty()) {
-    refuse(message("depends on the size of the batch, which no input gives"), message("export with a fixed batch"));
+    refuse(message("depends on the batch size, which no input gives"), message("export with a fixed batch"));
     return {};
   }
   const std::int64_t zero = 0;

@@ -8,6 +8,8 @@ namespace iosx::onnx_import {
 struct GraphExport::Kinds {
   GraphExport& to;
 
+  void otherwise() const;  // cannot
+
   void operator()(const Input& input) const;
   void operator()(const Constant& constant) const;
   void operator()(const Conv& conv) const;
@@ -37,7 +39,6 @@ struct GraphExport::Kinds {
   void operator()(const Gather& gather) const;
   void operator()(const Normalize& normalize) const;
   void operator()(const Reduce& reduce) const;
-  void operator()(const Opaque& opaque) const;
 
   void linear_by_place(const Linear& linear) const;  // whose axis is not the first
 };

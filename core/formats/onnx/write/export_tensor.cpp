@@ -314,8 +314,8 @@ void GraphExport::Kinds::operator()(const Resize& resize) const {
   } else if (scales_are_ratios(resize, to.shape(0))) {
     inputs.insert(inputs.end(), {"", to.dims_with_batch(resize.shape.dims())});
   } else {
-    to.refuse(message("its scales do not lead from {} to {}, and ONNX takes only one of both", shape_text(to.shape(0)),
-                      shape_text(resize.shape)));
+    to.refuse(message("its scales do not lead from {} to {}, and ONNX accepts scales or sizes, not both",
+                      shape_text(to.shape(0)), shape_text(resize.shape)));
   }
   onnx::NodeProto& node = to.main_node("Resize", inputs, to.result_);
   set(node, "mode", resize.mode == ResizeMode::kLinear ? "linear" : "nearest");
@@ -360,8 +360,10 @@ void GraphExport::Kinds::operator()(const Reduce& reduce) const {
   set(node, "keepdims", std::int64_t{reduce.keep_dims ? 1 : 0});
 }
 
-void GraphExport::Kinds::operator()(const Opaque& opaque) const {
-  to.refuse(message("is of type {}, which this program does not know enough of to write it", opaque.type),
+void GraphExport::Kinds::otherwise() const {
+  const auto* const opaque = to.op_->as<Opaque>();
+  const std::string_view type = opaque != nullptr ? opaque->type : kind_name(to.op_->attributes);
+  to.refuse(message("has the type {}, which this program cannot write", type),
             message("export the part of the model without it"));
 }
 

@@ -104,7 +104,7 @@ void GraphExport::Kinds::operator()(const Pool& pool) const {
     amounts[2] += height.overhang();
     amounts[3] += width.overhang();
     if (amounts[2] >= pool.kernel.height || amounts[3] >= pool.kernel.width) {
-      to.refuse(message("rounds its output's size up over a dilated window as ONNX cannot"),
+      to.refuse(message("rounds its output size up over a dilated window, which ONNX cannot do"),
                 message("set ceil_mode to false"));
     }
   }

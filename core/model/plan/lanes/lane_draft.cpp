@@ -140,7 +140,7 @@ std::vector<LaneDraft::Reach> LaneDraft::where_may(KernelId kernel) const {
 
 std::optional<Message> LaneDraft::refusal(KernelId kernel, const Place& to) const {
   const std::vector<Reach> reaches = where_may(kernel);
-  if (to.lane >= reaches.size()) return message("there are {} lanes already, and no more can be", kMostLanes);
+  if (to.lane >= reaches.size()) return message("there are already {} lanes, which is the maximum", kMostLanes);
   const Reach& reach = reaches[to.lane];
   if (to.position < reach.first) return reach.before->why;
   if (to.position > reach.last) {

@@ -49,10 +49,10 @@ Result<void> check_lanes(const LaneSchedule& lanes, std::span<const std::vector<
 }
 
 Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneSchedule& lanes) {
-  constexpr Sentence kRemedy{"use what they were found for, or search lanes for this"};
+  constexpr Sentence kRemedy{"use the device and batch size that they were found for, or search lanes again"};
   if (lanes.launches.size() != staged.kernels.size()) {
     return fail(
-        message("{} kernels where this device has {}: these lanes are of the kernels of another device or batch size",
+        message("{} kernels, but this device has {}: these lanes are for the kernels of another device or batch size",
                 lanes.launches.size(), staged.kernels.size()),
         "launches", kRemedy);
   }
@@ -60,7 +60,7 @@ Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneS
     const auto& [kernel, lane, name] = lanes.launches[i];
     const bool known = kernel.valid() && kernel.index() < staged.kernels.size();
     if (known && (name.empty() || name == staged.kernel(kernel).name)) continue;
-    return fail(message("kernel {} is not '{}' here: these lanes are of the kernels of another device or batch size",
+    return fail(message("kernel {} is not '{}' here: these lanes are for the kernels of another device or batch size",
                         kernel.index(), name),
                 fmt::format("launches[{}]", i), kRemedy);
   }

@@ -9,11 +9,12 @@
 
 #include "core/analysis/experiment/report.h"
 #include "core/devices/registry.h"
+#include "core/tables/render.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
-#include "views/explore/experiment/experiment_table_model.h"
 #include "views/explore/experiment/figure_widget.h"
 #include "views/figures/exporter.h"
+#include "views/tables/table_model.h"
 
 namespace iosx {
 namespace {
@@ -58,7 +59,7 @@ TEST(HeatMap, HasTheLatencyAndLossOfEveryCell) {
     EXPECT_TRUE(drawing.contains(QString::fromUtf8(text))) << text;
   }
   EXPECT_EQ(figure->fileStem(), QStringLiteral("experiment-batches"));
-  EXPECT_EQ(figure->csv().toStdString(), experiment_csv(*made_up_matrix()));
+  EXPECT_EQ(figure->csv().toStdString(), table_csv(trial_list(*made_up_matrix())));
 }
 
 TEST(HeatMap, ColoursNoLossInsideTheNoise) {
@@ -129,7 +130,7 @@ TEST(Curves, OfMemoryHaveLanesAndEverySchedule) {
 
 TEST(Curves, AreDrawnWithTheirNames) {
   const QString drawing = svg(*make_experiment_figure(run(ExperimentKind::kPruning)));
-  for (const char* text : {"s = 3", "s = 8", "r = 1", "stages whose latency the search needed"}) {
+  for (const char* text : {"s = 3", "s = 8", "r = 1", "stages that the search needed"}) {
     EXPECT_TRUE(drawing.contains(QString::fromUtf8(text))) << text;
   }
 }
@@ -137,14 +138,15 @@ TEST(Curves, AreDrawnWithTheirNames) {
 TEST(ExperimentTable, ShowsMarksAsPeopleKnowThem) {
   auto result = made_up_matrix(Origin::kMeasured);
   result->trials[1].within_noise = true;
-  ExperimentTableModel model(*result);
+  TableModel model;
+  model.setTable(experiment_table(*result));
   const Tester tester(&model, Tester::FailureReportingMode::Fatal);
   ASSERT_EQ(model.rowCount(), 2);
   ASSERT_EQ(model.columnCount(), 3);
   EXPECT_EQ(model.headerData(1, Qt::Horizontal).toString(), QStringLiteral("1"));
-  EXPECT_EQ(model.index(0, 1).data().toString(), QString::fromUtf8("2.125 ±\u20090.250 +0.0 % ★"));
-  EXPECT_EQ(model.index(1, 1).data().toString(), QString::fromUtf8("2.500 ±\u20090.250 +17.6 % ≈"));
-  EXPECT_EQ(model.index(0, 2).data().toString(), QStringLiteral("-"));
+  EXPECT_EQ(model.index(0, 1).data().toString(), QString::fromUtf8("2.125 ± 0.250 +0.0 % ★"));
+  EXPECT_EQ(model.index(1, 1).data().toString(), QString::fromUtf8("2.500 ± 0.250 +17.6 % ≈"));
+  EXPECT_EQ(model.index(0, 2).data().toString(), QString::fromUtf8("–"));
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ TEST_F(SavingViewTest, KeysGoFromStepToStepAndSelect) {
   EXPECT_EQ(selection_.current().units, saving.steps.steps[1].units);
   QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view_);
   ASSERT_NE(list, nullptr);
-  EXPECT_EQ(list->text(QAccessible::Name), "What each part saves");
+  EXPECT_EQ(list->text(QAccessible::Name), "Savings by part");
   ASSERT_GE(list->childCount(), static_cast<int>(view_.steps()));
   EXPECT_EQ(list->child(1)->text(QAccessible::Name), view_.words(1));
   EXPECT_TRUE(list->child(1)->state().selected);
@@ -225,7 +225,7 @@ TEST_F(SavingViewTest, TheFiguresNumbersAddUp) {
   const auto figure = make_saving_figure(saving);
   ASSERT_NE(figure, nullptr);
   EXPECT_TRUE(figure->title().contains("simulated"));
-  const QStringList records = figure->csv().split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+  const QStringList records = figure->csv().split(QStringLiteral("\n"), Qt::SkipEmptyParts);
   ASSERT_EQ(records.size(), static_cast<qsizetype>(saving.steps.steps.size()) + 1);
   double sum = 0;
   for (qsizetype i = 1; i < records.size(); ++i) sum += records[i].split(QLatin1Char(',')).at(6).toDouble();

@@ -209,7 +209,7 @@ TEST_F(RangeStatisticsTest, TheTableHasAColumnARunAndItsCsvTheSameNumbers) {
   EXPECT_TRUE(quantities.contains("convolution 3×3"));
   EXPECT_EQ(table.tab_separated().count('\n'), static_cast<qsizetype>(table.rows().size()) + 1);
   const QString csv = table.csv();
-  EXPECT_TRUE(csv.startsWith("schedule,run,origin,begin_us,end_us,quantity,value,unit,source\r\n"));
+  EXPECT_TRUE(csv.startsWith("schedule,run,origin,begin_us,end_us,quantity,value,unit,source\n"));
   EXPECT_TRUE(csv.contains("greedy,,simulated,0,80,kernels,4,,")) << csv.toStdString();
 }
 

@@ -1,0 +1,339 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/export_formats.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "core/base/printable.h"
+#include "core/documents/exports/exports.h"
+#include "core/documents/report/comparison_files.h"
+#include "core/documents/run_file/run_file.h"
+#include "core/formats/file_kind.h"
+#include "core/formats/onnx/write/export.h"
+#include "core/formats/onnx/write/kept_open.h"
+#include "core/model/schedule/baselines.h"
+#include "models/open_graph.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ExportArguments {
+  std::string format;
+  std::string input;  // a network, a schedule file or a run
+  std::string graph;  // of a schedule file
+  std::string schedule;
+  std::string default_schedule;  // where that is empty and the network's file has none; empty: that is an error
+  OpeningFlags opening;
+  std::string output;
+  std::optional<std::int64_t> batch;
+  std::string streams;
+  std::string streams_on;
+  bool json = false;
+};
+
+// Returns the network whose schedule the input is.
+tl::expected<Document, Failure> open_graph_of_schedule(const ExportArguments& options, Session& session) {
+  const std::string graph = options.graph.empty() ? graph_of_schedule_file(options.input) : options.graph;
+  auto document = open_graph_argument(session, graph, options.opening);
+  if (document) return document;
+  Error error = std::move(document.error().error);
+  if (options.graph.empty() && !error.where.starts_with("--")) {
+    error = Error{message("is a schedule of '{}', which is not a built-in network", graph), options.input,
+                  message("give its graph with --graph FILE")};
+  }
+  return tl::unexpected(Failure{std::move(error), options.graph.empty() ? kUsage : document.error().exit_code});
+}
+
+// Reads a schedule of the run by its id, or the best one.
+tl::expected<ExportSource, Failure> source_of_run(const ExportFormat& format, const ExportArguments& options) {
+  IOS_TRY(auto opened, open_run(options.input));
+  const auto run = std::make_shared<const Run>(std::move(opened));
+  const Comparison& comparison = run->comparison;
+  const bool weights = format.needs == ExportNeeds::kNetwork || format.needs == ExportNeeds::kPlan;
+  if (weights && run->own_weights) {
+    return tl::unexpected(Failure{Error{message("has no weights: a run leaves them in the network's file"),
+                                        options.input, message("give {} and --schedule FILE", run->network.source)},
+                                  kUsage});
+  }
+  const ScheduleResult* result = &comparison.results[comparison.best()];
+  if (!options.schedule.empty()) result = comparison.find(ScheduleId(options.schedule));
+  if (result == nullptr) {
+    std::vector<std::string> ids;
+    for (const ScheduleResult& each : comparison.results) ids.push_back(each.id.text());
+    return tl::unexpected(Failure{Error{message("the run has no such schedule"), "--schedule " + options.schedule,
+                                        message("it has {}", fmt::format("{}", fmt::join(ids, ", ")))},
+                                  kUsage});
+  }
+  return ExportSource{.graph = run->network.graph,
+                      .schedule = result->schedule,
+                      .notes = notes_of(comparison, *result),
+                      .lanes = result->lanes,
+                      .plan = result->plan,
+                      .run = run};
+}
+
+// Reads what the format needs: a run, a schedule file with its network, or a network with the schedule that is named.
+tl::expected<ExportSource, Failure> source_of(const ExportFormat& format, const ExportArguments& options,
+                                              Session& session) {
+  const auto at_once = session.at_once("reading");
+  const FileKind kind = file_kind(options.input);
+  if (kind == FileKind::kRun) return source_of_run(format, options);
+  if (format.needs == ExportNeeds::kRun) {
+    return tl::unexpected(Failure{Error{message("is no run"), options.input,
+                                        message("give a run file: iosx compare --save FILE.iosrun writes one")},
+                                  kUsage});
+  }
+  const bool is_schedule = kind == FileKind::kSchedule;
+  IOS_TRY(auto document, is_schedule ? open_graph_of_schedule(options, session)
+                                     : open_graph_argument(session, options.input, options.opening));
+  ExportSource source{.graph = document.graph, .file = document.file, .outputs = output_names(document)};
+  if (format.needs == ExportNeeds::kNetwork) {
+    if (!is_schedule && !source.file.open.empty()) {
+      source.file = onnx_import::kept_open(*source.graph, source.file,
+                                           [&](const InputSizes& sizes) -> Result<onnx_import::SizedModel> {
+                                             IOS_TRY(auto again, open_graph(options.input, sizes));
+                                             return onnx_import::SizedModel{*again.graph, std::move(again.file)};
+                                           });
+    }
+    return source;
+  }
+  std::string schedule = is_schedule ? options.input : options.schedule;
+  if (schedule.empty() && !document.schedule) schedule = options.default_schedule;
+  IOS_TRY(auto opened, open_schedule(document, options.input, schedule));
+  if (format.needs == ExportNeeds::kPlan) {
+    if (!document.batched) session.note("this model runs with a batch of 1 only, in the export too");
+    IOS_TRY(source.plan, plan_of(session, *source.graph, opened));
+    const DeviceInfo* const device = device_of(session, opened);
+    const bool processor = device != nullptr && device->threads > 0;
+    const bool on_cpu = options.streams_on.empty() ? processor : options.streams_on == "cpu";
+    source.streams_on = on_cpu ? StreamsOn::kCpu : StreamsOn::kGpu;
+  }
+  source.schedule = std::move(opened.given.schedule);
+  source.lanes = std::move(opened.given.lanes);
+  source.notes = std::move(opened.notes);
+  return source;
+}
+
+// Says what was written, in members for programs.
+Json export_json(const ExportFormat& format, const ExportSource& source, const ExportArguments& options) {
+  Json json{
+      {"input", options.input}, {"output", options.output}, {"format", format.id}, {"graph", source.graph->name()}};
+  if (format.needs == ExportNeeds::kNetwork) {
+    const auto batch = onnx_import::exported_batch(*source.graph, {.batch = source.batch, .file = source.file});
+    json["batch"] = batch ? Json(*batch) : Json(nullptr);
+    json["operators"] = source.graph->operators().size();
+  }
+  if (format.needs == ExportNeeds::kSchedule || format.needs == ExportNeeds::kPlan) {
+    json["schedule"] = source.schedule.name;
+    json["stages"] = source.schedule.stages.size();
+  }
+  if (format.needs == ExportNeeds::kPlan) {
+    json["lanes"] = source.plan->lane_count();
+    json["barriers"] = !source.plan->barrier_free;
+  }
+  if (source.streams) json["streams"] = options.streams;
+  return json;
+}
+
+// Says the same in a line for people.
+std::string sentence_of(const ExportFormat& format, const ExportSource& source, const ExportArguments& options) {
+  std::string text = fmt::format("wrote {}: {}", options.output, printable(source.graph->name()));
+  if (format.needs == ExportNeeds::kNetwork) {
+    const auto batch = onnx_import::exported_batch(*source.graph, {.batch = source.batch, .file = source.file});
+    text += fmt::format(" with its weights, batch {}", batch ? fmt::to_string(*batch) : "open");
+  } else if (source.lanes && source.plan) {
+    text += fmt::format(", kernels of {} on {} lanes without barriers", printable(source.schedule.name),
+                        source.plan->lane_count());
+  } else if (format.needs != ExportNeeds::kRun) {
+    text += fmt::format(", schedule {} of {} stages", printable(source.schedule.name), source.schedule.stages.size());
+  }
+  text += fmt::format(", format {}\n", format.id);
+  if (source.streams) {
+    text += fmt::format(
+        "wrote {}: streams for ONNX Runtime (session.node_partition_config_file); with ORT_DISABLE_ALL they always "
+        "fit\n",
+        options.streams);
+  }
+  return text;
+}
+
+Exit export_command(const ExportFormat& format, const ExportArguments& options, Session& session) {
+  if (options.batch && format.needs != ExportNeeds::kNetwork) {
+    return session.fail(Error{message("only an ONNX model has a batch size"), "--batch", message("leave it out")},
+                        kUsage);
+  }
+  if (!options.streams.empty() && format.id != "scheduled-onnx") {
+    return session.fail(Error{message("only a scheduled ONNX model has streams"), "--streams", message("leave it out")},
+                        kUsage);
+  }
+  if (!options.streams_on.empty() && options.streams.empty()) {
+    return session.fail(Error{message("says of which device the streams are, and none are written"), "--streams-on",
+                              message("give --streams FILE, or leave it out")},
+                        kUsage);
+  }
+  IOS_TRY(auto source, source_of(format, options, session));
+  source.batch = options.batch;
+  if (!options.streams.empty()) source.streams = options.streams;
+  // One onto the other, or bytes on a terminal.
+  const bool text = format.text != nullptr && !options.json;
+  const std::initializer_list<std::string_view> inputs{options.input, options.graph, options.schedule};
+  if (!format.suffix.empty()) {
+    IOS_TRY(check_output(options.output, inputs, text ? StandardOutput::kPossible : StandardOutput::kNotPossible));
+  }
+  if (source.streams) IOS_TRY(check_output(options.streams, inputs));
+  IOS_TRY(check_apart(options.output, options.streams));
+  const auto at_once = session.at_once("writing");
+  if (options.output == kStandardOutput && text) {
+    IOS_TRY(const auto written, export_text(format, source));
+    session.print_document(written);
+    return kSuccess;
+  }
+  IOS_TRY(write_export(format, source, options.output));
+  if (options.json) {
+    session.print(export_json(format, source, options));
+  } else {
+    session.print(sentence_of(format, source, options));
+  }
+  return kSuccess;
+}
+
+Exit convert(const ExportArguments& options, Session& session) {
+  constexpr std::array kNeeds{ExportNeeds::kSchedule, ExportNeeds::kNetwork};
+  IOS_TRY(const ExportFormat* format,
+          usage(export_format_of(options.format, options.output, export_formats_of(kNeeds))));
+  const bool from_schedule = file_kind(options.input) == FileKind::kSchedule;
+  // A schedule file is in our own form already.
+  if (from_schedule && options.format.empty() && format->id == "iosx") format = find_export("ios");
+  return export_command(*format, options, session);
+}
+
+void add_streams(Command& command, ExportArguments& options) {
+  command
+      .add_option("--streams", options.streams,
+                  "Also write ONNX Runtime's streams of a scheduled ONNX model, one for each lane: the file for its "
+                  "setting session.node_partition_config_file")
+      .type_name("FILE");
+  command
+      .add_option("--streams-on", options.streams_on,
+                  "Where ONNX Runtime runs; without it on a CPU for a schedule found on a processor, else on a GPU")
+      .check(one_of({"cpu", "gpu"}))
+      .type_name("cpu|gpu");
+}
+
+void add_model_batch(Command& command, ExportArguments& options) {
+  command
+      .add_option("--batch", options.batch,
+                  "Batch size of an ONNX model; without it as in the file, and open where there is none")
+      .check(whole_number(1, 1 << 20, "a batch size"))
+      .type_name("N");
+}
+
+void add_schedule(Command& command, ExportArguments& options) {
+  command
+      .add_option("--schedule", options.schedule,
+                  "A schedule file, sequential, one-by-one or greedy; without it the schedule in the network's file. "
+                  "Of a run the id of one of its schedules; without it the fastest")
+      .type_name("FILE|ID");
+}
+
+// Declares a command of an earlier version, which help does not list.
+void add_alias(Command& program, const std::string& name, const char* format) {
+  Command command = program.add_hidden_command(name, fmt::format("The same as iosx export {}", format));
+  auto options = std::make_shared<ExportArguments>();
+  add_graph(command, options->input, options->opening);
+  add_schedule(command, *options);
+  command.add_option("-o,--output", options->output, "The file or folder to write").required().type_name("FILE");
+  add_streams(command, *options);
+  add_json(command, options->json);
+  command.runs([options, format](Session& session) { return export_command(*find_export(format), *options, session); });
+}
+
+}  // namespace
+
+std::vector<const ExportFormat*> schedule_formats() {
+  constexpr std::array kNeeds{ExportNeeds::kSchedule};
+  return export_formats_of(kNeeds);
+}
+
+void add_format(Command& command, std::string& format, std::span<const ExportFormat* const> formats) {
+  std::vector<std::string> ids;
+  std::string help;
+  for (const ExportFormat* const each : formats) {
+    ids.emplace_back(each->id);
+    help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", each->id, each->title);
+  }
+  command.add_option("--format", format, help + ". Without it the output's extension decides")
+      .check(one_of(ids))
+      .type_name(fmt::format("{}", fmt::join(ids, "|")));
+}
+
+void add_export(Command& program) {
+  Command command =
+      program.add_command("export", "Write a network, a schedule or a run in the format of another program");
+  auto options = std::make_shared<ExportArguments>();
+  std::vector<std::string> ids;
+  std::string help = "The format:";
+  for (const ExportFormat& each : export_formats()) {
+    ids.emplace_back(each.id);
+    help += fmt::format("\n{}: {}", each.id, each.summary);
+  }
+  command.add_option("FORMAT", options->format, help).required().check(one_of(ids)).type_name("FORMAT");
+  command
+      .add_option("IN", options->input,
+                  "A built-in network, a graph file, a schedule file, or a run file (see iosx compare --save)")
+      .required()
+      .type_name("NAME|FILE");
+  command.add_option("-o,--output", options->output, "The file or folder to write; - is standard output, for text")
+      .required()
+      .type_name("FILE");
+  add_schedule(command, *options);
+  command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
+      .type_name("NAME|FILE");
+  add_sizes(command, options->opening);
+  add_finer_units(command, options->opening);
+  add_model_batch(command, *options);
+  add_streams(command, *options);
+  add_json(command, options->json);
+  command.runs(
+      [options](Session& session) { return export_command(*find_export(options->format), *options, session); });
+  add_alias(program, "export-onnx", "scheduled-onnx");
+  add_alias(program, "export-pytorch", "pytorch");
+}
+
+void add_convert(Command& program) {
+  Command command = program.add_command(
+      "convert",
+      "Convert the original's JSON (graph and schedule) into our schedule file, or back; either into CSV; or any "
+      "graph with its weights into an ONNX model");
+  auto options = std::make_shared<ExportArguments>();
+  options->default_schedule = row_of(ScheduleKind::kOneByOne).id;
+  command.add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of ours")
+      .required()
+      .type_name("FILE");
+  command.add_option("OUT,-o,--output", options->output, "The file to write; - is standard output")
+      .required()
+      .type_name("FILE");
+  command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
+      .type_name("NAME|FILE");
+  add_sizes(command, options->opening);
+  add_finer_units(command, options->opening);
+  constexpr std::array kNeeds{ExportNeeds::kSchedule, ExportNeeds::kNetwork};
+  add_format(command, options->format, export_formats_of(kNeeds));
+  add_model_batch(command, *options);
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return convert(*options, session); });
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,27 @@
+#include "core/analysis/compare/compare_options.h"
+
+#include <algorithm>
+
+namespace iosx {
+
+std::vector<BoundOption> options_of(CompareOptions& options, Uses uses) { return bind_options(options, uses); }
+
+std::vector<OptionChange> changed_options(const CompareOptions& options, const CompareOptions& before) {
+  CompareOptions was = before;
+  CompareOptions is = options;
+  return changed_options(options_of(was, use::kCompare), options_of(is, use::kCompare));
+}
+
+Result<void> settle(CompareOptions& options) {
+  SearchOptions& search = options.search;
+  if (search.contradictory()) {
+    return fail(message("{}, {} and {} are for a lazy search, not for {} exhaustive",
+                        info_of(&SearchEffort::epsilon).flag(), info_of(&SearchEffort::budget).flag(),
+                        info_of(&SearchEffort::longer).flag(), info_of(&SearchOptions::method).flag()));
+  }
+  if (search.method == SearchMethod::kAutomatic && search.effort.lazy()) search.method = SearchMethod::kLazy;
+  options.timing.max_repeats = std::max(options.timing.max_repeats, options.timing.repeats);
+  return {};
+}
+
+}  // namespace iosx

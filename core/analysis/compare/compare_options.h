@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/devices/device.h"
+#include "core/model/graph/partition.h"
+#include "core/model/plan/lanes/lane_schedule.h"
+#include "core/model/schedule/schedule_table.h"
+#include "core/search/options.h"
+#include "core/search/prepare.h"
+
+namespace iosx {
+
+inline constexpr std::int64_t kMaxBatch = 65536;  // what both programs accept
+Result<void> check_batch(std::int64_t batch);     // 1 to that
+
+// A schedule that need not be made. Where nothing else is said, it is from a file.
+struct GivenSchedule {
+  GivenSchedule(Schedule own, ScheduleKind its_schedule_kind = ScheduleKind::kFile)
+      : schedule(std::move(own)), schedule_kind(its_schedule_kind) {}
+
+  Schedule schedule;
+  ScheduleKind schedule_kind;
+  std::optional<LaneSchedule> lanes = {};  // of a barrier-free one, of the kernels that the schedule has on the device
+  friend bool operator==(const GivenSchedule&, const GivenSchedule&) = default;
+};
+
+struct CompareOptions {
+  std::int64_t batch = 1;
+  std::vector<ScheduleKind> schedule_kinds =
+      made_schedule_kinds();  // of those; one that is there twice is made and run twice
+  SearchOptions search = {};  // its strategies field is set by each schedule kind
+  std::size_t max_part_size = kDefaultMaxPartSize;
+  std::size_t max_streams = 10;
+  TimingOptions timing = {};              // of every stage, and of every round of the end-to-end runs
+  std::vector<GivenSchedule> given = {};  // further schedules
+  // A schedule that somebody made by hand, say: the search whose stages may be most may choose its stages too, and
+  // finds nothing worse (core/search/improve.h).
+  std::optional<Schedule> warm_start = {};
+  bool verify = false;
+  bool doubt = false;
+  std::int64_t memory_limit = 0;  // bytes of the planned peak (planned_peak()); 0: any
+  friend bool operator==(const CompareOptions&, const CompareOptions&) = default;
+};
+template <>
+inline constexpr auto kOptionTable<CompareOptions> = std::tuple{
+    option(&CompareOptions::batch,
+           {.id = "batch",
+            .title = Sentence{"Batch size"},
+            .help = Sentence{"Batch size; without it the network's own where its file has one, else 1"},
+            .bounds = {1, kMaxBatch}}),
+    member("schedule_kinds", &CompareOptions::schedule_kinds),
+    member("search", &CompareOptions::search),
+    option(&CompareOptions::max_part_size,
+           {.id = "max_part_size",
+            .title = Sentence{"Part size"},
+            .help = Sentence{"Maximum units in a part; a search treats the network part by part, and larger parts are "
+                             "cut"},
+            .bounds = {1, kMaxPartUnits},
+            .uses = use::kSearches | use::kPruningExperiment | use::kSearchExperiment | use::kCount | use::kInspect}),
+    option(&CompareOptions::max_streams, {.id = "max_streams",
+                                          .title = Sentence{"Streams of greedy"},
+                                          .help = Sentence{"Maximum groups in a stage of the greedy schedule"},
+                                          .bounds = {1, kMaxBatch},
+                                          .uses = use::kCompare}),
+    member("timing", &CompareOptions::timing),
+    not_written(&CompareOptions::given),
+    not_written(&CompareOptions::warm_start),
+    option(&CompareOptions::verify,
+           {.id = "verify",
+            .title = Sentence{"Verify outputs"},
+            .help = Sentence{"Also compare outputs with those of the sequential schedule on the CPU in float32, or on "
+                             "the device itself where there is none; the command fails if they differ"},
+            .uses = use::kCompare | use::kOptimize | use::kImprove | use::kRun,
+            .not_with_replay = use::kAll}),
+    option(&CompareOptions::doubt,
+           {.id = "doubt",
+            .title = Sentence{"Sensitivity"},
+            .help = Sentence{"Run the schedules again on simulated devices that are off as the model's errors are, and "
+                             "report how often each is the fastest"},
+            .uses = use::kCompare,
+            .not_with_replay = use::kAll}),
+    option(&CompareOptions::memory_limit,
+           {.id = "memory_limit",
+            .title = Sentence{"Memory limit"},
+            .help = Sentence{"Maximum planned memory of tensors, without weights (1 MB is 10^6 bytes): lanes are found "
+                             "that keep to it, and a schedule that takes more is marked and never the best"},
+            .bounds = {0.001, 1e9},
+            .unit = "MB",
+            .scale = 1e6,
+            .none = Sentence{"no limit"},
+            .key = "memory_limit_bytes",
+            .later = true,
+            .python = "memory_limit_mb",
+            .uses = use::kCompare | use::kOptimize})};
+
+// Returns the options that one of these uses takes, of `options`, which outlive them.
+std::vector<BoundOption> options_of(CompareOptions& options, Uses uses);
+// Returns the options of compare() that have other values than in `before`; without it, than their defaults.
+std::vector<OptionChange> changed_options(const CompareOptions& options, const CompareOptions& before = {});
+
+// Makes what one option implies of another so, once all are set: who asks for an effort that the lazy search alone
+// makes gets that. The error is that options contradict one another.
+Result<void> settle(CompareOptions& options);
+
+}  // namespace iosx

@@ -1,0 +1,426 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "core/base/fields.h"
+#include "core/base/message.h"
+#include "core/model/graph/attributes.h"
+
+// This header says what the attributes of each kind of operator are: one row an attribute, with its name, its title for
+// people, its bounds, and how keys write it. Files (core/formats/wire), keys (attribute_text.h), forms, the inspector
+// and Python (attribute_list.h), and the check of bounds (shape_inference.h) all follow from the rows. Defaults are
+// those of the structs in attributes.h.
+namespace iosx {
+
+// How keys write an attribute; see attribute_text.h.
+enum class Keyed {
+  kValue,   // the mark and the value
+  kUnless,  // the same, or nothing where it has the value that was given
+  kFlag,    // the mark alone where it has the value that was given, otherwise nothing
+  kNo,
+};
+
+template <typename T>
+struct Attribute : Field<T> {
+  using Plain = std::remove_const_t<T>;
+
+  Sentence title = {};               // nobody is shown an attribute without one
+  std::int64_t least = -kMostExact;  // these bound integers and both sides of extents
+  std::int64_t most = kMostExact;
+  Plain usual = {};  // where it has_usual: people are not told of it
+  bool has_usual = false;
+  bool counts = true;    // false: it means nothing beside the other attributes, and keys leave it out
+  bool shown = true;     // false: it means nothing beside the other attributes, but keys have it
+  bool in_name = false;  // the kind's name (kind_name()) says it
+  bool fixed = false;    // people are shown it but cannot change it
+  bool fused = false;    // an activation after the operator itself: only functions that fuse
+  Keyed keyed = Keyed::kValue;
+  char mark = '_';   // 0 for none
+  Plain given = {};  // of Keyed::kUnless and kFlag
+
+  Attribute&& called(Sentence words) && { return title = words, std::move(*this); }
+  Attribute&& within(std::int64_t low, std::int64_t high) && { return least = low, most = high, std::move(*this); }
+  Attribute&& usually(Plain value) && { return usual = std::move(value), has_usual = true, std::move(*this); }
+  Attribute&& only_if(bool condition) && { return counts = condition, std::move(*this); }
+  Attribute&& shown_if(bool condition) && { return shown = condition, std::move(*this); }
+  Attribute&& named() && { return in_name = true, std::move(*this); }
+  Attribute&& unchanged() && { return fixed = true, std::move(*this); }
+  Attribute&& key(char with) && { return keyed = Keyed::kValue, mark = with, std::move(*this); }
+  Attribute&& key_unless(char with, Plain value) && {
+    return keyed = Keyed::kUnless, mark = with, given = std::move(value), std::move(*this);
+  }
+  Attribute&& key_flag(char with, Plain value) && {
+    return keyed = Keyed::kFlag, mark = with, given = std::move(value), std::move(*this);
+  }
+  Attribute&& no_key() && { return keyed = Keyed::kNo, std::move(*this); }
+  Attribute&& at_level(int number) && { return this->level = number, std::move(*this); }
+  Attribute&& any() && { return this->any_number = true, std::move(*this); }
+  Attribute&& may_be_missing() && { return this->may_lack = true, std::move(*this); }
+};
+
+template <typename T>
+Attribute<T> attribute(std::string_view name, T& value) {
+  return {field(name, value)};
+}
+
+// The words of enumerators, in files and for people; empty beyond the last one.
+inline Sentence word_of(ActivationKind kind) {
+  return static_cast<std::size_t>(kind) < activation_rows().size() ? Sentence{activation_row(kind).name} : Sentence{};
+}
+inline Sentence word_of(BinaryFunction function) {
+  return static_cast<std::size_t>(function) < binary_rows().size() ? Sentence{binary_row(function).name} : Sentence{};
+}
+inline Sentence word_of(ReduceKind kind) {
+  return kind <= ReduceKind::kArgMin ? Sentence{reduce_name(kind)} : Sentence{};
+}
+constexpr Sentence word_of(GatherKind kind) {
+  switch (kind) {
+    case GatherKind::kSlices: return Sentence{"slices"};
+    case GatherKind::kElements: return Sentence{"elements"};
+  }
+  return {};
+}
+constexpr Sentence word_of(PoolKind kind) {
+  switch (kind) {
+    case PoolKind::kMax: return Sentence{"max"};
+    case PoolKind::kAverage: return Sentence{"average"};
+    case PoolKind::kGlobalMax: return Sentence{"global max"};
+    case PoolKind::kGlobalAverage: return Sentence{"global average"};
+  }
+  return {};
+}
+constexpr Sentence word_of(PadMode mode) {
+  switch (mode) {
+    case PadMode::kConstant: return Sentence{"constant"};
+    case PadMode::kReflect: return Sentence{"reflect"};
+    case PadMode::kEdge: return Sentence{"edge"};
+  }
+  return {};
+}
+constexpr Sentence word_of(ResizeMode mode) {
+  switch (mode) {
+    case ResizeMode::kNearest: return Sentence{"nearest"};
+    case ResizeMode::kLinear: return Sentence{"linear"};
+  }
+  return {};
+}
+constexpr Sentence word_of(ResizeCoordinates coordinates) {
+  switch (coordinates) {
+    case ResizeCoordinates::kHalfPixel: return Sentence{"half pixel"};
+    case ResizeCoordinates::kPytorchHalfPixel: return Sentence{"pytorch half pixel"};
+    case ResizeCoordinates::kAlignCorners: return Sentence{"align corners"};
+    case ResizeCoordinates::kAsymmetric: return Sentence{"asymmetric"};
+  }
+  return {};
+}
+constexpr Sentence word_of(ResizeRounding rounding) {
+  switch (rounding) {
+    case ResizeRounding::kPreferFloor: return Sentence{"prefer floor"};
+    case ResizeRounding::kPreferCeil: return Sentence{"prefer ceil"};
+    case ResizeRounding::kFloor: return Sentence{"floor"};
+    case ResizeRounding::kCeil: return Sentence{"ceil"};
+  }
+  return {};
+}
+constexpr Sentence word_of(RecurrentKind kind) {
+  switch (kind) {
+    case RecurrentKind::kRnn: return Sentence{"rnn"};
+    case RecurrentKind::kGru: return Sentence{"gru"};
+    case RecurrentKind::kLstm: return Sentence{"lstm"};
+  }
+  return {};
+}
+constexpr Sentence word_of(RecurrentDirection direction) {
+  switch (direction) {
+    case RecurrentDirection::kForward: return Sentence{"forward"};
+    case RecurrentDirection::kReverse: return Sentence{"reverse"};
+    case RecurrentDirection::kBoth: return Sentence{"both"};
+  }
+  return {};
+}
+constexpr Sentence word_of(TopKOutput output) {
+  switch (output) {
+    case TopKOutput::kValues: return Sentence{"values"};
+    case TopKOutput::kIndices: return Sentence{"indices"};
+  }
+  return {};
+}
+constexpr Sentence word_of(GridMode mode) {
+  switch (mode) {
+    case GridMode::kNearest: return Sentence{"nearest"};
+    case GridMode::kLinear: return Sentence{"linear"};
+    case GridMode::kCubic: return Sentence{"cubic"};
+  }
+  return {};
+}
+constexpr Sentence word_of(GridPadding padding) {
+  switch (padding) {
+    case GridPadding::kZeros: return Sentence{"zeros"};
+    case GridPadding::kBorder: return Sentence{"border"};
+    case GridPadding::kReflection: return Sentence{"reflection"};
+  }
+  return {};
+}
+
+template <typename A>
+void fields(A& a, typename A::template Of<Activation>& x) {
+  a.all(x, field("kind", x.kind), any_number("alpha", x.alpha), any_number("beta", x.beta));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Extent>& x) {
+  a.row(x, field(x.height), field(x.width));
+}
+
+// Attributes that several kinds have.
+namespace attribute_rows {
+
+inline constexpr Extent kNone{0, 0};
+
+template <typename T>
+Attribute<T> out_channels(T& x) {
+  return attribute("out_channels", x).called(Sentence{"Output channels"}).within(1, kMaxExtent).key(0);
+}
+template <typename T>
+Attribute<T> kernel(T& x) {
+  return attribute("kernel", x).called(Sentence{"Kernel"}).within(1, kMaxExtent).key('k');
+}
+template <typename T>
+Attribute<T> stride(T& x) {
+  return attribute("stride", x).called(Sentence{"Stride"}).within(1, kMaxExtent).key_unless('s', {});
+}
+template <typename T>
+Attribute<T> padding(T& x) {
+  return attribute("padding", x).called(Sentence{"Padding"}).within(0, kMaxExtent).key_unless('p', kNone);
+}
+template <typename T>
+Attribute<T> end_padding(T& x) {
+  return attribute("end_padding", x).called(Sentence{"More padding after"}).usually(kNone).key_unless('e', kNone);
+}
+template <typename T>
+Attribute<T> dilation(T& x) {
+  return attribute("dilation", x).called(Sentence{"Dilation"}).within(1, kMaxExtent).usually({}).key_unless('d', {});
+}
+template <typename T>
+Attribute<T> groups(T& x) {
+  return attribute("groups", x).called(Sentence{"Channel groups"}).within(1, kMaxExtent).usually(1).key_unless('g', 1);
+}
+template <typename T>
+Attribute<T> fused(T& x) {
+  Attribute<T> made = attribute("activation", x).called(Sentence{"Activation"});
+  made.fused = true;
+  return made;
+}
+template <typename T>
+Attribute<T> shape(T& x) {
+  return attribute("shape", x).called(Sentence{"Shape"}).key('=');
+}
+template <typename T>
+Attribute<T> axis(T& x) {
+  return attribute("axis", x).called(Sentence{"Axis"}).within(0, Shape::kMaxRank - 1).key(0);
+}
+template <typename T>
+Attribute<T> axes(T& x) {
+  return attribute("axes", x).called(Sentence{"Axes"}).key('a');
+}
+template <typename T>
+Attribute<T> function(T& x) {
+  return attribute("function", x).called(Sentence{"Function"}).key(0);
+}
+// An enumerator that is a number in keys.
+template <typename T>
+Attribute<T> mode(T& x) {
+  return attribute("mode", x).called(Sentence{"Mode"}).key('m');
+}
+
+}  // namespace attribute_rows
+
+template <typename A>
+void fields(A& a, typename A::template Of<Input>& x) {
+  a.all(x, attribute_rows::shape(x.shape).no_key());  // said where it is read
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Constant>& x) {
+  a.all(x, attribute_rows::shape(x.shape).no_key());
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Conv>& x) {
+  using namespace attribute_rows;
+  a.all(x, out_channels(x.out_channels), kernel(x.kernel), stride(x.stride), padding(x.padding),
+        end_padding(x.end_padding).at_level(1), dilation(x.dilation), groups(x.groups), fused(x.activation),
+        attribute("merged_from", x.merged_from).called(Sentence{"Merged from"}).usually({}).unchanged().no_key());
+}
+template <typename A>
+void fields(A& a, typename A::template Of<ConvTranspose>& x) {
+  using namespace attribute_rows;
+  a.all(x, out_channels(x.out_channels), kernel(x.kernel), stride(x.stride), padding(x.padding),
+        end_padding(x.end_padding).key('e').at_level(1),
+        attribute("output_padding", x.output_padding)
+            .called(Sentence{"Output padding"})
+            .within(0, kMaxExtent)
+            .usually(kNone)
+            .key('o')
+            .at_level(1),
+        dilation(x.dilation).key('d'), groups(x.groups).key('g'), fused(x.activation));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Pool>& x) {
+  using namespace attribute_rows;
+  const bool window = x.kind == PoolKind::kMax || x.kind == PoolKind::kAverage;
+  a.all(x, attribute("pool", x.kind).called(Sentence{"Pooling"}).named().no_key(), kernel(x.kernel).only_if(window),
+        stride(x.stride).only_if(window), padding(x.padding).only_if(window),
+        end_padding(x.end_padding).only_if(window).at_level(2), dilation(x.dilation).only_if(window).at_level(1),
+        attribute("ceil_mode", x.ceil_mode)
+            .called(Sentence{"Round sizes up"})
+            .usually(false)
+            .only_if(window)
+            .key_flag('c', true),
+        attribute("count_padding", x.count_padding)
+            .called(Sentence{"Count the padding"})
+            .usually(true)
+            .only_if(window)
+            .key_flag('x', false)
+            .at_level(1));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Activate>& x) {
+  a.all(x, attribute_rows::function(x.function));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Affine>& x) {
+  a.all(x, attribute_rows::fused(x.activation));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Add>& x) {
+  a.all(x);
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Mul>& x) {
+  a.all(x);
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Binary>& x) {
+  a.all(x, attribute_rows::function(x.function).named().no_key());
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Where>& x) {
+  a.all(x);
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Concat>& x) {
+  a.all(x, attribute_rows::axis(x.axis).key_unless(0, 0));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Identity>& x) {
+  a.all(x);
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Linear>& x) {
+  using namespace attribute_rows;
+  a.all(x, attribute("out_features", x.out_features).called(Sentence{"Output features"}).within(1, kMaxExtent).key(0),
+        axis(x.axis).called(Sentence{"Features from axis"}).usually(0).key_unless('x', 0).at_level(1),
+        fused(x.activation));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<MatMul>& x) {
+  a.all(x, attribute("sparse", x.sparse).key_flag('z', true).may_be_missing());
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Recurrent>& x) {
+  a.all(x, attribute("recurrent", x.kind).called(Sentence{"Cell"}).named().key(0),
+        attribute("direction", x.direction).called(Sentence{"Direction"}).key('d'),
+        attribute("hidden", x.hidden).called(Sentence{"Hidden units"}).within(1, kMaxExtent).key('h'),
+        attribute("linear_before_reset", x.linear_before_reset)
+            .called(Sentence{"Reset after the product"})
+            .usually(false)
+            .key_flag('l', true),
+        attribute("peepholes", x.peepholes).called(Sentence{"Peepholes"}).usually(false).key_flag('p', true),
+        attribute("last_cell", x.last_cell)
+            .called(Sentence{"Return the last cell state"})
+            .usually(false)
+            .key_flag('c', true));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<TopK>& x) {
+  a.all(x, attribute("k", x.k).called(Sentence{"Elements"}).within(1, kMaxExtent).key(0),
+        attribute_rows::axis(x.axis).key('a'),
+        attribute("largest", x.largest).called(Sentence{"Largest"}).key_flag('s', false),
+        attribute("output", x.output).called(Sentence{"Output"}).key_flag('i', TopKOutput::kIndices));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<GridSample>& x) {
+  a.all(
+      x, attribute_rows::mode(x.mode), attribute("padding", x.padding).called(Sentence{"Outside"}).key('p'),
+      attribute("align_corners", x.align_corners).called(Sentence{"Align corners"}).usually(false).key_flag('a', true));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Reshape>& x) {
+  a.all(x, attribute_rows::shape(x.shape));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Expand>& x) {
+  a.all(x, attribute_rows::shape(x.shape));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Transpose>& x) {
+  a.all(x, attribute_rows::axes(x.axes));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Slice>& x) {
+  a.all(x, attribute("begins", x.begins).called(Sentence{"Begins"}).key('b'),
+        attribute("steps", x.steps).called(Sentence{"Steps"}).key('s'), attribute_rows::shape(x.shape));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Pad>& x) {
+  a.all(x, attribute_rows::mode(x.mode), attribute("begins", x.begins).called(Sentence{"Before"}).key('b'),
+        attribute("ends", x.ends).called(Sentence{"After"}).key('e'),
+        attribute("value", x.value).called(Sentence{"Value"}).any().shown_if(x.mode == PadMode::kConstant).key('v'));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Resize>& x) {
+  a.all(
+      x, attribute_rows::mode(x.mode), attribute("coordinates", x.coordinates).called(Sentence{"Coordinates"}).key('c'),
+      attribute("rounding", x.rounding).called(Sentence{"Rounding"}).shown_if(x.mode == ResizeMode::kNearest).key('r'),
+      attribute("scales", x.scales).called(Sentence{"Scales"}).unchanged().key('s'), attribute_rows::shape(x.shape));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Gather>& x) {
+  a.all(x, attribute("gather", x.kind).called(Sentence{"Elements or slices"}).named().no_key(),
+        attribute_rows::axis(x.axis));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Softmax>& x) {
+  a.all(x, attribute_rows::axis(x.axis));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Normalize>& x) {
+  a.all(x, attribute_rows::axis(x.axis).called(Sentence{"From axis"}),
+        attribute("epsilon", x.epsilon).called(Sentence{"ε"}).key('e'),
+        attribute("centred", x.centred).called(Sentence{"Subtract the mean"}).named().no_key(),
+        attribute("scaled", x.scaled).called(Sentence{"Scale and bias"}).key_flag('s', true));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Lrn>& x) {
+  a.all(x, attribute("size", x.size).called(Sentence{"Channels"}).within(1, kMaxExtent).key(0),
+        attribute("alpha", x.alpha).called(Sentence{"α"}), attribute("beta", x.beta).called(Sentence{"β"}),
+        attribute("bias", x.bias).called(Sentence{"Bias"}));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Reduce>& x) {
+  a.all(x, attribute("reduce", x.kind).called(Sentence{"Function"}).named().no_key(), attribute_rows::axes(x.axes),
+        attribute("keep_dims", x.keep_dims).called(Sentence{"Keep the axes"}).key_flag('k', true),
+        attribute("last", x.last)
+            .called(Sentence{"Last of equal elements"})
+            .shown_if(is_arg(x.kind))
+            .key_flag('l', true));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Opaque>& x) {
+  a.all(x, attribute("type", x.type).called(Sentence{"Type"}).key(0),
+        attribute("place", x.place).called(Sentence{"Place"}).usually({}).unchanged().no_key(),
+        attribute_rows::shape(x.shape));
+}
+
+}  // namespace iosx

@@ -1,0 +1,102 @@
+#include "views/app_model/automatic_search.h"
+
+#include <QTimer>
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "views/app_model/jobs.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+// Takes moments, whatever the network.
+std::vector<ScheduleKind> baselines() { return {ScheduleKind::kSequential, ScheduleKind::kGreedy}; }
+
+}  // namespace
+
+AutomaticSearch::AutomaticSearch(Session& session, JobRunner& runner, Compare compare, Abandon abandon)
+    : session_(session), runner_(runner), compare_(std::move(compare)), abandon_(std::move(abandon)) {
+  connect(&runner_, &JobRunner::started, this, &AutomaticSearch::limit);
+}
+
+void AutomaticSearch::compareBaselines() {
+  const DeviceInfo* chosen = session_.device();
+  if (chosen == nullptr || !is_modelled(chosen->origin)) return;
+  start(baselines(), Jobs::tr("Running the baselines of %1").arg(shown_name(session_.document().graph->name())));
+}
+
+void AutomaticSearch::start(std::vector<ScheduleKind> kinds, const QString& title) {
+  RunSettings settings = session_.settings();
+  settings.options.schedule_kinds = std::move(kinds);
+  job_ = runner_.next();  // known before it starts, which may be at once
+  network_ = session_.networkId();
+  phase_ = settings.options.schedule_kinds == baselines() ? Phase::kBaselines : Phase::kSearch;
+  compare_(settings, settings == session_.settings(), title);
+}
+
+void AutomaticSearch::follow(NetworkId network, const Run& found) {
+  if (network != session_.networkId() || !found.comparison.complete || session_.workspace().of_older_file(network) ||
+      found.options.schedule_kinds != baselines()) {
+    return;
+  }
+  RunSettings wanted = settings_of(found);
+  wanted.options.schedule_kinds = session_.settings().options.schedule_kinds;
+  if (wanted != session_.settings() || wanted.options.schedule_kinds == baselines()) return;
+  start(wanted.options.schedule_kinds, Jobs::tr("Optimizing %1").arg(shown_name(session_.document().graph->name())));
+}
+
+void AutomaticSearch::limit() {
+  if (!searches()) return;  // the baselines are waited for
+  QTimer::singleShot(limit_, this, [this, id = job_] {
+    if (job_ != id || !runs()) return;
+    limited_ = id;
+    runner_.cancel();
+  });
+}
+
+void AutomaticSearch::turn() {
+  if (waits()) {
+    left_.insert(network_);
+    abandon();
+  }
+  if (left_.erase(session_.networkId()) == 0) return;
+  const WorkspaceRun* shown = session_.shownRun();
+  if (shown == nullptr) return compareBaselines();
+  if (shown->automatic) follow(shown->network, *shown->run);
+}
+
+void AutomaticSearch::request(JobId job) {
+  if (is(job)) job_ = 0;
+}
+
+void AutomaticSearch::abandon() {
+  if (job_ != 0) abandon_(std::exchange(job_, 0));
+}
+
+void AutomaticSearch::forget() {
+  left_.clear();
+  job_ = 0;
+}
+
+bool AutomaticSearch::waits() const {
+  return job_ != 0 &&
+         (runs() || std::ranges::any_of(runner_.waiting(), [this](const auto& job) { return job.id == job_; }));
+}
+
+std::shared_ptr<const Run> AutomaticSearch::kept(JobId job, std::shared_ptr<const Run> run) const {
+  if (job != limited_) return run;
+  auto part = std::make_shared<Run>(*run);
+  std::vector<ScheduleResult>& results = part->comparison.results;
+  const auto stopped = [](const ScheduleResult& result) { return result.search && !result.search->complete; };
+  Millis fastest(std::numeric_limits<double>::infinity());
+  for (const ScheduleResult& result : results) {
+    if (!stopped(result)) fastest = std::min(fastest, result.latency.value);
+  }
+  std::erase_if(results,
+                [&](const ScheduleResult& result) { return stopped(result) && result.latency.value >= fastest; });
+  return part;
+}
+
+}  // namespace iosx

@@ -1,0 +1,262 @@
+#include "views/canvas/paint/graph_legend.h"
+
+#include "views/canvas/paint/change_sign.h"
+#include "views/style/gain.h"
+#include "views/style/hatch.h"
+#include "views/text/translate.h"
+
+#include <QFontMetricsF>
+#include <QLinearGradient>
+#include <QPainter>
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace iosx::canvas {
+namespace {
+
+constexpr double kPadding = 12;  // left and right
+constexpr double kRow = 20;
+constexpr double kEdge = 2;  // above the first and below the last row
+constexpr double kSign = 18;
+constexpr double kSignGap = 6;  // between a sign and its text
+constexpr double kEntryGap = 16;
+constexpr double kScaleBar = 80;
+
+QFont legend_font() {
+  QFont font = body_font();
+  font.setPixelSize(11);
+  return font;
+}
+
+double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font()).horizontalAdvance(text)) + 1; }
+
+}  // namespace
+
+GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const BandGains& gains) {
+  std::array<bool, kUnitChanges> changed{};
+  for (const UnitMark& mark : marks) {
+    if (!mark.quiet) changed[static_cast<std::size_t>(mark.change)] = true;
+  }
+  for (std::size_t c = 1; c < kUnitChanges; ++c) {  // what is the same has no sign
+    const auto change = static_cast<UnitChange>(c);
+    const QString word = change_word(change);
+    const QString text = change == UnitChange::kAlike ? Text::tr("same in both; most units differ") : word;
+    if (changed[c]) entries_.push_back({text, word, Entry::Sign::kChange, {}, change});
+  }
+  std::array<bool, kOperatorClasses> present{};
+  for (const UnitLabel& label : model.labels) present[static_cast<std::size_t>(label.what)] = true;
+  for (std::size_t c = 0; c < kOperatorClasses; ++c) {
+    const auto what = static_cast<OperatorClass>(c);
+    const QString name = class_text(what);
+    if (present[c]) entries_.push_back({name, name, Entry::Sign::kKind, what, {}});
+  }
+  bool groups = false;
+  bool merges = std::ranges::any_of(model.labels, &UnitLabel::merged);
+  if (model.schedule) {
+    for (const Stage& stage : model.schedule->stages) {
+      for (const Group& group : stage.groups) {
+        groups = groups || stage.groups.size() > 1 || group.steps.size() > 1;
+        merges =
+            merges || std::any_of(group.steps.begin(), group.steps.end(), [](const Step& s) { return s.merged(); });
+      }
+    }
+  }
+  if (!model.label.launches.empty()) {
+    entries_.push_back({Text::tr("lane and launch number"), Text::tr("lane, launch"), Entry::Sign::kLaunch, {}, {}});
+  }
+  if (groups && !model.label.launches.empty()) {
+    entries_.push_back({Text::tr("group of the stage it is from"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
+  } else if (groups) {
+    entries_.push_back({Text::tr("group: units in order on one lane"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
+  }
+  if (merges) {
+    entries_.push_back({Text::tr("merged: layers run as one"), Text::tr("merged"), Entry::Sign::kMerged, {}, {}});
+  }
+  if (gains.active()) {
+    entries_.push_back({Text::tr("saving of the stage, ms, against %1").arg(gains.baseline()),
+                        gains.perSample() ? Text::tr("saves, ms per sample") : Text::tr("saves, ms"),
+                        Entry::Sign::kSaves,
+                        {},
+                        {}});
+  }
+  if (gains.anyLoses()) {
+    entries_.push_back({Text::tr("stage takes longer"), Text::tr("takes longer"), Entry::Sign::kLoses, {}, {}});
+  }
+}
+
+void GraphLegend::add(const GraphLegend& other) {
+  const auto key = [](const Entry& entry) { return std::tuple(entry.sign, entry.change, entry.what); };
+  for (const Entry& entry : other.entries_) {
+    const auto same = [&](const Entry& own) { return key(own) == key(entry); };
+    if (std::ranges::none_of(entries_, same)) entries_.push_back(entry);
+  }
+  std::ranges::stable_sort(entries_, {}, key);
+}
+
+QStringList GraphLegend::texts() const {
+  QStringList texts;
+  for (const Entry& entry : entries_) texts << entry.text;
+  return texts;
+}
+
+std::vector<GraphLegend::Entry> GraphLegend::entries(const OverlayScale& overlay) const {
+  std::vector<Entry> all;
+  const auto note = [&](const QString& text) { all.push_back({text, text, Entry::Sign::kNote, {}, {}}); };
+  if (overlay.active()) {
+    all.push_back({overlay.title(), overlay.title(), Entry::Sign::kScale, {}, {}});
+  } else if (!overlay.title().isEmpty()) {
+    note(overlay.title());
+  }
+  for (const QString& text : overlay.notes()) note(text);
+  all.insert(all.end(), entries_.begin(), entries_.end());
+  return all;
+}
+
+double GraphLegend::ownWidth(const Entry& entry, const QString& text, const OverlayScale& overlay) {
+  if (entry.sign == Entry::Sign::kNote) return advance(text);
+  if (entry.sign != Entry::Sign::kScale) return kSign + kSignGap + advance(text);
+  return advance(text) + advance(overlay.low()) + advance(overlay.high()) + kScaleBar + 3 * kSignGap;
+}
+
+double GraphLegend::columnWidth(const OverlayScale& overlay) const {
+  double widest = 0;
+  for (const Entry& entry : entries(overlay)) {
+    if (entry.sign == Entry::Sign::kNote || entry.sign == Entry::Sign::kScale) continue;  // these take two rows
+    widest = std::max(widest, ownWidth(entry, entry.brief, overlay));
+  }
+  return widest + 2 * kPadding;
+}
+
+std::vector<GraphLegend::Placed> GraphLegend::place(const std::vector<Entry>& entries, double width,
+                                                    const OverlayScale& overlay) const {
+  std::vector<Placed> placed;
+  for (const bool brief : {false, true}) {
+    placed.clear();
+    const double room = std::max(0.0, width - 2 * kPadding);
+    double x = kPadding;
+    double y = kEdge;
+    double row = kRow;
+    for (const Entry& entry : entries) {
+      const QString text = brief ? entry.brief : entry.text;
+      const double own = ownWidth(entry, text, overlay);
+      if (x > kPadding && x + own > width - kPadding) {
+        x = kPadding;
+        y += std::exchange(row, kRow);
+      }
+      const bool tall = own > room && (entry.sign == Entry::Sign::kNote || entry.sign == Entry::Sign::kScale);
+      if (tall) row = entry.sign == Entry::Sign::kNote ? kRow * std::ceil(1.15 * own / std::max(room, 1.0)) : 2 * kRow;
+      placed.push_back({&entry, text, QRectF(x, y, std::min(own, room), row)});
+      x += own + kEntryGap;
+    }
+    if (y == kEdge && row == kRow) break;  // all in one row
+  }
+  return placed;
+}
+
+double GraphLegend::height(double width, const OverlayScale& overlay) const {
+  const std::vector<Entry> all = entries(overlay);
+  return all.empty() ? 0 : place(all, width, overlay).back().box.bottom() + kEdge;
+}
+
+void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& entry, const Theme& theme) const {
+  if (entry.sign == Entry::Sign::kGroup) {
+    painter.setPen(QPen(theme.boxLine, 1.2, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(sign, 3, 3);
+    return;
+  }
+  if (entry.sign == Entry::Sign::kMerged) {
+    painter.setPen(QPen(theme.boxLine, 1.1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(sign, 4, 4);
+    painter.drawRoundedRect(sign.adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
+    return;
+  }
+  if (entry.sign == Entry::Sign::kLaunch) {
+    painter.setPen(QPen(theme.boxLine, 1));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(sign, 6, 6);
+    QFont small = body_font();
+    small.setPixelSize(9);
+    painter.setFont(small);
+    painter.setPen(theme.text);
+    painter.drawText(sign, Qt::AlignCenter, QString::fromUtf8("2\u00B73"));
+    return;
+  }
+  if (entry.sign == Entry::Sign::kSaves || entry.sign == Entry::Sign::kLoses) {
+    const bool loses = entry.sign == Entry::Sign::kLoses;
+    painter.setPen(QPen(theme.outline, 1));
+    painter.setBrush(gain_band(loses ? 1 : -1, 0, theme));
+    painter.drawRect(sign);
+    painter.setPen(QPen(gain_color(false, theme), 1));
+    if (loses) {
+      for (const QLineF& line : hatch_lines(sign, Hatch::kRising, 6)) painter.drawLine(line);
+    }
+    return;
+  }
+  if (entry.sign == Entry::Sign::kChange) {
+    paint_change(painter, QRectF(sign.center() - QPointF(7, 7), QSizeF(14, 14)), entry.change, theme);
+    return;
+  }
+  const QColor fill = theme.operatorFill(entry.what);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(fill);
+  painter.drawRoundedRect(sign, 3, 3);
+  paint_hatch(painter, sign, theme.operatorHatch(entry.what), fill);
+  QFont letter = name_font();
+  letter.setPixelSize(10);
+  painter.setFont(letter);
+  painter.setPen(Theme::readableOn(fill));
+  painter.drawText(sign, Qt::AlignCenter, class_sign(entry.what));
+}
+
+void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString& title, const OverlayScale& overlay,
+                             const Theme& theme) const {
+  double x = box.left();
+  double y = box.top();
+  const auto text = [&](const QString& words, const QColor& color) {
+    painter.setPen(color);
+    painter.drawText(QRectF(x, y, advance(words), kRow), Qt::AlignLeft | Qt::AlignVCenter, words);
+    x += advance(words) + kSignGap;
+  };
+  text(title, theme.text);
+  if (box.height() > kRow) {  // the bar stands below its title
+    x = box.left();
+    y += kRow;
+  }
+  text(overlay.low(), theme.mutedText);
+  const QRectF bar(x, y + kRow / 2 - 5, kScaleBar, 10);
+  QLinearGradient gradient(bar.topLeft(), bar.topRight());
+  for (int i = 0; i <= 16; ++i) gradient.setColorAt(i / 16.0, overlay.at(i / 16.0, theme));
+  painter.fillRect(bar, gradient);
+  painter.setPen(QPen(theme.boxLine, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(bar);
+  x += kScaleBar + kSignGap;
+  text(overlay.high(), theme.mutedText);
+}
+
+void GraphLegend::paint(QPainter& painter, const QRectF& area, const OverlayScale& overlay, const Theme& theme) const {
+  painter.setRenderHint(QPainter::Antialiasing);
+  const std::vector<Entry> all = entries(overlay);
+  for (const Placed& placed : place(all, area.width(), overlay)) {
+    const QRectF box = placed.box.translated(area.topLeft());
+    painter.setFont(legend_font());
+    if (placed.entry->sign == Entry::Sign::kScale) {
+      paintScale(painter, box, placed.text, overlay, theme);
+      continue;
+    }
+    if (placed.entry->sign == Entry::Sign::kNote) {
+      painter.setPen(theme.mutedText);
+      painter.drawText(box.adjusted(0, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, placed.text);
+      continue;
+    }
+    paintSign(painter, QRectF(box.left(), box.center().y() - 6.5, kSign, 13), *placed.entry, theme);
+    painter.setFont(legend_font());
+    painter.setPen(theme.text);
+    painter.drawText(box.adjusted(kSign + kSignGap, 0, 2, 0), Qt::AlignLeft | Qt::AlignVCenter, placed.text);
+  }
+}
+
+}  // namespace iosx::canvas

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "views/canvas/layout/layout.h"
+
+namespace iosx::canvas {
+
+// The innermost thing under a point of a layout.
+struct Hit {
+  enum class Kind { kNothing, kNode, kGroup, kBand, kHeader, kDisclosure };
+  Kind kind = Kind::kNothing;
+  std::size_t index = 0;  // of the layout's node, group, band or frame
+};
+Hit hit(const Layout& layout, const Point& at, double zoom = 1);
+
+// Returns the clickable place of a frame's header, over all its panels (labels.h).
+Rect header_target(const FrameBox& frame, double zoom);
+// Returns the triangle at its left, which opens this part alone; empty where it is too small to click.
+Rect disclosure_target(const FrameBox& frame, double zoom);
+
+enum class Direction { kUp, kDown, kLeft, kRight };
+// Returns the unit in the direction of an arrow key: up to its producers, down to its readers (the one most
+// directly above or below), left and right to the nearest box. None where there is none.
+std::optional<UnitId> neighbour(const Graph& graph, const Layout& layout, UnitId from, Direction direction);
+
+}  // namespace iosx::canvas

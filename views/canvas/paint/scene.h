@@ -1,0 +1,88 @@
+#pragma once
+
+#include <QFont>
+#include <QPainterPath>
+#include <QString>
+#include <QStringList>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/model/cost/latency.h"
+#include "core/model/schedule/schedule_table.h"
+#include "views/canvas/paint/edge_density.h"
+#include "views/canvas/layout/layout.h"
+#include "views/canvas/paint/unit_launches.h"
+#include "views/text/class_text.h"
+
+namespace iosx::canvas {
+
+// The fonts of the canvas at 100 % zoom: 13 and 12 pixels, which is 9.75 and 9 point at 96 dpi.
+QFont name_font();
+QFont body_font();
+QFont small_font();                       // keeps its size while the canvas is zoomed out
+double small_width(const QString& text);  // in that font, pixels
+TextStyle text_style();                   // GUI thread
+FontWidths font_widths(const QFont& font);
+
+// A unit's texts and figures, ready for painting.
+struct UnitLabel {
+  QString name;  // elided to the widest box, but distinct from other names
+  QStringList lines;
+  QString shape;
+  QString brief;
+  OperatorClass what = OperatorClass::kConv1x1;  // of the main operator
+  bool merged = false;                           // which joins several
+  double flops = 0;                              // per sample
+  double bytes = 0;                              // read and written, per sample
+};
+
+// The place of a unit in a schedule.
+struct UnitPlace {
+  std::optional<std::size_t> stage;
+  std::size_t group = 0;
+};
+
+// The name of a schedule.
+struct ScheduleLabel {
+  ScheduleId id;  // in selections; empty outside a comparison
+  QString title;  // empty: the schedule's name
+  // For a barrier-free one, one per unit: its stages are those that chose its kernels. Otherwise empty.
+  UnitLaunches launches = {};
+};
+
+// A graph with its schedule and texts. It is immutable; views, figures and layout jobs share it.
+struct Model {
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Schedule> schedule;  // may be null
+  ScheduleLabel label;                       // of the schedule
+  std::vector<Latency> latencies;            // per stage; empty when unknown
+  std::vector<UnitLabel> labels;             // per unit
+  // For several networks, per unit: labels for frames of one network, which show its name, and for frames of all.
+  // Empty for one network.
+  std::vector<UnitLabel> own_labels, whole_labels;
+  std::vector<UnitPlace> places;     // per unit
+  std::vector<Strategy> strategies;  // per stage
+};
+
+std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style);
+// Returns the same graph with another schedule (null: none). It drops latencies that are not one per stage, launches
+// that are not one per unit, and a schedule that is illegal for the graph.
+std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule, std::vector<Latency> latencies,
+                                           ScheduleLabel label = {});
+
+// A layout with its painter paths, made on the layout's thread.
+struct Drawing {
+  Layout layout;
+  std::vector<QPainterPath> edges;  // per edge of the layout
+  EdgeDensity density;
+};
+std::shared_ptr<const Drawing> make_drawing(Layout layout);
+
+// Returns a band's lines from the top: "stage 3", "concurrent · 4 groups", "0.162 ms simulated"; without barriers,
+// where stages do not run, "from stage 3", "concurrent · 4 groups".
+QStringList band_lines(const Model& model, std::size_t stage);
+// Returns the longest text that fits, with "…" in the middle.
+QString elide_middle(const std::string& utf8, double width, const FontWidths& widths);
+
+}  // namespace iosx::canvas

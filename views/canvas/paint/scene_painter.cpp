@@ -1,0 +1,950 @@
+#include "views/canvas/paint/scene_painter.h"
+
+#include "views/canvas/paint/change_sign.h"
+#include "views/canvas/layout/frame_columns.h"
+#include "views/canvas/paint/hit.h"
+#include "views/canvas/paint/stage_number.h"
+#include "views/style/gain.h"
+#include "views/style/hatch.h"
+#include "views/style/translucent.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace iosx::canvas {
+namespace {
+
+constexpr double kFullZoom = 0.5;   // 12-pixel text becomes 6 pixels
+constexpr double kBriefZoom = 0.2;  // a box is then about 12 pixels high
+
+constexpr double kRadius = 5;
+constexpr double kHatchStep = 9;
+constexpr double kBriefMergedLine = 2;  // pixels around what is merged, where boxes have one line of text
+constexpr std::size_t kBandTexts = 3;   // of a stage: its name, its number, what it saves
+
+QColor mix(const QColor& a, const QColor& b, double share) {
+  const auto channel = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
+  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+}
+
+}  // namespace
+
+Detail detail_at(double zoom) {
+  if (zoom >= kFullZoom) return Detail::kFull;
+  return zoom >= kBriefZoom ? Detail::kBrief : Detail::kBlock;
+}
+
+QRectF to_qt(const Rect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
+
+ScenePainter::ScenePainter(QPainter& painter, const SceneState& state)
+    : painter_(painter),
+      state_(state),
+      layout_(state.drawing->layout),
+      theme_(*state.theme),
+      detail_(state.export_quality ? Detail::kFull : detail_at(state.zoom)),
+      name_font_(name_font()),
+      body_font_(body_font()),
+      letter_font_(font(true, 10)),
+      small_font_(small_font()),
+      small_bold_font_(letter_font_),
+      small_text_(small_text()),
+      name_ascent_(QFontMetricsF(name_font_).ascent()),
+      name_height_(QFontMetricsF(name_font_).height()),
+      body_ascent_(QFontMetricsF(body_font_).ascent()),
+      body_height_(QFontMetricsF(body_font_).height()) {}
+
+QTransform ScenePainter::toPixels() const { return painter_.transform() * state_.page.inverted(); }
+
+void ScenePainter::paint() {
+  paintBase();
+  paintTop();
+}
+
+void ScenePainter::paintBase() {
+  painter_.setRenderHint(QPainter::Antialiasing);
+  painter_.setRenderHint(QPainter::TextAntialiasing);
+  paintLinks();
+  for (std::size_t f = 0; f < layout_.frames.size(); ++f) {
+    if (visible(layout_.frames[f].box.grown(40))) paintFrame(f);
+  }
+}
+
+void ScenePainter::paintTop() {
+  painter_.setRenderHint(QPainter::Antialiasing);
+  painter_.setRenderHint(QPainter::TextAntialiasing);
+  for (const FrameBox& frame : layout_.frames) {
+    if (visible(frame.box)) paintHighlightedEdges(frame);
+  }
+  paintAhead();
+  paintDim();
+  paintRunning();
+  paintFound();
+  paintSelection();
+  paintPointed();
+  paintHovered();
+}
+
+void ScenePainter::paintFrame(std::size_t f) {
+  const FrameBox& frame = layout_.frames[f];
+  painter_.setPen(pen(theme_.gridLine, 1, 1));
+  painter_.setBrush(theme_.panel);
+  for (std::size_t c = 0; c < frame.columns.size(); ++c) {
+    painter_.drawRoundedRect(to_qt(panel_box(frame, c, state_.zoom)), 8, 8);
+  }
+  for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintBand(frame, layout_.bands[b]);
+  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) paintGroup(layout_.groups[g]);
+  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMerged(layout_.merged[m]);
+  paintEdges(frame);
+  paintCriticalEdges(frame);
+  if (detail_ == Detail::kBlock) {
+    paintBlocks(frame);
+  } else if (detail_ == Detail::kBrief) {
+    paintBriefBoxes(frame);
+    paintBriefs(frame);
+  } else {
+    for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+      if (visible(layout_.nodes[n].box)) paintNode(n);
+    }
+    paintBoxLabels(frame);
+  }
+  if (!state_.model->label.launches.empty() && detail_ != Detail::kBlock) paintLaunches(frame);
+  paintMarks(frame);
+  paintHeader(f);
+}
+
+const std::vector<std::vector<QString>>& ScenePainter::headers() {
+  SceneTexts& kept = texts();
+  if (kept.headers.size() == layout_.frames.size() && kept.header_zoom == state_.zoom) return kept.headers;
+  const FontWidths widths = font_widths(header_is_small(state_.zoom) ? small_bold_font_ : name_font_);
+  kept.headers.clear();
+  for (const auto& names : header_names(layout_, state_.zoom, small_text(), widths)) {
+    auto& shown = kept.headers.emplace_back();
+    for (const std::string& name : names) shown.push_back(qstring(name));
+  }
+  kept.header_zoom = state_.zoom;
+  return kept.headers;
+}
+
+SmallText ScenePainter::small_text() const {
+  const QFontMetricsF metrics(small_bold_font_);
+  return {metrics.ascent(), metrics.descent(), metrics.tightBoundingRect(QStringLiteral("0")).height(),
+          metrics.horizontalAdvance(QLatin1Char('0'))};
+}
+
+// Zoomed out, names keep their size like a map's.
+void ScenePainter::paintHeader(std::size_t f) {
+  const FrameBox& frame = layout_.frames[f];
+  const bool small = header_is_small(state_.zoom);
+  for (std::size_t c = 0; c < frame.columns.size(); ++c) {
+    const QString& name = headers()[f][c];
+    const Rect room = header_room(frame, c, state_.zoom, small_text_);
+    if (name.isEmpty() || !visible(room)) continue;
+    if (small) {
+      paintSmallHeader(to_qt(room), name);
+      continue;
+    }
+    const QString triangle =
+        c > 0 ? QString() : (frame.collapsed ? QString(QChar(0x25B8)) : QString(QChar(0x25BE))) + QLatin1Char(' ');
+    paintFullHeader(to_qt(room), triangle + name, c > 0 || frame.collapsed ? 0 : frame.units);
+  }
+}
+
+void ScenePainter::paintFullHeader(const QRectF& line, const QString& title, std::size_t count) {
+  const QFontMetricsF metrics(name_font_);
+  const double baseline = line.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+  painter_.setFont(name_font_);
+  painter_.setPen(theme_.text);
+  painter_.drawText(QPointF(line.left(), baseline), title);
+  if (count == 0) return;
+  const QString units = count == 1 ? Text::tr("1 unit") : Text::tr("%1 units").arg(count);
+  const double used = metrics.horizontalAdvance(title) + 10;
+  if (used + QFontMetricsF(body_font_).horizontalAdvance(units) > line.width()) return;
+  painter_.setFont(body_font_);
+  painter_.setPen(theme_.mutedText);
+  painter_.drawText(QPointF(line.left() + used, baseline), units);
+}
+
+void ScenePainter::paintSmallHeader(const QRectF& room, const QString& name) {
+  const QRectF line = toPixels().mapRect(room);
+  painter_.save();
+  painter_.setTransform(state_.page);
+  painter_.setFont(small_bold_font_);
+  painter_.setPen(theme_.text);
+  const double baseline = line.center().y() + (small_text_.ascent - small_text_.descent) / 2;
+  painter_.drawText(QPointF(line.left(), baseline), name);
+  painter_.restore();
+}
+
+void ScenePainter::paintLinks() {
+  painter_.setBrush(Qt::NoBrush);
+  for (std::size_t l = 0; l < layout_.links.size(); ++l) {
+    QPolygonF points;
+    for (const Point& p : layout_.links[l]) points.append(QPointF(p.x, p.y));
+    points.last().setY(header_target(layout_.frames[l + 1], state_.zoom).y);  // where the panel begins at this zoom
+    if (!state_.visible.intersects(points.boundingRect().adjusted(-9, -9, 9, 9))) continue;
+    painter_.setPen(QPen(theme_.outline, std::max(2.0, pixels(1)), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+    painter_.drawPolyline(points);
+    const QPointF tip = points.last();
+    painter_.setPen(Qt::NoPen);
+    painter_.setBrush(theme_.outline);
+    painter_.drawPolygon(QPolygonF({tip, tip + QPointF(-5, -9), tip + QPointF(5, -9)}));
+    painter_.setBrush(Qt::NoBrush);
+  }
+}
+
+QColor ScenePainter::bandFill(std::size_t stage) const {
+  return gains() ? gain_band(state_.gains->lost(stage), stage, theme_) : theme_.stageBand(stage);
+}
+
+void ScenePainter::paintBand(const FrameBox& frame, const BandBox& band) {
+  if (!visible(band.box)) return;
+  const bool loses = gains() && state_.gains->lost(band.stage) > 0;
+  if (detail_ == Detail::kFull) {
+    painter_.setPen(gains() ? pen(theme_.gridLine, 1, 1) : QPen(Qt::NoPen));  // neighbours may have the same tint
+    painter_.setBrush(bandFill(band.stage));
+    painter_.drawRoundedRect(to_qt(band.box), 6, 6);
+    if (loses) paintLoss(to_qt(band.box), 2 * kHatchStep);
+  } else {
+    const QTransform transform = painter_.transform();
+    const QRectF box = snapped(toPixels().mapRect(to_qt(band.box)));
+    painter_.setTransform(state_.page);
+    fillCut(box, bandFill(band.stage));
+    if (loses) paintLoss(box, kHatchStep);
+    if (gains() && box.height() >= 5)
+      painter_.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme_.panel);
+    painter_.setTransform(transform);
+  }
+  paintBandLabel(frame, band);
+}
+
+void ScenePainter::paintLoss(const QRectF& box, double step) {
+  QColor color = gain_color(false, theme_);
+  color.setAlphaF(0.35F);
+  painter_.setPen(QPen(color, 1));
+  for (const QLineF& line : hatch_lines(box, Hatch::kRising, step)) painter_.drawLine(line);
+}
+
+void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
+  if (detail_ != Detail::kFull) return paintSmallBandLabel(frame, band);
+  const QStringList lines = band_lines(*state_.model, band.stage);
+  const QRectF area = to_qt(band.label);
+  double y = area.top();
+  for (qsizetype i = 0; i < lines.size() && y + kBandLine < area.bottom() + 1; ++i) {
+    painter_.setFont(i == 0 ? name_font_ : body_font_);
+    painter_.setPen(i == 1 ? theme_.mutedText : theme_.text);
+    painter_.drawText(QRectF(area.left(), y, area.width(), kBandLine), Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
+    y += kBandLine;
+  }
+  const QString gain = gains() ? state_.gains->figure(band.stage) : QString();
+  if (gain.isEmpty()) return;
+  const QString figure = Text::tr("%1 ms").arg(gain);
+  painter_.setFont(name_font_);
+  const QFontMetricsF metrics(name_font_);
+  constexpr double kApart = 8;
+  const double used = metrics.horizontalAdvance(lines.front()) + kApart;
+  const double wide = metrics.horizontalAdvance(figure);
+  const bool beside = used + wide <= area.width();
+  if (!beside && (wide > area.width() || y + kBandLine >= area.bottom() + 1)) return;
+  painter_.setPen(theme_.text);
+  painter_.drawText(beside ? QRectF(area.left() + used, area.top(), area.width() - used, kBandLine)
+                           : QRectF(area.left(), y, area.width(), kBandLine),
+                    Qt::AlignLeft | Qt::AlignVCenter, figure);
+}
+
+// Paints a stage's saving in the window's pixels, which the painter uses; `pixels` converts to them. Returns
+// whether it is beside the number.
+bool ScenePainter::paintSmallGain(const GainRooms& rooms, std::size_t stage, const QTransform& pixels) {
+  const auto draw = [&](const Rect& room) {
+    if (room.empty()) return false;
+    const QRectF line = pixels.mapRect(to_qt(room));
+    const auto words = [&] { return QStringList(state_.gains->figure(stage)); };
+    const auto place = [&](double /*width*/) { return line.bottomLeft(); };
+    return texts().bands.draw(painter_, kBandTexts * stage + 2, words, small_font_, line.width(), place);
+  };
+  if (draw(rooms.beside)) return true;
+  draw(rooms.below);
+  return false;
+}
+
+// Paints the stage, or where that does not fit its number only, and what it saves, in the window's pixels.
+void ScenePainter::paintSmallBandLabel(const FrameBox& frame, const BandBox& band) {
+  const Rect room = stage_room(band, state_.zoom, small_text_);
+  if (room.empty()) return;
+  const QTransform pixels = toPixels();
+  const QTransform transform = painter_.transform();
+  painter_.setTransform(state_.page);
+  painter_.setPen(theme_.text);
+  QRectF line = pixels.mapRect(to_qt(room));
+  bool beside = false;
+  if (gains()) {
+    const GainRooms rooms = gain_rooms(layout_, frame, band, state_.zoom, small_text_);
+    beside = paintSmallGain(rooms, band.stage, pixels);
+    if (beside) line.setRight(pixels.map(QPointF(rooms.beside.x, rooms.beside.y)).x());
+  }
+  const auto place = [&](double /*width*/) { return line.bottomLeft(); };
+  const auto draw = [&](std::size_t thing, const std::function<QStringList()>& words, double width) {
+    return texts().bands.draw(painter_, thing, words, small_bold_font_, width, place);
+  };
+  // Words keep a distance to neighbouring boxes, as wide as a Chinese character. With figures all bands have numbers.
+  const bool said = !gains() && draw(
+                                    kBandTexts * band.stage,
+                                    [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
+                                    line.width() - small_text_.ascent);
+  // A number has all the room before the units, or before what the stage saves.
+  QRectF column = line;
+  if (!said && !beside) {
+    const double units = pixels.map(QPointF(units_left(layout_, frame, band), band.box.y)).x();
+    column.setRight(std::max(line.right(), units - 2));
+  }
+  const bool numbered = said || draw(
+                                    kBandTexts * band.stage + 1,
+                                    [&] { return QStringList(QString::number(band.stage + 1)); }, column.width());
+  if (const auto number = numbered ? std::nullopt : stage_number(band.stage, column, small_bold_font_)) {
+    painter_.setFont(number->font);
+    painter_.drawText(number->box.topLeft() + QPointF(0, QFontMetricsF(number->font).ascent()), number->text);
+  }
+  painter_.setTransform(transform);
+}
+
+void ScenePainter::dashCut(const QRectF& box, const QColor& color) {
+  constexpr double kDash = 4;
+  constexpr double kStep = 6;  // from one dash to the next
+  std::vector<QRectF> dashes;
+  for (int i = 0; box.left() + 1 + i * kStep < box.right() - 1; ++i) {
+    const double x = box.left() + 1 + i * kStep;
+    const double width = std::min(kDash, box.right() - 1 - x);
+    dashes.emplace_back(x, box.top(), width, 1);
+    dashes.emplace_back(x, box.bottom() - 1, width, 1);
+  }
+  for (int i = 0; box.top() + 1 + i * kStep < box.bottom() - 1; ++i) {
+    const double y = box.top() + 1 + i * kStep;
+    const double height = std::min(kDash, box.bottom() - 1 - y);
+    dashes.emplace_back(box.left(), y, 1, height);
+    dashes.emplace_back(box.right() - 1, y, 1, height);
+  }
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  for (const QRectF& dash : dashes) painter_.fillRect(dash, color);
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+QRectF ScenePainter::snapped(const QRectF& box) const {
+  const double ratio = painter_.device()->devicePixelRatioF();
+  const auto whole = [ratio](double at) { return std::round(at * ratio) / ratio; };
+  return {QPointF(whole(box.left()), whole(box.top())), QPointF(whole(box.right()), whole(box.bottom()))};
+}
+
+void ScenePainter::fillCut(const QRectF& box, const QColor& color) {
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  if (box.height() < 5 || box.width() < 5) {
+    fill_translucent(painter_, box, color);
+  } else {
+    painter_.fillRect(QRectF(box.left() + 1, box.top(), box.width() - 2, 1), color);
+    fill_translucent(painter_, box.adjusted(0, 1, 0, -1), color);
+    painter_.fillRect(QRectF(box.left() + 1, box.bottom() - 1, box.width() - 2, 1), color);
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+void ScenePainter::paintGroup(const GroupBox& group) {
+  if (!group.outlined || !visible(group.box)) return;
+  QColor back = theme_.canvas;
+  back.setAlphaF(0.55F);
+  if (detail_ == Detail::kFull) {
+    painter_.setPen(QPen(theme_.boxLine, std::max(1.2, pixels(0.8)), Qt::DashLine));
+    painter_.setBrush(back);
+    painter_.drawRoundedRect(to_qt(group.box), 6, 6);
+    return;
+  }
+  const QTransform transform = painter_.transform();
+  const QRectF box = snapped(toPixels().mapRect(to_qt(group.box)));
+  painter_.setTransform(state_.page);
+  fillCut(box, back);
+  dashCut(box, theme_.boxLine);
+  painter_.setTransform(transform);
+}
+
+void ScenePainter::paintMerged(const MergedBox& merged) {
+  if (!visible(merged.box)) return;
+  if (detail_ == Detail::kFull) {
+    painter_.setPen(QPen(theme_.boxLine, std::max(1.4, pixels(0.8))));
+    painter_.setBrush(theme_.canvas);
+    painter_.drawRoundedRect(to_qt(merged.box), 7, 7);
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawRoundedRect(to_qt(merged.box.grown(-3)), 5, 5);
+    return;
+  }
+  const QTransform transform = painter_.transform();
+  const QRectF box = snapped(toPixels().mapRect(to_qt(merged.box)));
+  painter_.setTransform(state_.page);
+  fillCut(box, theme_.boxLine);
+  const double line = detail_ == Detail::kBrief ? kBriefMergedLine : 1;
+  if (box.width() > 2 * line && box.height() > 2 * line) {
+    fillCut(box.adjusted(line, line, -line, -line), theme_.canvas);
+  }
+  painter_.setTransform(transform);
+}
+
+// Labels are painted after the edges, on a background of their own: an edge that comes in behind a label does not
+// strike it through.
+void ScenePainter::paintBoxLabels(const FrameBox& frame) {
+  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
+    const GroupBox& group = layout_.groups[g];
+    if (!group.outlined || !visible(group.box) || state_.model->schedule->stages[group.stage].groups.size() < 2)
+      continue;
+    paintLabel({group.box.x + kGroupPadding, group.box.y + 3}, group.box.width - 2 * kGroupPadding,
+               Text::tr("group %1").arg(group.group + 1), body_font_, theme_.mutedText);
+  }
+  const QFont bold = font(true, 12);
+  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) {
+    const MergedBox& merged = layout_.merged[m];
+    if (!visible(merged.box)) continue;
+    paintLabel({merged.box.x + 10, merged.box.y + 6}, merged.box.width - 20,
+               Text::tr("merged: %1 layers run as one").arg(merged.units.size()), bold, theme_.text);
+  }
+}
+
+void ScenePainter::paintLabel(const QPointF& at, double room, const QString& text, const QFont& font,
+                              const QColor& color) {
+  const QFontMetricsF metrics(font);
+  const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
+  QColor back = theme_.canvas;
+  back.setAlphaF(0.85F);
+  painter_.fillRect(QRectF(at.x() - 1, at.y() + 1, metrics.horizontalAdvance(shown) + 2, metrics.height() - 1), back);
+  painter_.setFont(font);
+  painter_.setPen(color);
+  painter_.drawText(QPointF(at.x(), at.y() + metrics.ascent()), shown);
+}
+
+// Returns a pen of at least that many pixels. Thin ones are cosmetic, which Qt strokes several times faster.
+QPen ScenePainter::pen(const QColor& color, double width, double least_pixels) const {
+  QPen result(color, std::max(width, pixels(least_pixels)), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+  if (state_.export_quality || width / pixels(1) > least_pixels) return result;
+  result.setCosmetic(true);
+  result.setWidthF(std::max(1.0, painter_.device()->devicePixelRatioF()));  // in pixels of the device
+  return result;
+}
+
+void ScenePainter::outline(UnitId unit, double grown, const QPen& pen) {
+  if (unit.index() >= layout_.node_of.size() || !layout_.node_of[unit.index()]) return;
+  const Rect& box = layout_.nodes[*layout_.node_of[unit.index()]].box;
+  if (!visible(box)) return;
+  painter_.setPen(pen);
+  painter_.drawRoundedRect(to_qt(box.grown(grown + pen.widthF() / 2)), kRadius + 2, kRadius + 2);
+}
+
+void ScenePainter::paintSelection() {
+  if (state_.selection == nullptr || state_.selection->empty()) return;
+  painter_.setBrush(Qt::NoBrush);
+  const QPen pen(theme_.selection, std::max(2.5, pixels(2)));
+  for (const BandBox& band : layout_.bands) {
+    const bool chosen = state_.selection->stage == band.stage && state_.selection->schedule == state_.model->label.id;
+    if (!chosen || !visible(band.box)) continue;
+    painter_.setPen(QPen(theme_.selection, std::max(2.0, pixels(2))));
+    painter_.drawRoundedRect(to_qt(band.box), 6, 6);
+  }
+  for (const UnitId unit : state_.selection->units) outline(unit, 1, pen);
+}
+
+// Paints a dashed line around each, a thick one around the one that is gone to; never so small that it is not seen.
+void ScenePainter::paintFound() {
+  if (state_.found == nullptr) return;
+  const QPen pen(theme_.found, std::max(2.0, pixels(2)));
+  const QPen thick(theme_.found, std::max(4.0, pixels(4)));
+  QColor fill = theme_.found;
+  fill.setAlphaF(0.28F);
+  painter_.setBrush(fill);
+  for (const UnitId unit : *state_.found)
+    outline(unit, std::max(2.0, pixels(1.5)), state_.current == unit ? thick : pen);
+  painter_.setBrush(Qt::NoBrush);
+}
+
+// Paints a bright frame and a triangle, as on a play button.
+void ScenePainter::paintRunning() {
+  if (state_.running == nullptr) return;
+  QColor fill = theme_.running;
+  fill.setAlphaF(0.25F);
+  for (const UnitId unit : *state_.running) {
+    painter_.setBrush(fill);
+    outline(unit, 1, QPen(theme_.running, std::max(3.5, pixels(2.5))));
+    if (unit.index() >= layout_.node_of.size() || !layout_.node_of[unit.index()]) continue;
+    const Rect& box = layout_.nodes[*layout_.node_of[unit.index()]].box;
+    const double size = std::max(9.0, pixels(6));
+    if (!visible(box) || size > box.height) continue;
+    const QPointF corner(box.x, box.y);
+    painter_.setPen(Qt::NoPen);
+    painter_.setBrush(theme_.running);
+    painter_.drawPolygon(
+        QPolygonF({corner + QPointF(-size, 0), corner + QPointF(0, size / 2), corner + QPointF(-size, size)}));
+  }
+  painter_.setBrush(Qt::NoBrush);
+}
+
+// Paints a dashed line around each, over that of what is selected.
+void ScenePainter::paintPointed() {
+  if (state_.pointed == nullptr) return;
+  QPen under(theme_.canvas, std::max(5.0, pixels(5)));
+  QPen dashes(theme_.running, std::max(3.0, pixels(3)), Qt::DashLine);
+  painter_.setBrush(Qt::NoBrush);
+  for (const UnitId unit : *state_.pointed) {
+    outline(unit, 0, under);
+    outline(unit, 1, dashes);
+  }
+}
+
+// Paints a veil, as thin as lets the box still be seen.
+void ScenePainter::veil(const Rect& box) {
+  QColor color = theme_.canvas;
+  color.setAlphaF(0.72F);
+  painter_.fillRect(to_qt(box.grown(2)), color);
+}
+
+// Paints a veil over what a search does not look for.
+void ScenePainter::paintDim() {
+  if (state_.matches == nullptr) return;
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  for (const NodeBox& node : layout_.nodes) {
+    if ((dim(node.unit) || !node.unit.valid()) && visible(node.box)) veil(node.box);
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+// Paints a veil over what has not begun at the time that is looked at.
+void ScenePainter::paintAhead() {
+  if (state_.ahead == nullptr) return;
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  for (const UnitId unit : *state_.ahead) {
+    if (unit.index() >= layout_.node_of.size() || !layout_.node_of[unit.index()]) continue;
+    const Rect& box = layout_.nodes[*layout_.node_of[unit.index()]].box;
+    if (visible(box)) veil(box);
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+// Paints lane and launch of every unit over the lower right corner of its box, in the window's pixels: as small as text
+// may be, and only where it leaves most of the box free.
+void ScenePainter::paintLaunches(const FrameBox& frame) {
+  const QTransform to_window = toPixels();
+  const double scale = state_.export_quality ? 1 / pixels(1) : 1;
+  QFont small = small_bold_font_;
+  if (state_.export_quality) small.setPixelSize(std::max(1, static_cast<int>(std::lround(10 * scale))));
+  const QFontMetricsF metrics(small);
+  painter_.save();
+  painter_.setTransform(state_.page);
+  painter_.setFont(small);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!node.unit.valid() || !visible(node.box)) continue;
+    const std::vector<UnitLaunch>& launches = state_.model->label.launches[node.unit.index()];
+    if (launches.empty()) continue;
+    const QRectF box = to_window.mapRect(to_qt(node.box));
+    QString text = launch_badge(launches);
+    constexpr double kAround = 5;   // left and right of the text
+    constexpr double kShare = 0.6;  // of the box, at most
+    const auto width = [&] { return metrics.horizontalAdvance(text) + 2 * kAround; };
+    if (width() > kShare * box.width()) text = QString::number(launches.front().lane + 1);
+    if (width() > kShare * box.width() || metrics.ascent() > box.height()) continue;
+    const double height = metrics.ascent() + 3;
+    const QRectF pill = snapped(QRectF(box.right() - width() + 2, box.bottom() - height / 2, width(), height));
+    painter_.setPen(QPen(theme_.boxLine, 1));
+    painter_.setBrush(theme_.panel);
+    painter_.drawRoundedRect(pill.adjusted(0.5, 0.5, -0.5, -0.5), height / 2 - 1, height / 2 - 1);
+    painter_.setPen(theme_.text);
+    painter_.drawText(pill, Qt::AlignCenter, text);
+  }
+  painter_.restore();
+}
+
+void ScenePainter::paintHovered() {
+  if (state_.hovered && layout_.nodes[*state_.hovered].unit.valid()) {
+    painter_.setBrush(Qt::NoBrush);
+    outline(layout_.nodes[*state_.hovered].unit, -1, QPen(theme_.selection, std::max(1.6, pixels(1.2))));
+  }
+  if (!state_.hovered_header) return;
+  const FrameBox& frame = layout_.frames[*state_.hovered_header];
+  QColor fill = theme_.selection;
+  fill.setAlphaF(0.14F);
+  painter_.setPen(QPen(theme_.selection, std::max(1.2, pixels(1))));
+  painter_.setBrush(fill);
+  const Rect target = header_target(frame, state_.zoom);
+  painter_.drawRoundedRect(to_qt(target), kRadius, kRadius);
+  painter_.setBrush(Qt::NoBrush);
+}
+
+void ScenePainter::paintMarks(const FrameBox& frame) {
+  if (state_.marks == nullptr || state_.marks->empty()) return;
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!node.unit.valid() || !visible(node.box.grown(20))) continue;
+    const UnitMark& mark = (*state_.marks)[node.unit.index()];
+    if (mark.change != UnitChange::kSame && !mark.quiet) paintMark(node, mark);
+  }
+}
+
+// Paints the mark on the box's upper right corner, with its word where there is room for text.
+void ScenePainter::paintMark(const NodeBox& node, const UnitMark& mark) {
+  const QColor color = change_color(mark.change, theme_);
+  const bool broken = mark.change == UnitChange::kMissing;
+  painter_.setBrush(Qt::NoBrush);
+  outline(node.unit, 0, QPen(color, std::max(2.0, pixels(1.5)), broken ? Qt::DashLine : Qt::SolidLine));
+  const double size = std::max(16.0, pixels(9));
+  if (size > 1.5 * node.box.height) return;  // the line alone
+  const QPointF corner(node.box.right(), node.box.y);
+  if (detail_ == Detail::kFull) {
+    const QString word = change_word(mark.change);
+    const QFontMetricsF metrics(letter_font_);
+    const double width = metrics.horizontalAdvance(word) + size / 2 + 8;
+    const QRectF pill(corner.x() - width, corner.y() - 8, width, 16);
+    painter_.setPen(QPen(theme_.canvas, 1));
+    painter_.setBrush(color);
+    painter_.drawRoundedRect(pill, 8, 8);
+    painter_.setFont(letter_font_);
+    painter_.setPen(Theme::readableOn(color));
+    painter_.drawText(QPointF(pill.left() + 6, pill.center().y() + (metrics.ascent() - metrics.descent()) / 2), word);
+  }
+  paint_change(painter_, QRectF(corner - QPointF(size / 2, size / 2), QSizeF(size, size)), mark.change, theme_);
+}
+
+// Paints them thick, so that the chain can be followed.
+void ScenePainter::paintCriticalEdges(const FrameBox& frame) {
+  for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
+    const EdgePath& edge = layout_.edges[e];
+    const UnitId from = layout_.nodes[edge.from].unit;
+    const UnitId to = layout_.nodes[edge.to].unit;
+    if (!from.valid() || !to.valid() || !state_.overlay->follows(from, to) || !visible(edge.bounds)) continue;
+    paintEdge(e, theme_.text, std::max(2.6, pixels(2)));
+  }
+}
+
+bool ScenePainter::visible(const Rect& rect) const { return state_.visible.intersects(to_qt(rect.grown(3))); }
+
+QFont ScenePainter::font(bool bold, double size) const {
+  QFont result = body_font_;
+  result.setPixelSize(std::max(1, static_cast<int>(std::lround(size))));
+  if (bold) result.setWeight(QFont::Bold);
+  return result;
+}
+
+QColor ScenePainter::accent(UnitId unit) const { return theme_.operatorFill(state_.model->labels[unit.index()].what); }
+
+QColor ScenePainter::fill(UnitId unit) const {
+  if (state_.overlay->active()) return state_.overlay->color(unit, theme_);
+  return detail_ == Detail::kFull ? mix(accent(unit), theme_.canvas, theme_.dark ? 0.74 : 0.78) : accent(unit);
+}
+
+bool ScenePainter::highlighted(const EdgePath& edge) const {
+  const auto touches = [&](std::size_t node) {
+    if (state_.hovered == node) return true;
+    const UnitId unit = layout_.nodes[node].unit;
+    return unit.valid() && state_.selection != nullptr && state_.selection->units.size() == 1 && selected(unit);
+  };
+  return touches(edge.from) || touches(edge.to);
+}
+
+void ScenePainter::paintEdges(const FrameBox& frame) {
+  if (detail_ == Detail::kBlock) {     // thin straight lines: thousands of them in a frame's time
+    constexpr std::size_t kSteps = 5;  // of strength
+    std::array<std::vector<QLineF>, kSteps> lines;
+    for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
+      const EdgePath& edge = layout_.edges[e];
+      if (!visible(edge.bounds)) continue;
+      auto& alike = lines.at(static_cast<std::size_t>(std::lround(strength(e) * (kSteps - 1))));
+      const std::size_t step = edge.folded ? 3 : edge.curve.size() - 1;  // around its corners, or straight
+      for (std::size_t i = 0; i + step < edge.curve.size(); i += step) {
+        alike.emplace_back(edge.curve[i].x, edge.curve[i].y, edge.curve[i + step].x, edge.curve[i + step].y);
+      }
+    }
+    painter_.setRenderHint(QPainter::Antialiasing, false);
+    for (std::size_t s = 0; s < kSteps; ++s) {
+      painter_.setPen(QPen(edgeColor(static_cast<double>(s) / (kSteps - 1)), 0));
+      painter_.drawLines(lines.at(s).data(), static_cast<int>(lines.at(s).size()));
+    }
+    painter_.setRenderHint(QPainter::Antialiasing);
+    return;
+  }
+  for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
+    if (visible(layout_.edges[e].bounds)) paintEdge(e, edgeColor(strength(e)), 1.3);
+  }
+}
+
+void ScenePainter::paintHighlightedEdges(const FrameBox& frame) {
+  if (state_.export_quality) return;
+  for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
+    const EdgePath& edge = layout_.edges[e];
+    const bool first = highlighted(edge);
+    if ((!first && !raised(edge)) || !visible(edge.bounds)) continue;
+    if (first) {
+      paintEdge(e, theme_.selection, std::max(2.0, pixels(1.5)));
+    } else {
+      paintEdge(e, theme_.boxLine, 1.3);
+    }
+  }
+}
+
+// Edges are fainter where many are, and where a search looks for something else.
+double ScenePainter::strength(std::size_t e) const {
+  constexpr double kDim = 0.25;
+  const EdgePath& edge = layout_.edges[e];
+  const double density = state_.export_quality ? 1 : state_.drawing->density.strength(e, state_.zoom);
+  const bool aside = dim(layout_.nodes[edge.from].unit) || dim(layout_.nodes[edge.to].unit);
+  return aside ? std::min(density, kDim) : density;
+}
+
+// The line is as if it were translucent, without getting stronger where lines cross.
+QColor ScenePainter::edgeColor(double strength) const { return mix(theme_.panel, theme_.outline, strength); }
+
+bool ScenePainter::dim(UnitId unit) const {
+  return state_.matches != nullptr && unit.valid() && !(*state_.matches)[unit.index()];
+}
+
+bool ScenePainter::raised(const EdgePath& edge) const {
+  const auto touches = [&](std::size_t node) {
+    return layout_.nodes[node].unit.valid() && selected(layout_.nodes[node].unit);
+  };
+  return touches(edge.from) || touches(edge.to);
+}
+
+void ScenePainter::paintEdge(std::size_t edge, const QColor& color, double width) {
+  painter_.setBrush(Qt::NoBrush);
+  painter_.setPen(pen(color, width, 1));
+  painter_.drawPath(state_.drawing->edges[edge]);
+  if (detail_ == Detail::kFull) paintArrow(layout_.edges[edge], color);
+}
+
+void ScenePainter::paintArrow(const EdgePath& edge, const QColor& color) {
+  const Point& tip = edge.curve.back();
+  const Point& before = edge.curve[edge.curve.size() - 2];
+  double dx = tip.x - before.x;
+  double dy = tip.y - before.y;
+  const double length = std::hypot(dx, dy);
+  if (length < 1e-6) {
+    dx = 0;
+    dy = 1;
+  } else {
+    dx /= length;
+    dy /= length;
+  }
+  const QPointF end(tip.x, tip.y);
+  const QPointF back = end - 7.5 * QPointF(dx, dy);
+  const QPointF side = 3.6 * QPointF(-dy, dx);
+  painter_.setPen(Qt::NoPen);
+  painter_.setBrush(color);
+  painter_.drawPolygon(QPolygonF({end, back + side, back - side}));
+}
+
+void ScenePainter::paintBlocks(const FrameBox& frame) {
+  const double line = pixels(1);
+  const bool framed = state_.overlay->active();
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!visible(node.box)) continue;
+    if (!node.unit.valid()) {
+      painter_.fillRect(to_qt(node.box), theme_.outline);
+      continue;
+    }
+    const QRectF box = to_qt(node.box);
+    if (framed) painter_.fillRect(box, theme_.boxLine);  // a pale fill alone would not be seen
+    painter_.fillRect(framed ? box.adjusted(line, line, -line, -line) : box, fill(node.unit));
+    if (state_.overlay->lacks(node.unit)) paint_hatch(painter_, box, Hatch::kRising, fill(node.unit));
+    if (theme_.paper && !state_.overlay->active()) {
+      paint_hatch(painter_, box, theme_.operatorHatch(state_.model->labels[node.unit.index()].what), fill(node.unit));
+      paintLetter(node);
+    }
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+void ScenePainter::paintLetter(const NodeBox& node) {
+  const QTransform transform = painter_.transform();
+  const QRectF box = toPixels().mapRect(to_qt(node.box));
+  if (box.height() < QFontMetricsF(letter_font_).ascent() || box.width() < 12) return;
+  painter_.setTransform(state_.page);
+  painter_.setFont(letter_font_);
+  painter_.setPen(Theme::readableOn(fill(node.unit)));
+  painter_.drawText(box, Qt::AlignCenter, class_sign(state_.model->labels[node.unit.index()].what));
+  painter_.setTransform(transform);
+}
+
+void ScenePainter::paintNode(std::size_t n) {
+  const NodeBox& node = layout_.nodes[n];
+  if (!node.unit.valid()) {
+    paintPort(node);
+    return;
+  }
+  const QColor back = fill(node.unit);
+  const QColor edge = state_.overlay->active() ? theme_.boxLine : accent(node.unit);
+  const UnitLabel& label = state_.model->labels[node.unit.index()];
+  painter_.setPen(pen(edge, 1.2, 1));
+  painter_.setBrush(back);
+  painter_.drawRoundedRect(to_qt(node.box), kRadius, kRadius);
+  if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
+  if (label.merged) {
+    painter_.setPen(pen(theme_.boxLine, 1.2, 1));
+    painter_.setBrush(Qt::NoBrush);
+    painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
+  }
+  if (detail_ == Detail::kFull) paintUnitText(node, back);
+}
+
+// Antialiased outlines would take most of a frame's time, and be blurred.
+void ScenePainter::paintBriefBoxes(const FrameBox& frame) {
+  const QTransform to_window = toPixels();
+  const QTransform transform = painter_.transform();
+  painter_.setTransform(state_.page);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!visible(node.box)) continue;
+    const QRectF box = snapped(to_window.mapRect(to_qt(node.box)));
+    if (!node.unit.valid()) {
+      fillCut(box, theme_.outline);
+      continue;
+    }
+    const QColor back = fill(node.unit);
+    const QColor edge = state_.overlay->active() ? theme_.boxLine : accent(node.unit);
+    fillCut(box, edge);
+    if (back != edge) {
+      painter_.setRenderHint(QPainter::Antialiasing, false);
+      painter_.fillRect(box.adjusted(1, 1, -1, -1), back);
+      painter_.setRenderHint(QPainter::Antialiasing);
+    }
+    const UnitLabel& label = state_.model->labels[node.unit.index()];
+    const bool lacks = state_.overlay->lacks(node.unit);
+    if (!lacks && label.what != OperatorClass::kOpaque && !label.merged) continue;
+    painter_.setTransform(transform);
+    if (lacks) paintHatch(to_qt(node.box), theme_.outline);
+    if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
+    if (label.merged) {
+      painter_.setPen(pen(theme_.boxLine, 1.2, 1));
+      painter_.setBrush(Qt::NoBrush);
+      painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
+    }
+    painter_.setTransform(state_.page);
+  }
+  painter_.setTransform(transform);
+}
+
+// Paints slanted lines, cut by hand: SVG has neither clipping nor patterns.
+void ScenePainter::paintHatch(const QRectF& box, const QColor& color) {
+  QColor faint = color;
+  faint.setAlphaF(0.35F);
+  painter_.setPen(pen(faint, 1, 1));
+  const double step = std::max(kHatchStep, pixels(4));
+  std::vector<QLineF> lines;
+  const double end = box.right() + box.height() - kRadius;
+  for (int i = 1; box.left() + i * step < end; ++i) {
+    const double x = box.left() + i * step;
+    const double low = std::max(0.0, x - box.right());           // above the bottom, where the line begins
+    const double high = std::min(box.height(), x - box.left());  // where it ends
+    lines.emplace_back(x - low, box.top() + low, x - high, box.top() + high);
+  }
+  painter_.drawLines(lines.data(), static_cast<int>(lines.size()));
+}
+
+void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
+  const UnitLabel& label = state_.model->labels[node.unit.index()];
+  const QRectF box = to_qt(node.box);
+  const QColor strong = accent(node.unit);
+  const double right = box.left() + kBoxStripe;
+  const double arc = 2 * kRadius - 1;
+  QPainterPath stripe(QPointF(right, box.top() + 0.5));
+  stripe.lineTo(right, box.bottom() - 0.5);
+  stripe.arcTo(QRectF(box.left() + 0.5, box.bottom() - 0.5 - arc, arc, arc), 270, -90);
+  stripe.arcTo(QRectF(box.left() + 0.5, box.top() + 0.5, arc, arc), 180, -90);
+  stripe.closeSubpath();
+  painter_.setPen(Qt::NoPen);
+  painter_.setBrush(strong);
+  painter_.drawPath(stripe);
+  painter_.setPen(Theme::readableOn(strong));
+  painter_.setFont(letter_font_);
+  painter_.drawText(QPointF(box.left() + kBoxStripe / 2 - 3.5, box.top() + 18), class_sign(label.what));
+
+  const QColor text = Theme::readableOn(fill);
+  const double x = box.left() + kBoxStripe + kBoxPadding;
+  double y = box.top() + kBoxPadding - 1;
+  const auto line = [&](const QString& words, const QFont& font, double ascent, double height, const QColor& color) {
+    if (y + height > box.bottom()) return;  // a low box has fewer lines
+    painter_.setFont(font);
+    painter_.setPen(color);
+    painter_.drawText(QPointF(x, y + ascent), words);
+    y += height;
+  };
+  line(label.name, name_font_, name_ascent_, name_height_, text);
+  for (const QString& words : label.lines) line(words, body_font_, body_ascent_, body_height_, text);
+  const bool overlaid = state_.overlay->active();
+  const QColor muted = mix(text, fill, 0.28);
+  line(overlaid ? state_.overlay->text(node.unit) : label.shape, body_font_, body_ascent_, body_height_,
+       overlaid ? text : muted);
+}
+
+// Returns the first of the words that fits.
+QString ScenePainter::fitting(const QStringList& words, double room, const QFontMetricsF& metrics) {
+  const auto found = std::find_if(words.begin(), words.end(),
+                                  [&](const QString& word) { return metrics.horizontalAdvance(word) <= room; });
+  return found == words.end() ? QString() : *found;
+}
+
+// Paints the name of each box, or else a word for what it does, in the window's own pixels: text without a scale is
+// several times faster.
+void ScenePainter::paintBriefs(const FrameBox& frame) {
+  const QTransform to_window = toPixels();
+  painter_.save();
+  painter_.setTransform(state_.page);
+  const QFontMetricsF metrics(small_font_);
+  painter_.setFont(small_font_);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!visible(node.box)) continue;
+    const QRectF box = to_window.mapRect(to_qt(node.box));
+    if (metrics.ascent() > box.height() - 1) continue;
+    painter_.setPen(node.unit.valid() ? Theme::readableOn(fill(node.unit)) : Theme::readableOn(theme_.outline));
+    const double baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    texts().nodes.draw(
+        painter_, n, [&] { return brief_words(node); }, small_font_, box.width() - 4,
+        [&](double width) { return QPointF(box.center().x() - width / 2, baseline); });
+  }
+  painter_.setPen(theme_.text);
+  for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) {
+    const MergedBox& merged = layout_.merged[m];
+    if (!visible(merged.box)) continue;
+    const QRectF box = to_window.mapRect(to_qt(merged.box));
+    const double top = box.top() + kBriefMergedLine;
+    const double room =
+        to_window.mapRect(to_qt(layout_.nodes[*layout_.node_of[merged.units.front().index()]].box)).top() - top;
+    if (metrics.ascent() > room) continue;
+    const QString word =
+        fitting({Text::tr("merged: %1 layers").arg(merged.units.size()), Text::tr("merged")}, box.width() - 8, metrics);
+    painter_.drawText(QPointF(box.left() + 5, top + (room + metrics.ascent() - metrics.descent()) / 2), word);
+  }
+  painter_.restore();
+}
+
+QStringList ScenePainter::brief_words(const NodeBox& node) const {
+  if (!node.unit.valid()) {
+    const QString words = shown_name(port_text(*state_.model->graph, node.source));
+    const QString name = words.section(QString::fromUtf8(" \u00B7 "), 0, 0);
+    return {words, name, name.section(QLatin1Char('.'), -1), QStringLiteral("in")};
+  }
+  const UnitLabel& label = state_.model->labels[node.unit.index()];
+  return {label.name, label.name.section(QLatin1Char(' '), 0, 0), label.brief};
+}
+
+void ScenePainter::paintPort(const NodeBox& node) {
+  const QRectF box = to_qt(node.box);
+  painter_.setPen(pen(theme_.outline, 1, 1));
+  // Too small for a text it is a solid mark, not an empty box.
+  painter_.setBrush(detail_ == Detail::kFull ? theme_.canvas : theme_.outline);
+  painter_.drawRoundedRect(box, box.height() / 2, box.height() / 2);
+  if (detail_ != Detail::kFull) return;
+  painter_.setFont(body_font_);
+  painter_.setPen(theme_.mutedText);
+  const QString words = shown_name(port_text(*state_.model->graph, node.source));
+  painter_.drawText(box, Qt::AlignCenter | Qt::TextSingleLine,
+                    QFontMetricsF(body_font_).elidedText(words, Qt::ElideMiddle, box.width() - 12));
+}
+
+}  // namespace iosx::canvas

@@ -1,0 +1,134 @@
+#include "views/tables/table_model.h"
+
+#include <QStringList>
+#include <limits>
+#include <utility>
+
+#include "core/tables/render.h"
+#include "views/tables/cell_roles.h"
+#include "views/tables/column_head.h"
+#include "views/text/format.h"
+#include "views/text/messages.h"
+#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+QString number_words(const ColumnInfo& column, const CellValue& value) {
+  const auto* count = std::get_if<std::int64_t>(&value);
+  QString text = count != nullptr && column.kind == ColumnKind::kCount ? format::count(*count)
+                                                                       : qstring(value_text(column, value));
+  return text.replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+QVariant sort_key(const Cell& cell) {
+  if (cell.sort_key) return *cell.sort_key;
+  if (const auto* text = std::get_if<Message>(&cell.value)) return message_text(*text);
+  if (const auto* count = std::get_if<std::int64_t>(&cell.value)) return static_cast<qlonglong>(*count);
+  if (const auto* number = std::get_if<double>(&cell.value)) return *number;
+  if (const auto* interval = std::get_if<ValueInterval>(&cell.value)) return interval->low;
+  return std::numeric_limits<double>::lowest();  // a missing value is below every other one
+}
+
+}  // namespace
+
+QString column_title(const Table& table, const ColumnInfo& column) {
+  constexpr qsizetype kLong = 12;  // letters
+  QString title = message_sentence(column.title);
+  const std::string unit = unit_of(table, column);
+  const QString in_unit = unit.empty() ? QString() : QStringLiteral("[%1]").arg(core_words(unit));
+  const auto middle = title.size() / 2;
+  auto space = title.lastIndexOf(QLatin1Char(' '), middle);
+  const auto behind = title.indexOf(QLatin1Char(' '), middle);
+  if (behind >= 0 && (space < 0 || behind - middle < middle - space)) space = behind;
+  const bool broken = space > 0 && (unit.empty() || title.size() > kLong);
+  if (broken) title[space] = QLatin1Char('\n');
+  return in_unit.isEmpty() ? title : title + QLatin1Char(broken ? ' ' : '\n') + in_unit;
+}
+
+QString cell_words(const ColumnInfo& column, const Cell& cell) {
+  const auto* text = std::get_if<Message>(&cell.value);
+  const bool mark_alone = std::holds_alternative<std::monostate>(cell.value) && !cell.mark.empty();
+  QString words = cell.shown        ? message_text(*cell.shown)
+                  : text != nullptr ? message_text(*text)
+                  : mark_alone      ? QString()
+                                    : number_words(column, cell.value);
+  if (cell.mark.empty()) return words;
+  QString mark = message_text(cell.mark);
+  if (is_number(column)) {
+    mark.replace(QLatin1Char('~'), QChar(0x2248)).replace(QLatin1Char('*'), QChar(0x2605));
+    mark.replace(QLatin1Char('-'), QChar(0x2212));
+  }
+  return words.isEmpty() ? mark : words + QLatin1Char(' ') + mark;
+}
+
+void TableModel::setTable(Table table) {
+  beginResetModel();
+  table_ = std::move(table);
+  shown_ = columns_in(table_, place::kWindow);
+  endResetModel();
+}
+
+void TableModel::updateTable(Table table) {
+  if (table.rows.size() != table_.rows.size() || columns_in(table, place::kWindow) != shown_) {
+    return setTable(std::move(table));
+  }
+  table_ = std::move(table);
+  if (rowCount() > 0 && columnCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+  if (columnCount() > 0) emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+}
+
+int TableModel::columnOf(std::string_view id) const {
+  for (std::size_t section = 0; section < shown_.size(); ++section) {
+    if (table_.columns[shown_[section]].id == id) return static_cast<int>(section);
+  }
+  return -1;
+}
+
+int TableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(table_.rows.size());
+}
+
+int TableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(shown_.size());
+}
+
+QString TableModel::filterText(int row) const {
+  QStringList texts;
+  for (const std::size_t c : shown_) {
+    const Cell& cell = table_.rows[static_cast<std::size_t>(row)][c];
+    if (const auto* text = std::get_if<Message>(&cell.value)) texts << message_text(*text);
+  }
+  return texts.join(QLatin1Char('\n'));
+}
+
+QVariant TableModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
+  const ColumnInfo& info = column(index.column());
+  if (QVariant answer = painted(index.row(), info.id, role); answer.isValid()) return answer;
+  const std::size_t c = shown_[static_cast<std::size_t>(index.column())];
+  const Cell& cell = table_.rows[static_cast<std::size_t>(index.row())][c];
+  switch (role) {
+    case Qt::DisplayRole: return cell_words(info, cell);
+    case Qt::ToolTipRole: return is_number(info) ? QVariant() : plain_tip(cell_words(info, cell));
+    case Qt::TextAlignmentRole: return column_alignment(!is_number(info));
+    case cell::kSort: return sort_key(cell);
+    case cell::kFilter: return filterText(index.row());
+    case cell::kExact: return qstring(exact_text(cell.value));
+    default: return {};
+  }
+}
+
+QVariant TableModel::painted(int /*row*/, std::string_view /*id*/, int /*role*/) const { return {}; }
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+  const ColumnInfo& info = column(section);
+  if (role == cell::kExact) return qstring(data_id(table_, info));
+  return column_head_data({column_title(table_, info), message_sentence(info.help)}, !is_number(info), role);
+}
+
+}  // namespace iosx
+
+#include "moc_table_model.cpp"

@@ -1,0 +1,214 @@
+#include "views/window/panels/status_bar.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QStringList>
+#include <QToolButton>
+#include <optional>
+
+#include "core/documents/run_file/run.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/session.h"
+#include "views/edit_graph/graph_controller.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/messages.h"
+#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
+#include "views/window/panels/headline.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kLinePadding = 8;  // pixels, left and right
+constexpr int kMarkSize = 8;     // the mark's diameter
+constexpr int kMarkRoom = 16;
+
+// Writes "Simulated Tesla V100, batch 1".
+QString run_place(const Comparison& comparison) {
+  QString origin = origin_text(comparison.device.origin);
+  if (!origin.isEmpty()) origin[0] = origin[0].toUpper();
+  return StateLine::tr("%1 %2, batch %3").arg(origin, shown_name(comparison.device.name)).arg(comparison.batch);
+}
+
+QString state_sentence(const Session& session, bool searches) {
+  if (!session.hasDocument()) return StateLine::tr("No network is open");
+  if (const Run* recorded = session.recorded(); recorded != nullptr) {
+    const QString weights =
+        session.weightsLeftBehind() ? StateLine::tr(", with generated weights: its own are in its file") : QString();
+    return StateLine::tr("The shown result was %1. Optimize runs the network here, on the chosen device%2.")
+        .arg(message_text(recorded_text(*recorded)), weights);
+  }
+  const auto comparison = session.comparison();
+  if (!comparison) return StateLine::tr("Optimize searches schedules for this network and runs them on the device.");
+  const QString place = run_place(*comparison);
+  if (session.shownRun()->growing) {
+    return StateLine::tr("%1: the search still runs; its best result so far is shown.").arg(place);
+  }
+  if (searches && !session.searched()) {
+    return StateLine::tr("%1: schedules that need no search; a search for faster ones runs.").arg(place);
+  }
+  if (!session.searched()) {
+    return StateLine::tr("%1: only schedules that need no search. Optimize searches faster ones.").arg(place);
+  }
+  if (!comparison->complete)
+    return StateLine::tr("%1: the search was stopped; its result so far is shown. Optimize searches to the end.")
+        .arg(place);
+  if (session.workspace().of_older_file(session.networkId())) {
+    return StateLine::tr("%1: from an older file. The current network is in the project panel too.").arg(place);
+  }
+  if (session.upToDate()) return StateLine::tr("Up to date – %1").arg(place);
+  return StateLine::tr("Settings changed – Optimize to update (shown: %1)").arg(place);
+}
+
+}  // namespace
+
+StateLine::StateLine(Session& session, const Jobs& jobs, const GraphController& controller, QWidget* parent)
+    : QWidget(parent), session_(session), jobs_(jobs), controller_(controller) {
+  setObjectName(QStringLiteral("state-line"));
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the running job goes first
+  connect(&session_, &Session::documentChanged, this, &StateLine::refresh);
+  connect(&session_, &Session::comparisonChanged, this, &StateLine::refresh);
+  connect(&session_, &Session::settingsChanged, this, &StateLine::refresh);
+  connect(&session_, &Session::workspaceChanged, this, &StateLine::refresh);
+  connect(&jobs_, &Jobs::started, this, &StateLine::refresh);
+  connect(&jobs_, &Jobs::finished, this, &StateLine::refresh);
+  connect(&controller_, &GraphController::lacksChanged, this, &StateLine::refresh);
+  refresh();
+}
+
+void StateLine::refresh() {
+  const QString before = text_;
+  text_ = state_sentence(session_, jobs_.automatic().searches());
+  const QString lacks = controller_.shownLacks();
+  if (!lacks.isEmpty()) text_ = tr("%1. %2").arg(lacks, text_);
+  current_ = !session_.hasDocument() || (session_.upToDate() && lacks.isEmpty());
+  const auto comparison = session_.comparison();
+  QStringList tip{text_};
+  if (const QString stale = stale_text(session_); !stale.isEmpty()) tip << stale;
+  if (comparison) tip << summary_sentence(*comparison);
+  setToolTip(plain_tip(tip.join(QLatin1Char('\n'))));
+  setAccessibleName(text_);
+  update();
+  if (before == text_ || before.isEmpty()) return;
+  QAccessibleEvent event(this, QAccessible::NameChanged);
+  QAccessible::updateAccessibility(&event);
+}
+
+QSize StateLine::sizeHint() const {
+  return {fontMetrics().horizontalAdvance(text_) + 2 * kLinePadding + kMarkRoom, fontMetrics().height() + 4};
+}
+
+void StateLine::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QRect line = rect().adjusted(kLinePadding, 0, -kLinePadding, 0);
+  if (!current_) {
+    // A diamond in front of what is not current: the words say it too.
+    const QPointF at(line.left() + kMarkSize / 2.0, line.center().y() + 0.5);
+    const double r = kMarkSize / 2.0;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(palette().color(QPalette::WindowText));
+    painter.drawPolygon(
+        QPolygonF({{at.x(), at.y() - r}, {at.x() + r, at.y()}, {at.x(), at.y() + r}, {at.x() - r, at.y()}}));
+    line.setLeft(line.left() + kMarkRoom);
+  }
+  painter.setPen(palette().color(QPalette::WindowText));
+  painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                   fontMetrics().elidedText(text_, Qt::ElideRight, line.width()));
+}
+
+namespace {
+
+constexpr int kMostText = 520;  // pixels: a window is not wider for what a job says
+
+QString times_text(Seconds elapsed, std::optional<Seconds> left) {
+  const QString text = format::elapsed(elapsed);
+  if (!left) return text;
+  return JobStatus::tr("%1, %2 left").arg(text, rough_time_words(*left));
+}
+
+}  // namespace
+
+JobStatus::JobStatus(Jobs& jobs, QWidget* parent)
+    : QWidget(parent),
+      jobs_(jobs),
+      text_(new QLabel),
+      bar_(new QProgressBar),
+      times_(new QLabel),
+      waiting_(new QLabel),
+      cancel_(new QToolButton) {
+  text_->setTextFormat(Qt::PlainText);
+  text_->setAccessibleName(tr("Activity of the running job"));
+  bar_->setAccessibleName(tr("Progress of the running job"));
+  bar_->setFixedWidth(180);
+  bar_->setMaximumHeight(16);
+  times_->setObjectName(QStringLiteral("job-times"));
+  times_->setAccessibleName(tr("Time since the job started, and time left"));
+  times_->setToolTip(tr("Time since the job started, and the estimated time left in its present step"));
+  times_->setMinimumWidth(fontMetrics().horizontalAdvance(times_text(Seconds(88 * 60 + 28), Seconds(3600 + 20 * 60))));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(8, 0, 0, 0);
+  row->addWidget(text_);
+  row->addWidget(bar_);
+  row->addWidget(times_);
+  row->addWidget(waiting_);
+  row->addWidget(cancel_);
+  waiting_->setObjectName(QStringLiteral("jobs-waiting"));
+  cancel_->setObjectName(QStringLiteral("cancel-job"));
+  cancel_->setText(tr("Cancel"));
+  cancel_->setToolTip(tr("Stop and keep the best so far (Ctrl+.)"));
+  connect(cancel_, &QToolButton::clicked, &jobs_, &Jobs::cancel);
+  timer_.setInterval(100);
+  connect(&timer_, &QTimer::timeout, this, &JobStatus::tick);
+  hide();
+}
+
+void JobStatus::start(const QString& title) {
+  title_ = title;
+  time_left_ = {};
+  text_->setText(title_);
+  bar_->setRange(0, 0);
+  tick();
+  timer_.start();
+  showWaiting();
+  show();
+}
+
+void JobStatus::showWaiting() {
+  const auto waiting = jobs_.runner().waiting().size();
+  waiting_->setVisible(waiting > 0);
+  waiting_->setText(tr("%n waiting", nullptr, static_cast<int>(waiting)));
+}
+
+void JobStatus::setProgress(const Progress& progress) {
+  time_left_.report(progress, jobs_.runner().elapsed());
+  const QString phase = message_text(progress.phase);
+  const QString text = phase.isEmpty() ? title_ : tr("%1: %2").arg(title_, phase);
+  const QString shown = fontMetrics().elidedText(text, Qt::ElideRight, kMostText);
+  text_->setText(shown);
+  text_->setToolTip(shown == text ? QString() : plain_tip(text));
+  if (progress.total <= 0) return bar_->setRange(0, 0);
+  // Permille, because counts may exceed the range of int.
+  bar_->setRange(0, 1000);
+  bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(progress.done) / static_cast<double>(progress.total)));
+}
+
+void JobStatus::stop() {
+  if (jobs_.canCancel()) return start(jobs_.runningTitle());  // another one goes on
+  timer_.stop();
+  hide();
+}
+
+void JobStatus::tick() {
+  const Seconds now = jobs_.runner().elapsed();
+  times_->setText(times_text(now, jobs_.runner().stopping() ? std::nullopt : time_left_.left(now)));
+  if (jobs_.runner().stopping()) text_->setText(tr("Stopping…"));
+}
+
+}  // namespace iosx
+
+#include "moc_status_bar.cpp"

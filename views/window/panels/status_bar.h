@@ -1,0 +1,75 @@
+#pragma once
+
+#include <QString>
+#include <QTimer>
+#include <QWidget>
+
+#include "core/base/time_left.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace iosx {
+
+class GraphController;
+class Jobs;
+class Session;
+
+// Shows in one line the content and whether it matches the current settings: "Up to date – Simulated Tesla V100, batch
+// 1", or the difference and the remedy; with priority, what is missing of a drawing. For the status bar, where it moves
+// nothing.
+class StateLine final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // All must outlive the widget.
+  StateLine(Session& session, const Jobs& jobs, const GraphController& controller, QWidget* parent = nullptr);
+
+  QString text() const { return text_; }
+  bool isCurrent() const { return current_; }
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;  // long text is elided; the tool tip has it
+
+ private:
+  void refresh();
+
+  Session& session_;
+  const Jobs& jobs_;
+  const GraphController& controller_;
+  QString text_;
+  bool current_ = true;
+};
+
+// Shows the running job in the status bar: what it does, how far it is, for how long, how much time is left, how many
+// others wait. It is hidden while nothing runs.
+class JobStatus final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // The jobs must outlive the widget.
+  explicit JobStatus(Jobs& jobs, QWidget* parent = nullptr);
+
+  void start(const QString& title);
+  void setProgress(const Progress& progress);
+  void stop();  // unless another job runs
+  void showWaiting();
+
+ private:
+  void tick();
+
+  Jobs& jobs_;
+  QLabel* text_;
+  QProgressBar* bar_;
+  QLabel* times_;
+  QLabel* waiting_;
+  QToolButton* cancel_;
+  QTimer timer_;
+  TimeLeft time_left_;
+  QString title_;
+};
+
+}  // namespace iosx
