@@ -183,15 +183,44 @@ std::string insight_svg(const OperatorInsight& insight) {
   const auto place = [&](const std::string& kind) {
     return static_cast<int>(std::ranges::find(kinds, kind) - kinds.begin());
   };
-  const bool pairs = insight.pairs > 2;
-  const std::vector<Column<Correlation>> columns{
-      {{.id = "column", .title = in_english("column")},
-       [](const Correlation& row) { return Cell{verbatim(row.column)}; }},
-      correlation("with_time", "with time alone",
-                  [](const Correlation& row) { return row.column == kOfPairs ? Cell{} : Cell{row.with_time}; }),
-      correlation("with_together", "with together / sum",
-                  [pairs](const Correlation& row) { return pairs ? Cell{row.with_together} : Cell{}; })};
-  return text + "\nrank correlations\n" + table_text(table_of(columns, insight.correlations));
+  for (int i = 0; i < count; ++i) {
+    const std::string& kind = kinds[static_cast<std::size_t>(i)];
+    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#222222\">{}</text>\n", kLeft - 8,
+                       kTop + kCell * i + kCell / 2 + 4, kind);
+    // Columns are narrower than some names, so that "global pool" has two lines.
+    const std::size_t space = std::min(kind.find(' '), kind.size());
+    for (const auto& [line, text] : {std::pair(0, kind.substr(0, space)), std::pair(1, kind.substr(space))}) {
+      if (text.empty()) continue;
+      svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"9\" fill=\"#222222\">{}</text>\n",
+                         kLeft + kCell * i + kCell / 2, kTop + kCell * count + 14 + 11 * line, text);
+    }
+  }
+  for (const PairOfKinds& each : insight.kinds) {
+    constexpr std::array kNone{242, 242, 242};
+    constexpr std::array kWon{0, 90, 160};
+    constexpr std::array kLost{190, 50, 20};
+    constexpr double kFull = 0.5;  // won or lost, at which the colour is full
+    const double part = std::min(std::abs(each.over_sum - 1) / kFull, 1.0);
+    const auto& end = each.over_sum < 1 ? kWon : kLost;
+    const auto mixed = [&](std::size_t i) { return static_cast<int>(kNone[i] + (end[i] - kNone[i]) * part); };
+    const std::string color = fmt::format("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2));
+    const char* const ink = part > 0.5 ? "#ffffff" : "#222222";
+    const int size = each.pairs < kFewPairs ? kFewCell : kCell - 2;
+    const std::array<std::pair<int, int>, 2> places{
+        {{place(each.one), place(each.other)}, {place(each.other), place(each.one)}}};
+    for (const auto& [column, row] : places) {
+      const int x = kLeft + kCell * column + kCell / 2;
+      const int y = kTop + kCell * row + kCell / 2;
+      svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", x - size / 2,
+                         y - size / 2, size, size, color);
+      svg += fmt::format(
+          "<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\" fill=\"{2}\">{3:.2f}</text>\n"
+          "<text x=\"{0}\" y=\"{4}\" text-anchor=\"middle\" font-size=\"9\" fill=\"{2}\">{5}</text>\n",
+          x, y + 2, ink, each.over_sum, y + 14, each.pairs);
+      if (column == row) break;
+    }
+  }
+  return svg + "</svg>\n";
 }
 
 }  // namespace iosx

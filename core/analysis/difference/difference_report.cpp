@@ -274,7 +274,7 @@ Cell stages_cell(const std::vector<std::size_t>& stages) {
 // Documents have the number even where people read that it means nothing.
 Cell time_cell(std::optional<Millis> time, bool known) {
   if (!time) return {};
-  return {.value = time->count(), .shown = known ? std::nullopt : std::optional(no_value())};
+  return {.value = time->count(), .shown = known ? std::nullopt : std::optional(missing_mark())};
 }
 
 Cell part_cell(const ComparedStages& line) {

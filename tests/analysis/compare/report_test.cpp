@@ -9,6 +9,7 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/comparison_tables.h"
+#include "core/base/utf8.h"
 #include "core/devices/measure/statistics.h"
 #include "core/tables/render.h"
 #include "tests/support/computing_device.h"

@@ -34,8 +34,7 @@ std::shared_ptr<const Graph> shared(Graph graph) { return std::make_shared<const
 StageDifference of_fork(const Schedule& a, const Schedule& b) {
   const auto graph = shared(test::fork(6));
   return compare_stages(subject_of(graph, a, {.stages = ones(a.stages.size())}),
-                        subject_of(graph, b, {.stages = ones(b.stages.size())}))
-      .text();
+                        subject_of(graph, b, {.stages = ones(b.stages.size())}));
 }
 
 std::string change_of(const StageDifference& difference, const Schedule& a, const Schedule& b, std::size_t row) {

@@ -77,7 +77,7 @@ TEST(ExportFormats, WriteEveryKindOfSource) {
       std::filesystem::path(testing::TempDir()) / ("iosx-exports-" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   ExportSource source = source_of(test::fork_join(3));
-  auto run = std::make_shared<Run>();
+  auto run = std::make_shared<iosx::Run>();
   run->comparison = *test::made_up_comparison();
   run->network.graph = run->comparison.graph;
   source.run = run;
