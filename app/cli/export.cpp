@@ -160,6 +160,7 @@ std::string sentence_of(const ExportFormat& format, const ExportSource& source, 
     text += fmt::format(", schedule {} of {} stages", printable(source.schedule.name), source.schedule.stages.size());
   }
   text += fmt::format(", format {}\n", format.id);
+  if (!format.next.empty()) text += fmt::format(fmt::runtime(format.next), options.output) + '\n';
   if (source.streams) {
     text += fmt::format(
         "wrote {}: streams for ONNX Runtime (session.node_partition_config_file); with ORT_DISABLE_ALL they always "

@@ -70,7 +70,7 @@ TEST_F(ChildProcessTest, SaysHowItEnded) {
 TEST_F(ChildProcessTest, ThatSaysNothingIsNotWaitedForLonger) {
   ChildProcess silent = shell("exec sleep 60");
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_THAT(silent.read_line(kMost, {.most = Seconds(0.2)}).error().what.text(), HasSubstr("has said nothing"));
+  EXPECT_THAT(silent.read_line(kMost, {.most = Seconds(0.2)}).error().what.text(), HasSubstr("has not replied"));
   std::stop_source stop;
   std::jthread stops([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

@@ -95,7 +95,7 @@ TEST_F(Sqlite, AFullDiskIsToldWithWhatToDo) {
   const std::string much(100'000, 'x');
   const auto written = database.query("INSERT INTO t VALUES(?)").bind(much).run();
   ASSERT_FALSE(written.has_value());
-  EXPECT_THAT(written.error().text(), HasSubstr("disk is full (make room"));
+  EXPECT_THAT(written.error().text(), HasSubstr("disk is full (free space"));
 }
 
 TEST_F(Sqlite, WhatIsNoDatabaseIsDamaged) {

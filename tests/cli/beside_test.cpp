@@ -45,7 +45,7 @@ TEST(Beside, WhatCannotBeReadIsSaidBeforeAnythingRuns) {
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(run.out, "");
   EXPECT_EQ(run.error_lines(), 1U);
-  EXPECT_THAT(run.err, HasSubstr("no rows of a name and a latency"));
+  EXPECT_THAT(run.err, HasSubstr("no rows with a name and a latency"));
   EXPECT_EQ(iosx({"compare", "sample", "--beside", folder.file("none.csv")}).exit_code, 1);
   EXPECT_EQ(iosx({"compare", "sample", "--beside-unit", "hours"}).exit_code, 2);
 }

@@ -120,7 +120,7 @@ TEST(ExportOnnx, WritesTheNetworkAsItsScheduleRunsIt) {
   const Finished merged =
       iosx({"export", "scheduled-onnx", "squeezenet", "--schedule", out + "/ios-merge.schedule.json", "-o", model});
   ASSERT_EQ(merged.exit_code, 0) << merged.err;
-  EXPECT_THAT(merged.out, HasSubstr("squeezenet as ios-merge runs it"));
+  EXPECT_THAT(merged.out, HasSubstr("schedule ios-merge of"));
   const Finished before = iosx({"inspect", "squeezenet", "--json"});
   const Finished after = iosx({"inspect", model, "--json"});
   ASSERT_EQ(after.exit_code, 0) << after.err;
@@ -174,7 +174,7 @@ TEST(Optimize, KeepsToALimitOfMemory) {
   const std::string file = folder.file("found.json");
   const Finished none = iosx({"optimize", "squeezenet", "--device", "h200", "--memory-limit", "0.01", "-o", file});
   EXPECT_EQ(none.exit_code, 1);
-  EXPECT_THAT(none.err, HasSubstr("Nothing fits in 0.01 MB: the smallest planned peak of tensors that was found is"));
+  EXPECT_THAT(none.err, HasSubstr("No schedule fits in 0.01 MB: the smallest planned peak of tensors that was found is"));
   EXPECT_FALSE(std::filesystem::exists(file)) << "none was written";
   const Json free = iosx({"compare", "squeezenet", "--device", "h200", "--json"}).json();
   const Json* best = nullptr;

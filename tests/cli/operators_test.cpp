@@ -75,7 +75,7 @@ TEST_F(OperatorCommands, MistakesAreOneLine) {
   };
   fails({"operators", "query", "--store", store()}, "there is no such file");
   profile();
-  fails({"operators", "query", "colour=3", "--store", store()}, "is no column");
+  fails({"operators", "query", "colour=3", "--store", store()}, "is not a column");
   fails({"operators", "query", "--device", "cpu", "--store", store()}, "contains no operators of 'cpu'");
   fails({"operators", "train", "../up", "--store", store()}, "is no name of a predictor");
   fails({"operators", "train", "x", "--card", "none", "--store", store()}, "is no card");

@@ -77,7 +77,7 @@ TEST(Replay, SearchesWithoutTheDevice) {
 
   const Finished run = iosx({"compare", "sample", "--replay", "--device", "tesla-k80", "--store", here, "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.err, HasSubstr("was not asked"));
+  EXPECT_THAT(run.err, HasSubstr("was not used"));
   const Json replayed = run.json();
   EXPECT_EQ(replayed.at("origin"), "simulated");  // what was simulated is never called anything else
   ASSERT_EQ(replayed.at("schedules").size() + 2, measured.at("schedules").size()) << "those without stages are missing";
@@ -184,7 +184,7 @@ TEST(StoreCommand, PruneRemovesWhatMatches) {
   }
   EXPECT_EQ(prune({"--device", "B", "--batch", "8", "--precision", "f32"}).at("removed"), 10);
   EXPECT_EQ(prune({"--device", "cpu", "--program", "0.2.0"}).at("removed"), 10);
-  EXPECT_THAT(iosx({"store", "list", "--store", file}).out, HasSubstr("contains no measurements"));
+  EXPECT_THAT(iosx({"store", "list", "--store", file}).out, HasSubstr("holds no measurements"));
 }
 
 TEST(StoreCommand, TellsThatADamagedFileWasSetAside) {
@@ -223,8 +223,8 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
            {{"store", "info", "--store", folder.file("missing.db")}, 1, "missing.db: there is no such file"},
            {{"store", "list", "--store", text}, 1, "text.json: is not a measurement store"},
            {{"store", "import", folder.file("missing.jsonl")}, 1, "missing.jsonl"},
-           {{"store", "import", text, "--store", sound}, 1, "text.json: line 1: is not the beginning"},
-           {{"store", "import", text, "--store", folder.file("new.db")}, 1, "text.json: line 1: is not the beginning"},
+           {{"store", "import", text, "--store", sound}, 1, "text.json: line 1: does not start like exported measurements"},
+           {{"store", "import", text, "--store", folder.file("new.db")}, 1, "text.json: line 1: does not start like exported measurements"},
            {{"store", "merge", folder.file("missing.db"), "--store", sound}, 1, "missing.db: there is no such file"},
            {{"store", "merge", text, "--store", sound}, 1, "text.json: is not a measurement store"},
            {{"store", "merge", sound, "--store", sound}, 1, "with itself"},

@@ -115,7 +115,7 @@ TEST(TensorFiles, ThatDoNotFitAreRefused) {
   EXPECT_THAT(error_with(npy("(1, 375, 15, 14)", 0)), HasSubstr("(1, 375, 15, 15)"));
   EXPECT_THAT(error_with(npy("(1, 375, 15, x)", 0)), HasSubstr("header"));
   EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10)), HasSubstr("too early"));
-  EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10, "<c8")), HasSubstr("does not hold numbers"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10, "<c8")), HasSubstr("does not contain numbers"));
   EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10, "<f8")), HasSubstr("too early"));
   std::string large = npy("(1, 375, 15, 15)", 0, "<f8");
   for (std::size_t i = 0; i < kSampleInput; ++i) {

@@ -169,8 +169,8 @@ TEST_F(Answers, OfARunThatIsNotThePlansAreErrors) {
       {"MHz", [](RunResult& run) { run.latency.clock_mhz = kNan; }},
       {"outputs", [](RunResult& run) { run.outputs.clear(); }},
       {"outputs", [](RunResult& run) { run.outputs.push_back(run.outputs.front()); }},
-      {"gave output '", [](RunResult& run) { run.outputs.front() = Tensor(); }},
-      {"gave output '",
+      {"returned output '", [](RunResult& run) { run.outputs.front() = Tensor(); }},
+      {"returned output '",
        [](RunResult& run) {
          run.outputs.front() = Tensor({1, 2}, {1, 2});
        }},
@@ -226,7 +226,7 @@ TEST_F(Answers, ToAProfileAreCheckedToo) {
   };
   EXPECT_EQ(profiled(), "");
   device_.spoil_run = [](RunResult& run) { run.trace.kernels[0].lane = 9; };
-  EXPECT_THAT(profiled(), AllOf(HasSubstr("spoilt: "), HasSubstr("another stage or lane")));
+  EXPECT_THAT(profiled(), AllOf(HasSubstr("spoilt: "), HasSubstr("the wrong stage or lane")));
 }
 
 // What was not asked for is not looked at, and does not come through.

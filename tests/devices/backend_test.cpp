@@ -79,9 +79,9 @@ TEST(Backend, OfAnotherBuildIsRefused) {
 }
 
 TEST(Backend, WithoutAnEntryIsRefused) {
-  EXPECT_THAT(refusal(fake("no_entry")), AllOf(HasSubstr("is no back end"), HasSubstr(kBackendEntryName)));
-  EXPECT_THAT(refusal(fake("null_entry")), HasSubstr("gives no devices"));
-  EXPECT_THAT(refusal(fake("no_list")), HasSubstr("gives no devices"));
+  EXPECT_THAT(refusal(fake("no_entry")), AllOf(HasSubstr("is not a back end"), HasSubstr(kBackendEntryName)));
+  EXPECT_THAT(refusal(fake("null_entry")), HasSubstr("provides no devices"));
+  EXPECT_THAT(refusal(fake("no_list")), HasSubstr("provides no devices"));
 }
 
 TEST(Backend, WhatItNeedsIsNamed) {

@@ -69,7 +69,7 @@ TEST(Description, WrongTypesAndRanges) {
   EXPECT_THAT(engine_error_of(engine), HasSubstr("host.launch_us"));
   json library = library_json();
   library["float32"]["convolutions"]["tiles"] = json::array();
-  EXPECT_THAT(library_error_of(library), HasSubstr("float32.convolutions.tiles must have at least one item tile"));
+  EXPECT_THAT(library_error_of(library), HasSubstr("float32.convolutions.tiles must hold at least one tile"));
   library = library_json();
   library["generations"] = json::array();
   EXPECT_THAT(library_error_of(library), HasSubstr("generations must have at least one item"));

@@ -112,7 +112,7 @@ TEST_F(EngineTest, OfTheProgramAnswerWithoutTheirPackages) {
 TEST_F(EngineTest, AnIdThatNoneHasNamesThoseThatAreThere) {
   const auto found = find({"tensorrt-5"});
   ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().text(), HasSubstr("tensorrt-5: is no engine"));
+  EXPECT_THAT(found.error().text(), HasSubstr("tensorrt-5: is not an engine"));
   EXPECT_THAT(found.error().text(), HasSubstr("right"));
 }
 
@@ -121,7 +121,7 @@ TEST_F(EngineTest, AnAdapterThatDoesNotStartSaysWhy) {
   const auto found = find({"mine"});
   ASSERT_FALSE(found);
   EXPECT_THAT(found.error().text(),
-              HasSubstr("mine: is not an engine; broken.py: has ended with exit code 1; it said: "));
+              HasSubstr("mine: is not an engine; broken.py: has ended with exit code 1; its message: "));
   EXPECT_THAT(found.error().text(), HasSubstr("No module named 'nothing_such'"));
 }
 

@@ -51,7 +51,7 @@ TEST_F(ExportTest, SchedulesInEveryFormat) {
   ASSERT_TRUE(exports.exportAs(*find_export("csv"), path("l.csv")));
   EXPECT_TRUE(content(path("l.csv")).startsWith("launch,lane,"));
   EXPECT_FALSE(exports.exportAs(*find_export("ios"), path("l.ios.json")));
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("runs without any")));
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("this schedule has none")));
 }
 
 TEST_F(ExportTest, FiguresInEveryFormat) {

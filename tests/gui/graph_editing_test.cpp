@@ -193,7 +193,7 @@ TEST_F(GraphEditingTest, AShapeThatDoesNotFitIsRefusedWhileItIsDragged) {
   EXPECT_EQ(reads("add1"), (std::vector<std::string>{"sample.conv_a", ""}));
   const std::string before = text();
   drag(output("sample.conv_b"), input("add1", 1));
-  EXPECT_TRUE(canvas()->reasonShown().startsWith(QStringLiteral("'add1' (add) does not take 750x15x15: ")))
+  EXPECT_TRUE(canvas()->reasonShown().startsWith(QStringLiteral("'add1' (add) does not accept 750x15x15: ")))
       << canvas()->reasonShown().toStdString();
   release(input("add1", 1));
   EXPECT_EQ(text(), before);
@@ -424,7 +424,7 @@ TEST_F(GraphEditingTest, WhatWasTypedOnTheWayToARefusalIsTakenBack) {
   EXPECT_FALSE(actions()["undo"]->isEnabled());
   QTest::keyClick(kernel, Qt::Key_Return);
   EXPECT_EQ(kernel->text(), QStringLiteral("3 × 3"));
-  EXPECT_TRUE(part<QLabel>("error-kernel")->text().endsWith(QStringLiteral("It stays as it was")));
+  EXPECT_TRUE(part<QLabel>("error-kernel")->text().endsWith(QStringLiteral("The value is kept")));
 
   type("attribute-groups", "7");
   EXPECT_EQ(text(), before);
@@ -489,7 +489,7 @@ TEST_F(GraphEditingTest, OtherModesSayWhatTheyLackOfTheDrawing) {
   QTest::keyClick(canvas(), Qt::Key_A, Qt::ControlModifier);
   QTest::keyClick(canvas(), Qt::Key_Delete);
   QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
-  EXPECT_TRUE(state->text().contains(QStringLiteral("how it was before"))) << state->text().toStdString();
+  EXPECT_TRUE(state->text().contains(QStringLiteral("the state before"))) << state->text().toStdString();
 }
 
 TEST_F(GraphEditingTest, WhatIsPutOnAConnectionGetsRoomBetweenItsEnds) {
@@ -807,7 +807,7 @@ TEST_F(GraphEditingTest, AssistiveTechnologyReadsTheDrawing) {
   pull(input("sample.conv_d", 0), QPoint(12, 12));
   names.clear();
   for (int i = 0; i < face->childCount(); ++i) names << face->child(i)->text(QAccessible::Name);
-  EXPECT_FALSE(names.filter(QStringLiteral("reads nothing yet")).isEmpty())
+  EXPECT_FALSE(names.filter(QStringLiteral("has no inputs yet")).isEmpty())
       << names.join(QLatin1Char('\n')).toStdString();
 }
 

@@ -262,7 +262,7 @@ TEST_F(HabitsTest, AFileWithoutABatchSaysWhichItIsOpenedWith) {
   part<QSpinBox>("batch")->setValue(32);
   window_->open(file);
   idle();
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("the tool bar's, 32")))
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("that of the tool bar is used, 32")))
       << window_->messages().text().toStdString();
 }
 

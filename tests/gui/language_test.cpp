@@ -157,7 +157,7 @@ void expect_translated(const std::string& pattern) {
     if (piece.hole) fills.push_back(verbatim(kFills[fills.size()]));
     has_words = has_words || (!piece.hole && piece.text.find_first_not_of(" :;,.()'") != std::string::npos);
   }
-  has_words = has_words && pattern != "ceil_mode";
+  has_words = has_words && pattern != "ceil_mode" && pattern != "p95";
   const Message filled = Message::sentence(pattern, fills);
   const QString words = message_text(filled);
   if (has_words) {
@@ -259,7 +259,7 @@ TEST(Language, ErrorsAreWorded) {
   EXPECT_EQ(error_text({message("is empty"), "a.onnx", message("choose another file")}),
             chinese("a.onnx：为空（请选择其他文件）"));
   EXPECT_EQ(error_text({message("the page shows the {} longest of its {} kernels", 500, 812), {}, {}}),
-            chinese("页面含有 812 个内核中最长的 500 个"));
+            chinese("页面显示 812 个内核中最长的 500 个"));
 }
 
 TEST_F(LanguageTest, BrokenFilesAreToldInChinese) {

@@ -560,7 +560,7 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   session_->setActiveSchedule(ScheduleId("greedy"));
   EXPECT_EQ(text("tasks-sentence"), "Greedy is not from a search: it has no tasks");
   session_->setActiveSchedule(ScheduleId("ios-both"));
-  EXPECT_TRUE(text("tasks-sentence").starts_with("Exhaustive search: every stage was asked for"));
+  EXPECT_TRUE(text("tasks-sentence").starts_with("Exhaustive search: every stage was requested"));
   EXPECT_TRUE(table("tasks-table")->isHidden());
 
   RunSettings settings = session_->settings();

@@ -150,7 +150,7 @@ TEST_F(PredictorsDialogTest, SaysWhatEachLearnedFromAndHowFarItIsOff) {
   EXPECT_TRUE(cell("predictors-table", 1, 5).endsWith(QLatin1Char('%')));
   const QString chosen = dialog_->findChild<QLabel*>(QStringLiteral("predictors-chosen"))->text();
   EXPECT_TRUE(chosen.contains(QStringLiteral("bert_base"))) << chosen.toStdString();
-  EXPECT_TRUE(chosen.contains(QStringLiteral("Too little side by side"))) << chosen.toStdString();
+  EXPECT_TRUE(chosen.contains(QStringLiteral("Too few stages side by side"))) << chosen.toStdString();
   // Both kinds of regression, then kinds, then times.
   EXPECT_EQ(cell("predictors-errors", 0, 0), QStringLiteral("alone, ridge regression"));
   EXPECT_EQ(cell("predictors-errors", 2, 0), QStringLiteral("conv"));
@@ -186,7 +186,7 @@ TEST_F(PredictorsDialogTest, TooFewOperatorsAreCountedAndNotLearnedFrom) {
   keepStages(19);
   askTraining();
   EXPECT_FALSE(trainButton()->isEnabled());
-  EXPECT_TRUE(said().startsWith(QStringLiteral("19 operators alone are too few"))) << said().toStdString();
+  EXPECT_TRUE(said().startsWith(QStringLiteral("19 single operators are too few"))) << said().toStdString();
   EXPECT_TRUE(said().contains(QStringLiteral("iosx profile-operators"))) << said().toStdString();
 }
 
@@ -202,7 +202,7 @@ TEST_F(PredictorsDialogTest, WhatIsTrainedIsListedAndADeviceAtOnce) {
   name->setText(QStringLiteral("a b"));
   EXPECT_FALSE(trainButton()->isEnabled());
   name->setText(QStringLiteral("mine"));
-  EXPECT_TRUE(said().contains(QStringLiteral("takes the place"))) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("replaces the predictor"))) << said().toStdString();
   name->setText(QStringLiteral("another"));
   EXPECT_TRUE(said().isEmpty()) << said().toStdString();
   train_->findChild<QComboBox*>(QStringLiteral("train-method"))->setCurrentIndex(2);
@@ -248,7 +248,7 @@ TEST_F(PredictorsDialogTest, WhatCannotBeLearnedFromIsSaid) {
   ASSERT_TRUE((*MeasurementStore::open(jobs_->store().file))->prune({}));
   go_.count_down();
   ASSERT_TRUE(QTest::qWaitFor([this] { return !controllers_->predictors.busy(); }, kPredictionTime));
-  EXPECT_TRUE(dialogText("predictors-said").contains(QStringLiteral("holds no operators")))
+  EXPECT_TRUE(dialogText("predictors-said").contains(QStringLiteral("contains no operators")))
       << dialogText("predictors-said").toStdString();
 }
 
@@ -280,7 +280,7 @@ TEST_F(PredictorsDialogTest, WithoutAStoreNothingIsMeasured) {
   auto* ask = dialog_->findChild<MeasureOperatorsDialog*>();
   EXPECT_FALSE(ask->findChild<QPushButton*>(QStringLiteral("measure"))->isEnabled());
   EXPECT_TRUE(
-      ask->findChild<QLabel*>(QStringLiteral("measure-problem"))->text().contains(QStringLiteral("Nothing is kept")));
+      ask->findChild<QLabel*>(QStringLiteral("measure-problem"))->text().contains(QStringLiteral("No measurements are kept")));
 }
 
 }  // namespace

@@ -483,7 +483,7 @@ TEST_F(LaneEditorTest, WhatDoesNotFitIsSaid) {
   window_->open(wrong);
   idle();
   EXPECT_TRUE(said().contains(QStringLiteral("wrong.json"))) << said().toStdString();
-  EXPECT_TRUE(said().contains(QStringLiteral("these lanes are of the kernels of another device or batch size")))
+  EXPECT_TRUE(said().contains(QStringLiteral("these lanes are for the kernels of another device or batch size")))
       << said().toStdString();
   EXPECT_EQ(window_->mode(), Mode::kExplore);
   // Of a network that is neither open nor built in.
@@ -505,7 +505,7 @@ TEST_F(LaneEditorTest, WhatDoesNotFitIsSaid) {
   ASSERT_FALSE(session_->comparison()->device.barrier_free);
   window_->open(write("lanes.json", "tesla-v100"));
   idle();
-  EXPECT_TRUE(said().contains(QStringLiteral("runs stages only"))) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("runs only stages"))) << said().toStdString();
   EXPECT_EQ(controller().lanes(), nullptr);
 }
 

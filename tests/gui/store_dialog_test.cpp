@@ -86,7 +86,7 @@ TEST_F(StoreWindowTest, TheDialogSaysWhatIsThereAndForTheDevice) {
   EXPECT_EQ(dialog->place(), jobs_->store());
 
   part<QLineEdit>(dialog, "store-file")->setText(path("other.db"));
-  EXPECT_TRUE(says(dialog, QStringLiteral("There is no such file yet")));
+  EXPECT_TRUE(says(dialog, QStringLiteral("The file does not exist yet")));
   part<QLineEdit>(dialog, "store-file")->setText(folder_.path());
   EXPECT_TRUE(says(dialog, QStringLiteral("is a folder, not a file")));
 }
@@ -148,7 +148,7 @@ TEST(StoreContent, CountsWhatIsOfTheDeviceAsItIsNow) {
   info.measurements = 7;
   EXPECT_EQ(
       content_text(info, &computer),
-      QString::fromUtf8("7 measurements of 1 device, 123\\u00A0kB\nNo measurements of Fake computer as it is now"));
+      QString::fromUtf8("7 measurements of 1 device, 123\u00A0kB\nNo measurements of Fake computer as it is now"));
   for (int batch = 1; batch <= 8; ++batch) info.sets.push_back({measurement_set(computer, batch), 10, date, date, {}});
   info.measurements = 87;
   EXPECT_EQ(content_text(info, &computer),

@@ -152,7 +152,7 @@ TEST(OperatorGrid, AMistakeIsOneLineThatNamesIt) {
     const char* says;
   };
   for (const Case& each : {Case{"", "has no operators"}, Case{"# nothing", "has no operators"},
-                           Case{"\nconvolution channels=1", "line 2: 'convolution' is no kind"},
+                           Case{"\nconvolution channels=1", "line 2: 'convolution' is not a kind"},
                            Case{"conv channels=8 filters=8", "does not give 'size'"},
                            Case{"conv channels=8 filters=8 size=0", "'0' is no size"},
                            Case{"conv channels=8 filters=8 size=1e99", "'1e99' is no size"},

@@ -164,7 +164,7 @@ TEST_F(WorkbenchTest, ReplaysWhatWasMeasuredWithoutTheDevice) {
   EXPECT_EQ(behaviour_->requests, requests);
   EXPECT_EQ(found->device.id, kMeasuring);
   EXPECT_EQ(found->find(ScheduleKind::kIosBoth)->schedule, measured->find(ScheduleKind::kIosBoth)->schedule);
-  EXPECT_THAT(notices_, Contains(HasSubstr("was not asked")));
+  EXPECT_THAT(notices_, Contains(HasSubstr("was not used")));
 }
 
 TEST_F(WorkbenchTest, ChoosesTheBestDeviceOrOneThatComputes) {

@@ -507,8 +507,8 @@ std::string match_text(const Subject& a, const Subject& b, const GraphMatch& mat
                                  match.operators_in_b.size() - missing.size(), match.operators_in_b.size(),
                                  match.renamed.size(), match.changed.size());
   if (!match.changed.empty()) text += "\n  changed: " + listed_operators(a.graph(), match.changed);
-  if (!missing.empty()) text += "\n  in A alone: " + listed_operators(a.graph(), missing);
-  if (!added.empty()) text += "\n  in B alone: " + listed_operators(b.graph(), added);
+  if (!missing.empty()) text += "\n  only in A: " + listed_operators(a.graph(), missing);
+  if (!added.empty()) text += "\n  only in B: " + listed_operators(b.graph(), added);
   return text + '\n';
 }
 

@@ -74,6 +74,7 @@ constexpr std::array kFormats{
                    "streams",
         .suffix = "",
         .needs = ExportNeeds::kPlan,
+        .next = "python {}/check.py compares its outputs with the network's, see its README.md",
         .write =
             [](const ExportSource& from, const std::filesystem::path& path) {
               return pytorch::write_package(*from.graph, from.schedule, path,

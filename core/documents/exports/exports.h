@@ -49,6 +49,7 @@ struct ExportFormat {
   std::string_view suffix;   // of the file's name, without the first dot; empty: the export is a folder
   ExportNeeds needs;
   bool lanes = true;  // holds schedules without barriers, too
+  std::string_view next = {};  // what to do with it, for the command line: {} is the export
   // Of a format that is one text; the other is then null.
   Result<std::string> (*text)(const ExportSource& source) = nullptr;
   // Writes the file or folder whole, or leaves what was there.

@@ -331,7 +331,7 @@ TEST(CompareStopped, LeavesOutWhatThereIsNoTimeFor) {
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_THAT(names(*comparison), ElementsAre("sequential"));
   EXPECT_FALSE(comparison->complete);
-  EXPECT_THAT(comparison->notices, testing::Contains(HasSubstr("Stopped before these had run once")));
+  EXPECT_THAT(comparison->notices, testing::Contains(HasSubstr("Stopped before these ran")));
 }
 
 TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {
@@ -348,7 +348,7 @@ TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {
   device.before_run = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1200)); };
   const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}}, context);
   ASSERT_FALSE(comparison);
-  EXPECT_THAT(comparison.error().text(), HasSubstr("cancelled before any of these had run once"));
+  EXPECT_THAT(comparison.error().text(), HasSubstr("cancelled before any of these ran"));
   EXPECT_THAT(found, ElementsAre(ScheduleKind::kIosBoth));
 }
 

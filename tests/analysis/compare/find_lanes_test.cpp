@@ -447,7 +447,7 @@ TEST(BarrierFree, IsLeftOutWhereCoresAreSharedOutByStage) {
   options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kList};
   const auto one = compare(test::fork_join(3), device, options, {});
   ASSERT_FALSE(one);
-  EXPECT_THAT(one.error().text(), HasSubstr("runs stages only"));
+  EXPECT_THAT(one.error().text(), HasSubstr("runs only stages"));
 }
 
 // The CPU runs such a plan one kernel after another: what it computes is the same.

@@ -52,7 +52,7 @@ TEST(NetworkTimes, AComparisonOfSeveralNetworksHasThemSideBySide) {
   test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), test::ScriptedKind::kGpu);
   const auto refused = compare(test::chain(3), device, options, {});
   ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().text(), HasSubstr("is of several networks"));
+  EXPECT_THAT(refused.error().text(), HasSubstr("needs several networks"));
 }
 
 TEST(NetworkTimes, InTurnTheSecondNetworkEndsLast) {

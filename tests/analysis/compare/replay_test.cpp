@@ -121,7 +121,7 @@ TEST_F(Replay, NeedsOneSetThatIsMeant) {
   CompareOptions other_batch;
   other_batch.batch = 8;
   EXPECT_THAT(replayed("fake", other_batch).error().text(),
-              AllOf(HasSubstr("with batch 8"), HasSubstr("there is fake with batch 1")));
+              AllOf(HasSubstr("with batch 8"), HasSubstr("available: fake with batch 1")));
   EXPECT_THAT(replayed("cpu").error().text(), HasSubstr("'cpu'"));
 
   MeasurementSet twin = recorded_set(*store_, "fake", 1).value();
@@ -133,7 +133,7 @@ TEST_F(Replay, NeedsOneSetThatIsMeant) {
 
 TEST_F(Replay, NeedsTheTermsOfTheDevice) {
   ASSERT_TRUE(store_->append(some_set(), some_measurement(1)));
-  EXPECT_THAT(replayed().error().text(), HasSubstr("not known in which form"));
+  EXPECT_THAT(replayed().error().text(), HasSubstr("the form in which stages run"));
 }
 
 }  // namespace

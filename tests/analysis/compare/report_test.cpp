@@ -71,7 +71,7 @@ TEST(ComparisonJson, HasTheDistributionOfSingleRuns) {
   EXPECT_THAT(table, HasSubstr("38.000"));
   EXPECT_THAT(table, HasSubstr(" few "));
   const std::string csv = table_csv(sample_list(comparison));
-  EXPECT_TRUE(csv.starts_with("schedule,latency_ms,origin\nsequential,40.000000,measured\nsequential,39.000000,"));
+  EXPECT_TRUE(csv.starts_with("schedule,latency_ms,origin\nsequential,40,measured\nsequential,39,"));
   EXPECT_THAT(csv, Not(HasSubstr(comparison.results[1].id.text() + ",")));
   // What is simulated has one run without noise.
   const Comparison simulated = comparison_of(test::fork_join(3));

@@ -90,13 +90,13 @@ TEST_F(LaneEvaluation, LanesAreOfOneKindOfDevice) {
   for (const auto* other : {&h200, &merged_8}) {
     ASSERT_FALSE(*other);
     EXPECT_THAT(other->error().text(),
-                testing::HasSubstr("these lanes are of the kernels of another device or batch size"));
+                testing::HasSubstr("these lanes are for the kernels of another device or batch size"));
   }
   DeviceInfo stages = v100->info();
   stages.barrier_free = false;
   const auto none = on_device(draft, stages, 1);
   ASSERT_FALSE(none);
-  EXPECT_THAT(none.error().text(), testing::HasSubstr("runs stages only"));
+  EXPECT_THAT(none.error().text(), testing::HasSubstr("runs only stages"));
 }
 
 TEST_F(LaneEvaluation, WhereNobodyRanItKernelsStandWhereTheyMay) {

@@ -366,7 +366,7 @@ TEST(MemoryExperiment, WantsADeviceWithLanes) {
   FakeDevice device;
   const auto result = run(ExperimentKind::kMemory, test::fork_join(3), device);
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().text(), HasSubstr("runs stages only"));
+  EXPECT_THAT(result.error().text(), HasSubstr("cannot run lanes"));
 }
 
 TEST(WrongExperiment, SaysWhatWouldDo) {

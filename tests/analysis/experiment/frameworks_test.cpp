@@ -97,11 +97,11 @@ TEST_F(FrameworksTest, ThatFailCostTheirRowOnly) {
   const auto result = run({"wrong", "absent", "refuses", "dies", "mumbles", "gpu-only", "quiet"});
   ASSERT_TRUE(result) << result.error().text();
   EXPECT_TRUE(result->complete);
-  EXPECT_THAT(problem(*result, "Wrong"), HasSubstr("computes something else: "));
+  EXPECT_THAT(problem(*result, "Wrong"), HasSubstr("computes different results: "));
   EXPECT_EQ(problem(*result, "Absent"), "not installed: pip install made-up");
   EXPECT_EQ(problem(*result, "Refuses"), "cannot convert Gelu");
   EXPECT_EQ(problem(*result, "Dies"), "has ended with exit code 7");
-  EXPECT_THAT(problem(*result, "Mumbles"), HasSubstr("answered what is no answer"));
+  EXPECT_THAT(problem(*result, "Mumbles"), HasSubstr("sent an invalid reply"));
   EXPECT_EQ(problem(*result, "Gpu"), "does not run on computing");
   EXPECT_EQ(problem(*result, "Quiet"), "");
   for (const char* title : {"Wrong", "Absent", "Refuses", "Dies", "Mumbles", "Gpu"}) {
@@ -134,7 +134,7 @@ TEST_F(FrameworksTest, NeedADeviceThatComputes) {
   const ExperimentDevice one{&simulated, {}};
   const auto result = run_experiment(ExperimentKind::kFrameworks, *graph_, {&one, 1}, options, {});
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().text(), HasSubstr("simulates times and computes no outputs"));
+  EXPECT_THAT(result.error().text(), HasSubstr("simulates times but computes no outputs"));
 }
 
 TEST_F(FrameworksTest, OfSeveralNetworksStandSideBySide) {

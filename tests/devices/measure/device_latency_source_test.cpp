@@ -229,7 +229,7 @@ TEST(DeviceLatencySource, AnAnswerThatIsNoneIsAnErrorThatNamesTheDevice) {
     device.spoil = spoil;
     const auto failed = source.stage_latencies(every_unit(graph), {});
     ASSERT_FALSE(failed.has_value());
-    EXPECT_NE(failed.error().text().find("fake: the device gave"), std::string::npos) << failed.error().text();
+    EXPECT_NE(failed.error().text().find("fake: the device returned"), std::string::npos) << failed.error().text();
     EXPECT_EQ(source.tally().measured, 0);
   }
   device.spoil = {};

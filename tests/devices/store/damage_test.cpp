@@ -75,7 +75,7 @@ std::int64_t work_with(const std::string& bytes, const std::string& log = {}) {
   EXPECT_TRUE(store->info().has_value());
   const auto notices = store->take_notices();
   EXPECT_EQ(set_aside(folder).size(), notices.size());
-  for (const Message& notice : notices) EXPECT_THAT(notice, HasSubstr("and a new one takes its place"));
+  for (const Message& notice : notices) EXPECT_THAT(notice, HasSubstr("and replaced by a new file"));
   if (!notices.empty()) {
     EXPECT_LE(rows_of(*store), 1);  // what was appended, unless the damage was met after that
     EXPECT_EQ(std::filesystem::file_size(folder / set_aside(folder).front()), bytes.size());
@@ -233,7 +233,7 @@ TEST(Damage, WhileTheStoreIsOpenIsSetAside) {
   EXPECT_LE(right_answers(*first), kRows);  // what was asked for before the damage was met
   EXPECT_THAT(first->take_notices(),
               ElementsAre(testing::AllOf(HasSubstr("m.db is damaged"), HasSubstr("kept as"),
-                                         HasSubstr("m.db.damaged-1"), HasSubstr("and a new one takes its place"))));
+                                         HasSubstr("m.db.damaged-1"), HasSubstr("and replaced by a new file"))));
   EXPECT_EQ(right_answers(*first), 0);
   // The other one still has the damaged file: it must not take the new one for it.
   EXPECT_TRUE(first->append(sets()[0], some_measurement(5000)));

@@ -139,7 +139,7 @@ TEST(Store, RefusesWhatNoDeviceMeasures) {
   simulated.origin = Origin::kSimulated;
   const auto both = store->append(simulated, some_measurement(1));
   ASSERT_FALSE(both.has_value());
-  EXPECT_THAT(both.error().what, HasSubstr("simulated and for a real device"));
+  EXPECT_THAT(both.error().what, HasSubstr("a simulated and to a real device"));
   EXPECT_THAT(store->take_notices(), IsEmpty());  // the file is sound
 }
 

@@ -157,7 +157,7 @@ TEST(Transfer, OfAWrongLineNamesItAndTakesNothing) {
   const Folder folder;
   auto store = open_store(folder / "m.db");
   for (const Wrong& wrong :
-       std::vector<Wrong>{{"iosx-measurements", "something", "line 1: is not the beginning of exported"},
+       std::vector<Wrong>{{"iosx-measurements", "something", "line 1: does not start like exported"},
                           {"\"version\":1", "\"version\":2", "line 1: has version 2, but this program reads 1"},
                           {"\"version\":1", "\"version\":\"1\"", "line 1: lacks a value"},
                           {"\"batch\":8", "\"batch\":0", "line 2: a measurement has a batch size of 0"},

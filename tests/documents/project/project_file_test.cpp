@@ -139,7 +139,7 @@ TEST(ProjectFile, ExternalRunsThatAreNotConsistentAreRefused) {
     ASSERT_FALSE(read) << why;
     EXPECT_THAT(read.error().text(), HasSubstr(why));
   };
-  refused([](ExternalRun& one) { one.of_kernel.front() = 1000; }, "kernel of no entry");
+  refused([](ExternalRun& one) { one.of_kernel.front() = 1000; }, "kernel that belongs to no entry");
   refused([](ExternalRun& one) { one.of_kernel.pop_back(); }, "other kernels");
   refused([](ExternalRun& one) { one.trace.kernels.front().lane = 99; }, "lane that is not there");
   EXPECT_FALSE(external_from_json("{", "f", graph));

@@ -129,12 +129,12 @@ TEST_F(RunFileTest, BringsAProfileBackExactly) {
   trace.kernels[0].launches[0].end = trace.kernels[0].end + Micros(1);
   const auto outside = run_from_bytes(run_to_bytes(run), "run");
   ASSERT_FALSE(outside);
-  EXPECT_THAT(outside.error().text(), HasSubstr("a launch that is not within it"));
+  EXPECT_THAT(outside.error().text(), HasSubstr("a launch outside its own time"));
   trace.kernels[0].launches.clear();
   trace.counters.front().errors.pop_back();
   const auto short_of_one = run_from_bytes(run_to_bytes(run), "run");
   ASSERT_FALSE(short_of_one);
-  EXPECT_THAT(short_of_one.error().text(), HasSubstr("one error for each value"));
+  EXPECT_THAT(short_of_one.error().text(), HasSubstr("one error per value"));
 }
 
 TEST_F(RunFileTest, BringsInceptionBackExactly) {

@@ -157,9 +157,9 @@ TEST(CsvTimes, TheColumnOfLatenciesIsTheOneThatIsNoOtherQuantity) {
     EXPECT_DOUBLE_EQ(run.latency.value.count(), ms) << text;
   }
   EXPECT_THAT(read_one("layer,engine_a_ms,engine_b_ms\nconv1,1,2\n").notices,
-              testing::Contains(HasSubstr("'engine_a_ms' counts as the latency")));
-  EXPECT_THAT(refusal("name,latency_us\nconv1,\"1,25\"\n"), HasSubstr("with a point before its decimals"));
-  EXPECT_THAT(refusal("name;latency_ms\nconv1;1,250\n"), HasSubstr("with a point before its decimals"));
+              testing::Contains(HasSubstr("'engine_a_ms' is used as the latency")));
+  EXPECT_THAT(refusal("name,latency_us\nconv1,\"1,25\"\n"), HasSubstr("with a decimal point"));
+  EXPECT_THAT(refusal("name;latency_ms\nconv1;1,250\n"), HasSubstr("with a decimal point"));
 }
 
 TEST(CsvTimes, OfWrongFilesAreRefusedInALine) {

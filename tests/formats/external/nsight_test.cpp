@@ -154,7 +154,7 @@ TEST_F(NsightTest, OtherDatabasesAreRefused) {
 
 TEST_F(NsightTest, ATableWithoutRowsIsRefused) {
   write(kTables);
-  EXPECT_THAT(refused(), HasSubstr("holds no kernels"));
+  EXPECT_THAT(refused(), HasSubstr("contains no kernels"));
 }
 
 // A view can be a computation without an end.

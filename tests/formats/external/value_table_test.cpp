@@ -110,7 +110,7 @@ TEST(ValueTable, BadInputIsOneLine) {
   EXPECT_THAT(value_refusal("name\na\nb\n"), HasSubstr("has no column of numbers"));
   EXPECT_THAT(value_refusal("1,2\n3,4\n"), HasSubstr("has no column of names"));
   EXPECT_THAT(value_refusal("name,v\na,\"1\n"), HasSubstr("values.csv: line 2: a quote is not closed"));
-  EXPECT_THAT(value_refusal(R"({"a": 1, "a": 2})"), HasSubstr("stands twice"));
+  EXPECT_THAT(value_refusal(R"({"a": 1, "a": 2})"), HasSubstr("appears twice"));
   EXPECT_THAT(value_refusal(R"({"a": 1)"), HasSubstr("values.csv"));
   EXPECT_THAT(value_refusal(std::string_view("a,1\0b", 5)), HasSubstr("is not text"));
 }

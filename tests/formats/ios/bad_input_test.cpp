@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Change{"SequentialOfNothing", [](OrderedJson& j) { s(j)["nodes"] = OrderedJson::array(); }, kS,
                            "needs operators"},
                     Change{"SequentialInSequential", [](OrderedJson& j) { s(j)["nodes"][0]["type"] = "sequential"; },
-                           "'s'.nodes[0] 'r'", "sequential inside a sequential"},
+                           "'s'.nodes[0] 'r'", "sequential is inside a sequential"},
                     Change{"DilationThatTheFormatLacks",
                            [](OrderedJson& j) {
                              a(j)["dilation"] = {2, 2};

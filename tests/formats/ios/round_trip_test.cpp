@@ -248,7 +248,7 @@ TEST(Writing, TurnsMergedLinearLayersIntoOneConvolution) {
   EXPECT_THAT(merged.as<Conv>()->merged_from, ElementsAre("a", "b"));
   EXPECT_EQ(merged.as<Conv>()->kernel, (Extent{6, 6}));
   EXPECT_EQ(merged.output, (Shape{8, 1, 1}));
-  EXPECT_THAT(to_ios_json(graph(0, true), schedule).error().text(), HasSubstr("more than the linear layer"));
+  EXPECT_THAT(to_ios_json(graph(0, true), schedule).error().text(), HasSubstr("more than the merged linear layer"));
   EXPECT_THAT(to_ios_json(graph(2, false), schedule).error().text(), HasSubstr("axes that it does not change"));
 }
 
@@ -364,7 +364,7 @@ TEST(Writing, RefusesAMergedNameWithASpace) {
   const Graph graph = *std::move(builder).build();
   const auto text = to_ios_json(graph, Schedule{"s", {merge_stage({UnitId(0), UnitId(1)})}});
   ASSERT_FALSE(text.has_value());
-  EXPECT_THAT(text.error().text(), HasSubstr("a b: a merged layer's name has a space"));
+  EXPECT_THAT(text.error().text(), HasSubstr("a b: the name of a merged layer has a space"));
 }
 
 }  // namespace

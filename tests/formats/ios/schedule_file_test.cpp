@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(
         ScheduleChange{"UnknownUnit", [](OrderedJson& j) { group(j, 1)[0][0] = "w"; }, "stages[1].groups[0][0][0]",
                        "has no unit 'w'"},
         ScheduleChange{"UnitTwice", [](OrderedJson& j) { group(j, 1)[0][0] = "b"; }, "stages[1].groups[0][0][0]",
-                       "'b' runs already at stages[0].groups[0][0][1]"},
+                       "'b' already runs at stages[0].groups[0][0][1]"},
         ScheduleChange{"UnitLeftOut", [](OrderedJson& j) { j["stages"].erase(2); }, "s.json", "'concat'"},
         ScheduleChange{"WrongOrder", [](OrderedJson& j) { std::swap(j["stages"][0], j["stages"][1]); },
                        "s.json: stage 1", "reads 'a'"},

@@ -86,7 +86,7 @@ const Case kCases[] = {
        reads(m, n, {4, 4, 1, 1});
        set_ints(n, "kernel_shape", {3, 3});
      },
-     "is not that of its weights"},
+     "does not match its weights"},
     {"kind", "Conv",
      [](auto& m, auto& n) {
        reads(m, n, {4, 4, 1, 1});

@@ -19,7 +19,7 @@ TEST(BadModel, WhatIsNoModel) {
   EXPECT_THAT(error_of(parse(std::string())), StartsWith("is empty"));
   EXPECT_THAT(error_of(parse(std::string("{\"not\": \"onnx\"}"))), HasSubstr("is not an ONNX model"));
   EXPECT_THAT(error_of(parse(std::string(1000, '\xff'))), HasSubstr("is not an ONNX model"));
-  EXPECT_THAT(error_of(parse(std::string("\x08\x08", 2))), HasSubstr("holds no graph"));
+  EXPECT_THAT(error_of(parse(std::string("\x08\x08", 2))), HasSubstr("has no graph"));
   EXPECT_THAT(error_of(parse(std::string("\x89PNG\r\n\x1a\n rest of a picture"))), HasSubstr("not an ONNX model"));
 }
 
@@ -31,7 +31,7 @@ TEST(BadModel, EveryTruncation) {
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const std::string error = error_of(parse(whole.substr(0, size)));
     const bool before_graph_or_opset =
-        error.find("holds no graph") != std::string::npos || error.find("which opset") != std::string::npos;
+        error.find("has no graph") != std::string::npos || error.find("which opset") != std::string::npos;
     named += error.find("is cut off") != std::string::npos ? 1 : 0;
     EXPECT_TRUE(error != "opened" || size + 8 > whole.size() || before_graph_or_opset) << size;
   }
@@ -106,7 +106,7 @@ TEST(BadModel, Names) {
   EXPECT_THAT(error_of(parse(proto)), HasSubstr("already defined by a graph input"));
   proto = test::relu_model();
   add_node(proto, "Conv", {"y", "w"}, {"z"}, "conv");
-  EXPECT_THAT(error_of(parse(proto)), HasSubstr("node 1 (Conv 'conv'): reads 'w', which is no input"));
+  EXPECT_THAT(error_of(parse(proto)), HasSubstr("node 1 (Conv 'conv'): reads 'w', which is not an input"));
   proto = test::relu_model();
   add_output(proto, "z");
   EXPECT_THAT(error_of(parse(proto)), HasSubstr("graph output 'z': no node computes it"));
@@ -116,10 +116,10 @@ TEST(BadModel, Names) {
   EXPECT_EQ(parse(proto)->outputs.size(), 2U);
   proto = test::relu_model();
   *proto.mutable_graph()->add_input() = proto.graph().input(0);
-  EXPECT_THAT(error_of(parse(proto)), HasSubstr("graph input 'x': is there twice"));
+  EXPECT_THAT(error_of(parse(proto)), HasSubstr("graph input 'x': appears twice"));
   proto = test::model_with(test::float_tensor("w", {1}, {1}));
   *proto.mutable_graph()->add_initializer() = proto.graph().initializer(0);
-  EXPECT_THAT(error_of(parse(proto)), HasSubstr("initializer 'w': is there twice"));
+  EXPECT_THAT(error_of(parse(proto)), HasSubstr("initializer 'w': appears twice"));
   EXPECT_THAT(error_of(parse(test::model_with(test::float_tensor("", {1}, {1})))), HasSubstr("has no name"));
   proto = test::relu_model();
   proto.mutable_graph()->mutable_node(0)->clear_op_type();
@@ -165,10 +165,10 @@ TEST(BadModel, Attributes) {
     attribute.set_name("alpha");
     attribute.set_type(onnx::AttributeProto::FLOAT);
   }
-  EXPECT_THAT(error_of(parse(proto)), HasSubstr("attribute 'alpha' of node 0 (Relu 'relu'): is there twice"));
+  EXPECT_THAT(error_of(parse(proto)), HasSubstr("attribute 'alpha' of node 0 (Relu 'relu'): appears twice"));
   node.mutable_attribute()->RemoveLast();
   node.mutable_attribute(0)->set_ref_attr_name("of_function");
-  EXPECT_THAT(error_of(parse(proto)), HasSubstr("takes an attribute from a function"));
+  EXPECT_THAT(error_of(parse(proto)), HasSubstr("uses an attribute of a function"));
 }
 
 TEST(BadModel, Files) {

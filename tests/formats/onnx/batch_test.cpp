@@ -170,7 +170,7 @@ TEST(OnnxBatch, OfOneIsNotThatOfAReshapeToMore) {
   EXPECT_FALSE(loaded->file.any_batch);
   EXPECT_EQ(loaded->batch, 2);
   ASSERT_EQ(loaded->warnings.size(), 1U);
-  EXPECT_THAT(loaded->warnings[0], HasSubstr("The model runs with batch 2 only: "));
+  EXPECT_THAT(loaded->warnings[0], HasSubstr("The model runs only with batch 2: "));
 }
 
 TEST(OnnxBatch, OfOneSampleMayBeAnotherComputation) {

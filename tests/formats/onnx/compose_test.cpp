@@ -41,7 +41,7 @@ TEST(OnnxEinsum, RefusesWhatDoesNotFit) {
   EXPECT_THAT(einsum("bii->bi", {{"x", {-1, 2, 3}}}), ElementsAre(HasSubstr("two sizes")));
   EXPECT_THAT(einsum("bij,bjk->bik", {{"a", {-1, 2, 3}}, {"b", {-1, 4, 4}}}), ElementsAre(HasSubstr("stands for 3")));
   EXPECT_THAT(einsum("bi->bij", {{"x", {-1, 2}}}), ElementsAre(HasSubstr("a letter that no input has")));
-  EXPECT_THAT(einsum("b1->b1", {{"x", {-1, 2}}}), ElementsAre(HasSubstr("something else than letters")));
+  EXPECT_THAT(einsum("b1->b1", {{"x", {-1, 2}}}), ElementsAre(HasSubstr("characters other than letters")));
   EXPECT_THAT(einsum("bijk->bi", {{"x", {-1, 2}}}), ElementsAre(HasSubstr("names 4 axes")));
 }
 

@@ -193,8 +193,8 @@ TEST(OnnxMl, WhatAreNoTreesIsRefused) {
   EXPECT_THAT(refusal({{"nodes_falsenodeids", {9, 0, 4, 0, 0, 2, 0, 0}}}), no_trees) << "a node that is not there";
   EXPECT_THAT(refusal({{"nodes_falsenodeids", {9}}}), HasSubstr("its lists of nodes differ in length"));
   EXPECT_THAT(refusal({{"nodes_nodeids", {0, 1, 1, 3, 4, 0, 1, 2}}}), HasSubstr("two of its nodes have the same id"));
-  EXPECT_THAT(refusal({{"target_nodeids", {0, 3, 4, 1, 2}}}), HasSubstr("weight 0 is of no leaf"));
-  EXPECT_THAT(refusal({{"target_ids", {0, 0, 0, 0, 1}}}), HasSubstr("weight 4 is of no leaf or target"));
+  EXPECT_THAT(refusal({{"target_nodeids", {0, 3, 4, 1, 2}}}), HasSubstr("weight 0 belongs to no existing leaf"));
+  EXPECT_THAT(refusal({{"target_ids", {0, 0, 0, 0, 1}}}), HasSubstr("weight 4 belongs to no existing leaf or target"));
   EXPECT_THAT(refusal({{"target_ids", {0}}}), HasSubstr("its lists of weights differ in length"));
   EXPECT_THAT(refusal({{"nodes_featureids", {0, 0, 7, 0, 0, 1, 0, 0}}}), HasSubstr("index 7"));
 }

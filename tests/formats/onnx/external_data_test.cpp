@@ -68,7 +68,7 @@ TEST_F(ExternalData, RefusesRangesThatAreNotThere) {
               HasSubstr("bytes 28 to 28+8 of the file 'weights.bin', which has 32"));
   EXPECT_THAT(test::error_of(read(tensor_at("weights.bin", "9223372036854775807", ""))), HasSubstr("which has 32"));
   EXPECT_THAT(test::error_of(read(tensor_at("weights.bin", "", "", std::int64_t{1} << 50))), HasSubstr("has 32"));
-  EXPECT_THAT(test::error_of(read(tensor_at("weights.bin", "0", "12"))), HasSubstr("want 8 bytes"));
+  EXPECT_THAT(test::error_of(read(tensor_at("weights.bin", "0", "12"))), HasSubstr("need 8 bytes"));
   EXPECT_THAT(test::error_of(read(tensor_at("weights.bin", "-4", "8"))), HasSubstr("not a number of bytes"));
   EXPECT_THAT(test::error_of(read(tensor_at("weights.bin", "0", "8x"))), HasSubstr("not a number of bytes"));
   EXPECT_THAT(test::error_of(read(tensor_at("weights.bin", "18446744073709551615", "8"))), HasSubstr("not a number"));

@@ -117,7 +117,7 @@ TEST(FoldLayout, Split) {
   EXPECT_EQ(split(Fold("Split").opset(18).with("num_outputs", 2).outputs(2), {five}), "int64[3] 0 1 2; int64[2] 3 4; ");
   EXPECT_THAT(split(Fold("Split").outputs(2), {five}), HasSubstr("does not split"));
   EXPECT_THAT(split(Fold("Split").outputs(2), {five, list({2, 2})}), HasSubstr("an axis of 5 into 4"));
-  EXPECT_THAT(split(Fold("Split").outputs(3), {five, list({2, 3})}), HasSubstr("another number of outputs"));
+  EXPECT_THAT(split(Fold("Split").outputs(3), {five, list({2, 3})}), HasSubstr("different numbers of outputs"));
   EXPECT_THAT(split(Fold("Split").outputs(2), {five, list({-1, 6})}), StartsWith("error"));
   EXPECT_THAT(split(Fold("Split").opset(18).with("num_outputs", 0).outputs(0), {five}), StartsWith("error"));
 }
@@ -125,7 +125,7 @@ TEST(FoldLayout, Split) {
 TEST(FoldLayout, GatherAndWhere) {
   EXPECT_EQ(Fold("Gather").of({list({5, 6, 7}), ints({}, {-1})}), "int64[] 7");
   EXPECT_EQ(Fold("Gather").with("axis", 1).of({kSix, ints({1, 2}, {2, 0})}), "int64[2,1,2] 2 0 5 3");
-  EXPECT_THAT(Fold("Gather").of({list({5}), list({1})}), HasSubstr("element 1 of an axis of 1"));
+  EXPECT_THAT(Fold("Gather").of({list({5}), list({1})}), HasSubstr("element 1 of an axis with 1"));
   EXPECT_THAT(Fold("Gather").of({list({5}), floats({1}, {0})}), HasSubstr("not integers"));
   EXPECT_THAT(Fold("Gather").of({ints({}, {5}), list({0})}), StartsWith("error"));
   EXPECT_EQ(Fold("GatherElements").with("axis", 1).of({kSix, ints({2, 2}, {0, -1, 1, 1})}), "int64[2,2] 0 2 4 4");

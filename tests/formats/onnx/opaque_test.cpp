@@ -43,8 +43,8 @@ TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
   EXPECT_EQ(opaque->type, "com.example.Foo");
   EXPECT_EQ(opaque->place, "node 0 (Foo 'foo')");
   EXPECT_EQ(opaque->shape, (Shape{2, 3}));
-  EXPECT_THAT(loaded->warnings, ElementsAre(HasSubstr("1 operator cannot be type com.example.Foo executed"),
-                                            HasSubstr("does not say the shape of 1")));
+  EXPECT_THAT(loaded->warnings, ElementsAre(HasSubstr("1 operator of type com.example.Foo cannot be executed"),
+                                            HasSubstr("does not give the shape of 1")));
 }
 
 // Foo's shape is made up, so that what does not fit it may be right.
@@ -66,7 +66,7 @@ TEST(OnnxOpaque, SpreadsToWhatDoesNotFitAShapeThatWasMadeUp) {
   ASSERT_TRUE(guessed) << guessed.error().text();
   EXPECT_NE(guessed->graph.op(*guessed->graph.find_operator("y")).as<Opaque>(), nullptr);
   EXPECT_THAT(guessed->warnings,
-              testing::Contains(HasSubstr("(node 2 (Add 'sum'): it reads what has no known shape: ")));
+              testing::Contains(HasSubstr("(node 2 (Add 'sum'): it reads a tensor of unknown shape: ")));
   const auto known = with(true);
   ASSERT_FALSE(known) << "a shape that the file declares is no guess";
   EXPECT_THAT(known.error().text(), HasSubstr("different shapes"));
@@ -114,7 +114,7 @@ TEST(OnnxOpaque, WarningsAreFew) {
   const auto loaded = converted(model);
   ASSERT_TRUE(loaded) << loaded.error().text();
   ASSERT_EQ(loaded->warnings.size(), 10U);
-  EXPECT_THAT(loaded->warnings[0], HasSubstr("5 operators cannot be type Unknown0 executed"));
+  EXPECT_THAT(loaded->warnings[0], HasSubstr("5 operators of type Unknown0 cannot be executed"));
   EXPECT_THAT(loaded->warnings[8], HasSubstr("12 other types"));
 }
 

@@ -104,9 +104,9 @@ TEST(TensorData, KeepsTheWeightsOfQuantisedNetworks) {
 TEST(TensorData, RefusesDataThatDoesNotFitTheDims) {
   EXPECT_THAT(error_for(test::float_tensor("", {4}, {1, 2, 3})),
               HasSubstr("initializer 'w': its dims need 4 elements, but its data has 3"));
-  EXPECT_THAT(error_for(raw_tensor<float>("", {4}, TensorProto::FLOAT, {1, 2, 3})), HasSubstr("want 16 bytes"));
-  EXPECT_THAT(error_for(raw_tensor<std::uint8_t>("", {1}, TensorProto::FLOAT, {1, 2, 3})), HasSubstr("want 4 bytes"));
-  EXPECT_THAT(error_for(test::float_tensor("", {0}, {1})), HasSubstr("want 0 elements"));
+  EXPECT_THAT(error_for(raw_tensor<float>("", {4}, TensorProto::FLOAT, {1, 2, 3})), HasSubstr("need 16 bytes"));
+  EXPECT_THAT(error_for(raw_tensor<std::uint8_t>("", {1}, TensorProto::FLOAT, {1, 2, 3})), HasSubstr("need 4 bytes"));
+  EXPECT_THAT(error_for(test::float_tensor("", {0}, {1})), HasSubstr("need 0 elements"));
   // a terabyte that is not there
   EXPECT_THAT(error_for(test::float_tensor("", {1'000'000, 1'000'000}, {})), HasSubstr("but its data has 0"));
   EXPECT_THAT(error_for(test::int_tensor("", {1'000'000'000}, {1})), HasSubstr("but its data has 1"));
@@ -140,7 +140,7 @@ TEST(TensorData, MakesSparseInitializersDense) {
   *sparse.mutable_indices() = test::int_tensor("", {2}, {0, 6});
   EXPECT_THAT(error_of(parse(model)), HasSubstr("outside of its dims"));
   *sparse.mutable_indices() = test::int_tensor("", {3}, {0, 1, 2});
-  EXPECT_THAT(error_of(parse(model)), HasSubstr("do not fit each other"));
+  EXPECT_THAT(error_of(parse(model)), HasSubstr("do not match"));
   sparse.set_dims(0, 1 << 30);
   EXPECT_THAT(error_of(parse(model)), HasSubstr("it is sparse and has"));
 }

@@ -125,7 +125,7 @@ TEST(Operators, StandsOnAConnection) {
   EXPECT_EQ(graph.op(b).inputs[0].producer, added->key);
   EXPECT_EQ(test::problems(graph), "");
   EXPECT_EQ(insert_operator(graph, check(graph), usual<Input>(), b, 0).error().text(),
-            "input has no inputs, so it cannot stand on a connection");
+            "input has no inputs, so it cannot be inserted into a connection");
   EXPECT_EQ(insert_operator(graph, check(graph), Transpose{{0, 1}}, b, 0).error().text(),
             "'transpose1' (transpose) does not accept 8x16x16: permutes 2 axes, but its input has 8x16x16");
 }

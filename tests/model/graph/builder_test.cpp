@@ -175,7 +175,7 @@ INSTANTIATE_TEST_SUITE_P(
                               builder.add("y", relu(), {x});
                               builder.end_unit();
                             },
-                            "u", "not the unit's last"},
+                            "u", "not its last operator"},
                     Mistake{"EmptyUnit",
                             [](GraphBuilder& builder, Value) {
                               builder.begin_unit("u");

@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
         Misfit{"ConcatTooManyChannels", Concat{}, {{1 << 24, 1, 1}, {1, 1, 1}}, "outside 1.."},
         Misfit{"ReluOfTwo", Activate{Activation::kRelu}, {{1, 2, 2}, {1, 2, 2}}, "needs 1 input"},
         Misfit{"FusedFunctionThatNoLibraryFuses", Affine{{ActivationKind::kErf}}, {{1, 2, 2}}, "cannot apply erf"},
-        Misfit{"BinaryThatIsASum", Binary{BinaryFunction::kAdd}, {{1, 2, 2}, {1, 2, 2}}, "add is an operator"},
+        Misfit{"BinaryThatIsASum", Binary{BinaryFunction::kAdd}, {{1, 2, 2}, {1, 2, 2}}, "add is a separate operator"},
         Misfit{"WhereOfTwo", Where{}, {{1, 2, 2}, {1, 2, 2}}, "needs 3 input(s), has 2"},
         Misfit{"WhereOfDifferentShapes", Where{}, {{1, 2, 2}, {1, 2, 3}, {1, 2, 2}}, "different shapes"},
         Misfit{"ExpandToLess", Expand{{1, 2}}, {{2, 2}}, "2x2 cannot be repeated to 1x2"},

@@ -178,11 +178,11 @@ TEST(LaneDraft, MoreThanMostLanesAreNone) {
 TEST(LaneDraft, KnowsTheKernelsOfAnotherDevice) {
   const auto kernels = draft_kernels();
   const auto error = [&](const LaneSchedule& lanes) { return LaneDraft::make(kernels, lanes).error().text(); };
-  EXPECT_THAT(error({{{nth(0), 0}}}), testing::HasSubstr("1 kernels where this device has 4"));
+  EXPECT_THAT(error({{{nth(0), 0}}}), testing::HasSubstr("1 kernels, but this device has 4"));
   EXPECT_THAT(error({{{nth(0), 0, "a"}, {nth(1), 0, "x"}, {nth(2), 0, "c"}, {nth(3), 0, "sum"}}}),
               testing::HasSubstr("kernel 1 is not 'x' here"));
   EXPECT_THAT(error({{{nth(1), 0}, {nth(0), 0}, {nth(2), 0}, {nth(3), 0}}}),
-              testing::HasSubstr("kernel 1 comes before kernel 0, a dependency"));
+              testing::HasSubstr("kernel 1 comes before kernel 0, which it needs"));
   EXPECT_THAT(error({{{nth(0), 64}, {nth(1), 0}, {nth(2), 0}, {nth(3), 0}}}),
               testing::HasSubstr("lane 64 must lie in"));
   // Lanes without kernels between others are left out, in their order.

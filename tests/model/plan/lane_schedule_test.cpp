@@ -71,7 +71,7 @@ TEST(LaneSchedule, IsRefusedWhereItIsNone) {
   const auto error = [&](const LaneSchedule& lanes) { return check_lanes(lanes, needs).error().line(); };
   EXPECT_EQ(error({{{id(0), 0}}}), "launches: has 1 of 4 kernels");
   EXPECT_EQ(error({{{id(0), 0}, {id(1), 0}, {id(3), 0}, {id(2), 0}}}),
-            "launches[2]: kernel 3 comes before kernel 2, a dependency");
+            "launches[2]: kernel 3 comes before kernel 2, which it needs");
   EXPECT_EQ(error({{{id(0), 64}, {id(1), 0}, {id(2), 0}, {id(3), 0}}}), "launches[0]: lane 64 must lie in 0..63");
   EXPECT_EQ(error({{{id(0), 0}, {id(0), 0}, {id(2), 0}, {id(3), 0}}}), "launches[1]: kernel 0 is launched twice");
   EXPECT_EQ(error({{{id(4), 0}}}), "launches[0]: there is no such kernel");

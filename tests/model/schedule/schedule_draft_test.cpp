@@ -107,7 +107,7 @@ TEST(ScheduleDraft, MergesWhatTheRuleAllows) {
   EXPECT_EQ(refusal(merged->split(1)), "a merged layer cannot be split: unmerge it first");
   EXPECT_EQ(refusal(draft.merged(std::vector{kA, kB})),
             "they cannot be merged: they do not all read the same channels of the same tensor");
-  EXPECT_THAT(refusal(draft_of(test::diamond()).merged(std::vector{kB, kC})), HasSubstr("only what is in one stage"));
+  EXPECT_THAT(refusal(draft_of(test::diamond()).merged(std::vector{kB, kC})), HasSubstr("only layers of one stage"));
 }
 
 TEST(ScheduleDraft, ALockedStageStaysAsItIs) {

@@ -119,10 +119,10 @@ TEST_F(Query, ExpressionsAreRegular) {
 
 TEST_F(Query, SaysWhatIsWrong) {
   EXPECT_NE(error("name:/mixed(/").find("mixed("), std::string::npos);
-  EXPECT_NE(error("name:/mixed(/").find("no regular expression"), std::string::npos);
+  EXPECT_NE(error("name:/mixed(/").find("not a regular expression"), std::string::npos);
   EXPECT_NE(error("colour:red").find("colour"), std::string::npos);
   EXPECT_NE(error("stage:first").find("first"), std::string::npos);
-  EXPECT_NE(error("stage:5-2").find("no number"), std::string::npos);
+  EXPECT_NE(error("stage:5-2").find("not a number"), std::string::npos);
   EXPECT_NE(error("kernel:").find("kernel"), std::string::npos);
   EXPECT_EQ(error("conv"), "");
 }

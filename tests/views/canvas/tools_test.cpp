@@ -235,7 +235,7 @@ TEST_F(CanvasTools, ABadExpressionIsSaidInWords) {
   view_.find();
   auto* bar = view_.findChild<FindBar*>();
   QTest::keyClicks(bar->findChild<QLineEdit*>(), "name:/conv(/");
-  EXPECT_TRUE(bar->findChild<QLabel*>()->text().contains("no regular expression"));
+  EXPECT_TRUE(bar->findChild<QLabel*>()->text().contains("not a regular expression"));
   EXPECT_TRUE(view_.found().empty());
   QTest::keyClick(bar->findChild<QLineEdit*>(), Qt::Key_Return);
   EXPECT_TRUE(selection_.current().empty());

@@ -146,7 +146,7 @@ TEST(ConvergenceChart, SaysOfLanesHowTheirKernelsWereFound) {
   ScheduleResult& greedy = comparison->results[1];
   greedy.search = lazy_search();
   chart.setSearches(comparison, *comparison->index_of(comparison->find(ScheduleKind::kIosFlow)->id), nullptr);
-  EXPECT_TRUE(chart.summary().startsWith("IOS-Flow has the kernels of Greedy. Greedy asked for "))
+  EXPECT_TRUE(chart.summary().startsWith("IOS-Flow has the kernels of Greedy. Greedy requested "))
       << chart.summary().toStdString();
 }
 
@@ -166,7 +166,7 @@ TEST(ConvergenceChart, SaysWhatRunsAndWhatIsNotThere) {
   comparison->results[2].search = exhaustive_search();
   chart.setSearches(comparison, 2, nullptr);
   EXPECT_EQ(legend(*chart.plotWidget()), QStringList{"IOS-Both  4.50 ms, exhaustive: one point"});
-  EXPECT_TRUE(chart.summary().contains("exhaustive search: every stage was asked for, 90 in 1.0 s"));
+  EXPECT_TRUE(chart.summary().contains("exhaustive search: every stage was requested, 90 in 1.0 s"));
 }
 
 TEST(ConvergenceFigure, IsExportedWithItsData) {

@@ -213,10 +213,10 @@ TEST_F(ComparePageTest, OfDifferentNetworksMarksWhatIsMissingAndAdded) {
   const auto a = test::simulated_run("resnet18");
   const auto b = test::simulated_run("resnet34");
   set({{a, 0}, {b, 0}});
-  EXPECT_TRUE(page_.sentence().contains("The networks are not the same"));
+  EXPECT_TRUE(page_.sentence().contains("The networks differ"));
   EXPECT_FALSE(page_.pair()->match.added().empty());
   bool told = false;
-  for (const QLabel* label : page_.findChildren<QLabel*>()) told = told || label->text().contains("in B alone");
+  for (const QLabel* label : page_.findChildren<QLabel*>()) told = told || label->text().contains("only in B");
   EXPECT_TRUE(told);
   picture("networks");
   // Of a unit that both have, the counterpart is selected.
@@ -470,7 +470,7 @@ TEST_F(ComparePageTest, BandsOfBSayWhatTheySaveAgainstA) {
   };
   EXPECT_TRUE(saved(page_.canvases()->canvasB())->isEnabled());
   EXPECT_FALSE(saved(page_.canvases()->canvasA())->isEnabled());
-  EXPECT_FALSE(page_.canvases()->canvasB()->legend().texts().filter(QStringLiteral("saves")).isEmpty());
+  EXPECT_FALSE(page_.canvases()->canvasB()->legend().texts().filter(QStringLiteral("saving of the stage")).isEmpty());
   const auto deltas = stage_savings({run, 0}, {run, both}, page_.pair()->match, Per::kBatch);
   EXPECT_TRUE(std::ranges::all_of(deltas, [](const auto& delta) { return delta.has_value(); }));
   EXPECT_EQ(page_.canvases()->canvasB()->deltas().values.size(), deltas.size());

@@ -107,7 +107,7 @@ TEST(PartMatrixModel, IsGreyInsideTheNoiseAndColouredBeyondIt) {
   EXPECT_EQ(cell(model, 1, 2), QString::fromUtf8("\u22120.5000"));
   const auto fill = model.index(1, 2).data(Qt::BackgroundRole).value<QColor>();
   EXPECT_GT(fill.blue(), fill.red());
-  EXPECT_TRUE(model.index(0, 2).data(Qt::ToolTipRole).toString().contains("inside the noise"));
+  EXPECT_TRUE(model.index(0, 2).data(Qt::ToolTipRole).toString().contains("within the noise"));
 }
 
 TEST(DeltaFill, CanBeReadInBothPalettes) {

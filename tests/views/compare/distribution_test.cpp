@@ -56,8 +56,8 @@ TEST(Distribution, SaysWhyThereIsNone) {
   const std::vector<LatencyBar> bars{bar_with("ios-both", {}, Origin::kSimulated), averaged, once};
   const auto rows = distribution_rows(bars);
   EXPECT_TRUE(rows[0].runs.startsWith("simulated: one run without noise")) << rows[0].runs.toStdString();
-  EXPECT_TRUE(rows[1].runs.startsWith("its single runs are not known")) << rows[1].runs.toStdString();
-  EXPECT_TRUE(rows[2].runs.startsWith("one time alone is known")) << rows[2].runs.toStdString();
+  EXPECT_TRUE(rows[1].runs.startsWith("the single runs are not known")) << rows[1].runs.toStdString();
+  EXPECT_TRUE(rows[2].runs.startsWith("only one time is known")) << rows[2].runs.toStdString();
   for (const DistributionRow& row : rows) EXPECT_TRUE(row.percentiles.isEmpty());
   EXPECT_FALSE(has_distribution(bars));
   EXPECT_FALSE(painted(*make_distribution_figure(bars, "x"), 600).isNull());

@@ -104,7 +104,7 @@ TEST_F(BoardTest, AMergeThatARuleForbidsNamesTheRule) {
   click(chip("conv_a"));
   click(chip("conv_b"), Qt::ControlModifier);
   key(Qt::Key_M);
-  EXPECT_TRUE(refused_.contains(QStringLiteral("only what is in one stage merges"))) << refused_.toStdString();
+  EXPECT_TRUE(refused_.contains(QStringLiteral("only layers of one stage can be merged"))) << refused_.toStdString();
 }
 
 TEST_F(BoardTest, WhatIsMergedIsTakenApartAgain) {

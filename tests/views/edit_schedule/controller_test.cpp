@@ -244,7 +244,7 @@ TEST_F(ControllerOfSchedules, SearchFromHereIsOfferedEverything) {
   EXPECT_NEAR(controller_->costs().sum->count(), result(ScheduleKind::kIosBoth).stage_sum.count(), 1e-12);
   controller_->searchFromHere();
   idle();
-  EXPECT_TRUE(told_.startsWith(QStringLiteral("Nothing better"))) << told_.toStdString();
+  EXPECT_TRUE(told_.startsWith(QStringLiteral("No schedule faster"))) << told_.toStdString();
 }
 
 TEST_F(ControllerOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {

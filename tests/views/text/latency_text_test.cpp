@@ -147,7 +147,7 @@ TEST(LatencyText, TheSentenceSaysThatAFileHadMergedConvolutions) {
   EXPECT_FALSE(summary_sentence(*plain).contains("merged convolution"));
   Comparison merged = *plain;
   merged.graph = std::make_shared<const Graph>(std::move(*graph));
-  EXPECT_TRUE(summary_sentence(merged).contains("the file's graph has 1 merged convolution"));
+  EXPECT_TRUE(summary_sentence(merged).contains("the graph of the file has 1 merged convolution"));
 }
 
 TEST(LatencyText, DefaultsAreTheBaselinesTheBestSearchAndGivenSchedules) {
