@@ -141,7 +141,7 @@ class Checker {
 Result<void> check_latencies(const DeviceInfo& device, std::size_t plans, std::span<const Latency> latencies,
                              bool stopped) {
   Checker checker(device);
-  checker.require(latencies.size() == plans || (stopped && latencies.size() < plans), "gave {} latencies for {} plans",
+  checker.require(latencies.size() == plans || (stopped && latencies.size() < plans), "returned {} latencies for {} plans",
                   latencies.size(), plans);
   for (const Latency& latency : latencies) {
     if (latency != Latency::left_out(device.origin)) checker.latency(latency);
@@ -160,14 +160,14 @@ Result<void> check_run(const DeviceInfo& device, const ExecutionPlan& plan, cons
   Checker checker(device);
   checker.latency(run.latency);
   const std::size_t stages = plan.barrier_free ? 0 : plan.stages.size();
-  checker.require(run.stage_latencies.size() == stages, "gave {} stage latencies for {} stages",
+  checker.require(run.stage_latencies.size() == stages, "returned {} stage latencies for {} stages",
                   run.stage_latencies.size(), stages);
   for (const Latency& latency : run.stage_latencies) checker.latency(latency);
-  checker.require(run.peak_bytes >= 0 && run.discarded >= 0, "gave {} bytes of memory and {} discarded samples",
+  checker.require(run.peak_bytes >= 0 && run.discarded >= 0, "returned {} bytes of memory and {} discarded samples",
                   run.peak_bytes, run.discarded);
   const bool times = std::ranges::all_of(run.samples, [](Millis sample) { return is_time(sample.count()); });
   checker.require(run.samples.empty() || (std::cmp_equal(run.samples.size(), run.latency.samples) && times),
-                  "gave {} samples of a latency of {}, or some that are no times", run.samples.size(),
+                  "returned {} samples of a latency of {}, or some that are not times", run.samples.size(),
                   run.latency.samples);
   if (options.trace) checker.trace(plan, run.trace);
   if (options.outputs && device.computes) checker.outputs(plan, run.outputs);

@@ -317,7 +317,7 @@
     </message>
     <message>
         <source>Colour the units by operator kind</source>
-        <translation>按单元计算的内容着色</translation>
+        <translation>按算子种类为单元着色</translation>
     </message>
     <message>
         <source>Colour the units by FLOPs</source>
@@ -337,7 +337,7 @@
     </message>
     <message>
         <source>Colour the units by slack: the delay of a unit that does not delay the network</source>
-        <translation>按单元可以推迟多久结束而不拖慢网络来着色</translation>
+        <translation>按松弛时间为单元着色：单元可推迟而不拖慢网络的时间</translation>
     </message>
     <message>
         <source>Show the longest chain of units that must run one after another</source>
@@ -1058,11 +1058,11 @@
     </message>
     <message>
         <source>Rows: batch of the search; columns: batch of the run. Latency [ms], and loss against the column&apos;s own schedule.</source>
-        <translation>行：为其找到调度的批大小；列：运行时的批大小。延迟 [ms] 以及相对该列自身调度的损失。</translation>
+        <translation>行：搜索时的批大小；列：运行时的批大小。延迟 [ms] 以及相对该列自身调度的损失。</translation>
     </message>
     <message>
         <source>Rows: device of the search; columns: device of the run. Latency [ms], and loss against the column&apos;s own schedule.</source>
-        <translation>行：找到调度的设备；列：运行调度的设备。延迟 [ms] 以及相对该列自身调度的损失。</translation>
+        <translation>行：搜索时的设备；列：运行时的设备。延迟 [ms] 以及相对该列自身调度的损失。</translation>
     </message>
     <message>
         <source>Samples per second, by batch size.</source>
@@ -1172,11 +1172,11 @@
     </message>
     <message>
         <source>it started from %1 and found a faster schedule</source>
-        <translation>它从 %1 开始，并找到了更好的</translation>
+        <translation>它从 %1 开始，并找到了更快的调度</translation>
     </message>
     <message>
         <source>it started from %1 and found no faster schedule</source>
-        <translation>它从 %1 开始，没有找到更好的</translation>
+        <translation>它从 %1 开始，没有找到更快的调度</translation>
     </message>
     <message>
         <source>, with 1 stage that it could not have made by itself</source>
@@ -1197,18 +1197,6 @@
     <message>
         <source>this run %1</source>
         <translation>本次运行 %1</translation>
-    </message>
-    <message>
-        <source>up to %1 groups in parallel</source>
-        <translation>最多 %1 个组并行</translation>
-    </message>
-    <message>
-        <source>one after another</source>
-        <translation>依次执行</translation>
-    </message>
-    <message>
-        <source>%1 kernels instead of %2</source>
-        <translation>内核从 %2 个变为 %1 个</translation>
     </message>
     <message>
         <source>; of %1 saved against one by one, fusion in one stream gives %2, concurrency and merging %3</source>
@@ -1252,7 +1240,7 @@
     </message>
     <message>
         <source>★ no schedule is as fast with less memory</source>
-        <translation>★ 没有占用更少内存且同样快的</translation>
+        <translation>★ 没有占用更少内存且同样快的调度</translation>
     </message>
     <message>
         <source>planned peak of tensors (MB)</source>
@@ -1544,7 +1532,7 @@
     </message>
     <message>
         <source>No schedule is faster than the baseline: %1 takes %2× as long as %3 (%4).</source>
-        <translation>没有比基线更快的：%1 的用时是 %3 的 %2×（%4）。</translation>
+        <translation>没有比基线更快的调度：%1 的用时是 %3 的 %2×（%4）。</translation>
     </message>
     <message>
         <source>%1 takes %2× as long as %3 (%4).</source>
@@ -2428,7 +2416,7 @@
     </message>
     <message>
         <source>The scheduler moves the selected operators as one unit</source>
-        <translation>调度器把所选算子作为一个整体移动</translation>
+        <translation>调度器把所选算子作为一个单元移动</translation>
     </message>
     <message>
         <source>Ctrl+G</source>
@@ -2604,7 +2592,7 @@
     </message>
     <message>
         <source>Copy one picture of the result to the clipboard: the speed-up, the network, both timelines</source>
-        <translation>将结果的一张图片放到剪贴板：快多少倍、网络、两条时间线</translation>
+        <translation>将结果的一张图片复制到剪贴板：加速比、网络、两条时间线</translation>
     </message>
     <message>
         <source>Ctrl+Shift+C</source>
@@ -2656,7 +2644,7 @@
     </message>
     <message>
         <source>Predictors trained on measured operators, their errors, and the predicted latency of this network</source>
-        <translation>从测量过的算子学到了什么、误差多大，以及此网络预计需要多少时间</translation>
+        <translation>以测量过的算子训练的预测器、其误差，以及此网络的预测延迟</translation>
     </message>
     <message>
         <source>Export as %1…</source>
@@ -2723,10 +2711,6 @@
         <translation>该网络的所有尺寸均已知</translation>
     </message>
     <message>
-        <source>The chosen device is simulated: it measures nothing</source>
-        <translation>所选设备是模拟的：它不测量任何内容</translation>
-    </message>
-    <message>
         <source>No hand-made schedule of this network was faster than a search</source>
         <translation>此网络还没有胜过搜索的手工调度</translation>
     </message>
@@ -2737,6 +2721,10 @@
     <message>
         <source>Run se&amp;ttings…</source>
         <translation>运行设置(&amp;t)…</translation>
+    </message>
+    <message>
+        <source>No network is open</source>
+        <translation>没有打开的网络</translation>
     </message>
 </context>
 <context>
@@ -3242,7 +3230,7 @@
     </message>
     <message>
         <source>Move the selected kernel to the place with the lowest total latency, if any is faster; on simulated devices (B)</source>
-        <translation>把所选内核放到整体用时最少的位置（如果有更快的位置）；用于模拟设备（B）</translation>
+        <translation>把所选内核移到总延迟最低的位置（如果有更快的位置）；用于模拟设备（B）</translation>
     </message>
     <message>
         <source>Show more time (−, Ctrl + wheel)</source>
@@ -3278,19 +3266,19 @@
     </message>
     <message>
         <source>%1, batch %2: latency end to end.</source>
-        <translation>%1，批大小 %2：全部端到端的用时。</translation>
+        <translation>%1，批大小 %2：端到端延迟。</translation>
     </message>
     <message>
         <source>computing the latency…</source>
-        <translation>正在计算用时…</translation>
+        <translation>正在计算延迟…</translation>
     </message>
     <message>
         <source>not run yet: Run gives the latency. Bars are as long as in another run.</source>
-        <translation>尚未运行：“运行”会给出用时。条的长度取自另一次运行。</translation>
+        <translation>尚未运行：“运行”会给出延迟。条的长度取自另一次运行。</translation>
     </message>
     <message>
         <source>not run yet: Run gives the latency.</source>
-        <translation>尚未运行：“运行”会给出用时。</translation>
+        <translation>尚未运行：“运行”会给出延迟。</translation>
     </message>
     <message>
         <source>Run at batch %1</source>
@@ -6298,16 +6286,8 @@
         <translation>出现了两次</translation>
     </message>
     <message>
-        <source>is too large for the number of its calls</source>
-        <translation>对其调用次数而言过大</translation>
-    </message>
-    <message>
         <source>is written for opset {}; {} and newer are supported</source>
         <translation>为 opset {} 编写；支持 {} 及更新的版本</translation>
-    </message>
-    <message>
-        <source>is written for version {} of the operators {}, but the model for version {}</source>
-        <translation>为算子 {1} 的版本 {0} 编写，而模型为版本 {2}</translation>
     </message>
     <message>
         <source>is {}, not a regular file</source>
@@ -11502,10 +11482,6 @@
         <translation>同一运行的各调度轮流执行：每轮一次</translation>
     </message>
     <message>
-        <source>share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
         <source>simulated, predicted, measured here, or recorded elsewhere</source>
         <translation>模拟、预测、在此实测，或在别处记录</translation>
     </message>
@@ -11724,6 +11700,30 @@
     <message>
         <source>Δ as a share of A&apos;s latency</source>
         <translation>Δ 占 A 延迟的比例</translation>
+    </message>
+    <message>
+        <source>choose a format: {}</source>
+        <translation>请选择格式：{}</translation>
+    </message>
+    <message>
+        <source>is too large for the number of its calls</source>
+        <translation>对其调用次数而言过大</translation>
+    </message>
+    <message>
+        <source>is written for version {} of the operators {}, but the model for version {}</source>
+        <translation>为算子 {1} 的版本 {0} 编写，而模型为版本 {2}</translation>
+    </message>
+    <message>
+        <source>no format has the extension &apos;{}&apos;</source>
+        <translation>没有扩展名为“{}”的格式</translation>
+    </message>
+    <message>
+        <source>there is no such format</source>
+        <translation>没有这种格式</translation>
+    </message>
+    <message>
+        <source>use one of {}</source>
+        <translation>请使用以下之一：{}</translation>
     </message>
 </context>
 <context>
@@ -12288,7 +12288,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
     <message>
         <source>These are the schedules and their latencies. Choose another one and see how it runs.</source>
-        <translation>这些是各个调度及其用时。选择另一个，看看它如何运行。</translation>
+        <translation>这些是各个调度及其延迟。选择另一个，看看它如何运行。</translation>
     </message>
     <message>
         <source>All this is simulated. This button measures it here; nothing is measured before you press it.</source>
@@ -12946,14 +12946,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
         <translation>%1，α = %2，β = %3</translation>
     </message>
     <message>
-        <source>includes the padding</source>
-        <translation>计入填充</translation>
-    </message>
-    <message>
-        <source>excludes the padding</source>
-        <translation>不计填充</translation>
-    </message>
-    <message>
         <source>Computes</source>
         <translation>计算</translation>
     </message>
@@ -12976,10 +12968,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>x / √(mean of x² + ε)</source>
         <translation>x / √(x² 的均值 + ε)</translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <translation>去除</translation>
     </message>
     <message>
         <source>Execution</source>
@@ -13531,11 +13519,11 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
     <message>
         <source>Run gives the latency</source>
-        <translation>“运行”会给出用时</translation>
+        <translation>“运行”会给出延迟</translation>
     </message>
     <message>
         <source>computing the latency…</source>
-        <translation>正在计算用时…</translation>
+        <translation>正在计算延迟…</translation>
     </message>
     <message>
         <source>no change</source>
@@ -13865,7 +13853,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
     <message>
         <source>Experiments and their results</source>
-        <translation>试过什么，结果如何</translation>
+        <translation>实验及其结果</translation>
     </message>
 </context>
 <context>
@@ -13952,6 +13940,21 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>Templates</source>
         <translation>模板</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::OptionForm</name>
+    <message>
+        <source>Schedules</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Timing, on devices that measure</source>
+        <translation>计时（用于进行测量的设备）</translation>
     </message>
 </context>
 <context>
@@ -14067,7 +14070,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
     <message>
         <source>A predictor predicts stage latencies from measurements of other operators. Each is a device in the device list, under Predicted. Errors are for operators that it had not seen.</source>
-        <translation>预测器根据其他算子的测量值推断阶段需要的时间。每个预测器都是设备列表“预测”一栏中的设备。误差针对它没有见过的算子。</translation>
+        <translation>预测器根据其他算子的测量值预测阶段延迟。每个预测器都是设备列表“预测”一栏中的设备。误差针对它没有见过的算子。</translation>
     </message>
     <message>
         <source>Predictor</source>
@@ -14115,7 +14118,7 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     </message>
     <message>
         <source>Sequential latency of %1 at batch %2, as predicted</source>
-        <translation>它预测的 %1 在批大小 %2 下顺序运行的时间</translation>
+        <translation>预测的 %1 在批大小 %2 下顺序运行的延迟</translation>
     </message>
     <message>
         <source>≈ %1 ms</source>
@@ -14279,7 +14282,7 @@ iosx operators train cpu --device cpu</translation>
     </message>
     <message>
         <source>Crash recovery cannot save the open networks: %1</source>
-        <translation>无法为防备崩溃而保留打开的内容：%1</translation>
+        <translation>崩溃恢复无法保存打开的网络：%1</translation>
     </message>
     <message>
         <source>IOS Explorer</source>
@@ -14327,7 +14330,7 @@ iosx operators train cpu --device cpu</translation>
     </message>
     <message>
         <source>Save the open networks as a project?</source>
-        <translation>将打开的内容保存为项目吗？</translation>
+        <translation>将打开的网络保存为项目吗？</translation>
     </message>
     <message>
         <source>Save changes to %1?</source>
@@ -14560,7 +14563,7 @@ The file has changed since; its runs are of the earlier network</source>
     </message>
     <message>
         <source>Device for the schedules</source>
-        <translation>运行调度的硬件</translation>
+        <translation>运行调度的设备</translation>
     </message>
     <message>
         <source>Batch size</source>
@@ -14589,6 +14592,13 @@ The file has changed since; its runs are of the earlier network</source>
     <message>
         <source>%1, edited</source>
         <translation>%1（已编辑）</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::RunSettingsDialog</name>
+    <message>
+        <source>Run settings</source>
+        <translation>运行设置</translation>
     </message>
 </context>
 <context>
@@ -14670,7 +14680,7 @@ The file has changed since; its runs are of the earlier network</source>
     </message>
     <message>
         <source>The lanes were found on %1 with batch %2; their latency here is that on %3 with batch %4</source>
-        <translation>这些泳道是在 %1 上以批大小 %2 找到的；这里的用时是 %3 以批大小 %4 的用时</translation>
+        <translation>这些泳道是在 %1 上以批大小 %2 找到的；这里的延迟是在 %3 上以批大小 %4 的延迟</translation>
     </message>
     <message>
         <source>A search uses stages, and these lanes have none</source>
@@ -14721,10 +14731,6 @@ The file has changed since; its runs are of the earlier network</source>
 </context>
 <context>
     <name>iosx::ScheduleListModel</name>
-    <message>
-        <source>%1 ± %2</source>
-        <translation>%1 ± %2</translation>
-    </message>
     <message>
         <source>The search was stopped; its unsolved parts run sequentially.</source>
         <translation>搜索已停止；尚未求解的部分按顺序执行。</translation>
@@ -15049,124 +15055,6 @@ Out: %2</source>
         <source>A: %1, B: %2, stage against stage</source>
         <translation>A：%1，B：%2，逐阶段对比</translation>
     </message>
-    <message>
-        <source>Stages
-of A</source>
-        <translation>A 的
-阶段</translation>
-    </message>
-    <message>
-        <source>Stages of A with the same operators as those of B</source>
-        <translation>A 中与 B 的阶段包含相同算子的阶段</translation>
-    </message>
-    <message>
-        <source>Stages
-of B</source>
-        <translation>B 的
-阶段</translation>
-    </message>
-    <message>
-        <source>Stages of B with the same operators as those of A</source>
-        <translation>B 中与 A 的阶段包含相同算子的阶段</translation>
-    </message>
-    <message>
-        <source>Part</source>
-        <translation>部分</translation>
-    </message>
-    <message>
-        <source>Of the network</source>
-        <translation>网络中</translation>
-    </message>
-    <message>
-        <source>Units</source>
-        <translation>单元</translation>
-    </message>
-    <message>
-        <source>Units of these stages</source>
-        <translation>这些阶段包含的内容</translation>
-    </message>
-    <message>
-        <source>A
-[ms]</source>
-        <translation>A
-[ms]</translation>
-    </message>
-    <message>
-        <source>Sum of the latencies of A&apos;s stages</source>
-        <translation>A 的阶段延迟之和</translation>
-    </message>
-    <message>
-        <source>B
-[ms]</source>
-        <translation>B
-[ms]</translation>
-    </message>
-    <message>
-        <source>Sum of the latencies of B&apos;s stages</source>
-        <translation>B 的阶段延迟之和</translation>
-    </message>
-    <message>
-        <source>Δ
-[ms]</source>
-        <translation>Δ
-[ms]</translation>
-    </message>
-    <message>
-        <source>B minus A: below zero B is faster; ≈ is within the noise</source>
-        <translation>B 减 A：小于零表示 B 更快；≈ 表示在噪声范围内</translation>
-    </message>
-    <message>
-        <source>Δ
-[%]</source>
-        <translation>Δ
-[%]</translation>
-    </message>
-    <message>
-        <source>Relative to A&apos;s latency</source>
-        <translation>占 A 的延迟</translation>
-    </message>
-    <message>
-        <source>Noise
-[ms]</source>
-        <translation>噪声
-[ms]</translation>
-    </message>
-    <message>
-        <source>Half width of the difference&apos;s 95 % interval, from the samples&apos; spread</source>
-        <translation>差异的 95 % 区间的半宽，由样本的离散度得出</translation>
-    </message>
-    <message>
-        <source>What changed</source>
-        <translation>改动</translation>
-    </message>
-    <message>
-        <source>From A to B</source>
-        <translation>从 A 到 B</translation>
-    </message>
-    <message>
-        <source>A
-[ms/sample]</source>
-        <translation>A
-[ms/样本]</translation>
-    </message>
-    <message>
-        <source>B
-[ms/sample]</source>
-        <translation>B
-[ms/样本]</translation>
-    </message>
-    <message>
-        <source>Δ
-[ms/sample]</source>
-        <translation>Δ
-[ms/样本]</translation>
-    </message>
-    <message>
-        <source>Noise
-[ms/sample]</source>
-        <translation>噪声
-[ms/样本]</translation>
-    </message>
 </context>
 <context>
     <name>iosx::StageLatencyChart</name>
@@ -15346,126 +15234,12 @@ of B</source>
         <translation>%1 MHz</translation>
     </message>
     <message>
-        <source>exact</source>
-        <translation>精确</translation>
-    </message>
-    <message>
-        <source>Schedule</source>
-        <translation>调度</translation>
-    </message>
-    <message>
-        <source>With its difference to the others</source>
-        <translation>它与其他的区别</translation>
-    </message>
-    <message>
-        <source>Median
-[ms]</source>
-        <translation>中位数
-[ms]</translation>
-    </message>
-    <message>
-        <source>End to end, of all rounds</source>
-        <translation>端到端，所有轮次</translation>
-    </message>
-    <message>
-        <source>Spread
-[ms]</source>
-        <translation>离散度
-[ms]</translation>
-    </message>
-    <message>
-        <source>Half width of the interval that holds 95 % of the samples</source>
-        <translation>包含 95 % 样本的区间的半宽</translation>
-    </message>
-    <message>
-        <source>95 % of median
-[ms]</source>
-        <translation>中位数 95 %
-[ms]</translation>
-    </message>
-    <message>
-        <source>95 % interval of the median, from the rounds</source>
-        <translation>由各轮得出的中位数 95 % 所在区间</translation>
-    </message>
-    <message>
-        <source>Mean
-[ms]</source>
-        <translation>平均值
-[ms]</translation>
-    </message>
-    <message>
-        <source>Mean of the rounds&apos; medians</source>
-        <translation>各轮中位数的平均</translation>
-    </message>
-    <message>
-        <source>Rounds from … to
-[ms]</source>
-        <translation>轮次范围
-[ms]</translation>
-    </message>
-    <message>
-        <source>The lowest and the highest of the rounds&apos; medians</source>
-        <translation>各轮中位数的最小值与最大值</translation>
-    </message>
-    <message>
-        <source>Rounds</source>
-        <translation>轮次</translation>
-    </message>
-    <message>
-        <source>Schedules of one run take turns: one round each</source>
-        <translation>同一运行的各调度轮流执行：每轮一次</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>样本</translation>
-    </message>
-    <message>
-        <source>Of all rounds together</source>
-        <translation>所有轮次合计</translation>
-    </message>
-    <message>
-        <source>Speed-up</source>
-        <translation>加速比</translation>
-    </message>
-    <message>
-        <source>Δ
-[ms]</source>
-        <translation>Δ
-[ms]</translation>
-    </message>
-    <message>
-        <source>Against the baseline</source>
-        <translation>与基线比较</translation>
-    </message>
-    <message>
-        <source>Origin</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Remarks</source>
-        <translation>说明</translation>
-    </message>
-    <message>
         <source>Statistics: %1</source>
         <translation>统计：%1</translation>
     </message>
     <message>
         <source>external</source>
         <translation>外部数据</translation>
-    </message>
-    <message>
-        <source>Against the baseline, per sample because batches differ; ?: too few runs to tell</source>
-        <translation>相对基线，逐样本比较：批大小不同；? 表示运行次数太少，无法判断</translation>
-    </message>
-    <message>
-        <source>Against the baseline, per run; ?: too few runs to tell</source>
-        <translation>相对基线，逐次运行比较；? 表示运行次数太少，无法判断</translation>
-    </message>
-    <message>
-        <source>Δ
-[ms/sample]</source>
-        <translation>Δ
-[ms/样本]</translation>
     </message>
     <message>
         <source>external, %1</source>
@@ -15478,34 +15252,6 @@ of B</source>
     <message>
         <source>own latencies: %1</source>
         <translation>自身延迟：%1</translation>
-    </message>
-    <message>
-        <source>few runs</source>
-        <translation>次数太少</translation>
-    </message>
-    <message>
-        <source>p95
-[ms]</source>
-        <translation>p95
-[ms]</translation>
-    </message>
-    <message>
-        <source>95 % of the single runs took no longer; shown from %1 runs on</source>
-        <translation>95 % 的单次运行不超过此时间；至少 %1 次运行才给出</translation>
-    </message>
-    <message>
-        <source>p99
-[ms]</source>
-        <translation>p99
-[ms]</translation>
-    </message>
-    <message>
-        <source>99 % of the single runs took no longer; shown from %1 runs on</source>
-        <translation>99 % 的单次运行不超过此时间；至少 %1 次运行才给出</translation>
-    </message>
-    <message>
-        <source>Simulated, predicted, measured here, or recorded elsewhere</source>
-        <translation>模拟、预测、在此测量，或在别处记录</translation>
     </message>
 </context>
 <context>
@@ -15528,7 +15274,7 @@ of B</source>
     </message>
     <message>
         <source>%1 is simulated: its latencies are not kept</source>
-        <translation>%1 是模拟的：不保留其任何数据</translation>
+        <translation>%1 是模拟的：不保留其延迟</translation>
     </message>
     <message>
         <source>%1 with batch %2</source>
@@ -15556,7 +15302,7 @@ of B</source>
     </message>
     <message>
         <source>A stage is not measured again if it was measured before on the same device, with the same versions, batch size and precision and at least as thoroughly. Simulated latencies are not kept.</source>
-        <translation>先前在同一设备上以相同版本、批大小和精度、且至少同样充分地测量过的内容，不再测量。模拟的延迟不保留。</translation>
+        <translation>若某阶段先前已在同一设备上以相同版本、批大小和精度、且至少同样充分地测量过，则不再测量。模拟的延迟不保留。</translation>
     </message>
     <message>
         <source>If off, everything is measured again and nothing is kept</source>
@@ -16434,7 +16180,7 @@ mean over the run: %1 of sequential</source>
     </message>
     <message>
         <source>Put the selected kernel where the total latency is lowest</source>
-        <translation>把所选内核放到整体用时最少的位置</translation>
+        <translation>把所选内核放到总延迟最低的位置</translation>
     </message>
     <message>
         <source>Move a kernel between lanes and along them</source>
@@ -16823,28 +16569,6 @@ Before a colon: %1</source>
     <message>
         <source>Filter the parts</source>
         <translation>缩小部分的范围</translation>
-    </message>
-</context>
-<context>
-    <name>iosx::OptionForm</name>
-    <message>
-        <source>Schedules</source>
-        <translation>调度</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Timing, on devices that measure</source>
-        <translation>计时（用于进行测量的设备）</translation>
-    </message>
-</context>
-<context>
-    <name>iosx::RunSettingsDialog</name>
-    <message>
-        <source>Run settings</source>
-        <translation>运行设置</translation>
     </message>
 </context>
 </TS>

@@ -221,7 +221,7 @@ TEST_F(OnTheCpu, InterruptKeepsWhatIsThere) {
   if (run.exit_code == -1) GTEST_SKIP() << "stopped before iosx had set up its handling";
   if (run.out.empty()) {
     EXPECT_EQ(run.exit_code, 1);
-    EXPECT_THAT(run.err, HasSubstr("cancelled before any of these had run once"));
+    EXPECT_THAT(run.err, HasSubstr("cancelled before any of these ran"));
     return;
   }
   const Json json = run.json();

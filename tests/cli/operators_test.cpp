@@ -77,7 +77,7 @@ TEST_F(OperatorCommands, MistakesAreOneLine) {
   profile();
   fails({"operators", "query", "colour=3", "--store", store()}, "is not a column");
   fails({"operators", "query", "--device", "cpu", "--store", store()}, "contains no operators of 'cpu'");
-  fails({"operators", "train", "../up", "--store", store()}, "is no name of a predictor");
+  fails({"operators", "train", "../up", "--store", store()}, "is not a predictor name");
   fails({"operators", "train", "x", "--card", "none", "--store", store()}, "is no card");
   fails({"operators", "judge", "none", "--store", store()}, "none.json");
   fails({"profile-operators", "--device", "tesla-v100", "--store", store()}, "wants networks, or a grid");

@@ -231,9 +231,9 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
            {{"store", "prune", "--batch", "1", "--store", folder.file("missing.db")},
             1,
             "missing.db: there is no such file"},
-           {{"store", "export", "--store", sound, "-o", sound}, 1, "nothing is written over"},
+           {{"store", "export", "--store", sound, "-o", sound}, 1, "is never overwritten"},
            {{"store", "export", "--store", sound, "--device", "typo"}, 1, "has no measurements that match"},
-           {{"compare", "sample", "--device", "tesla-v100", "--save", sound}, 1, "nothing is written over"},
+           {{"compare", "sample", "--device", "tesla-v100", "--save", sound}, 1, "is never overwritten"},
            {{"compare", sound, "--device", "tesla-v100"}, 1, "not a network"},
            {{"store", "export", "--store", sound, "-o", folder.file("no/x")}, 1, "folder"}}) {
     const Finished run = iosx(wrong.arguments);

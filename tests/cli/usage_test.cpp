@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"experiment", "devices", "sample", "--devices", "tesla-v100,k80"}, "'k80'", "tesla-k80"},
         Wrong{{"experiment", "schedules", "zzz"}, "zzz", "squeezenet"},
         Wrong{{"experiment", "search", "sample", "--seeds", "0"}, "--seeds", "from 1 to"},
-        Wrong{{"optimize", "sample", "-o", "x.foo"}, "'.foo'", ".json"},
+        Wrong{{"optimize", "sample", "-o", "x.foo"}, "'.foo'", "choose a format: iosx, ios, csv"},
         Wrong{{"run", "sample", "--schedule", "ios-both"}, "ios-both", "iosx optimize sample -o FILE"},
         Wrong{{"run", "sample"}, "sample", "--schedule"},  //
         Wrong{{"export", "pytorch", "sample", "-o", "x"}, "sample", "--schedule"},

@@ -188,25 +188,25 @@ TEST_F(Answers, OfARunThatIsNotThePlansAreErrors) {
        }},
       {"threads of 7 lanes", [](RunResult& run) { run.trace.stages[0].lane_threads.resize(7); }},
       {"kernels for", [](RunResult& run) { run.trace.kernels.pop_back(); }},
-      {"that the plan has not", [](RunResult& run) { run.trace.kernels[0].kernel = KernelId(1000); }},
-      {"that the plan has not", [](RunResult& run) { run.trace.kernels[0].kernel = KernelId(); }},
+      {"that is not in the plan", [](RunResult& run) { run.trace.kernels[0].kernel = KernelId(1000); }},
+      {"that is not in the plan", [](RunResult& run) { run.trace.kernels[0].kernel = KernelId(); }},
       {"twice", [](RunResult& run) { run.trace.kernels[1] = run.trace.kernels[0]; }},
-      {"another stage or lane", [](RunResult& run) { run.trace.kernels[0].stage = 9; }},
-      {"another stage or lane", [](RunResult& run) { run.trace.kernels[0].lane = 9; }},
+      {"wrong stage or lane", [](RunResult& run) { run.trace.kernels[0].stage = 9; }},
+      {"wrong stage or lane", [](RunResult& run) { run.trace.kernels[0].lane = 9; }},
       {"a kernel from -1", [](RunResult& run) { run.trace.kernels[0].begin = Micros{-1}; }},
-      {"in the order in which they began",
+      {"ordered by start time",
        [](RunResult& run) { run.trace.kernels[0].begin = run.trace.kernels[0].end = Micros{1}; }},
-      {"1 times and 2 values", [](RunResult& run) { run.trace.counters[0].times.pop_back(); }},
+      {"1 times but 2 values", [](RunResult& run) { run.trace.counters[0].times.pop_back(); }},
       {"counter 'busy'", [](RunResult& run) { run.trace.counters[0].values[0] = kNan; }},
       {"counter 'busy'", [](RunResult& run) { run.trace.counters[0].times[0] = Micros{2}; }},
-      {"2 values and 1 errors", [](RunResult& run) { run.trace.counters[0].errors = {1}; }},
+      {"2 values but 1 errors", [](RunResult& run) { run.trace.counters[0].errors = {1}; }},
       {"counter 'busy'",
        [](RunResult& run) {
          run.trace.counters[0].errors = {1, -1};
        }},
       {"errors of stages", [](RunResult& run) { run.trace.counters[0].stage_errors.resize(77); }},
       {"counter 'busy'", [](RunResult& run) { run.trace.counters[0].error = kNan; }},
-      {"a launch of",
+      {"an invalid launch of",
        [](RunResult& run) {
          run.trace.kernels[0].launches = {
              {.name = "f", .begin = run.trace.kernels[0].end + Micros{1}, .end = run.trace.kernels[0].end + Micros{2}}};

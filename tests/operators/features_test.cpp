@@ -154,8 +154,8 @@ TEST(OperatorGrid, AMistakeIsOneLineThatNamesIt) {
   for (const Case& each : {Case{"", "has no operators"}, Case{"# nothing", "has no operators"},
                            Case{"\nconvolution channels=1", "line 2: 'convolution' is not a kind"},
                            Case{"conv channels=8 filters=8", "does not give 'size'"},
-                           Case{"conv channels=8 filters=8 size=0", "'0' is no size"},
-                           Case{"conv channels=8 filters=8 size=1e99", "'1e99' is no size"},
+                           Case{"conv channels=8 filters=8 size=0", "'0' is not a size"},
+                           Case{"conv channels=8 filters=8 size=1e99", "'1e99' is not a size"},
                            Case{"conv channels=8 filters=8 size=4 colour=3", "'colour=3' is not a size of conv"},
                            Case{"conv channels=7 filters=8 size=4 groups=2", "groups"},
                            Case{"pool channels=8 size=1 kernel=200000", "line 1"}}) {

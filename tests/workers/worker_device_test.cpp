@@ -191,7 +191,7 @@ TEST_F(WorkerDeviceTest, OneThatComputesByOtherMethodsThanWhenItWasAskedIsRefuse
   const auto there = device(test::scripted_worker("--methods yes"), 1, kPatient, "of an older library");
   const auto latencies = there->measure(test::stage_plans(2), {}, {});
   ASSERT_FALSE(latencies);
-  EXPECT_THAT(latencies.error().text(), HasSubstr("computes by other methods ('scripted')"));
+  EXPECT_THAT(latencies.error().text(), HasSubstr("uses other methods ('scripted')"));
 }
 
 TEST_F(WorkerDeviceTest, AWorkerOfAnotherDeviceAmongSeveralIsLeftAside) {

@@ -76,13 +76,13 @@ TEST(WorkerLink, WhatIsNoWorkerIsOneClearLine) {
       {"/no/such/launcher worker", "not found"},
       {"echo 'Permission denied (publickey).' >&2; exit 255", "Permission denied (publickey)"},
       {"echo 'Permission denied (publickey).' >&2; exit 255", "exit code 255"},
-      {"echo hello; exit 3", "it wrote: hello"},
+      {"echo hello; exit 3", "its output: hello"},
       {"exit 0", "exit code 0"},
       {"kill -9 $$", "signal"},
       {says({older}), "written in version 1"},
-      {says({hello().substr(0, 60)}), "does not speak as this program does"},
-      {says({R"({"format":"iosx-worker","version":4,"content":[]})"}), "does not speak"},
-      {says({R"({"format":"iosx-order","version":4,"content":{}})"}), "does not speak"},
+      {says({hello().substr(0, 60)}), "does not use the protocol of this program"},
+      {says({R"({"format":"iosx-worker","version":4,"content":[]})"}), "does not use the protocol"},
+      {says({R"({"format":"iosx-order","version":4,"content":{}})"}), "does not use the protocol"},
   };
   for (const Case& each : cases) {
     const auto link = start(each.command);

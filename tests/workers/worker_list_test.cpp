@@ -22,7 +22,7 @@ class WorkerListTest : public testing::Test {
   std::filesystem::path file() const { return folder_->path() / "deeper" / "workers.json"; }
   static wire::Hello hello(const std::string& host) {
     wire::Hello hello{.program = "1", .device = test::FakeDevice().info(), .host = host};
-    hello.device.grade = message("compared with nothing");
+    hello.device.grade = message("is not compared");
     return hello;
   }
   static ListedDevice asked(const wire::Hello& hello, const std::string& command) {
@@ -49,7 +49,7 @@ TEST_F(WorkerListTest, IsReadAsItWasWritten) {
   EXPECT_EQ(read->devices[0].commands, list.devices[0].commands);
   EXPECT_EQ(read->devices[0].known.info.fingerprint, "fake-1");
   EXPECT_EQ(read->devices[0].known.info.lowering, list.devices[0].known.info.lowering);
-  EXPECT_EQ(read->devices[0].known.info.grade, "compared with nothing");
+  EXPECT_EQ(read->devices[0].known.info.grade, "is not compared");
 }
 
 // What workers said is written in the form of the program's version; the list itself stays.

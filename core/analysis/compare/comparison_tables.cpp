@@ -181,7 +181,7 @@ std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
         .places = kFlat & ~place::kPage},
        [](const Row& row) { return row.schedule().search ? count_cell(row.schedule().search->tally.needed) : Cell{}; }},
       {{.id = "stages_measured",
-        .title = Sentence{"of them measured"},
+        .title = Sentence{"stages measured"},
         .help = Sentence{"stages that the search measured; the others were known"},
         .kind = ColumnKind::kCount,
         .shown_if = ShownIf::kKnown,

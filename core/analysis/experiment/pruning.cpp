@@ -71,7 +71,7 @@ Result<void> try_pruning(Lab& lab) {
                      spread_measure(),
                      {"search_seconds", "search", "s", 3},
                      {"stages_needed", "stages needed", "", 0},
-                     {"stages_measured", "of them measured", "", 0, true},
+                     {"stages_measured", "stages measured", "", 0, true},
                      {"transitions", "transitions", "", 0}};
   IOS_TRY(auto rows, find_all(lab));
   if (rows.empty()) return {};

@@ -37,7 +37,8 @@ std::string beside_table(const Comparison& comparison, std::span<const ExternalR
       {{.id = "latency_ms", .title = in_english("latency"), .kind = ColumnKind::kMillis},
        [](const Row& run) {
          Cell cell{run.latency.value.count()};
-         if (run.latency.samples >= 2) cell.mark = verbatim("± " + fmt::format("{:.3f}", run.latency.spread.count()));
+         const std::string spread = fmt::format("± {:.3f}", run.latency.spread.count());
+         if (run.latency.samples >= 2) cell.mark = verbatim(spread);
          return cell;
        }},
       {{.id = "speedup", .title = in_english("speed-up"), .kind = ColumnKind::kFactor},

@@ -68,9 +68,9 @@ TEST(ExperimentTable, OfPruningSaysHowWasSearched) {
   ExperimentResult result = matrix(Origin::kSimulated);
   result.kind = ExperimentKind::kPruning;
   result.method = SearchMethod::kExhaustive;
-  EXPECT_THAT(experiment_table_text(result), HasSubstr("Every search is an exhaustive one"));
+  EXPECT_THAT(experiment_table_text(result), HasSubstr("Every search is a separate exhaustive search"));
   result.method = SearchMethod::kLazy;
-  EXPECT_THAT(experiment_table_text(result), HasSubstr("Every search is a lazy one"));
+  EXPECT_THAT(experiment_table_text(result), HasSubstr("Every search is a separate lazy search"));
   EXPECT_EQ(experiment_json(result).at("method"), "lazy");
 }
 

@@ -140,8 +140,8 @@ TEST(ProjectFile, ExternalRunsThatAreNotConsistentAreRefused) {
     EXPECT_THAT(read.error().text(), HasSubstr(why));
   };
   refused([](ExternalRun& one) { one.of_kernel.front() = 1000; }, "kernel that belongs to no entry");
-  refused([](ExternalRun& one) { one.of_kernel.pop_back(); }, "other kernels");
-  refused([](ExternalRun& one) { one.trace.kernels.front().lane = 99; }, "lane that is not there");
+  refused([](ExternalRun& one) { one.of_kernel.pop_back(); }, "does not name one entry per kernel");
+  refused([](ExternalRun& one) { one.trace.kernels.front().lane = 99; }, "lane that does not exist");
   EXPECT_FALSE(external_from_json("{", "f", graph));
   EXPECT_FALSE(external_from_json(R"({"format":"iosx-external-run","version":4,"content":{}})", "f", graph));
 }

@@ -141,8 +141,8 @@ INSTANTIATE_TEST_SUITE_P(
                },
                "'a'.kernel[0]", "must be an integer, not 3.5"},
         Change{"NumberAsText", [](OrderedJson& j) { a(j)["out_channels"] = "6"; }, "'a'.out_channels",
-               "integer, is string"},
-        Change{"NumberAsBoolean", [](OrderedJson& j) { a(j)["groups"] = true; }, "'a'.groups", "integer, is boolean"},
+               "integer, not string"},
+        Change{"NumberAsBoolean", [](OrderedJson& j) { a(j)["groups"] = true; }, "'a'.groups", "integer, not boolean"},
         Change{"ZeroKernel",
                [](OrderedJson& j) {
                  a(j)["kernel"] = {0, 3};
@@ -230,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(
                "'a'.inputs[0][0]", "must be a list of 3 elements [operator, begin, end], but has 2"},
         Change{"ValueAsText", [](OrderedJson& j) { a(j)["inputs"][0][0] = "in"; }, "'a'.inputs[0][0]", "is string"},
         Change{"ValueNamesANumber", [](OrderedJson& j) { a(j)["inputs"][0][0][0] = 0; }, "'a'.inputs[0][0][0]",
-               "must be a text"},
+               "must be a non-empty text"},
         Change{"SliceOutOfRange",
                [](OrderedJson& j) {
                  y(j)["inputs"][0][0] = {"x", 6, 13};
@@ -316,7 +316,7 @@ INSTANTIATE_TEST_SUITE_P(
                },
                "blocks[0].stages[0]", "must be a list"},
         Change{"UnitAsNumber", [](OrderedJson& j) { stages(j, 0)[0][0][0] = 1; }, "blocks[0].stages[0][0][0]",
-               "must be a text"},
+               "must be a non-empty text"},
         Change{"EmptyStage", [](OrderedJson& j) { stages(j, 1)[1] = OrderedJson::array(); }, "blocks[1].stages[1]",
                "stage is empty"},
         Change{"EmptyGroup", [](OrderedJson& j) { stages(j, 1)[1] = OrderedJson::array({OrderedJson::array()}); },

@@ -155,7 +155,7 @@ const Case kCases[] = {
        reads_ints(m, n, {0, 0});
        reads_ints(m, n, {1});
      },
-     "not equally many"},
+     "differ in number"},
     {"index", "Gather",
      [](auto& m, auto& n) {
        reads_ints(m, n, {8});

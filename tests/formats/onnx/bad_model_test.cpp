@@ -32,7 +32,7 @@ TEST(BadModel, EveryTruncation) {
     const std::string error = error_of(parse(whole.substr(0, size)));
     const bool before_graph_or_opset =
         error.find("has no graph") != std::string::npos || error.find("which opset") != std::string::npos;
-    named += error.find("is cut off") != std::string::npos ? 1 : 0;
+    named += error.find("is truncated") != std::string::npos ? 1 : 0;
     EXPECT_TRUE(error != "opened" || size + 8 > whole.size() || before_graph_or_opset) << size;
   }
   EXPECT_GT(named, whole.size() / 2);

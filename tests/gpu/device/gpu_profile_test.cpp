@@ -78,13 +78,13 @@ TEST(GpuProfile, LeavesLatenciesAlone) {
 
 TEST(GpuProfile, WithoutPermissionTheTimelineIsThereAndANoticeSaysWhy) {
   const HostDevice device =
-      open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{.sampler_error = "administrators only"}});
+      open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{.sampler_error = "only administrators"}});
   const Graph graph = iosx::test::fork(3);
   const auto profile = loaded(device, graph, greedy_schedule(graph))->profile({}, {});
   ASSERT_TRUE(profile) << profile.error().text();
   ASSERT_THAT(profile->notices, SizeIs(1));
   EXPECT_THAT(profile->notices[0], HasSubstr("hardware counters are not shown"));
-  EXPECT_THAT(profile->notices[0], HasSubstr("administrators only"));
+  EXPECT_THAT(profile->notices[0], HasSubstr("only administrators"));
   EXPECT_EQ(profile->trace.source, "CUPTI activity records");
   ASSERT_THAT(profile->trace.counters, SizeIs(1));
 }

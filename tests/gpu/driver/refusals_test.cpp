@@ -147,7 +147,7 @@ TEST_F(OnMadeUpGpu, ADriverThatIsTooOld) {
 
 TEST_F(OnMadeUpGpu, ADriverThatIsNotWhole) {
   const Finished finished = iosx({"compare", "sample", "--device", "gpu"}, {{"IOS_GPU_BACKEND", IOS_GPU_LIBRARY}});
-  expect_refused(finished, AllOf(HasSubstr("CUDA says cudaError"), HasSubstr("the driver must be repaired")));
+  expect_refused(finished, AllOf(HasSubstr("CUDA says cudaError"), HasSubstr("repair the driver")));
 }
 
 // The other failures come when one network is known and another one is under way.

@@ -33,7 +33,7 @@ class Answer:
         lines = [re.search(r"cannot be executed \((.*)\)\.$", line) for line in self.errors]
         found = [line.group(1) for line in lines if line]
         found.sort(key=lambda cause: int(re.sub(r"\D*(\d*).*", r"\1", cause) or 0))
-        return [cause for cause in found if "no known shape" not in cause] or found
+        return [cause for cause in found if "unknown shape" not in cause] or found
 
     @property
     def reason(self) -> str:

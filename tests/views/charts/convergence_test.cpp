@@ -166,7 +166,7 @@ TEST(ConvergenceChart, SaysWhatRunsAndWhatIsNotThere) {
   comparison->results[2].search = exhaustive_search();
   chart.setSearches(comparison, 2, nullptr);
   EXPECT_EQ(legend(*chart.plotWidget()), QStringList{"IOS-Both  4.50 ms, exhaustive: one point"});
-  EXPECT_TRUE(chart.summary().contains("exhaustive search: every stage was requested, 90 in 1.0 s"));
+  EXPECT_TRUE(chart.summary().contains("an exhaustive search, requested every stage: 90 in 1.0 s"));
 }
 
 TEST(ConvergenceFigure, IsExportedWithItsData) {

@@ -79,7 +79,7 @@ class Inliner {
       Node node = instance(function, inner, call, names, prefix);
       bytes_ += bytes_of(node);
       if (bytes_ > kMaxBytes)
-        return fail(message("is too large for as often as it is called"), function.where(), kInlineFirst);
+        return fail(message("is too large for the number of its calls"), function.where(), kInlineFirst);
       if (auto done = add(std::move(node), depth + 1); !done) return done;
     }
     return {};
@@ -147,7 +147,7 @@ Result<void> adopt_opsets(const Function& function, std::map<std::string, std::i
   for (const auto& [domain, version] : function.opsets) {
     const auto [found, added] = opsets.emplace(domain, version);
     if (found->second == version) continue;
-    return fail(message("is written for version {} of the operators {}, the model for version {}", version,
+    return fail(message("is written for version {} of the operators {}, but the model for version {}", version,
                         name_text(domain.empty() ? "ai.onnx" : domain), found->second),
                 function.where(), kInlineFirst);
   }
