@@ -154,7 +154,7 @@ TEST(StoreContent, CountsWhatIsOfTheDeviceAsItIsNow) {
   EXPECT_EQ(content_text(info, &computer),
             QString::fromUtf8("87 measurements of 2 devices, 123\u00A0kB\nOf Fake computer: 10 with batch 1, 10 with "
                               "batch 2, 10 with batch 3, 10 with batch 4, 10 with batch 5, 10 with batch 6, 20 with "
-                              "others; the last on 2026-03-01"));
+                              "other batches; the last on 2026-03-01"));
   const DeviceInfo gpu = test::ScriptedDevice::make_info(test::ScriptedKind::kGpu);
   EXPECT_TRUE(content_text(info, &gpu).endsWith(QStringLiteral("Fake GPU is simulated: its latencies are not kept")));
 }
