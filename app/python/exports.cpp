@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/python/values.h"
+#include "core/analysis/compare/compare_options.h"
 
 namespace iosx::python {
 namespace {
@@ -21,7 +22,7 @@ void save(ExportSource source, std::initializer_list<ExportNeeds> needs, const p
   const std::vector<const ExportFormat*> among = export_formats_of(std::span(needs.begin(), needs.size()));
   const ExportFormat& format = *take(export_format_of(id, path, among));
   const Options options(values);
-  source.batch = options.whole("batch", kBatchBounds);
+  source.batch = options.whole("batch", {1, kMaxBatch});
   if (const std::string streams = options.path("streams"); !streams.empty()) source.streams = streams;
   const std::string on = options.text("streams_on");
   if (on != "gpu" && on != "cpu" && !on.empty()) {

@@ -103,7 +103,7 @@ TEST_F(Answers, AreTakenAsTheyAreWhereNothingIsWrong) {
 }
 
 TEST_F(Answers, NameTheDeviceAndWhoseFaultItIs) {
-  const auto text = AllOf(HasSubstr("spoilt: the device gave 2 latencies for 3 plans"), HasSubstr("bug of the device"));
+  const auto text = AllOf(HasSubstr("spoilt: the device returned 2 latencies for 3 plans"), HasSubstr("bug of the device"));
   EXPECT_THAT(measured([](auto& latencies) { latencies.pop_back(); }), text);
 }
 
@@ -204,7 +204,7 @@ TEST_F(Answers, OfARunThatIsNotThePlansAreErrors) {
        [](RunResult& run) {
          run.trace.counters[0].errors = {1, -1};
        }},
-      {"errors of stages", [](RunResult& run) { run.trace.counters[0].stage_errors.resize(77); }},
+      {"stage errors for", [](RunResult& run) { run.trace.counters[0].stage_errors.resize(77); }},
       {"counter 'busy'", [](RunResult& run) { run.trace.counters[0].error = kNan; }},
       {"an invalid launch of",
        [](RunResult& run) {

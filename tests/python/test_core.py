@@ -124,7 +124,7 @@ class Graphs(Case):
         ):
             with self.assertRaisesRegex(ValueError, words):
                 call()
-        with self.refused(what="Channels 0 must lie in"):
+        with self.refused(what="size 0 must lie in"):
             builder.lrn(x, size=0)
         self.assertIn("size: int = 1, alpha: float", builder.lrn.__doc__)
 

@@ -28,7 +28,7 @@ enum class ExportNeeds : std::uint8_t {
 
 // Holds what an export is made of. A format reads what its `needs` names; the rest may stay empty.
 struct ExportSource {
-  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const Graph> graph = {};
   FileInterface file = {};                // what the network's own file says of its inputs and outputs
   std::vector<std::string> outputs = {};  // output_names()
   Schedule schedule = {};

@@ -228,7 +228,7 @@ INSTANTIATE_TEST_SUITE_P(
                  a(j)["inputs"][0][0] = {"in", 0};
                },
                "'a'.inputs[0][0]", "must be a list of 3 elements [operator, begin, end], but has 2"},
-        Change{"ValueAsText", [](OrderedJson& j) { a(j)["inputs"][0][0] = "in"; }, "'a'.inputs[0][0]", "is string"},
+        Change{"ValueAsText", [](OrderedJson& j) { a(j)["inputs"][0][0] = "in"; }, "'a'.inputs[0][0]", "not string"},
         Change{"ValueNamesANumber", [](OrderedJson& j) { a(j)["inputs"][0][0][0] = 0; }, "'a'.inputs[0][0][0]",
                "must be a non-empty text"},
         Change{"SliceOutOfRange",

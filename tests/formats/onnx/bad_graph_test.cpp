@@ -187,7 +187,7 @@ const Case kCases[] = {
      "its input 1 has 3 elements for 4 channels"},
     {"surplus", "Identity", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
     {"surplus", "Transpose", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
-    {"lrn", "LRN", [](auto&, auto&) {}, "Channels 0 must lie in"},
+    {"lrn", "LRN", [](auto&, auto&) {}, "size 0 must lie in"},
     {"outputs", "Relu",
      [](auto& m, auto& n) {
        n.add_output(std::string("z"));
