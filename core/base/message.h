@@ -19,6 +19,10 @@ struct Sentence {
   std::string_view pattern;
 };
 
+// Marks a text that people read where it stays a plain text, as in constexpr tables: the sheet of translations lists
+// the texts in said("...").
+constexpr const char* said(const char* text) { return text; }
+
 // A text for a person, as data: an English pattern, which is also its id, and the arguments for its holes. A
 // translation looks the pattern up and fills the holes of the translated pattern; text() returns the English.
 //

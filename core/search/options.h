@@ -18,7 +18,8 @@ namespace iosx {
 // definition). single-root: only those whose every group has exactly one unit without a predecessor inside the group
 // (what the authors' code enumerates, and Table 1 of the paper counts).
 enum class EndingRule { kConnected, kSingleRoot };
-inline constexpr std::array<std::string_view, 2> kEndingRuleWords{"connected", "single-root"};  // in that order
+inline constexpr std::array<std::string_view, 2> kEndingRuleWords{said("connected"),
+                                                                  said("single-root")};  // in that order
 
 // At most r units per group and s groups per stage; 0: unlimited.
 struct Pruning {
@@ -46,7 +47,8 @@ inline constexpr auto kOptionTable<Pruning> = std::tuple{
 // reports the possible distance to the optimum. automatic: lazy for very many stages, and for measured stages unless
 // they are few.
 enum class SearchMethod { kAutomatic, kExhaustive, kLazy };
-inline constexpr std::array<std::string_view, 3> kSearchMethodWords{"automatic", "exhaustive", "lazy"};
+inline constexpr std::array<std::string_view, 3> kSearchMethodWords{said("automatic"), said("exhaustive"),
+                                                                    said("lazy")};
 
 // Return none for a number that is not an enumerator's.
 constexpr std::string_view word_of(EndingRule rule) {

@@ -8,7 +8,7 @@ namespace {
 
 // Counts how many kernels run at a time.
 Counter kernels_in_flight(const Trace& trace) {
-  Counter counter{"kernels in flight", "kernels", 0, {}, {}, trace.source};
+  Counter counter{said("kernels in flight"), said("kernels"), 0, {}, {}, trace.source};
   std::vector<std::pair<Micros, int>> changes;
   for (const KernelSpan& span : trace.kernels) {
     changes.emplace_back(span.begin, 1);

@@ -19,7 +19,7 @@ constexpr const char* kFolders[] = {"core", "gpu", "models", "views", "app/gui",
 const QRegularExpression& said_pattern() {
   static const QRegularExpression pattern(
       QStringLiteral(R"re(//[^\n]*)re"
-                     R"re(|(?<![\w.>])(?<maker>message\(|Sentence(?: \w+)?\{|verbatim\(|require\([^;"]*,))re"
+                     R"re(|(?<![\w.>])(?<maker>message\(|said\(|Sentence(?: \w+)?\{|verbatim\(|require\([^;"]*,))re"
                      R"re(\s*(?:(?<texts>(?:"(?:[^"\\\n]|\\.)*"\s*)+)|(?<other>[\w:]+)))re"
                      R"re(|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)')re"));
   return pattern;

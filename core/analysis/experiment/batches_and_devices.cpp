@@ -17,7 +17,7 @@ struct Level {
 class Specialisation {
  public:
   Specialisation(Lab& lab, std::vector<Level> levels) : lab_(lab), result_(lab.result()), levels_(std::move(levels)) {
-    result_.measures = {latency_measure(), spread_measure(), {"loss_percent", "loss", "%", 1}};
+    result_.measures = {latency_measure(), spread_measure(), {"loss_percent", said("loss"), "%", 1}};
   }
 
   // First every level's schedule; then all of them side by side at every level.
@@ -77,7 +77,8 @@ class Specialisation {
 }  // namespace
 
 Result<void> try_batches(Lab& lab) {
-  lab.result().factors = {{"found_for_batch", "found for batch", true}, {"run_at_batch", "run at batch", true}};
+  lab.result().factors = {{"found_for_batch", said("found for batch"), true},
+                          {"run_at_batch", said("run at batch"), true}};
   const std::vector<std::int64_t>& batches = lab.options().batches;
   std::vector<Level> levels;
   levels.reserve(batches.size());
@@ -90,7 +91,7 @@ Result<void> try_batches(Lab& lab) {
 }
 
 Result<void> try_devices(Lab& lab) {
-  lab.result().factors = {{"found_on", "found on"}, {"run_on", "run on"}};
+  lab.result().factors = {{"found_on", said("found on")}, {"run_on", said("run on")}};
   std::vector<Level> levels;
   for (const ExperimentDevice& device : lab.devices()) {
     const std::string& id = device.device->info().id;

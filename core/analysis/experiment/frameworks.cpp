@@ -245,16 +245,16 @@ class Field {
 
   void tell(const Comparison& comparison) {
     ExperimentResult& result = lab_.result();
-    result.factors = {{"engine", "engine"}};
+    result.factors = {{"engine", said("engine")}};
     result.measures = {latency_measure(),
                        spread_measure(),
                        {"p95_ms", "p95", "ms", 3, true},
                        {"p99_ms", "p99", "ms", 3, true},
-                       {"ratio", "times ours", "", 2},
-                       {"ratio_low", "95 % from", "", 2, true},
-                       {"ratio_high", "to", "", 2, true},
-                       {"outputs_off_ppm", "outputs off by", "ppm", 2},
-                       {"prepared_in_seconds", "prepared in", "s", 1}};
+                       {"ratio", said("times ours"), "", 2},
+                       {"ratio_low", said("95 % from"), "", 2, true},
+                       {"ratio_high", said("to"), "", 2, true},
+                       {"outputs_off_ppm", said("output error"), "ppm", 2},
+                       {"prepared_in_seconds", said("preparation"), "s", 1}};
     // Ours was chosen by runs before these: the fastest of several that are equally fast would be favoured by noise.
     const std::size_t best = comparison.best();
     const auto against_ours = [&](const EndToEnd& one) {

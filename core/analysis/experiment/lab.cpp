@@ -108,7 +108,7 @@ bool none_faster(const ScheduleResult& run, const ScheduleResult& fastest) {
   return speedup(fastest.latency, fastest.rounds, run.latency, run.rounds).high >= 1;
 }
 
-Measure latency_measure() { return {"latency_ms", "latency", "ms", 3}; }
+Measure latency_measure() { return {"latency_ms", said("latency"), "ms", 3}; }
 Measure spread_measure() { return {"spread_ms", "+-", "ms", 3, true}; }
 
 std::optional<double> seconds_of(const SearchResult& search) {

@@ -61,9 +61,11 @@ Result<void> try_memory(Lab& lab) {
   for (const MemoryPoint& point : points) given.push_back(point.given);
   IOS_TRY(const auto together, lab.compare({device, lab.options().batch, "side by side"}, std::move(given)));
   ExperimentResult& result = lab.result();
-  result.factors = {{"schedule", "schedule"}};
-  result.measures = {
-      latency_measure(), spread_measure(), {"planned_peak_mb", "planned peak", "MB", 2}, {"lanes", "lanes", "", 0}};
+  result.factors = {{"schedule", said("schedule")}};
+  result.measures = {latency_measure(),
+                     spread_measure(),
+                     {"planned_peak_mb", said("planned peak"), "MB", 2},
+                     {"lanes", said("lanes"), "", 0}};
   // A stop leaves some out.
   const std::span<const ScheduleResult> runs(together.results.data(), std::min(points.size(), together.results.size()));
   for (std::size_t i = 0; i < runs.size(); ++i) {

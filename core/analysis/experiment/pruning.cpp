@@ -69,10 +69,10 @@ Result<void> try_pruning(Lab& lab) {
   result.factors = {{"r", "r", true}, {"s", "s", true}};
   result.measures = {latency_measure(),
                      spread_measure(),
-                     {"search_seconds", "search", "s", 3},
-                     {"stages_needed", "stages needed", "", 0},
-                     {"stages_measured", "stages measured", "", 0, true},
-                     {"transitions", "transitions", "", 0}};
+                     {"search_seconds", said("search"), "s", 3},
+                     {"stages_needed", said("stages needed"), "", 0},
+                     {"stages_measured", said("stages measured"), "", 0, true},
+                     {"transitions", said("transitions"), "", 0}};
   IOS_TRY(auto rows, find_all(lab));
   if (rows.empty()) return {};
   result.method = was_lazy(rows.front()) ? SearchMethod::kLazy : SearchMethod::kExhaustive;

@@ -10,14 +10,14 @@ namespace iosx {
 Result<void> try_schedules(Lab& lab) {
   IOS_TRY(auto comparison, lab.compare({lab.devices().front(), lab.options().batch, {}}, made_schedule_kinds()));
   ExperimentResult& result = lab.result();
-  result.factors = {{"schedule", "schedule"}};
+  result.factors = {{"schedule", said("schedule")}};
   result.measures = {latency_measure(),
                      spread_measure(),
-                     {"speedup", "speed-up", "", 2},
-                     {"speedup_low", "95 % from", "", 2, true},
-                     {"speedup_high", "to", "", 2, true},
-                     {"stages", "stages", "", 0},
-                     {"search_seconds", "search", "s", 3}};
+                     {"speedup", said("speed-up"), "", 2},
+                     {"speedup_low", said("95 % from"), "", 2, true},
+                     {"speedup_high", said("to"), "", 2, true},
+                     {"stages", said("stages"), "", 0},
+                     {"search_seconds", said("search"), "s", 3}};
   const ScheduleResult& fastest = comparison.results[comparison.best()];
   for (const ScheduleResult& one : comparison.results) {
     if (!one.asked) continue;
@@ -41,8 +41,8 @@ Result<void> try_schedules(Lab& lab) {
 
 Result<void> try_throughput(Lab& lab) {
   ExperimentResult& result = lab.result();
-  result.factors = {{"batch", "batch", true}, {"schedule", "schedule"}};
-  result.measures = {{"samples_per_second", "throughput", "samples/s", 1}, latency_measure(), spread_measure()};
+  result.factors = {{"batch", said("batch"), true}, {"schedule", said("schedule")}};
+  result.measures = {{"samples_per_second", said("throughput"), "samples/s", 1}, latency_measure(), spread_measure()};
   const std::vector<std::int64_t>& batches = lab.options().batches;
   std::size_t done = 0;
   for (const std::int64_t batch : batches) {
@@ -81,12 +81,12 @@ Result<void> try_utilization(Lab& lab) {
   }
   const double baseline = counter->mean(Micros(0), sequential.duration);
   ExperimentResult& result = lab.result();
-  result.factors = {{"schedule", "schedule"}};
+  result.factors = {{"schedule", said("schedule")}};
   result.measures = {latency_measure(),
                      spread_measure(),
                      {"mean_utilization", "mean of " + counter->name, counter->unit, counter->peak < 1000 ? 2 : 0},
                      {"share_percent", "of what the device holds", "%", 1},
-                     {"ratio", "against sequential", "", 2}};
+                     {"ratio", said("against sequential"), "", 2}};
   for (const ScheduleResult& one : comparison.results) {
     if (one.search) lab.note_budget(*one.search, one.title());
     const Counter* const own = main_counter(one.trace);

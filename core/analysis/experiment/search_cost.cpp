@@ -36,15 +36,15 @@ std::optional<double> percent(std::optional<double> part) { return part ? std::o
 class SearchCost {
  public:
   explicit SearchCost(Lab& lab) : lab_(lab), result_(lab.result()), device_(lab.devices().front()) {
-    result_.factors = {{"ending_rule", "ending rule"}, {"search", "search"}};
-    result_.measures = {{"cost_ms", "schedule", "ms", 4},
-                        {"loss_percent", "loss", "%", 3},
-                        {"stages_needed", "stages needed", "", 0},
+    result_.factors = {{"ending_rule", said("ending rule")}, {"search", said("search")}};
+    result_.measures = {{"cost_ms", said("schedule"), "ms", 4},
+                        {"loss_percent", said("loss"), "%", 3},
+                        {"stages_needed", said("stages needed"), "", 0},
                         {"share_percent", "of all", "%", 2},
-                        {"stages_measured", "measured", "", 0, true},
-                        {"certified_gap_percent", "certified gap", "%", 1},
-                        {"estimated_gap_percent", "estimated gap", "%", 1},
-                        {"seconds", "search", "s", 2}};
+                        {"stages_measured", said("measured"), "", 0, true},
+                        {"certified_gap_percent", said("certified gap"), "%", 1},
+                        {"estimated_gap_percent", said("estimated gap"), "%", 1},
+                        {"seconds", said("search"), "s", 2}};
   }
 
   Result<void> run() && {

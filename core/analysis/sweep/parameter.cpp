@@ -12,14 +12,15 @@ namespace iosx {
 namespace {
 
 constexpr std::array kTable{
-    SweepParameterRow{SweepParameter::kBatch, "batch", "Batch size", "batch size (samples)"},
-    SweepParameterRow{SweepParameter::kDevice, "device", "Device", "device"},
-    SweepParameterRow{SweepParameter::kR, "r", "Units in a group (r)", "r, units in a group at most"},
-    SweepParameterRow{SweepParameter::kS, "s", "Groups in a stage (s)", "s, groups in a stage at most"},
-    SweepParameterRow{SweepParameter::kStreams, "streams", "Streams", "streams (s, and those of greedy)"},
-    SweepParameterRow{SweepParameter::kInputSize, "input-size", "Input size", "input height (pixels; of text, tokens)"},
-    SweepParameterRow{SweepParameter::kChannels, "channels", "Output channels", "output channels", true},
-    SweepParameterRow{SweepParameter::kKernel, "kernel", "Kernel size", "kernel size (pixels)", true},
+    SweepParameterRow{SweepParameter::kBatch, "batch", said("Batch size"), said("batch size (samples)")},
+    SweepParameterRow{SweepParameter::kDevice, "device", said("Device"), said("device")},
+    SweepParameterRow{SweepParameter::kR, "r", said("Units per group (r)"), said("r, maximum units per group")},
+    SweepParameterRow{SweepParameter::kS, "s", said("Groups per stage (s)"), said("s, maximum groups per stage")},
+    SweepParameterRow{SweepParameter::kStreams, "streams", said("Streams"), said("streams (s and greedy)")},
+    SweepParameterRow{SweepParameter::kInputSize, "input-size", said("Input size"),
+                      said("input height (pixels; text: tokens)")},
+    SweepParameterRow{SweepParameter::kChannels, "channels", said("Output channels"), said("output channels"), true},
+    SweepParameterRow{SweepParameter::kKernel, "kernel", said("Kernel size"), said("kernel size (pixels)"), true},
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ constexpr const char* kSource = "clock readings of the cores";
 
 // Counts the cores at work over time: those of a team while it executes a kernel.
 Counter busy_cores(const Trace& trace, int cores) {
-  Counter counter{"busy cores", "cores", static_cast<double>(cores), {}, {}, kSource};
+  Counter counter{said("busy cores"), said("cores"), static_cast<double>(cores), {}, {}, kSource};
   std::vector<std::pair<Micros, int>> changes;
   for (const KernelSpan& span : trace.kernels) {
     const int threads = trace.stages[span.stage].lane_threads[span.lane];

@@ -85,7 +85,7 @@ Trace trace_of(const ExecutionPlan& plan, const std::vector<std::size_t>& first,
     result.stages.push_back(StageSpan{Micros(i == 0 ? 0 : stage_ends[i - 1]), Micros(stage_ends[i])});
   }
   result.source = "simulated";
-  Counter warps{"active warps", "warps", machine.sms * machine.warp_slots_per_sm, {}, {}, "simulated"};
+  Counter warps{said("active warps"), said("warps"), machine.sms * machine.warp_slots_per_sm, {}, {}, "simulated"};
   warps.times.emplace_back(0);
   warps.values.push_back(0);
   for (const WarpSample& sample : simulation.warps) {

@@ -19,43 +19,44 @@ namespace {
 
 constexpr std::array kFormats{
     ExportFormat{.id = "iosx",
-                 .title = "IOS Explorer schedule",
-                 .summary = "Write the schedule as JSON that IOS Explorer reads",
+                 .title = said("IOS Explorer schedule"),
+                 .summary = said("Write the schedule as JSON that IOS Explorer reads"),
                  .suffix = "json",
                  .needs = ExportNeeds::kSchedule,
                  .text = [](const ExportSource& from) -> Result<std::string> {
                    return schedule_to_json(*from.graph, from.schedule, from.notes, from.lanes);
                  }},
     ExportFormat{.id = "ios",
-                 .title = "original IOS JSON",
-                 .summary = "Write the graph and the schedule as JSON that the original IOS program reads",
+                 .title = said("original IOS JSON"),
+                 .summary = said("Write the graph and the schedule as JSON that the original IOS program reads"),
                  .suffix = "ios.json",
                  .needs = ExportNeeds::kSchedule,
                  .lanes = false,
                  .text = [](const ExportSource& from) { return to_ios_json(*from.graph, from.schedule); }},
     ExportFormat{.id = "csv",
-                 .title = "stage table",
-                 .summary = "Write the schedule as a table, one line for each step or launch",
+                 .title = said("stage table"),
+                 .summary = said("Write the schedule as a table, one line for each step or launch"),
                  .suffix = "csv",
                  .needs = ExportNeeds::kSchedule,
                  .text = [](const ExportSource& from) -> Result<std::string> {
                    return schedule_to_csv(*from.graph, from.schedule, from.notes, from.lanes);
                  }},
     ExportFormat{.id = "onnx",
-                 .title = "ONNX model",
-                 .summary = "Write the network with its weights as an ONNX model",
+                 .title = said("ONNX model"),
+                 .summary = said("Write the network with its weights as an ONNX model"),
                  .suffix = "onnx",
                  .needs = ExportNeeds::kNetwork,
                  .write = [](const ExportSource& from, const std::filesystem::path& path) -> Result<void> {
-                   IOS_TRY(onnx_import::write_onnx(*from.graph, path, {.batch = from.batch, .outputs = from.outputs, .file = from.file}));
+                   IOS_TRY(onnx_import::write_onnx(*from.graph, path,
+                                                   {.batch = from.batch, .outputs = from.outputs, .file = from.file}));
                    return {};
                  }},
     ExportFormat{
         .id = "scheduled-onnx",
-        .title = "scheduled ONNX model",
+        .title = said("scheduled ONNX model"),
         .summary =
-            "Write the network as the schedule runs it: merged layers as one, nodes in launch order, the schedule "
-            "in its metadata",
+            said("Write the network as the schedule runs it: merged layers as one, nodes in launch order, the schedule "
+                 "in its metadata"),
         .suffix = "onnx",
         .needs = ExportNeeds::kPlan,
         .write =
@@ -69,9 +70,10 @@ constexpr std::array kFormats{
             }},
     ExportFormat{
         .id = "pytorch",
-        .title = "PyTorch package",
-        .summary = "Write the network and the schedule as a Python package that runs the schedule in PyTorch, on CUDA "
-                   "streams",
+        .title = said("PyTorch package"),
+        .summary =
+            said("Write the network and the schedule as a Python package that runs the schedule in PyTorch, on CUDA "
+                 "streams"),
         .suffix = "",
         .needs = ExportNeeds::kPlan,
         .next = "python {}/check.py compares its outputs with the network's, see its README.md",
@@ -84,21 +86,21 @@ constexpr std::array kFormats{
             }},
     ExportFormat{
         .id = "trace",
-        .title = "Chrome trace",
-        .summary = "Write all timelines of the run for Perfetto or chrome://tracing",
+        .title = said("Chrome trace"),
+        .summary = said("Write all timelines of the run for Perfetto or chrome://tracing"),
         .suffix = "json",
         .needs = ExportNeeds::kRun,
         .text = [](const ExportSource& from) -> Result<std::string> { return comparison_trace(from.run->comparison); }},
     ExportFormat{.id = "html",
-                 .title = "HTML report",
-                 .summary = "Write the run as one interactive page that any browser opens",
+                 .title = said("HTML report"),
+                 .summary = said("Write the run as one interactive page that any browser opens"),
                  .suffix = "html",
                  .needs = ExportNeeds::kRun,
                  .text = [](const ExportSource& from) { return html_report({.runs = {report_run(*from.run)}}); }},
     ExportFormat{
         .id = "run",
-        .title = "run file",
-        .summary = "Write the run to one file that IOS Explorer opens here or elsewhere",
+        .title = said("run file"),
+        .summary = said("Write the run to one file that IOS Explorer opens here or elsewhere"),
         .suffix = "iosrun",
         .needs = ExportNeeds::kRun,
         .write = [](const ExportSource& from, const std::filesystem::path& path) { return save_run(*from.run, path); }},

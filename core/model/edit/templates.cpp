@@ -179,21 +179,22 @@ Fragment experts() {
 
 const std::vector<GraphTemplate>& graph_templates() {
   static const std::vector<GraphTemplate> kAll{
-      {"inception", "Inception branches", "1×1, 5×5, twice 3×3 and pooling beside one another, joined", "a feature map",
-       inception_branches},
-      {"inception-line", "Inception branch 1×7, 7×1", "A 7×7 convolution as two lines", "a feature map",
+      {"inception", said("Inception branches"), said("1×1, 5×5, two 3×3 and pooling in parallel, concatenated"),
+       "a feature map", inception_branches},
+      {"inception-line", said("Inception branch 1×7, 7×1"), said("A 7×7 convolution as 1×7 and 7×1"), "a feature map",
        inception_line},
-      {"separable", "NASNet separable unit", "relu, depthwise and pointwise convolution, twice, as one unit",
-       "a feature map of 64 channels", separable},
-      {"residual", "Residual", "Two 3×3 convolutions and the way around them", "a feature map of 64 channels",
-       residual},
-      {"fire", "Squeeze-expand", "A 1×1 convolution that 1×1 and 3×3 ones read, joined", "a feature map",
-       squeeze_expand},
-      {"excite", "Squeeze-and-excitation", "Channels weighed by what their means say", "a feature map of 64 channels",
-       squeeze_excite},
-      {"attention", "Attention heads", "Four heads beside one another", "tokens × 64 features", attention},
-      {"experts", "Mixture of experts", "Four experts beside one another, weighed by a gate", "tokens × 64 features",
-       experts},
+      {"separable", said("NASNet separable unit"),
+       said("relu, depthwise and pointwise convolution, twice, in one unit"), "a feature map of 64 channels",
+       separable},
+      {"residual", said("Residual"), said("Two 3×3 convolutions and a shortcut around them"),
+       "a feature map of 64 channels", residual},
+      {"fire", said("Squeeze-expand"), said("A 1×1 convolution, read by 1×1 and 3×3 ones, concatenated"),
+       said("a feature map"), squeeze_expand},
+      {"excite", said("Squeeze-and-excitation"), said("Channels scaled by weights from their means"),
+       said("a feature map of 64 channels"), squeeze_excite},
+      {"attention", said("Attention heads"), said("Four heads in parallel"), "tokens × 64 features", attention},
+      {"experts", said("Mixture of experts"), said("Four experts in parallel, weighted by a gate"),
+       said("tokens × 64 features"), experts},
   };
   return kAll;
 }

@@ -15,20 +15,20 @@ struct Row {
 
 // By OperatorClass.
 constexpr std::array<Row, kOperatorClasses> kRows{{
-    {"1", "convolution 1×1"},
-    {"3", "convolution 3×3"},
-    {"n", "convolution n×1 or 1×n"},
-    {"K", "convolution, other kernel"},
-    {"D", "depthwise convolution"},
-    {"G", "grouped convolution"},
-    {"T", "transposed convolution"},
-    {"P", "pooling"},
-    {"L", "linear"},
-    {"&", "concat, copy"},
-    {"+", "arithmetic"},
-    {"f", "activation"},
-    {"I", "input"},
-    {"!", "not executable"},
+    {"1", said("convolution 1×1")},
+    {"3", said("convolution 3×3")},
+    {"n", said("convolution n×1 or 1×n")},
+    {"K", said("convolution, other kernel")},
+    {"D", said("depthwise convolution")},
+    {"G", said("grouped convolution")},
+    {"T", said("transposed convolution")},
+    {"P", said("pooling")},
+    {"L", said("linear")},
+    {"&", said("concat, copy")},
+    {"+", said("arithmetic")},
+    {"f", said("activation")},
+    {"I", said("input")},
+    {"!", said("not executable")},
 }};
 
 OperatorClass conv_class(const Conv& conv) {

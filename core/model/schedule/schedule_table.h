@@ -22,7 +22,8 @@ struct Schedule;
 // Which stages a search may use; single-unit stages are always allowed.
 enum class StrategySet { kBoth, kParallel, kMerge };
 inline constexpr std::array kStrategySets{StrategySet::kBoth, StrategySet::kParallel, StrategySet::kMerge};
-inline constexpr std::array<std::string_view, 3> kStrategyWords{"both", "parallel", "merge"};  // in that order
+inline constexpr std::array<std::string_view, 3> kStrategyWords{said("both"), said("parallel"),
+                                                                said("merge")};  // in that order
 
 // How a schedule is made.
 enum class ScheduleKind {
