@@ -5,15 +5,19 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
+#include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/devices/on_hardware.h"
 #include "gpu/device/plan_runner.h"
-#include "gpu/device/turn.h"
 #include "gpu/exec/conv_choice.h"
 #include "gpu/measure/conv_selector.h"
 #include "gpu/measure/stage_tuner.h"
@@ -35,6 +39,31 @@ std::string store_key(const Properties& gpu, const std::string& library, Math ma
   return fmt::format("{}, {} SMs, compute capability {}, driver {}, CUDA {}, {}, {}, program {}", gpu.name,
                      gpu.multiprocessors, gpu.compute_capability, gpu.driver, gpu.cuda, library,
                      kNames[static_cast<int>(math)], kProgramVersion);
+}
+
+// The lock of a GPU: two jobs at once would disturb each other's measurements. Each GPU has one per process,
+// shared by all its devices; it is thread-safe.
+using Turns = std::shared_ptr<std::mutex>;
+
+Turns turns_of(const std::string& gpu_uuid) {
+  static std::mutex guard;
+  static std::map<std::string, Turns> all;
+  const std::scoped_lock lock(guard);
+  Turns& turns = all[gpu_uuid];
+  if (!turns) turns = std::make_shared<std::mutex>();
+  return turns;
+}
+
+// Waits for the turn; owns nothing if the job was stopped first.
+std::unique_lock<std::mutex> wait_for_turn(std::mutex& turns, const JobContext& job) {
+  // Looks again and again, also for a stop. (GCC 12's thread sanitizer does not know timed mutexes.)
+  constexpr std::chrono::milliseconds kLook{5};
+  std::unique_lock lock(turns, std::defer_lock);
+  while (!job.stopped() && !lock.try_lock()) {
+    job.report(message("waiting for the GPU"), 0, 0);
+    std::this_thread::sleep_for(kLook);
+  }
+  return lock;
 }
 
 class GpuDevice final : public Device, public OnHardware {

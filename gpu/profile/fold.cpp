@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "gpu/profile/banded.h"
 
 namespace iosx::gpu {
 namespace {
@@ -123,6 +122,57 @@ class Jackknife {
   double mean_ = 0;
   double squares_ = 0;  // of differences to the mean
 };
+
+// A symmetric positive definite matrix that is zero further than `reach` from its diagonal.
+class Banded {
+ public:
+  Banded(std::size_t size, std::size_t reach) : size_(size), reach_(reach), lower_(size * (reach + 1), 0.0) {}
+
+  std::size_t size() const { return size_; }
+  std::size_t reach() const { return reach_; }
+  // Returns an element of the lower half: column <= row <= column + reach.
+  double& at(std::size_t row, std::size_t column) { return lower_[row * (reach_ + 1) + (row - column)]; }
+  double at(std::size_t row, std::size_t column) const { return lower_[row * (reach_ + 1) + (row - column)]; }
+
+  // factorise() replaces the matrix by its Cholesky factor, or returns false where it is not positive definite.
+  // Afterwards solve() replaces the right side by the solution.
+  bool factorise();
+  void solve(std::vector<double>& right) const;
+
+ private:
+  std::size_t size_;
+  std::size_t reach_;
+  std::vector<double> lower_;
+};
+
+bool Banded::factorise() {
+  for (std::size_t row = 0; row < size_; ++row) {
+    const std::size_t first = row > reach_ ? row - reach_ : 0;
+    for (std::size_t column = first; column <= row; ++column) {
+      double sum = at(row, column);
+      for (std::size_t k = first; k < column; ++k) sum -= at(row, k) * at(column, k);
+      if (column < row) {
+        at(row, column) = sum / at(column, column);
+      } else if (sum > 0) {
+        at(row, row) = std::sqrt(sum);
+      } else {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void Banded::solve(std::vector<double>& right) const {
+  for (std::size_t row = 0; row < size_; ++row) {
+    for (std::size_t k = row > reach_ ? row - reach_ : 0; k < row; ++k) right[row] -= at(row, k) * right[k];
+    right[row] /= at(row, row);
+  }
+  for (std::size_t row = size_; row-- > 0;) {
+    for (std::size_t k = row + 1; k <= std::min(size_ - 1, row + reach_); ++k) right[row] -= at(k, row) * right[k];
+    right[row] /= at(row, row);
+  }
+}
 
 class Fold {
  public:
