@@ -134,7 +134,7 @@ TEST(KernelModel, WinogradOnlyForThreeByThreeOfStrideOne) {
   EXPECT_DOUBLE_EQ(chosen[1].flops * chosen[1].blocks, gemm[0].flops * gemm[0].blocks / 2.25);
 }
 
-// The worked example of winograd.h, with tiles of 32 × 16.
+// The worked example of winograd_ways(), with tiles of 32 × 16.
 TEST(KernelModel, WinogradInFourKernelsTransformsInputAndFilters) {
   DeviceDescription apart = device();
   apart.library.generation.winograd_tiles = device().library.float32.products.tiles;

@@ -13,7 +13,6 @@
 #include "core/devices/simulated/residuals.h"
 #include "core/devices/simulated/row_reductions.h"
 #include "core/devices/simulated/streams.h"
-#include "core/devices/simulated/winograd.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx::simulated {
@@ -271,6 +270,94 @@ class Expansion {
   const KernelForm& kernel_;
   std::vector<KernelLoad> loads_;
 };
+
+constexpr double kFusedPixels = 128;   // of one block of the kernel that does all in one
+constexpr double kFusedChannels = 32;  // of it
+constexpr double kWinogradTile = 36;   // numbers of a transformed tile of 6 × 6
+
+double steps_of_8(double depth) { return 8 * std::ceil(depth / 8); }
+
+void fused_winograd(const DeviceDescription& device, const ConvProblem& problem, const ConvSizes& conv,
+                    const FusedTile& tile, const WaySink& sink) {
+  const WinogradCosts& costs = device.library.winograd;
+  const double bytes = device.element_bytes;
+  const double depth = steps_of_8(as_double(problem.input.channels()));
+  const double filters = as_double(problem.input.channels() * problem.output.channels());
+  const double outputs = kFusedPixels * kFusedChannels;
+  KernelLoad load;
+  load.blocks = block_count(
+      ceil_div(as_double(problem.batch), tile.images) * ceil_div(as_double(problem.output.height()), tile.rows) *
+      ceil_div(as_double(problem.output.width()), tile.columns) * ceil_div(conv.channels, kFusedChannels));
+  load.warps = 8;
+  load.blocks_per_sm = tile.blocks_per_sm;
+  load.efficiency = costs.fused_efficiency;
+  load.flops = 2 * outputs * 4 * depth;
+  load.l2_bytes = ((2 * kFusedPixels + 16 * kFusedChannels) * depth + outputs) * bytes;
+  const double transformed = 16 * filters * bytes;
+  const double cold = problem.repeated ? 0 : transformed;
+  const double warm = conv.input_bytes + conv.output_bytes + (transformed - cold);
+  load.dram_bytes = (cold + warm * missed(device, warm)) / load.blocks;
+  load.fixed_us = costs.fused_fill_us;
+  load.epilogue_us = epilogue_us(device, device.library.float32.costs, outputs * bytes);
+  sink(std::array{stream(device, 25 * filters, 9 * filters * bytes, transformed), load});
+}
+
+void winograd_apart(const DeviceDescription& device, const ConvProblem& problem, const ConvSizes& conv,
+                    const WaySink& sink) {
+  const WinogradCosts& costs = device.library.winograd;
+  const double bytes = device.element_bytes;
+  const double taps = as_double(problem.attributes.kernel.height * problem.attributes.kernel.width);
+  const double side = problem.attributes.kernel.height == 3 ? 4 : 2;
+  Product product;
+  product.rows = 16 * ceil_div(as_double(problem.batch), 16) * ceil_div(as_double(problem.output.height()), side) *
+                 ceil_div(as_double(problem.output.width()), side);
+  product.columns = as_double(problem.output.channels());
+  product.depth = as_double(problem.input.channels());
+  product.count = kWinogradTile;
+  const double input = kWinogradTile * product.depth * product.rows * bytes;
+  const double filters = kWinogradTile * product.depth * product.columns * bytes;
+  const double output = kWinogradTile * product.columns * product.rows * bytes;
+  product.warm_bytes = input + filters + output;
+  KernelLoad data = stream(device, input / bytes, conv.input_bytes, input);
+  data.dram_bytes /= costs.transform_bandwidth;
+  KernelLoad filter = stream(device, filters / bytes, filters * taps / kWinogradTile, filters);
+  const double far = missed(device, filters);
+  filter.dram_bytes =
+      (filters * taps / kWinogradTile + filters * far * (1 + costs.filters_again * far)) / filter.blocks;
+  KernelLoad back = stream(device, conv.outputs, output, conv.output_bytes);
+  back.dram_bytes /= costs.transform_bandwidth;
+  TileKernels kernels = device.library.float32.products;
+  kernels.chain_cycles = 0;
+  for (const Tile& tile : device.library.generation.winograd_tiles) {
+    sink(std::array{data, filter, tile_load(device, device.library.float32, kernels, tile, 1, product), back});
+  }
+}
+
+// Calls `sink` with the Winograd convolutions that suit, of stride 1 on CUDA cores: fewer multiplications, but more
+// sums and traffic. None where the library has none for the device.
+//
+// F(2×2, 3×3) in one kernel: a block computes 32 channels of 128 pixels, with 16 products per 4 outputs (36
+// without Winograd); a stream transforms the filters first, 16 numbers for 9.
+//
+// F(4×4, 3×3) and F(2×2, 5×5) in four: one stream transforms the input into tiles of 6 × 6, another the filters, 36
+// matrix products follow, and a third stream writes the outputs. Example: a 3 × 3 convolution of 64 to 128 channels of
+// 28 × 28 pixels, one image: 16 · 7 · 7 tiles, because the kernels take 16 images at a time, so 36 products of 784 ×
+// 64 by 64 × 128.
+void winograd_ways(const DeviceDescription& device, const ConvProblem& problem, const WaySink& sink) {
+  const Conv& conv = problem.attributes;
+  const Extent kernel = conv.kernel;
+  const bool square = kernel == Extent{3, 3} || kernel == Extent{5, 5};
+  if (device.format != NumberFormat::kFloat32 || !square || conv.stride != Extent{1, 1} ||
+      conv.dilation != Extent{1, 1} || conv.groups != 1) {
+    return;
+  }
+  const ConvSizes size = sizes(device, problem);
+  if (kernel == Extent{3, 3}) {
+    for (const FusedTile& tile : device.library.generation.fused_tiles)
+      fused_winograd(device, problem, size, tile, sink);
+  }
+  if (!device.library.generation.winograd_tiles.empty()) winograd_apart(device, problem, size, sink);
+}
 
 }  // namespace
 
