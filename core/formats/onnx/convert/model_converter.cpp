@@ -5,13 +5,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <map>
 #include <set>
+#include <string>
+#include <unordered_map>
 #include <utility>
+#include <variant>
 
-#include "core/formats/onnx/convert/branch.h"
 #include "core/formats/onnx/convert/compute_constant.h"
 #include "core/formats/onnx/fold/fold.h"
+#include "core/formats/onnx/model.h"
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
@@ -44,6 +48,56 @@ bool keeps_dims(const Node& node) {
 
 bool works_on_dims(const Node& node) {
   return node.domain.empty() && (node.op_type == "Shape" || node.op_type == "Size");
+}
+
+// A branch of an If in place of its node: its own tensors get new names, tensors of the outer graph keep theirs.
+struct Inlined {
+  std::vector<Node> nodes;
+  std::vector<std::pair<std::string, HostTensor>> initializers;
+  std::vector<std::string> outputs;
+};
+
+// Returns the graph that replaces the If for this condition; null if it cannot be read.
+const Subgraphs* branch_of(const Node& node, bool condition) {
+  const Attribute* const attribute = find_attribute(node, condition ? "then_branch" : "else_branch");
+  const auto* const subgraphs = attribute == nullptr ? nullptr : std::get_if<Subgraphs>(attribute);
+  return subgraphs == nullptr || subgraphs->branch == nullptr ? nullptr : subgraphs;
+}
+
+// Returns the value of a constant condition; none where it has none.
+std::optional<bool> truth_of(const HostTensor& condition) {
+  if (!condition.holds_integers() || condition.elements() != 1) return std::nullopt;
+  return condition.integers()[0] != 0;
+}
+
+// Returns the branch that the subgraphs have. `number` is unique per call.
+Inlined inlined(const Node& node, const Subgraphs& subgraphs, std::size_t number) {
+  const std::string prefix = fmt::format("If#{}/", number);
+  std::unordered_map<std::string, std::string> names;
+  for (std::size_t i = 0; i < subgraphs.captures_inside.size(); ++i) {
+    names.emplace(subgraphs.captures_inside[i], subgraphs.captures[i]);
+  }
+  const auto rename = [&](std::string& name) {
+    if (!name.empty()) name = names.emplace(name, prefix + name).first->second;
+  };
+  Inlined made;
+  for (const auto& [name, tensor] : subgraphs.branch->initializers)
+    made.initializers.emplace_back(prefix + name, tensor);
+  for (Node inner : subgraphs.branch->nodes) {
+    inner.index = node.index;
+    if (!node.name.empty()) inner.name = node.name + "/" + (inner.name.empty() ? inner.op_type : inner.name);
+    std::for_each(inner.inputs.begin(), inner.inputs.end(), rename);
+    std::for_each(inner.outputs.begin(), inner.outputs.end(), rename);
+    for (auto& [name, attribute] : inner.attributes) {
+      if (auto* const graphs = std::get_if<Subgraphs>(&attribute)) {
+        std::for_each(graphs->captures.begin(), graphs->captures.end(), rename);
+      }
+    }
+    made.nodes.push_back(std::move(inner));
+  }
+  made.outputs = subgraphs.branch->outputs;
+  std::for_each(made.outputs.begin(), made.outputs.end(), rename);
+  return made;
 }
 
 class ModelConverter {
