@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <system_error>
@@ -12,20 +13,87 @@
 #include "core/base/json/json_view.h"
 #include "core/base/last_words.h"
 #include "core/base/printable.h"
+#include "core/base/progress.h"
+#include "core/base/result.h"
 #include "core/devices/measure/stop_rule.h"
 #include "core/engines/adapter_files.h"
-#include "core/engines/ask_adapter.h"
 #include "core/formats/npy.h"
 
 namespace iosx {
 namespace {
 
-using engines::ask;
-
 constexpr Seconds kGreeting{20};  // a cold disk, and Python's start
 constexpr std::size_t kMostText = 2000;
 constexpr std::size_t kMostOperators = 1'000'000;
 constexpr double kLongestRun = 1e9;  // in ms
+constexpr std::size_t kMostAnswer = std::size_t{16} << 20;
+constexpr std::size_t kMostSaid = 500;
+
+// PYTHONPATH would be handed on to whatever an adapter starts.
+constexpr const char* kRun = R"(import os, runpy, sys
+script, own_adapters = sys.argv[1:]
+sys.argv = [script]
+if sys.path[:1] == ['']:
+    del sys.path[0]
+sys.path[:0] = [os.path.dirname(script), own_adapters]
+runpy.run_path(script, run_name='__main__')
+)";
+
+// Starts a Python interpreter. Its standard error goes to the file.
+Result<ChildProcess> start_python(const std::string& python, const std::vector<std::string>& arguments,
+                                  const std::filesystem::path& errors) {
+  std::vector<std::string> command{python};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  auto started = ChildProcess::start(command, errors);
+  if (started) return started;
+  Error error = std::move(started.error());
+  return fail(std::move(error.what), std::move(error.where), message("name a Python interpreter with --python"));
+}
+
+// Starts an adapter. It imports from its own folder, then from the folder of the program's own adapters.
+Result<ChildProcess> start_adapter(const std::string& python, const std::filesystem::path& script,
+                                   const std::filesystem::path& own_adapters, const std::filesystem::path& errors) {
+  // -B: what is compiled of the scripts need not be kept; -u: nothing waits in a buffer.
+  return start_python(python, {"-B", "-u", "-c", kRun, script.string(), own_adapters.string()}, errors);
+}
+
+// Sends one request to an adapter and returns its reply, an object with "ok": true. Errors: the text of "error" in a
+// reply that is not ok, an invalid reply, the adapter's end, a timeout, a stop. Without a reply the adapter is ended.
+Result<nlohmann::json> ask(ChildProcess& adapter, const nlohmann::json& request, Seconds limit, const JobContext& job) {
+  const Patience patience{limit, job.stop};
+  auto line =
+      adapter.write_line(request.dump(), patience).and_then([&] { return adapter.read_line(kMostAnswer, patience); });
+  if (!line) {
+    adapter.end();
+    return tl::unexpected(std::move(line.error()));
+  }
+  auto answer = parse_json(*line, "answer");
+  if (!answer || !answer->is_object() || !answer->contains("ok") || !answer->at("ok").is_boolean()) {
+    adapter.end();
+    return fail(message("its adapter sent an invalid reply: {}", in_quotes(printable(*line))));
+  }
+  if (answer->at("ok").get<bool>()) return std::move(*answer);
+  const auto said = answer->find("error");
+  if (said == answer->end() || !said->is_string()) return fail(message("its adapter refused without a reason"));
+  return fail(verbatim(printable(said->get<std::string>().substr(0, kMostSaid))));
+}
+
+// Writes the program's own adapters into the folder and returns their paths, sorted by name.
+Result<std::vector<std::filesystem::path>> write_adapters(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> scripts;
+  for (const engines::AdapterFile& file : engines::adapter_files()) {
+    const std::filesystem::path path = folder / file.name;
+    std::error_code wrong;
+    std::filesystem::create_directories(path.parent_path(), wrong);
+    std::ofstream stream(path, std::ios::binary);
+    stream << file.text;
+    stream.close();
+    if (!stream) return fail(message("cannot be written"), path.string(), message("check the free space"));
+    if (file.name != engines::kSharedFile && path.parent_path() == folder) scripts.push_back(path);
+  }
+  std::ranges::sort(scripts);
+  return scripts;
+}
 
 // Reads the replies of adapters, which are untrusted.
 class Answer {
@@ -63,7 +131,7 @@ std::map<std::string, std::string> versions_in(const Json& answer) {
 
 Result<std::vector<EngineInfo>> engines_of(const std::filesystem::path& script, const EngineSettings& settings,
                                            const std::filesystem::path& scratch, const JobContext& job) {
-  IOS_TRY(auto adapter, engines::start_adapter(settings.python, script, scratch, scratch / "hello.txt"));
+  IOS_TRY(auto adapter, start_adapter(settings.python, script, scratch, scratch / "hello.txt"));
   auto greeted = ask(adapter, {{"do", "hello"}}, kGreeting, job);
   if (!greeted) {
     Error error = std::move(greeted.error());
@@ -125,13 +193,13 @@ Result<std::vector<EngineInfo>> chosen_of(std::vector<EngineInfo> found, const s
 
 Result<std::vector<EngineInfo>> find_engines(const EngineSettings& settings, const std::filesystem::path& scratch,
                                              const JobContext& job, std::vector<Message>& notices) {
-  IOS_TRY(auto scripts, engines::write_adapters(scratch));
+  IOS_TRY(auto scripts, write_adapters(scratch));
   if (!settings.adapters.empty()) {
     IOS_TRY(const auto more, scripts_in(settings.adapters));
     scripts.insert(scripts.end(), more.begin(), more.end());
   }
   // An interpreter that does not start would be every adapter's fault.
-  IOS_TRY(engines::start_python(settings.python, {"--version"}, scratch / "hello.txt"));
+  IOS_TRY(start_python(settings.python, {"--version"}, scratch / "hello.txt"));
   std::vector<EngineInfo> found;
   for (const std::filesystem::path& script : scripts) {
     auto engines = engines_of(script, settings, scratch, job);
@@ -169,7 +237,7 @@ Result<Engine> Engine::load(const EngineInfo& info, const EngineNetwork& network
   std::error_code wrong;
   std::filesystem::create_directories(scratch, wrong);
   if (wrong) return fail(verbatim(wrong.message()), scratch.string());
-  auto process = engines::start_adapter(settings.python, info.adapter, info.own_adapters, scratch / "said.txt");
+  auto process = start_adapter(settings.python, info.adapter, info.own_adapters, scratch / "said.txt");
   if (!process) return placed(std::move(process.error()));
   Engine engine(info, network, std::move(*process), scratch, settings.limit);
   if (auto prepared = engine.prepare(job); !prepared) return placed(std::move(prepared.error()));
