@@ -1,9 +1,17 @@
 #include <fmt/format.h>
 
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <span>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,10 +19,18 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
-#include "app/cli/tensor_files.h"
 #include "core/analysis/compare/report.h"
+#include "core/base/check.h"
+#include "core/base/file_type.h"
 #include "core/base/printable.h"
+#include "core/base/result.h"
 #include "core/documents/report/output_file.h"
+#include "core/documents/run_file/archive.h"
+#include "core/formats/network_tensors.h"
+#include "core/formats/npy.h"
+#include "core/formats/onnx/file_interface.h"
+#include "core/model/graph/tensor.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/trace/chrome_trace.h"
 
@@ -37,6 +53,67 @@ struct RunArguments {
   std::string output_folder;
   bool json = false;
 };
+
+struct WrittenOutput {
+  std::string name;  // in the network's file
+  std::string file;
+};
+
+// Returns whether the file is a .npz: tensors by their names.
+bool is_npz(const std::filesystem::path& path) {
+  if (!check_regular_file(path)) return false;  // to open a pipe waits
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 4> start{};
+  file.read(start.data(), start.size());
+  return file && std::string_view(start.data(), start.size()) == std::string_view("PK\x03\x04", 4);
+}
+
+// Reads the tensor with this name out of a .npz file.
+Result<Tensor> read_npz(const std::string& path, std::span<const std::int64_t> dims, const std::string& name) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string archive{std::istreambuf_iterator<char>(file), {}};
+  const auto count = std::accumulate(dims.begin(), dims.end(), std::size_t{1}, std::multiplies<>());
+  auto entry = unzip(archive, name + ".npy", count * sizeof(double) + kMostNpyHeader, path);
+  if (!entry) {
+    return fail(entry.error().what, path,
+                message("save it with numpy.savez('FILE.npz', **{{'{}': x}}), x of shape {}", name, tuple_text(dims)));
+  }
+  std::istringstream text(std::move(*entry));
+  return read_npy(text, dims, fmt::format("{}, '{}'", path, name));
+}
+
+// Reads a plan's inputs: tensors from .npy files, one per network input in order, or all from one .npz by name; none
+// without files. `network` has the plan's batch. Errors: files that do not fit.
+Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInterface& network,
+                                        const std::vector<std::string>& files) {
+  if (files.empty()) return std::vector<Tensor>();
+  const std::size_t count = network.inputs.size();
+  IOS_CHECK(count == plan.inputs.size());
+  for (const std::string& file : files) IOS_TRY(check_regular_file(file));  // a pipe would be waited for
+  const bool together = files.size() == 1 && is_npz(files.front());
+  if (!together && files.size() != count) {
+    return fail(
+        message("{} files for {} inputs", files.size(), count), "--input",
+        message("give one file for each input of the network, in its order, or one .npz file with all of them"));
+  }
+  return network_inputs(plan, network, [&](const FileTensor& input, std::size_t i) {
+    return together ? read_npz(files.front(), input.shape(), input.name) : read_npy(files[i], input.shape());
+  });
+}
+
+// Writes a plan's outputs as "output_0.npy", … into the folder, in the order and with the shapes and types of `file`,
+// whose batch is the plan's.
+Result<std::vector<WrittenOutput>> write_outputs(const ExecutionPlan& plan, std::span<const Tensor> outputs,
+                                                 const FileInterface& file, const std::string& folder) {
+  std::vector<WrittenOutput> written;
+  for (const auto& [output, tensor] : network_outputs(plan, outputs, file)) {
+    // Numbered, because a tensor's name may be anything.
+    const std::string path = (std::filesystem::path(folder) / fmt::format("output_{}.npy", written.size())).string();
+    IOS_TRY(write_file(path, npy_bytes(tensor, output.shape(), output.type)));
+    written.push_back({output.name, path});
+  }
+  return written;
+}
 
 // Returns the counters' means over the whole run.
 Json counters_json(const Trace& trace) {
