@@ -1,12 +1,13 @@
 #include "views/tables/table_model.h"
 
+#include <QString>
 #include <QStringList>
+#include <QVariant>
 #include <limits>
 #include <utility>
 
 #include "core/tables/render.h"
 #include "views/tables/cell_roles.h"
-#include "views/tables/column_head.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/plain_tip.h"
@@ -29,6 +30,27 @@ QVariant sort_key(const Cell& cell) {
   if (const auto* number = std::get_if<double>(&cell.value)) return *number;
   if (const auto* interval = std::get_if<ValueInterval>(&cell.value)) return interval->low;
   return std::numeric_limits<double>::lowest();  // a missing value is below every other one
+}
+
+// The head of a table's column.
+struct ColumnHead {
+  QString title;
+  QString help;  // the tool tip
+};
+
+// Returns Qt::TextAlignmentRole of a column's cells and of its head: words are left-aligned, numbers right-aligned.
+QVariant column_alignment(bool words) {
+  return QVariant::fromValue(Qt::AlignVCenter | (words ? Qt::AlignLeft : Qt::AlignRight));
+}
+
+// Returns headerData() for an existing column; none for roles that our tables do not use.
+QVariant column_head_data(const ColumnHead& head, bool words, int role) {
+  switch (role) {
+    case Qt::DisplayRole: return head.title;
+    case Qt::ToolTipRole: return head.help;
+    case Qt::TextAlignmentRole: return column_alignment(words);
+    default: return {};
+  }
 }
 
 }  // namespace
