@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <algorithm>
 
+#include "core/analysis/compare/comparison.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/legality.h"
 #include "views/canvas/layout/names.h"
@@ -160,6 +161,33 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
     if (latencies.size() == schedule->stages.size()) changed->latencies = std::move(latencies);
   }
   return changed;
+}
+
+UnitLaunches unit_launches(const ScheduleResult& result, std::size_t units) {
+  if (!result.lanes) return {};
+  UnitLaunches launches(units);
+  for (std::size_t k = 0; k < result.plan.kernels.size(); ++k) {
+    const Kernel& kernel = result.plan.kernels[k];
+    for (const UnitId unit : kernel.units) {
+      if (unit.index() < units) launches[unit.index()].push_back({kernel.lane, k});
+    }
+  }
+  return launches;
+}
+
+QString launch_badge(const std::vector<UnitLaunch>& launches) {
+  if (launches.empty()) return {};
+  const QString text =
+      QString::fromUtf8("%1 \u00B7 %2").arg(launches.front().lane + 1).arg(launches.front().launch + 1);
+  return launches.size() > 1 ? text + QLatin1Char('+') : text;
+}
+
+QString launch_words(const std::vector<UnitLaunch>& launches) {
+  QStringList words;
+  for (const UnitLaunch& each : launches) {
+    words << Text::tr("lane %1, launch %2").arg(each.lane + 1).arg(each.launch + 1);
+  }
+  return words.join(Text::tr("; "));
 }
 
 std::shared_ptr<const Drawing> make_drawing(Layout layout) {

@@ -4,16 +4,20 @@
 #include <QPainterPath>
 #include <QString>
 #include <QStringList>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/model/cost/latency.h"
 #include "core/model/schedule/schedule_table.h"
-#include "views/canvas/paint/edge_density.h"
 #include "views/canvas/layout/layout.h"
-#include "views/canvas/paint/unit_launches.h"
+#include "views/canvas/paint/edge_density.h"
 #include "views/text/class_text.h"
+
+namespace iosx {
+struct ScheduleResult;
+}
 
 namespace iosx::canvas {
 
@@ -43,6 +47,16 @@ struct UnitPlace {
   std::size_t group = 0;
 };
 
+// The place of one of a unit's kernels in a barrier-free schedule; both from 0.
+struct UnitLaunch {
+  std::size_t lane = 0;
+  std::size_t launch = 0;  // among all of the plan's
+  friend bool operator==(const UnitLaunch&, const UnitLaunch&) = default;
+};
+
+// The launches of every unit, in order; a unit with tensors in place has none.
+using UnitLaunches = std::vector<std::vector<UnitLaunch>>;
+
 // The name of a schedule.
 struct ScheduleLabel {
   ScheduleId id;  // in selections; empty outside a comparison
@@ -70,6 +84,14 @@ std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, cons
 // that are not one per unit, and a schedule that is illegal for the graph.
 std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule, std::vector<Latency> latencies,
                                            ScheduleLabel label = {});
+
+// Returns the launches of a result with lanes, for a graph with that many units; empty with stages.
+UnitLaunches unit_launches(const ScheduleResult& result, std::size_t units);
+
+// Returns "2 \u00B7 14": lane and launch, from 1, of the first one, with "+" for more; empty without launches.
+QString launch_badge(const std::vector<UnitLaunch>& launches);
+// Returns "lane 2, launch 14; lane 3, launch 15".
+QString launch_words(const std::vector<UnitLaunch>& launches);
 
 // A layout with its painter paths, made on the layout's thread.
 struct Drawing {

@@ -1,7 +1,7 @@
 #include "views/canvas/paint/scene_painter.h"
 
-#include "views/canvas/paint/change_sign.h"
 #include "views/canvas/layout/frame_columns.h"
+#include "views/canvas/paint/change_sign.h"
 #include "views/canvas/paint/hit.h"
 #include "views/canvas/paint/stage_number.h"
 #include "views/style/gain.h"
@@ -40,6 +40,27 @@ Detail detail_at(double zoom) {
 }
 
 QRectF to_qt(const Rect& rect) { return {rect.x, rect.y, rect.width, rect.height}; }
+
+bool ShapedWords::draw(QPainter& painter, std::size_t thing, const std::function<QStringList()>& words,
+                       const QFont& font, double room, const std::function<QPointF(double width)>& place) {
+  if (thing >= things_.size()) things_.resize(thing + 1);
+  auto& known = things_[thing];
+  if (!known) {
+    known.emplace();
+    const QFontMetricsF metrics(font);
+    for (const QString& each : words()) known->push_back({each, metrics.horizontalAdvance(each), std::nullopt});
+  }
+  const auto word = std::ranges::find_if(*known, [room](const Word& each) { return each.width <= room; });
+  if (word == known->end() || word->words.isEmpty()) return false;
+  if (!word->shaped) {
+    word->shaped.emplace(word->words);
+    word->shaped->setTextFormat(Qt::PlainText);
+  }
+  painter.setFont(font);
+  const QPointF baseline = place(word->width);
+  painter.drawStaticText(baseline - QPointF(0, QFontMetricsF(font).ascent()), *word->shaped);
+  return true;
+}
 
 ScenePainter::ScenePainter(QPainter& painter, const SceneState& state)
     : painter_(painter),
