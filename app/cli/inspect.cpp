@@ -67,17 +67,72 @@ Json work_json(const Work& work) {
   return Json{{"flops", work.flops}, {"parameters", work.parameters}, {"bytes", work.bytes()}};
 }
 
-Json unit_json(const Graph& graph, UnitId id, std::int64_t batch) {
-  const Unit& unit = graph.unit(id);
-  Json json{{"name", unit.name},
-            {"hint", unit.hint},
-            {"part", unit.part.index()},
-            {"kind", kinds(graph, unit)},
-            {"operators", unit.operators.size()},
-            {"inputs", read_from(graph, id)},
-            {"output", shape_json(graph.op(unit.output()).output)}};
-  json.update(work_json(work(graph, id, batch)));
-  return json;
+std::vector<std::size_t> numbers_to(std::size_t count) {
+  std::vector<std::size_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return numbers;
+}
+
+// People count parts from 1.
+Cell part_cell(std::size_t part) { return {.value = count_value(part), .shown = verbatim(std::to_string(part + 1))}; }
+
+Table part_list(const Graph& graph) {
+  using Row = std::size_t;
+  const auto parts = graph.parts();
+  const std::vector<Column<Row>> columns{
+      {{.id = "index", .title = in_english("part"), .kind = ColumnKind::kCount}, part_cell},
+      {{.id = "name", .title = in_english("name")}, [&](Row p) { return Cell{verbatim(parts[p].name)}; }},
+      {{.id = "units", .title = in_english("units"), .kind = ColumnKind::kCount},
+       [&](Row p) { return Cell{count_value(parts[p].units.size())}; }},
+      {{.id = "width", .title = in_english("width"), .kind = ColumnKind::kCount},
+       [&](Row p) { return Cell{count_value(PartGraph(graph, parts[p].units).width())}; }}};
+  return table_of(columns, numbers_to(parts.size()));
+}
+
+Table unit_list(const Graph& graph, std::int64_t batch) {
+  struct Row {
+    UnitId id;
+    const Unit& unit;
+    Work work;
+  };
+  std::vector<Row> rows;
+  for (std::size_t u = 0; u < graph.units().size(); ++u) {
+    rows.push_back({UnitId(u), graph.unit(UnitId(u)), work(graph, UnitId(u), batch)});
+  }
+  const auto text = [](std::string words) { return Cell{verbatim(std::move(words))}; };
+  const auto quantity = [](auto value, std::string shown) {
+    return Cell{.value = value, .shown = verbatim(std::move(shown))};
+  };
+  const std::vector<Column<Row>> columns{
+      {{.id = "name", .title = in_english("unit")}, [&](const Row& row) { return text(row.unit.name); }},
+      {{.id = "hint", .places = place::kJson}, [&](const Row& row) { return text(row.unit.hint); }},
+      {{.id = "part", .title = in_english("part"), .kind = ColumnKind::kCount},
+       [](const Row& row) { return part_cell(row.unit.part.index()); }},
+      {{.id = "kind", .title = in_english("kind")}, [&](const Row& row) { return text(kinds(graph, row.unit)); }},
+      {{.id = "operators", .places = place::kJson},
+       [](const Row& row) { return Cell{count_value(row.unit.operators.size())}; }},
+      {{.id = "inputs", .places = place::kJson}, [](const Row&) { return Cell{}; }},  // units_json() lists them
+      {{.id = "output", .title = in_english("output CxHxW")},
+       [&](const Row& row) { return text(shape_text(graph.op(row.unit.output()).output)); }},
+      {{.id = "flops", .title = in_english("work"), .kind = ColumnKind::kNumber},
+       [&](const Row& row) { return quantity(row.work.flops, flops_text(row.work.flops)); }},
+      {{.id = "parameters", .title = in_english("parameters"), .kind = ColumnKind::kCount},
+       [&](const Row& row) { return quantity(row.work.parameters, count_text(row.work.parameters)); }},
+      {{.id = "bytes", .title = in_english("bytes"), .kind = ColumnKind::kCount},
+       [&](const Row& row) { return quantity(row.work.bytes(), bytes_text(row.work.bytes())); }},
+      {{.id = "reads", .title = in_english("reads"), .places = place::kText},
+       [&](const Row& row) { return text(fmt::format("{}", fmt::join(read_from(graph, row.id), ", "))); }}};
+  return table_of(columns, rows);
+}
+
+// Documents have lists of what a unit reads and of its output's sizes.
+Json units_json(const Graph& graph, std::int64_t batch) {
+  Json units = table_json(unit_list(graph, batch));
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    units[u]["inputs"] = read_from(graph, UnitId(u));
+    units[u]["output"] = shape_json(graph.op(graph.unit(UnitId(u)).output()).output);
+  }
+  return units;
 }
 
 // "shape" is one sample's, "file_shape" is what the file's own runtime expects.
@@ -111,16 +166,6 @@ Json open_sizes_json(const FileInterface& file) {
 
 Json graph_json(const Graph& graph, const Document& document, std::int64_t batch) {
   const FileInterface file = interface_of(document, batch);
-  Json parts = Json::array();
-  for (std::size_t p = 0; p < graph.parts().size(); ++p) {
-    const Part& part = graph.parts()[p];
-    parts.push_back({{"index", p},
-                     {"name", part.name},
-                     {"units", part.units.size()},
-                     {"width", PartGraph(graph, part.units).width()}});
-  }
-  Json units = Json::array();
-  for (std::size_t u = 0; u < graph.units().size(); ++u) units.push_back(unit_json(graph, UnitId(u), batch));
   Json json{{"graph", graph.name()},
             {"batch", batch},
             {"inputs", tensors_json(file.inputs, graph)},
@@ -128,8 +173,8 @@ Json graph_json(const Graph& graph, const Document& document, std::int64_t batch
             {"open_sizes", open_sizes_json(file)}};
   json.update(work_json(total_work(graph, batch)));
   json["operators"] = graph.operators().size() - graph.inputs().size();
-  json["parts"] = std::move(parts);
-  json["units"] = std::move(units);
+  json["parts"] = table_json(part_list(graph));
+  json["units"] = units_json(graph, batch);
   if (document.schedule) {
     json["schedule"] = {{"name", document.schedule->name}, {"stages", document.schedule->stages.size()}};
   }
@@ -180,38 +225,6 @@ std::string summary_text(const Graph& graph, const Document& document, std::int6
   return text;
 }
 
-std::string parts_text(const Graph& graph) {
-  std::string text = fmt::format("\n{:>4}  {:>5}  {:>5}  {}\n", "part", "units", "width", "name");
-  for (std::size_t p = 0; p < graph.parts().size(); ++p) {
-    const Part& part = graph.parts()[p];
-    text += fmt::format("{:>4}  {:>5}  {:>5}  {}\n", p + 1, part.units.size(), PartGraph(graph, part.units).width(),
-                        printable(part.name));
-  }
-  return text;
-}
-
-std::string units_text(const Graph& graph, std::int64_t batch) {
-  std::size_t name_width = 4;
-  std::size_t kind_width = 4;
-  for (const Unit& unit : graph.units()) {
-    name_width = std::max(name_width, printable(unit.name).size());
-    kind_width = std::max(kind_width, std::min<std::size_t>(kinds(graph, unit).size(), 32));
-  }
-  std::string text =
-      fmt::format("\n{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", "part", "unit", name_width, "kind",
-                  kind_width, "output CxHxW", "work", "parameters", "bytes", "reads");
-  for (std::size_t u = 0; u < graph.units().size(); ++u) {
-    const UnitId id(u);
-    const Unit& unit = graph.unit(id);
-    const Work load = work(graph, id, batch);
-    text += fmt::format("{:>4}  {:<{}}  {:<{}}  {:>13}  {:>14}  {:>10}  {:>10}  {}\n", unit.part.index() + 1,
-                        printable(unit.name), name_width, kinds(graph, unit), kind_width,
-                        shape_text(graph.op(unit.output()).output), flops_text(load.flops), count_text(load.parameters),
-                        bytes_text(load.bytes()), printable(fmt::format("{}", fmt::join(read_from(graph, id), ", "))));
-  }
-  return text;
-}
-
 Result<MatchedColumn> column_of(const InspectArguments& options, const Graph& graph) {
   IOS_TRY(const auto table, read_value_table(options.values));
   IOS_TRY(const auto column, find_value_column(table, options.column, options.values));
@@ -237,8 +250,6 @@ std::string values_text(const Graph& graph, const MatchedColumn& made) {
     text += printable(sentence.text()) + "\n";
   }
   const auto& values = made.column.values;
-  std::vector<std::size_t> units(values.size());
-  std::iota(units.begin(), units.end(), std::size_t{0});
   const std::vector<Column<std::size_t>> columns{
       {{.id = "unit", .title = in_english("unit")},
        [&](std::size_t u) { return Cell{verbatim(graph.units()[u].name)}; }},
@@ -246,7 +257,7 @@ std::string values_text(const Graph& graph, const MatchedColumn& made) {
          if (!values[u]) return Cell{};
          return Cell{.value = *values[u], .shown = verbatim(fmt::format("{:.6g}", *values[u]))};
        }}};
-  return text + "\n" + table_text(table_of(columns, units));
+  return text + "\n" + table_text(table_of(columns, numbers_to(values.size())));
 }
 
 Json values_json(const MatchedColumn& made) {
@@ -273,8 +284,8 @@ Exit inspect(InspectArguments& options, Session& session) {
     if (values) json["values"] = values_json(*values);
     session.print(json);
   } else {
-    session.print(summary_text(graph, document, options.batch) + parts_text(graph) + units_text(graph, options.batch) +
-                  (values ? values_text(graph, *values) : std::string()));
+    session.print(summary_text(graph, document, options.batch) + '\n' + table_text(part_list(graph)) + '\n' +
+                  table_text(unit_list(graph, options.batch)) + (values ? values_text(graph, *values) : std::string()));
   }
   return kSuccess;
 }

@@ -1,10 +1,11 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -64,41 +65,56 @@ Json answer_json(const WorkerAnswer& asked) {
   return row;
 }
 
+using Devices = std::vector<const DeviceRegistry::Entry*>;
+
+Table devices_table(const Devices& devices, const DeviceRegistry::Entry* best) {
+  using Row = const DeviceRegistry::Entry*;
+  const auto text = [](std::string_view words) { return Cell{verbatim(std::string(words))}; };
+  const std::vector<Column<Row>> columns{
+      {{.id = "id", .title = in_english("id")}, [&](Row row) { return text(row->info.id); }},
+      {{.id = "name", .title = in_english("name")}, [&](Row row) { return text(row->info.name); }},
+      {{.id = "summary", .places = place::kJson}, [&](Row row) { return text(row->info.summary); }},
+      {{.id = "origin", .title = in_english("origin")}, [&](Row row) { return text(origin_name(row->info.origin)); }},
+      {{.id = "precision", .places = place::kJson}, [&](Row row) { return text(row->info.precision); }},
+      {{.id = "fingerprint", .places = place::kJson}, [&](Row row) { return text(row->info.fingerprint); }},
+      {{.id = "available", .places = place::kJson}, [](Row row) { return Cell{row->unavailable.empty()}; }},
+      {{.id = "default", .places = place::kJson}, [&](Row row) { return Cell{row == best}; }},
+      {{.id = "what", .title = in_english("summary"), .places = place::kText}, [&](Row row) {
+         const bool available = row->unavailable.empty();
+         const std::string what = available ? row->info.summary : "not available: " + row->unavailable.text();
+         return text(row->info.grade.empty() ? what : what + "; " + row->info.grade.text());
+       }}};
+  return table_of(columns, devices);
+}
+
+// Returns the lines of a table's text: a head, then a line a row.
+std::vector<std::string> lines_of(const Table& table) {
+  std::istringstream text(table_text(table));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line + '\n');
+  return lines;
+}
+
 Exit list_devices(Session& session, bool json) {
   const auto workers = ask_listed(session);
-  Json list = Json::array();
-  std::string text;
-  std::size_t id_width = 0;
-  std::size_t name_width = 0;
-  for (const DeviceRegistry::Entry* const entry : session.devices().entries()) {
-    id_width = std::max(id_width, entry->info.id.size());
-    name_width = std::max(name_width, entry->info.name.size());
-  }
-  for (const DeviceRegistry::Entry* const entry : session.devices().entries()) {
-    const bool available = entry->unavailable.empty();
-    list.push_back({{"id", entry->info.id},
-                    {"name", entry->info.name},
-                    {"summary", entry->info.summary},
-                    {"origin", origin_name(entry->info.origin)},
-                    {"precision", entry->info.precision},
-                    {"fingerprint", entry->info.fingerprint},
-                    {"available", available},
-                    {"default", entry == session.devices().best()}});
-    if (!entry->info.grade.empty()) list.back()["grade"] = entry->info.grade.text();
-    if (!available) list.back()["unavailable"] = entry->unavailable.text();
-    std::string what = available ? entry->info.summary : "not available: " + entry->unavailable.text();
-    if (!entry->info.grade.empty()) what += "; " + entry->info.grade.text();
-    text += fmt::format("{:<{}} {:<{}} {:<10} {}\n", entry->info.id, id_width, entry->info.name, name_width,
-                        origin_name(entry->info.origin), what);
+  const Devices devices = session.devices().entries();
+  const DeviceRegistry::Entry* const best = session.devices().best();
+  const Table table = devices_table(devices, best);
+  Json list = table_json(table);
+  const std::vector<std::string> lines = lines_of(table);
+  std::string text = lines.front();
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const DeviceInfo& info = devices[i]->info;
+    if (!info.grade.empty()) list[i]["grade"] = info.grade.text();
+    if (!devices[i]->unavailable.empty()) list[i]["unavailable"] = devices[i]->unavailable.text();
+    text += lines[i + 1];
     for (const WorkerAnswer& each : workers) {
-      if (each.device != entry->info.id) continue;
+      if (each.device != info.id) continue;
       text += answer_text(each);
-      list.back()["workers"].push_back(answer_json(each));
+      list[i]["workers"].push_back(answer_json(each));
     }
   }
-  if (const DeviceRegistry::Entry* best = session.devices().best(); best != nullptr) {
-    text += fmt::format("\nwithout --device: {}\n", best->info.id);
-  }
+  if (best != nullptr) text += fmt::format("\nwithout --device: {}\n", best->info.id);
   show(session, json, "devices", std::move(list), text);
   return kSuccess;
 }
@@ -127,16 +143,13 @@ Table networks_table() {
 
 Exit list_networks(Session& session, bool json) {
   const Table table = networks_table();
-  std::istringstream lines(table_text(table));  // a head, then a line a network
-  std::string line;
-  std::getline(lines, line);
-  std::string text = "  " + line + '\n';
+  const std::vector<std::string> lines = lines_of(table);
+  std::string text = "  " + lines.front();
   std::optional<ZooGroup> group;
-  for (const ZooNetwork& network : zoo()) {
-    if (group != network.group) text += fmt::format("\n{}\n", zoo_group_title(network.group));
-    group = network.group;
-    std::getline(lines, line);
-    text += "  " + line + '\n';
+  for (std::size_t i = 0; i < zoo().size(); ++i) {
+    if (group != zoo()[i].group) text += fmt::format("\n{}\n", zoo_group_title(zoo()[i].group));
+    group = zoo()[i].group;
+    text += "  " + lines[i + 1];
   }
   show(session, json, "networks", table_json(table), text);
   return kSuccess;

@@ -142,6 +142,25 @@ Result<std::vector<KnownStage>> stages_of(const OperatorArguments& options) {
       store->file().string(), message("measure some: iosx profile-operators squeezenet --device cpu"));
 }
 
+Table stages_table(const std::vector<KnownStage>& stages) {
+  using Row = KnownStage;
+  const auto text = [](std::string_view words) { return Cell{verbatim(std::string(words))}; };
+  const std::vector<Column<Row>> columns{
+      {{.id = "device", .title = in_english("device")}, [&](const Row& row) { return text(row.set.device_id); }},
+      {{.id = "origin", .title = in_english("origin")},
+       [&](const Row& row) { return text(origin_name(row.set.origin)); }},
+      {{.id = "stage", .places = place::kJson}, [&](const Row& row) { return text(words_of(row.features)); }},
+      {{.id = "side_by_side", .places = place::kJson},
+       [](const Row& row) { return Cell{count_value(row.features.size())}; }},
+      {{.id = "ms", .title = in_english("latency"), .kind = ColumnKind::kMillis, .decimals = 5},
+       [](const Row& row) { return Cell{row.latency.value.count()}; }},
+      {{.id = "spread_ms", .places = place::kJson}, [](const Row& row) { return Cell{row.latency.spread.count()}; }},
+      // The longest text of a line is its last.
+      {{.id = "words", .title = in_english("stage"), .places = place::kText},
+       [&](const Row& row) { return text(words_of(row.features)); }}};
+  return table_of(columns, stages);
+}
+
 Exit query(const OperatorArguments& options, Session& session) {
   IOS_TRY(const auto chosen, usage(OperatorQuery::parse(options.words)));
   IOS_TRY(auto stages, stages_of(options));
@@ -151,28 +170,14 @@ Exit query(const OperatorArguments& options, Session& session) {
     if (options.csv != "-") session.note(fmt::format("wrote {} stages to {}", stages.size(), options.csv));
     return kSuccess;
   }
-  if (options.json) {
-    Json list = Json::array();
-    for (const KnownStage& stage : stages) {
-      list.push_back({{"device", stage.set.device_id},
-                      {"origin", origin_name(stage.set.origin)},
-                      {"stage", words_of(stage.features)},
-                      {"side_by_side", stage.features.size()},
-                      {"ms", stage.latency.value.count()},
-                      {"spread_ms", stage.latency.spread.count()}});
-    }
-    session.print(Json{{"stages", std::move(list)}});
-    return kSuccess;
-  }
-  std::string text;
-  for (std::size_t i = 0; i < std::min(stages.size(), kMostRows); ++i) {
-    const KnownStage& stage = stages[i];
-    text += fmt::format("{:>12.5f} ms  {} ({}): {}\n", stage.latency.value.count(), printable(stage.set.device_id),
-                        origin_name(stage.set.origin), printable(words_of(stage.features)));
-  }
+  Table table = stages_table(stages);
+  if (options.json) return session.print(Json{{"stages", table_json(table)}}), kSuccess;
+  if (stages.empty()) return session.print(std::string("none\n")), kSuccess;
+  table.rows.resize(std::min(stages.size(), kMostRows));
+  std::string text = table_text(table);
   if (stages.size() > kMostRows)
     text += fmt::format("... and {} more; --csv FILE has all\n", stages.size() - kMostRows);
-  session.print(stages.empty() ? "none\n" : text);
+  session.print(text);
   return kSuccess;
 }
 

@@ -19,6 +19,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
+#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/check.h"
 #include "core/base/file_type.h"
@@ -33,6 +34,7 @@
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/trace/chrome_trace.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -174,21 +176,17 @@ std::string lanes_text(const ScheduleResult& result) {
   return text + fmt::format("\nwithout barriers: {} waits between lanes\n", waits);
 }
 
-std::string run_text(const Graph& graph, const ScheduleResult& result, const DeviceInfo& device,
-                     const RunArguments& options) {
-  std::string text = fmt::format(
-      "{} on {}, batch {}, {} {}: {:.3f} ms{} end to end, {}\n\n", printable(graph.name()), device.name,
-      options.compare.batch, result.lanes ? "lanes of the kernels of" : "schedule", printable(result.schedule.name),
-      result.latency.value.count(), noise_text(result.latency), origin_name(result.latency.origin));
+std::string run_text(const Comparison& comparison, const RunArguments& options) {
+  const ScheduleResult& result = comparison.results.front();
+  std::string text =
+      fmt::format("{} on {}, batch {}, {} {}: {:.3f} ms{} end to end, {}\n\n", printable(comparison.graph->name()),
+                  comparison.device.name, comparison.batch, result.lanes ? "lanes of the kernels of" : "schedule",
+                  printable(result.schedule.name), result.latency.value.count(), noise_text(result.latency),
+                  origin_name(result.latency.origin));
   if (result.lanes) return text + lanes_text(result) + rest_text(result, options);
-  text += fmt::format("{:>5}  {:<10}  {:>12}  {:>7}  {}\n", "stage", "strategy", "latency [ms]", "share", "groups");
-  for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
-    const Stage& stage = result.schedule.stages[i];
-    const Millis latency = result.stage_latencies[i].value;
-    text += fmt::format("{:>5}  {:<10}  {:>12.4f}  {:>5.1f} %  {}\n", i + 1, strategy_name(strategy_of(graph, stage)),
-                        latency.count(), 100 * (latency / result.stage_sum), groups_text(graph, stage));
-  }
-  text += fmt::format("\nsum of the stages alone: {:.3f} ms\n", result.stage_sum.count());
+  Table stages = stage_list(comparison, 0);
+  stages.columns[column_of(stages, "latency_ms")].decimals = 4;
+  text += table_text(stages) + fmt::format("\nsum of the stages alone: {:.3f} ms\n", result.stage_sum.count());
   return text + rest_text(result, options);
 }
 
@@ -222,8 +220,13 @@ Exit run(RunArguments& options, Session& session) {
     IOS_TRY(request.inputs, read_inputs(plan, interface, options.inputs));
     IOS_TRY(make_folder(options.output_folder));
   }
-  IOS_TRY(const auto outcome, workbench_of(session, options.store).run(request, session.job(), hooks_of(session)));
-  const ScheduleResult* const result = &outcome.result;
+  IOS_TRY(auto outcome, workbench_of(session, options.store).run(request, session.job(), hooks_of(session)));
+  Comparison comparison;  // of this schedule alone
+  comparison.graph = document.graph;
+  comparison.device = outcome.device;
+  comparison.batch = options.compare.batch;
+  comparison.results.push_back(std::move(outcome.result));
+  const ScheduleResult* const result = &comparison.results.front();
   const DeviceInfo& info = outcome.device;
   std::vector<WrittenOutput> outputs;
   if (request.inputs) {
@@ -237,7 +240,7 @@ Exit run(RunArguments& options, Session& session) {
   const int exit_code = result->verification && !result->verification->passed() ? kFailed : kSuccess;
   if (options.trace_file == kStandardOutput) return exit_code;
   if (!options.json) {
-    std::string text = run_text(graph, *result, info, options);
+    std::string text = run_text(comparison, options);
     for (const WrittenOutput& output : outputs)
       text += fmt::format("wrote {}: {}\n", output.file, printable(output.name));
     session.print(text);

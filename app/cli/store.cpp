@@ -6,19 +6,21 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "core/base/json/text_file.h"
-#include "core/base/printable.h"
 #include "core/devices/measure/store_place.h"
 #include "core/devices/store/measurement_store.h"
 #include "core/devices/store/transfer.h"
 #include "core/documents/report/output_file.h"
+#include "core/tables/render.h"
 
 namespace iosx::cli {
 namespace {
@@ -59,17 +61,26 @@ Result<StoreInfo> info_of(const StoreFlags& flags) {
   return empty;
 }
 
-Json json_of(const SetInfo& info) {
-  return Json{{"device", info.set.device_id},
-              {"name", info.set.device_name},
-              {"origin", origin_name(info.set.origin)},
-              {"fingerprint", info.set.fingerprint},
-              {"batch", info.set.batch},
-              {"precision", info.set.precision},
-              {"measurements", info.measurements},
-              {"first", date_text(info.first)},
-              {"last", date_text(info.last)},
-              {"programs", info.programs}};
+Table sets_table(const std::vector<SetInfo>& sets) {
+  using Row = SetInfo;
+  const auto text = [](std::string_view words) { return Cell{verbatim(std::string(words))}; };
+  const std::vector<Column<Row>> columns{
+      {{.id = "device", .title = in_english("device")}, [&](const Row& row) { return text(row.set.device_id); }},
+      {{.id = "name", .places = place::kJson}, [&](const Row& row) { return text(row.set.device_name); }},
+      {{.id = "origin", .title = in_english("origin")},
+       [&](const Row& row) { return text(origin_name(row.set.origin)); }},
+      {{.id = "fingerprint", .places = place::kJson}, [&](const Row& row) { return text(row.set.fingerprint); }},
+      {{.id = "batch", .title = in_english("batch"), .kind = ColumnKind::kCount},
+       [](const Row& row) { return Cell{count_value(row.set.batch)}; }},
+      {{.id = "precision", .title = in_english("precision")}, [&](const Row& row) { return text(row.set.precision); }},
+      {{.id = "measurements", .title = in_english("measurements"), .kind = ColumnKind::kCount},
+       [](const Row& row) { return Cell{count_value(row.measurements)}; }},
+      {{.id = "first", .title = in_english("first")}, [&](const Row& row) { return text(date_text(row.first)); }},
+      {{.id = "last", .title = in_english("last")}, [&](const Row& row) { return text(date_text(row.last)); }},
+      {{.id = "programs", .title = in_english("fingerprint (program)")}, [&](const Row& row) {
+         return text(fmt::format("{} ({})", row.set.fingerprint, fmt::join(row.programs, ", ")));
+       }}};
+  return table_of(columns, sets);
 }
 
 Exit show_info(const StoreArguments& options, Session& session) {
@@ -109,22 +120,15 @@ Exit show_info(const StoreArguments& options, Session& session) {
 
 Exit list_sets(const StoreArguments& options, Session& session) {
   IOS_TRY(const auto info, info_of(options.store));
+  const Table table = sets_table(info.sets);
   if (options.json) {
-    Json sets = Json::array();
-    for (const SetInfo& set : info.sets) sets.push_back(json_of(set));
+    Json sets = table_json(table);
+    for (std::size_t i = 0; i < sets.size(); ++i) sets[i]["programs"] = info.sets[i].programs;  // documents have a list
     session.print(Json{{"sets", std::move(sets)}});
     return kSuccess;
   }
   if (info.sets.empty()) return session.print(fmt::format("{} holds no measurements\n", info.file.string())), kSuccess;
-  std::string text = fmt::format("{:<14} {:<9} {:<9} {:>5} {:>12}  {:<20} {:<20} {}\n", "device", "origin", "precision",
-                                 "batch", "measurements", "first", "last", "fingerprint (program)");
-  for (const SetInfo& set : info.sets) {
-    text += fmt::format("{:<14} {:<9} {:<9} {:>5} {:>12}  {:<20} {:<20} {} ({})\n", printable(set.set.device_id),
-                        origin_name(set.set.origin), printable(set.set.precision), set.set.batch, set.measurements,
-                        date_text(set.first), date_text(set.last), printable(set.set.fingerprint),
-                        printable(fmt::format("{}", fmt::join(set.programs, ", "))));
-  }
-  session.print(text);
+  session.print(table_text(table));
   return kSuccess;
 }
 

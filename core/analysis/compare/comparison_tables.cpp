@@ -226,7 +226,10 @@ std::vector<Column<ComparedSchedule>> stage_columns() {
     const auto& all = row.schedule().stage_latencies;
     return row.stage < all.size() ? all[row.stage] : Latency{};
   };
-  constexpr unsigned kFlat = place::kWindow | place::kPage | place::kData;
+  const auto groups_of = [stage_of](const Row& row) {
+    return text_cell(groups_text(*row.comparison->graph, stage_of(row)));
+  };
+  constexpr unsigned kFlat = ~place::kJson;
   return {
       {{.id = "schedule", .places = place::kData}, [](const Row& row) { return text_cell(row.schedule().id.text()); }},
       {{.id = "stage",
@@ -259,13 +262,13 @@ std::vector<Column<ComparedSchedule>> stage_columns() {
       {{.id = "units",
         .title = Sentence{"groups"},
         .help = Sentence{"units: → one after another, | side by side, + merged into one layer"},
-        .places = kFlat},
-       [stage_of](const Row& row) { return text_cell(groups_text(*row.comparison->graph, stage_of(row))); }},
+        .places = kFlat & ~place::kText},
+       groups_of},
       {{.id = "unit_count",
         .title = Sentence{"units"},
         .help = Sentence{"number of units"},
         .kind = ColumnKind::kCount,
-        .places = kFlat & ~place::kPage},
+        .places = place::kWindow | place::kData},
        [stage_of](const Row& row) { return count_cell(stage_of(row).units().size()); }},
       {{.id = "latency_ms",
         .title = Sentence{"latency"},
@@ -290,6 +293,8 @@ std::vector<Column<ComparedSchedule>> stage_columns() {
        [latency_of](const Row& row) { return text_cell(origin_name(latency_of(row).origin)); }},
       {{.id = "recorded", .places = place::kData},
        [](const Row& row) { return text_cell(row.comparison->recorded.text()); }},
+      // The longest text of a line is its last.
+      {{.id = "groups_text", .title = Sentence{"groups"}, .places = place::kText}, groups_of},
   };
 }
 
