@@ -118,16 +118,16 @@ std::string experiment_explanation(const ExperimentResult& result) {
       return "Speed-up is against sequential. Searches share what they measure. " + std::string(kSeconds);
     case ExperimentKind::kPruning:
       return fmt::format(
-          "Every search is {} one of IOS-Both by itself: at most r units in a group and s groups in a stage, 0 = "
+          "Every search is a separate {} search of IOS-Both: at most r units per group and s groups per stage, 0 = "
           "unlimited. {}",
-          result.method == SearchMethod::kLazy ? "a lazy" : "an exhaustive", kSeconds);
+          result.method == SearchMethod::kLazy ? "lazy" : "exhaustive", kSeconds);
     case ExperimentKind::kBatches:
       return "Rows: the batch that the schedule was found for; columns: the batch that ran. Latency [ms] and loss "
              "against the column's own schedule.";
     case ExperimentKind::kDevices:
       return "Rows: the device that the schedule was found on; columns: the device that ran it. Latency [ms] and loss "
              "against the column's own schedule.";
-    case ExperimentKind::kThroughput: return "Samples a second, by batch size.";
+    case ExperimentKind::kThroughput: return "Samples per second by batch size.";
     case ExperimentKind::kUtilization: return "Means are over the whole run.";
     case ExperimentKind::kMemory:
       return "Kernels of a schedule with stages on lanes without barriers, under limits of memory; without lanes: the "

@@ -327,7 +327,7 @@ TEST(BarrierFree, UnderALimitOfMemoryTheBestFits) {
   for (const ScheduleResult& result : none->results) EXPECT_LE(smallest.planned_bytes, result.planned_bytes);
   std::string notices;
   for (const Message& notice : none->notices) notices += notice.text() + '\n';
-  EXPECT_THAT(notices, HasSubstr("Nothing fits in 0.00 MB: the smallest planned peak of tensors that was found is "));
+  EXPECT_THAT(notices, HasSubstr("No schedule fits in 0.00 MB: the smallest planned peak of tensors that was found is "));
 
   options.memory_limit = -1;
   EXPECT_FALSE(compare(graph, *device, options, {}));

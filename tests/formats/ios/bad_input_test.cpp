@@ -316,7 +316,7 @@ INSTANTIATE_TEST_SUITE_P(
                },
                "blocks[0].stages[0]", "must be a list"},
         Change{"UnitAsNumber", [](OrderedJson& j) { stages(j, 0)[0][0][0] = 1; }, "blocks[0].stages[0][0][0]",
-               "must be a non-empty text"},
+               "must be a text"},
         Change{"EmptyStage", [](OrderedJson& j) { stages(j, 1)[1] = OrderedJson::array(); }, "blocks[1].stages[1]",
                "stage is empty"},
         Change{"EmptyGroup", [](OrderedJson& j) { stages(j, 1)[1] = OrderedJson::array({OrderedJson::array()}); },

@@ -103,7 +103,7 @@ TEST_F(OnMadeUpGpu, ItIsTheOneThatWasAskedFor) {
     const Finished devices = iosx({"devices"}, {{"IOS_MADE_UP_GPU", std::string(chip.id)}});
     EXPECT_EQ(devices.exit_code, 0) << devices.err;
     EXPECT_THAT(devices.out, AllOf(HasSubstr(chip.name), HasSubstr(std::to_string(chip.multiprocessors) + " SMs")));
-    EXPECT_EQ(devices.out.find("does not compute bfloat16") != std::string::npos, chip.capability < 80);
+    EXPECT_EQ(devices.out.find("does not support bfloat16") != std::string::npos, chip.capability < 80);
   }
 }
 
@@ -140,7 +140,7 @@ TEST_F(OnMadeUpGpu, ADriverThatIsTooOld) {
   for (const char* backend : {IOS_GPU_LIBRARY, IOS_MADE_UP_BACKEND}) {
     const Finished finished = iosx({"compare", "sample", "--device", "gpu"},
                                    {{"IOS_MADE_UP_FAILURE", "driver-too-old"}, {"IOS_GPU_BACKEND", backend}});
-    expect_refused(finished, AllOf(HasSubstr("is too old: it supports CUDA 12.4, CUDA 13.0 is needed"),
+    expect_refused(finished, AllOf(HasSubstr("is too old: it supports CUDA 12.4, but CUDA 13.0 is needed"),
                                    HasSubstr("install NVIDIA driver 580 or newer")));
   }
 }
