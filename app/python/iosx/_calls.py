@@ -509,7 +509,7 @@ def export_onnx(
 
 def export_pytorch(graph: Graph, schedule: AnySchedule, folder: PathLike) -> None:
     """Writes a network with its weights and a schedule as a Python package that runs the schedule in PyTorch."""
-    graph.save(folder, "pytorch", schedule=schedule)
+    _core.Graph.save(graph, folder, "pytorch", schedule=schedule)
 
 
 def store_sets(store: Store = None) -> list[dict[str, Any]]:
