@@ -230,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(
                "'a'.inputs[0][0]", "must be a list of 3 elements [operator, begin, end], but has 2"},
         Change{"ValueAsText", [](OrderedJson& j) { a(j)["inputs"][0][0] = "in"; }, "'a'.inputs[0][0]", "not string"},
         Change{"ValueNamesANumber", [](OrderedJson& j) { a(j)["inputs"][0][0][0] = 0; }, "'a'.inputs[0][0][0]",
-               "must be a non-empty text"},
+               "must be a text, not number"},
         Change{"SliceOutOfRange",
                [](OrderedJson& j) {
                  y(j)["inputs"][0][0] = {"x", 6, 13};
