@@ -124,7 +124,7 @@ class Graphs(Case):
         ):
             with self.assertRaisesRegex(ValueError, words):
                 call()
-        with self.refused(what="size 0 must lie in"):
+        with self.refused(what="Channels 0 must lie in"):
             builder.lrn(x, size=0)
         self.assertIn("size: int = 1, alpha: float", builder.lrn.__doc__)
 
@@ -645,7 +645,7 @@ class Words(Case):
             (lambda: iosx.open(onnx, shapes={"y": (1, 2)}), "shapes={'y': (1, 2)}"),
             (lambda: iosx.open("squeezenet", dims={"height": 64}), "dims="),
             (lambda: iosx.open("squeezenet", shapes={"x": (1, 3)}), "shapes="),
-            (lambda: iosx.run(toy(), "sequential", device="tesla-v100", outputs=True), "device=, cpu for example"),
+            (lambda: iosx.run(toy(), "sequential", device="tesla-v100", outputs=True), "device=, for example cpu"),
         ):
             with self.subTest(said=said), self.refused(what=said) as caught:
                 call()

@@ -197,7 +197,7 @@ class BySlurm(unittest.TestCase):
                                 stderr=subprocess.DEVNULL)
         time.sleep(2)
         said = iosx("workers", "add", f"{self.slurm.command('-n1 --exclusive')} {worker()}", "--limit", "3")
-        one_line(self, said, "has not begun to work for 3 s", "queued and waiting")
+        one_line(self, said, "has not started after 3 s", "queued and waiting")
         end = time.monotonic() + 30
         while len(self.jobs()) > 1:
             self.assertLess(time.monotonic(), end, self.jobs())

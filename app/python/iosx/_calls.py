@@ -492,7 +492,7 @@ def html_report(runs: Sequence[Run]) -> str:
 
 def save_onnx(graph: Graph, path: PathLike, *, batch: Optional[int] = None) -> None:
     """Writes a network with its weights as an ONNX model; without a batch the leading axis stays open."""
-    graph.save(path, "onnx", batch=batch)
+    _core.Graph.save(graph, path, "onnx", batch=batch)
 
 
 def export_onnx(
@@ -504,12 +504,12 @@ def export_onnx(
         streams: Also write ONNX Runtime's partition of its nodes into streams to this file.
         streams_on: Of which device these are, 'gpu' or 'cpu': ONNX Runtime refuses the other's.
     """
-    graph.save(path, "scheduled-onnx", schedule=schedule, streams=streams, streams_on=streams_on)
+    _core.Graph.save(graph, path, "scheduled-onnx", schedule=schedule, streams=streams, streams_on=streams_on)
 
 
 def export_pytorch(graph: Graph, schedule: AnySchedule, folder: PathLike) -> None:
     """Writes a network with its weights and a schedule as a Python package that runs the schedule in PyTorch."""
-    graph.save(folder, "pytorch", schedule=schedule)
+    _core.Graph.save(graph, folder, "pytorch", schedule=schedule)
 
 
 def store_sets(store: Store = None) -> list[dict[str, Any]]:

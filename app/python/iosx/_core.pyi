@@ -37,6 +37,10 @@ class Graph:
         """
         The schedule with one operator a stage, as the IOS paper calls sequential.
         """
+    def save(self, path: typing.Any, format: typing.Any = None, *, schedule: typing.Any = None, batch: typing.Any = None, streams: typing.Any = None, streams_on: typing.Any = None) -> None:
+        """
+        Writes the network with its weights as 'onnx' (ONNX model), or with a schedule as 'iosx' (IOS Explorer schedule), 'ios' (original IOS JSON), 'csv' (stage table), 'scheduled-onnx' (scheduled ONNX model), 'pytorch' (PyTorch package). Without a format the path's suffix decides.
+        """
     def outputs(self, batch: typing.Any = None) -> dict:
         """
         Shapes of its outputs by name, batch included.
@@ -122,7 +126,7 @@ class Schedule:
         ...
     def _repr_html_(self) -> str:
         ...
-    def save(self, path: typing.Any) -> None:
+    def save(self, path: typing.Any, format: typing.Any = None) -> None:
         """
         Writes a schedule file, or a table where the path ends in .csv.
         """
@@ -305,7 +309,7 @@ class Run:
         """
         A dict a schedule: {'schedule', 'latency_ms', 'speedup', …}.
         """
-    def save(self, path: typing.Any) -> None:
+    def save(self, path: typing.Any, format: typing.Any = None) -> None:
         """
         Writes a run file (.iosrun), which iosx.open_run(), iosx show and the window open.
         """

@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                            },
                            "net.json", "an object with the key 'name'"},
                     Change{"JustANumber", [](OrderedJson& j) { j = 3; }, "net.json", "must be an object"},
-                    Change{"Null", [](OrderedJson& j) { j = nullptr; }, "net.json", "is null"},
+                    Change{"Null", [](OrderedJson& j) { j = nullptr; }, "net.json", "not null"},
                     Change{"OtherObject",
                            [](OrderedJson& j) {
                              j = {{"hello", "world"}};
@@ -79,7 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "there are no blocks"},
                     Change{"BlocksAsObject", [](OrderedJson& j) { j["blocks"] = OrderedJson::object(); }, "blocks",
                            "must be a list, not object"},
-                    Change{"NullBlock", [](OrderedJson& j) { j["blocks"][1] = nullptr; }, "blocks[1]", "is null"},
+                    Change{"NullBlock", [](OrderedJson& j) { j["blocks"][1] = nullptr; }, "blocks[1]", "not null"},
                     Change{"NoInnerNodes", [](OrderedJson& j) { j["blocks"][1].erase("inner_nodes"); }, "blocks[1]",
                            "'inner_nodes'"},
                     Change{"NoExitNode", [](OrderedJson& j) { j["blocks"][1].erase("exit_node"); }, "blocks[1]",
@@ -197,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(
                "'s'.nodes[0] 'r'", "give [6, 8, 8]"},
         Change{"UnknownActivation", [](OrderedJson& j) { a(j)["act"] = "swish"; }, "'a'.act",
                "unknown activation 'swish'"},
-        Change{"NullActivation", [](OrderedJson& j) { a(j)["act"] = nullptr; }, "'a'.act", "is null"},
+        Change{"NullActivation", [](OrderedJson& j) { a(j)["act"] = nullptr; }, "'a'.act", "not null"},
         Change{"UnknownPool", [](OrderedJson& j) { x(j)["pool_type"] = "min"; }, "'x'.pool_type",
                "unknown pool type 'min'"},
         Change{"PoolPadding",
@@ -230,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(
                "'a'.inputs[0][0]", "must be a list of 3 elements [operator, begin, end], but has 2"},
         Change{"ValueAsText", [](OrderedJson& j) { a(j)["inputs"][0][0] = "in"; }, "'a'.inputs[0][0]", "not string"},
         Change{"ValueNamesANumber", [](OrderedJson& j) { a(j)["inputs"][0][0][0] = 0; }, "'a'.inputs[0][0][0]",
-               "must be a non-empty text"},
+               "must be a text, not number"},
         Change{"SliceOutOfRange",
                [](OrderedJson& j) {
                  y(j)["inputs"][0][0] = {"x", 6, 13};
