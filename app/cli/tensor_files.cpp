@@ -40,7 +40,8 @@ Result<Tensor> read_npz(const std::string& path, std::span<const std::int64_t> d
   auto entry = unzip(archive, name + ".npy", count * sizeof(double) + kMostNpyHeader, path);
   if (!entry) {
     return fail(entry.error().what, path,
-                message("save it with numpy.savez('FILE.npz', **{{'{}': x}}), x of shape {}", name, tuple_text(dims)));
+                message("save it with numpy.savez('FILE.npz', **{{'{}': x}}), where x has the shape {}", name,
+                        tuple_text(dims)));
   }
   std::istringstream text(std::move(*entry));
   return read_npy(text, dims, fmt::format("{}, '{}'", path, name));
