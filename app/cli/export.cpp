@@ -182,7 +182,7 @@ Exit export_command(const ExportFormat& format, const ExportArguments& options, 
   }
   if (!options.streams_on.empty() && options.streams.empty()) {
     return session.fail(Error{message("names the device of the streams, but no streams are written"), "--streams-on",
-                              message("add --streams FILE, or remove this option")},
+                              message("give --streams FILE, or remove this option")},
                         kUsage);
   }
   IOS_TRY(auto source, source_of(format, options, session));

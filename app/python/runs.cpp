@@ -192,7 +192,7 @@ void bind_runs(py::module_& module) {
           "The Graph. The graph of a run file has made-up weights, because the file contains no weights.")
       .def_property_readonly("network", [](const OwnRun& run) { return run.comparison().graph->name(); })
       .def_property_readonly(
-          "device", [](const OwnRun& run) { return run.comparison().device.id; }, "Its id.")
+          "device", [](const OwnRun& run) { return run.comparison().device.id; }, "Id of its device.")
       .def_property_readonly("device_name", [](const OwnRun& run) { return run.comparison().device.name; })
       .def_property_readonly(
           "origin", [](const OwnRun& run) { return origin_name(run.comparison().device.origin); },

@@ -103,9 +103,9 @@ class Graph:
         """
 class Schedule:
     """
-    In which stages, and side by side in which groups, the units of a graph run.
+    The stages in which the units of a graph run, and the groups that run concurrently in each stage.
     
-    Schedule(graph, stages) makes one: a list of stages, each a list of groups that run side by side, each a list of steps that run one after another; a step is a unit's name, or a tuple of names whose layers run merged into one.
+    Schedule(graph, stages) creates a schedule from a list of stages. A stage is a list of groups that run concurrently. A group is a list of steps that run one after another. A step is a unit's name, or a tuple of names whose layers run merged into one.
     """
     __hash__: typing.ClassVar[None] = None
     def __copy__(self, _memo = None):
@@ -353,7 +353,7 @@ class Run:
     @property
     def device(self) -> str:
         """
-        Its id.
+        Id of its device.
         """
     @property
     def device_name(self) -> str:
@@ -850,7 +850,7 @@ class LoadedPlan:
     @property
     def device(self) -> str:
         """
-        Its id.
+        Id of its device.
         """
     @property
     def methods(self) -> list[str]:
