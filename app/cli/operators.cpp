@@ -208,9 +208,7 @@ Exit import_tables(const OperatorArguments& options, Session& session) {
   for (const auto& [name, count] : taken) text += fmt::format("{}: {} operators\n", name, count);
   if (skipped > 0) {
     text += fmt::format(
-        "{} rows skipped: the host takes most of the time or its share is unknown, or no device can have the sizes and "
-        "times\n",
-        skipped);
+        "{} rows skipped: mostly host time, unknown host time, or sizes or times that no device can have\n", skipped);
   }
   session.print(text);
   return kSuccess;

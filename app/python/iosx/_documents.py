@@ -6,7 +6,7 @@ from typing import Any, Optional
 
 
 class Document:
-    """A document of the core. str() of it is what the command line prints.
+    """A document of the core. str() returns the text that the command line prints.
 
     Attributes:
         data: The dict that the command prints with --json; resources/help/command_line.md describes it.

@@ -66,7 +66,7 @@ def _copies(values: Any) -> Any:
 
 @contextlib.contextmanager
 def _silence():
-    """Drops what is printed, and what torch logs, which keeps the standard error that it found when it was imported."""
+    """Discards printed text and the log of torch, which writes to the standard error stream of its import time."""
     loggers = [logging.getLogger(name) for name in ("torch", *logging.root.manager.loggerDict) if name.split(".")[0] == "torch"]
     muted = [logger for logger in loggers if not logger.disabled]
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -80,7 +80,7 @@ def _silence():
 
 
 def _reason(error: BaseException) -> str:
-    """Returns the first line of what an exception comes from, without a terminal's colours."""
+    """Returns the first line of the message of the root cause, without colour codes."""
     while error.__cause__ is not None:
         error = error.__cause__
     lines = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip().splitlines()
@@ -193,7 +193,7 @@ def _package(graph, schedule, inputs: tuple, outputs: Any):
 
 
 def _outputs_of(module, arguments: tuple, check: bool) -> Any:
-    """Returns what a module computes. One that changes its inputs or its state is refused: a graph does neither."""
+    """Returns the outputs of a module. Raises an Error if the module changes its inputs or its state."""
     torch = _torch()
     state = dict(itertools.chain(module.named_parameters(), module.named_buffers())) if check else {}
     before = {name: value.detach().clone() for name, value in state.items()}
@@ -215,7 +215,7 @@ def _outputs_of(module, arguments: tuple, check: bool) -> Any:
 
 
 def _check(expected: tuple, network, arguments: tuple) -> None:
-    """Compares what a module computed with what the network of a schedule does; what is no number in both is equal."""
+    """Compares the outputs of a module with the outputs of the network of a schedule; NaN equals NaN."""
     with _torch().no_grad():
         actual = _leaves(network(*arguments), "outputs")
     for number, (one, other) in enumerate(zip(expected, actual)):
@@ -234,8 +234,8 @@ def _check(expected: tuple, network, arguments: tuple) -> None:
 
 
 def _holds_for_other_batches(module, network, arguments: tuple) -> bool:
-    """Whether the network of a schedule computes what a module does for another batch, too. The trace of an example
-    does not tell: a module may use the size of its batch as a number."""
+    """Returns whether the network of a schedule also matches the module for another batch. The trace of an example does
+    not show this, because a module may use its batch size as a number."""
     torch = _torch()
 
     def doubled(each):
