@@ -29,10 +29,10 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
     if (!own->get_group().empty()) known.push_back(own->get_name());
   }
   const std::string first = next < arguments.size() ? arguments[next] : "";
-  if (known.empty()) return Error{verbatim(error.what()), {}, message("{} --help explains", name)};
+  if (known.empty()) return Error{verbatim(error.what()), {}, message("{} --help lists the options", name)};
   if (first.empty()) return Error{message("a command is missing"), {}, message("{} --help lists the commands", name)};
   if (first[0] == '-')
-    return Error{message("there is no such option"), "'" + first + "'", message("{} --help explains", name)};
+    return Error{message("there is no such option"), "'" + first + "'", message("{} --help lists the options", name)};
   const std::string guess = nearest(first, known);
   return Error{message("there is no such command"), "'" + first + "'",
                guess.empty() ? message("{} --help lists the commands", name)
@@ -50,7 +50,7 @@ std::vector<std::string> words_of(const std::string& list) {
 std::string check_commas(const std::string& list) {
   const std::vector<std::string> words = words_of(list);
   if (words.size() == 1 || std::ranges::none_of(words, &std::string::empty)) return {};
-  return "'" + list + "' has nothing beside a comma: leave that comma out";
+  return "'" + list + "' has an empty item next to a comma: remove that comma";
 }
 
 }  // namespace

@@ -62,7 +62,8 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
   const std::string_view file = row_of(ScheduleKind::kFile).id;
   const bool asked = std::erase(compare_options.schedule_kinds, ScheduleKind::kFile) > 0;
   if (!document.schedule) {
-    if (asked) return fail(message("holds no schedule"), options.graph, message("leave '{}' out of --schedules", file));
+    if (asked)
+      return fail(message("contains no schedule"), options.graph, message("remove '{}' from --schedules", file));
     return {};
   }
   if (asked || options.schedules.empty()) {
@@ -92,7 +93,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   IOS_TRY(usage(check_apart(options.run_file, options.page)));
   if (!options.run_file.empty()) {
     if (auto possible = check_output(options.run_file, {options.graph}); !possible) {
-      return session.fail({possible.error().what, possible.error().where, message("choose another place with --save")});
+      return session.fail({possible.error().what, possible.error().where, message("choose another file with --save")});
     }
   }
 
@@ -101,7 +102,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
     if (possible) possible = check_output_beside(options.page, options.beside);
     if (!possible) {
       return session.fail(
-          {possible.error().what, possible.error().where, message("choose another place with --report")});
+          {possible.error().what, possible.error().where, message("choose another file with --report")});
     }
   }
   IOS_TRY(const auto beside, read_beside(options.beside, document.graph.get(), session));
@@ -117,8 +118,8 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
                                           session.job(), hooks_of(session)));
   if (compare_options.doubt && comparison.device.origin != Origin::kSimulated) {
     session.note(
-        fmt::format("{} is left aside: it is about the errors of simulated devices; what a measured one's noise says "
-                    "stands beside the results",
+        fmt::format("{} is ignored: it applies only to simulated devices. For a measured device, the results show the "
+                    "noise of the measurements",
                     info_of(&CompareOptions::doubt).flag()));
   }
   std::vector<std::string> files;
@@ -134,13 +135,12 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
     const auto page = html_report({.runs = {report_run(run)}, .beside = beside});
     const auto written = page ? write_file(options.page, *page) : tl::unexpected<Error>(page.error());
     if (!written)
-      save_error = Error{written.error().what, written.error().where, message("choose another place with --report")};
+      save_error = Error{written.error().what, written.error().where, message("choose another file with --report")};
     if (written) files.push_back(options.page);
   }
   if (!options.run_file.empty()) {
     const auto saved = save_run(run, options.run_file);
-    if (!saved)
-      save_error = Error{saved.error().what, saved.error().where, message("choose another place with --save")};
+    if (!saved) save_error = Error{saved.error().what, saved.error().where, message("choose another file with --save")};
     if (saved) files.push_back(options.run_file);
   }
   if (options.json) {
@@ -156,14 +156,14 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   }
   if (save_error) return session.fail(*save_error);
   if (comparison.complete) return comparison.failed_verification() ? kFailed : kSuccess;
-  session.note("compare: cancelled; what was finished is shown");
+  session.note("compare: cancelled; the finished results are shown");
   return kFailed;
 }
 
 }  // namespace
 
 void add_compare(Command& program) {
-  Command command = program.add_command("compare", "Run schedules of a network side by side");
+  Command command = program.add_command("compare", "Run schedules of a network and compare them");
   auto options = std::make_shared<CompareArguments>();
   add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
@@ -173,10 +173,9 @@ void add_compare(Command& program) {
   add_reference(command, options->reference);
   add_warm_start(command, options->warm_start);
   command
-      .add_option(
-          "--predictor", options->predictor,
-          "Begin searches with what this device predicts, such as predicted:cpu, and also run the schedule that a "
-          "search on it finds without measuring anything")
+      .add_option("--predictor", options->predictor,
+                  "Start searches from the predictions of this device, such as predicted:cpu. Also run the schedule "
+                  "that a search finds from these predictions only, without measurements")
       .type_name("ID");
   add_store(command, options->store);
   const OptionInfo& strategy_info = info_of(&SearchOptions::strategies);
@@ -186,11 +185,11 @@ void add_compare(Command& program) {
       .type_name("DIR");
   command
       .add_option("--save", options->run_file,
-                  "Also save everything as a run, which iosx show and ios-explorer open anywhere")
+                  "Also save all results as a run file. iosx show and ios-explorer can open it on any computer")
       .type_name("FILE.iosrun");
   command
       .add_option("--report", options->page,
-                  "Also write an interactive report, one page that any browser opens and that loads nothing")
+                  "Also write an interactive report: one HTML page that opens in any browser and loads no other files")
       .type_name("FILE.html");
   add_beside(command, options->beside);
   // With --replay nothing runs, so there are no traces.

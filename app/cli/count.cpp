@@ -102,7 +102,7 @@ Exit count_command(const CountArguments& options, Session& session) {
 }  // namespace
 
 void add_count(Command& program) {
-  Command command = program.add_command("count", "Count states, transitions, stages and schedules, part by part");
+  Command command = program.add_command("count", "Count the states, transitions, stages and schedules of each part");
   auto options = std::make_shared<CountArguments>();
   add_graph(command, options->graph, options->opening);
   add_options(command, options->compare, use::kCount);

@@ -145,8 +145,7 @@ Exit diff_command(DiffArguments& options, Session& session) {
   IOS_TRY(std::vector<Subject> subjects, Opener(options, session).open());
   if (subjects.size() < 2) {
     return session.fail(
-        Error{message("there is one schedule only"), options.runs.front(), message("name another to compare it with")},
-        kUsage);
+        Error{message("there is only one schedule"), options.runs.front(), message("name a second schedule")}, kUsage);
   }
   label_subjects(subjects);
   const auto matches = match_with_all(subjects, 0);
@@ -165,11 +164,11 @@ Exit diff_command(DiffArguments& options, Session& session) {
     text += match + '\n';
   }
   text += table_text(part_comparison(subjects, matrix)) + '\n';
-  text += fmt::format("A: {}, B: {}; ~ is inside the noise, ? of too few samples to tell\n\n",
+  text += fmt::format("A: {}, B: {}; ~ means within the noise, ? means too few samples\n\n",
                       printable(subjects[0].label), printable(subjects[other].label));
   text += difference.has_latencies ? table_text(stage_comparison(subjects[0], subjects[other], difference))
-                                   : "Stage latencies are not known of both.\n";
-  if (difference.traced) text += "times of stages without barriers are shares of a traced run\n";
+                                   : "The stage latencies of at least one schedule are not known.\n";
+  if (difference.traced) text += "stage times of a schedule without barriers are shares of a traced run\n";
   session.print(text);
   return kSuccess;
 }
@@ -177,13 +176,14 @@ Exit diff_command(DiffArguments& options, Session& session) {
 }  // namespace
 
 void add_diff(Command& program) {
-  Command command = program.add_command(
-      "diff", "Say where schedules differ and where the time goes: of saved runs, or of networks that are run now");
+  Command command = program.add_command("diff",
+                                        "Show how schedules differ and where they spend time. They come from saved "
+                                        "runs, or from networks that this command runs");
   auto options = std::make_shared<DiffArguments>();
   command
       .add_option("RUN", options->runs,
-                  "FILE.iosrun[:ID] or NETWORK:SCHEDULE, an id or a file; the first is the baseline. A run file alone: "
-                  "all its schedules")
+                  "FILE.iosrun[:ID] or NETWORK:SCHEDULE, where SCHEDULE is an id or a file. The first one is the "
+                  "baseline. A run file without an ID stands for all its schedules")
       .required()
       .type_name("RUN[:SCHEDULE]");
   add_device(command, options->device);

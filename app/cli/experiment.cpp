@@ -78,7 +78,7 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
     if (auto possible = check_output(arguments.csv, {arguments.graph},
                                      arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible);
         !possible) {
-      return session.fail({possible.error().what, possible.error().where, message("choose another place with --csv")});
+      return session.fail({possible.error().what, possible.error().where, message("choose another file with --csv")});
     }
   }
 
@@ -93,7 +93,7 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
   if (!arguments.csv.empty()) {
     const auto written = write_output(session, arguments.csv, table_csv(trial_list(result)));
     if (!written)
-      not_written = Error{written.error().what, written.error().where, message("choose another place with --csv")};
+      not_written = Error{written.error().what, written.error().where, message("choose another file with --csv")};
   }
   if (arguments.json) {
     session.print(experiment_json(result));
@@ -102,7 +102,7 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
   }
   if (not_written) return session.fail(*not_written);
   if (result.complete) return kSuccess;
-  session.note("experiment: cancelled; what was finished is shown");
+  session.note("experiment: cancelled; the finished results are shown");
   return kFailed;
 }
 
@@ -149,8 +149,10 @@ void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& ar
   if (kind != ExperimentKind::kPruning) return;
   constexpr const OptionInfo& r = info_of(&Pruning::r);
   constexpr const OptionInfo& s = info_of(&Pruning::s);
-  add_list(command, r.flag(), arguments.r, "Maximum units in a group, separated by commas; 0 = unlimited", r);
-  add_list(command, s.flag(), arguments.s, "Maximum groups in a stage, separated by commas; 0 = unlimited", s);
+  add_list(command, r.flag(), arguments.r, "Maximum numbers of units in a group, separated by commas; 0 = unlimited",
+           r);
+  add_list(command, s.flag(), arguments.s, "Maximum numbers of groups in a stage, separated by commas; 0 = unlimited",
+           s);
 }
 
 Uses uses_of(ExperimentKind kind) {
@@ -169,7 +171,7 @@ void add_kind(Command& experiments, const ExperimentRow& row) {
   }
   add_options(command, arguments->compare, uses_of(row.kind));
   add_store(command, arguments->store);
-  command.add_option("--csv", arguments->csv, "Also write one line a trial to this file").type_name("FILE");
+  command.add_option("--csv", arguments->csv, "Also write a CSV file with one line per trial").type_name("FILE");
   add_json(command, arguments->json);
   command.runs([kind = row.kind, arguments](Session& session) { return experiment(kind, *arguments, session); });
 }
@@ -178,7 +180,7 @@ void add_kind(Command& experiments, const ExperimentRow& row) {
 
 void add_experiment(Command& program) {
   Command experiments =
-      program.add_command("experiment", "The experiments of the IOS paper, on any network and device");
+      program.add_command("experiment", "Run the experiments of the IOS paper on any network and device");
   for (const ExperimentRow& row : experiment_table()) {
     if (row.kind != ExperimentKind::kFrameworks) add_kind(experiments, row);
   }

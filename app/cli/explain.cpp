@@ -42,7 +42,7 @@ Result<ExplainedSchedule> from_run(const std::string& path, const Graph& graph) 
   IOS_TRY(const auto run, open_run(path));
   Comparison staged = run.comparison;
   std::erase_if(staged.results, [](const ScheduleResult& result) { return result.lanes.has_value(); });
-  if (staged.results.empty()) return fail(message("holds no schedule with stages"), path);
+  if (staged.results.empty()) return fail(message("contains no schedule with stages"), path);
   const ScheduleResult& best = staged.results[staged.best()];
   // By name, as schedules in files are: the run's graph is another object.
   IOS_TRY(auto file, parse_schedule_json(schedule_to_json(*run.comparison.graph, best.schedule), path, graph));
@@ -56,8 +56,8 @@ std::optional<WholeLatency> latency_of(const ScheduleNotes& notes, const std::st
   if (!notes.latency_ms) return std::nullopt;
   const std::string device = notes.device.empty() ? "an unnamed device" : notes.device;
   const std::string recorded = notes.recorded.empty() ? "" : ", " + notes.recorded;
-  return WholeLatency{Millis(*notes.latency_ms),
-                      fmt::format("{} on {}, batch {}{}, says {}", notes.origin, device, notes.batch, recorded, file)};
+  return WholeLatency{Millis(*notes.latency_ms), fmt::format("{} on {}, batch {}{}, according to {}", notes.origin,
+                                                             device, notes.batch, recorded, file)};
 }
 
 tl::expected<ExplainedSchedule, Failure> open_to_explain(const Document& document, const ExplainArguments& options) {
@@ -105,14 +105,15 @@ Exit explain_command(ExplainArguments& options, Session& session) {
     const bool stage_missing = request.stage && outcome.error().what == no_such_stage(*request.stage);
     const bool searches = std::holds_alternative<StrategySet>(request.schedule);
     if (searches && !stage_missing && !request.replay && !request.asks(session.devices().find(device)->info)) {
-      outcome.error().remedy = message("give --measure, or search first with iosx optimize");
+      outcome.error().remedy = message("add --measure, or run iosx optimize first");
     }
     return session.fail(outcome.error(), stage_missing ? kUsage : kFailed);
   }
   const Explained explained{*outcome->graph, outcome->schedule,    outcome->device, options.compare.batch,
                             outcome->search, outcome->explanation, opened.latency};
   if (!outcome->asked_device && !options.store.replay && is_incomplete(outcome->explanation)) {
-    session.note("what was never measured on this device is predicted, bounded or unknown; --measure measures it");
+    session.note(
+        "latencies that were never measured on this device are predicted, bounded or unknown; --measure measures them");
   }
   if (options.json) {
     session.print(explanation_json(explained));
@@ -127,20 +128,20 @@ Exit explain_command(ExplainArguments& options, Session& session) {
 }  // namespace
 
 void add_explain(Command& program) {
-  Command command = program.add_command(
-      "explain", "Say why a schedule is as it is: what else could be done at a stage, and what that would cost");
+  Command command =
+      program.add_command("explain", "Explain a schedule: show the alternatives to each stage and their latencies");
   auto options = std::make_shared<ExplainArguments>();
   add_graph(command, options->graph, options->opening);
   command
       .add_option("--schedule", options->schedule,
                   "A schedule file, a saved run (its fastest schedule), or sequential, one-by-one, greedy, ios-both, "
-                  "ios-parallel, ios-merge; without it the schedule in GRAPH")
+                  "ios-parallel, ios-merge. Default: the schedule in GRAPH")
       .type_name("FILE|NAME");
   const Option stage = command
                            .add_option("--stage", options->stage,
-                                       "The stage to explain, from 1; without it the whole schedule, and the stages "
-                                       "where most is to be gained")
-                           .check(whole_number(1, 1'000'000, "a stage, counted from 1"))
+                                       "Number of the stage to explain, from 1. Default: the whole schedule, and the "
+                                       "stages with the largest possible gain")
+                           .check(whole_number(1, 1'000'000, "the number of a stage"))
                            .type_name("N");
   add_device(command, options->device);
   add_batch(command, options->compare.batch);
@@ -149,7 +150,8 @@ void add_explain(Command& program) {
   add_replay(command, options->store, use::kExplain);
   command
       .add_flag("--measure", options->measure,
-                "Measure what is not known; without it only what is simulated is asked for, and the rest predicted")
+                "Measure unknown latencies. Without this flag, only simulated devices run, and other unknown latencies "
+                "are predicted")
       .excludes("--replay");
   add_json(command, options->json);
   command.runs([options, stage](Session& session) {

@@ -63,9 +63,10 @@ tl::expected<ExportSource, Failure> source_of_run(const ExportFormat& format, co
   const Comparison& comparison = run->comparison;
   const bool weights = format.needs == ExportNeeds::kNetwork || format.needs == ExportNeeds::kPlan;
   if (weights && run->own_weights) {
-    return tl::unexpected(Failure{Error{message("has no weights: a run leaves them in the network's file"),
-                                        options.input, message("give {} and --schedule FILE", run->network.source)},
-                                  kUsage});
+    return tl::unexpected(
+        Failure{Error{message("has no weights: a run file does not contain the weights of the network"), options.input,
+                      message("give {} and --schedule FILE", run->network.source)},
+                kUsage});
   }
   const ScheduleResult* result = &comparison.results[comparison.best()];
   if (!options.schedule.empty()) result = comparison.find(ScheduleId(options.schedule));
@@ -91,7 +92,7 @@ tl::expected<ExportSource, Failure> source_of(const ExportFormat& format, const 
   const FileKind kind = file_kind(options.input);
   if (kind == FileKind::kRun) return source_of_run(format, options);
   if (format.needs == ExportNeeds::kRun) {
-    return tl::unexpected(Failure{Error{message("is no run"), options.input,
+    return tl::unexpected(Failure{Error{message("is not a run file"), options.input,
                                         message("give a run file: iosx compare --save FILE.iosrun writes one")},
                                   kUsage});
   }
@@ -113,7 +114,7 @@ tl::expected<ExportSource, Failure> source_of(const ExportFormat& format, const 
   if (schedule.empty() && !document.schedule) schedule = options.default_schedule;
   IOS_TRY(auto opened, open_schedule(document, options.input, schedule));
   if (format.needs == ExportNeeds::kPlan) {
-    if (!document.batched) session.note("this model runs with a batch of 1 only, in the export too");
+    if (!document.batched) session.note("this model runs only with batch size 1; the export has the same limit");
     IOS_TRY(source.plan, plan_of(session, *source.graph, opened));
     const DeviceInfo* const device = device_of(session, opened);
     const bool processor = device != nullptr && device->threads > 0;
@@ -164,7 +165,7 @@ std::string sentence_of(const ExportFormat& format, const ExportSource& source, 
   if (source.streams) {
     text += fmt::format(
         "wrote {}: streams for ONNX Runtime (session.node_partition_config_file); with ORT_DISABLE_ALL they always "
-        "fit\n",
+        "match the model\n",
         options.streams);
   }
   return text;
@@ -180,8 +181,8 @@ Exit export_command(const ExportFormat& format, const ExportArguments& options, 
                         kUsage);
   }
   if (!options.streams_on.empty() && options.streams.empty()) {
-    return session.fail(Error{message("says of which device the streams are, and none are written"), "--streams-on",
-                              message("give --streams FILE, or leave it out")},
+    return session.fail(Error{message("names the device of the streams, but no streams are written"), "--streams-on",
+                              message("give --streams FILE, or remove this option")},
                         kUsage);
   }
   IOS_TRY(auto source, source_of(format, options, session));
@@ -223,20 +224,22 @@ Exit convert(const ExportArguments& options, Session& session) {
 void add_streams(Command& command, ExportArguments& options) {
   command
       .add_option("--streams", options.streams,
-                  "Also write ONNX Runtime's streams of a scheduled ONNX model, one for each lane: the file for its "
+                  "Also write the streams of a scheduled ONNX model for ONNX Runtime, one per lane: the file for the "
                   "setting session.node_partition_config_file")
       .type_name("FILE");
   command
-      .add_option("--streams-on", options.streams_on,
-                  "Where ONNX Runtime runs; without it on a CPU for a schedule found on a processor, else on a GPU")
+      .add_option(
+          "--streams-on", options.streams_on,
+          "Device on which ONNX Runtime runs the model. Default: cpu for a schedule that was found on a CPU, else gpu")
       .check(one_of({"cpu", "gpu"}))
       .type_name("cpu|gpu");
 }
 
 void add_model_batch(Command& command, ExportArguments& options) {
   command
-      .add_option("--batch", options.batch,
-                  "Batch size of an ONNX model; without it as in the file, and open where there is none")
+      .add_option(
+          "--batch", options.batch,
+          "Batch size of the ONNX model. Default: the batch size in the file, or an open axis if the file has none")
       .check(whole_number(1, 1 << 20, "a batch size"))
       .type_name("N");
 }
@@ -244,8 +247,8 @@ void add_model_batch(Command& command, ExportArguments& options) {
 void add_schedule(Command& command, ExportArguments& options) {
   command
       .add_option("--schedule", options.schedule,
-                  "A schedule file, sequential, one-by-one or greedy; without it the schedule in the network's file. "
-                  "Of a run the id of one of its schedules; without it the fastest")
+                  "A schedule file, sequential, one-by-one or greedy. Default: the schedule in the network's file. For "
+                  "a run: the id of one of its schedules. Default: the fastest one")
       .type_name("FILE|ID");
 }
 
@@ -275,7 +278,7 @@ void add_format(Command& command, std::string& format, std::span<const ExportFor
     ids.emplace_back(each->id);
     help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", each->id, each->title);
   }
-  command.add_option("--format", format, help + ". Without it the output's extension decides")
+  command.add_option("--format", format, help + ". Default: the format of the output's extension")
       .check(one_of(ids))
       .type_name(fmt::format("{}", fmt::join(ids, "|")));
 }
@@ -314,13 +317,13 @@ void add_export(Command& program) {
 }
 
 void add_convert(Command& program) {
-  Command command = program.add_command(
-      "convert",
-      "Convert the original's JSON (graph and schedule) into our schedule file, or back; either into CSV; or any "
-      "graph with its weights into an ONNX model");
+  Command command =
+      program.add_command("convert",
+                          "Convert the JSON of the original IOS program (graph and schedule) to a schedule file of IOS "
+                          "Explorer or back. Convert either to CSV, or any graph with its weights to an ONNX model");
   auto options = std::make_shared<ExportArguments>();
   options->default_schedule = row_of(ScheduleKind::kOneByOne).id;
-  command.add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of ours")
+  command.add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of IOS Explorer")
       .required()
       .type_name("FILE");
   command.add_option("OUT,-o,--output", options->output, "The file to write; - is standard output")

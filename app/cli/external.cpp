@@ -72,27 +72,26 @@ ExternalOptions BesideFlags::options(const Graph* graph) const {
 void add_beside_reading(Command& command, BesideFlags& flags, const std::string& prefix) {
   command
       .add_option("--" + prefix + "unit", flags.unit,
-                  "Of latencies in a CSV table whose header does not say it; ms without it")
+                  "Unit of the latencies in a CSV table whose header names no unit. Default: ms")
       .check(one_of({"ns", "us", "ms", "s"}))
       .type_name("ns|us|ms|s");
   command
       .add_option("--" + prefix + "layers", flags.layers,
-                  "What TensorRT's layers are made of (trtexec --exportLayerInfo), for its profile")
+                  "The layer information of TensorRT (trtexec --exportLayerInfo), for its profile")
       .type_name("FILE");
   command
       .add_option("--" + prefix + "runs", flags.runs,
-                  "Runs in a trace that does not mark them; it counts as one without it")
+                  "Number of runs in a trace that does not mark its runs. Default: 1")
       .check(whole_number(1, 1'000'000, "a number of runs"))
       .type_name("N");
 }
 
 void add_beside(Command& command, BesideFlags& flags) {
   command
-      .add_repeated(
-          "--beside", flags.files,
-          "Also show what another program recorded: a CSV table (name, latency), a Chrome trace, a profile of "
-          "ONNX Runtime or PyTorch, times of trtexec or benchmark_app, what nsys and ncu export; several times for "
-          "several")
+      .add_repeated("--beside", flags.files,
+                    "Also show a recording of another program: a CSV table (name, latency), a Chrome trace, a profile "
+                    "of ONNX Runtime or PyTorch, times of trtexec or benchmark_app, or an export of nsys or ncu. "
+                    "Repeat the option for several files")
       .type_name("FILE[=LABEL]");
   add_beside_reading(command, flags, "beside-");
 }
@@ -106,7 +105,7 @@ Result<void> check_output_beside(const std::string& output, const BesideFlags& f
 }
 
 Result<std::vector<ExternalRun>> read_beside(const BesideFlags& flags, const Graph* graph, Session& session) {
-  const auto at_once = session.at_once("reading what others recorded");
+  const auto at_once = session.at_once("reading the recordings of other programs");
   std::vector<ExternalRun> all;
   for (const std::string& given : flags.files) {
     const auto [file, label] = file_and_label(given);
@@ -117,16 +116,17 @@ Result<std::vector<ExternalRun>> read_beside(const BesideFlags& flags, const Gra
 }
 
 void add_external(Command& program) {
-  Command command =
-      program.add_command("external", "List what another program recorded, and which operators of a network that is");
+  Command command = program.add_command(
+      "external", "List the kernels that another program recorded, and the operators of a network that they match");
   auto options = std::make_shared<ExternalArguments>();
   command
       .add_option("FILE", options->file,
                   "A CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, times of trtexec or "
-                  "benchmark_app, what nsys and ncu export")
+                  "benchmark_app, or an export of nsys or ncu")
       .required()
       .type_name("FILE");
-  command.add_option("GRAPH", options->graph, "The network: a built-in one's name, or a file").type_name("NAME|FILE");
+  command.add_option("GRAPH", options->graph, "The network: the name of a built-in network, or a graph file")
+      .type_name("NAME|FILE");
   add_sizes(command, options->opening);
   add_beside_reading(command, options->how, "");
   command.add_flag("--all", options->all, "List every kernel, in the file's order");

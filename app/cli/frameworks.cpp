@@ -71,7 +71,7 @@ tl::expected<Trialled, Failure> run_network(const std::string& name, const Frame
 Exit write_documents(const Trialled& trialled, const FrameworksArguments& arguments, Session& session) {
   if (arguments.page.empty() && arguments.run_file.empty()) return kSuccess;
   if (trialled.result.comparison == nullptr) {
-    session.note("no page and no run file: the experiment was cancelled");
+    session.note("the experiment was cancelled; no page and no run file were written");
     return kFailed;
   }
   CompareOptions compared;
@@ -116,8 +116,8 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
   arguments.engines.limit = Seconds(std::stod(arguments.limit));
   IOS_TRY(const auto device, choose_device(session, arguments.device, {}, {}, true));
   if ((!arguments.page.empty() || !arguments.run_file.empty()) && arguments.networks.size() > 1) {
-    return session.fail(Error{message("is of one network"), arguments.page.empty() ? "--save" : "--report",
-                              message("name one, or leave it out")},
+    return session.fail(Error{message("applies to one network only"), arguments.page.empty() ? "--save" : "--report",
+                              message("name one network, or remove this option")},
                         kUsage);
   }
   IOS_TRY(check_outputs(arguments));
@@ -132,7 +132,7 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
       break;
     }
     if (!result) {
-      session.note(fmt::format("{}: left out: {}", name, result.error().error.text()));
+      session.note(fmt::format("{}: skipped: {}", name, result.error().error.text()));
       all = false;
       continue;
     }
@@ -167,34 +167,36 @@ void add_frameworks(Command& experiments) {
   add_device(command, arguments->device);
   add_batch(command, arguments->compare.batch);
   command
-      .add_option("--python", arguments->engines.python,
-                  "The Python interpreter whose engines are compared, such as that of a virtual environment")
+      .add_option(
+          "--python", arguments->engines.python,
+          "The Python interpreter with the engines to compare, such as the interpreter of a virtual environment")
       .type_name("FILE")
       .show_default();
   command
       .add_list("--engines", arguments->engines.chosen,
-                "Engines by id, separated by commas; without it all that the interpreter has")
+                "Ids of engines, separated by commas. Default: all engines of the interpreter")
       .type_name("ID,…");
   command
       .add_option("--adapters", arguments->adapters, "A folder with adapters for more engines (see resources/engines)")
       .type_name("FOLDER");
-  command.add_option("--limit", arguments->limit, "How long an engine may take to prepare a network, in seconds")
+  command.add_option("--limit", arguments->limit, "Maximum time for an engine to prepare a network, in seconds")
       .check(number({1, kLongestLimit}, "a number of seconds"))
       .type_name("S")
       .show_default();
   command.add_flag("--profile", arguments->profile,
-                   "Also ask each engine how long its operators take, for --json; --report does");
+                   "Also get the operator times of each engine, for --json; --report always gets them");
   add_options(command, arguments->compare, use::kFrameworks);
   add_store(command, arguments->store);
   command
       .add_option("--report", arguments->page,
-                  "Also write one page of HTML: our schedules, and engines beside them with their operators")
+                  "Also write one HTML page with the schedules of IOS Explorer and the engines with their operators")
       .type_name("FILE.html");
   command
       .add_option("--save", arguments->run_file,
-                  "Also save our schedules as a run, which iosx show and ios-explorer open anywhere")
+                  "Also save the schedules of IOS Explorer as a run file. iosx show and ios-explorer can open it on "
+                  "any computer")
       .type_name("FILE.iosrun");
-  command.add_option("--csv", arguments->csv, "Also write one line a trial to this file").type_name("FILE");
+  command.add_option("--csv", arguments->csv, "Also write a CSV file with one line per trial").type_name("FILE");
   add_json(command, arguments->json);
   command.runs([arguments](Session& session) { return frameworks(*arguments, session); });
 }

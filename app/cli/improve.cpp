@@ -84,8 +84,8 @@ std::string improved_text(const Comparison& comparison, const Improved& improved
     text += fmt::format("{:.3f} ms instead of {:.3f} ({})\n", improved.found.latency.value.count(),
                         improved.start.latency.value.count(), origin);
   } else {
-    text +=
-        fmt::format("nothing better than the start, {:.3f} ms ({})\n", improved.start.latency.value.count(), origin);
+    text += fmt::format("no schedule is better than the start, {:.3f} ms ({})\n", improved.start.latency.value.count(),
+                        origin);
   }
   for (const StageBeyond& each : improved.beyond) text += beyond_text(each) + "\n";
   return text + fmt::format("wrote {}\n", file);
@@ -151,24 +151,23 @@ Exit improve_command(ImproveArguments& options, Session& session) {
 
 void add_improve(Command& program) {
   Command command = program.add_command(
-      "improve", "Search from a schedule that is there: some stages stay as they are, the rest is never worse");
+      "improve", "Search from a given schedule. Pinned stages do not change, and the result is never worse");
   auto options = std::make_shared<ImproveArguments>();
   add_graph(command, options->graph, options->opening);
   command
       .add_option("--schedule", options->schedule,
-                  "Where to start: a schedule file, sequential, one-by-one or greedy; without it the schedule in "
-                  "GRAPH")
+                  "The start: a schedule file, sequential, one-by-one or greedy. Default: the schedule in GRAPH")
       .type_name("FILE|NAME");
   command
       .add_option("--pin", options->pin,
-                  "Stages of it, counted from 1, that stay as they are, such as 2,5-7; without it none need stay")
+                  "Stages of the start that do not change, numbered from 1, such as 2,5-7. Default: none")
       .type_name("STAGES");
   add_device(command, options->device);
   add_batch(command, options->compare.batch);
   add_options(command, options->compare, use::kImprove);
   add_reference(command, options->reference);
   add_store(command, options->store);
-  command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv; - is standard output")
+  command.add_option("-o,--output", options->file, "The schedule file to write: .json or .csv; - is standard output")
       .required()
       .type_name("FILE");
   add_format(command, options->format, schedule_formats());

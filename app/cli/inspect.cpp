@@ -193,12 +193,12 @@ std::string sizes_lines(const Document& document, const FileInterface& file, std
                         dim->origin == SizeOrigin::kGiven ? "given" : "chosen",
                         printable(fmt::format("{}", fmt::join(dim->places, ", "))));
   }
-  if (!file.deciding().empty()) text += fmt::format("        {} gives others\n", printable(size_options(file)));
+  if (!file.deciding().empty()) text += fmt::format("        {} sets other sizes\n", printable(size_options(file)));
   if (document.file.inputs.empty()) return text;
   if (!file.leading_batch) {
-    text += "batch   no axis of its own: the shapes hold all axes\n";
+    text += "batch   no separate axis: the shapes include all axes\n";
   } else if (!document.batched) {
-    text += "batch   the leading axis; the network runs with 1 only\n";
+    text += "batch   the leading axis; the network runs only with 1\n";
   } else {
     const bool open = std::ranges::any_of(file.open, &OpenDim::batch);
     text += fmt::format("batch   the leading axis, {}: {}\n",
@@ -219,7 +219,7 @@ std::string summary_text(const Graph& graph, const Document& document, std::int6
   text += fmt::format("work    {}, {} parameters, {} moved\n", flops_text(total.flops), count_text(total.parameters),
                       bytes_text(total.bytes()));
   if (document.schedule) {
-    text += fmt::format("holds a schedule, {}, of {} stages\n", printable(document.schedule->name),
+    text += fmt::format("contains a schedule, {}, of {} stages\n", printable(document.schedule->name),
                         document.schedule->stages.size());
   }
   return text;
@@ -293,7 +293,7 @@ Exit inspect(InspectArguments& options, Session& session) {
 }  // namespace
 
 void add_inspect(Command& program) {
-  Command command = program.add_command("inspect", "Show a network: shapes, work, parts, units");
+  Command command = program.add_command("inspect", "Show the shapes, work, parts and units of a network");
   auto options = std::make_shared<InspectArguments>();
   add_graph(command, options->graph, options->opening);
   add_batch(command, options->batch);
@@ -301,15 +301,16 @@ void add_inspect(Command& program) {
   add_json(command, options->json);
   command
       .add_option("--values", options->values,
-                  "A table of values by node name, CSV or JSON: print what each unit has of it")
+                  "A table of values by node name, CSV or JSON. The command prints the value of each unit")
       .type_name("FILE");
-  command.add_option("--column", options->column, "The table's column, where it has several of numbers")
+  command
+      .add_option("--column", options->column, "The column of the table, if the table has several columns of numbers")
       .type_name("TITLE")
       .needs("--values");
   command
       .add_option("--join", options->join,
-                  "How a unit's value comes from those of its operators: sum, or largest (farthest from zero); without "
-                  "it the column's title decides")
+                  "Rule that computes the value of a unit from the values of its operators: sum, or largest (farthest "
+                  "from zero). Default: the column's title decides")
       .type_name("sum|largest")
       .needs("--values");
   command.runs([options](Session& session) { return inspect(*options, session); });

@@ -50,7 +50,7 @@ int run(int argc, char** argv) {
 
   CommandLine command_line(
       {.name = "iosx",
-       .help = "IOS Explorer: schedules of concurrent operators for CNN inference",
+       .help = "IOS Explorer: find which operators of a neural network should run concurrently",
        .version = IOSX_VERSION,
        .footer = "Exit code: 0 done, 1 the job failed or was cancelled, 2 the command line is wrong."});
   add_commands(command_line.program());

@@ -27,7 +27,7 @@ Result<void> not_our_other_files(const std::string& path) {
   if (kind == FileKind::kRun)
     return fail(message("is a saved run, not a network"), path, message("open it with iosx show"));
   if (kind == FileKind::kStore) {
-    return fail(message("is a measurement store, not a network"), path, message("name it after --store"));
+    return fail(message("is a measurement store, not a network"), path, message("give it to --store"));
   }
   return {};
 }
@@ -35,7 +35,7 @@ Result<void> not_our_other_files(const std::string& path) {
 void part_units(Session& session, Document& document, const std::string& graph) {
   auto finer = finer_units(*document.graph);
   if (!finer)
-    return session.note(message("{}: every unit begins with one operator: --finer-units changes nothing", graph));
+    return session.note(message("{}: --finer-units changes nothing: every unit begins with one operator", graph));
   if (document.schedule) document.schedule = on_finer_units(*document.schedule, *document.graph, *finer);
   document.graph = std::make_shared<const Graph>(std::move(*finer));
 }
@@ -70,12 +70,12 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
   }
   std::error_code ignored;
   if (schedule_kind && !row_of(*schedule_kind).given() && !std::filesystem::exists(schedule, ignored)) {
-    return tl::unexpected(Failure{
-        Error{message("is found by a search, and there is no file of that name"), "--schedule " + schedule,
-              row_of(*schedule_kind).barrier_free
-                  ? message("find it with iosx compare {} -o FOLDER, and give FOLDER/{}.schedule.json", graph, schedule)
-                  : message("search it with iosx optimize {} -o FILE, and give that FILE", graph)},
-        kUsage});
+    return tl::unexpected(
+        Failure{Error{message("is a schedule that a search finds, and no file has this name"), "--schedule " + schedule,
+                      row_of(*schedule_kind).barrier_free
+                          ? message("run iosx compare {} -o FOLDER, then give FOLDER/{}.schedule.json", graph, schedule)
+                          : message("run iosx optimize {} -o FILE, then give that FILE", graph)},
+                kUsage});
   }
   if (!schedule.empty()) {
     IOS_TRY(auto file, load_schedule(schedule, *document.graph));
@@ -85,7 +85,7 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
   }
   if (document.schedule) return OpenedSchedule{{*document.schedule}};
   return tl::unexpected(Failure{
-      Error{message("holds no schedule"), graph,
+      Error{message("contains no schedule"), graph,
             message("give one with --schedule FILE, or --schedule {}|{}|{}", row_of(ScheduleKind::kSequential).id,
                     row_of(ScheduleKind::kOneByOne).id, row_of(ScheduleKind::kGreedy).id)},
       kUsage});
@@ -103,8 +103,9 @@ Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session
   if (!opened.given.lanes) return std::nullopt;
   const DeviceInfo* const device = device_of(session, opened);
   if (device == nullptr) {
-    return fail(message("has lanes of the kernels of '{}', a device that is not known here", opened.notes.device),
-                "--schedule", message("use it where that device is, or search lanes for another one"));
+    return fail(
+        message("has lanes for the kernels of '{}', which is not a known device on this computer", opened.notes.device),
+        "--schedule", message("use it on a computer with that device, or search lanes for another device"));
   }
   StagePlanner planner(graph, opened.notes.batch, device->lowering);
   IOS_TRY(auto plan, barrier_free_plan(planner.plan(opened.given.schedule), *opened.given.lanes));
@@ -123,8 +124,8 @@ tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session,
   IOS_TRY(auto opened, load_schedule(file, *document.graph));
   if (opened.lanes) {
     session.note(
-        fmt::format("{}: the search starts from the stages that chose its kernels; a search has no lanes, so its own "
-                    "are left aside",
+        fmt::format("{}: the search starts from the stages that chose its kernels and ignores its lanes, because a "
+                    "search has no lanes",
                     file));
   }
   return std::move(opened.schedule);
@@ -137,7 +138,8 @@ Result<void> check_output(const std::string& output, std::initializer_list<std::
     for (const std::string& name : names_of_networks(std::string(input))) {
       std::error_code ignored;
       if (std::filesystem::is_regular_file(name, ignored) && std::filesystem::equivalent(name, output, ignored)) {
-        return fail(message("is what this command reads, and would be replaced"), output, message("name another file"));
+        return fail(message("is an input of this command, and the output would replace it"), output,
+                    message("name another file"));
       }
     }
   }
@@ -153,7 +155,7 @@ Result<void> check_apart(const std::string& a, const std::string& b) {
   };
   std::error_code ignored;
   if (place(a) != place(b) && !std::filesystem::equivalent(a, b, ignored)) return {};
-  return fail(message("is the place of two files, of which one would be lost"), a, message("name another file"));
+  return fail(message("is the path of two outputs, and one would replace the other"), a, message("name another file"));
 }
 
 Result<void> write_output(Session& session, const std::string& output, std::string_view text) {
@@ -186,7 +188,7 @@ tl::expected<std::string, Failure> add_workers(Session& session, const DeviceFla
   }
   auto link = WorkerLink::start(commands.front().command, {}, session.job());
   for (std::size_t i = 1; !link && i < commands.size() && !session.job().stopped(); ++i) {
-    session.note(fmt::format("{}; trying the next", link.error().text()));
+    session.note(fmt::format("{}; trying the next device", link.error().text()));
     link = WorkerLink::start(commands[i].command, {}, session.job());
     if (link) std::rotate(commands.begin(), commands.begin() + static_cast<std::ptrdiff_t>(i), commands.end());
   }
@@ -194,8 +196,8 @@ tl::expected<std::string, Failure> add_workers(Session& session, const DeviceFla
   const wire::Hello hello = link->hello();
   const std::string id = flags.id.empty() ? hello.device.id : flags.id;
   if (id != hello.device.id && session.devices().find(id) != nullptr) {
-    return tl::unexpected(Failure{Error{message("is another device than that of the workers, '{}'", hello.device.id),
-                                        id, message("leave --device out, or give it a name that no device has")},
+    return tl::unexpected(Failure{Error{message("is not the device of the workers, '{}'", hello.device.id), id,
+                                        message("remove --device, or give it a name that no device has")},
                                   kUsage});
   }
   std::vector<WorkerLink> started;
@@ -239,9 +241,9 @@ tl::expected<std::string, Failure> accurate_device(const Session& session, const
   if (id.ends_with(kAccurate)) return id;
   std::string accurate = (id.empty() ? "cpu" : id) + std::string(kAccurate);
   if (session.devices().find(accurate) != nullptr) return accurate;
-  return tl::unexpected(Failure{
-      Error{message("{} has no methods to choose from", id), "--accurate", message("use it with the device cpu")},
-      kUsage});
+  return tl::unexpected(Failure{Error{message("{} has no methods to choose from", id), "--accurate",
+                                      message("use this option with the device cpu")},
+                                kUsage});
 }
 
 Workbench workbench_of(const Session& session, const StoreFlags& store) {

@@ -52,7 +52,7 @@ struct ProfileOperatorsArguments {
 
 Exit profile_operators_command(const ProfileOperatorsArguments& options, Session& session) {
   if (options.graphs.empty() == options.grid.empty()) {
-    return session.fail(Error{message("wants networks, or a grid"), {}, message("give NETWORK... or --grid FILE")},
+    return session.fail(Error{message("needs networks or a grid"), {}, message("give NETWORK... or --grid FILE")},
                         kUsage);
   }
   struct Named {
@@ -75,8 +75,8 @@ Exit profile_operators_command(const ProfileOperatorsArguments& options, Session
   IOS_TRY(const auto id, choose_device(session, options.device, {}, options.store));
   const auto* const entry = session.devices().find(id);
   if (entry != nullptr && entry->info.origin == Origin::kPredicted) {
-    return session.fail(Error{message("predicts, and measures nothing"), id, message("choose a device that measures")},
-                        kUsage);
+    return session.fail(
+        Error{message("is a predictor, which measures nothing"), id, message("choose a device that measures")}, kUsage);
   }
   Json all = Json::array();
   for (const auto& [name, graph, batch] : graphs) {
@@ -95,16 +95,16 @@ Exit profile_operators_command(const ProfileOperatorsArguments& options, Session
                      {"alone", found.alone},
                      {"together", found.together}});
     } else {
-      session.print(
-          fmt::format("{}: {} of {} stages known, {} of them measured now: {} operators alone, {} stages of "
-                      "several\n",
-                      printable(name), found.known + found.measured, found.candidates, found.measured, found.alone,
-                      found.together));
+      session.print(fmt::format(
+          "{}: {} of {} stages known, {} of them measured now: {} single operators, {} stages of several operators\n",
+          printable(name), found.known + found.measured, found.candidates, found.measured, found.alone,
+          found.together));
     }
     if (session.job().stopped()) break;
   }
   if (options.json) session.print(Json{{"device", id}, {"graphs", std::move(all)}});
-  if (session.job().stopped()) return session.fail(Error{message("stopped; what was measured is kept"), {}, {}});
+  if (session.job().stopped())
+    return session.fail(Error{message("stopped; the finished measurements are kept"), {}, {}});
   return kSuccess;
 }
 
@@ -137,9 +137,9 @@ Result<std::vector<KnownStage>> stages_of(const OperatorArguments& options) {
   filter.precision = options.precision;
   IOS_TRY(auto stages, known_stages(*store, filter));
   if (!stages.empty()) return stages;
-  return fail(
-      options.device.empty() ? message("holds no operators") : message("contains no operators of '{}'", options.device),
-      store->file().string(), message("measure some: iosx profile-operators squeezenet --device cpu"));
+  return fail(options.device.empty() ? message("contains no operators")
+                                     : message("contains no operators of '{}'", options.device),
+              store->file().string(), message("measure some: iosx profile-operators squeezenet --device cpu"));
 }
 
 Table stages_table(const std::vector<KnownStage>& stages) {
@@ -213,8 +213,7 @@ Exit import_tables(const OperatorArguments& options, Session& session) {
   for (const auto& [name, count] : taken) text += fmt::format("{}: {} operators\n", name, count);
   if (skipped > 0) {
     text += fmt::format(
-        "{} rows left out: mostly time of the host, or that is not known, or sizes and times beyond any device\n",
-        skipped);
+        "{} rows skipped: mostly host time, unknown host time, or sizes or times that no device can have\n", skipped);
   }
   session.print(text);
   return kSuccess;
@@ -259,7 +258,7 @@ Exit train(const OperatorArguments& options, Session& session) {
     if (!training.rates) {
       std::vector<std::string_view> names;
       for (const sessions::Card& card : sessions::cards()) names.push_back(card.name);
-      return session.fail(Error{message("is no card whose data sheet is known"), options.card,
+      return session.fail(Error{message("is not a card with a known data sheet"), options.card,
                                 message("one of {}", fmt::format("{}", fmt::join(names, ", ")))},
                           kUsage);
     }
@@ -274,11 +273,11 @@ Exit train(const OperatorArguments& options, Session& session) {
   IOS_TRY(const auto kept, train_predictor(stages, device, training, session.job()));
   IOS_TRY(const auto folder, predictor_folder());
   IOS_TRY(write_predictor(folder / (options.name + ".json"), kept));
-  std::string text = fmt::format("predicted:{}: learned from {} operators alone and {} stages of {}{}\n", options.name,
+  std::string text = fmt::format("predicted:{}: learned from {} single operators and {} stages of {}{}\n", options.name,
                                  kept.facts.samples_alone, kept.facts.samples_together,
-                                 options.card.empty() ? "" : "other cards than ", printable(kept.facts.device.name));
+                                 options.card.empty() ? "" : "cards other than ", printable(kept.facts.device.name));
   for (const PredictionErrors& each : kept.facts.errors) {
-    text += fmt::format("  {}: off by {:.1f} % (median {:.1f} %), {:.0f} % within 10 %, of {} it had not seen\n",
+    text += fmt::format("  {}: mean error {:.1f} % (median {:.1f} %), {:.0f} % within 10 %, for {} unseen rows\n",
                         each.what, each.mean * 100, each.median * 100, each.within_10 * 100, each.rows);
   }
   session.print(text);
@@ -297,15 +296,16 @@ Exit judge_command(const OperatorArguments& options, Session& session) {
     IOS_TRY(const auto operators, operators_of(session, options.words, stages, kept.facts.device.lowering));
     std::erase_if(stages, [&](const KnownStage& stage) { return !has_none_but(stage.features, operators); });
     if (stages.empty()) {
-      return session.fail(Error{message("nothing of these networks was measured on {}", known.device), options.name,
+      return session.fail(Error{message("no operator of these networks was measured on {}", known.device), options.name,
                                 message("measure some: iosx profile-operators {}", options.words.front())});
     }
   }
   const bool unseen = !options.words.empty() && std::ranges::all_of(options.words, [&](const std::string& network) {
     return std::ranges::find(kept.facts.unseen, network) != kept.facts.unseen.end();
   });
-  const std::string_view seen = "it learned from some of these: what --unseen names when it is trained it has not\n";
-  session.print(std::string(unseen || of_card ? "operators that it has not seen\n" : seen));
+  const std::string_view seen =
+      "the predictor learned from some of these operators; to exclude networks, train it with --unseen\n";
+  session.print(std::string(unseen || of_card ? "operators that the predictor has not seen\n" : seen));
   session.print(judged_table(judge(kept.predictor, kept.facts.rates, stages)));
   return kSuccess;
 }
@@ -316,15 +316,15 @@ Result<std::vector<KnownStage>> stages_of_one(const OperatorArguments& options) 
   std::set<std::string> devices;
   for (const KnownStage& stage : stages) devices.insert(stage.set.fingerprint);
   if (devices.size() == 1) return stages;
-  return fail(message("{} devices, which do not go together", devices.size()), {},
-              message("choose one by --device; iosx store list has their fingerprints"));
+  return fail(message("the measurements come from {} devices", devices.size()), {},
+              message("choose one with --device; iosx store list shows their fingerprints"));
 }
 
 Exit insight(const OperatorArguments& options, Session& session) {
   IOS_TRY(const auto stages, stages_of_one(options));
   const OperatorInsight found = look_into(stages);
   if (!options.svg.empty() && found.pairs == 0) {
-    return session.fail(Error{message("no pairs side by side were measured"), {}, {}});
+    return session.fail(Error{message("no pairs of concurrent operators were measured"), {}, {}});
   }
   if (!options.svg.empty()) IOS_TRY(write_output(session, options.svg, insight_svg(found)));
   session.print(insight_table(found));
@@ -335,28 +335,29 @@ Exit pairs(const OperatorArguments& options, Session& session) {
   constexpr double kMillisInSecond = 1e3;
   IOS_TRY(const auto stages, stages_of_one(options));
   if (stages.front().set.origin == Origin::kSimulated) {
-    return session.fail(Error{message("is simulated: its pairs are what the model itself says"),
-                              stages.front().set.device_id, message("choose a device that was measured")});
+    return session.fail(Error{message("is simulated: its pairs come from the model itself"),
+                              stages.front().set.device_id, message("choose a measured device")});
   }
   IOS_TRY(const auto judged, judge_pairs(stages, session.job()));
-  if (judged.pairs == 0) return session.fail(Error{message("no pairs side by side were measured"), {}, {}});
-  session.print(fmt::format("{} pairs of which both are known alone; best rates {:.0f} GFLOP/s, {:.0f} GB/s\n",
-                            judged.pairs, judged.rates.flops_per_ms * kMillisInSecond / 1e9,
-                            judged.rates.bytes_per_ms * kMillisInSecond / 1e9));
+  if (judged.pairs == 0) return session.fail(Error{message("no pairs of concurrent operators were measured"), {}, {}});
+  session.print(fmt::format(
+      "{} pairs in which both single latencies are known; best rates {:.0f} GFLOP/s, {:.0f} GB/s\n", judged.pairs,
+      judged.rates.flops_per_ms * kMillisInSecond / 1e9, judged.rates.bytes_per_ms * kMillisInSecond / 1e9));
   session.print(judged_table({.all = judged.guesses}));
   return kSuccess;
 }
 
 void add_known(Command& command, OperatorArguments& options) {
-  command.add_option("--device", options.device, "Of this device alone: its id or fingerprint (see iosx store list)")
+  command.add_option("--device", options.device, "Only this device: its id or fingerprint (see iosx store list)")
       .type_name("ID");
-  command.add_option("-b,--batch", options.batch, "Of this batch size alone").type_name("N");
+  command.add_option("-b,--batch", options.batch, "Only this batch size").type_name("N");
   add_store_file(command, options.store);
 }
 
 void add_profile_operators(Command& program) {
-  Command command = program.add_command(
-      "profile-operators", "Measure operators of networks alone and side by side, and keep them with their features");
+  Command command = program.add_command("profile-operators",
+                                        "Measure operators of networks one by one and concurrently, and keep the "
+                                        "latencies with the features of the operators");
   auto options = std::make_shared<ProfileOperatorsArguments>();
   command.add_option("GRAPH", options->graphs, "Networks: files or names (see iosx networks)").type_name("NAME|FILE");
   command
@@ -365,11 +366,11 @@ void add_profile_operators(Command& program) {
       .type_name("FILE");
   add_device(command, options->device);
   add_batch(command, options->batch);
-  command.add_option("--most", options->most, "How many stages of each network are measured, at most")
+  command.add_option("--most", options->most, "Maximum stages to measure per network")
       .check(whole_number(1, 1'000'000, "a number of stages"))
       .type_name("N")
       .show_default();
-  command.add_option("--side-by-side", options->side_by_side, "How many groups run at the same time, at most")
+  command.add_option("--side-by-side", options->side_by_side, "Maximum groups that run concurrently")
       .check(whole_number(1, 8, "a number of groups"))
       .type_name("N")
       .show_default();
@@ -383,22 +384,23 @@ void add_profile_operators(Command& program) {
 
 void add_operators(Command& program) {
   add_profile_operators(program);
-  Command operators = program.add_command("operators", "Look at operators that were measured, and learn from them");
+  Command operators = program.add_command("operators", "Query measured operators, and train predictors with them");
 
   Command query_command =
-      operators.add_command("query", "List operators, chosen by conditions such as kind=conv kernel=3");
+      operators.add_command("query", "List the operators that meet conditions such as kind=conv kernel=3");
   auto queried = std::make_shared<OperatorArguments>();
   query_command
       .add_option("CONDITION", queried->words, R"("kind=conv", "kernel=3", "channels>=64", "side_by_side=2", "ms<0.1")")
       .type_name("CONDITION");
   add_known(query_command, *queried);
-  query_command.add_option("--csv", queried->csv, "Write a table, a row an operator, here; - is standard output")
+  query_command
+      .add_option("--csv", queried->csv, "Write a table with one row per operator to this file; - is standard output")
       .type_name("FILE");
   add_json(query_command, queried->json);
   query_command.runs([queried](Session& session) { return query(*queried, session); });
 
-  Command import_command =
-      operators.add_command("import", "Add tables of operators that others measured (CSV), as recorded ones");
+  Command import_command = operators.add_command(
+      "import", "Import CSV tables of operators that were measured elsewhere, as recorded measurements");
   auto imported = std::make_shared<OperatorArguments>();
   import_command.add_option("TABLE", imported->words, "CSV with source, device, precision, latency_ms, and sizes")
       .required()
@@ -406,38 +408,40 @@ void add_operators(Command& program) {
   add_store_file(import_command, imported->store);
   import_command.runs([imported](Session& session) { return import_tables(*imported, session); });
 
-  Command train_command = operators.add_command("train", "Learn to predict stages: the device predicted:NAME");
+  Command train_command = operators.add_command("train", "Train a predictor of stages: the device predicted:NAME");
   auto trained = std::make_shared<OperatorArguments>();
-  train_command.add_option("NAME", trained->name, "What the predictor is called").required().type_name("NAME");
+  train_command.add_option("NAME", trained->name, "Name of the predictor").required().type_name("NAME");
   add_known(train_command, *trained);
   train_command
-      .add_list("--unseen", trained->unseen, "Networks whose operators it must not see, so that they can judge it")
+      .add_list("--unseen", trained->unseen,
+                "Networks to exclude from the training, so that they can test the predictor")
       .type_name("NETWORK,...");
-  train_command.add_option("--regression", trained->regression, "ridge or trees; without it whichever is better")
+  train_command.add_option("--regression", trained->regression, "ridge or trees. Default: the better of the two")
       .check(one_of({"ridge", "trees"}))
       .type_name("KIND");
   train_command
       .add_option("--card", trained->card,
-                  "Speak of this card, from what the others in the tables took and its data sheet")
+                  "Predict for this card, from its data sheet and the latencies of the other cards in the tables")
       .type_name("NAME");
   train_command.runs([trained](Session& session) { return train(*trained, session); });
 
-  Command judge_of = operators.add_command("judge", "Say how far a predictor is off, by kind and size of operators");
+  Command judge_of = operators.add_command("judge", "Show the errors of a predictor by kind and size of operators");
   auto judged = std::make_shared<OperatorArguments>();
   judge_of.add_option("NAME", judged->name, "The predictor").required().type_name("NAME");
-  judge_of.add_option("NETWORK", judged->words, "Of the operators of these networks alone").type_name("NAME|FILE");
+  judge_of.add_option("NETWORK", judged->words, "Only operators of these networks").type_name("NAME|FILE");
   add_known(judge_of, *judged);
   judge_of.runs([judged](Session& session) { return judge_command(*judged, session); });
 
-  Command insight_of =
-      operators.add_command("insight", "Say which operators get on side by side, and what goes along with time");
+  Command insight_of = operators.add_command(
+      "insight", "Show which operators run well concurrently, and which features correlate with time");
   auto looked = std::make_shared<OperatorArguments>();
   add_known(insight_of, *looked);
-  insight_of.add_option("--svg", looked->svg, "Draw kinds side by side here").type_name("FILE");
+  insight_of.add_option("--svg", looked->svg, "Write a drawing of concurrent kinds to this file (SVG)")
+      .type_name("FILE");
   insight_of.runs([looked](Session& session) { return insight(*looked, session); });
 
   Command pairs_of = operators.add_command(
-      "pairs", "Say how far off sum, maximum, simulator and predictor are for measured operators side by side");
+      "pairs", "Show the errors of sum, maximum, simulator and predictor for measured concurrent operators");
   auto paired = std::make_shared<OperatorArguments>();
   add_known(pairs_of, *paired);
   pairs_of.runs([paired](Session& session) { return pairs(*paired, session); });

@@ -56,8 +56,8 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
     const std::size_t beyond = best.search->warm_start->beyond.size();
     text += fmt::format("started from '{}', {:.3f} ms of stages: {}", printable(best.search->warm_start->name),
                         best.search->warm_start->cost.count(),
-                        best.search->warm_start->better ? "found something better" : "nothing better was found");
-    if (beyond > 0) text += fmt::format("; {} stages are none that a search by itself would try", beyond);
+                        best.search->warm_start->better ? "found a better schedule" : "found no better schedule");
+    if (beyond > 0) text += fmt::format("; {} stages are outside the search space", beyond);
     text += "\n";
   }
   if (const auto saving = comparison.saving(best)) text += saving_text(*saving) + "\n";
@@ -96,8 +96,7 @@ Exit write_unrun(const std::shared_ptr<const Graph>& graph, const Schedule& sche
   IOS_TRY(const auto text, export_text(*format, {.graph = graph, .schedule = schedule}));
   IOS_TRY(write_output(session, options.file, text));
   session.note(fmt::format(
-      "optimize: cancelled; the best that the search had found is in {}, but there was no time left to run it",
-      options.file));
+      "optimize: cancelled; the best schedule of the search is in {}, but no time was left to run it", options.file));
   return kFailed;
 }
 
@@ -134,8 +133,9 @@ Exit optimize(OptimizeArguments& options, Session& session) {
 
   const ScheduleResult& best = comparison->results[comparison->best()];
   if (!comparison->fits(best)) {  // a notice says how little would do
-    return session.fail(Error{message("no schedule fits, and none was written"),
-                              info_of(&CompareOptions::memory_limit).flag(), message("give more, or a smaller batch")});
+    return session.fail(Error{message("no schedule fits the limit; no file was written"),
+                              info_of(&CompareOptions::memory_limit).flag(),
+                              message("raise the limit, or choose a smaller batch size")});
   }
   IOS_TRY(const auto text, export_text(*format, {.graph = comparison->graph,
                                                  .schedule = best.schedule,
@@ -158,8 +158,8 @@ Exit optimize(OptimizeArguments& options, Session& session) {
 }  // namespace
 
 void add_optimize(Command& program) {
-  Command command =
-      program.add_command("optimize", "Search a schedule and write it; the fastest of it, sequential and greedy");
+  Command command = program.add_command(
+      "optimize", "Search a schedule, and write the fastest of the found, sequential and greedy schedules");
   auto options = std::make_shared<OptimizeArguments>();
   add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
@@ -170,7 +170,7 @@ void add_optimize(Command& program) {
   add_warm_start(command, options->warm_start);
   add_store(command, options->store);
   add_replay(command, options->store, use::kOptimize);
-  command.add_option("-o,--output", options->file, "The schedule's file: .json or .csv; - is standard output")
+  command.add_option("-o,--output", options->file, "The schedule file to write: .json or .csv; - is standard output")
       .required()
       .type_name("FILE");
   add_format(command, options->format, schedule_formats());

@@ -16,8 +16,8 @@ namespace {
 void add_store_file(Command& command, StoreFlags& flags, const std::string& more_help) {
   command
       .add_option("--store", flags.file,
-                  "The file of measurements; without it measurements.db in the folder ios-explorer of your data folder "
-                  "($XDG_DATA_HOME or ~/.local/share)" +
+                  "The file of measurements. Default: ios-explorer/measurements.db in your data folder ($XDG_DATA_HOME "
+                  "or ~/.local/share)" +
                       more_help)
       .type_name("FILE");
 }
@@ -109,7 +109,7 @@ Result<InputSizes> OpeningFlags::sizes() const {
 void add_graph(Command& command, std::string& graph, OpeningFlags& flags) {
   command
       .add_option("GRAPH", graph,
-                  "A built-in network (see iosx networks) or a graph file; several with a plus between run together")
+                  "A built-in network (see iosx networks) or a graph file. Several names joined with + run together")
       .required()
       .type_name("NAME|FILE");
   add_sizes(command, flags);
@@ -118,8 +118,8 @@ void add_graph(Command& command, std::string& graph, OpeningFlags& flags) {
 
 void add_finer_units(Command& command, OpeningFlags& flags) {
   command.add_flag("--finer-units", flags.finer_units,
-                   "Part units that hold several independent first operators, such as the sums that a concatenation "
-                   "joins, so that these can be scheduled one by one");
+                   "Split units with several independent first operators, such as the sums that a concatenation joins. "
+                   "Then a schedule can place these operators one by one");
 }
 
 void add_sizes(Command& command, OpeningFlags& flags) {
@@ -133,13 +133,14 @@ void add_sizes(Command& command, OpeningFlags& flags) {
   };
   command
       .add_repeated("--shape", flags.shapes,
-                    "The whole shape of an input that an ONNX model leaves open, batch included; once for each input")
+                    "Full shape, with the batch, of an input whose shape is open in an ONNX model. Repeat the option "
+                    "for each input")
       .check(check(add_shape))
       .type_name("INPUT=1x3x640x640");
   command
       .add_repeated("--dim", flags.dims,
-                    "The size of a dimension that an ONNX model leaves open, by its name in iosx inspect; once for "
-                    "each. What neither gives has a size that is usual for it")
+                    "Size of an open dimension of an ONNX model, by its name in iosx inspect. Repeat the option for "
+                    "each dimension. A dimension that neither --shape nor --dim sets gets a common size")
       .check(check(add_dim))
       .type_name("NAME=640");
 }
@@ -147,13 +148,13 @@ void add_sizes(Command& command, OpeningFlags& flags) {
 void add_device(Command& command, DeviceFlags& flags) {
   command
       .add_option("--device", flags.id,
-                  "The device to run on (see iosx devices); without it a GPU if one is there, else "
-                  "the simulated V100, or the CPU where outputs are wanted")
+                  "The device to run on (see iosx devices). Default: a GPU if the machine has one, else the simulated "
+                  "V100, or the CPU if the command needs outputs")
       .type_name("ID");
   command
       .add_repeated("--workers", flags.workers,
-                    "Measure by workers that this command starts, such as \"ssh HOST iosx worker --device gpu\" or "
-                    "\"4 x srun -n1 iosx worker --device gpu\"; once for each command")
+                    "Measure with workers that this command starts, such as \"ssh HOST iosx worker --device gpu\" or "
+                    "\"4 x srun -n1 iosx worker --device gpu\". Repeat the option for each command")
       .check([](const std::string& text) {
         const auto command = worker_command(text);
         return command ? std::string() : command.error().text();
@@ -163,8 +164,8 @@ void add_device(Command& command, DeviceFlags& flags) {
 
 void add_accurate(Command& command, bool& accurate) {
   command.add_flag("--accurate", accurate,
-                   "Compute by direct methods only, which round a little less than the fastest ones: the device "
-                   "cpu-accurate, which has measurements of its own");
+                   "Compute with direct methods only, which round slightly less than the fastest methods. This is the "
+                   "device cpu-accurate, which has separate measurements");
 }
 
 void add_batch(Command& command, std::int64_t& batch) {
@@ -173,12 +174,12 @@ void add_batch(Command& command, std::int64_t& batch) {
 }
 
 void add_json(Command& command, bool& json) {
-  command.add_flag("--json", json, "Print one JSON document on standard output and nothing else there");
+  command.add_flag("--json", json, "Print only one JSON document on standard output");
 }
 
 void add_reference(Command& command, std::string& device) {
   const std::string verify = info_of(&CompareOptions::verify).flag();
-  command.add_option("--reference", device, fmt::format("The device whose outputs {} takes as right", verify))
+  command.add_option("--reference", device, fmt::format("The device whose outputs {} uses as the reference", verify))
       .type_name("ID")
       .needs(verify);
 }
@@ -186,29 +187,29 @@ void add_reference(Command& command, std::string& device) {
 void add_store_file(Command& command, StoreFlags& flags) { add_store_file(command, flags, ""); }
 
 void add_store(Command& command, StoreFlags& flags) {
-  add_store_file(command, flags, ". What is simulated is kept only with --store");
-  command.add_flag("--no-store", flags.none, "Measure everything anew and keep nothing").excludes("--store");
+  add_store_file(command, flags, ". Simulated latencies are kept only with --store");
+  command.add_flag("--no-store", flags.none, "Measure everything again, and keep no measurements").excludes("--store");
   command
       .add_flag("--remeasure", flags.anew,
-                "Measure everything anew and keep it in place of what was kept, as after measuring on a busy machine")
+                "Measure everything again, and replace the kept measurements, for example after measurements on a busy "
+                "machine")
       .excludes("--no-store");
 }
 
 void add_methods_store(Command& command, StoreFlags& flags) {
   add_store_file(command, flags,
-                 ". It also keeps by which methods the CPU device computes, so that a second run gives the same");
-  command.add_flag("--no-store", flags.none, "Keep nothing: methods are those of a fixed rule").excludes("--store");
+                 ". It also keeps the methods that the CPU device uses, so that a second run gives the same outputs");
+  command.add_flag("--no-store", flags.none, "Keep nothing: a fixed rule chooses the methods").excludes("--store");
 }
 
 Option add_replay(Command& command, StoreFlags& flags, Uses uses) {
-  Option replay =
-      command
-          .add_flag("--replay", flags.replay,
-                    "Ask the store alone, not the device: search anew among what was measured there earlier, on any "
-                    "computer. --device then names what it is called in iosx store list, or its fingerprint")
-          .excludes("--no-store")
-          .excludes("--remeasure")
-          .excludes("--workers");
+  Option replay = command
+                      .add_flag("--replay", flags.replay,
+                                "Search again with the stored measurements of any computer, and measure nothing. "
+                                "--device is then a name in iosx store list, or a fingerprint")
+                      .excludes("--no-store")
+                      .excludes("--remeasure")
+                      .excludes("--workers");
   CompareOptions options;
   for (const BoundOption& option : options_of(options, uses)) {
     if ((option.info->not_with_replay & uses) != 0) replay.excludes(option.info->flag());
@@ -218,10 +219,9 @@ Option add_replay(Command& command, StoreFlags& flags, Uses uses) {
 
 void add_warm_start(Command& command, std::string& file) {
   command
-      .add_option(
-          "--warm-start", file,
-          "A schedule made by hand: the search may take its stages, whatever -r, -s and their form say, and finds "
-          "nothing worse")
+      .add_option("--warm-start", file,
+                  "A schedule made by hand. The search may use its stages, regardless of -r, -s and their form, and "
+                  "never finds a worse schedule")
       .type_name("FILE");
 }
 
@@ -230,7 +230,7 @@ Option add_schedules(Command& command, std::vector<std::string>& schedules) {
   for (const ScheduleKindRow& row : schedule_table()) {
     if (row.schedule_kind != ScheduleKind::kByHand) words.emplace_back(row.id);
   }
-  return command.add_list("--schedules", schedules, "Which schedules, separated by commas; file: the one in GRAPH")
+  return command.add_list("--schedules", schedules, "Schedules, separated by commas; file: the schedule in GRAPH")
       .check(one_of(words))
       .type_name("NAME,…");
 }

@@ -79,16 +79,16 @@ Exit profile_command(ProfileArguments& options, Session& session) {
                                                       .anew = options.store.anew},
                                        session.job(), hooks));
   if (!outcome.profiled) {
-    session.note("profile: cancelled before anything was profiled");
+    session.note("profile: cancelled before any schedule was profiled");
     return kFailed;
   }
   const Comparison* const comparison = &outcome.comparison;
   if (outcome.without_counters) {
-    if (kept) session.note(fmt::format("{} has the timelines, without counters", options.run_file));
+    if (kept) session.note(fmt::format("{} contains the timelines without counters", options.run_file));
     return session.fail(*outcome.without_counters);
   }
   if (auto saved = save(*comparison); !saved) {
-    if (kept) session.note(fmt::format("{} has the timelines, without counters", options.run_file));
+    if (kept) session.note(fmt::format("{} contains the timelines without counters", options.run_file));
     return session.fail(saved.error());
   }
   if (options.json) {
@@ -111,13 +111,13 @@ Exit profile_command(ProfileArguments& options, Session& session) {
 }  // namespace
 
 void add_profile(Command& program) {
-  Command command = program.add_command("profile", "Look into the runs of schedules: launches, hardware counters");
+  Command command = program.add_command("profile", "Profile the runs of schedules: launches and hardware counters");
   auto options = std::make_shared<ProfileArguments>();
   add_graph(command, options->graph, options->opening);
   command
       .add_list("--schedule", options->schedules,
-                "A schedule file, or several separated by commas; sequential and greedy are there anyway. Without it "
-                "the schedule in GRAPH, or else one that is searched first")
+                "Schedule files, separated by commas; sequential and greedy are always included. Default: the schedule "
+                "in GRAPH, else the result of a search")
       .type_name("FILE,…");
   add_device(command, options->device);
   add_batch(command, options->compare.batch);
@@ -126,8 +126,8 @@ void add_profile(Command& program) {
   for (const BoundOption& option : bind_options(options->profile, use::kProfile)) add_option(command, option);
   command
       .add_option("-o,--output", options->run_file,
-                  "Also save everything as a run, which iosx show and ios-explorer open anywhere; first when all "
-                  "timelines are there, and again with the counters")
+                  "Also save all results as a run file: first with all timelines, then again with the counters. iosx "
+                  "show and ios-explorer can open it on any computer")
       .type_name("FILE.iosrun");
   add_json(command, options->json);
   command.runs([options](Session& session) { return profile_command(*options, session); });

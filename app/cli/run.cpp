@@ -78,7 +78,8 @@ Result<Tensor> read_npz(const std::string& path, std::span<const std::int64_t> d
   auto entry = unzip(archive, name + ".npy", count * sizeof(double) + kMostNpyHeader, path);
   if (!entry) {
     return fail(entry.error().what, path,
-                message("save it with numpy.savez('FILE.npz', **{{'{}': x}}), x of shape {}", name, tuple_text(dims)));
+                message("save it with numpy.savez('FILE.npz', **{{'{}': x}}), where x has the shape {}", name,
+                        tuple_text(dims)));
   }
   std::istringstream text(std::move(*entry));
   return read_npy(text, dims, fmt::format("{}, '{}'", path, name));
@@ -264,12 +265,12 @@ Exit run(RunArguments& options, Session& session) {
 }  // namespace
 
 void add_run(Command& program) {
-  Command command = program.add_command("run", "Run one schedule: latency, stages, trace");
+  Command command = program.add_command("run", "Run one schedule, and show its latency, stages and trace");
   auto options = std::make_shared<RunArguments>();
   add_graph(command, options->graph, options->opening);
   command
       .add_option("--schedule", options->schedule,
-                  "A schedule file, sequential, one-by-one or greedy; without it the schedule in GRAPH")
+                  "A schedule file, sequential, one-by-one or greedy. Default: the schedule in GRAPH")
       .type_name("FILE");
   add_device(command, options->device);
   add_accurate(command, options->accurate);
@@ -282,15 +283,15 @@ void add_run(Command& program) {
                   "Also write a Chrome trace, which Perfetto opens; - is standard output")
       .type_name("FILE");
   command
-      .add_option("--output-dir", options->output_folder,
-                  "Also write the network's outputs there, as NumPy files: output_0.npy, … in the model's order")
+      .add_option(
+          "--output-dir", options->output_folder,
+          "Also write the outputs of the network to this folder as NumPy files: output_0.npy, … in the model's order")
       .type_name("FOLDER");
   command
       .add_option(
           "--input", options->inputs,
-          "What --output-dir computes on: a NumPy file for each input of the network, in order, of any numeric type "
-          "and of the input's shape in iosx inspect, or one .npz file with all of them by name; without it "
-          "made-up numbers")
+          "Inputs for --output-dir: a NumPy file for each input of the network, in order, with any numeric type and "
+          "the shape that iosx inspect shows, or one .npz file with all inputs by name. Default: made-up numbers")
       .type_name("FILE")
       .needs("--output-dir");
   add_json(command, options->json);

@@ -99,12 +99,12 @@ void add_show(Command& program) {
 
 void add_report(Command& program) {
   Command command = program.add_command(
-      "report", "Write saved runs as one interactive page that any browser opens and that loads nothing");
+      "report", "Write saved runs as one interactive HTML page that opens in any browser and loads no other files");
   auto options = std::make_shared<ReportArguments>();
-  command.add_option("RUN", options->runs, "Run files, FILE.iosrun (see compare --save); the first is compared against")
+  command.add_option("RUN", options->runs, "Run files, FILE.iosrun (see compare --save); the first one is the baseline")
       .required()
       .type_name("FILE...");
-  command.add_option("-o,--output", options->page, "The page").required().type_name("FILE.html");
+  command.add_option("-o,--output", options->page, "The HTML page to write").required().type_name("FILE.html");
   add_beside(command, options->beside);
   command.runs([options](Session& session) { return report_command(*options, session); });
 }

@@ -108,11 +108,11 @@ Exit show_info(const StoreArguments& options, Session& session) {
     return kSuccess;
   }
   std::string text = fmt::format("file          {}\n", info.file.string());
-  if (info.form == 0) return session.print(text + "nothing has been measured and kept yet\n"), kSuccess;
+  if (info.form == 0) return session.print(text + "the store contains no measurements yet\n"), kSuccess;
   text += fmt::format("size          {}\nmeasurements  {}\ndevices       {}\nsets          {}\n",
                       bytes_text(static_cast<std::int64_t>(info.bytes)), info.measurements, devices.size(),
                       info.sets.size());
-  if (info.methods > 0) text += fmt::format("methods       {} that the CPU device computes by\n", info.methods);
+  if (info.methods > 0) text += fmt::format("methods       {} of the CPU device\n", info.methods);
   if (any) text += fmt::format("first         {}\nlast          {}\n", date_text(first), date_text(last));
   session.print(text);
   return kSuccess;
@@ -127,7 +127,8 @@ Exit list_sets(const StoreArguments& options, Session& session) {
     session.print(Json{{"sets", std::move(sets)}});
     return kSuccess;
   }
-  if (info.sets.empty()) return session.print(fmt::format("{} holds no measurements\n", info.file.string())), kSuccess;
+  if (info.sets.empty())
+    return session.print(fmt::format("{} contains no measurements\n", info.file.string())), kSuccess;
   session.print(table_text(table));
   return kSuccess;
 }
@@ -137,14 +138,14 @@ bool names_something(const MeasurementFilter& selection) {
   return !selection.device.empty() || !selection.precision.empty() || !selection.program.empty();
 }
 Error no_match(const std::string& file) {
-  return {message("has no measurements that match"), file, message("iosx store list says what there is")};
+  return {message("has no measurements that match"), file, message("iosx store list shows all measurements")};
 }
 
 Exit export_store(const StoreArguments& options, Session& session) {
   if (options.json && options.file.empty()) {
-    return session.fail(Error{message("the measurements are already JSON lines"), "--json",
-                              message("give -o FILE, or leave --json out")},
-                        kUsage);
+    return session.fail(
+        Error{message("the measurements are already JSON lines"), "--json", message("add -o FILE, or remove --json")},
+        kUsage);
   }
   const bool to_file = !options.file.empty() && (options.file != kStandardOutput || options.json);
   if (to_file) {
@@ -152,8 +153,8 @@ Exit export_store(const StoreArguments& options, Session& session) {
   }
   IOS_TRY(auto store, open_to_read(options.store));
   if (store == nullptr) {
-    return session.fail(Error{message("nothing has been measured and kept yet"),
-                              file_of(options.store).value_or("").string(), message("name another file with --store")});
+    return session.fail(Error{message("contains no measurements yet"), file_of(options.store).value_or("").string(),
+                              message("name another file with --store")});
   }
   if (names_something(options.selection)) {
     IOS_TRY(const auto matching, store->count(options.selection));
@@ -188,8 +189,8 @@ Exit show_taken(const StoreArguments& options, Session& session, MeasurementStor
                        {"measurements", taken->seen},
                        {"taken", taken->taken}});
   } else {
-    session.print(fmt::format("took {} of {} measurements of {} into {}; the others were known\n", taken->taken,
-                              taken->seen, options.file, store.file().string()));
+    session.print(fmt::format("imported {} of {} measurements from {} into {}; the others were already known\n",
+                              taken->taken, taken->seen, options.file, store.file().string()));
   }
   return kSuccess;
 }
@@ -212,11 +213,10 @@ Exit prune_store(const StoreArguments& options, Session& session) {
   MeasurementFilter selection = options.selection;
   if (options.older_than_days >= 0) selection.before = date_now() - std::chrono::days{options.older_than_days};
   if (selection.everything()) {
-    return session.fail(
-        Error{
-            message("nothing says which measurements"), "store prune",
-            message("give --device, --batch, --precision, --program or --older-than; to begin anew, delete the file")},
-        kUsage);
+    return session.fail(Error{message("no option selects measurements"), "store prune",
+                              message("give --device, --batch, --precision, --program or --older-than; to remove all "
+                                      "measurements, delete the file")},
+                        kUsage);
   }
   auto store = open_to_read(options.store);  // a store that is not there is not made for this
   if (store && *store != nullptr && !options.dry_run) store = open_to_write(options.store);
@@ -239,13 +239,15 @@ Exit prune_store(const StoreArguments& options, Session& session) {
 }
 
 void add_selection(Command& command, MeasurementFilter& selection) {
-  command.add_option("--device", selection.device, "Only of this device: its id or fingerprint (see iosx store list)")
+  command
+      .add_option("--device", selection.device,
+                  "Only measurements on this device: its id or fingerprint (see iosx store list)")
       .type_name("ID|FINGERPRINT");
-  command.add_option("--batch", selection.batch, "Only of this batch size")
+  command.add_option("--batch", selection.batch, "Only measurements with this batch size")
       .check(check_of({&info_of(&CompareOptions::batch), OptionKind::kWhole, {}, {}}))
       .type_name("N");
-  command.add_option("--precision", selection.precision, "Only of this precision").type_name("NAME");
-  command.add_option("--program", selection.program, "Only what this version of the program measured")
+  command.add_option("--precision", selection.precision, "Only measurements with this precision").type_name("NAME");
+  command.add_option("--program", selection.program, "Only measurements by this version of the program")
       .type_name("VERSION");
 }
 
@@ -264,38 +266,38 @@ void add_command(Command& store, const std::string& name, const std::string& hel
 }  // namespace
 
 void add_store_commands(Command& program) {
-  Command store = program.add_command("store", "Look after the measurements that are kept from run to run");
+  Command store = program.add_command("store", "Manage the measurements that are kept from run to run");
   const auto nothing = [](Command&, StoreArguments&) {};
-  add_command(store, "info", "Show how much is kept, and where", nothing, show_info);
-  add_command(store, "list", "List what was measured: device, precision, batch size", nothing, list_sets);
+  add_command(store, "info", "Show the file, size and contents of the store", nothing, show_info);
+  add_command(store, "list", "List the measurements by device, precision and batch size", nothing, list_sets);
   add_command(
-      store, "export", "Write measurements as text, one JSON object a line",
+      store, "export", "Write measurements as text, one JSON object per line",
       [](Command& command, StoreArguments& options) {
-        command.add_option("-o,--output", options.file, "The file to write; without it standard output")
+        command.add_option("-o,--output", options.file, "The file to write. Default: standard output")
             .type_name("FILE");
         add_selection(command, options.selection);
       },
       export_store);
   add_command(
-      store, "import", "Take over exported measurements that are new or newer",
+      store, "import", "Import exported measurements that are new or newer",
       [](Command& command, StoreArguments& options) {
-        command.add_option("FILE", options.file, "What iosx store export wrote").required().type_name("FILE");
+        command.add_option("FILE", options.file, "A file that iosx store export wrote").required().type_name("FILE");
       },
       import_into_store);
   add_command(
-      store, "merge", "Take over from another store what is new or newer",
+      store, "merge", "Import new or newer measurements from another store",
       [](Command& command, StoreArguments& options) {
         command.add_option("FILE", options.file, "The other store").required().type_name("FILE");
       },
       merge_into_store);
   add_command(
-      store, "prune", "Remove measurements for good",
+      store, "prune", "Remove measurements permanently",
       [](Command& command, StoreArguments& options) {
         add_selection(command, options.selection);
-        command.add_option("--older-than", options.older_than_days, "Only what is older than so many days")
+        command.add_option("--older-than", options.older_than_days, "Only measurements older than this number of days")
             .check(whole_number(0, kMaxDays, "a number of days"))
             .type_name("DAYS");
-        command.add_flag("--dry-run", options.dry_run, "Only say how many would be removed");
+        command.add_flag("--dry-run", options.dry_run, "Only count the measurements that would be removed");
       },
       prune_store);
 }

@@ -37,16 +37,17 @@ struct SweepArguments {
 Result<OperatorId> operator_of(const Graph& graph, const Sweep& sweep, const std::string& name) {
   if (!row_of(sweep.parameter).of_operator) {
     if (name.empty()) return OperatorId();
-    return fail(message("'{}' is no matter of one operator", row_of(sweep.parameter).id), "--operator",
+    return fail(message("'{}' does not apply to one operator", row_of(sweep.parameter).id), "--operator",
                 message("leave it out"));
   }
   if (name.empty()) {
-    return fail(message("'{}' is one operator's", row_of(sweep.parameter).id), "--operator",
-                message("name the operator; iosx inspect lists them"));
+    return fail(message("'{}' applies to one operator", row_of(sweep.parameter).id), "--operator",
+                message("name the operator; iosx inspect lists the operators"));
   }
   const auto op = graph.find_operator(name);
   if (op) return *op;
-  return fail(message("the network has no operator '{}'", name), "--operator", message("iosx inspect lists them"));
+  return fail(message("the network has no operator '{}'", name), "--operator",
+              message("iosx inspect lists the operators"));
 }
 
 Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, const DeviceRegistry& devices,
@@ -71,7 +72,7 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, con
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc() || end != word.data() + word.size() || value < (limit ? 0 : 1) || value > kMaxBatch) {
-      return fail(message("'{}' is no value", word), "--values",
+      return fail(message("'{}' is not a valid value", word), "--values",
                   message("give whole numbers up to {}, separated by commas", kMaxBatch));
     }
     values.push_back(value);
@@ -94,8 +95,8 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
     if (!schedule_kind)
       return session.fail({schedule_kind.error().what, "--schedules", schedule_kind.error().remedy}, kUsage);
     if (row_of(*schedule_kind).given()) {
-      return session.fail({message("'{}' is made for one graph, not for others", id), "--schedules",
-                           message("choose sequential, one-by-one, greedy and searches")},
+      return session.fail({message("'{}' is a schedule for one graph only", id), "--schedules",
+                           message("choose sequential, one-by-one, greedy or a search")},
                           kUsage);
     }
     base.options.schedule_kinds.push_back(*schedule_kind);
@@ -111,7 +112,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   if (!arguments.csv.empty()) {
     const auto standard_output = arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
     if (auto possible = check_output(arguments.csv, {arguments.graph}, standard_output); !possible) {
-      return session.fail({possible.error().what, possible.error().where, message("choose another place with --csv")});
+      return session.fail({possible.error().what, possible.error().where, message("choose another file with --csv")});
     }
   }
 
@@ -124,7 +125,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   if (!arguments.csv.empty()) {
     const auto written = write_output(session, arguments.csv, table_csv(sweep_list(base, sweep, points)));
     if (!written)
-      not_written = Error{written.error().what, written.error().where, message("choose another place with --csv")};
+      not_written = Error{written.error().what, written.error().where, message("choose another file with --csv")};
   }
   if (arguments.json) {
     session.print(sweep_json(base, sweep, points));
@@ -134,10 +135,10 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   if (not_written) return session.fail(*not_written);
   if (points.size() == values.size()) {
     if (std::ranges::any_of(points, [](const SweepPoint& point) { return point.problem.empty(); })) return kSuccess;
-    session.note("sweep: none of the values could be run");
+    session.note("sweep: no value could be run");
     return kFailed;
   }
-  session.note("sweep: cancelled; what was finished is shown");
+  session.note("sweep: cancelled; the finished results are shown");
   return kFailed;
 }
 
@@ -145,24 +146,25 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
 
 void add_sweep(Command& program) {
   Command command = program.add_command(
-      "sweep", "What if one thing were different: latency of the schedules over a batch, a device, a limit, a size");
+      "sweep",
+      "Vary one parameter (batch size, device, limit or tensor size) and compare the latencies of the schedules");
   auto arguments = std::make_shared<SweepArguments>();
   add_graph(command, arguments->graph, arguments->opening);
   std::string ids;
   for (const SweepParameterRow& row : sweep_table()) ids += (ids.empty() ? "" : ", ") + std::string(row.id);
   command.add_option("--vary", arguments->vary, "What: " + ids).type_name("WHAT").show_default();
-  command.add_option("--operator", arguments->op, "Whose channels or kernel").type_name("NAME");
+  command.add_option("--operator", arguments->op, "The operator whose channels or kernel vary").type_name("NAME");
   command
       .add_list(
           "--values", arguments->values,
-          "Values to try, separated by commas; of devices their ids; without it usual ones around the present one")
+          "Values to try, separated by commas; for devices, their ids. Default: common values around the current one")
       .type_name("V,…");
   add_device(command, arguments->device);
   add_batch(command, arguments->compare.batch);
   add_schedules(command, arguments->schedules);
   add_options(command, arguments->compare, use::kSweep);
   add_store(command, arguments->store);
-  command.add_option("--csv", arguments->csv, "Also write one line a value and schedule to this file")
+  command.add_option("--csv", arguments->csv, "Also write a CSV file with one line per value and schedule")
       .type_name("FILE");
   add_json(command, arguments->json);
   command.runs([arguments](Session& session) { return sweep_command(*arguments, session); });

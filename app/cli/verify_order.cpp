@@ -67,8 +67,8 @@ Reports reports_of_package(const OrderArguments& options, Session& session) {
   } catch (const Json::exception&) {
     const std::string last = last_line_of(errors);
     return tl::unexpected(Failure{Error{
-        last.empty() ? message("its check.py did not say what it found")
-                     : message("its check.py did not say what it found: {}", printable(last)),
+        last.empty() ? message("its check.py returned no result")
+                     : message("its check.py returned no result: {}", printable(last)),
         options.what, message("run {} {} --order; --python chooses another interpreter", options.python, check)}});
   }
 }
@@ -107,14 +107,14 @@ Reports reports_of(const OrderArguments& options, Session& session) {
   const bool run = !folder && file_kind(options.what) == FileKind::kRun;
   if ((folder || run) && !(options.schedule.empty() && options.beside.files.empty())) {
     return tl::unexpected(Failure{
-        Error{message("holds its schedules itself"), options.what, message("leave out --schedule and --beside")},
+        Error{message("already contains its schedules"), options.what, message("remove --schedule and --beside")},
         kUsage});
   }
   if (run) return reports_of_run(options);
   if (!folder) return reports_of_network(options, session);
   if (fs::exists(fs::path(options.what) / "order.py", ignored)) return reports_of_package(options, session);
-  return tl::unexpected(Failure{Error{message("is no PyTorch package that can check its order"), options.what,
-                                      message("export it anew with iosx export pytorch")}});
+  return tl::unexpected(Failure{Error{message("is not a PyTorch package that can check its order"), options.what,
+                                      message("export it again with iosx export pytorch")}});
 }
 
 Exit verify_order(const OrderArguments& options, Session& session) {
@@ -138,16 +138,14 @@ Exit verify_order(const OrderArguments& options, Session& session) {
 }  // namespace
 
 void add_verify_order(Command& program) {
-  Command command = program.add_command(
-      "verify-order",
-      "Look for races: accesses to one tensor that no stream, event or stage orders, in a schedule, a saved run, a "
-      "PyTorch package or what another program recorded");
+  Command command = program.add_command("verify-order",
+                                        "Find races: accesses to one tensor that no stream, event or stage orders, in "
+                                        "a schedule, a saved run, a PyTorch package or a recording of another program");
   auto options = std::make_shared<OrderArguments>();
   command
-      .add_option(
-          "WHAT", options->what,
-          "A network (its schedule is that of --schedule, or the one in its file), a saved run, FILE.iosrun, or "
-          "the folder of a PyTorch package, which needs torch and no GPU")
+      .add_option("WHAT", options->what,
+                  "A network (with the schedule of --schedule or of its file), a saved run, FILE.iosrun, or the folder "
+                  "of a PyTorch package, which needs torch but no GPU")
       .required()
       .type_name("NAME|FILE|FOLDER");
   add_sizes(command, options->opening);

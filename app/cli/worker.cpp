@@ -26,7 +26,7 @@ Exit work(const std::string& id, Session& session) {
   auto turn = HostTurn::open(turn_folder(), hardware_of(**device));
   if (!turn) session.note(message("measurements of several workers may disturb each other: {}", turn.error().line()));
   const int code = serve(**device, IOSX_VERSION, ends, turn ? &*turn : nullptr);
-  if (code != kSuccess) session.note("worker: was told what this version does not understand");
+  if (code != kSuccess) session.note("worker: unknown request; update the worker");
   return code;
 }
 
@@ -48,9 +48,9 @@ Exit add_worker(const AddArguments& arguments, Session& session) {
   const auto entries = session.devices().entries();
   const bool taken = std::ranges::any_of(entries, [&](const auto* entry) { return entry->info.id == arguments.name; });
   if (taken && !is_listed(list, arguments.name)) {
-    return session.fail(
-        Error{message("is the name of a device of this program"), arguments.name, message("choose another name")},
-        kUsage);
+    return session.fail(Error{message("is already the name of a device of this program"), arguments.name,
+                              message("choose another name")},
+                        kUsage);
   }
   wire::Hello hello;
   constexpr Seconds kPatience{60};
@@ -83,34 +83,37 @@ Exit isolate(const std::string& what) {
 }  // namespace
 
 void add_worker(Command& program) {
-  Command command = program.add_command(
-      "worker", "Measure for another IOS Explorer, which starts this and speaks to it by standard input and output");
+  Command command = program.add_command("worker",
+                                        "Measure for another IOS Explorer, which starts this command and exchanges "
+                                        "data with it over standard input and output");
   auto id = std::make_shared<std::string>();
-  command.add_option("--device", *id, "The device that it measures on (see iosx devices)").required().type_name("ID");
+  command.add_option("--device", *id, "The device to measure on (see iosx devices)").required().type_name("ID");
   command.runs([id](Session& session) { return work(*id, session); });
 
-  Command workers = program.add_command("workers", "Change the list of devices that are measured on by workers");
-  Command add = workers.add_command("add", "Start a worker once, and add its device, or one more worker of it");
+  Command workers = program.add_command("workers", "Change the list of devices that workers measure on");
+  Command add = workers.add_command(
+      "add", "Start a worker once, and add its device to the list, or one more worker to a listed device");
   auto arguments = std::make_shared<AddArguments>();
-  add.add_option("COMMAND", arguments->command, "What starts it, such as \"ssh HOST iosx worker --device gpu\"")
+  add.add_option("COMMAND", arguments->command,
+                 "The command that starts the worker, such as \"ssh HOST iosx worker --device gpu\"")
       .required()
       .type_name("COMMAND");
-  add.add_option("--name", arguments->name, "What the device is called; without it DEVICE@HOST").type_name("NAME");
+  add.add_option("--name", arguments->name, "Name of the device. Default: DEVICE@HOST").type_name("NAME");
   add.add_option(
          "--limit", arguments->limit,
-         "How long it may take to begin, in seconds, now and in later searches; without it 60 now and 600 later")
+         "Maximum time for the worker to start, in seconds, now and in later searches. Default: 60 now and 600 later")
       .check(number({1, 86400}, "a number of seconds"))
       .type_name("S");
   add.runs([arguments](Session& session) { return add_worker(*arguments, session); });
 
-  Command remove = workers.add_command("remove", "Take a device off the list");
+  Command remove = workers.add_command("remove", "Remove a device from the list");
   auto name = std::make_shared<std::string>();
-  remove.add_option("NAME", *name, "What iosx devices calls it").required().type_name("NAME");
+  remove.add_option("NAME", *name, "Name of the device in iosx devices").required().type_name("NAME");
   remove.runs([name](Session& session) { return remove_worker(*name, session); });
 
-  Command isolated = workers.add_command("isolate", "Choose which devices of this machine have a process of their own");
+  Command isolated = workers.add_command("isolate", "Choose which devices of this machine run in a separate process");
   auto what = std::make_shared<std::string>();
-  isolated.add_option("WHICH", *what, "none, gpus (as it is unless changed) or all that measure")
+  isolated.add_option("WHICH", *what, "none, gpus (the default) or all devices that measure")
       .required()
       .check(one_of({"none", "gpus", "all"}))
       .type_name("none|gpus|all");

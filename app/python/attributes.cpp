@@ -72,7 +72,7 @@ Activation activation_of(const char* what, const py::handle& given) {
   }
   std::vector<std::string_view> names;
   for (const ActivationRow& row : activation_rows()) names.push_back(row.name);
-  throw py::value_error(fmt::format("'{}' is no activation: there are {}", name, fmt::join(names, ", ")));
+  throw py::value_error(fmt::format("'{}' is not an activation; choose one of {}", name, fmt::join(names, ", ")));
 }
 
 // Returns the place of a word among those of a choice.
@@ -84,7 +84,7 @@ std::int64_t word_place(const AttributeEntry& entry, const char* name, const py:
   for (const Sentence& each : entry.words) words.push_back(each.pattern);
   const auto at = std::ranges::find(words, word);
   if (at == words.end())
-    throw py::value_error(fmt::format("{} is one of {}, not '{}'", name, fmt::join(words, ", "), word));
+    throw py::value_error(fmt::format("{} must be one of {}, not '{}'", name, fmt::join(words, ", "), word));
   return at - words.begin();
 }
 
@@ -107,7 +107,7 @@ struct FromPython {
   }
   AttributeValue operator()(double /*now*/) const { return cast<double>("a number"); }
   AttributeValue operator()(bool /*now*/) const { return cast<bool>("True or False"); }
-  AttributeValue operator()(const std::string& /*now*/) const { return cast<std::string>("a text"); }
+  AttributeValue operator()(const std::string& /*now*/) const { return cast<std::string>("a string"); }
   // A size along both axes, or one for each: (height, width).
   AttributeValue operator()(const Extent& /*now*/) const {
     if (py::isinstance<py::int_>(given)) return cast<std::int64_t>("a number of pixels");
@@ -123,7 +123,7 @@ struct FromPython {
   }
   AttributeValue operator()(const std::vector<double>& /*now*/) const { return cast<std::vector<double>>("numbers"); }
   AttributeValue operator()(const std::vector<std::string>& /*now*/) const {
-    return cast<std::vector<std::string>>("texts");
+    return cast<std::vector<std::string>>("strings");
   }
 };
 
@@ -131,7 +131,7 @@ struct FromPython {
 
 Shape shape_of(const std::vector<std::int64_t>& dims, const char* what) {
   if (dims.size() > Shape::kMaxRank) {
-    throw py::value_error(fmt::format("{} has at most {} axes, not {}", what, Shape::kMaxRank, dims.size()));
+    throw py::value_error(fmt::format("{} can have at most {} axes, not {}", what, Shape::kMaxRank, dims.size()));
   }
   return Shape(std::span(dims));
 }

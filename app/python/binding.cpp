@@ -100,7 +100,7 @@ RunningCall::RunningCall(std::vector<std::stop_source> stops) : all_(running()),
     lock.unlock();
     stay_outside();
   }
-  if (all_.ending) throw Failed{{message("Python is ending"), {}, {}}};
+  if (all_.ending) throw Failed{{message("Python is exiting"), {}, {}}};
   all_.stops.insert(all_.stops.end(), stops_.begin(), stops_.end());
   ++all_.calls;
 }
@@ -131,9 +131,10 @@ DeviceRegistry& devices() {
 Process::Process() : id_(getpid()) {}
 void Process::check(const char* what) const {
   if (id_ == getpid()) return;
-  throw Failed{{message("{} was made before this process was forked, and works in that other one alone", what),
-                {},
-                message("make it anew here, or start processes with multiprocessing's \"spawn\"")}};
+  throw Failed{
+      {message("{} was created before this process was forked, and works only in the parent process", what),
+       {},
+       message("create it again in this process, or start processes with the method \"spawn\" of multiprocessing")}};
 }
 
 std::string python_text(const Message& message) { return in_python(message.text()); }
@@ -151,13 +152,13 @@ std::string path_of(const py::handle& path) {
   const py::module_ os = py::module_::import("os");
   const auto bytes = py::bytes(os.attr("fsencode")(os.attr("fspath")(path)));
   auto text = bytes.cast<std::string>();
-  if (text.find('\0') != std::string::npos) throw py::value_error("a path holds no zero bytes: " + shown(path));
+  if (text.find('\0') != std::string::npos) throw py::value_error("a path cannot contain zero bytes: " + shown(path));
   return text;
 }
 
 void Options::refuse(const char* name, const char* type, const py::handle& value) {
   const std::string kind = py::str(py::type::of(value).attr("__name__"));
-  throw py::type_error(fmt::format("{} takes {}, not {} ({})", name, type, shown(value), kind));
+  throw py::type_error(fmt::format("{} must be {}, not {} ({})", name, type, shown(value), kind));
 }
 
 std::optional<std::int64_t> Options::whole(const char* name, Bounds<std::int64_t> bounds) const {
@@ -167,7 +168,7 @@ std::optional<std::int64_t> Options::whole(const char* name, Bounds<std::int64_t
   const auto value = overflow == 0 ? get<std::int64_t>(name, "a whole number") : std::nullopt;
   if (overflow != 0 || (value && !bounds.hold(*value))) {
     throw py::value_error(
-        fmt::format("{} takes a whole number from {} to {}, not {}", name, bounds.least, bounds.most, shown(given)));
+        fmt::format("{} must be a whole number from {} to {}, not {}", name, bounds.least, bounds.most, shown(given)));
   }
   return value;
 }
@@ -176,7 +177,7 @@ std::optional<double> Options::number(const char* name, Bounds<double> bounds) c
   const auto value = get<double>(name, "a number");
   if (value && !bounds.hold(*value)) {
     throw py::value_error(
-        fmt::format("{} takes a number from {:g} to {:g}, not {:g}", name, bounds.least, bounds.most, *value));
+        fmt::format("{} must be a number from {:g} to {:g}, not {:g}", name, bounds.least, bounds.most, *value));
   }
   return value;
 }
@@ -185,7 +186,7 @@ std::vector<std::string> Options::texts(const char* name) const {
   const py::object value = find(name);
   if (value.is_none()) return {};
   if (py::isinstance<py::str>(value)) return {value.cast<std::string>()};
-  return *get<std::vector<std::string>>(name, "texts");
+  return *get<std::vector<std::string>>(name, "strings");
 }
 
 std::vector<std::int64_t> Options::wholes(const char* name, Bounds<std::int64_t> bounds) const {
@@ -193,7 +194,7 @@ std::vector<std::int64_t> Options::wholes(const char* name, Bounds<std::int64_t>
   for (const std::int64_t value : values) {
     if (!bounds.hold(value)) {
       throw py::value_error(
-          fmt::format("{} takes whole numbers from {} to {}, not {}", name, bounds.least, bounds.most, value));
+          fmt::format("{} must be whole numbers from {} to {}, not {}", name, bounds.least, bounds.most, value));
     }
   }
   return values;
@@ -218,9 +219,9 @@ void read_options(const Options& values, const std::vector<BoundOption>& options
       if (const auto whole = values.whole(name, info.whole_bounds())) option.set(*whole);
     } else if (option.kind == OptionKind::kNumber) {
       if (const auto number = values.number(name, info.bounds)) option.set(*number);
-    } else if (const auto word = values.get<std::string>(name, "a text")) {
+    } else if (const auto word = values.get<std::string>(name, "a string")) {
       const auto value = parse_option(option, *word);
-      if (!value) throw py::value_error(fmt::format("{} is {}, not '{}'", name, allowed_text(option), *word));
+      if (!value) throw py::value_error(fmt::format("{} must be {}, not '{}'", name, allowed_text(option), *word));
       option.set(*value);
     }
   }
@@ -237,7 +238,7 @@ StoreChoice store_choice(const Options& options) {
   const py::object store = options.find("store");
   if (store.is_none() || store.is(py::bool_(true))) return {.place = {.kept = true}};
   if (store.is(py::bool_(false))) {
-    if (options.flag("replay")) throw py::value_error("replay asks a store: with store=False there is none");
+    if (options.flag("replay")) throw py::value_error("replay needs a store, but store=False disables it");
     return {.place = {.kept = false}};
   }
   return {.place = {.kept = true, .file = options.path("store")}, .named = true};
@@ -407,7 +408,7 @@ Tensor to_tensor(const py::handle& array) {
   constexpr std::string_view kReal = "biuf";  // NumPy's letters for truth values, whole numbers and floats
   if (!given || kReal.find(given.dtype().kind()) == std::string_view::npos) {
     PyErr_Clear();
-    throw py::type_error("takes an array of real numbers, not " + shown(array));
+    throw py::type_error("expected an array of real numbers, not " + shown(array));
   }
   const auto floats = py::array_t<float, py::array::c_style | py::array::forcecast>(given);
   std::vector<std::int64_t> dims(floats.shape(), floats.shape() + floats.ndim());

@@ -98,7 +98,7 @@ class Options {
     }
   }
   bool flag(const char* name) const { return get<bool>(name, "True or False").value_or(false); }
-  std::string text(const char* name) const { return get<std::string>(name, "a text").value_or(""); }
+  std::string text(const char* name) const { return get<std::string>(name, "a string").value_or(""); }
   std::optional<std::int64_t> whole(const char* name, Bounds<std::int64_t> bounds) const;
   std::optional<double> number(const char* name, Bounds<double> bounds) const;
   std::vector<std::string> texts(const char* name) const;  // a sequence, or one text

@@ -30,7 +30,7 @@ class Builder : public std::enable_shared_from_this<Builder> {
 
   GraphBuilder& get() {
     if (!builder_) {
-      throw Failed{{message("the graph was built already"), {}, message("begin another iosx.GraphBuilder")}};
+      throw Failed{{message("the graph is already built"), {}, message("create a new iosx.GraphBuilder")}};
     }
     return *builder_;
   }
@@ -62,7 +62,7 @@ class Builder : public std::enable_shared_from_this<Builder> {
     const std::vector<Value> values = own(inputs);
     const bool word = bias.is_none() || py::isinstance<py::bool_>(bias);
     const bool given = !weights.is_none();
-    if (given ? bias.is(py::bool_(true)) : !word) throw py::type_error("weights and their bias are given together");
+    if (given ? bias.is(py::bool_(true)) : !word) throw py::type_error("give weights and bias together");
     const Tensor own_weights = given ? to_tensor(weights) : Tensor();
     const Tensor own_bias = given && !word ? to_tensor(bias) : Tensor();
     return take_step([&](GraphBuilder& builder) {
@@ -79,7 +79,7 @@ class Builder : public std::enable_shared_from_this<Builder> {
     in_unit_ = true;
   }
   BuiltValue end_unit() {
-    if (!in_unit_) throw Failed{{message("no unit was begun"), {}, message("begin one with begin_unit()")}};
+    if (!in_unit_) throw Failed{{message("no unit is open"), {}, message("call begin_unit() first")}};
     BuiltValue unit = take_step([](GraphBuilder& builder) { return builder.end_unit(); });
     in_unit_ = false;
     return unit;
@@ -99,7 +99,7 @@ class Builder : public std::enable_shared_from_this<Builder> {
 
  private:
   void outside_of_units() const {
-    if (in_unit_) throw Failed{{message("a unit was begun and not ended"), {}, message("call end_unit() first")}};
+    if (in_unit_) throw Failed{{message("a unit is still open"), {}, message("call end_unit() first")}};
   }
 
   std::optional<GraphBuilder> builder_;
@@ -133,9 +133,9 @@ class KindMethod {
     take_positional(args, given, values);
     for (const auto& [key, value] : options) {
       const auto word = key.cast<std::string>();
-      if (!takes(word)) throw py::type_error(fmt::format("{}() takes no '{}'", name(), word));
+      if (!takes(word)) throw py::type_error(fmt::format("{}() has no parameter '{}'", name(), word));
       if (!given.emplace(word, py::reinterpret_borrow<py::object>(value)).second)
-        throw py::type_error(fmt::format("{}() has '{}' twice", name(), word));
+        throw py::type_error(fmt::format("{}() got '{}' twice", name(), word));
     }
     for (const std::string& input : inputs_) values.push_back(value_of(find(given, input), input));
     Attributes attributes = plain_;
@@ -226,7 +226,8 @@ class KindMethod {
     for (const AttributeEntry& entry : entries_) order.push_back(name_of(entry));
     if (weighs_) order.insert(order.end(), {"weights", "bias"});
     order.emplace_back("name");
-    if (args.size() > order.size()) throw py::type_error(fmt::format("{}() takes {} values", name(), order.size()));
+    if (args.size() > order.size())
+      throw py::type_error(fmt::format("{}() accepts at most {} values", name(), order.size()));
     for (std::size_t i = 0; i < args.size(); ++i) given[order[i]] = args[i];
   }
 
@@ -258,14 +259,14 @@ void bind_kinds(BuilderClass& builder) {
 
 void bind_builder(py::module_& module) {
   py::class_<BuiltValue>(module, "Value",
-                         "What an operator of a GraphBuilder gives. value[a:b] are channels a to b of it.")
+                         "The output of an operator of a GraphBuilder. value[a:b] selects its channels a to b.")
       .def_property_readonly(
           "shape",
           [](const BuiltValue& value) {
             const Shape shape = value.builder->get().shape(value.value);
             return py::tuple(py::cast(std::vector(shape.dims().begin(), shape.dims().end())));
           },
-          "Without the batch.")
+          "The shape without the batch.")
       .def(
           "__getitem__",
           [](const BuiltValue& value, const py::slice& channels) {
@@ -275,7 +276,8 @@ void bind_builder(py::module_& module) {
             std::size_t count = 0;
             const auto size = static_cast<std::size_t>(value.value.channels());
             if (!channels.compute(size, &begin, &end, &step, &count)) throw py::error_already_set();
-            if (step != 1 || count == 0) throw py::value_error("channels are taken in order, one at least");
+            if (step != 1 || count == 0)
+              throw py::value_error("a slice of channels must have step 1 and at least one channel");
             BuiltValue part = value;
             part.value.begin = value.value.begin + static_cast<std::int64_t>(begin);
             part.value.end = part.value.begin + static_cast<std::int64_t>(count);
@@ -290,10 +292,11 @@ void bind_builder(py::module_& module) {
 
   BuilderClass builder(
       module, "GraphBuilder",
-      "Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch, and "
-      "axes count from the channels. A size along both axes is a number of pixels, or (height, width); an activation "
-      "is a name, or a name with its parameters ('relu', ('leaky relu', 0.1), …). Weights that nobody gives are made "
-      "up, always the same; bias=False: there is none. A mistake is an iosx.Error at once, and changes nothing.");
+      "Builds a graph operator by operator. Add each operator after the operators that it reads. Shapes are without "
+      "the batch, and axes count from the channels. A size along both axes is a number of pixels, or (height, width). "
+      "An activation is a name, or a name with its parameters ('relu', ('leaky relu', 0.1), …). Weights that you do "
+      "not give are made up, always with the same values; bias=False means no bias. A mistake raises an iosx.Error "
+      "immediately, and changes nothing.");
   bind_kinds(builder);
   builder.attr("activation") = builder.attr("activate");
   builder.def(py::init<std::string>(), py::arg("name"))
@@ -316,18 +319,18 @@ void bind_builder(py::module_& module) {
           "global_pool",
           [](Builder& self, const BuiltValue& x, const std::string& kind, const std::string& name) {
             if (kind != "average" && kind != "max")
-              throw py::value_error(fmt::format("kind is 'max' or 'average', not '{}'", kind));
+              throw py::value_error(fmt::format("kind must be 'max' or 'average', not '{}'", kind));
             Pool pool;
             pool.kind = kind == "max" ? PoolKind::kGlobalMax : PoolKind::kGlobalAverage;
             return self.add(name, pool, {x});
           },
           py::arg("x"), py::arg("kind") = "average", py::arg("name") = "", "Adds pooling of the whole map.")
       .def("begin_unit", &Builder::begin_unit, py::arg("name"), py::arg("hint") = "",
-           "Operators from here to end_unit() are one unit of schedules.")
+           "Starts a unit: all operators until end_unit() are one unit of schedules.")
       .def("end_unit", &Builder::end_unit)
       .def("begin_part", &Builder::begin_part, py::arg("name"),
-           "Units from here on are of a new part; parts run one after another.")
-      .def("build", &Builder::build, "Returns the Graph. The builder is empty then.");
+           "Starts a new part: the next units belong to it. Parts run one after another.")
+      .def("build", &Builder::build, "Returns the Graph, and empties the builder.");
 }
 
 }  // namespace iosx::python

@@ -26,7 +26,7 @@ void save(ExportSource source, std::initializer_list<ExportNeeds> needs, const p
   if (const std::string streams = options.path("streams"); !streams.empty()) source.streams = streams;
   const std::string on = options.text("streams_on");
   if (on != "gpu" && on != "cpu" && !on.empty()) {
-    throw py::value_error(fmt::format("streams_on is 'gpu' or 'cpu', not '{}'", on));
+    throw py::value_error(fmt::format("streams_on must be 'gpu' or 'cpu', not '{}'", on));
   }
   source.streams_on = on == "cpu" ? StreamsOn::kCpu : StreamsOn::kGpu;
   const OtherThreads others;
@@ -43,9 +43,10 @@ const DeviceInfo* device_of_lanes(const OwnSchedule& schedule) {
   for (const DeviceRegistry::Entry* const entry : devices().entries()) {
     if (entry->info.id == schedule.notes.device || entry->info.name == schedule.notes.device) return &entry->info;
   }
-  throw Failed{{message("has lanes of the kernels of '{}', a device that is not known here", schedule.notes.device),
+  throw Failed{{message("has lanes for the kernels of '{}', which is not a known device on this computer",
+                        schedule.notes.device),
                 {},
-                message("use it where that device is, or search lanes for another one")}};
+                message("use it on a computer with that device, or search lanes for another device")}};
 }
 
 void save_scheduled(ExportSource source, const OwnSchedule& schedule, const py::object& place, const py::object& format,
@@ -86,12 +87,12 @@ void bind_exports(py::module_& module) {
   const std::string network = formats_text({ExportNeeds::kNetwork});
   const std::string scheduled = formats_text({ExportNeeds::kSchedule, ExportNeeds::kPlan});
   const std::string graph_help = fmt::format(
-      "Writes the network with its weights as {}, or with a schedule as {}. Without a format the path's suffix "
+      "Writes the network with its weights as {}, or with a schedule as {}. Without a format, the suffix of the path "
       "decides.",
       network, scheduled);
   const std::string schedule_help =
-      fmt::format("Writes the schedule as {}. Without a format the path's suffix decides.", scheduled);
-  const std::string run_help = fmt::format("Writes the run as {}. Without a format the path's suffix decides.",
+      fmt::format("Writes the schedule as {}. Without a format, the suffix of the path decides.", scheduled);
+  const std::string run_help = fmt::format("Writes the run as {}. Without a format, the suffix of the path decides.",
                                            formats_text({ExportNeeds::kRun}));
   py::class_<OwnSchedule>(module.attr("Schedule"))
       .def(

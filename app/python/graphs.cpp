@@ -104,12 +104,12 @@ OpenGraphs with_weights(const OpenGraph& graph, const py::dict& given) {
     const bool both = py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value);
     const auto pair = both ? py::reinterpret_borrow<py::sequence>(value) : py::sequence(py::make_tuple(value));
     if (pair.size() > 2 || pair.empty())
-      throw py::type_error(fmt::format("'{}' takes weights, or weights and bias", name));
+      throw py::type_error(fmt::format("'{}' needs weights, or weights and bias", name));
     Tensor weights = to_tensor(pair[0]);
     Tensor bias = pair.size() == 2 && !pair[1].is_none() ? to_tensor(pair[1]) : Tensor();
     const auto fits = [&](const Tensor& tensor, const std::vector<std::int64_t>& dims, const char* what) {
       if (tensor.empty() || std::ranges::equal(tensor.dims(), dims)) return;
-      throw Failed{{message("takes {} of shape ({}), not ({})", what, fmt::format("{}", fmt::join(dims, ", ")),
+      throw Failed{{message("needs {} of shape ({}), not ({})", what, fmt::format("{}", fmt::join(dims, ", ")),
                             fmt::format("{}", fmt::join(tensor.dims(), ", "))),
                     name,
                     {}}};
@@ -148,10 +148,10 @@ void bind_parts_of_graphs(py::module_& module) {
             }
             return all;
           },
-          "What it computes with: {'kernel': (3, 3), 'activation': 'relu', …}.")
+          "Its attributes: {'kernel': (3, 3), 'activation': 'relu', …}.")
       .def_property_readonly(
           "shape", [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); },
-          "Of its output, without the batch: (channels, height, width) of a feature map.")
+          "Shape of its output without the batch: (channels, height, width) for a feature map.")
       .def_property_readonly(
           "inputs",
           [](const OwnOperator& op) {
@@ -166,10 +166,10 @@ void bind_parts_of_graphs(py::module_& module) {
             if (op.get().is_source()) return py::none();
             return py::cast(op.graph->unit(op.get().unit).name);
           },
-          "Name of its unit; None of an input or a constant.")
+          "Name of its unit; None for an input or a constant.")
       .def_property_readonly(
           "parameters", [](const OwnOperator& op) { return work(*op.graph, op.id, 1).parameters; },
-          "How many weights and biases it has.")
+          "Number of its weights and biases.")
       .def(
           "flops",
           [](const OwnOperator& op, std::int64_t batch) {
@@ -182,10 +182,12 @@ void bind_parts_of_graphs(py::module_& module) {
         return fmt::format("<Operator '{}': {}, {}>", op.get().name, kind_name(op.get().attributes),
                            shape_text(op.get().output));
       });
-  py::class_<OwnUnit>(module, "Unit", "What a schedule moves as one piece: operators run in order on one stream.")
+  py::class_<OwnUnit>(module, "Unit",
+                      "The smallest piece that a schedule places: operators that run in order on one stream.")
       .def_property_readonly("name", [](const OwnUnit& unit) { return unit.get().name; })
       .def_property_readonly(
-          "hint", [](const OwnUnit& unit) { return unit.get().hint; }, "What people call it: 'ReluSepConv'.")
+          "hint", [](const OwnUnit& unit) { return unit.get().hint; },
+          "A common name of this kind of unit: 'ReluSepConv'.")
       .def_property_readonly("operators",
                              [](const OwnUnit& unit) {
                                std::vector<OwnOperator> all;
@@ -198,9 +200,9 @@ void bind_parts_of_graphs(py::module_& module) {
             const Operator& dominant = unit.graph->op(dominant_operator(*unit.graph, unit.id));
             return static_cast<int>(operator_class(dominant.attributes));
           },
-          "Number of the class that pictures paint alike, of what it mainly computes; from 0: convolutions 1×1, 3×3, "
-          "n×1 or 1×n, of another kernel, depthwise, grouped, transposed; then pooling, linear, what only moves data, "
-          "arithmetic, activation, input, and what no device executes.")
+          "Number of the class of its main operator, which decides its colour in pictures. From 0: convolutions 1×1, "
+          "3×3, n×1 or 1×n, with another kernel, depthwise, grouped, transposed; then pooling, linear, data movement, "
+          "arithmetic, activation, input, and operators that no device executes.")
       .def_property_readonly(
           "part", [](const OwnUnit& unit) { return unit.get().part.index(); }, "Number of its part, from 0.")
       .def_property_readonly(
@@ -235,7 +237,7 @@ void bind_graphs(py::module_& module) {
   bind_parts_of_graphs(module);
   py::class_<OpenGraph, OpenGraphs>(module.attr("Graph"))
       .def_property_readonly("name", [](const OpenGraph& graph) { return graph.graph()->name(); })
-      .def_readonly("source", &OpenGraph::source, "What it was opened by: a name or a path.")
+      .def_readonly("source", &OpenGraph::source, "The name or path that it was opened from.")
       .def_property_readonly(
           "operators",
           [](const OpenGraph& graph) {
@@ -245,7 +247,7 @@ void bind_graphs(py::module_& module) {
             }
             return all;
           },
-          "Its Operators in topological order, inputs and constants among them.")
+          "Its Operators in topological order, including inputs and constants.")
       .def_property_readonly(
           "units",
           [](const OpenGraph& graph) {
@@ -267,30 +269,30 @@ void bind_graphs(py::module_& module) {
           },
           "Names of the units of each part; parts run one after another.")
       .def_property_readonly(
-          "batch", [](const OpenGraph& graph) { return graph.document.batch; },
-          "The batch that it runs with unless another one is asked for.")
+          "batch", [](const OpenGraph& graph) { return graph.document.batch; }, "The default batch size of its runs.")
       .def_property_readonly(
           "batched", [](const OpenGraph& graph) { return graph.document.batched; },
-          "False where the batch is in its shapes, so that it runs with a batch of 1 only.")
+          "False if its shapes include the batch; then it runs only with batch size 1.")
       .def(
           "inputs",
           [](const OpenGraph& graph, const py::object& batch) {
             return shapes_of(interface_of(graph.document, checked(graph, batch)).inputs);
           },
-          py::arg("batch") = py::none(), "Shapes of its inputs by name, as arrays for run() have them, batch included.")
+          py::arg("batch") = py::none(),
+          "Shapes of its inputs by name, including the batch, as the arrays for run() need them.")
       .def(
           "outputs",
           [](const OpenGraph& graph, const py::object& batch) {
             return shapes_of(interface_of(graph.document, checked(graph, batch)).outputs);
           },
-          py::arg("batch") = py::none(), "Shapes of its outputs by name, batch included.")
+          py::arg("batch") = py::none(), "Shapes of its outputs by name, including the batch.")
       .def_property_readonly(
           "schedule",
           [](const OpenGraph& graph) -> py::object {
             if (!graph.document.schedule) return py::none();
             return py::cast(OwnSchedule{graph.graph(), GivenSchedule(*graph.document.schedule)});
           },
-          "The Schedule that its file holds; None where it holds none.")
+          "The Schedule in its file; None if the file contains no schedule.")
       .def_property_readonly(
           "warnings",
           [](const OpenGraph& graph) {
@@ -301,7 +303,7 @@ void bind_graphs(py::module_& module) {
             }
             return texts;
           },
-          "Sentences about what its file leaves open or what was left out.")
+          "Warnings about open sizes in its file and skipped contents.")
       .def(
           "flops",
           [](const OpenGraph& graph, const py::object& batch) {
@@ -310,10 +312,10 @@ void bind_graphs(py::module_& module) {
           py::arg("batch") = py::none(), "Floating-point operations of one run; a multiply-add is two.")
       .def_property_readonly(
           "parameters", [](const OpenGraph& graph) { return total_work(*graph.graph(), 1).parameters; },
-          "How many weights and biases it has.")
+          "Number of its weights and biases.")
       .def("weights", &weights_of, py::arg("operator"),
-           "(weights, bias) of an operator as float32 arrays that cannot be written; None for what it does not have. "
-           "Weights that no file brought are made up, always the same.")
+           "(weights, bias) of an operator as read-only float32 arrays; None for a missing one. Weights that are not "
+           "in a file are made up, always with the same values.")
       .def("with_weights", &with_weights, py::arg("weights"),
            "The same graph with other weights: {operator: array} or {operator: (weights, bias)}.")
       .def(
@@ -323,15 +325,15 @@ void bind_graphs(py::module_& module) {
       .def(
           "one_by_one",
           [](const OpenGraph& graph) { return baseline(graph, ScheduleKind::kOneByOne, kDefaultMaxStreams); },
-          "The schedule with one operator a stage, as the IOS paper calls sequential.")
+          "The schedule with one operator per stage, which the IOS paper calls sequential.")
       .def(
           "greedy",
           [](const OpenGraph& graph, std::size_t max_streams) {
-            if (max_streams < 1) throw py::value_error("max_streams is at least 1");
+            if (max_streams < 1) throw py::value_error("max_streams must be at least 1");
             return baseline(graph, ScheduleKind::kGreedy, max_streams);
           },
           py::arg("max_streams") = kDefaultMaxStreams,
-          "The schedule whose every stage runs all units that are ready, on so many streams at most.")
+          "The schedule in which every stage runs all ready units, on at most max_streams streams.")
       .def(
           "finer_units",
           [](const OpenGraph& graph) -> OpenGraphs {
@@ -344,7 +346,7 @@ void bind_graphs(py::module_& module) {
             }
             return made;
           },
-          "The same graph with units parted that hold several independent first operators.")
+          "The same graph, with the units split that have several independent first operators.")
       .def("__repr__", [](const OpenGraph& graph) {
         return fmt::format("<Graph '{}': {} units, {} parts>", graph.graph()->name(), graph.graph()->units().size(),
                            graph.graph()->parts().size());

@@ -18,13 +18,13 @@ void seal(const pybind11::module_& module) {
     auto* const type = reinterpret_cast<PyTypeObject*>(value.ptr());
     if (py::detail::get_type_info(type) == nullptr) continue;
     const bool constructed = py::dict(value.attr("__dict__")).contains("__init__");
-    type->tp_new =
-        constructed ? [](PyTypeObject* of, PyObject* arguments,
-                         PyObject* named) { return py::detail::pybind11_object_new(of, arguments, named); }
-                    : [](PyTypeObject* of, PyObject*, PyObject*) {
-                        PyErr_Format(PyExc_TypeError, "iosx makes objects of the class %s, nobody else", of->tp_name);
-                        return static_cast<PyObject*>(nullptr);
-                      };
+    type->tp_new = constructed ? [](PyTypeObject* of, PyObject* arguments,
+                                    PyObject* named) { return py::detail::pybind11_object_new(of, arguments, named); }
+                               : [](PyTypeObject* of, PyObject*, PyObject*) {
+                                   PyErr_Format(PyExc_TypeError, "objects of the class %s cannot be created directly",
+                                                of->tp_name);
+                                   return static_cast<PyObject*>(nullptr);
+                                 };
     PyType_Modified(type);
   }
 }
@@ -42,7 +42,7 @@ PYBIND11_MODULE(_core, module) {
     try {
       if (thrown) std::rethrow_exception(std::move(thrown));
     } catch (const py::cast_error&) {  // pybind11's own words are about C++
-      PyErr_SetString(PyExc_TypeError, "an argument is of another type than this function takes");
+      PyErr_SetString(PyExc_TypeError, "an argument has the wrong type for this function");
     } catch (const Failed& failed) {
       const py::object kind = py::module_::import("iosx._errors").attr("Error");
       const iosx::Error& error = failed.error;
@@ -62,6 +62,6 @@ PYBIND11_MODULE(_core, module) {
   iosx::python::bind_requests(module);
   iosx::python::bind_loaded_plans(module);
   iosx::python::bind_stores(module);
-  module.def("in_python", &in_python, "What a message of the core is in Python.");
+  module.def("in_python", &in_python, "Converts the option names in a message of the core to Python.");
   seal(module);
 }

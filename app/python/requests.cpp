@@ -163,7 +163,7 @@ std::vector<Tensor> inputs_of(const py::object& given, const ExecutionPlan& plan
       return dims;
     };
     if (!std::ranges::equal(without_ones(tensor.dims()), without_ones(shape))) {
-      return fail(message("has the shape ({}), and the network takes ({})",
+      return fail(message("has the shape ({}), but the network needs ({})",
                           fmt::format("{}", fmt::join(tensor.dims(), ", ")), fmt::format("{}", fmt::join(shape, ", "))),
                   input.name, message("see graph.inputs(batch)"));
     }
@@ -277,7 +277,7 @@ py::object explain(const py::dict& values) {
     }
     const bool searches = std::holds_alternative<StrategySet>(request.schedule);
     if (searches && !request.replay && !request.asks(devices().find(request.device)->info)) {
-      failed.error.remedy = message("give measure=True, or search first with iosx.optimize() and a store");
+      failed.error.remedy = message("set measure=True, or run iosx.optimize() with a store first");
     }
     throw;
   }
@@ -295,7 +295,7 @@ py::object sweep(const py::dict& values) {
     base.options.schedule_kinds.clear();
     for (const std::string& id : kinds) base.options.schedule_kinds.push_back(schedule_kind_of(id));
     if (std::ranges::any_of(base.options.schedule_kinds, [](ScheduleKind kind) { return row_of(kind).given(); })) {
-      throw py::value_error("a schedule that is given is made for one graph, not for others");
+      throw py::value_error("a given schedule is for one graph only");
     }
   } else {
     base.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
@@ -308,8 +308,8 @@ py::object sweep(const py::dict& values) {
     sweep.op = *op;
   }
   if (row_of(sweep.parameter).of_operator && (!sweep.op.valid() || present_value(base, sweep) == 0)) {
-    throw Failed{
-        {message("'{}' is one operator's", row_of(sweep.parameter).id), "operator", message("name one that has it")}};
+    throw Failed{{message("'{}' applies to one operator", row_of(sweep.parameter).id), "operator",
+                  message("name an operator that has this parameter")}};
   }
   std::vector<std::int64_t> tried;
   if (sweep.parameter == SweepParameter::kDevice) {
@@ -337,7 +337,7 @@ ExperimentKind experiment_kind(const std::string& id) {
     if (row.id == id) return row.kind;
     ids.push_back(row.id);
   }
-  throw py::value_error(fmt::format("'{}' is no experiment: there are {}", id, fmt::join(ids, ", ")));
+  throw py::value_error(fmt::format("'{}' is not an experiment; choose one of {}", id, fmt::join(ids, ", ")));
 }
 
 // Returns (document, text, table as CSV, the run of our schedules or None).
@@ -420,7 +420,7 @@ class AskingSource final : public LatencySource {
     std::vector<Latency> latencies;
     for (const Stage& stage : stages) {
       if (job.stopped() || !ask_([&] { answer(stage, latencies); })) break;
-      if (thrown_) return fail(message("the function that says how long stages take has failed"));
+      if (thrown_) return fail(message("the latency function raised an exception"));
     }
     return latencies;
   }
@@ -440,7 +440,8 @@ class AskingSource final : public LatencySource {
         PyErr_Clear();
         Options::refuse("a stage's latency", "a number of ms", answer);
       }
-      if (!(value >= 0 && std::isfinite(value))) throw py::value_error(fmt::format("a stage cannot take {} ms", value));
+      if (!(value >= 0 && std::isfinite(value)))
+        throw py::value_error(fmt::format("the latency of a stage cannot be {} ms", value));
       latencies.emplace_back().value = Millis(value);
       ++asked_;
     } catch (...) {
@@ -595,7 +596,7 @@ py::list options_of_function(const std::string& function) {
     if (option.kind != OptionKind::kFlag) {
       const Message value = value_text(info, option.get());
       help += fmt::format(": {}{}{}", allowed_text(option), info.unit.empty() ? "" : fmt::format(" {}", info.unit),
-                          value.empty() ? std::string() : fmt::format("; without it {}", value));
+                          value.empty() ? std::string() : fmt::format("; default: {}", value));
     }
     rows.append(py::make_tuple(std::string(info.keyword()), kTypes.at(static_cast<std::size_t>(option.kind)),
                                python_text(verbatim(help + '.'))));
@@ -623,13 +624,13 @@ void bind_requests(py::module_& module) {
 
 void bind_loaded_plans(py::module_& module) {
   py::class_<HeldPlan>(module, "LoadedPlan",
-                       "A schedule that a device holds, ready to run again and again: see iosx.load(). One run at a "
-                       "time; threads that call it wait for one another.")
+                       "A schedule that is loaded on a device and can run many times: see iosx.load(). Only one run is "
+                       "active at a time; other threads that call it wait.")
       .def("_call", &HeldPlan::call)
       .def("_time", &HeldPlan::time)
       .def_property_readonly(
-          "device", [](const HeldPlan& plan) { return plan.info().id; }, "Its id.")
-      .def_property_readonly("methods", &HeldPlan::methods, "By what method each kernel is computed.");
+          "device", [](const HeldPlan& plan) { return plan.info().id; }, "Id of its device.")
+      .def_property_readonly("methods", &HeldPlan::methods, "The method that computes each kernel.");
   module.def("load", &load);
 }
 

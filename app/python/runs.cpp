@@ -35,7 +35,7 @@ OwnResult result_named(const OwnRun& run, const std::string& id) {
   if (const auto index = run.comparison().index_of(ScheduleId(id))) return {run.run, *index};
   std::vector<std::string_view> ids;
   for (const ScheduleResult& result : run.comparison().results) ids.push_back(result.id.text());
-  throw py::key_error(fmt::format("no schedule '{}': there are {}", id, fmt::join(ids, ", ")));
+  throw py::key_error(fmt::format("no schedule '{}'; choose one of {}", id, fmt::join(ids, ", ")));
 }
 
 std::string page_of(const std::vector<OwnRun>& runs) {
@@ -77,31 +77,34 @@ void bind_results(py::module_& module) {
           "id", [](const OwnResult& result) { return result.get().id.text(); }, "Unique in its run: 'ios-both'.")
       .def_property_readonly(
           "kind", [](const OwnResult& result) { return row_of(result.get().schedule_kind).id; },
-          "How it came about: 'sequential', 'greedy', 'ios-both', 'ios-flow', 'file', …")
+          "Kind of the schedule: 'sequential', 'greedy', 'ios-both', 'ios-flow', 'file', …")
       .def_property_readonly("title", [](const OwnResult& result) { return result.get().title(); })
       .def_property_readonly("schedule", &OwnResult::schedule, "The iosx.Schedule.")
       .def_property_readonly(
-          "device", [](const OwnResult& result) { return result.run->comparison.device.id; }, "Id of what it ran on.")
+          "device", [](const OwnResult& result) { return result.run->comparison.device.id; },
+          "Id of the device that it ran on.")
       .def_property_readonly("batch", [](const OwnResult& result) { return result.run->comparison.batch; })
       .def_property_readonly(
-          "latency", [](const OwnResult& result) { return result.get().latency; }, "End to end, timed by itself.")
+          "latency", [](const OwnResult& result) { return result.get().latency; },
+          "End-to-end latency, timed separately from the stages.")
       .def_property_readonly(
           "stage_latencies", [](const OwnResult& result) { return result.get().stage_latencies; },
-          "Of each stage on its own.")
+          "Latency of each separate stage.")
       .def_property_readonly(
           "stage_sum_ms", [](const OwnResult& result) { return result.get().stage_sum.count(); },
-          "Sum of the stages and of what lies between them: what a search minimises.")
+          "Sum of the stages and the gaps between them, which a search minimises.")
       .def_property_readonly(
           "speedup", [](const OwnResult& result) { return result.run->comparison.speedup(result.get()); },
-          "How many times as fast as the run's sequential schedule; of value 0 where there is none.")
+          "Speed-up over the sequential schedule of the run; its value is 0 if the run has no sequential schedule.")
       .def_property_readonly(
-          "trace", [](const OwnResult& result) { return result.get().trace; }, "When its kernels ran, in one run.")
+          "trace", [](const OwnResult& result) { return result.get().trace; },
+          "Start and end of its kernels in one run.")
       .def_property_readonly(
           "planned_peak_bytes", [](const OwnResult& result) { return result.get().planned_bytes; },
-          "What its tensors take at most by its plan, weights left out; 0: not known.")
+          "Planned peak memory of its tensors, without weights; 0: not known.")
       .def_property_readonly(
           "peak_bytes", [](const OwnResult& result) { return result.get().peak_bytes; },
-          "The same as the device found it; 0: not known.")
+          "Peak memory of its tensors, as the device reports it; 0: not known.")
       .def_property_readonly(
           "samples_ms",
           [](const OwnResult& result) {
@@ -109,36 +112,35 @@ void bind_results(py::module_& module) {
             for (const Millis sample : result.get().samples) samples.push_back(sample.count());
             return to_array(samples);
           },
-          "Times of single runs, where they are known.")
+          "Times of single runs, if they are known.")
       .def_property_readonly(
           "verified",
           [](const OwnResult& result) -> py::object {
             if (!result.get().verification) return py::none();
             return py::bool_(result.get().verification->passed());
           },
-          "Whether its outputs are the sequential schedule's; None where nobody compared them.")
+          "Whether its outputs equal the outputs of the sequential schedule; None if they were not compared.")
       .def_property_readonly(
           "lanes", [](const OwnResult& result) { return result.get().plan.lane_count(); },
-          "Streams or teams of cores that it runs on.")
+          "Number of streams or teams of cores that it runs on.")
       .def_property_readonly(
           "search",
           [](const OwnResult& result) -> py::object {
             if (!result.get().search) return py::none();
             return to_python(search_facts(*result.run->comparison.graph, *result.get().search));
           },
-          "How it was found: {'seconds', 'complete', 'needed', 'measured', 'parts': [{'units', 'states', "
-          "'transitions', "
-          "'stages', 'cost_ms'}]}; None of what no search found.")
+          "Facts about its search: {'seconds', 'complete', 'needed', 'measured', 'parts': [{'units', 'states', "
+          "'transitions', 'stages', 'cost_ms'}]}; None if no search found it.")
       .def("stages_against", &stages_against, py::arg("baseline"),
-           "Its stages against those of another result: a dict for stages that hold the same operators, {'stages_a' "
-           "(of the baseline), 'stages_b', 'a_ms', 'b_ms', 'delta_ms', 'noise_ms', 'verdict', 'change', …}. Where the "
-           "batches differ, times are of one sample, and names end with '_per_sample'.")
+           "Compares its stages with the stages of another result: a dict for stages with the same operators, "
+           "{'stages_a' (of the baseline), 'stages_b', 'a_ms', 'b_ms', 'delta_ms', 'noise_ms', 'verdict', 'change', "
+           "…}. If the batches differ, times are per sample, and names end with '_per_sample'.")
       .def(
           "to_dict",
           [](const OwnResult& result) {
             return to_python(schedule_result_json(*result.run->comparison.graph, result.get()));
           },
-          "As iosx compare --json writes it.")
+          "The result as iosx compare --json writes it.")
       .def(
           "save_trace",
           [](const OwnResult& result, const py::object& place) {
@@ -149,7 +151,7 @@ void bind_results(py::module_& module) {
             take(write_file(
                 path, chrome_trace_json(std::span(&trace, 1), device.name, std::string(origin_name(device.origin)))));
           },
-          py::arg("path"), "Writes its timeline as a Chrome trace, which Perfetto opens.")
+          py::arg("path"), "Writes its timeline as a Chrome trace, which Perfetto can open.")
       .def("__repr__", [](const OwnResult& result) {
         return fmt::format("<ScheduleResult '{}': {:.4g} ms, {}>", result.get().id.text(),
                            result.get().latency.value.count(), origin_name(result.get().latency.origin));
@@ -187,21 +189,21 @@ void bind_runs(py::module_& module) {
             opened->source = run.run->network.source;
             return opened;
           },
-          "The Graph. That of a run file has made-up weights: the file does not hold them.")
+          "The Graph. The graph of a run file has made-up weights, because the file contains no weights.")
       .def_property_readonly("network", [](const OwnRun& run) { return run.comparison().graph->name(); })
       .def_property_readonly(
-          "device", [](const OwnRun& run) { return run.comparison().device.id; }, "Its id.")
+          "device", [](const OwnRun& run) { return run.comparison().device.id; }, "Id of its device.")
       .def_property_readonly("device_name", [](const OwnRun& run) { return run.comparison().device.name; })
       .def_property_readonly(
           "origin", [](const OwnRun& run) { return origin_name(run.comparison().device.origin); },
-          "Of its latencies: 'measured', 'simulated' or 'predicted'.")
+          "Origin of its latencies: 'measured', 'simulated' or 'predicted'.")
       .def_property_readonly("batch", [](const OwnRun& run) { return run.comparison().batch; })
-      .def_property_readonly("results", &results_of, "Its ScheduleResults in the order asked for.")
-      .def_property_readonly(
-          "best", &best_of, "The fastest ScheduleResult; never slower than sequential and greedy, which ran beside it.")
+      .def_property_readonly("results", &results_of, "Its ScheduleResults in the requested order.")
+      .def_property_readonly("best", &best_of,
+                             "The fastest ScheduleResult; never slower than sequential and greedy, which ran too.")
       .def_property_readonly(
           "complete", [](const OwnRun& run) { return run.comparison().complete; },
-          "False: it was stopped, and schedules are missing or their search did not end.")
+          "False if it was stopped: then schedules are missing, or their search did not finish.")
       .def_property_readonly(
           "notices",
           [](const OwnRun& run) {
@@ -209,10 +211,10 @@ void bind_runs(py::module_& module) {
             for (const Message& notice : run.comparison().notices) texts.push_back(python_text(notice));
             return texts;
           },
-          "Sentences about what it cannot show.")
+          "Notices about missing data.")
       .def_property_readonly(
           "recorded", [](const OwnRun& run) { return run.comparison().recorded.text(); },
-          "Where and when, of one that was opened from a file; '' of one that was made here and now.")
+          "Place and time of a run that was opened from a file; '' for a run of this process.")
       .def(
           "speedup",
           [](const OwnRun& run, const OwnResult& result) {
@@ -220,28 +222,28 @@ void bind_runs(py::module_& module) {
               throw Failed{{message("is a result of another run"), result.get().id.text(), {}}};
             return run.comparison().speedup(result.get());
           },
-          py::arg("result"), "How many times as fast a result is as the sequential schedule.")
+          py::arg("result"), "Speed-up of a result over the sequential schedule.")
       .def(
           "table", [](const OwnRun& run) { return comparison_table(run.comparison()); },
           "The table that iosx compare prints.")
       .def(
           "profile_table", [](const OwnRun& run) { return profile_table(run.comparison()); },
-          "The table that iosx profile prints, of a run of iosx.profile().")
+          "The table that iosx profile prints, for a run of iosx.profile().")
       .def(
           "to_dict", [](const OwnRun& run) { return to_python(comparison_json(run.comparison())); },
           "The document that iosx compare --json prints.")
       .def(
           "columns", [](const OwnRun& run) { return columns_of(schedule_comparison(run.comparison())); },
-          "A row a schedule, as {column: values}.")
+          "One row per schedule, as {column: values}.")
       .def(
           "rows", [](const OwnRun& run) { return rows_of(schedule_comparison(run.comparison())); },
-          "A dict a schedule: {'schedule', 'latency_ms', 'speedup', …}.")
+          "One dict per schedule: {'schedule', 'latency_ms', 'speedup', …}.")
       .def(
           "stages_csv", [](const OwnRun& run) { return table_csv(stage_list(run.comparison())); },
-          "One line a stage of every schedule, as text.")
+          "CSV text with one line per stage of every schedule.")
       .def(
           "html", [](const OwnRun& run) { return page_of({run}); },
-          "The interactive report as one page of HTML that loads nothing.")
+          "The interactive report as one HTML page that loads no other files.")
       .def(
           "write_files",
           [](const OwnRun& run, const py::object& place) {

@@ -18,7 +18,7 @@ namespace {
 
 UnitId unit_named(const Graph& graph, const py::handle& name) {
   if (!py::isinstance<py::str>(name)) {
-    throw py::type_error("a step is a unit's name, or a tuple of names that run merged, not " + shown(name));
+    throw py::type_error("a step must be a unit's name, or a tuple of names that run merged, not " + shown(name));
   }
   const auto text = name.cast<std::string>();
   const auto found = graph.find_unit(text);
@@ -30,7 +30,7 @@ py::sequence sequence_of(const py::handle& given, const char* what) {
   if (py::isinstance<py::list>(given) || py::isinstance<py::tuple>(given)) {
     return py::reinterpret_borrow<py::sequence>(given);
   }
-  throw py::type_error(fmt::format("{} is a list, not {}", what, shown(given)));
+  throw py::type_error(fmt::format("{} must be a list, not {}", what, shown(given)));
 }
 
 // Reads stages as Schedule.stages has them: a list of groups, of lists of steps.
@@ -109,16 +109,16 @@ ScheduleKind schedule_kind_of(const std::string& id) {
     if (!row.given()) ids.push_back(row.id);
   }
   const std::string guess = nearest(id, ids);
-  throw Failed{{message("is no kind of schedule"), fmt::format("'{}'", id),
-                guess.empty() ? message("kinds are {}", fmt::join(ids, ", "))
-                              : message("did you mean {}? kinds are {}", guess, fmt::join(ids, ", "))}};
+  throw Failed{{message("is not a kind of schedule"), fmt::format("'{}'", id),
+                guess.empty() ? message("choose one of {}", fmt::join(ids, ", "))
+                              : message("did you mean {}? choose one of {}", guess, fmt::join(ids, ", "))}};
 }
 
 OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given) {
   if (given.is_none()) {
     if (graph.document.schedule) return {graph.graph(), GivenSchedule(*graph.document.schedule)};
-    throw Failed{{message("holds no schedule"), graph.graph()->name(),
-                  message("give one: 'sequential', a file, or what iosx.optimize() found")}};
+    throw Failed{{message("contains no schedule"), graph.graph()->name(),
+                  message("give one: 'sequential', a file, or the result of iosx.optimize()")}};
   }
   if (py::isinstance<OwnSchedule>(given)) return given.cast<OwnSchedule>();
   if (py::isinstance<OwnResult>(given)) return given.cast<OwnResult>().schedule();
@@ -133,7 +133,7 @@ OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given) {
   if (text.find_first_of("./") == std::string::npos && !std::filesystem::exists(text, ignored)) {
     const std::string_view id = row_of(schedule_kind_of(text)).id;
     throw Failed{
-        {message("'{}' is found by a search", id), {}, message("search it with iosx.optimize() or compare()")}};
+        {message("'{}' is a schedule that a search finds", id), {}, message("run iosx.optimize() or compare() first")}};
   }
   auto file = take(load_schedule(text, *graph.graph()));
   OwnSchedule schedule{graph.graph(), GivenSchedule(std::move(file.schedule)), std::move(file.notes)};
@@ -152,11 +152,11 @@ void bind_schedules(py::module_& module) {
             opened->document.graph = schedule.graph;
             return opened;
           },
-          "The Graph that it is of, in the parts that were searched.")
-      .def_property_readonly("stages", &stages_of, "As Schedule(graph, stages) takes them.")
+          "Its Graph, cut into the parts that were searched.")
+      .def_property_readonly("stages", &stages_of, "Its stages, in the form for Schedule(graph, stages).")
       .def_property_readonly(
           "barrier_free", [](const OwnSchedule& schedule) { return schedule.given.lanes.has_value(); },
-          "Whether it runs on lanes without barriers; `stages` are then those that chose its kernels.")
+          "Whether it runs on lanes without barriers; then `stages` are the stages that chose its kernels.")
       .def_property_readonly(
           "lanes",
           [](const OwnSchedule& schedule) -> py::object {
@@ -167,14 +167,14 @@ void bind_schedules(py::module_& module) {
             }
             return lanes;
           },
-          "(kernel, lane) of every launch, in order, of one without barriers; else None.")
+          "(kernel, lane) of every launch in order, for a schedule without barriers; else None.")
       .def_property_readonly(
           "device", [](const OwnSchedule& schedule) { return schedule.notes.device; },
-          "Id of the device that it was found for; '' where it was not timed.")
+          "Id of the device that it was found for; '' if it was not timed.")
       .def_property_readonly("batch", [](const OwnSchedule& schedule) { return schedule.notes.batch; })
       .def_property_readonly(
           "latency_ms", [](const OwnSchedule& schedule) { return schedule.notes.latency_ms; },
-          "End to end, as it was timed there; None where it was not.")
+          "End-to-end latency on that device; None if it was not timed.")
       .def("__len__", [](const OwnSchedule& schedule) { return schedule.given.schedule.stages.size(); })
       .def(
           "__eq__",

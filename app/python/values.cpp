@@ -17,18 +17,18 @@ namespace {
 
 void bind_latency(py::module_& module) {
   py::class_<Latency>(module, "Latency",
-                      "How long something takes, in ms: the median, with where it comes from. float(latency) is the "
-                      "median.")
+                      "A latency in ms: the median, with its noise and origin. float(latency) is the median.")
       .def_property_readonly(
           "ms", [](const Latency& latency) { return latency.value.count(); }, "Median, in ms.")
       .def_property_readonly(
           "spread_ms", [](const Latency& latency) { return latency.spread.count(); },
-          "Half the width of the interval that holds 95 % of the samples, in ms; 0 of what has no noise.")
-      .def_readonly("samples", &Latency::samples, "How many runs were timed; 0 of a model.")
+          "Half the width of the interval that contains 95 % of the samples, in ms; 0 for a latency without noise.")
+      .def_readonly("samples", &Latency::samples, "Number of timed runs; 0 for a model.")
       .def_property_readonly(
           "origin", [](const Latency& latency) { return origin_name(latency.origin); },
           "'measured', 'recorded' (measured elsewhere or earlier), 'simulated' or 'predicted'.")
-      .def_readonly("clock_mhz", &Latency::clock_mhz, "Median of the device's clock meanwhile, in MHz; 0: not known.")
+      .def_readonly("clock_mhz", &Latency::clock_mhz,
+                    "Median of the device's clock during the runs, in MHz; 0: not known.")
       .def("__float__", [](const Latency& latency) { return latency.value.count(); })
       .def(
           "__eq__", [](const Latency& a, const Latency& b) { return a == b; }, py::is_operator())
@@ -39,12 +39,11 @@ void bind_latency(py::module_& module) {
       });
 
   py::class_<Speedup>(module, "Speedup",
-                      "How many times as fast one schedule is as another, with a 95 % interval. float(speedup) is the "
-                      "ratio.")
-      .def_readonly("value", &Speedup::value, "Ratio of the latencies: above 1 it is faster.")
-      .def_readonly("low", &Speedup::low, "Lower end of the interval; equal to value where nothing has noise.")
-      .def_readonly("high", &Speedup::high, "Upper end; infinite where there are too few runs to tell.")
-      .def_property_readonly("within_noise", &Speedup::within_noise, "Whether the runs tell no difference.")
+                      "The speed-up of one schedule over another, with a 95 % interval. float(speedup) is the ratio.")
+      .def_readonly("value", &Speedup::value, "Ratio of the latencies: above 1, the schedule is faster.")
+      .def_readonly("low", &Speedup::low, "Lower end of the interval; equal to value if the latencies have no noise.")
+      .def_readonly("high", &Speedup::high, "Upper end of the interval; infinite if there are too few runs.")
+      .def_property_readonly("within_noise", &Speedup::within_noise, "Whether the difference is within the noise.")
       .def("__float__", [](const Speedup& speedup) { return speedup.value; })
       .def("__repr__", [](const Speedup& speedup) { return fmt::format("<Speedup {}>", speedup_text(speedup)); });
 }
@@ -53,22 +52,23 @@ void bind_trace(py::module_& module) {
   const auto microseconds = [](auto member) {
     return [member](const KernelSpan& span) { return (span.*member).count(); };
   };
-  py::class_<KernelSpan>(module, "KernelSpan", "When one kernel ran. Times are µs from the start of the run.")
+  py::class_<KernelSpan>(module, "KernelSpan", "Begin and end of one kernel. Times are µs from the start of the run.")
       .def_readonly("name", &KernelSpan::name)
       .def_readonly("lane", &KernelSpan::lane, "Number of the stream or team of cores, from 0.")
-      .def_readonly("stage", &KernelSpan::stage, "Stage that it is of, from 0.")
+      .def_readonly("stage", &KernelSpan::stage, "Number of its stage, from 0.")
       .def_property_readonly("begin_us", microseconds(&KernelSpan::begin))
       .def_property_readonly("end_us", microseconds(&KernelSpan::end))
       .def("__repr__", [](const KernelSpan& span) {
         return fmt::format("<KernelSpan {} on lane {}, {:.1f} to {:.1f} µs>", span.name, span.lane, span.begin.count(),
                            span.end.count());
       });
-  py::class_<Counter>(module, "Counter",
-                      "A quantity over time, such as active warps: values[i] holds from times_us[i] to the next.")
+  py::class_<Counter>(
+      module, "Counter",
+      "A quantity over time, such as active warps: values[i] is valid from times_us[i] to the next time.")
       .def_readonly("name", &Counter::name)
       .def_readonly("unit", &Counter::unit)
-      .def_readonly("peak", &Counter::peak, "What the device can hold at most; 0: not known.")
-      .def_readonly("source", &Counter::source, "Where it comes from.")
+      .def_readonly("peak", &Counter::peak, "Maximum value on the device; 0: not known.")
+      .def_readonly("source", &Counter::source, "Source of the values.")
       .def_property_readonly("times_us",
                              [](const Counter& counter) {
                                std::vector<double> times;
@@ -76,44 +76,44 @@ void bind_trace(py::module_& module) {
                                return to_array(times);
                              })
       .def_property_readonly("values", [](const Counter& counter) { return to_array(counter.values); });
-  py::class_<Trace>(module, "Trace", "What happened during one run of a schedule.")
-      .def_readonly("lanes", &Trace::lanes, "How many streams or teams of cores there were.")
+  py::class_<Trace>(module, "Trace", "The timeline of one run of a schedule.")
+      .def_readonly("lanes", &Trace::lanes, "Number of streams or teams of cores.")
       .def_property_readonly("duration_us", [](const Trace& trace) { return trace.duration.count(); })
-      .def_readonly("kernels", &Trace::kernels, "KernelSpan of every kernel, by begin.")
-      .def_readonly("counters", &Trace::counters, "Counter of each quantity that was seen; the first is the main one.")
-      .def_readonly("source", &Trace::source, "Where times come from: 'simulated', 'event marks', …");
+      .def_readonly("kernels", &Trace::kernels, "KernelSpan of every kernel, sorted by begin.")
+      .def_readonly("counters", &Trace::counters, "Counter of each recorded quantity; the first one is the main one.")
+      .def_readonly("source", &Trace::source, "Source of the times: 'simulated', 'event marks', …");
 }
 
 void bind_devices(py::module_& module) {
-  py::class_<DeviceRegistry::Entry>(module, "Device", "Something that schedules run on. See iosx.devices().")
+  py::class_<DeviceRegistry::Entry>(module, "Device", "A device that schedules run on. See iosx.devices().")
       .def_property_readonly(
-          "id", [](const DeviceRegistry::Entry& entry) { return entry.info.id; }, "How it is named: 'cpu'.")
+          "id", [](const DeviceRegistry::Entry& entry) { return entry.info.id; }, "Its id: 'cpu'.")
       .def_property_readonly("name", [](const DeviceRegistry::Entry& entry) { return entry.info.name; })
       .def_property_readonly(
           "summary", [](const DeviceRegistry::Entry& entry) { return entry.info.summary; },
           "One line: cores or SMs, clock, bandwidth.")
       .def_property_readonly(
           "origin", [](const DeviceRegistry::Entry& entry) { return origin_name(entry.info.origin); },
-          "Of its latencies: 'measured', 'simulated' or 'predicted'.")
+          "Origin of its latencies: 'measured', 'simulated' or 'predicted'.")
       .def_property_readonly(
           "fingerprint", [](const DeviceRegistry::Entry& entry) { return entry.info.fingerprint; },
-          "Equal only where latencies are comparable.")
+          "The latencies of two devices are comparable only if their fingerprints are equal.")
       .def_property_readonly("precision", [](const DeviceRegistry::Entry& entry) { return entry.info.precision; })
       .def_property_readonly(
           "threads", [](const DeviceRegistry::Entry& entry) { return entry.info.threads; },
-          "That it computes with, where it is a processor; else 0.")
+          "Number of threads of a CPU device; else 0.")
       .def_property_readonly(
           "computes", [](const DeviceRegistry::Entry& entry) { return entry.info.computes; },
-          "Whether runs give outputs.")
+          "Whether runs compute outputs.")
       .def_property_readonly(
           "available", [](const DeviceRegistry::Entry& entry) { return entry.unavailable.empty(); },
-          "Whether it can be used here and now.")
+          "Whether it is usable now.")
       .def_property_readonly(
           "unavailable", [](const DeviceRegistry::Entry& entry) { return python_text(entry.unavailable); },
-          "Why it cannot be used, and what to do about it; empty where it can.")
+          "Why it is not usable, and what to do; empty if it is usable.")
       .def_property_readonly(
           "grade", [](const DeviceRegistry::Entry& entry) { return entry.info.grade.text(); },
-          "How far a simulated device was compared with measurements.")
+          "How a simulated device was compared with measurements.")
       .def("__repr__", [](const DeviceRegistry::Entry& entry) {
         return fmt::format("<Device '{}': {}, {}{}>", entry.info.id, entry.info.name, origin_name(entry.info.origin),
                            entry.unavailable.empty() ? "" : ", not available");
@@ -152,16 +152,15 @@ void bind_values(py::module_& module) {
   py::class_<OpenGraph, OpenGraphs>(module, "Graph",
                                     "A computation graph with its weights. It is immutable: see iosx.open(), "
                                     "iosx.from_torch() and iosx.GraphBuilder.");
-  py::class_<OwnSchedule>(
-      module, "Schedule",
-      "In which stages, and side by side in which groups, the units of a graph run.\n\n"
-      "Schedule(graph, stages) makes one: a list of stages, each a list of groups that run side by "
-      "side, each a list of steps that run one after another; a step is a unit's name, or a tuple of "
-      "names whose layers run merged into one.");
-  py::class_<OwnResult>(module, "ScheduleResult", "One schedule of a run: what it is, and how it ran end to end.");
+  py::class_<OwnSchedule>(module, "Schedule",
+                          "The stages in which the units of a graph run, and the groups that run concurrently in each "
+                          "stage.\n\nSchedule(graph, stages) creates a schedule from a list of stages. A stage is a "
+                          "list of groups that run concurrently. A group is a list of steps that run one after "
+                          "another. A step is a unit's name, or a tuple of names whose layers run merged into one.");
+  py::class_<OwnResult>(module, "ScheduleResult", "One schedule of a run, with its end-to-end latency.");
   py::class_<OwnRun>(module, "Run",
-                     "Schedules of one network that ran side by side on a device: what iosx.compare() returns and "
-                     "run files hold. run['ios-both'] is one of them, for result in run goes through all.");
+                     "Schedules of one network that were compared on a device. iosx.compare() returns a Run, and run "
+                     "files contain one. run['ios-both'] is one ScheduleResult; `for result in run` visits all.");
   bind_latency(module);
   bind_trace(module);
   bind_devices(module);

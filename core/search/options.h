@@ -35,13 +35,12 @@ inline constexpr auto kOptionTable<Pruning> = std::tuple{
                          .bounds = {0, 1'000'000},
                          .zero = Sentence{"unlimited"},
                          .uses = use::kSearches | use::kCount | use::kSearchExperiment}),
-    option(&Pruning::s,
-           {.id = "s",
-            .title = Sentence{"Groups per stage (s)"},
-            .help = Sentence{"Maximum groups in a stage, which run at the same time, each on a stream of its own"},
-            .bounds = {0, 1'000'000},
-            .zero = Sentence{"unlimited"},
-            .uses = use::kSearches | use::kCount | use::kSearchExperiment})};
+    option(&Pruning::s, {.id = "s",
+                         .title = Sentence{"Groups per stage (s)"},
+                         .help = Sentence{"Maximum groups in a stage, which run concurrently, each on its own stream"},
+                         .bounds = {0, 1'000'000},
+                         .zero = Sentence{"unlimited"},
+                         .uses = use::kSearches | use::kCount | use::kSearchExperiment})};
 
 // exhaustive: measures every stage and finds the optimum. lazy: measures only the few stages that a plan needs, and
 // reports the possible distance to the optimum. automatic: lazy for very many stages, and for measured stages unless
@@ -78,21 +77,20 @@ inline constexpr auto kOptionTable<SearchEffort> = std::tuple{
             .help = Sentence{"Search lazily, trust predictions less, make more attempts, then raise r and s"},
             .uses = use::kSearches | use::kPruningExperiment,
             .not_with_replay = use::kCompare | use::kOptimize}),
-    option(&SearchEffort::epsilon,
-           {.id = "epsilon",
-            .title = Sentence{"Certified gap"},
-            .help = Sentence{"Search lazily until the result is certified to be within this fraction of the optimum, "
-                             "such as 0.05; 0 asks for the optimum itself"},
-            .bounds = {0, 10},
-            .none = Sentence{"any"},
-            .uses = use::kSearches | use::kPruningExperiment,
-            .not_with_replay = use::kCompare | use::kOptimize}),
+    option(&SearchEffort::epsilon, {.id = "epsilon",
+                                    .title = Sentence{"Certified gap"},
+                                    .help = Sentence{"Search lazily until the result is certified to be within this "
+                                                     "fraction of the optimum, such as 0.05. 0 finds the optimum"},
+                                    .bounds = {0, 10},
+                                    .none = Sentence{"any"},
+                                    .uses = use::kSearches | use::kPruningExperiment,
+                                    .not_with_replay = use::kCompare | use::kOptimize}),
     option(&SearchEffort::budget,
            {.id = "budget",
             .title = Sentence{"Time budget"},
-            .help = Sentence{"Search lazily, and end each search after this time with the best so far. Every unit is "
-                             "measured once however long that takes, and the result is measured with care; end-to-end "
-                             "runs take extra time"},
+            .help = Sentence{"Search lazily, and stop each search after this time with the best schedule so far. The "
+                             "search always measures every unit once and measures the result carefully, even if that "
+                             "needs more time. End-to-end runs need extra time"},
             .bounds = {0.001, 1e6},
             .unit = "s",
             .none = Sentence{"no limit"},
@@ -124,8 +122,8 @@ inline constexpr auto kOptionTable<SearchOptions> = std::tuple{
     option(&SearchOptions::rule,
            {.id = "ending_rule",
             .title = Sentence{"Ending rule"},
-            .help = Sentence{"Which endings a search tries; connected: all, as the paper defines them; single-root: "
-                             "those whose groups have one first unit, as the authors' code searches"},
+            .help = Sentence{"Endings that the search tries. connected: all, as the paper defines them. single-root: "
+                             "only groups with one first unit, as in the authors' code"},
             .words = kEndingRuleWords,
             .key = "rule",
             .uses = use::kSearches | use::kCount | use::kPruningExperiment}),
@@ -133,8 +131,8 @@ inline constexpr auto kOptionTable<SearchOptions> = std::tuple{
     option(&SearchOptions::strategies,
            {.id = "strategy",
             .title = Sentence{"Strategy"},
-            .help = Sentence{"What a stage may do: run groups at the same time (parallel), merge layers into one "
-                             "(merge), or the better of the two (both)"},
+            .help = Sentence{"Strategy of a stage: run groups concurrently (parallel), merge layers into one (merge), "
+                             "or use the better of the two (both)"},
             .words = kStrategyWords,
             .key = "strategies",
             .python = "strategies",
@@ -142,9 +140,9 @@ inline constexpr auto kOptionTable<SearchOptions> = std::tuple{
     option(&SearchOptions::method,
            {.id = "search",
             .title = Sentence{"Search method"},
-            .help = Sentence{"Which latencies a search asks for; exhaustive: those of all stages; lazy: those that "
-                             "matter, and it reports what it may have missed; automatic: lazy where more than 100 "
-                             "stages are measured, or more than 50,000 simulated"},
+            .help = Sentence{"Latencies that the search needs. exhaustive: of all stages. lazy: of the stages that "
+                             "matter; the search reports what it may have missed. automatic: lazy if more than 100 "
+                             "stages are measured, or more than 50,000 are simulated"},
             .words = kSearchMethodWords,
             .key = "method",
             .uses = use::kSearches | use::kPruningExperiment,

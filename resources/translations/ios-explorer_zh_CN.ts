@@ -10650,12 +10650,12 @@
         <translation>“{}”不是{}</translation>
     </message>
     <message>
-        <source>Also compare outputs with those of the sequential schedule on the CPU in float32, or on the device itself where there is none; the command fails if they differ</source>
+        <source>Also compare the outputs with the outputs of the sequential schedule on the CPU in float32, or on the device itself if no CPU device is available. The command fails if they differ</source>
         <translation>同时把输出与顺序调度在 CPU 上以 float32 得到的输出比较，没有 CPU 时在设备自身上比较；不一致则命令失败</translation>
     </message>
     <message>
-        <source>Batch size; without it the network&apos;s own where its file has one, else 1</source>
-        <translation>批大小；不给出时用网络文件中的批大小，没有则为 1</translation>
+        <source>Batch size. Default: the batch size in the network&apos;s file, else 1</source>
+        <translation>批大小。默认：网络文件中的批大小，没有则为 1</translation>
     </message>
     <message>
         <source>Certified gap</source>
@@ -10678,12 +10678,12 @@
         <translation>贪心调度每个阶段的最多组数</translation>
     </message>
     <message>
-        <source>Maximum groups in a stage, which run at the same time, each on a stream of its own</source>
+        <source>Maximum groups in a stage, which run concurrently, each on its own stream</source>
         <translation>每个阶段的最多组数，各组同时运行，各用一个流</translation>
     </message>
     <message>
-        <source>Maximum planned memory of tensors, without weights (1 MB is 10^6 bytes): lanes are found that keep to it, and a schedule that takes more is marked and never the best</source>
-        <translation>张量按计划最多占用的内存，不含权重（1 MB 为 10^6 字节）：寻找不超过它的泳道，超过的调度会被标出，且永远不是最好的</translation>
+        <source>Maximum planned memory of tensors, without weights (1 MB is 10^6 bytes). The search for lanes respects the limit, and a schedule that exceeds it is marked and never the best</source>
+        <translation>张量按计划最多占用的内存，不含权重（1 MB 为 10^6 字节）。搜索泳道时遵守此上限，超过的调度会被标出，且永远不是最好的</translation>
     </message>
     <message>
         <source>Maximum time</source>
@@ -10698,7 +10698,7 @@
         <translation>每组的最多单元数，这些单元在一个流上依次运行</translation>
     </message>
     <message>
-        <source>Maximum units in a part; a search treats the network part by part, and larger parts are cut</source>
+        <source>Maximum units in a part. A search handles the network part by part, and cuts larger parts</source>
         <translation>每个部分的最多单元数；搜索逐个部分处理网络，更大的部分会被切分</translation>
     </message>
     <message>
@@ -10730,7 +10730,7 @@
         <translation>重放次数</translation>
     </message>
     <message>
-        <source>Run the schedules again on simulated devices that are off as the model&apos;s errors are, and report how often each is the fastest</source>
+        <source>Run the schedules again on simulated devices that have the errors of the model, and report how often each schedule is the fastest</source>
         <translation>在按模型误差偏移的模拟设备上再次运行各调度，并报告每个调度最快的频率</translation>
     </message>
     <message>
@@ -10738,12 +10738,12 @@
         <translation>叠加在一起的运行次数，使短的阶段也能看到</translation>
     </message>
     <message>
-        <source>Search lazily until the result is certified to be within this fraction of the optimum, such as 0.05; 0 asks for the optimum itself</source>
+        <source>Search lazily until the result is certified to be within this fraction of the optimum, such as 0.05. 0 finds the optimum</source>
         <translation>惰性搜索，直到证实结果与最优相差不超过此比例，例如 0.05；0 表示最优本身</translation>
     </message>
     <message>
-        <source>Search lazily, and end each search after this time with the best so far. Every unit is measured once however long that takes, and the result is measured with care; end-to-end runs take extra time</source>
-        <translation>惰性搜索，每次搜索到此时间结束，取当时最好的结果。每个单元无论多久都测量一次，结果会仔细测量；端到端运行另需时间</translation>
+        <source>Search lazily, and stop each search after this time with the best schedule so far. The search always measures every unit once and measures the result carefully, even if that needs more time. End-to-end runs need extra time</source>
+        <translation>惰性搜索，每次搜索到此时间停止，取当时最好的调度。每个单元总会测量一次，结果会仔细测量，即使需要更多时间。端到端运行另需时间</translation>
     </message>
     <message>
         <source>Search lazily, trust predictions less, make more attempts, then raise r and s</source>
@@ -10818,16 +10818,16 @@
         <translation>预热运行</translation>
     </message>
     <message>
-        <source>What a stage may do: run groups at the same time (parallel), merge layers into one (merge), or the better of the two (both)</source>
-        <translation>一个阶段可以做什么：让各组同时运行（parallel），把层合并为一个（merge），或取两者中更好的（both）</translation>
+        <source>Strategy of a stage: run groups concurrently (parallel), merge layers into one (merge), or use the better of the two (both)</source>
+        <translation>阶段的策略：让各组同时运行（parallel），把层合并为一个（merge），或取两者中更好的（both）</translation>
     </message>
     <message>
-        <source>Which endings a search tries; connected: all, as the paper defines them; single-root: those whose groups have one first unit, as the authors&apos; code searches</source>
-        <translation>搜索尝试哪些结尾；connected：论文定义的全部；single-root：每组只有一个首单元的结尾，与作者的代码相同</translation>
+        <source>Endings that the search tries. connected: all, as the paper defines them. single-root: only groups with one first unit, as in the authors&apos; code</source>
+        <translation>搜索尝试的结尾。connected：论文定义的全部。single-root：每组只有一个首单元的结尾，与作者的代码相同</translation>
     </message>
     <message>
-        <source>Which latencies a search asks for; exhaustive: those of all stages; lazy: those that matter, and it reports what it may have missed; automatic: lazy where more than 100 stages are measured, or more than 50,000 simulated</source>
-        <translation>搜索需要哪些延迟；exhaustive（穷举）：所有阶段的；lazy（惰性）：只要重要的，并报告可能遗漏了什么；automatic：测量的阶段超过 100 个或模拟的超过 50,000 个时用惰性</translation>
+        <source>Latencies that the search needs. exhaustive: of all stages. lazy: of the stages that matter; the search reports what it may have missed. automatic: lazy if more than 100 stages are measured, or more than 50,000 are simulated</source>
+        <translation>搜索需要的延迟。exhaustive（穷举）：所有阶段的。lazy（惰性）：只要重要阶段的，并报告可能遗漏了什么。automatic：测量的阶段超过 100 个或模拟的超过 50,000 个时用惰性</translation>
     </message>
     <message>
         <source>any</source>

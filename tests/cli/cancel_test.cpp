@@ -107,7 +107,7 @@ TEST(Interrupt, OfAnExperimentShowsTheTrialsThatWereFinished) {
     some = true;
     EXPECT_EQ(run.json().at("complete"), false);
     EXPECT_LT(run.json().at("trials").size(), 7U);
-    EXPECT_THAT(run.err, HasSubstr("cancelled; what was finished is shown"));
+    EXPECT_THAT(run.err, HasSubstr("cancelled; the finished results are shown"));
   }
   if (!some) GTEST_SKIP() << "no signal came between the first trial and the last";
 }

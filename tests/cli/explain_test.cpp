@@ -85,13 +85,13 @@ TEST(Explain, SearchesAsItIsTold) {
 TEST(Explain, RefusesStagesThatThereAreNot) {
   const Finished zero = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "0"});
   EXPECT_EQ(zero.exit_code, 2);
-  EXPECT_THAT(zero.err, HasSubstr("'0' is not a stage, counted from 1"));
+  EXPECT_THAT(zero.err, HasSubstr("'0' is not the number of a stage"));
   const Finished beyond = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "4"});
   EXPECT_EQ(beyond.exit_code, 2);
   EXPECT_THAT(beyond.err, HasSubstr("there is no stage 4 (give 1 to 3)"));
   const Finished none = iosx({"explain", "sample"});
   EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, HasSubstr("holds no schedule"));
+  EXPECT_THAT(none.err, HasSubstr("contains no schedule"));
 }
 
 TEST(Explain, MeasuresOnlyWhenTold) {
@@ -105,7 +105,7 @@ TEST(Explain, MeasuresOnlyWhenTold) {
   const Finished before = iosx(ask);
   EXPECT_EQ(basis_of(before.json()), "unknown");
   EXPECT_TRUE(before.json().at("explained")[0].at("cost_ms").is_null());
-  EXPECT_THAT(before.err, HasSubstr("--measure measures it"));
+  EXPECT_THAT(before.err, HasSubstr("--measure measures them"));
   std::vector<std::string> measure = ask;
   measure.emplace_back("--measure");
   EXPECT_EQ(basis_of(iosx(measure).json()), "measured");
@@ -115,7 +115,7 @@ TEST(Explain, MeasuresOnlyWhenTold) {
   const Finished searched =
       iosx({"explain", "squeezenet", "--schedule", "ios-both", "--device", "cpu", "--store", store});
   EXPECT_EQ(searched.exit_code, 1);
-  EXPECT_THAT(searched.err, HasSubstr("give --measure, or search first with iosx optimize"));
+  EXPECT_THAT(searched.err, HasSubstr("add --measure, or run iosx optimize first"));
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ TEST(Improve, KeepsStagesAndIsNoWorse) {
   const std::string again = folder.file("again.json");
   const Finished same = iosx({"improve", "squeezenet", "--schedule", file, "--pin", "1-30", "-o", again});
   EXPECT_EQ(same.exit_code, 0) << same.err;
-  EXPECT_THAT(same.out, HasSubstr("30 of 30 stages pinned: nothing better than the start"));
+  EXPECT_THAT(same.out, HasSubstr("30 of 30 stages pinned: no schedule is better than the start"));
 }
 
 TEST(Improve, SaysWhatNoSearchWouldHaveTried) {
@@ -82,7 +82,7 @@ TEST(FinerUnits, AreAnOptionOfTheNetworkAndOfItsSchedules) {
   const TemporaryFolder folder;
   const Finished none = iosx({"optimize", "sample", "--finer-units", "-o", folder.file("sample.json")});
   EXPECT_EQ(none.exit_code, 0) << none.err;
-  EXPECT_THAT(none.err, HasSubstr("sample: every unit begins with one operator: --finer-units changes nothing"));
+  EXPECT_THAT(none.err, HasSubstr("sample: --finer-units changes nothing: every unit begins with one operator"));
 
   const auto units = [&](std::vector<std::string> more) {
     more.insert(more.begin(), {"inspect", "nasnet_mobile", "--json"});

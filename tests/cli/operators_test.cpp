@@ -78,9 +78,9 @@ TEST_F(OperatorCommands, MistakesAreOneLine) {
   fails({"operators", "query", "colour=3", "--store", store()}, "is not a column");
   fails({"operators", "query", "--device", "cpu", "--store", store()}, "contains no operators of 'cpu'");
   fails({"operators", "train", "../up", "--store", store()}, "is not a predictor name");
-  fails({"operators", "train", "x", "--card", "none", "--store", store()}, "is no card");
+  fails({"operators", "train", "x", "--card", "none", "--store", store()}, "is not a card");
   fails({"operators", "judge", "none", "--store", store()}, "none.json");
-  fails({"profile-operators", "--device", "tesla-v100", "--store", store()}, "wants networks, or a grid");
+  fails({"profile-operators", "--device", "tesla-v100", "--store", store()}, "needs networks or a grid");
   fails({"profile-operators", "squeezenet", "--device", "tesla-v100"}, "without a store");
   fails({"compare", "sample", "--device", "tesla-v100", "--predictor", "tesla-k80"}, "makes no predictions");
   std::ofstream(folder_.file("t.csv")) << "device,latency_ms\na,1\n";

@@ -29,7 +29,7 @@ class Sizes : public testing::Test {
 TEST_F(Sizes, AreInTheInspection) {
   const Finished done = iosx({"inspect", image(), "--json", "--dim", "height=64"});
   ASSERT_EQ(done.exit_code, 0) << done.err;
-  EXPECT_THAT(done.err, HasSubstr("'width' 224; --dim height=SIZE or --shape x=1x3x64x224 gives others"));
+  EXPECT_THAT(done.err, HasSubstr("'width' 224; --dim height=SIZE or --shape x=1x3x64x224 sets other sizes"));
   const auto json = done.json();
   EXPECT_EQ(json.at("inputs")[0].at("name"), "x");
   EXPECT_EQ(json.at("inputs")[0].at("type"), "float32");

@@ -184,7 +184,7 @@ TEST(StoreCommand, PruneRemovesWhatMatches) {
   }
   EXPECT_EQ(prune({"--device", "B", "--batch", "8", "--precision", "f32"}).at("removed"), 10);
   EXPECT_EQ(prune({"--device", "cpu", "--program", "0.2.0"}).at("removed"), 10);
-  EXPECT_THAT(iosx({"store", "list", "--store", file}).out, HasSubstr("holds no measurements"));
+  EXPECT_THAT(iosx({"store", "list", "--store", file}).out, HasSubstr("contains no measurements"));
 }
 
 TEST(StoreCommand, TellsThatADamagedFileWasSetAside) {
@@ -257,7 +257,7 @@ TEST(Outputs, ReplaceNoInput) {
            {"run", network, "--device", "tesla-v100", "--schedule", "greedy", "-o", network}}) {
     const Finished run = iosx(arguments);
     EXPECT_EQ(run.exit_code, 1) << run.err;
-    EXPECT_THAT(run.err, HasSubstr("would be replaced"));
+    EXPECT_THAT(run.err, HasSubstr("would replace it"));
   }
   EXPECT_EQ(iosx({"inspect", network}).exit_code, 0);
 }

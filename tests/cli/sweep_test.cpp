@@ -50,7 +50,7 @@ TEST(Sweep, WhatCannotBeIsSaidInItsRow) {
   const Finished none = iosx({"sweep", "inception_v3", "--vary", "input-size", "--values", "32", "--json"});
   EXPECT_EQ(none.exit_code, 1);
   EXPECT_FALSE(none.json().at("points")[0].at("problem").is_null());
-  EXPECT_THAT(none.err, HasSubstr("sweep: none of the values could be run"));
+  EXPECT_THAT(none.err, HasSubstr("sweep: no value could be run"));
 }
 
 TEST(Sweep, RefusesWhatNamesNothing) {
@@ -58,13 +58,13 @@ TEST(Sweep, RefusesWhatNamesNothing) {
       {{"--vary", "colour"}, "choose one of batch, device"},
       {{"--vary", "kernel"}, "name the operator"},
       {{"--vary", "kernel", "--operator", "nobody"}, "no operator 'nobody'"},
-      {{"--operator", "sample.conv_a"}, "no matter of one operator"},
-      {{"--values", "1,x"}, "'x' is no value"},
-      {{"--values", "0"}, "'0' is no value"},
+      {{"--operator", "sample.conv_a"}, "does not apply to one operator"},
+      {{"--values", "1,x"}, "'x' is not a valid value"},
+      {{"--values", "0"}, "'0' is not a valid value"},
       {{"--values", "4,4"}, "'4' is given twice"},
       {{"--vary", "device", "--values", "nobody"}, "there is no device 'nobody'"},
       {{"--device", ""}, "--device: is empty"},
-      {{"--schedules", "file"}, "made for one graph"},
+      {{"--schedules", "file"}, "for one graph only"},
   };
   for (const auto& [words, error] : mistakes) {
     std::vector<std::string> arguments{"sweep", "sample"};

@@ -63,7 +63,7 @@ class Graphs(Case):
             x = builder.input((8, 4, 4))
             with self.subTest(options=options), self.assertRaises(iosx.Error):
                 builder.conv(x, **{"out_channels": 8, **options})
-        with self.refused(ValueError, "there are"):
+        with self.refused(ValueError, "choose one of"):
             iosx.GraphBuilder("b").activation(iosx.GraphBuilder("c").input((3,)), "relux")
 
     def test_a_mistake_changes_nothing(self):
@@ -109,11 +109,11 @@ class Graphs(Case):
         x = builder.input((8, 4, 4))
         for call, words in (
             (lambda: builder.conv(x), "needs 'out_channels'"),
-            (lambda: builder.conv(8), "x takes a value of this builder"),
-            (lambda: builder.conv(x, 8, kernels=3), "takes no 'kernels'"),
-            (lambda: builder.conv(x, 8, out_channels=8), "has 'out_channels' twice"),
-            (lambda: builder.lrn(x, size="five"), "size takes a whole number"),
-            (lambda: builder.lrn(x, weights=None), "takes no 'weights'"),
+            (lambda: builder.conv(8), "x must be a value of this builder"),
+            (lambda: builder.conv(x, 8, kernels=3), "has no parameter 'kernels'"),
+            (lambda: builder.conv(x, 8, out_channels=8), "got 'out_channels' twice"),
+            (lambda: builder.lrn(x, size="five"), "size must be a whole number"),
+            (lambda: builder.lrn(x, weights=None), "has no parameter 'weights'"),
             (lambda: builder.matmul(x), "needs 'b'"),
         ):
             with self.assertRaisesRegex(TypeError, words):
@@ -132,14 +132,14 @@ class Graphs(Case):
         builder = iosx.GraphBuilder("graph")
         builder.activation(builder.input((3, 4, 4)), "relu")
         self.assertEqual(len(builder.build().units), 1)
-        with self.refused(what="built already"):
+        with self.refused(what="already built"):
             builder.input((3, 4, 4))
 
     def test_units_hold_several_operators(self):
         builder = iosx.GraphBuilder("graph")
         x = builder.input((8, 4, 4))
         builder.begin_unit("both", hint="ReluConv")
-        with self.refused(what="not ended"):
+        with self.refused(what="still open"):
             builder.begin_unit("another")
         builder.conv(builder.activation(x, "relu"), 8)
         builder.end_unit()
@@ -228,22 +228,22 @@ class Compare(Case):
     def test_options_are_checked(self):
         graph = toy()
         for options, kind, what in (
-            ({"r": -1}, ValueError, "r takes"),
-            ({"r": "three"}, TypeError, "r takes a whole number"),
-            ({"r": "ä" * 100}, TypeError, "r takes a whole number, not 'ää"),
+            ({"r": -1}, ValueError, "r must be"),
+            ({"r": "three"}, TypeError, "r must be a whole number"),
+            ({"r": "ä" * 100}, TypeError, "r must be a whole number, not 'ää"),
             ({"store": ""}, ValueError, "empty"),
             ({"batch": 0}, ValueError, "batch"),
             ({"batch": 1 << 40}, ValueError, "batch"),
             ({"search": "fast"}, ValueError, "automatic"),
             ({"search": "exhaustive", "budget": 1}, ValueError, "lazy"),
             ({"budget": float("nan")}, ValueError, "budget"),
-            ({"schedules": ["gredy"]}, iosx.Error, "did you mean greedy? kinds are sequential, "),
-            ({"schedules": "quickest"}, iosx.Error, "kinds are sequential, "),
-            ({"schedules": [None]}, iosx.Error, "holds no schedule"),
-            ({"r": 10**30}, ValueError, "r takes a whole number"),
-            ({"r": 3.5}, TypeError, "r takes a whole number"),
+            ({"schedules": ["gredy"]}, iosx.Error, "did you mean greedy? choose one of sequential, "),
+            ({"schedules": "quickest"}, iosx.Error, "choose one of sequential, "),
+            ({"schedules": [None]}, iosx.Error, "contains no schedule"),
+            ({"r": 10**30}, ValueError, "r must be a whole number"),
+            ({"r": 3.5}, TypeError, "r must be a whole number"),
             ({"epsilon": float("inf")}, ValueError, "epsilon"),
-            ({"repeat": 0}, ValueError, "repeat takes a whole number from 1 to 100000"),
+            ({"repeat": 0}, ValueError, "repeat must be a whole number from 1 to 100000"),
             ({"warm_start": 3}, TypeError, "schedule"),
             ({"store": 7}, TypeError, ""),
             ({"store": False, "replay": True}, ValueError, "store"),
@@ -917,7 +917,7 @@ print(graph.name)
             with self.refused(TypeError, "unexpected keyword argument 'memory'"):
                 function(toy(), memory=3)
         self.assertIn("memory_limit_mb", inspect.signature(iosx.compare).parameters)
-        self.assertIn("a number from 0.001 to 1e+09 MB; without it no limit", re.sub(r"\s+", " ", iosx.compare.__doc__))
+        self.assertIn("a number from 0.001 to 1e+09 MB; default: no limit", re.sub(r"\s+", " ", iosx.compare.__doc__))
 
     def test_stubs_have_the_options_of_the_core(self):
         path = os.path.join(os.path.dirname(iosx.__file__), "_calls.pyi")

@@ -1,12 +1,12 @@
-"""IOS Explorer from Python: which operators should run at the same time, and why.
+"""IOS Explorer from Python: find which operators of a neural network should run concurrently, and why.
 
     import iosx
     graph = iosx.open("squeezenet")              # or a model.onnx, or iosx.from_torch(module, inputs)
-    run = iosx.compare(graph, "tesla-v100")      # schedules side by side
+    run = iosx.compare(graph, "tesla-v100")      # compare schedules
     print(run.best, run.best.speedup)
     print(iosx.explain(graph, run.best))
 
-Everything is computed by the same core as the window's and the command line's. `help()` of each name says more.
+The package uses the same core as the window and the command line. `help()` describes each name.
 """
 
 from . import _core, _methods, _window

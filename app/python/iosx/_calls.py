@@ -1,4 +1,4 @@
-"""The functions of the package: each names its options, and hands them to the core."""
+"""The functions of the package. Each function passes its options to the core."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ Progress = Union[None, bool, Callable[[str, int, int], None]]
 Store = Union[None, bool, PathLike]
 
 _OPTIONS = """
-        device: A Device or its id (see iosx.devices()); without it a GPU if one is there, else the simulated V100, or
-            the CPU where outputs are wanted.
-        batch: Batch size; without it the network's own where its file has one, else 1.
-        store: Where measurements are kept: a file; True or None for the usual one; False for none. What is simulated
-            is kept in a file that is named only.
-        progress: A function that is called with (phase, done, total), True for a bar of tqdm, False for nothing;
-            without it a bar where somebody looks and tqdm is installed.
+        device: A Device or its id (see iosx.devices()). Default: a GPU if the machine has one, else the simulated V100,
+            or the CPU if the call needs outputs.
+        batch: Batch size. Default: the batch size in the network's file, else 1.
+        store: The file of measurements; True or None for the default file; False for none. Simulated latencies are kept
+            only in a file that you name.
+        progress: A function that is called with (phase, done, total), True for a bar of tqdm, False for none.
+            Default: a bar in a terminal or notebook if tqdm is installed.
     Raises:
-        Error: What cannot be done, with what, where and remedy.
-        Interrupted: Ctrl-C came; its .result has what was found.
+        Error: The operation failed. It has what, where and remedy.
+        Interrupted: Ctrl-C stopped the call. Its .result contains the partial result.
 """
 
 
 def _with_options(function, called: Optional[str] = None):
-    """Gives a function of `**options` those that the core knows for it: in its signature, its documentation, and as the
-    only ones that it takes. They are declared in the core, each once."""
+    """Adds the options that the core declares for a function of `**options` to its signature and documentation. The
+    function rejects all other options."""
     name = called or function.__name__
     rows = _core.options(name)
     signature = inspect.signature(function)
@@ -63,15 +63,15 @@ def _with_options(function, called: Optional[str] = None):
         for keyword, _, text in rows
     ]
     if "remeasure" in known:
-        lines.append("        remeasure: Measure anew what the store knows, and keep that.\n")
+        lines.append("        remeasure: Measure again the latencies in the store, and replace them.\n")
     for mark, text in {"{core}": "".join(lines), "{options}": "".join(lines) + _OPTIONS.lstrip("\n")}.items():
         call.__doc__ = call.__doc__.replace(" " * 8 + mark + "\n", text)
     return call
 
 
 def _call(function, options: dict, wrap=lambda found: found) -> Any:
-    """Calls the core with a function's options, while somebody hears how far it is; `wrap` makes of what is found, also
-    of what an interrupted call has found, what the function returns."""
+    """Calls the core with the options of a function and a progress listener. `wrap` converts the result, also the partial
+    result of an interrupted call, to the return value of the function."""
     options.update(options.pop("options", {}))
     heard = _progress.listener(options.pop("progress"))
     options["listener"] = heard
@@ -85,7 +85,7 @@ def _call(function, options: dict, wrap=lambda found: found) -> Any:
 
 
 def _of_result(options: dict) -> dict:
-    """Lets a result be explained on the device and for the batch that it ran with, unless others are asked for."""
+    """Sets the device and the batch of a result as defaults, if a result is given as the schedule."""
     result = options["schedule"]
     if isinstance(result, ScheduleResult):
         options["device"] = options["device"] or result.device
@@ -94,7 +94,7 @@ def _of_result(options: dict) -> dict:
     if isinstance(result, Schedule) and result.barrier_free:
         import logging
 
-        logging.getLogger("iosx").warning("%s has no stages: those that chose its kernels are looked at", result.name)
+        logging.getLogger("iosx").warning("%s has no stages: the stages that chose its kernels are used", result.name)
     return options
 
 
@@ -108,13 +108,13 @@ def open(  # pylint: disable=redefined-builtin
 
     Args:
         source: The name of a built-in network (see iosx.networks()), an ONNX model, the original IOS's JSON, or a
-            schedule file of a built-in network. Several with a plus between run together.
-        shapes: Whole shapes of inputs that an ONNX model leaves open, batch included: {'x': (1, 3, 640, 640)}.
-        dims: Sizes of dimensions that it leaves open: {'height': 640}.
+            schedule file of a built-in network. Several names joined with + run together.
+        shapes: Full shapes, with the batch, of inputs whose shape is open in an ONNX model: {'x': (1, 3, 640, 640)}.
+        dims: Sizes of open dimensions: {'height': 640}.
     Returns:
-        The Graph. Its .warnings say what was left out or chosen.
+        The Graph. Its .warnings list skipped contents and chosen sizes.
     Raises:
-        Error: A name that nobody knows, a file that cannot be read.
+        Error: The name is unknown, or the file is not readable.
     """
     return _core.open(locals())
 
@@ -125,18 +125,18 @@ def networks() -> list[str]:
 
 
 def devices() -> list[Device]:
-    """Returns all Devices that are known: GPUs, simulated GPUs, the processor, workers and predictors."""
+    """Returns all known Devices: GPUs, simulated GPUs, the CPU, workers and predictors."""
     return _core.devices()
 
 
 def device(id: Union[str, Device]) -> Device:  # pylint: disable=redefined-builtin
-    """Returns the Device with this id; a Device as it is."""
+    """Returns the Device with this id; returns a Device unchanged."""
     if isinstance(id, Device):
         return id
     for each in _core.devices():
         if each.id == id:
             return each
-    raise KeyError(f"no device '{id}': there are {', '.join(each.id for each in _core.devices())}")
+    raise KeyError(f"no device '{id}'; choose one of {', '.join(each.id for each in _core.devices())}")
 
 
 @_with_options
@@ -155,19 +155,19 @@ def compare(
     progress: Progress = None,
     **options: Any,
 ) -> Run:
-    """Runs schedules of a network side by side on a device, those that a search has to find first among them.
+    """Runs schedules of a network on a device and compares them. Searches find some of these schedules first.
 
     Args:
         graph: The Graph.
-        schedules: Which: ids of kinds ('sequential', 'one-by-one', 'greedy', 'ios-merge', 'ios-parallel', 'ios-both',
-            'list', 'ios-flow'), Schedules, schedule files. Without it all kinds that are made without being asked for.
-        warm_start: A schedule whose stages the widest search may choose: nothing worse is found.
-        predictor: Id of a device that predicts: searches begin with what it says, and its own schedule runs too.
-        reference: The device whose outputs count as right where outputs are verified.
-        replay: Ask the store alone, nothing is measured; `device` may then be a fingerprint.
+        schedules: Ids of kinds ('sequential', 'one-by-one', 'greedy', 'ios-merge', 'ios-parallel', 'ios-both', 'list',
+            'ios-flow'), Schedules, or schedule files. Default: all kinds that the device runs without a request.
+        warm_start: A schedule whose stages the widest search may use: the search never finds a worse schedule.
+        predictor: Id of a predictor: searches start from its predictions, and the schedule that it prefers runs too.
+        reference: The device whose outputs are the reference when outputs are verified.
+        replay: Use only stored measurements, and measure nothing; `device` may then be a fingerprint.
         {options}
     Returns:
-        The Run. Its .best is never slower than sequential and greedy, which run beside it.
+        The Run. Its .best is never slower than sequential and greedy, which always run too.
     """
     return _call(_core.compare, locals())
 
@@ -187,17 +187,17 @@ def optimize(
     progress: Progress = None,
     **options: Any,
 ) -> Schedule:
-    """Searches a schedule, and returns the fastest of what is found, sequential and greedy.
+    """Searches a schedule, and returns the fastest of the found, sequential and greedy schedules.
 
     Args:
         graph: The Graph.
-        barrier_free: Also look for lanes without barriers, on devices that run such.
-        warm_start: A schedule whose stages the search may choose: nothing worse is found.
-        reference: The device whose outputs count as right where outputs are verified.
-        replay: Ask the store alone, nothing is measured.
+        barrier_free: Also search lanes without barriers, on devices that support them.
+        warm_start: A schedule whose stages the search may use: the search never finds a worse schedule.
+        reference: The device whose outputs are the reference when outputs are verified.
+        replay: Use only stored measurements, and measure nothing.
         {options}
     Returns:
-        The Schedule, with its .latency_ms end to end. compare() shows it beside others.
+        The Schedule with its end-to-end .latency_ms. compare() compares it with other schedules.
     """
     return _call(_core.optimize, locals(), lambda run: run.best.schedule)
 
@@ -210,16 +210,17 @@ def search(
     progress: Progress = None,
     **options: Any,
 ) -> tuple[Schedule, dict[str, Any]]:
-    """Searches the schedule whose stages take least together, by latencies that a function says: a model of yours.
+    """Searches the schedule with the smallest sum of stage latencies. A function, such as your model, gives the latencies.
 
     Args:
         graph: The Graph.
-        latency: Returns how many ms a stage takes. A stage is a list of groups that run side by side, each a list of
-            steps; a step is a unit's name, or a tuple of names whose layers run merged. Its exceptions end the search.
+        latency: Returns the latency of a stage in ms. A stage is a list of groups that run concurrently. A group is a
+            list of steps. A step is a unit's name, or a tuple of names whose layers run merged. An exception of the
+            function ends the search.
         {core}
-        progress: As of compare().
+        progress: See compare().
     Returns:
-        (schedule, facts): facts are those of ScheduleResult.search.
+        (schedule, facts): see ScheduleResult.search for the facts.
     """
     return _call(_core.search, locals())
 
@@ -231,12 +232,12 @@ def count(
     progress: Progress = None,
     **options: Any,
 ) -> list[dict[str, int]]:
-    """Counts what a search has to choose from.
+    """Counts the states, stages and schedules of the search space.
 
     Args:
         graph: The Graph.
         {core}
-        progress: As of compare().
+        progress: See compare().
     Returns:
         A dict for each part that the graph is cut into: 'units', 'width' (units at most of which none follows another),
         'states', 'transitions', 'stages', and 'schedules', of which there may be 10^22.
@@ -258,16 +259,16 @@ def improve(
     progress: Progress = None,
     **options: Any,
 ) -> Run:
-    """Searches from a schedule that is there: some stages stay as they are, the rest is never worse.
+    """Searches from a given schedule. Pinned stages do not change, and the result is never worse.
 
     Args:
         graph: The Graph.
-        schedule: Where to start; without it the schedule in the graph's file.
-        pinned: Numbers of the stages, from 0, that stay as they are.
-        reference: The device whose outputs count as right where outputs are verified.
+        schedule: The start. Default: the schedule in the graph's file.
+        pinned: Numbers of the stages, from 0, that do not change.
+        reference: The device whose outputs are the reference when outputs are verified.
         {options}
     Returns:
-        A Run of the start and of what was found ('improved').
+        A Run with the start and the found schedule ('improved').
     """
     return _call(_core.improve, locals())
 
@@ -286,20 +287,20 @@ def run(
     progress: Progress = None,
     **options: Any,
 ) -> tuple[ScheduleResult, Optional[dict[str, Any]]]:
-    """Runs one schedule of a network, and times it. load() keeps it ready to run again and again.
+    """Runs one schedule of a network, and times it. Use load() to run a schedule many times.
 
     Args:
         graph: The Graph.
-        schedule: A Schedule, its file, or 'sequential', 'one-by-one' or 'greedy'; without it the one in the graph's
+        schedule: A Schedule, its file, or 'sequential', 'one-by-one' or 'greedy'. Default: the schedule in the graph's
             file.
-        inputs: Arrays by the inputs' names, or in order, or one array, in the shapes of graph.inputs(batch): NumPy's,
-            torch's, or any that DLPack knows. With inputs, outputs are returned.
-        outputs: Return outputs, of made-up inputs where none are given.
-        reference: The device whose outputs count as right where outputs are verified.
+        inputs: Arrays by input name, or in order, or one array, with the shapes of graph.inputs(batch): arrays of NumPy,
+            torch, or any library with DLPack. With inputs, the call returns outputs.
+        outputs: Return outputs. The inputs are made up if none are given.
+        reference: The device whose outputs are the reference when outputs are verified.
         {options}
     Returns:
-        (result, outputs): a ScheduleResult with latencies and trace; {name: array} or None, of the types of the network's
-        file.
+        (result, outputs): a ScheduleResult with latencies and trace; {name: array} with the types in the network's file,
+        or None.
     """
     inputs = as_arrays(inputs)
     return _call(_core.run, locals())
@@ -316,13 +317,13 @@ def load(
     store: Store = None,
     progress: Progress = None,
 ) -> _core.LoadedPlan:
-    """Prepares a schedule on a device that computes, ready to be called again and again.
+    """Loads a schedule on a device that computes, so that you can run it many times.
 
     Args:
         graph: The Graph.
-        schedule: A Schedule, its file, or 'sequential', 'one-by-one' or 'greedy'; without it the one in the graph's
+        schedule: A Schedule, its file, or 'sequential', 'one-by-one' or 'greedy'. Default: the schedule in the graph's
             file.
-        tune: Take the time to find out how its lanes run fastest side by side.
+        tune: Spend time to find the fastest way to run its lanes concurrently.
         {options}
     Returns:
         A LoadedPlan: plan({'x': array}) returns the outputs by name.
@@ -341,11 +342,11 @@ def measure_stages(
     progress: Progress = None,
     **options: Any,
 ) -> list[_core.Latency]:
-    """Measures how long each stage of a schedule takes by itself.
+    """Measures the latency of each separate stage of a schedule.
 
     Args:
         graph: The Graph.
-        schedule: As of run().
+        schedule: See run().
         {options}
     Returns:
         A Latency for each stage.
@@ -368,18 +369,18 @@ def explain(
     progress: Progress = None,
     **options: Any,
 ) -> Explanation:
-    """Says why a schedule is as it is: what else could be done at its stages, and what that would cost.
+    """Explains a schedule: the alternatives to its stages and their latencies.
 
     Args:
         graph: The Graph.
-        schedule: A Schedule, its file, or the kind of a search ('ios-both'), which runs first; without it the one in
-            the graph's file, or else what a search finds.
-        stage: Explain this stage alone, from 0.
-        measure: Measure what nobody has measured yet.
-        replay: Ask the store alone.
+        schedule: A Schedule, its file, or the kind of a search ('ios-both'), which runs first. Default: the schedule in
+            the graph's file, else the result of a search.
+        stage: Explain only this stage, from 0.
+        measure: Measure unknown latencies.
+        replay: Use only stored measurements.
         {options}
     Returns:
-        An Explanation: str() of it is the text, .data the document of iosx explain --json.
+        An Explanation: str() returns the text, .data is the document of iosx explain --json.
     """
     return _call(_core.explain, _of_result(locals()), lambda found: Explanation(*found))
 
@@ -399,17 +400,17 @@ def sweep(
     progress: Progress = None,
     **options: Any,
 ) -> Sweep:
-    """Says what schedules take if one thing is different, value by value.
+    """Varies one parameter, and returns the latencies of the schedules for each value.
 
     Args:
         graph: The Graph.
         vary: 'batch', 'device', 'r', 's', 'streams', 'input-size', 'channels' or 'kernel'.
-        values: Which values; without them usual ones around the present one. Of 'device' ids.
-        operator: Whose channels or kernel.
-        schedules: Ids of kinds; without it sequential, greedy and IOS-Both.
+        values: The values; ids for 'device'. Default: common values around the current one.
+        operator: The operator whose channels or kernel vary.
+        schedules: Ids of kinds. Default: sequential, greedy and IOS-Both.
         {options}
     Returns:
-        A Sweep: str() of it is the table, .to_dataframe() has a row a value and schedule.
+        A Sweep: str() returns the table, .to_dataframe() has one row per value and schedule.
     """
     return _call(_core.sweep, locals(), lambda found: Sweep(*found))
 
@@ -438,14 +439,14 @@ def experiment(
         kind: 'schedules', 'batches', 'devices', 'pruning', 'utilization', 'throughput', 'memory', 'search' or
             'frameworks' (see iosx experiment --help).
         graph: The Graph.
-        devices: Of 'devices': two at least.
-        batches: Batch sizes, of 'batches' and 'throughput'.
-        r_values, s_values: Limits, of 'pruning'.
-        python: Of 'frameworks': the interpreter whose engines are compared; without it this one.
-        engines: Which of them.
+        devices: For 'devices': at least two.
+        batches: Batch sizes, for 'batches' and 'throughput'.
+        r_values, s_values: Limits, for 'pruning'.
+        python: For 'frameworks': the interpreter with the engines to compare. Default: this interpreter.
+        engines: Ids of the engines to compare.
         {options}
     Returns:
-        An Experiment: str() of it is the table; .run has the schedules that were compared, where there are such.
+        An Experiment: str() returns the table; .run contains the compared schedules, or None.
     """
     python = python or sys.executable
     return _call(_core.experiment, locals(), lambda found: Experiment(*found))
@@ -463,14 +464,14 @@ def profile(
     progress: Progress = None,
     **options: Any,
 ) -> Run:
-    """Compares schedules, and looks into their runs: launches, and hardware counters where the device has them.
+    """Compares schedules, and profiles their runs: launches, and hardware counters if the device has them.
 
     Args:
         graph: The Graph.
-        schedules: As of compare(); without it sequential, greedy and what a search finds.
+        schedules: See compare(). Default: sequential, greedy and the result of a search.
         {options}
     Returns:
-        The Run; .profile_table() is what iosx profile prints.
+        The Run; .profile_table() is the table that iosx profile prints.
     """
     return _call(_core.profile, locals())
 
@@ -486,23 +487,23 @@ def load_schedule(path: PathLike, graph: Graph) -> Schedule:
 
 
 def html_report(runs: Sequence[Run]) -> str:
-    """Returns the interactive report of several runs: one page of HTML that loads nothing."""
+    """Returns the interactive report of several runs: one HTML page that loads no other files."""
     return _core.html_report(list(runs))
 
 
 def save_onnx(graph: Graph, path: PathLike, *, batch: Optional[int] = None) -> None:
-    """Writes a network with its weights as an ONNX model; without a batch the leading axis stays open."""
+    """Writes a network with its weights as an ONNX model. Without a batch, the leading axis stays open."""
     _core.Graph.save(graph, path, "onnx", batch=batch)
 
 
 def export_onnx(
     graph: Graph, schedule: AnySchedule, path: PathLike, *, streams: Optional[PathLike] = None, streams_on: str = "gpu"
 ) -> None:
-    """Writes a network as a schedule runs it: an ONNX model that any engine runs, with merged layers as one.
+    """Writes a network in the order of a schedule: an ONNX model for any engine, with merged layers as one layer.
 
     Args:
-        streams: Also write ONNX Runtime's partition of its nodes into streams to this file.
-        streams_on: Of which device these are, 'gpu' or 'cpu': ONNX Runtime refuses the other's.
+        streams: Also write the partition of the nodes into streams for ONNX Runtime to this file.
+        streams_on: The device of the streams, 'gpu' or 'cpu': ONNX Runtime rejects streams of the other device.
     """
     _core.Graph.save(graph, path, "scheduled-onnx", schedule=schedule, streams=streams, streams_on=streams_on)
 
@@ -513,17 +514,17 @@ def export_pytorch(graph: Graph, schedule: AnySchedule, folder: PathLike) -> Non
 
 
 def store_sets(store: Store = None) -> list[dict[str, Any]]:
-    """Returns what measurements are kept: a row for each device, batch and precision."""
+    """Returns a summary of the stored measurements: one row for each device, batch and precision."""
     return _core.store_sets({"store": store})
 
 
 def merge_store(other: PathLike, store: Store = None) -> int:
-    """Takes over what another file of measurements has and this one does not; returns how many that were."""
+    """Imports new or newer measurements from another store, and returns their number."""
     return _core.store_merge(os.fspath(other), {"store": store})
 
 
 def as_arrays(inputs):
-    """Returns inputs as the core takes them: NumPy arrays, without copies where these lie in this memory."""
+    """Converts inputs to NumPy arrays for the core, without copies of arrays in main memory."""
     if inputs is None:
         return None
     import numpy

@@ -19,7 +19,7 @@ class Graph:
         ...
     def finer_units(self) -> Graph:
         """
-        The same graph with units parted that hold several independent first operators.
+        The same graph, with the units split that have several independent first operators.
         """
     def flops(self, batch: typing.Any = None) -> float:
         """
@@ -27,15 +27,15 @@ class Graph:
         """
     def greedy(self, max_streams: int = 10) -> Schedule:
         """
-        The schedule whose every stage runs all units that are ready, on so many streams at most.
+        The schedule in which every stage runs all ready units, on at most max_streams streams.
         """
     def inputs(self, batch: typing.Any = None) -> dict:
         """
-        Shapes of its inputs by name, as arrays for run() have them, batch included.
+        Shapes of its inputs by name, including the batch, as the arrays for run() need them.
         """
     def one_by_one(self) -> Schedule:
         """
-        The schedule with one operator a stage, as the IOS paper calls sequential.
+        The schedule with one operator per stage, which the IOS paper calls sequential.
         """
     def save(self, path: typing.Any, format: typing.Any = None, *, schedule: typing.Any = None, batch: typing.Any = None, streams: typing.Any = None, streams_on: typing.Any = None) -> None:
         """
@@ -43,7 +43,7 @@ class Graph:
         """
     def outputs(self, batch: typing.Any = None) -> dict:
         """
-        Shapes of its outputs by name, batch included.
+        Shapes of its outputs by name, including the batch.
         """
     def sequential(self) -> Schedule:
         """
@@ -51,7 +51,7 @@ class Graph:
         """
     def weights(self, operator: str) -> tuple:
         """
-        (weights, bias) of an operator as float32 arrays that cannot be written; None for what it does not have. Weights that no file brought are made up, always the same.
+        (weights, bias) of an operator as read-only float32 arrays; None for a missing one. Weights that are not in a file are made up, always with the same values.
         """
     def with_weights(self, weights: dict) -> Graph:
         """
@@ -60,12 +60,12 @@ class Graph:
     @property
     def batch(self) -> int:
         """
-        The batch that it runs with unless another one is asked for.
+        The default batch size of its runs.
         """
     @property
     def batched(self) -> bool:
         """
-        False where the batch is in its shapes, so that it runs with a batch of 1 only.
+        False if its shapes include the batch; then it runs only with batch size 1.
         """
     @property
     def name(self) -> str:
@@ -73,12 +73,12 @@ class Graph:
     @property
     def operators(self) -> list[Operator]:
         """
-        Its Operators in topological order, inputs and constants among them.
+        Its Operators in topological order, including inputs and constants.
         """
     @property
     def parameters(self) -> int:
         """
-        How many weights and biases it has.
+        Number of its weights and biases.
         """
     @property
     def parts(self) -> list[list[str]]:
@@ -88,12 +88,12 @@ class Graph:
     @property
     def schedule(self) -> typing.Any:
         """
-        The Schedule that its file holds; None where it holds none.
+        The Schedule in its file; None if the file contains no schedule.
         """
     @property
     def source(self) -> str:
         """
-        What it was opened by: a name or a path.
+        The name or path that it was opened from.
         """
     @property
     def units(self) -> list[Unit]:
@@ -103,13 +103,13 @@ class Graph:
     @property
     def warnings(self) -> list[str]:
         """
-        Sentences about what its file leaves open or what was left out.
+        Warnings about open sizes in its file and skipped contents.
         """
 class Schedule:
     """
-    In which stages, and side by side in which groups, the units of a graph run.
+    The stages in which the units of a graph run, and the groups that run concurrently in each stage.
     
-    Schedule(graph, stages) makes one: a list of stages, each a list of groups that run side by side, each a list of steps that run one after another; a step is a unit's name, or a tuple of names whose layers run merged into one.
+    Schedule(graph, stages) creates a schedule from a list of stages. A stage is a list of groups that run concurrently. A group is a list of steps that run one after another. A step is a unit's name, or a tuple of names whose layers run merged into one.
     """
     __hash__: typing.ClassVar[None] = None
     def __copy__(self, _memo = None):
@@ -133,7 +133,7 @@ class Schedule:
     @property
     def barrier_free(self) -> bool:
         """
-        Whether it runs on lanes without barriers; `stages` are then those that chose its kernels.
+        Whether it runs on lanes without barriers; then `stages` are the stages that chose its kernels.
         """
     @property
     def batch(self) -> int:
@@ -141,22 +141,22 @@ class Schedule:
     @property
     def device(self) -> str:
         """
-        Id of the device that it was found for; '' where it was not timed.
+        Id of the device that it was found for; '' if it was not timed.
         """
     @property
     def graph(self) -> Graph:
         """
-        The Graph that it is of, in the parts that were searched.
+        Its Graph, cut into the parts that were searched.
         """
     @property
     def lanes(self) -> typing.Any:
         """
-        (kernel, lane) of every launch, in order, of one without barriers; else None.
+        (kernel, lane) of every launch in order, for a schedule without barriers; else None.
         """
     @property
     def latency_ms(self) -> float | None:
         """
-        End to end, as it was timed there; None where it was not.
+        End-to-end latency on that device; None if it was not timed.
         """
     @property
     def name(self) -> str:
@@ -164,11 +164,11 @@ class Schedule:
     @property
     def stages(self) -> list:
         """
-        As Schedule(graph, stages) takes them.
+        Its stages, in the form for Schedule(graph, stages).
         """
 class ScheduleResult:
     """
-    One schedule of a run: what it is, and how it ran end to end.
+    One schedule of a run, with its end-to-end latency.
     """
     def __copy__(self, _memo = None):
         ...
@@ -180,15 +180,15 @@ class ScheduleResult:
         ...
     def save_trace(self, path: typing.Any) -> None:
         """
-        Writes its timeline as a Chrome trace, which Perfetto opens.
+        Writes its timeline as a Chrome trace, which Perfetto can open.
         """
     def stages_against(self, baseline: ScheduleResult) -> typing.Any:
         """
-        Its stages against those of another result: a dict for stages that hold the same operators, {'stages_a' (of the baseline), 'stages_b', 'a_ms', 'b_ms', 'delta_ms', 'noise_ms', 'verdict', 'change', …}. Where the batches differ, times are of one sample, and names end with '_per_sample'.
+        Compares its stages with the stages of another result: a dict for stages with the same operators, {'stages_a' (of the baseline), 'stages_b', 'a_ms', 'b_ms', 'delta_ms', 'noise_ms', 'verdict', 'change', …}. If the batches differ, times are per sample, and names end with '_per_sample'.
         """
     def to_dict(self) -> typing.Any:
         """
-        As iosx compare --json writes it.
+        The result as iosx compare --json writes it.
         """
     @property
     def batch(self) -> int:
@@ -196,7 +196,7 @@ class ScheduleResult:
     @property
     def device(self) -> str:
         """
-        Id of what it ran on.
+        Id of the device that it ran on.
         """
     @property
     def id(self) -> str:
@@ -206,32 +206,32 @@ class ScheduleResult:
     @property
     def kind(self) -> str:
         """
-        How it came about: 'sequential', 'greedy', 'ios-both', 'ios-flow', 'file', …
+        Kind of the schedule: 'sequential', 'greedy', 'ios-both', 'ios-flow', 'file', …
         """
     @property
     def lanes(self) -> int:
         """
-        Streams or teams of cores that it runs on.
+        Number of streams or teams of cores that it runs on.
         """
     @property
     def latency(self) -> Latency:
         """
-        End to end, timed by itself.
+        End-to-end latency, timed separately from the stages.
         """
     @property
     def peak_bytes(self) -> int:
         """
-        The same as the device found it; 0: not known.
+        Peak memory of its tensors, as the device reports it; 0: not known.
         """
     @property
     def planned_peak_bytes(self) -> int:
         """
-        What its tensors take at most by its plan, weights left out; 0: not known.
+        Planned peak memory of its tensors, without weights; 0: not known.
         """
     @property
     def samples_ms(self) -> typing.Any:
         """
-        Times of single runs, where they are known.
+        Times of single runs, if they are known.
         """
     @property
     def schedule(self) -> Schedule:
@@ -241,22 +241,22 @@ class ScheduleResult:
     @property
     def search(self) -> typing.Any:
         """
-        How it was found: {'seconds', 'complete', 'needed', 'measured', 'parts': [{'units', 'states', 'transitions', 'stages', 'cost_ms'}]}; None of what no search found.
+        Facts about its search: {'seconds', 'complete', 'needed', 'measured', 'parts': [{'units', 'states', 'transitions', 'stages', 'cost_ms'}]}; None if no search found it.
         """
     @property
     def speedup(self) -> Speedup:
         """
-        How many times as fast as the run's sequential schedule; of value 0 where there is none.
+        Speed-up over the sequential schedule of the run; its value is 0 if the run has no sequential schedule.
         """
     @property
     def stage_latencies(self) -> list[Latency]:
         """
-        Of each stage on its own.
+        Latency of each separate stage.
         """
     @property
     def stage_sum_ms(self) -> float:
         """
-        Sum of the stages and of what lies between them: what a search minimises.
+        Sum of the stages and the gaps between them, which a search minimises.
         """
     @property
     def title(self) -> str:
@@ -264,16 +264,16 @@ class ScheduleResult:
     @property
     def trace(self) -> Trace:
         """
-        When its kernels ran, in one run.
+        Start and end of its kernels in one run.
         """
     @property
     def verified(self) -> typing.Any:
         """
-        Whether its outputs are the sequential schedule's; None where nobody compared them.
+        Whether its outputs equal the outputs of the sequential schedule; None if they were not compared.
         """
 class Run:
     """
-    Schedules of one network that ran side by side on a device: what iosx.compare() returns and run files hold. run['ios-both'] is one of them, for result in run goes through all.
+    Schedules of one network that were compared on a device. iosx.compare() returns a Run, and run files contain one. run['ios-both'] is one ScheduleResult; `for result in run` visits all.
     """
     def __contains__(self, arg0: str) -> bool:
         ...
@@ -295,19 +295,19 @@ class Run:
         ...
     def columns(self) -> dict:
         """
-        A row a schedule, as {column: values}.
+        One row per schedule, as {column: values}.
         """
     def html(self) -> str:
         """
-        The interactive report as one page of HTML that loads nothing.
+        The interactive report as one HTML page that loads no other files.
         """
     def profile_table(self) -> str:
         """
-        The table that iosx profile prints, of a run of iosx.profile().
+        The table that iosx profile prints, for a run of iosx.profile().
         """
     def rows(self) -> typing.Any:
         """
-        A dict a schedule: {'schedule', 'latency_ms', 'speedup', …}.
+        One dict per schedule: {'schedule', 'latency_ms', 'speedup', …}.
         """
     def save(self, path: typing.Any, format: typing.Any = None) -> None:
         """
@@ -319,11 +319,11 @@ class Run:
         """
     def speedup(self, result: ScheduleResult) -> Speedup:
         """
-        How many times as fast a result is as the sequential schedule.
+        Speed-up of a result over the sequential schedule.
         """
     def stages_csv(self) -> str:
         """
-        One line a stage of every schedule, as text.
+        CSV text with one line per stage of every schedule.
         """
     def table(self) -> str:
         """
@@ -347,17 +347,17 @@ class Run:
     @property
     def best(self) -> ScheduleResult:
         """
-        The fastest ScheduleResult; never slower than sequential and greedy, which ran beside it.
+        The fastest ScheduleResult; never slower than sequential and greedy, which ran too.
         """
     @property
     def complete(self) -> bool:
         """
-        False: it was stopped, and schedules are missing or their search did not end.
+        False if it was stopped: then schedules are missing, or their search did not finish.
         """
     @property
     def device(self) -> str:
         """
-        Its id.
+        Id of its device.
         """
     @property
     def device_name(self) -> str:
@@ -365,7 +365,7 @@ class Run:
     @property
     def graph(self) -> Graph:
         """
-        The Graph. That of a run file has made-up weights: the file does not hold them.
+        The Graph. The graph of a run file has made-up weights, because the file contains no weights.
         """
     @property
     def network(self) -> str:
@@ -373,26 +373,26 @@ class Run:
     @property
     def notices(self) -> list[str]:
         """
-        Sentences about what it cannot show.
+        Notices about missing data.
         """
     @property
     def origin(self) -> str:
         """
-        Of its latencies: 'measured', 'simulated' or 'predicted'.
+        Origin of its latencies: 'measured', 'simulated' or 'predicted'.
         """
     @property
     def recorded(self) -> str:
         """
-        Where and when, of one that was opened from a file; '' of one that was made here and now.
+        Place and time of a run that was opened from a file; '' for a run of this process.
         """
     @property
     def results(self) -> list[ScheduleResult]:
         """
-        Its ScheduleResults in the order asked for.
+        Its ScheduleResults in the requested order.
         """
 class Latency:
     """
-    How long something takes, in ms: the median, with where it comes from. float(latency) is the median.
+    A latency in ms: the median, with its noise and origin. float(latency) is the median.
     """
     __hash__: typing.ClassVar[None] = None
     def __copy__(self, _memo = None):
@@ -408,7 +408,7 @@ class Latency:
     @property
     def clock_mhz(self) -> float:
         """
-        Median of the device's clock meanwhile, in MHz; 0: not known.
+        Median of the device's clock during the runs, in MHz; 0: not known.
         """
     @property
     def ms(self) -> float:
@@ -423,16 +423,16 @@ class Latency:
     @property
     def samples(self) -> int:
         """
-        How many runs were timed; 0 of a model.
+        Number of timed runs; 0 for a model.
         """
     @property
     def spread_ms(self) -> float:
         """
-        Half the width of the interval that holds 95 % of the samples, in ms; 0 of what has no noise.
+        Half the width of the interval that contains 95 % of the samples, in ms; 0 for a latency without noise.
         """
 class Speedup:
     """
-    How many times as fast one schedule is as another, with a 95 % interval. float(speedup) is the ratio.
+    The speed-up of one schedule over another, with a 95 % interval. float(speedup) is the ratio.
     """
     def __float__(self) -> float:
         ...
@@ -441,26 +441,26 @@ class Speedup:
     @property
     def high(self) -> float:
         """
-        Upper end; infinite where there are too few runs to tell.
+        Upper end of the interval; infinite if there are too few runs.
         """
     @property
     def low(self) -> float:
         """
-        Lower end of the interval; equal to value where nothing has noise.
+        Lower end of the interval; equal to value if the latencies have no noise.
         """
     @property
     def value(self) -> float:
         """
-        Ratio of the latencies: above 1 it is faster.
+        Ratio of the latencies: above 1, the schedule is faster.
         """
     @property
     def within_noise(self) -> bool:
         """
-        Whether the runs tell no difference.
+        Whether the difference is within the noise.
         """
 class KernelSpan:
     """
-    When one kernel ran. Times are µs from the start of the run.
+    Begin and end of one kernel. Times are µs from the start of the run.
     """
     def __repr__(self) -> str:
         ...
@@ -481,11 +481,11 @@ class KernelSpan:
     @property
     def stage(self) -> int:
         """
-        Stage that it is of, from 0.
+        Number of its stage, from 0.
         """
 class Counter:
     """
-    A quantity over time, such as active warps: values[i] holds from times_us[i] to the next.
+    A quantity over time, such as active warps: values[i] is valid from times_us[i] to the next time.
     """
     @property
     def name(self) -> str:
@@ -493,12 +493,12 @@ class Counter:
     @property
     def peak(self) -> float:
         """
-        What the device can hold at most; 0: not known.
+        Maximum value on the device; 0: not known.
         """
     @property
     def source(self) -> str:
         """
-        Where it comes from.
+        Source of the values.
         """
     @property
     def times_us(self) -> typing.Any:
@@ -511,12 +511,12 @@ class Counter:
         ...
 class Trace:
     """
-    What happened during one run of a schedule.
+    The timeline of one run of a schedule.
     """
     @property
     def counters(self) -> list[Counter]:
         """
-        Counter of each quantity that was seen; the first is the main one.
+        Counter of each recorded quantity; the first one is the main one.
         """
     @property
     def duration_us(self) -> float:
@@ -524,21 +524,21 @@ class Trace:
     @property
     def kernels(self) -> list[KernelSpan]:
         """
-        KernelSpan of every kernel, by begin.
+        KernelSpan of every kernel, sorted by begin.
         """
     @property
     def lanes(self) -> int:
         """
-        How many streams or teams of cores there were.
+        Number of streams or teams of cores.
         """
     @property
     def source(self) -> str:
         """
-        Where times come from: 'simulated', 'event marks', …
+        Source of the times: 'simulated', 'event marks', …
         """
 class Device:
     """
-    Something that schedules run on. See iosx.devices().
+    A device that schedules run on. See iosx.devices().
     """
     def __copy__(self, _memo = None):
         ...
@@ -549,27 +549,27 @@ class Device:
     @property
     def available(self) -> bool:
         """
-        Whether it can be used here and now.
+        Whether it is usable now.
         """
     @property
     def computes(self) -> bool:
         """
-        Whether runs give outputs.
+        Whether runs compute outputs.
         """
     @property
     def fingerprint(self) -> str:
         """
-        Equal only where latencies are comparable.
+        The latencies of two devices are comparable only if their fingerprints are equal.
         """
     @property
     def grade(self) -> str:
         """
-        How far a simulated device was compared with measurements.
+        How a simulated device was compared with measurements.
         """
     @property
     def id(self) -> str:
         """
-        How it is named: 'cpu'.
+        Its id: 'cpu'.
         """
     @property
     def name(self) -> str:
@@ -577,7 +577,7 @@ class Device:
     @property
     def origin(self) -> str:
         """
-        Of its latencies: 'measured', 'simulated' or 'predicted'.
+        Origin of its latencies: 'measured', 'simulated' or 'predicted'.
         """
     @property
     def precision(self) -> str:
@@ -590,12 +590,12 @@ class Device:
     @property
     def threads(self) -> int:
         """
-        That it computes with, where it is a processor; else 0.
+        Number of threads of a CPU device; else 0.
         """
     @property
     def unavailable(self) -> str:
         """
-        Why it cannot be used, and what to do about it; empty where it can.
+        Why it is not usable, and what to do; empty if it is usable.
         """
 class Operator:
     """
@@ -610,7 +610,7 @@ class Operator:
     @property
     def attributes(self) -> dict:
         """
-        What it computes with: {'kernel': (3, 3), 'activation': 'relu', …}.
+        Its attributes: {'kernel': (3, 3), 'activation': 'relu', …}.
         """
     @property
     def inputs(self) -> list[str]:
@@ -628,28 +628,28 @@ class Operator:
     @property
     def parameters(self) -> int:
         """
-        How many weights and biases it has.
+        Number of its weights and biases.
         """
     @property
     def shape(self) -> tuple:
         """
-        Of its output, without the batch: (channels, height, width) of a feature map.
+        Shape of its output without the batch: (channels, height, width) for a feature map.
         """
     @property
     def unit(self) -> typing.Any:
         """
-        Name of its unit; None of an input or a constant.
+        Name of its unit; None for an input or a constant.
         """
 class Unit:
     """
-    What a schedule moves as one piece: operators run in order on one stream.
+    The smallest piece that a schedule places: operators that run in order on one stream.
     """
     def __repr__(self) -> str:
         ...
     @property
     def hint(self) -> str:
         """
-        What people call it: 'ReluSepConv'.
+        A common name of this kind of unit: 'ReluSepConv'.
         """
     @property
     def name(self) -> str:
@@ -657,7 +657,7 @@ class Unit:
     @property
     def operator_class(self) -> int:
         """
-        Number of the class that pictures paint alike, of what it mainly computes; from 0: convolutions 1×1, 3×3, n×1 or 1×n, of another kernel, depthwise, grouped, transposed; then pooling, linear, what only moves data, arithmetic, activation, input, and what no device executes.
+        Number of the class of its main operator, which decides its colour in pictures. From 0: convolutions 1×1, 3×3, n×1 or 1×n, with another kernel, depthwise, grouped, transposed; then pooling, linear, data movement, arithmetic, activation, input, and operators that no device executes.
         """
     @property
     def operators(self) -> list[Operator]:
@@ -679,7 +679,7 @@ class Unit:
         """
 class Value:
     """
-    What an operator of a GraphBuilder gives. value[a:b] are channels a to b of it.
+    The output of an operator of a GraphBuilder. value[a:b] selects its channels a to b.
     """
     def __getitem__(self, channels: slice) -> Value:
         ...
@@ -688,11 +688,11 @@ class Value:
     @property
     def shape(self) -> tuple:
         """
-        Without the batch.
+        The shape without the batch.
         """
 class GraphBuilder:
     """
-    Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch, and axes count from the channels. A size along both axes is a number of pixels, or (height, width); an activation is a name, or a name with its parameters ('relu', ('leaky relu', 0.1), …). Weights that nobody gives are made up, always the same; bias=False: there is none. A mistake is an iosx.Error at once, and changes nothing.
+    Builds a graph operator by operator. Add each operator after the operators that it reads. Shapes are without the batch, and axes count from the channels. A size along both axes is a number of pixels, or (height, width). An activation is a name, or a name with its parameters ('relu', ('leaky relu', 0.1), …). Weights that you do not give are made up, always with the same values; bias=False means no bias. A mistake raises an iosx.Error immediately, and changes nothing.
     """
     def __init__(self, name: str) -> None:
         ...
@@ -714,11 +714,11 @@ class GraphBuilder:
         """
     def begin_part(self, name: str) -> None:
         """
-        Units from here on are of a new part; parts run one after another.
+        Starts a new part: the next units belong to it. Parts run one after another.
         """
     def begin_unit(self, name: str, hint: str = '') -> None:
         """
-        Operators from here to end_unit() are one unit of schedules.
+        Starts a unit: all operators until end_unit() are one unit of schedules.
         """
     def binary(self, a: Value, b: Value, function: str = 'sub', name: str = '') -> Value:
         """
@@ -726,7 +726,7 @@ class GraphBuilder:
         """
     def build(self) -> Graph:
         """
-        Returns the Graph. The builder is empty then.
+        Returns the Graph, and empties the builder.
         """
     def concat(self, *args, axis: int = 0, name: str = '') -> Value:
         """
@@ -836,7 +836,7 @@ class GraphBuilder:
         """
 class LoadedPlan:
     """
-    A schedule that a device holds, ready to run again and again: see iosx.load(). One run at a time; threads that call it wait for one another.
+    A schedule that is loaded on a device and can run many times: see iosx.load(). Only one run is active at a time; other threads that call it wait.
     """
     def __call__(self, inputs = None):
         """
@@ -854,12 +854,12 @@ class LoadedPlan:
     @property
     def device(self) -> str:
         """
-        Its id.
+        Id of its device.
         """
     @property
     def methods(self) -> list[str]:
         """
-        By what method each kernel is computed.
+        The method that computes each kernel.
         """
 def compare(arg0: dict) -> typing.Any:
     ...
@@ -879,7 +879,7 @@ def improve(arg0: dict) -> typing.Any:
     ...
 def in_python(arg0: str) -> str:
     """
-    What a message of the core is in Python.
+    Converts the option names in a message of the core to Python.
     """
 def load(arg0: dict) -> LoadedPlan:
     ...

@@ -1,4 +1,4 @@
-"""What calls answer that are documents: text for people, a dict for programs, a table."""
+"""Documents that calls return: text for people, a dict for programs, a table."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any, Optional
 
 
 class Document:
-    """A document of the core. str() of it is what the command line prints.
+    """A document of the core. str() returns the text that the command line prints.
 
     Attributes:
-        data: The dict that the command prints with --json; resources/help/command_line.md says what is in it.
-        text: What it prints without.
+        data: The dict that the command prints with --json; resources/help/command_line.md describes it.
+        text: The text that the command prints without --json.
     """
 
     def __init__(self, data: dict[str, Any], text: str):
@@ -33,7 +33,7 @@ class Document:
 
 
 class Explanation(Document):
-    """Why a schedule is as it is."""
+    """The explanation of a schedule."""
 
 
 class Table(Document):
@@ -48,7 +48,7 @@ class Table(Document):
         self.csv = table
 
     def rows(self) -> list[dict[str, str]]:
-        """Returns the table's rows as dicts of texts."""
+        """Returns the rows of the table as dicts of strings."""
         import csv
         import io
 
@@ -64,14 +64,14 @@ class Table(Document):
 
 
 class Sweep(Table):
-    """What schedules take, value by value."""
+    """The latencies of schedules for each value of a parameter."""
 
 
 class Experiment(Table):
-    """What an experiment found.
+    """The result of an experiment.
 
     Attributes:
-        run: The schedules that were compared, with their traces; None where there is no such comparison.
+        run: The compared schedules with their traces; None if the experiment compares none.
     """
 
     def __init__(self, data: dict[str, Any], text: str, table: str, run: Optional[Any]):

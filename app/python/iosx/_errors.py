@@ -2,12 +2,12 @@
 
 
 class Error(Exception):
-    """Something that IOS Explorer could not do: what, where, and what to do about it.
+    """An operation of IOS Explorer failed: the message says what happened, where, and what to do.
 
     Attributes:
-        what: What went wrong.
-        where: The file, operator or option that it is about; '' where there is none.
-        remedy: What to do about it; '' where nobody knows.
+        what: The problem.
+        where: The file, operator or option of the problem; '' if there is none.
+        remedy: What to do; '' if unknown.
     """
 
     def __init__(self, what: str, where: str = "", remedy: str = ""):
@@ -22,11 +22,11 @@ class Error(Exception):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C stopped a call that had found something: `result` is what the call would have returned, as far as it came.
+    """Ctrl-C stopped a call that already had a partial result: `result` contains it, in the form of the return value.
 
-    A second Ctrl-C while it ends, or one before anything was found, is a KeyboardInterrupt.
+    A second Ctrl-C while the call ends, or a Ctrl-C before the first result, raises a KeyboardInterrupt.
     """
 
     def __init__(self, result):
-        super().__init__("interrupted; .result of this exception has what was found")
+        super().__init__("interrupted; .result of this exception contains the partial result")
         self.result = result

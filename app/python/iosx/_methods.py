@@ -1,4 +1,4 @@
-"""What values of the core can do besides: show themselves in a notebook, become a table, take any array."""
+"""Further methods of the classes of the core: display in a notebook, tables, and input arrays of any kind."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _page(self) -> str:
 
 
 def _to_dataframe(self):
-    """Returns a pandas.DataFrame with a row a schedule: latency, spread, speed-up, stages, lanes, memory."""
+    """Returns a pandas.DataFrame with one row per schedule: latency, spread, speed-up, stages, lanes, memory."""
     import pandas
 
     return pandas.DataFrame(self.columns())
@@ -39,7 +39,7 @@ def _result_table(self) -> str:
         rows.append(f"<tr><td>{number + 1}</td><td>{time}</td><td>{html.escape(groups)}</td></tr>")
     title = html.escape(f"{self.title}: {self.latency.ms:.4g} ms, {self.latency.origin}")
     if self.schedule.barrier_free:
-        title += ", on lanes without barriers; these stages chose its kernels, and their latencies are their own"
+        title += ", on lanes without barriers; these stages chose its kernels, and the latencies belong to these stages"
     return (
         f"<table><caption>{title}</caption><thead><tr><th>stage</th><th>latency [ms]</th><th>groups</th></tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table>"
@@ -54,18 +54,18 @@ def _schedule_picture(self) -> str:
     from . import _picture
 
     box = "display: inline-block; max-width: 100%; max-height: 520px; overflow: auto; border: 1px solid #8884"
-    title = f"{self.name}: lanes without barriers, of kernels that these stages chose" if self.barrier_free else self.name
+    title = f"{self.name}: lanes without barriers; these stages chose the kernels" if self.barrier_free else self.name
     return f'<div style="{box}">{_picture.svg(self.graph, self, title)}</div>'
 
 
 def _call(self, inputs=None):
-    """Runs it once. `inputs`: arrays as iosx.run() takes them; without them made-up numbers. Returns {name: array}: the
-    outputs, which are the caller's."""
+    """Runs the plan once. `inputs`: arrays in the form for iosx.run(); default: made-up numbers. Returns the outputs,
+    {name: array}. The caller owns them."""
     return self._call(as_arrays(inputs))
 
 
 def _time(self, **options):
-    """Times it, with made-up inputs: a Latency.
+    """Times the plan with made-up inputs, and returns a Latency.
 
     Args:
         {core}
@@ -78,7 +78,7 @@ def _itself(self, _memo=None):
 
 
 def install() -> None:
-    """Gives the classes of the core these methods."""
+    """Adds these methods to the classes of the core."""
     for immutable in (_core.Device, _core.Graph, _core.Latency, _core.Run, _core.Schedule, _core.ScheduleResult):
         immutable.__copy__ = immutable.__deepcopy__ = _itself
     _core.Run._repr_html_ = _page

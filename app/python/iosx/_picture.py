@@ -20,7 +20,7 @@ DARK = (
 
 
 def _style() -> str:
-    """Returns the picture's colours, for light and dark pages."""
+    """Returns the colours of the picture for light and dark pages."""
 
     def rules(classes, page, band, line, text, muted, on_class):
         return (
@@ -35,7 +35,7 @@ def _style() -> str:
 
 
 def _short(text: str, letters: int = 18) -> str:
-    """Returns a text that fits a box: its middle left out where it is long."""
+    """Returns a text that fits a box: the middle of a long text is cut."""
     if len(text) <= letters:
         return text
     half = (letters - 1) // 2
@@ -43,7 +43,7 @@ def _short(text: str, letters: int = 18) -> str:
 
 
 def svg(graph, schedule, title: str = "") -> str:
-    """Returns the picture. Boxes are units, those that run merged lie in one frame, lines say who reads whom."""
+    """Returns the picture. Boxes are units, a frame contains units that run merged, lines are the edges of the graph."""
     units = {unit.name: unit for unit in graph.units}
     places: dict[str, tuple[float, float]] = {}
     bands, frames = [], []

@@ -1,10 +1,10 @@
-"""Who hears how far a long call is: a callback, a bar of tqdm, or nobody."""
+"""Listeners for the progress of a long call: a callback, a bar of tqdm, or none."""
 
 import sys
 
 
 class Quiet:
-    """Passes notices on to the logger "iosx"."""
+    """Sends notices to the logger "iosx"."""
 
     def progress(self, phase: str, done: int, total: int) -> None:
         pass
@@ -19,7 +19,7 @@ class Quiet:
 
 
 class Callback(Quiet):
-    """Calls a function of the user's with (phase, done, total); total is 0 where nobody knows."""
+    """Calls a function of the user with (phase, done, total); total is 0 if it is unknown."""
 
     def __init__(self, function):
         self.function = function
@@ -57,13 +57,13 @@ def in_notebook() -> bool:
 
 
 def listener(progress):
-    """Returns who hears: of a callable, of True (a bar), of False (nobody), of None (a bar where somebody looks)."""
+    """Returns the listener: for a callable, True (a bar), False (none), or None (a bar in a terminal or notebook)."""
     if callable(progress):
         return Callback(progress)
     if progress is None:
         progress = in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
     if not isinstance(progress, bool):
-        raise TypeError(f"progress takes a function, True or False, not {progress!r}")
+        raise TypeError(f"progress must be a function, True or False, not {progress!r}")
     if progress:
         try:
             from tqdm.auto import tqdm

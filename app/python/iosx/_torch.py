@@ -1,4 +1,4 @@
-"""From torch and back: a module becomes a graph, and a schedule becomes a module."""
+"""Converts torch modules to graphs, and schedules to torch modules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _leaves(values: Any, what: str) -> tuple:
     leaves = _torch().utils._pytree.tree_leaves(values)  # pylint: disable=protected-access
     for each in leaves:
         if not isinstance(each, _torch().Tensor):
-            raise TypeError(f"{what} are tensors, in tuples, lists or dicts; {each!r} is none")
+            raise TypeError(f"{what} must be tensors, in tuples, lists or dicts; {each!r} is not a tensor")
     return tuple(leaves)
 
 
@@ -47,7 +47,7 @@ def _leaves(values: Any, what: str) -> tuple:
 def _for_inference(module):
     """Puts a module into the mode for inference; afterwards each part of it is in its own mode again."""
     if not isinstance(module, _torch().nn.Module):
-        raise TypeError(f"takes a torch.nn.Module, not {module!r}")
+        raise TypeError(f"expected a torch.nn.Module, not {module!r}")
     modes = [(part, part.training) for part in module.modules()]
     module.eval()
     try:
@@ -66,7 +66,7 @@ def _copies(values: Any) -> Any:
 
 @contextlib.contextmanager
 def _silence():
-    """Drops what is printed, and what torch logs, which keeps the standard error that it found when it was imported."""
+    """Discards printed text and the log of torch, which writes to the standard error stream of its import time."""
     loggers = [logging.getLogger(name) for name in ("torch", *logging.root.manager.loggerDict) if name.split(".")[0] == "torch"]
     muted = [logger for logger in loggers if not logger.disabled]
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
@@ -80,7 +80,7 @@ def _silence():
 
 
 def _reason(error: BaseException) -> str:
-    """Returns the first line of what an exception comes from, without a terminal's colours."""
+    """Returns the first line of the message of the root cause, without colour codes."""
     while error.__cause__ is not None:
         error = error.__cause__
     lines = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip().splitlines()
@@ -112,16 +112,16 @@ def _export(module, inputs: tuple, path: str) -> None:
 
 
 def from_torch(module, example_inputs, *, name: str = "") -> _core.Graph:
-    """Returns a torch module as a Graph, with its weights.
+    """Converts a torch module with its weights to a Graph.
 
     Args:
-        module: A torch.nn.Module; it is exported as for inference, and stays in the mode that it is in.
-        example_inputs: A tensor or a tuple of them, of the shapes that the graph will have, batch included.
-        name: What to call it; without it the name of its class.
+        module: A torch.nn.Module. The export uses inference mode, and the mode of the module does not change.
+        example_inputs: A tensor or a tuple of tensors, with the shapes for the graph, including the batch.
+        name: Name of the graph. Default: the name of its class.
     Returns:
         The Graph. Its inputs have the shapes of the examples.
     Raises:
-        Error: What torch's exporter cannot write, or this program cannot read.
+        Error: The exporter of torch cannot write the module, or IOS Explorer cannot read the model.
     """
     import tempfile
 
@@ -147,7 +147,11 @@ def _shaped(network_class, graph, inputs: tuple, outputs: Any):
             given, free = _leaves(given, "inputs"), self.free
             if [each.shape[free:] for each in given] != [each.shape[free:] for each in inputs]:
                 wanted, got = ([tuple(each.shape) for each in some] for some in (inputs, given))
-                raise Error(f"was compiled for the shapes {wanted}, and not for {got}", "iosx.compile", "compile another one")
+                raise Error(
+                    f"was compiled for the shapes {wanted}, not for {got}",
+                    "iosx.compile",
+                    "compile the module again for these",
+                )
             samples = self.INPUTS.values()
             found = _tuple(super().forward(*(each.reshape(-1, *sample) for each, sample in zip(given, samples))))
             batch = (given or likes)[0].shape[:free]
@@ -189,7 +193,7 @@ def _package(graph, schedule, inputs: tuple, outputs: Any):
 
 
 def _outputs_of(module, arguments: tuple, check: bool) -> Any:
-    """Returns what a module computes. One that changes its inputs or its state is refused: a graph does neither."""
+    """Returns the outputs of a module. Raises an Error if the module changes its inputs or its state."""
     torch = _torch()
     state = dict(itertools.chain(module.named_parameters(), module.named_buffers())) if check else {}
     before = {name: value.detach().clone() for name, value in state.items()}
@@ -202,12 +206,16 @@ def _outputs_of(module, arguments: tuple, check: bool) -> Any:
     pairs = zip(_leaves(arguments, "inputs"), _leaves(fed, "inputs"))
     changed += [f"input {i}" for i, (one, other) in enumerate(pairs) if check and not torch.equal(one, other)]
     if changed:
-        raise Error(f"changes {', '.join(changed[:3])} as it runs, which a graph cannot", "iosx.compile", "use it as it is")
+        raise Error(
+            f"changes {', '.join(changed[:3])} as it runs, which a graph cannot do",
+            "iosx.compile",
+            "use the module directly",
+        )
     return outputs
 
 
 def _check(expected: tuple, network, arguments: tuple) -> None:
-    """Compares what a module computed with what the network of a schedule does; what is no number in both is equal."""
+    """Compares the outputs of a module with the outputs of the network of a schedule; NaN equals NaN."""
     with _torch().no_grad():
         actual = _leaves(network(*arguments), "outputs")
     for number, (one, other) in enumerate(zip(expected, actual)):
@@ -221,13 +229,13 @@ def _check(expected: tuple, network, arguments: tuple) -> None:
             raise Error(
                 f"output {number} differs from the module's by {worst:.1e} of its magnitude",
                 "iosx.compile",
-                "use the module as it is, and report this network",
+                "use the module directly, and report this network",
             )
 
 
 def _holds_for_other_batches(module, network, arguments: tuple) -> bool:
-    """Whether the network of a schedule computes what a module does for another batch, too. The trace of an example
-    does not tell: a module may use the size of its batch as a number."""
+    """Returns whether the network of a schedule also matches the module for another batch. The trace of an example does
+    not show this, because a module may use its batch size as a number."""
     torch = _torch()
 
     def doubled(each):
@@ -246,38 +254,42 @@ def _holds_for_other_batches(module, network, arguments: tuple) -> bool:
 def compile(  # pylint: disable=redefined-builtin
     module, example_inputs, *, device=None, schedule=None, check: bool = True, **options
 ):
-    """Returns a torch.nn.Module that computes what a module does, by a schedule: on CUDA streams where it is on a GPU.
+    """Returns a torch.nn.Module that runs a module by a schedule; on a GPU, it runs on CUDA streams.
 
     Args:
         module: A torch.nn.Module, for inference.
-        example_inputs: A tensor or a tuple of what the module takes: tensors, in tuples, lists or dicts. The schedule
+        example_inputs: A tensor or a tuple of the inputs of the module: tensors, in tuples, lists or dicts. The schedule
             is for their batch.
-        device: What to search a schedule for: a Device or its id (see iosx.devices()).
-        schedule: This schedule; without it optimize() searches one, with the other options given here.
-        check: Compare the outputs with the module's first, of the example; they differ by 1e-4 of their magnitude at
-            most. A module that changes its inputs or its state is refused then.
+        device: The device to search a schedule for: a Device or its id (see iosx.devices()).
+        schedule: The schedule. Default: optimize() searches one with the other options of this call.
+        check: First compare the outputs for the example with the outputs of the module; they may differ by at most 1e-4
+            of their magnitude. This check also rejects a module that changes its inputs or its state.
     Returns:
-        The module, which gives what the given one does, in the same form; it takes inputs of the example's shapes, where
-        .iosx_graph.batched is true with any batch, unless twice the example's gave something else. .iosx_graph and
-        .iosx_schedule are what it was made of, .sequential = True runs units one by one. Indices out of range are those
-        at the end, without an error.
+        The new module. It returns the same outputs in the same form, for inputs with the shapes of the example. If
+        .iosx_graph.batched is true, the batch may differ, unless the check with twice the batch of the example failed.
+        .iosx_graph and .iosx_schedule are its graph and schedule. .sequential = True runs the units one by one. An
+        index out of range raises no error; it means the index at the end.
     Raises:
-        Error: What cannot be exported, or outputs that differ.
+        Error: torch cannot export the module, or the outputs differ.
     """
     if schedule is not None and options:
-        raise TypeError(f"a schedule is given, and options of a search for one: {', '.join(options)}")
+        raise TypeError(f"a schedule and options of a search cannot be given together: {', '.join(options)}")
     inspect.signature(_calls.optimize).bind(None, device, **options)  # raises where there is no such option
     torch = _torch()
     arguments = _tuple(example_inputs)
     inputs = _leaves(arguments, "inputs")
     if any(each.is_floating_point() and each.dtype != torch.float32 for each in inputs):
-        raise Error("takes float32 alone", "iosx.compile", "give module.float() and inputs of that type")
+        raise Error("supports only float32", "iosx.compile", "give module.float() and inputs of that type")
     with _for_inference(module):
         outputs = _outputs_of(module, arguments, check)
     expected = _leaves(outputs, "outputs")
     graph = from_torch(module, arguments)
     if len(graph.outputs()) != len(expected):
-        raise Error(f"gives {len(expected)} tensors, of which a graph has {len(graph.outputs())}", "iosx.compile", "give each once")
+        raise Error(
+            f"returns {len(expected)} tensors, but its graph has {len(graph.outputs())} outputs",
+            "iosx.compile",
+            "return each tensor once",
+        )
     if schedule is None:
         schedule = _calls.optimize(graph, device, **options)
     network = _package(graph, schedule, inputs, outputs)
@@ -293,10 +305,10 @@ def compile(  # pylint: disable=redefined-builtin
 
 
 def torch_backend(graph_module, example_inputs, **options):
-    """Is a backend of torch.compile: torch.compile(module, backend=iosx.torch_backend), or backend="iosx" where the package
-    is installed. See iosx.compile(), whose options `options=` may have.
+    """A backend of torch.compile: torch.compile(module, backend=iosx.torch_backend), or backend="iosx" if the package is
+    installed. `options=` accepts the options of iosx.compile().
 
-    Inputs of other shapes get a schedule of their own, when they come first. Weights are those that the module has then.
+    The first inputs of each new shape get a separate schedule, with the weights that the module has at that time.
     """
     torch = _torch()
     chosen = dict(options.get("options") or {})

@@ -1,4 +1,4 @@
-"""The window: opens it on a run, and gets the run that it shows."""
+"""Opens the window on a run, and gets the run that the window shows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._errors import Error
 
 
 def program(name: str) -> str:
-    """Returns the path of a program that was built or installed with this package, or that PATH finds."""
+    """Returns the path of a program that was built or installed with this package, or that is in PATH."""
     import shutil
 
     here = os.path.dirname(os.path.realpath(_core.__file__))
@@ -24,7 +24,7 @@ def program(name: str) -> str:
 
 
 def show(self) -> None:
-    """Opens the window on this run, in a process of its own. The file that it reads goes with that process."""
+    """Opens the window on this run in a separate process. The temporary file is removed when the process ends."""
     import subprocess
     import tempfile
 
@@ -38,7 +38,7 @@ def show(self) -> None:
 
 
 def sockets() -> list[str]:
-    """Returns where windows of this user listen, the one that was used last first."""
+    """Returns the sockets of the windows of this user; the last used window is first."""
     import glob
 
     folder = os.environ.get("XDG_RUNTIME_DIR") or f"/tmp/ios-explorer-{os.getuid()}"
@@ -55,10 +55,10 @@ def sockets() -> list[str]:
 
 
 def attach():
-    """Returns the run that the window shows: of several windows, that which was used last.
+    """Returns the run that the window shows. If several windows are open, the last used window counts.
 
     Raises:
-        Error: No window is open, or it shows no run.
+        Error: No window is open, or the window shows no run.
     """
     import socket
     import tempfile
@@ -70,11 +70,11 @@ def attach():
                 connection.connect(place)
                 data = b"".join(iter(lambda: connection.recv(1 << 20), b""))
             except TimeoutError:
-                raise Error("the window does not answer", place, "look whether it waits for something") from None
+                raise Error("the window does not answer", place, "check whether the window waits for an input") from None
             except OSError:
                 continue  # of a window that was killed
         if not data:
-            raise Error("the window shows no run yet", "", "optimize there, or open a run file")
+            raise Error("the window shows no run yet", "", "run optimize in the window, or open a run file")
         with tempfile.NamedTemporaryFile(suffix=".iosrun") as file:
             file.write(data)
             file.flush()
@@ -83,5 +83,5 @@ def attach():
 
 
 def install() -> None:
-    """Gives runs the method show()."""
+    """Adds the method show() to runs."""
     _core.Run.show = show

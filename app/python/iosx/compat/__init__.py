@@ -1,8 +1,8 @@
-"""The original program's API: import iosx.compat as ios, and its examples run as they are.
+"""The API of the original program: import iosx.compat as ios, and its examples run without changes.
 
-    ios.set_device("tesla-v100")    # or "cpu", …: iosx.devices() lists them; without it the best that is there
+    ios.set_device("tesla-v100")    # or "cpu", …: iosx.devices() lists them; default: the best available device
 
-iosx.compat.install() makes `import ios` and `from ios.models import …` find it too.
+After iosx.compat.install(), `import ios` and `from ios.models import …` also find this package.
 """
 
 import sys
@@ -41,7 +41,7 @@ __all__ = [
 
 
 def install() -> None:
-    """Makes this package known as `ios`, with the modules that the original has."""
+    """Registers this package as `ios`, with the modules of the original."""
     here = sys.modules[__name__]
     names = {
         "ios": here,
@@ -58,4 +58,4 @@ def install() -> None:
     }
     for name, module in names.items():
         if sys.modules.setdefault(name, module) is not module:
-            raise ImportError(f"another package is known as {name}")
+            raise ImportError(f"another package is already imported as {name}")

@@ -1,4 +1,4 @@
-"""Between the original's graphs and the core's: both read and write the original's JSON."""
+"""Converts between the graphs of the original and of the core: both read and write the JSON of the original."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _device: Optional[str] = os.environ.get("IOSX_DEVICE")
 
 
 def set_device(device) -> None:
-    """Chooses what everything here runs on: an iosx.Device or its id. IOSX_DEVICE in the environment does so too;
-    without either it is a GPU if one is there, else the simulated V100."""
+    """Sets the device for all calls of this package: an iosx.Device or its id. The environment variable IOSX_DEVICE also
+    sets it. Default: a GPU if the machine has one, else the simulated V100."""
     global _device  # pylint: disable=global-statement
     _device = None if device is None else _calls.device(device).id
 
 
 def get_device() -> Optional[str]:
-    """Returns the id of the device that was chosen; None where nobody did."""
+    """Returns the id of the chosen device; None if no device was chosen."""
     return _device
 
 
 def computing_device() -> Optional[str]:
-    """Returns the device if it computes outputs; else None, which is the best that does."""
+    """Returns the device if it computes outputs; else None, which means the best device that computes."""
     return _device if _device is not None and _calls.device(_device).computes else None
 
 
 def to_core(graph: Graph) -> _core.Graph:
-    """Returns the same graph in the core, with its weights where they are set, and its schedule."""
+    """Converts a graph to a graph of the core, with its weights, if they are set, and its schedule."""
     if any(block.exit_node is None for block in graph.blocks):
         raise Error("has a block without an exit", graph.name, "add its last node with is_exit=True")
     opened = _core.parse_ios(json.dumps(graph.export_config(), default=int), graph.name)
@@ -42,7 +42,7 @@ def to_core(graph: Graph) -> _core.Graph:
 
 
 def merged_convolution(convs: list[Conv]) -> Conv:
-    """Returns the convolution that computes what several do that read one input, with their weights."""
+    """Returns one convolution that replaces several convolutions of one input, with their weights."""
     kernel = tuple(max(conv.kernel[axis] for conv in convs) for axis in (0, 1))
     padding = tuple(max(conv.padding[axis] for conv in convs) for axis in (0, 1))
     first = convs[0]
@@ -57,7 +57,7 @@ def merged_convolution(convs: list[Conv]) -> Conv:
 
 
 def set_merged_weights(merged: Conv, convs: list[Conv]) -> None:
-    """Puts the weights of several convolutions into the one that they became; smaller kernels stand in the middle."""
+    """Copies the weights of several convolutions into the merged one; smaller kernels are centred."""
     if any(conv.weight is None for conv in convs):
         return
     merged.weight = np.zeros(merged.weight_shape, np.float32)
@@ -75,12 +75,12 @@ def set_merged_weights(merged: Conv, convs: list[Conv]) -> None:
 
 
 def from_core(graph: _core.Graph, schedule: _core.Schedule) -> Graph:
-    """Returns a graph of the core as a schedule runs it: merged convolutions are one. It has no weights."""
+    """Returns a graph of the core in the form that a schedule runs: with merged convolutions and without weights."""
     return Graph.from_config(json.loads(_core.to_ios(graph, schedule)))
 
 
 def with_own_weights(made: Graph, graph: _core.Graph) -> Graph:
-    """Gives a graph of from_core(), whose schedule merges nothing, the weights that it has in the core."""
+    """Copies the weights of the core to a graph of from_core() whose schedule merges nothing."""
     for conv in made.convolutions():
         weight, bias = graph.weights(conv.name)
         conv.weight = weight.reshape(conv.weight_shape)  # a linear layer is a convolution here
@@ -89,7 +89,7 @@ def with_own_weights(made: Graph, graph: _core.Graph) -> Graph:
 
 
 def with_weights_of(made: Graph, original: Graph, schedule: _core.Schedule) -> Graph:
-    """Gives a graph of from_core() the weights of the one that was searched."""
+    """Copies the weights of the searched graph to a graph of from_core()."""
     convs = {conv.name: conv for conv in original.convolutions()}
     steps = (step for stage in schedule.stages for group in stage for step in group)
     merged = {step[0]: step for step in steps if isinstance(step, tuple)}
@@ -102,7 +102,7 @@ def with_weights_of(made: Graph, original: Graph, schedule: _core.Schedule) -> G
 
 
 def graph_of_block(block: Block) -> Graph:
-    """Returns a block by itself, which reads what enters it as an input."""
+    """Returns a graph of one block, with the value that enters the block as its input."""
     config = block.export_config()
     enter = Placeholder(block.enter_node.name, block.enter_node.hint_name, block.enter_node.output_shape)
     config["enter_node"] = enter.export_config()
@@ -110,10 +110,10 @@ def graph_of_block(block: Block) -> Graph:
 
 
 def graph_of_stage(stage) -> Graph:
-    """Returns groups of nodes as a graph of one stage, which reads all that they read from elsewhere as one input.
+    """Returns a graph of one stage from groups of nodes; its single input replaces all values from outside the stage.
 
     Raises:
-        Error: They read maps of several sizes, so that there is no such input.
+        Error: The nodes read maps of several sizes, so that one input is not possible.
     """
     own = {node.name for group in stage for node in group}
     outside = {}
@@ -122,7 +122,7 @@ def graph_of_stage(stage) -> Graph:
             for term in node.inputs:
                 outside.update({value.node.name: value.node for value in term if value.node.name not in own})
     if len({tuple(node.output_shape[1:]) for node in outside.values()}) != 1:
-        raise Error("reads maps of several sizes", "a stage", "time its block, with block_latency()")
+        raise Error("reads maps of several sizes", "a stage", "time its block with block_latency()")
     places, channels = {}, 0
     for name, node in outside.items():
         places[name] = channels
@@ -130,7 +130,7 @@ def graph_of_stage(stage) -> Graph:
     enter = Placeholder("stage input", "stage input", (channels, *next(iter(outside.values())).output_shape[1:]))
 
     def moved(config):
-        """Lets a node read its place in the one input."""
+        """Connects a node to its slice of the single input."""
         reader = config["nodes"][0] if "nodes" in config else config
         reader["inputs"] = [
             [[enter.name, places[n] + a, places[n] + b] if n in places else [n, a, b] for n, a, b in term]

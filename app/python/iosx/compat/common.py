@@ -1,4 +1,4 @@
-"""Functions that write a graph down: each adds a node to the end of a block and returns what it gives."""
+"""Functions that build a graph: each function adds a node to the end of a block and returns its output."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _next_name = 0
 
 
 def new_name() -> str:
-    """Returns a name that no node has since the last reset_name(): '0', '1', …"""
+    """Returns an unused name since the last reset_name(): '0', '1', …"""
     global _next_name  # pylint: disable=global-statement
     _next_name += 1
     return str(_next_name - 1)
 
 
 def reset_name() -> None:
-    """Begins with '0' again, for a new network."""
+    """Restarts the names at '0' for a new network."""
     global _next_name  # pylint: disable=global-statement
     _next_name = 0
 
@@ -53,7 +53,7 @@ def placeholder(output_shape) -> Value:
 def conv2d(
     block, inputs, out_channels, kernel=(1, 1), stride=(1, 1), padding=(0, 0), groups=1, act="relu", is_exit=False
 ) -> Value:
-    """Adds a convolution. `inputs` are terms that are concatenated, each a list of values that are added."""
+    """Adds a convolution. `inputs` are concatenated terms; a term is a list of values that are added."""
     name = new_name()
     conv = Conv(name, name, inputs, out_channels, kernel, stride, padding, groups, act, None)
     return _added(block, conv, is_exit)
@@ -105,7 +105,7 @@ def addition(block, inputs, is_exit=False) -> Value:
 
 
 def sequential(block, hint_name: Optional[str], nodes: list[Node], is_exit=False) -> Value:
-    """Adds nodes that a schedule moves as one: each reads the one before."""
+    """Adds nodes that a schedule places as one unit: each node reads the previous node."""
     name = new_name()
     for before, after in zip(nodes, nodes[1:]):
         before.infer_shape()
@@ -126,7 +126,7 @@ def _plain(name, out_channels, kernel=(1, 1), stride=(1, 1), padding=(0, 0), gro
 
 
 def sep_conv(block, inputs, out_channels, kernel, stride, padding, is_exit=False) -> Value:
-    """Adds a depthwise convolution and a pointwise one as one node."""
+    """Adds a depthwise convolution and a pointwise convolution as one node."""
     first, second = _names(2)
     channels = _channels(inputs)
     nodes = [_depthwise(first, inputs, channels, kernel, stride, padding), _plain(second, out_channels)]
@@ -134,7 +134,7 @@ def sep_conv(block, inputs, out_channels, kernel, stride, padding, is_exit=False
 
 
 def relu_sep_conv(block, inputs, out_channels, kernel, stride, padding, is_exit=False) -> Value:
-    """Adds a ReLU, a depthwise convolution and a pointwise one as one node."""
+    """Adds a ReLU, a depthwise convolution and a pointwise convolution as one node."""
     first, second, third = _names(3)
     channels = _channels(inputs)
     nodes = [
@@ -160,7 +160,7 @@ def relu_conv(
 
 
 def get_parts(block: Block, split_vars: Sequence[Value]) -> list[list[Node]]:
-    """Returns a block's nodes in parts, cut behind these values. The first one is where the block is entered."""
+    """Returns the nodes of a block in parts, cut after these values. The first value is the input of the block."""
     borders = [int(value.node.name) for value in split_vars]
     parts: list[list[Node]] = [[] for _ in borders[1:]]
     for node in block.nodes:
@@ -169,5 +169,5 @@ def get_parts(block: Block, split_vars: Sequence[Value]) -> list[list[Node]]:
                 parts[i].append(node)
                 break
         else:
-            raise ValueError(f"node {node.name} is in none of the parts {borders}")
+            raise ValueError(f"node {node.name} is outside the parts {borders}")
     return parts

@@ -1,4 +1,4 @@
-"""Who says how long stages take: the device that was chosen, or a class of the user's."""
+"""Cost models give the latencies of stages: the chosen device, or a class of the user."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from . import ios_runtime
 
 
 class CostModel:
-    """What optimize() asks. A subclass answers with as many latencies in ms as `repeat` says."""
+    """The cost model of optimize(). A subclass returns `repeat` latencies in ms."""
 
     def get_stage_latency(self, stage, batch_size, warmup, number, repeat, profile_stage=False) -> list[float]:
-        """Of a stage: a list of groups that run side by side, each a list of nodes."""
+        """Returns the latencies of a stage: a list of groups that run concurrently; a group is a list of nodes."""
         raise NotImplementedError
 
     def get_block_latency(self, block, batch_size, warmup, number, repeat, profile_stage=False) -> list[float]:
@@ -22,7 +22,7 @@ class CostModel:
 
 
 class RandomCostModel(CostModel):
-    """Answers anything, so that optimize() finds any schedule: for tests of what uses one."""
+    """Returns random latencies, so that optimize() finds a random schedule: for tests of code that needs one."""
 
     def _any(self, repeat) -> list[float]:
         return [random.random() for _ in range(repeat)]
@@ -38,7 +38,7 @@ class RandomCostModel(CostModel):
 
 
 class IOSCostModel(CostModel):
-    """Asks the device: see set_device()."""
+    """Measures on the device: see set_device()."""
 
     def get_stage_latency(self, stage, batch_size, warmup, number, repeat, profile_stage=False):
         return ios_runtime.stage_latency(stage, batch_size, warmup, number, repeat, profile_stage)

@@ -1,4 +1,4 @@
-"""Graphs as the original program describes them: nodes in blocks, with inputs that are sums of slices, concatenated."""
+"""Graphs as the original program describes them: nodes in blocks, with concatenated inputs that are sums of slices."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ACTIVATIONS = ("relu", "sigmoid", "tanh", "identity")
 
 
 class Value:
-    """Channels [begin, end) of what a node gives."""
+    """The channels [begin, end) of the output of a node."""
 
     __slots__ = ["node", "begin", "end"]
 
@@ -42,7 +42,7 @@ class Value:
 
 class Node:
     """An operator. `inputs` are terms, which are concatenated along channels; a term is a list of Values, which are
-    added. Shapes are (channels, height, width), without the batch. `uses` lists who reads it: (node, term, value)."""
+    added. Shapes are (channels, height, width), without the batch. `uses` lists its readers: (node, term, value)."""
 
     TYPE = ""
     FIELDS: tuple[str, ...] = ()  # of its own, as they stand in a config
@@ -56,7 +56,7 @@ class Node:
 
     @staticmethod
     def from_config(config, name2node) -> "Node":
-        """Makes a node of what export_config() gave; `name2node` has the nodes that it reads, by name."""
+        """Creates a node from a config of export_config(); `name2node` contains the nodes that it reads, by name."""
         kind = _KINDS.get(config["type"])
         if kind is None:
             raise ValueError(f"unrecognized node type {config['type']}")
@@ -76,7 +76,7 @@ class Node:
         return node
 
     def note_uses(self) -> None:
-        """Says of all that this node reads that it does."""
+        """Adds this node to the readers of all nodes that it reads."""
         for i, term in enumerate(self.inputs or []):
             for j, value in enumerate(term):
                 value.node.uses.append((self, i, j))
@@ -101,7 +101,7 @@ class Node:
         return [_product((term[0].length, *term[0].node.output_shape[1:])) for term in self.inputs]
 
     def input_flops(self) -> float:
-        """Operations of the sums in front of it."""
+        """Number of operations of the sums in its inputs."""
         return sum(len(term) * size for term, size in zip(self.inputs, self._term_sizes()))
 
     def input_memory_access(self) -> float:
@@ -119,7 +119,7 @@ class Node:
         return float(self.input_memory_access())
 
     def kernels(self) -> int:
-        """How many kernels the original launches for it."""
+        """Number of kernels that the original launches for it."""
         return self.input_kernels()
 
     def input_readable_str(self, merge_op: str = "+") -> str:
@@ -143,7 +143,7 @@ def _product(sizes) -> int:
 
 
 def _size(field):
-    """Sizes are tuples, also where JSON made lists of them."""
+    """Converts sizes to tuples, also if JSON made them lists."""
     return tuple(field) if isinstance(field, list) else field
 
 
@@ -175,14 +175,14 @@ class Placeholder(Node):
 
 
 class Conv(Node):
-    """A convolution with an activation. `weight` and `bias` are arrays, or None as long as nobody set them."""
+    """A convolution with an activation. `weight` and `bias` are arrays, or None until they are set."""
 
     TYPE = "conv"
     FIELDS = ("out_channels", "kernel", "stride", "padding", "groups", "act")
 
     def __init__(self, name, hint_name, inputs, out_channels, kernel, stride, padding, groups, act, output_shape):
         if act not in ACTIVATIONS:
-            raise ValueError(f"act is one of {', '.join(ACTIVATIONS)}, not {act!r}")
+            raise ValueError(f"act must be one of {', '.join(ACTIVATIONS)}, not {act!r}")
         super().__init__(
             name,
             hint_name,
@@ -245,7 +245,7 @@ class Pool(Node):
 
     def __init__(self, name, hint_name, inputs, pool_type, kernel, stride, padding, output_shape):
         if pool_type not in self.TITLES:
-            raise ValueError(f"pool_type is one of {', '.join(self.TITLES)}, not {pool_type!r}")
+            raise ValueError(f"pool_type must be one of {', '.join(self.TITLES)}, not {pool_type!r}")
         super().__init__(
             name, hint_name, inputs, output_shape, pool_type=pool_type, kernel=kernel, stride=stride, padding=padding
         )
@@ -281,7 +281,7 @@ class Element(Node):
 
     def __init__(self, name, hint_name, inputs, op_type, output_shape):
         if op_type not in ("add", "mul"):
-            raise ValueError(f"op_type is 'add' or 'mul', not {op_type!r}")
+            raise ValueError(f"op_type must be 'add' or 'mul', not {op_type!r}")
         super().__init__(name, hint_name, inputs, output_shape, op_type=op_type)
 
     def infer_shape(self) -> None:
@@ -293,7 +293,7 @@ class Element(Node):
 
 
 class Identity(Node):
-    """A copy of its inputs: so a sum, or a concatenation."""
+    """A copy of its inputs, which is a sum or a concatenation."""
 
     TYPE = "identity"
 
@@ -323,7 +323,7 @@ class Activation(_Function):
 
     def __init__(self, name, hint_name, inputs, act_type, inplace, output_shape):
         if act_type not in ACTIVATIONS:
-            raise ValueError(f"act_type is one of {', '.join(ACTIVATIONS)}, not {act_type!r}")
+            raise ValueError(f"act_type must be one of {', '.join(ACTIVATIONS)}, not {act_type!r}")
         super().__init__(name, hint_name, inputs, output_shape, act_type=act_type, inplace=inplace)
 
     def readable(self) -> str:
@@ -340,7 +340,7 @@ class Relu(_Function):
 
 
 class Sequential(Node):
-    """Several nodes that a schedule moves as one, run one after another."""
+    """Several nodes that a schedule places as one unit; they run one after another."""
 
     TYPE = "sequential"
 
@@ -393,9 +393,10 @@ _KINDS = {
 
 
 class Block:
-    """Nodes between one that enters, which is of the block before, and one that leaves.
+    """Nodes between the enter node, which belongs to the previous block, and the exit node.
 
-    `stages` is the schedule: a list of stages, of lists of groups that run side by side, of lists of nodes' names.
+    `stages` is the schedule: a list of stages. A stage is a list of groups that run concurrently. A group is a list of
+    names of nodes.
     """
 
     def __init__(self, enter_node, exit_node=None, inner_nodes=None, stages=None):
@@ -407,7 +408,7 @@ class Block:
 
     @property
     def nodes(self) -> list[Node]:
-        """Its own nodes in order, that which leaves at the end."""
+        """Its nodes in order; the exit node is the last."""
         return [*self.inner_nodes, self.exit_node]
 
     @staticmethod
@@ -428,11 +429,11 @@ class Block:
         }
 
     def sequential_schedule(self) -> None:
-        """Sets the schedule with one node a stage."""
+        """Sets the schedule with one node per stage."""
         self.stages = [[[node.name]] for node in self.nodes]
 
     def greedy_schedule(self, max_num_stream: int) -> None:
-        """Sets the schedule whose every stage runs all nodes that are ready, so many at most."""
+        """Sets the schedule in which every stage runs all ready nodes, in at most max_num_stream groups."""
         lacking = {node: sum(len(term) for term in node.inputs) for node in self.nodes}
         self.stages = []
 
@@ -480,7 +481,7 @@ class Block:
 
 
 class Graph:
-    """A network: blocks that run one after another, of which each enters where the one before leaves."""
+    """A network: blocks that run one after another. The exit node of a block is the enter node of the next block."""
 
     def __init__(self, name: str, input: Placeholder, blocks: list[Block]):  # pylint: disable=redefined-builtin
         self.name = name
@@ -488,14 +489,14 @@ class Graph:
         self.blocks = blocks
 
     def nodes(self) -> Iterator[Node]:
-        """Goes through the input and all nodes in order, without those inside of a Sequential."""
+        """Iterates over the input and all nodes in order, without the nodes inside a Sequential."""
         if self.blocks:
             yield self.blocks[0].enter_node
         for block in self.blocks:
             yield from block.nodes
 
     def convolutions(self) -> Iterator[Conv]:
-        """Goes through all convolutions, those inside of a Sequential too."""
+        """Iterates over all convolutions, including those inside a Sequential."""
         for node in self.nodes():
             for each in node.nodes if isinstance(node, Sequential) else [node]:
                 if isinstance(each, Conv):
@@ -515,7 +516,7 @@ class Graph:
 
     @staticmethod
     def from_config(config) -> "Graph":
-        """Makes a graph of what export_config() gave."""
+        """Creates a graph from a config of export_config()."""
         entry = Node.from_config(config["input"], {})
         known = {entry.name: entry}
         graph = Graph(config["name"], entry, [Block.from_config(block, known) for block in config["blocks"]])

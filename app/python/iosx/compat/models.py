@@ -1,4 +1,4 @@
-"""Networks that the original brings, of the zoo of this program; their weights are made up."""
+"""The networks of the original, from the built-in networks of this program; their weights are made up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search, as the original calls it."""
+"""The search, with the API of the original."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def _strategies(opt_type: str) -> str:
     if opt_type == "dp" or (parallel and merge):
         return "both"
     if not parallel and not merge:
-        raise ValueError(f"opt_type is 'dp', 'dp_parallel', 'dp_merge' or 'dp_parallel_merge', not {opt_type!r}")
+        raise ValueError(f"opt_type must be 'dp', 'dp_parallel', 'dp_merge' or 'dp_parallel_merge', not {opt_type!r}")
     return "parallel" if parallel else "merge"
 
 
 def _asking(cost_model: CostModel, graph: Graph, batch_size, warmup, number, repeat):
-    """Returns a function that asks a cost model of the user's for the latency of a stage of names."""
+    """Returns a function that gets the latency of a stage of names from a cost model of the user."""
     nodes = {node.name: node for node in graph.nodes()}
 
     def latency(stage):
@@ -57,21 +57,21 @@ def optimize(
     """Returns the graph with the best schedule that a search finds on the chosen device (set_device()).
 
     Args:
-        graph: The graph; it stays as it is.
-        batch_size: What to search for.
-        cost_model: Who says how long stages take; without it, or with an IOSCostModel, the device.
-        opt_type: 'dp_parallel', 'dp_merge', 'dp_parallel_merge' or 'dp', which is both.
+        graph: The graph; it does not change.
+        batch_size: Batch size to search for.
+        cost_model: Gives the latencies of stages. Default, and with an IOSCostModel: the device.
+        opt_type: 'dp_parallel', 'dp_merge', 'dp_parallel_merge' or 'dp', which means both.
         warmup, number, repeat: How often stages are timed on a device that measures: number × repeat times.
-        max_num_groups: At most so many groups in a stage.
-        max_part_size: At most so many nodes are searched as one.
+        max_num_groups: Maximum groups in a stage.
+        max_part_size: Maximum nodes that are searched together.
         compute_weight: The new graph has weights.
-        max_group_size: At most so many nodes in a group.
-        debug_dp_info: Gets, of every part, '#operators', '#states', '#transitions' (a stage that may run its groups side
-            by side or merged counts once), '#schedules' (exact), 'width' (the most groups in a stage) and 'meta' (numbers
-            of schedules by state, a set of bits: of the empty one and of the whole part), and of the stages of the
-            schedule 'stage_latency' and 'dp' (what the stages up to each take, in ms, and which is the last). Latencies of
-            all other stages and states are not kept.
-        verbose: Print what is done.
+        max_group_size: Maximum nodes in a group.
+        debug_dp_info: A dict to fill. For every part: '#operators', '#states', '#transitions' (a stage that may run its
+            groups concurrently or merged counts once), '#schedules' (exact), 'width' (the maximum groups in a stage) and
+            'meta' (numbers of schedules by state, a set of bits: for the empty state and the whole part). For the stages
+            of the schedule: 'stage_latency' and 'dp' (the sum of the latencies up to each stage in ms, and the last
+            stage). It contains no latencies of other stages and states.
+        verbose: Print the progress.
     """
     core = _bridge.to_core(graph)
     options = {
@@ -113,7 +113,7 @@ def optimize(
 
 
 def _facts(parts, max_num_groups: int) -> dict:
-    """Returns what there was to choose from in each part."""
+    """Returns the size of the search space of each part."""
     return {
         "#operators": [part["units"] for part in parts],
         "#states": [part["states"] for part in parts],
@@ -125,7 +125,7 @@ def _facts(parts, max_num_groups: int) -> dict:
 
 
 def _latencies(parts, schedule, latencies) -> dict:
-    """Returns what the stages of a schedule take, and what all up to each of them do, part by part."""
+    """Returns the latency of each stage of a schedule, and the sum of the latencies up to it, for each part."""
     of_stages, of_states = {}, {}
     stages = iter(zip(schedule.stages, latencies))
     for part in parts:

@@ -1,4 +1,4 @@
-"""TensorRT's runtime, which this program does not have."""
+"""The runtime of TensorRT, which is not part of this program."""
 
 from .._errors import Error
 
@@ -7,7 +7,7 @@ def _lacking(*_arguments, **_options):
     raise Error(
         "TensorRT is not part of this program",
         "trt_runtime",
-        "compare with it by iosx experiment frameworks, or read its profile with iosx compare --beside",
+        "compare with TensorRT with iosx experiment frameworks, or read its profile with iosx compare --beside",
     )
 
 

@@ -1,4 +1,4 @@
-"""Pictures of graphs in their stages."""
+"""Draws graphs in the stages of their schedules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _commands(source: str, fname: str, form: str):
 
 
 def _write(svg: str, fname: str) -> None:
-    """Writes a picture: SVG, or what a program that is installed makes of it; without one SVG beside it."""
+    """Writes a picture: SVG, or another format with an installed converter. Without a converter, it writes an SVG file."""
     fname = os.fspath(fname)
     extension = os.path.splitext(fname)[1].lower()
     if extension in ("", ".svg"):
@@ -35,12 +35,12 @@ def _write(svg: str, fname: str) -> None:
             return
     instead = f"{os.path.splitext(fname)[0]}.svg"
     _core.write_text(instead, svg)
-    warnings.warn(f"wrote {instead}; {fname} wants rsvg-convert (librsvg2-bin) or Inkscape", stacklevel=3)
+    warnings.warn(f"wrote {instead}; {fname} needs rsvg-convert (librsvg2-bin) or Inkscape", stacklevel=3)
 
 
 def draw(graph: Graph, fname: str, label: str = "") -> None:
-    """Writes a picture of a graph in the stages of its schedule. `fname` ends in .svg, or in .png or .pdf where
-    rsvg-convert or Inkscape is installed; else a picture of that name in .svg is written, and a warning says so."""
+    """Writes a picture of a graph in the stages of its schedule. `fname` ends in .svg, or in .png or .pdf if
+    rsvg-convert or Inkscape is installed. Otherwise the call writes an .svg file with that name, and warns."""
     core = _bridge.to_core(graph)
     _write(_picture.svg(core, core.schedule or core.one_by_one(), label), fname)
 
