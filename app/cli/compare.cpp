@@ -14,8 +14,8 @@
 #include "app/cli/options.h"
 #include "core/analysis/compare/report.h"
 #include "core/documents/html/html_report.h"
-#include "core/documents/report/beside.h"
 #include "core/documents/report/comparison_files.h"
+#include "core/documents/report/external_runs.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/run_file.h"
 
@@ -38,7 +38,7 @@ struct CompareArguments {
   std::string folder;
   std::string run_file;
   std::string page;
-  BesideFlags beside;
+  ExternalFlags external;
   bool json = false;
 };
 
@@ -99,13 +99,13 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
 
   if (!options.page.empty()) {
     auto possible = check_output(options.page, {options.graph});
-    if (possible) possible = check_output_beside(options.page, options.beside);
+    if (possible) possible = check_output_external(options.page, options.external);
     if (!possible) {
       return session.fail(
           {possible.error().what, possible.error().where, message("choose another file with --report")});
     }
   }
-  IOS_TRY(const auto beside, read_beside(options.beside, document.graph.get(), session));
+  IOS_TRY(const auto beside, read_recordings(options.external, document.graph.get(), session));
 
   IOS_TRY(const auto comparison, workbench_of(session, options.store)
                                      .run(CompareRequest{.graph = document.graph,
@@ -145,12 +145,12 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   }
   if (options.json) {
     Json document_json = comparison_json(comparison);
-    if (!beside.empty()) document_json["beside"] = beside_json(comparison, beside);
+    if (!beside.empty()) document_json["beside"] = external_runs_json(comparison, beside);
     if (!files.empty()) document_json["files"] = files;
     session.print(document_json);
   } else {
     std::string text = comparison_table(comparison);
-    if (!beside.empty()) text += '\n' + beside_table(comparison, beside);
+    if (!beside.empty()) text += '\n' + external_runs_table(comparison, beside);
     if (!files.empty()) text += fmt::format("\nwrote {}\n", fmt::join(files, "\n      "));
     session.print(text);
   }
@@ -191,7 +191,7 @@ void add_compare(Command& program) {
       .add_option("--report", options->page,
                   "Also write an interactive report: one HTML page that opens in any browser and loads no other files")
       .type_name("FILE.html");
-  add_beside(command, options->beside);
+  add_external(command, options->external);
   // With --replay nothing runs, so there are no traces.
   add_replay(command, options->store, use::kCompare)
       .excludes("--predictor")

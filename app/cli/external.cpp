@@ -22,7 +22,7 @@ struct ExternalArguments {
   std::string file;
   std::string graph;
   OpeningFlags opening;
-  BesideFlags how;
+  ExternalFlags how;
   bool all = false;
   bool json = false;
 };
@@ -65,11 +65,11 @@ std::pair<std::string, std::string> file_and_label(const std::string& given) {
 
 }  // namespace
 
-ExternalOptions BesideFlags::options(const Graph* graph) const {
+ExternalOptions ExternalFlags::options(const Graph* graph) const {
   return {.unit = parse_time_unit(unit), .runs = runs, .layers = layers, .graph = graph};
 }
 
-void add_beside_reading(Command& command, BesideFlags& flags, const std::string& prefix) {
+void add_external_reading(Command& command, ExternalFlags& flags, const std::string& prefix) {
   command
       .add_option("--" + prefix + "unit", flags.unit,
                   "Unit of the latencies in a CSV table whose header names no unit. Default: ms")
@@ -86,17 +86,17 @@ void add_beside_reading(Command& command, BesideFlags& flags, const std::string&
       .type_name("N");
 }
 
-void add_beside(Command& command, BesideFlags& flags) {
+void add_external(Command& command, ExternalFlags& flags) {
   command
-      .add_repeated("--beside", flags.files,
+      .add_repeated("--external", flags.files,
                     "Also show a recording of another program: a CSV table (name, latency), a Chrome trace, a profile "
                     "of ONNX Runtime or PyTorch, times of trtexec or benchmark_app, or an export of nsys or ncu. "
                     "Repeat the option for several files")
       .type_name("FILE[=LABEL]");
-  add_beside_reading(command, flags, "beside-");
+  add_external_reading(command, flags, "external-");
 }
 
-Result<void> check_output_beside(const std::string& output, const BesideFlags& flags) {
+Result<void> check_output_external(const std::string& output, const ExternalFlags& flags) {
   for (const std::string& given : flags.files) {
     const std::string file = file_and_label(given).first;
     if (auto possible = check_output(output, {file}, StandardOutput::kPossible); !possible) return possible;
@@ -104,7 +104,7 @@ Result<void> check_output_beside(const std::string& output, const BesideFlags& f
   return {};
 }
 
-Result<std::vector<ExternalRun>> read_beside(const BesideFlags& flags, const Graph* graph, Session& session) {
+Result<std::vector<ExternalRun>> read_recordings(const ExternalFlags& flags, const Graph* graph, Session& session) {
   const auto at_once = session.at_once("reading the recordings of other programs");
   std::vector<ExternalRun> all;
   for (const std::string& given : flags.files) {
@@ -128,7 +128,7 @@ void add_external(Command& program) {
   command.add_option("GRAPH", options->graph, "The network: the name of a built-in network, or a graph file")
       .type_name("NAME|FILE");
   add_sizes(command, options->opening);
-  add_beside_reading(command, options->how, "");
+  add_external_reading(command, options->how, "");
   command.add_flag("--all", options->all, "List every kernel, in the file's order");
   add_json(command, options->json);
   command.runs([options](Session& session) { return external_command(*options, session); });

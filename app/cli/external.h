@@ -12,7 +12,7 @@
 namespace iosx::cli {
 
 // The files of other programs to show as external runs.
-struct BesideFlags {
+struct ExternalFlags {
   std::vector<std::string> files = {};  // FILE or FILE=LABEL
   std::string unit = {};
   std::size_t runs = 0;
@@ -21,14 +21,14 @@ struct BesideFlags {
   ExternalOptions options(const Graph* graph) const;
 };
 
-// Declare --beside, --beside-unit and --beside-runs, or the last two alone with another prefix.
-void add_beside(Command& command, BesideFlags& flags);
-void add_beside_reading(Command& command, BesideFlags& flags, const std::string& prefix);
+// Declare --external, --external-unit and --external-runs, or the last two alone with another prefix.
+void add_external(Command& command, ExternalFlags& flags);
+void add_external_reading(Command& command, ExternalFlags& flags, const std::string& prefix);
 
 // Checks that the output replaces none of the files.
-Result<void> check_output_beside(const std::string& output, const BesideFlags& flags);
+Result<void> check_output_external(const std::string& output, const ExternalFlags& flags);
 
 // Reads all runs of all files, matched to the graph's operators if there is one.
-Result<std::vector<ExternalRun>> read_beside(const BesideFlags& flags, const Graph* graph, Session& session);
+Result<std::vector<ExternalRun>> read_recordings(const ExternalFlags& flags, const Graph* graph, Session& session);
 
 }  // namespace iosx::cli

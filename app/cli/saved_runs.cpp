@@ -65,20 +65,20 @@ Exit show_command(const ShowArguments& options, Session& session) {
 struct ReportArguments {
   std::vector<std::string> runs;
   std::string page;
-  BesideFlags beside;
+  ExternalFlags external;
 };
 
 Exit report_command(const ReportArguments& options, Session& session) {
   for (const std::string& file : options.runs) {
     IOS_TRY(check_output(options.page, {file}, StandardOutput::kPossible));
   }
-  IOS_TRY(check_output_beside(options.page, options.beside));
+  IOS_TRY(check_output_external(options.page, options.external));
   Report report;
   for (const std::string& file : options.runs) {
     IOS_TRY(const auto run, open_run(file));
     report.runs.push_back(report_run(run));
   }
-  IOS_TRY(report.beside, read_beside(options.beside, report.runs.front().comparison->graph.get(), session));
+  IOS_TRY(report.beside, read_recordings(options.external, report.runs.front().comparison->graph.get(), session));
   IOS_TRY(const auto page, html_report(report));
   IOS_TRY(write_output(session, options.page, page));
   if (options.page != kStandardOutput) session.print(fmt::format("wrote {}\n", options.page));
@@ -105,7 +105,7 @@ void add_report(Command& program) {
       .required()
       .type_name("FILE...");
   command.add_option("-o,--output", options->page, "The HTML page to write").required().type_name("FILE.html");
-  add_beside(command, options->beside);
+  add_external(command, options->external);
   command.runs([options](Session& session) { return report_command(*options, session); });
 }
 

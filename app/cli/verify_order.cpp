@@ -33,7 +33,7 @@ struct OrderArguments {
   std::string what;
   OpeningFlags opening;
   std::string schedule;
-  BesideFlags beside;
+  ExternalFlags external;
   std::string python = "python3";
   bool json = false;
 };
@@ -89,14 +89,14 @@ Reports reports_of_run(const OrderArguments& options) {
 Reports reports_of_network(const OrderArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.what, options.opening));
   std::vector<OrderReport> reports;
-  if (!options.schedule.empty() || document.schedule || options.beside.files.empty()) {
+  if (!options.schedule.empty() || document.schedule || options.external.files.empty()) {
     IOS_TRY(const auto opened, open_schedule(document, options.what, options.schedule));
     IOS_TRY(const auto plan, plan_of(session, *document.graph, opened));
     reports.push_back(order_of_plan(plan));
     const std::string& name = opened.given.schedule.name;
     reports.back().what = opened.given.lanes ? fmt::format("lanes of the kernels of {}", name) : name;
   }
-  IOS_TRY(const auto recorded, read_beside(options.beside, document.graph.get(), session));
+  IOS_TRY(const auto recorded, read_recordings(options.external, document.graph.get(), session));
   for (const ExternalRun& run : recorded) reports.push_back(order_of_recording(run, *document.graph));
   return reports;
 }
@@ -105,9 +105,9 @@ Reports reports_of(const OrderArguments& options, Session& session) {
   std::error_code ignored;
   const bool folder = fs::is_directory(options.what, ignored);
   const bool run = !folder && file_kind(options.what) == FileKind::kRun;
-  if ((folder || run) && !(options.schedule.empty() && options.beside.files.empty())) {
+  if ((folder || run) && !(options.schedule.empty() && options.external.files.empty())) {
     return tl::unexpected(Failure{
-        Error{message("already contains its schedules"), options.what, message("remove --schedule and --beside")},
+        Error{message("already contains its schedules"), options.what, message("remove --schedule and --external")},
         kUsage});
   }
   if (run) return reports_of_run(options);
@@ -152,7 +152,7 @@ void add_verify_order(Command& program) {
   add_finer_units(command, options->opening);
   command.add_option("--schedule", options->schedule, "A schedule file, sequential, one-by-one or greedy")
       .type_name("FILE");
-  add_beside(command, options->beside);
+  add_external(command, options->external);
   command.add_option("--python", options->python, "The Python interpreter with torch, for a package")
       .type_name("FILE")
       .show_default();

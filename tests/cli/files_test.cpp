@@ -109,8 +109,8 @@ TEST(ExportOnnx, WritesTheNetworkAsItsScheduleRunsIt) {
             0);
   const std::string model = folder.file("x.onnx");
   const std::string streams = folder.file("streams.json");
-  const Finished run = iosx({"export", "scheduled-onnx", "squeezenet", "--schedule", out + "/list.schedule.json", "-o", model,
-                             "--streams", streams, "--json"});
+  const Finished run = iosx({"export", "scheduled-onnx", "squeezenet", "--schedule", out + "/list.schedule.json", "-o",
+                             model, "--streams", streams, "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.json().at("barriers"), false);
   const auto partition = parse(streams);
@@ -143,7 +143,7 @@ TEST(VerifyOrder, LooksAtSchedulesRunsAndRecordings) {
   const std::string trace =
       folder.write("trace.json", R"({"traceEvents":[{"ph":"X","name":"conv1","ts":0,"dur":50,"pid":1,"tid":1},)"
                                  R"({"ph":"X","name":"pool1","ts":20,"dur":50,"pid":1,"tid":2}]})");
-  const Finished wrong = iosx({"verify-order", "squeezenet", "--beside", trace});
+  const Finished wrong = iosx({"verify-order", "squeezenet", "--external", trace});
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_THAT(wrong.out, HasSubstr("conv1 has to come before pool1, because of conv1; it began 30.000 us too early"));
 }
@@ -174,7 +174,8 @@ TEST(Optimize, KeepsToALimitOfMemory) {
   const std::string file = folder.file("found.json");
   const Finished none = iosx({"optimize", "squeezenet", "--device", "h200", "--memory-limit", "0.01", "-o", file});
   EXPECT_EQ(none.exit_code, 1);
-  EXPECT_THAT(none.err, HasSubstr("No schedule fits in 0.01 MB: the smallest planned peak of tensors that was found is"));
+  EXPECT_THAT(none.err,
+              HasSubstr("No schedule fits in 0.01 MB: the smallest planned peak of tensors that was found is"));
   EXPECT_FALSE(std::filesystem::exists(file)) << "no file was written";
   const Json free = iosx({"compare", "squeezenet", "--device", "h200", "--json"}).json();
   const Json* best = nullptr;

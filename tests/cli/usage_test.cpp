@@ -183,7 +183,7 @@ TEST(EmptyValues, AreAWrongCommandLine) {
            {{"store", "prune", "--program=", "--batch", "1"}, "--program"},
            {{"compare", "sample", "--save", ""}, "--save"},
            {{"compare", "sample", "--schedules", ""}, "--schedules"},
-           {{"compare", "sample", "--beside", ""}, "--beside"},
+           {{"compare", "sample", "--external", ""}, "--external"},
            {{"compare", "sample", "--batch", ""}, "--batch"},
            {{"compare", "sample", "--dim", ""}, "--dim"},
            {{"compare", ""}, "argument 2"},

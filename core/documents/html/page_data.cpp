@@ -15,7 +15,7 @@
 #include "core/analysis/difference/part_matrix.h"
 #include "core/base/printable.h"
 #include "core/devices/measure/distribution.h"
-#include "core/documents/report/beside.h"
+#include "core/documents/report/external_runs.h"
 #include "core/formats/external/match.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/work.h"

@@ -117,7 +117,7 @@ def main():
         times.write_text("operator,latency_us\nconcat,12\nsomething else,3\n")
         page = folder / "page.html"
         run([iosx, "compare", graph, "--device", "tesla-v100", "--schedules", "sequential,greedy,ios-both",
-             "--beside", f"{times}=others", "--report", page])
+             "--external", f"{times}=others", "--report", page])
         text = page.read_text()
         nonce = re.search(r'<script nonce="(\w+)"', text).group(1)
         used = folder / "used.html"

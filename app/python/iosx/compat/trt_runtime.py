@@ -7,7 +7,7 @@ def _lacking(*_arguments, **_options):
     raise Error(
         "TensorRT is not part of this program",
         "trt_runtime",
-        "compare with TensorRT with iosx experiment frameworks, or read its profile with iosx compare --beside",
+        "compare with TensorRT with iosx experiment frameworks, or read its profile with iosx compare --external",
     )
 
 

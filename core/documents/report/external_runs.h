@@ -21,11 +21,11 @@ Speedup speedup(const Comparison& comparison, const ExternalRun& run);
 std::vector<Message> notices_of(const ExternalRun& run, const Graph& graph);
 
 // Returns one row per run after a line of explanation, for display; empty without runs.
-std::string beside_table(const Comparison& comparison, std::span<const ExternalRun> runs);
+std::string external_runs_table(const Comparison& comparison, std::span<const ExternalRun> runs);
 
 // Returns [{"label", "tool", "file", "origin": "recorded", "latency_ms", "spread_ms", "samples", "speedup",
 // "speedup_interval", "within_noise", "entries", "matched_share", "notices"}]. "speedup_interval" is present only
 // where known.
-nlohmann::ordered_json beside_json(const Comparison& comparison, std::span<const ExternalRun> runs);
+nlohmann::ordered_json external_runs_json(const Comparison& comparison, std::span<const ExternalRun> runs);
 
 }  // namespace iosx

@@ -1,4 +1,4 @@
-#include "core/documents/report/beside.h"
+#include "core/documents/report/external_runs.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ std::vector<Message> notices_of(const ExternalRun& run, const Graph& graph) {
   return notices;
 }
 
-std::string beside_table(const Comparison& comparison, std::span<const ExternalRun> runs) {
+std::string external_runs_table(const Comparison& comparison, std::span<const ExternalRun> runs) {
   if (runs.empty()) return {};
   using Row = ExternalRun;
   const std::vector<Column<Row>> columns{
@@ -68,7 +68,7 @@ std::string beside_table(const Comparison& comparison, std::span<const ExternalR
   return text;
 }
 
-nlohmann::ordered_json beside_json(const Comparison& comparison, std::span<const ExternalRun> runs) {
+nlohmann::ordered_json external_runs_json(const Comparison& comparison, std::span<const ExternalRun> runs) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ExternalRun& run : runs) {
     const Speedup times = speedup(comparison, run);

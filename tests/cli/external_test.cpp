@@ -18,8 +18,8 @@ TEST(Beside, IsInTheTableAndInTheJson) {
   const TemporaryFolder folder;
   const std::string layers = folder.write("layers.csv", kLayers);
   const std::string programs = folder.write("programs.csv", "framework,ms\nTensorRT,0.25\nTVM,0.5\n");
-  const std::vector<std::string> command{"compare",  "sample",           "--schedules", "sequential,ios-both",
-                                         "--beside", layers + "=ours=x", "--beside",    programs};
+  const std::vector<std::string> command{"compare",    "sample",           "--schedules", "sequential,ios-both",
+                                         "--external", layers + "=ours=x", "--external",  programs};
   const Finished table = iosx(command);
   EXPECT_EQ(table.exit_code, 0) << table.err;
   EXPECT_THAT(table.out, HasSubstr("recorded elsewhere"));
@@ -41,13 +41,13 @@ TEST(Beside, IsInTheTableAndInTheJson) {
 
 TEST(Beside, WhatCannotBeReadIsSaidBeforeAnythingRuns) {
   const TemporaryFolder folder;
-  const Finished run = iosx({"compare", "sample", "--beside", folder.write("x.csv", "a,b,c\n")});
+  const Finished run = iosx({"compare", "sample", "--external", folder.write("x.csv", "a,b,c\n")});
   EXPECT_EQ(run.exit_code, 1);
   EXPECT_EQ(run.out, "");
   EXPECT_EQ(run.error_lines(), 1U);
   EXPECT_THAT(run.err, HasSubstr("no rows with a name and a latency"));
-  EXPECT_EQ(iosx({"compare", "sample", "--beside", folder.file("none.csv")}).exit_code, 1);
-  EXPECT_EQ(iosx({"compare", "sample", "--beside-unit", "hours"}).exit_code, 2);
+  EXPECT_EQ(iosx({"compare", "sample", "--external", folder.file("none.csv")}).exit_code, 1);
+  EXPECT_EQ(iosx({"compare", "sample", "--external-unit", "hours"}).exit_code, 2);
 }
 
 TEST(External, ListsWhatIsInAFileAndWhatMatched) {
@@ -93,8 +93,8 @@ TEST(ReportPage, WritesOverNothingThatItReads) {
   const std::string before = read(saved);
   EXPECT_EQ(iosx({"report", saved, "-o", saved}).exit_code, 1);
   const std::string times = folder.write("times.csv", kLayers);
-  EXPECT_EQ(iosx({"report", saved, "-o", times, "--beside", times}).exit_code, 1);
-  EXPECT_EQ(iosx({"compare", "sample", "--report", times, "--beside", times}).exit_code, 1);
+  EXPECT_EQ(iosx({"report", saved, "-o", times, "--external", times}).exit_code, 1);
+  EXPECT_EQ(iosx({"compare", "sample", "--report", times, "--external", times}).exit_code, 1);
   EXPECT_EQ(read(saved), before);
   EXPECT_EQ(read(times), kLayers);
   EXPECT_EQ(iosx({"report", "-o", folder.file("x.html")}).exit_code, 2);
