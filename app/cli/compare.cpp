@@ -116,11 +116,11 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
                                                          .reference = options.reference,
                                                          .predictor = options.predictor},
                                           session.job(), hooks_of(session)));
-  if (compare_options.doubt && comparison.device.origin != Origin::kSimulated) {
+  if (compare_options.sensitivity && comparison.device.origin != Origin::kSimulated) {
     session.note(
         fmt::format("{} is ignored: it applies only to simulated devices. For a measured device, the results show the "
                     "noise of the measurements",
-                    info_of(&CompareOptions::doubt).flag()));
+                    info_of(&CompareOptions::sensitivity).flag()));
   }
   std::vector<std::string> files;
   std::optional<Error> save_error;  // the results are shown all the same

@@ -61,7 +61,7 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
     text += "\n";
   }
   if (const auto saving = comparison.saving(best)) text += saving_text(*saving) + "\n";
-  if (const std::string doubt = doubt_text(comparison); !doubt.empty()) text += doubt + "\n";
+  if (const std::string sensitivity = sensitivity_text(comparison); !sensitivity.empty()) text += sensitivity + "\n";
   if (best.verification) text += fmt::format("verify: {}\n", verification_text(*best.verification));
   text += fmt::format("wrote {}\n", options.file);
   return text;
@@ -113,7 +113,7 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   IOS_TRY(check_output(options.file, {options.graph}, standard_output));
 
   CompareOptions compare_options = options.compare;
-  compare_options.doubt = true;
+  compare_options.sensitivity = true;
   IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
   compare_options.schedule_kinds = searches(compare_options.search.strategies);
   if (!options.store.replay) add_lanes(session, device, *format, compare_options);  // what is kept is of stages

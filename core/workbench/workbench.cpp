@@ -213,8 +213,8 @@ Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobConte
   if (request.methods) {
     if (const auto loaded = device->load(evaluation.result.plan, {}, job)) evaluation.methods = (*loaded)->methods();
   }
-  if (Message doubt = does_not_fit(*device, evaluation.result.plan, graph); !doubt.empty()) {
-    resources.tell({std::move(doubt)});
+  if (Message sensitivity = does_not_fit(*device, evaluation.result.plan, graph); !sensitivity.empty()) {
+    resources.tell({std::move(sensitivity)});
   }
   return evaluation;
 }
@@ -241,7 +241,7 @@ Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobCo
   both.options.schedule_kinds = {};
   both.options.timing = request.timing;
   both.options.verify = request.verify;
-  both.options.doubt = true;
+  both.options.sensitivity = true;
   both.options.given = {request.start, GivenSchedule(found, ScheduleKind::kByHand)};
   both.anew = request.anew;
   both.reference = request.reference;

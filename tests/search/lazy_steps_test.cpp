@@ -38,10 +38,10 @@ struct Steps {
     for (LazyPart& part : state.parts) state.knowledge.give_units(part);
   }
 
-  std::size_t unknown_on_path(double doubt) {
+  std::size_t unknown_on_path(double discount) {
     std::size_t count = 0;
     const auto paths = state.paths_of(state.all_parts(), [&](const LazyPart& part, LazyPart::Candidate c) {
-      return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - doubt);
+      return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - discount);
     });
     for (std::size_t p = 0; p < paths.size(); ++p) {
       for (const auto c : paths[p]->stages) count += state.parts[p].known(c) ? 0 : 1;
@@ -137,10 +137,10 @@ TEST(LazySteps, APlannedSearchHasNothingNewInItsPlan) {
   Steps steps(graph, latencies);
   const double units = steps.certificates.known().count();  // one after another
   EXPECT_GT(steps.unknown_on_path(0), 0U);
-  for (const double doubt : {0.0, 0.02}) {
-    Planner planner(steps.state, steps.progress, doubt);
+  for (const double discount : {0.0, 0.02}) {
+    Planner planner(steps.state, steps.progress, discount);
     ASSERT_TRUE(planner.plan().has_value());
-    EXPECT_EQ(steps.unknown_on_path(doubt), 0U) << doubt;
+    EXPECT_EQ(steps.unknown_on_path(discount), 0U) << discount;
   }
   EXPECT_LT(steps.state.best.count(), units);
   EXPECT_EQ(steps.state.best, steps.certificates.known());

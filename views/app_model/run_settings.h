@@ -13,7 +13,7 @@ namespace iosx {
 // warm start.
 struct RunSettings {
   std::string device;  // id in the registry
-  CompareOptions options{.doubt = true};
+  CompareOptions options{.sensitivity = true};
   friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };
 

@@ -107,7 +107,7 @@ void Sweeper::restart() {
       }
     }
     base_.options = settings.options;
-    base_.options.doubt = base_.options.verify = false;
+    base_.options.sensitivity = base_.options.verify = false;
     sweep_.op = {};
     if (row_of(sweep_.parameter).of_operator) {
       if (const auto op = base_.graph->find_operator(operator_name_.toStdString())) sweep_.op = *op;

@@ -109,7 +109,7 @@ void ScheduleJobs::run(const GivenSchedule& mine, bool verify) {
                               .given = mine,
                               .verify = verify};
   CompareRequest beside{.graph = graph, .device = device()->id, .options = settings.options};
-  beside.options.doubt = false;
+  beside.options.sensitivity = false;
   beside.options.batch = batch();
   beside.options.schedule_kinds.clear();
   if (shown) beside.options.search = session_.searchedWith();

@@ -492,19 +492,20 @@ std::vector<Property> describe_search(const ScheduleResult& result) {
   return out.take();
 }
 
-std::vector<Property> describe_doubt(const Comparison& comparison) {
+std::vector<Property> describe_sensitivity(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
-  if (!best.doubt) return {};
+  if (!best.sensitivity) return {};
   Writer out;
   out.heading(Inspector::tr("Sensitivity to the errors of simulated kernels"));
   for (const ScheduleResult& result : comparison.results) {
-    if (!result.doubt) continue;
-    out.add(schedule_title(result), Inspector::tr("%1 of %2 draws").arg(result.doubt->wins).arg(result.doubt->draws));
+    if (!result.sensitivity) continue;
+    out.add(schedule_title(result),
+            Inspector::tr("%1 of %2 draws").arg(result.sensitivity->wins).arg(result.sensitivity->draws));
   }
-  if (best.doubt->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
+  if (best.sensitivity->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
     out.add(Inspector::tr("Speed-up"),
             Inspector::tr("%1 to %2 in nine of ten draws")
-                .arg(ratio_text(best.doubt->speedup_low), ratio_text(best.doubt->speedup_high)));
+                .arg(ratio_text(best.sensitivity->speedup_low), ratio_text(best.sensitivity->speedup_high)));
   }
   QStringList ties;
   for (const std::size_t i : ties_with_best(comparison)) ties << schedule_title(comparison.results[i]);

@@ -43,7 +43,7 @@ std::vector<Property> describe_no_why(const QString& error);
 std::vector<Property> describe_search(const ScheduleResult& result);
 
 // Describes which schedule is fastest under the simulated device's model errors; empty where that was not tried.
-std::vector<Property> describe_doubt(const Comparison& comparison);
+std::vector<Property> describe_sensitivity(const Comparison& comparison);
 
 // Returns errors, tolerance and verdict of every output.
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification);

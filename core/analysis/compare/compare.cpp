@@ -129,8 +129,8 @@ class Comparer {
     note_what_is_missing();
     IOS_TRY(verify());
     IOS_TRY(run_one_by_one());
-    if (options_.doubt && comparison_.complete) {
-      IOS_TRY(add_doubts(comparison_, device_, job_));
+    if (options_.sensitivity && comparison_.complete) {
+      IOS_TRY(add_sensitivity(comparison_, device_, job_));
     }
     for (Message& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
     note_what_does_not_fit();

@@ -42,7 +42,7 @@ struct CompareOptions {
   // finds nothing worse (core/search/improve.h).
   std::optional<Schedule> warm_start = {};
   bool verify = false;
-  bool doubt = false;
+  bool sensitivity = false;
   std::int64_t memory_limit = 0;  // bytes of the planned peak (planned_peak()); 0: any
   friend bool operator==(const CompareOptions&, const CompareOptions&) = default;
 };
@@ -78,11 +78,12 @@ inline constexpr auto kOptionTable<CompareOptions> = std::tuple{
                           "or on the device itself if no CPU device is available. The command fails if they differ"},
          .uses = use::kCompare | use::kOptimize | use::kImprove | use::kRun,
          .not_with_replay = use::kAll}),
-    option(&CompareOptions::doubt,
-           {.id = "doubt",
+    option(&CompareOptions::sensitivity,
+           {.id = "sensitivity",
             .title = Sentence{"Sensitivity"},
             .help = Sentence{"Run the schedules again on simulated devices that have the errors of the model, and "
                              "report how often each schedule is the fastest"},
+            .key = "doubt",
             .uses = use::kCompare,
             .not_with_replay = use::kAll}),
     option(&CompareOptions::memory_limit,

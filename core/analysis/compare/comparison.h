@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/analysis/compare/compare_options.h"
-#include "core/analysis/compare/doubt.h"
 #include "core/analysis/compare/end_to_end.h"
+#include "core/analysis/compare/sensitivity.h"
 #include "core/analysis/compare/verify.h"
 #include "core/devices/device.h"
 #include "core/devices/measure/device_latency_source.h"
@@ -45,7 +45,7 @@ struct ScheduleResult {
   std::int64_t discarded = 0;       // see RunResult, as the next one
   bool low_clock = false;
   std::optional<Verification> verification = {};  // if asked for
-  std::optional<Doubt> doubt = {};                // if asked for, on a simulated device
+  std::optional<Sensitivity> sensitivity = {};    // if asked for, on a simulated device
   // The times of end-to-end runs, at most kMostSamples (core/devices/measure/distribution.h): see EndToEnd. Empty where
   // a device has no noise, times several runs as one, or the run is by an earlier program.
   std::vector<Millis> samples = {};

@@ -59,7 +59,8 @@ std::string best_sentence(const Comparison& comparison) {
   if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (const auto saving = comparison.saving(best)) text += "; " + saving_text(*saving);
   if (!best.asked) text += " (run for comparison although not asked for)";
-  if (const std::string doubt = doubt_text(comparison); !doubt.empty()) text += "\ndoubt: " + doubt;
+  if (const std::string sensitivity = sensitivity_text(comparison); !sensitivity.empty())
+    text += "\nsensitivity: " + sensitivity;
   return text + '\n';
 }
 
@@ -282,10 +283,10 @@ std::string lane_gain_text(const LaneGain& gain) {
 }
 
 std::string speedup_text(const Speedup& speedup) {
-  const char* const doubt = !speedup.known()         ? " (too few runs to tell)"
-                            : speedup.within_noise() ? " (within the noise)"
-                                                     : "";
-  return fmt::format("{:.2f} times as fast as sequential{}", speedup.value, doubt);
+  const char* const sensitivity = !speedup.known()         ? " (too few runs to tell)"
+                                  : speedup.within_noise() ? " (within the noise)"
+                                                           : "";
+  return fmt::format("{:.2f} times as fast as sequential{}", speedup.value, sensitivity);
 }
 
 std::string clock_text(std::span<const ScheduleResult> results) {
@@ -428,12 +429,12 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
 
 namespace {
 
-Json doubt_json(const Doubt& doubt) {
-  return {{"draws", doubt.draws},
-          {"wins", doubt.wins},
-          {"behind_best", doubt.behind},
-          {"before_best", doubt.before},
-          {"speedup_interval", {doubt.speedup_low, doubt.speedup_high}}};
+Json sensitivity_json(const Sensitivity& sensitivity) {
+  return {{"draws", sensitivity.draws},
+          {"wins", sensitivity.wins},
+          {"behind_best", sensitivity.behind},
+          {"before_best", sensitivity.before},
+          {"speedup_interval", {sensitivity.speedup_low, sensitivity.speedup_high}}};
 }
 
 }  // namespace
@@ -450,7 +451,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
           {{"name", time.name}, {"begin_ms", time.begins.count()}, {"latency_ms", time.ends.count()}});
     }
     if (!comparison.fits(result)) schedule["over_limit"] = true;
-    if (result.doubt) schedule["doubt"] = doubt_json(*result.doubt);
+    if (result.sensitivity) schedule["doubt"] = sensitivity_json(*result.sensitivity);
     if (const auto saving = comparison.saving(result)) {
       schedule["saved"] = {{"against", row_of(ScheduleKind::kOneByOne).id},
                            {"ms", saving->whole().count()},
@@ -493,10 +494,10 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
             {"schedules", std::move(schedules)}};
   if (!networks.empty()) json["networks"] = std::move(networks);
   if (comparison.memory_limit > 0) json["memory_limit_bytes"] = comparison.memory_limit;
-  if (comparison.results[comparison.best()].doubt) {
+  if (comparison.results[comparison.best()].sensitivity) {
     Json ties = Json::array();
     for (const std::size_t i : ties_with_best(comparison)) ties.push_back(comparison.results[i].id.text());
-    json["doubt"] = {{"ties", std::move(ties)}, {"text", doubt_text(comparison)}};
+    json["doubt"] = {{"ties", std::move(ties)}, {"text", sensitivity_text(comparison)}};
   }
   return json;
 }

@@ -32,9 +32,9 @@ namespace iosx {
 // {"against" (id of the fastest schedule with stages), "ms", "barriers_ms", "order_ms", "same_kernels"} (LaneGain), and
 // on a device with noise "barriers_within_noise" and "order_within_noise" in it. Of several networks the document has
 // "networks": [{"name", "alone_ms" (alone_times(), null where not known)}], and a schedule that was traced "networks":
-// [{"name", "begin_ms", "latency_ms"}] (NetworkTime). With doubts the document has "doubt": {"ties" (ids), "text"}, and
-// a schedule "doubt": {"draws", "wins", "behind_best", "before_best", "speedup_interval": [low, high], nine of ten
-// draws}. A schedule that saves something has "saved":
+// [{"name", "begin_ms", "latency_ms"}] (NetworkTime). With sensitivity the document has "sensitivity": {"ties" (ids),
+// "text"}, and a schedule "sensitivity": {"draws", "wins", "behind_best", "before_best", "speedup_interval": [low,
+// high], nine of ten draws}. A schedule that saves something has "saved":
 // {"against": "one-by-one", "ms", "fusion_ms", "concurrency_ms"} (Saving).
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
 

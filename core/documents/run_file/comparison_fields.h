@@ -109,7 +109,7 @@ void fields(A& a, typename A::template Of<Verification>& x) {
   a.all(x, field("reference", x.reference), field("tolerance", x.tolerance), field("outputs", x.outputs));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<Doubt>& x) {
+void fields(A& a, typename A::template Of<Sensitivity>& x) {
   a.all(x, not_negative("draws", x.draws), not_negative("wins", x.wins), not_negative("behind", x.behind),
         not_negative("before", x.before), not_negative("speedup_low", x.speedup_low),
         not_negative("speedup_high", x.speedup_high));
@@ -122,8 +122,8 @@ void fields(A& a, typename A::template Of<ScheduleResult>& x) {
         field("plan", x.plan), field("trace", x.trace), field("search", x.search), field("asked", x.asked),
         not_negative("rounds_ms", x.rounds), not_negative("peak_bytes", x.peak_bytes),
         not_negative("discarded", x.discarded), field("low_clock", x.low_clock), field("verification", x.verification),
-        field("doubt", x.doubt), later(field("lanes", x.lanes)), later(not_negative("planned_bytes", x.planned_bytes)),
-        later(not_negative("samples_ms", x.samples)));
+        field("doubt", x.sensitivity), later(field("lanes", x.lanes)),
+        later(not_negative("planned_bytes", x.planned_bytes)), later(not_negative("samples_ms", x.samples)));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<OwnLanes>& x) {

@@ -21,9 +21,9 @@
 namespace iosx {
 namespace {
 
-constexpr std::array kDoubts{0.0, 0.01, 0.02};  // planned with predictions less that part
-constexpr std::array kMoreDoubts{0.0, 0.01, 0.02, 0.04, 0.08};
-constexpr int kAttempts = 2;  // with predictions off by their error, at random, after each doubt
+constexpr std::array kDiscounts{0.0, 0.01, 0.02};  // planned with predictions less that part
+constexpr std::array kMoreDiscounts{0.0, 0.01, 0.02, 0.04, 0.08};
+constexpr int kAttempts = 2;  // with predictions off by their error, at random, after each discount
 constexpr int kMoreAttempts = 12;
 constexpr double kHope = 0.97;  // of predictions: what changes are tried for
 constexpr double kLastHope = 0.88;
@@ -100,10 +100,10 @@ class LazySearch::Impl {
     state_.knowledge.refit(state_.parts);
     state_.report_progress();
     const bool longer = state_.options.effort.longer;
-    const std::span<const double> doubts = longer ? std::span<const double>(kMoreDoubts) : kDoubts;
+    const std::span<const double> discounts = longer ? std::span<const double>(kMoreDiscounts) : kDiscounts;
     std::uint64_t attempt = state_.options.effort.seed << 8;
-    for (const double doubt : doubts) {
-      Planner planner(state_, progress_, doubt);
+    for (const double discount : discounts) {
+      Planner planner(state_, progress_, discount);
       IOS_TRY(planner.plan());
       if (!state_.stopped()) IOS_TRY(polisher_.polish(kHope));
       for (int i = 0; i < (longer ? kMoreAttempts : kAttempts) && !state_.stopped(); ++i) {

@@ -25,10 +25,10 @@ double noise(std::uint64_t seed, std::uint64_t number) {
 
 }  // namespace
 
-Planner::Planner(LazyState& state, LazyProgress& progress, double doubt)
+Planner::Planner(LazyState& state, LazyProgress& progress, double discount)
     : state_(state),
       progress_(progress),
-      doubt_(doubt),
+      discount_(discount),
       courses_(state.parts.size(), {.best = std::numeric_limits<double>::infinity(), .finished = 0}) {}
 
 Result<void> Planner::plan() {
@@ -38,7 +38,7 @@ Result<void> Planner::plan() {
       if (!is_finished(p)) open.push_back(p);
     }
     const LazyState::Paths paths = state_.paths_of(open, [&](const LazyPart& part, Candidate c) {
-      return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - doubt_);
+      return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - discount_);
     });
     const std::vector<LazyState::Wanted> wanted = unknown_on(paths);
     for (const std::size_t p : open) {
@@ -64,7 +64,7 @@ Result<void> Planner::attempt(std::uint64_t seed) {
   auto wanted = unknown_on(state_.paths_of(state_.all_parts(), [&](const LazyPart& part, Candidate c) {
     if (part.known(c)) return part.answer(c);
     const double off = std::clamp(1 + error * noise(seed, c), 0.5, 1.5);
-    return part.predicted(c) * (1 - doubt_) * off;
+    return part.predicted(c) * (1 - discount_) * off;
   }));
   if (wanted.empty()) return {};
   IOS_TRY(measure(state_, progress_, std::move(wanted)));

@@ -15,7 +15,7 @@ namespace iosx {
 class Planner {
  public:
   // State and progress must outlive it.
-  Planner(LazyState& state, LazyProgress& progress, double doubt);
+  Planner(LazyState& state, LazyProgress& progress, double discount);
 
   // Goes on until a plan has nothing new, or its measurements stop helping. A stop ends it early. Errors are the
   // source's.
@@ -38,7 +38,7 @@ class Planner {
 
   LazyState& state_;
   LazyProgress& progress_;
-  const double doubt_;
+  const double discount_;
   std::vector<Course> courses_;  // by part of the state
 };
 

@@ -17,7 +17,7 @@ using Candidate = LazyPart::Candidate;
 
 constexpr SpaceBudget kWindow{.states = 20'000, .transitions = 400'000};
 constexpr std::size_t kFewestUnits = 4;
-constexpr std::array kWindowDoubts{0.0, 0.02};  // as LazySearch
+constexpr std::array kWindowDiscounts{0.0, 0.02};  // as LazySearch
 constexpr double kWindowHope = 0.95;
 constexpr int kWindowPolished = 10;
 constexpr int kWindowSettled = 5;
@@ -235,10 +235,11 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
     return wanted.empty() ? Result<bool>(false)
                           : knowledge_.measure(std::span(&part, 1), std::move(wanted), std::array{1.0});
   };
-  for (const double doubt : kWindowDoubts) {
+  for (const double discount : kWindowDiscounts) {
     while (true) {
-      const auto path = cheapest(
-          part, window, [&](Candidate c) { return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - doubt); });
+      const auto path = cheapest(part, window, [&](Candidate c) {
+        return part.known(c) ? part.answer(c) : part.predicted(c) * (1 - discount);
+      });
       if (!path) return false;
       auto more = measure(path->stages);
       if (!more || !*more) {

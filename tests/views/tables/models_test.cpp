@@ -223,14 +223,14 @@ TEST_F(DiamondTest, StageTableMapsSelections) {
 }
 
 TEST_F(DiamondTest, InspectorSaysHowOftenEachScheduleWins) {
-  EXPECT_TRUE(describe_doubt(*comparison_).empty());  // nobody asked
+  EXPECT_TRUE(describe_sensitivity(*comparison_).empty());  // nobody asked
   Comparison doubted = *comparison_;
-  doubted.results[0].doubt = Doubt{.draws = 40, .wins = 0, .behind = 40, .before = 0};
-  doubted.results[1].doubt =
-      Doubt{.draws = 40, .wins = 31, .behind = 0, .before = 0, .speedup_low = 1.1, .speedup_high = 1.5};
-  doubted.results[2].doubt = Doubt{.draws = 40, .wins = 9, .behind = 31, .before = 9};
+  doubted.results[0].sensitivity = Sensitivity{.draws = 40, .wins = 0, .behind = 40, .before = 0};
+  doubted.results[1].sensitivity =
+      Sensitivity{.draws = 40, .wins = 31, .behind = 0, .before = 0, .speedup_low = 1.1, .speedup_high = 1.5};
+  doubted.results[2].sensitivity = Sensitivity{.draws = 40, .wins = 9, .behind = 31, .before = 9};
   std::vector<std::pair<std::string, std::string>> lines;
-  for (const Property& line : describe_doubt(doubted))
+  for (const Property& line : describe_sensitivity(doubted))
     lines.emplace_back(line.name.toStdString(), line.value.toStdString());
   ASSERT_EQ(doubted.best(), 1U);
   EXPECT_EQ(lines[1], std::pair(std::string("Sequential"), std::string("0 of 40 draws")));

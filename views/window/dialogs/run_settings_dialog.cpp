@@ -11,7 +11,7 @@ namespace {
 
 // Returns the defaults; what the form does not ask for stays.
 CompareOptions with_defaults(CompareOptions options) {
-  CompareOptions defaults{.doubt = true};
+  CompareOptions defaults{.sensitivity = true};
   const std::vector<BoundOption> usual = options_of(defaults, use::kCompare);
   const std::vector<BoundOption> all = options_of(options, use::kCompare);
   for (std::size_t i = 0; i < all.size(); ++i) all[i].set(usual[i].get());

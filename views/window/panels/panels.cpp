@@ -323,7 +323,7 @@ void InspectorPanel::refresh() {
       lines.push_back(std::move(line));
     }
     for (Property& line : describe_networks(*comparison)) lines.push_back(std::move(line));
-    for (Property& line : describe_doubt(*comparison)) lines.push_back(std::move(line));
+    for (Property& line : describe_sensitivity(*comparison)) lines.push_back(std::move(line));
   }
   if (const Verification* found = session_.verification(session_.activeSchedule());
       found != nullptr && selection_.current().empty()) {

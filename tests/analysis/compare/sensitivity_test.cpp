@@ -1,4 +1,4 @@
-#include "core/analysis/compare/doubt.h"
+#include "core/analysis/compare/sensitivity.h"
 
 #include <gmock/gmock.h>
 
@@ -26,85 +26,86 @@ Comparison doubted(const char* network, std::vector<ScheduleKind> kinds, const c
   const auto device = devices.open(id).value();
   CompareOptions options;
   options.schedule_kinds = std::move(kinds);
-  options.doubt = true;
+  options.sensitivity = true;
   return compare(zoo_network(network).value(), *device, options, {}).value();
 }
 
-TEST(DoubtTest, SaysHowOftenEachWinsAndIsTheSameEveryTime) {
+TEST(SensitivityTest, SaysHowOftenEachWinsAndIsTheSameEveryTime) {
   const std::vector<ScheduleKind> kinds{ScheduleKind::kSequential, ScheduleKind::kIosBoth};
   const Comparison first = doubted("inception_v3", kinds);
   const ScheduleResult& ios = first.results[first.best()];
-  ASSERT_TRUE(ios.doubt);
-  EXPECT_EQ(ios.doubt->draws, 100);
-  EXPECT_EQ(ios.doubt->wins, 100);
+  ASSERT_TRUE(ios.sensitivity);
+  EXPECT_EQ(ios.sensitivity->draws, 100);
+  EXPECT_EQ(ios.sensitivity->wins, 100);
   const double ratio = first.speedup(ios).value;
-  EXPECT_LT(ios.doubt->speedup_low, ratio);
-  EXPECT_GT(ios.doubt->speedup_high, ratio);
-  EXPECT_GT(ios.doubt->speedup_low, 1);
+  EXPECT_LT(ios.sensitivity->speedup_low, ratio);
+  EXPECT_GT(ios.sensitivity->speedup_high, ratio);
+  EXPECT_GT(ios.sensitivity->speedup_low, 1);
   const ScheduleResult& sequential = *first.find(ScheduleKind::kSequential);
-  EXPECT_EQ(sequential.doubt->speedup_low, 1);
-  EXPECT_EQ(sequential.doubt->wins, 0);
-  EXPECT_EQ(sequential.doubt->behind, 100) << "one stream is clearly slower, whatever single kernels err";
+  EXPECT_EQ(sequential.sensitivity->speedup_low, 1);
+  EXPECT_EQ(sequential.sensitivity->wins, 0);
+  EXPECT_EQ(sequential.sensitivity->behind, 100) << "one stream is clearly slower, whatever single kernels err";
   EXPECT_THAT(comparison_table(first),
-              HasSubstr("doubt: ios-both is the fastest in 100 of 100 draws of the kernels' errors"));
+              HasSubstr("sensitivity: ios-both is the fastest in 100 of 100 draws of the kernels' errors"));
   const Comparison second = doubted("inception_v3", kinds);
-  for (std::size_t i = 0; i < first.results.size(); ++i) EXPECT_EQ(second.results[i].doubt, first.results[i].doubt);
+  for (std::size_t i = 0; i < first.results.size(); ++i)
+    EXPECT_EQ(second.results[i].sensitivity, first.results[i].sensitivity);
 }
 
 // IOS-Parallel and IOS-Both differ in merged convolutions, which are about as fast as they are apart.
-TEST(DoubtTest, CallsAWinInsideTheModelsErrorsATie) {
+TEST(SensitivityTest, CallsAWinInsideTheModelsErrorsATie) {
   const Comparison near = doubted("inception_v3", {ScheduleKind::kIosParallel, ScheduleKind::kIosBoth});
   const std::vector<std::size_t> ties = ties_with_best(near);
   ASSERT_EQ(ties.size(), 1U);
   EXPECT_NE(ties.front(), near.best());
-  EXPECT_THAT(doubt_text(near), HasSubstr("a tie with " + near.results[ties.front()].id.text()));
-  EXPECT_THAT(doubt_text(near), HasSubstr("; " + near.results[ties.front()].id.text() + " in "));
+  EXPECT_THAT(sensitivity_text(near), HasSubstr("a tie with " + near.results[ties.front()].id.text()));
+  EXPECT_THAT(sensitivity_text(near), HasSubstr("; " + near.results[ties.front()].id.text() + " in "));
   EXPECT_EQ(comparison_json(near).at("doubt").at("ties").dump(), "[\"" + near.results[ties.front()].id.text() + "\"]");
 }
 
 // Of one chain every schedule is the same one: each is the fastest in every draw, which is a tie.
-TEST(DoubtTest, EqualSchedulesAreATie) {
+TEST(SensitivityTest, EqualSchedulesAreATie) {
   const Comparison equal =
       doubted("alexnet", {ScheduleKind::kOneByOne, ScheduleKind::kSequential, ScheduleKind::kGreedy});
-  for (const ScheduleResult& result : equal.results) EXPECT_EQ(result.doubt->wins, result.doubt->draws);
+  for (const ScheduleResult& result : equal.results) EXPECT_EQ(result.sensitivity->wins, result.sensitivity->draws);
   EXPECT_EQ(equal.results[equal.best()].schedule_kind, ScheduleKind::kSequential) << "not what is made on request";
   EXPECT_THAT(ties_with_best(equal), ElementsAre(0, 2));
-  EXPECT_THAT(doubt_text(equal), HasSubstr("a tie with one-by-one, greedy"));
+  EXPECT_THAT(sensitivity_text(equal), HasSubstr("a tie with one-by-one, greedy"));
 }
 
-TEST(DoubtTest, ADeviceThatMeasuresHasNone) {
+TEST(SensitivityTest, ADeviceThatMeasuresHasNone) {
   FakeDevice device(Origin::kMeasured);
   CompareOptions options;
-  options.doubt = true;
+  options.sensitivity = true;
   const auto comparison = compare(fork_join(4), device, options, {});
   ASSERT_TRUE(comparison);
-  for (const ScheduleResult& result : comparison->results) EXPECT_FALSE(result.doubt);
-  EXPECT_TRUE(doubt_text(*comparison).empty());
+  for (const ScheduleResult& result : comparison->results) EXPECT_FALSE(result.sensitivity);
+  EXPECT_TRUE(sensitivity_text(*comparison).empty());
   EXPECT_TRUE(ties_with_best(*comparison).empty());
 }
 
-// A result that came later, as a schedule that was made by hand does, has no doubt; nothing else is lost by that.
-TEST(DoubtTest, AResultThatCameLaterHasNone) {
+// A result that came later, as a schedule that was made by hand does, has no sensitivity; nothing else is lost by that.
+TEST(SensitivityTest, AResultThatCameLaterHasNone) {
   Comparison later = doubted("sample", {ScheduleKind::kSequential, ScheduleKind::kGreedy});
-  const std::string before = doubt_text(later);
+  const std::string before = sensitivity_text(later);
   ScheduleResult copy = later.results[0];
   copy.id = later.add(ScheduleKind::kByHand, copy.schedule).id;
   copy.schedule_kind = ScheduleKind::kByHand;
-  copy.doubt.reset();
+  copy.sensitivity.reset();
   ScheduleResult& mine = later.results.back();
   mine = copy;
-  EXPECT_EQ(doubt_text(later), before);
+  EXPECT_EQ(sensitivity_text(later), before);
   EXPECT_FALSE(comparison_json(later).at("schedules").back().contains("doubt"));
   mine.latency.value = Millis(1e-3);
-  EXPECT_TRUE(doubt_text(later).empty()) << "of the best nothing is known";
+  EXPECT_TRUE(sensitivity_text(later).empty()) << "of the best nothing is known";
 }
 
-TEST(DoubtTest, TiesGoByTheDrawsThatTheBestWins) {
+TEST(SensitivityTest, TiesGoByTheDrawsThatTheBestWins) {
   Comparison made = doubted("sample", {ScheduleKind::kSequential, ScheduleKind::kGreedy});
   ASSERT_EQ(made.best(), 1U);
-  made.results[0].doubt = Doubt{.draws = 100, .wins = 5, .behind = 95, .before = 5};
+  made.results[0].sensitivity = Sensitivity{.draws = 100, .wins = 5, .behind = 95, .before = 5};
   EXPECT_TRUE(ties_with_best(made).empty());
-  made.results[0].doubt = Doubt{.draws = 100, .wins = 6, .behind = 94, .before = 6};
+  made.results[0].sensitivity = Sensitivity{.draws = 100, .wins = 6, .behind = 94, .before = 6};
   EXPECT_THAT(ties_with_best(made), ElementsAre(0));
 }
 

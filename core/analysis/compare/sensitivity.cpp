@@ -1,4 +1,4 @@
-#include "core/analysis/compare/doubt.h"
+#include "core/analysis/compare/sensitivity.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -47,27 +47,28 @@ double quantile(std::vector<double> values, double part) {
   return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
-Doubt doubt_of(std::size_t result, const std::vector<Draw>& draws, std::size_t best, const std::size_t* sequential) {
-  Doubt doubt;
+Sensitivity sensitivity_of(std::size_t result, const std::vector<Draw>& draws, std::size_t best,
+                           const std::size_t* sequential) {
+  Sensitivity sensitivity;
   std::vector<double> ratios;
   ratios.reserve(draws.size());
   for (const Draw& draw : draws) {
-    ++doubt.draws;
-    doubt.wins += faster(std::ranges::min(draw), draw[result]) ? 0 : 1;
-    doubt.behind += faster(draw[best], draw[result]) ? 1 : 0;
-    doubt.before += faster(draw[result], draw[best]) ? 1 : 0;
+    ++sensitivity.draws;
+    sensitivity.wins += faster(std::ranges::min(draw), draw[result]) ? 0 : 1;
+    sensitivity.behind += faster(draw[best], draw[result]) ? 1 : 0;
+    sensitivity.before += faster(draw[result], draw[best]) ? 1 : 0;
     if (sequential != nullptr) ratios.push_back(draw[*sequential] / draw[result]);
   }
   if (sequential != nullptr) {
-    doubt.speedup_low = quantile(ratios, kTail);
-    doubt.speedup_high = quantile(ratios, 1 - kTail);
+    sensitivity.speedup_low = quantile(ratios, kTail);
+    sensitivity.speedup_high = quantile(ratios, 1 - kTail);
   }
-  return doubt;
+  return sensitivity;
 }
 
 }  // namespace
 
-Result<void> add_doubts(Comparison& comparison, const Device& device, const JobContext& job) {
+Result<void> add_sensitivity(Comparison& comparison, const Device& device, const JobContext& job) {
   if (comparison.results.empty() || device.info().origin != Origin::kSimulated || job.stopped()) return {};
   std::vector<Draw> draws(draws_for(comparison));
   job.report(message("drawing errors of kernels"), 0, 0);
@@ -91,7 +92,7 @@ Result<void> add_doubts(Comparison& comparison, const Device& device, const JobC
   const std::size_t base = sequential == nullptr ? 0 : static_cast<std::size_t>(sequential - comparison.results.data());
   const std::size_t best = comparison.best();
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    comparison.results[i].doubt = doubt_of(i, draws, best, sequential == nullptr ? nullptr : &base);
+    comparison.results[i].sensitivity = sensitivity_of(i, draws, best, sequential == nullptr ? nullptr : &base);
   }
   return {};
 }
@@ -100,26 +101,26 @@ std::vector<std::size_t> ties_with_best(const Comparison& comparison) {
   std::vector<std::size_t> ties;
   const std::size_t best = comparison.best();
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    const auto& doubt = comparison.results[i].doubt;
-    if (i == best || !doubt || !comparison.results[best].doubt) continue;
-    if (static_cast<double>(doubt->behind) < kClear * static_cast<double>(doubt->draws)) ties.push_back(i);
+    const auto& sensitivity = comparison.results[i].sensitivity;
+    if (i == best || !sensitivity || !comparison.results[best].sensitivity) continue;
+    if (static_cast<double>(sensitivity->behind) < kClear * static_cast<double>(sensitivity->draws)) ties.push_back(i);
   }
   return ties;
 }
 
-std::string doubt_text(const Comparison& comparison) {
+std::string sensitivity_text(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
-  if (!best.doubt) return {};
+  if (!best.sensitivity) return {};
   std::string text = fmt::format("{} is the fastest in {} of {} draws of the kernels' errors", best.id.text(),
-                                 best.doubt->wins, best.doubt->draws);
-  if (best.doubt->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
-    text += fmt::format(" and {:.2f} to {:.2f} times as fast as sequential in nine of ten", best.doubt->speedup_low,
-                        best.doubt->speedup_high);
+                                 best.sensitivity->wins, best.sensitivity->draws);
+  if (best.sensitivity->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
+    text += fmt::format(" and {:.2f} to {:.2f} times as fast as sequential in nine of ten",
+                        best.sensitivity->speedup_low, best.sensitivity->speedup_high);
   }
   std::vector<std::string> others;
   for (const ScheduleResult& result : comparison.results) {
-    if (&result == &best || !result.doubt || result.doubt->wins == 0) continue;
-    others.push_back(fmt::format("{} in {}", result.id.text(), result.doubt->wins));
+    if (&result == &best || !result.sensitivity || result.sensitivity->wins == 0) continue;
+    others.push_back(fmt::format("{} in {}", result.id.text(), result.sensitivity->wins));
   }
   if (!others.empty()) text += fmt::format("; {}", fmt::join(others, ", "));
   std::vector<std::string> ties;
