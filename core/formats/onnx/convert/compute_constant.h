@@ -6,6 +6,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/onnx/loaded_onnx.h"
+#include "core/formats/onnx/model.h"
 
 namespace iosx::onnx_import {
 
