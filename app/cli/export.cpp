@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "app/cli/export_formats.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "core/analysis/compare/compare_options.h"
 #include "core/base/printable.h"
 #include "core/documents/exports/exports.h"
 #include "core/documents/report/comparison_files.h"
@@ -118,13 +120,18 @@ tl::expected<ExportSource, Failure> source_of(const ExportFormat& format, const 
     IOS_TRY(source.plan, plan_of(session, *source.graph, opened));
     const DeviceInfo* const device = device_of(session, opened);
     const bool processor = device != nullptr && device->threads > 0;
-    const bool on_cpu = options.streams_on.empty() ? processor : options.streams_on == "cpu";
-    source.streams_on = on_cpu ? StreamsOn::kCpu : StreamsOn::kGpu;
+    source.streams_on = processor ? StreamsOn::kCpu : StreamsOn::kGpu;
   }
   source.schedule = std::move(opened.given.schedule);
   source.lanes = std::move(opened.given.lanes);
   source.notes = std::move(opened.notes);
   return source;
+}
+
+std::size_t lane_count(const LaneSchedule& lanes) {
+  std::size_t count = 0;
+  for (const LaneSchedule::Launch& launch : lanes.launches) count = std::max(count, launch.lane + 1);
+  return count;
 }
 
 // Says what was written, in members for programs.
@@ -139,10 +146,10 @@ Json export_json(const ExportFormat& format, const ExportSource& source, const E
   if (format.needs == ExportNeeds::kSchedule || format.needs == ExportNeeds::kPlan) {
     json["schedule"] = source.schedule.name;
     json["stages"] = source.schedule.stages.size();
-  }
-  if (format.needs == ExportNeeds::kPlan) {
-    json["lanes"] = source.plan->lane_count();
-    json["barriers"] = !source.plan->barrier_free;
+    if (source.lanes || source.plan) {
+      json["lanes"] = source.lanes ? lane_count(*source.lanes) : source.plan->lane_count();
+      json["barriers"] = !source.lanes;
+    }
   }
   if (source.streams) json["streams"] = options.streams;
   return json;
@@ -154,9 +161,9 @@ std::string sentence_of(const ExportFormat& format, const ExportSource& source, 
   if (format.needs == ExportNeeds::kNetwork) {
     const auto batch = onnx_import::exported_batch(*source.graph, {.batch = source.batch, .file = source.file});
     text += fmt::format(" with its weights, batch {}", batch ? fmt::to_string(*batch) : "open");
-  } else if (source.lanes && source.plan) {
+  } else if (format.needs != ExportNeeds::kRun && source.lanes) {
     text += fmt::format(", kernels of {} on {} lanes without barriers", printable(source.schedule.name),
-                        source.plan->lane_count());
+                        lane_count(*source.lanes));
   } else if (format.needs != ExportNeeds::kRun) {
     text += fmt::format(", schedule {} of {} stages", printable(source.schedule.name), source.schedule.stages.size());
   }
@@ -172,22 +179,15 @@ std::string sentence_of(const ExportFormat& format, const ExportSource& source, 
 }
 
 Exit export_command(const ExportFormat& format, const ExportArguments& options, Session& session) {
-  if (options.batch && format.needs != ExportNeeds::kNetwork) {
-    return session.fail(Error{message("only an ONNX model has a batch size"), "--batch", message("leave it out")},
-                        kUsage);
-  }
-  if (!options.streams.empty() && format.id != "scheduled-onnx") {
-    return session.fail(Error{message("only a scheduled ONNX model has streams"), "--streams", message("leave it out")},
-                        kUsage);
-  }
-  if (!options.streams_on.empty() && options.streams.empty()) {
-    return session.fail(Error{message("names the device of the streams, but no streams are written"), "--streams-on",
-                              message("give --streams FILE, or remove this option")},
-                        kUsage);
-  }
+  ExportSource asked{.batch = options.batch};
+  if (!options.streams.empty()) asked.streams = options.streams;
+  if (!options.streams_on.empty()) asked.streams_on = options.streams_on == "cpu" ? StreamsOn::kCpu : StreamsOn::kGpu;
+  IOS_TRY(usage(check_export(format, asked)));
   IOS_TRY(auto source, source_of(format, options, session));
-  source.batch = options.batch;
-  if (!options.streams.empty()) source.streams = options.streams;
+  source.batch = asked.batch;
+  source.streams = asked.streams;
+  // Streams of a schedule that was found on a processor are for a processor.
+  source.streams_on = asked.streams_on || !asked.streams ? asked.streams_on : source.streams_on;
   // One onto the other, or bytes on a terminal.
   const bool text = format.text != nullptr && !options.json;
   const std::initializer_list<std::string_view> inputs{options.input, options.graph, options.schedule};
@@ -240,7 +240,7 @@ void add_model_batch(Command& command, ExportArguments& options) {
       .add_option(
           "--batch", options.batch,
           "Batch size of the ONNX model. Default: the batch size in the file, or an open axis if the file has none")
-      .check(whole_number(1, 1 << 20, "a batch size"))
+      .check(whole_number(1, kMaxBatch, "a batch size"))
       .type_name("N");
 }
 

@@ -14,9 +14,22 @@
 namespace iosx::python {
 namespace {
 
+// Returns the device that the schedule was found on; null where it is not known here, which throws if the schedule has
+// lanes, as these are of the kernels of that device.
+const DeviceInfo* device_of(const OwnSchedule& schedule) {
+  for (const DeviceRegistry::Entry* const entry : devices().entries()) {
+    if (entry->info.id == schedule.notes.device || entry->info.name == schedule.notes.device) return &entry->info;
+  }
+  if (!schedule.given.lanes) return nullptr;
+  throw Failed{{message("has lanes for the kernels of '{}', which is not a known device on this computer",
+                        schedule.notes.device),
+                {},
+                message("use it on a computer with that device, or search lanes for another device")}};
+}
+
 // Writes what the source holds, in the format that is named or that the path's suffix says.
 void save(ExportSource source, std::initializer_list<ExportNeeds> needs, const py::object& place,
-          const py::object& name, const py::dict& values) {
+          const py::object& name, const py::dict& values, const OwnSchedule* schedule = nullptr) {
   const std::string path = path_of(place);
   const std::string id = name.is_none() ? std::string() : name.cast<std::string>();
   const std::vector<const ExportFormat*> among = export_formats_of(std::span(needs.begin(), needs.size()));
@@ -28,7 +41,14 @@ void save(ExportSource source, std::initializer_list<ExportNeeds> needs, const p
   if (on != "gpu" && on != "cpu" && !on.empty()) {
     throw py::value_error(fmt::format("streams_on must be 'gpu' or 'cpu', not '{}'", on));
   }
-  source.streams_on = on == "cpu" ? StreamsOn::kCpu : StreamsOn::kGpu;
+  if (!on.empty()) source.streams_on = on == "cpu" ? StreamsOn::kCpu : StreamsOn::kGpu;
+  if (format.needs == ExportNeeds::kPlan) {
+    static const DeviceInfo kAny;
+    const DeviceInfo* const device = device_of(*schedule);
+    source.plan = schedule->plan(source.graph, schedule->notes.batch, device == nullptr ? kAny : *device);
+    const bool processor = device != nullptr && device->threads > 0;
+    if (source.streams && !source.streams_on && processor) source.streams_on = StreamsOn::kCpu;
+  }
   const OtherThreads others;
   take(write_export(format, source, path));
 }
@@ -37,28 +57,13 @@ ExportSource source_of(const OpenGraph& graph) {
   return {.graph = graph.graph(), .file = graph.document.file, .outputs = output_names(graph.document)};
 }
 
-// Returns the device whose kernels the schedule's lanes are of. Throws where it is not known here.
-const DeviceInfo* device_of_lanes(const OwnSchedule& schedule) {
-  if (!schedule.given.lanes) return nullptr;
-  for (const DeviceRegistry::Entry* const entry : devices().entries()) {
-    if (entry->info.id == schedule.notes.device || entry->info.name == schedule.notes.device) return &entry->info;
-  }
-  throw Failed{{message("has lanes for the kernels of '{}', which is not a known device on this computer",
-                        schedule.notes.device),
-                {},
-                message("use it on a computer with that device, or search lanes for another device")}};
-}
-
 void save_scheduled(ExportSource source, const OwnSchedule& schedule, const py::object& place, const py::object& format,
                     const py::dict& values) {
-  static const DeviceInfo kAny;
-  const DeviceInfo* const device = device_of_lanes(schedule);
-  source.plan = schedule.plan(source.graph, schedule.notes.batch, device == nullptr ? kAny : *device);
   const GivenSchedule given = schedule.on(source.graph);
   source.schedule = given.schedule;
   source.lanes = given.lanes;
   source.notes = schedule.notes;
-  save(std::move(source), {ExportNeeds::kSchedule, ExportNeeds::kPlan}, place, format, values);
+  save(std::move(source), {ExportNeeds::kSchedule, ExportNeeds::kPlan}, place, format, values, &schedule);
 }
 
 void save_graph(const OpenGraph& graph, const py::object& place, const py::object& format, const py::object& schedule,

@@ -11226,11 +11226,11 @@
         <translation>中位数的 95 %</translation>
     </message>
     <message>
-        <source>95 % of the single runs took no longer; told of {} runs and more</source>
+        <source>95 % of the single runs took no longer; shown for {} runs or more</source>
         <translation>95 % 的单次运行不超过此时间；{} 次及以上运行才给出</translation>
     </message>
     <message>
-        <source>99 % of the single runs took no longer; told of {} runs and more</source>
+        <source>99 % of the single runs took no longer; shown for {} runs or more</source>
         <translation>99 % 的单次运行不超过此时间；{} 次及以上运行才给出</translation>
     </message>
     <message>
@@ -11502,7 +11502,7 @@
         <translation>阶段总和</translation>
     </message>
     <message>
-        <source>stages asked for</source>
+        <source>stages requested</source>
         <translation>请求的阶段数</translation>
     </message>
     <message>

@@ -137,7 +137,12 @@ QVariant TableModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole: return column_alignment(!is_number(info));
     case cell::kSort: return sort_key(cell);
     case cell::kFilter: return filterText(index.row());
-    case cell::kExact: return qstring(exact_text(cell.value));
+    case cell::kExact: {
+      if (!info.interval) return qstring(exact_text(cell.value));
+      const auto* const interval = std::get_if<ValueInterval>(&cell.value);
+      if (interval == nullptr) return QStringList{QString(), QString()};
+      return QStringList{qstring(shortest_digits(interval->low)), qstring(shortest_digits(interval->high))};
+    }
     default: return {};
   }
 }
@@ -147,7 +152,11 @@ QVariant TableModel::painted(int /*row*/, std::string_view /*id*/, int /*role*/)
 QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
   const ColumnInfo& info = column(section);
-  if (role == cell::kExact) return qstring(data_id(table_, info));
+  if (role == cell::kExact) {
+    const QString id = qstring(data_id(table_, info));
+    return info.interval ? QVariant(QStringList{id + QStringLiteral("_low"), id + QStringLiteral("_high")})
+                         : QVariant(id);
+  }
   return column_head_data({column_title(table_, info), message_sentence(info.help)}, !is_number(info), role);
 }
 

@@ -2,6 +2,7 @@
 
 #include <QAbstractItemModel>
 #include <QStringList>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -36,21 +37,30 @@ QString separated(const QAbstractItemModel& model, const QModelIndexList& indexe
     chosen.emplace(index.row(), index.column());
   }
   if (chosen.empty()) return {};
-  const auto text_of = [&](const auto& of_role) {
-    const QVariant value = exact ? of_role(*exact) : QVariant();
-    return cell((value.isValid() ? value : of_role(Qt::DisplayRole)).toString());
+  // Of an interval the exact value is a list of two texts.
+  const auto fields_of = [&](const auto& of_role) {
+    QVariant value = exact ? of_role(*exact) : QVariant();
+    if (!value.isValid()) value = of_role(Qt::DisplayRole);
+    const bool list = value.typeId() == QMetaType::QStringList;
+    QStringList fields;
+    for (const QString& text : list ? value.toStringList() : QStringList(value.toString())) fields << cell(text);
+    return fields;
   };
   QString text;
   QStringList line;
+  std::map<int, qsizetype> widths;  // fields of a column
   for (const int column : columns) {
-    line << text_of([&](int role) { return model.headerData(column, Qt::Horizontal, role); });
+    const QStringList fields = fields_of([&](int role) { return model.headerData(column, Qt::Horizontal, role); });
+    widths[column] = fields.size();
+    line << fields;
   }
   text += line.join(between) + QLatin1Char('\n');
   for (const int row : rows) {
     line.clear();
     for (const int column : columns) {
       const bool has = chosen.contains({row, column});
-      line << (has ? text_of([&](int role) { return model.index(row, column).data(role); }) : QString());
+      line << (has ? fields_of([&](int role) { return model.index(row, column).data(role); })
+                   : QStringList(widths[column], QString()));
     }
     text += line.join(between) + QLatin1Char('\n');
   }

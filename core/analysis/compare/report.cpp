@@ -58,7 +58,7 @@ std::string best_sentence(const Comparison& comparison) {
   std::string text = fmt::format("best{}: {}, {:.3f} ms", limit, best.id.text(), best.latency.value.count());
   if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (const auto saving = comparison.saving(best)) text += "; " + saving_text(*saving);
-  if (!best.asked) text += " (run for comparison although not asked for)";
+  if (!best.asked) text += " (run for comparison, although not requested)";
   if (const std::string sensitivity = sensitivity_text(comparison); !sensitivity.empty())
     text += "\nsensitivity: " + sensitivity;
   return text + '\n';
@@ -70,7 +70,7 @@ std::string lane_sentences(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (!result.asked || (!row_of(result.schedule_kind).barrier_free && !result.lanes)) continue;
     if (!result.lanes) {
-      text += fmt::format("{}: no lanes were found that are faster than {}, which it is\n", result.id.text(),
+      text += fmt::format("{}: no lanes faster than {} were found, so it is that schedule\n", result.id.text(),
                           printable(result.schedule.name));
       continue;
     }
@@ -112,16 +112,17 @@ std::string lazy_sentences(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (!result.search || !result.search->lazy) continue;
     const LazyReport& lazy = *result.search->lazy;
-    text += fmt::format(
-        "{}: {} stages asked for, of {} that there are; the optimum may be {}{:.1f} % {}{}{}\n", result.id.text(),
-        result.search->tally.needed, lazy.candidates,
-        lazy.has_estimate() ? fmt::format("{:.1f} % faster by estimate, ", 100 * (1 - 1 / (1 + lazy.estimated_gap)))
+    text += fmt::format("{}: requested {} of {} stages; the optimum may be {}{:.1f} % {}{}{}\n", result.id.text(),
+                        result.search->tally.needed, lazy.candidates,
+                        lazy.has_estimate()
+                            ? fmt::format("{:.1f} % faster by estimate, ", 100 * (1 - 1 / (1 + lazy.estimated_gap)))
                             : std::string(),
-        100 * (1 - 1 / (1 + lazy.certified_gap)), lazy.has_estimate() ? "at most" : "faster at most",
-        lazy.below_bound == 0 ? ""
-                              : fmt::format(" (if bounds hold, which {} of {} stages broke before they were lowered)",
-                                            lazy.below_bound, lazy.audited),
-        lazy.out_of_budget ? "; the budget ended the search" : "");
+                        100 * (1 - 1 / (1 + lazy.certified_gap)), lazy.has_estimate() ? "at most" : "faster at most",
+                        lazy.below_bound == 0
+                            ? ""
+                            : fmt::format(" (if the bounds hold: {} of {} stages broke them before they were lowered)",
+                                          lazy.below_bound, lazy.audited),
+                        lazy.out_of_budget ? "; the budget ended the search" : "");
     if (lazy.widened) {
       text += fmt::format("{}: the longer search went on to r = {}, s = {}\n", result.id.text(), lazy.widened->r,
                           lazy.widened->s);
@@ -532,9 +533,8 @@ std::string comparison_table(const Comparison& comparison) {
           warm_start_sentences(comparison) + verification_sentences(comparison);
   const auto any = [&](auto is) { return std::ranges::any_of(comparison.results, is); };
   if (any([](const ScheduleResult& result) { return !result.samples.empty(); })) {
-    text +=
-        fmt::format("p95 and p99: of the single runs of all rounds; \"few\": of fewer than {} and {} none is told\n",
-                    kLeastForP95, kLeastForP99);
+    text += fmt::format("p95 and p99 are over the single runs of all rounds; \"few\": fewer than {} or {} runs\n",
+                        kLeastForP95, kLeastForP99);
   }
   if (any([](const ScheduleResult& result) { return result.planned_bytes > 0; })) {
     text += "planned peak: most that tensors take at once by the plan, inputs and outputs too, weights not\n";

@@ -397,10 +397,10 @@ const std::vector<Column<RunStatistics>>& statistics_columns() {
                return cell;
              }),
       millis("p95_ms", Sentence{"p95"},
-             message("95 % of the single runs took no longer; told of {} runs and more", kLeastForP95),
+             message("95 % of the single runs took no longer; shown for {} runs or more", kLeastForP95),
              [](const Row& row) { return percentile_cell(row.statistics.percentiles, &Percentiles::p95); }),
       millis("p99_ms", Sentence{"p99"},
-             message("99 % of the single runs took no longer; told of {} runs and more", kLeastForP99),
+             message("99 % of the single runs took no longer; shown for {} runs or more", kLeastForP99),
              [](const Row& row) { return percentile_cell(row.statistics.percentiles, &Percentiles::p99); }),
       {{.id = "interval_ms",
         .title = Sentence{"95 % of median"},

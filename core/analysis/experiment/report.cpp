@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kSeconds = "Seconds are shown of searches that found nothing measured before.";
+constexpr const char* kSeconds = "Seconds are shown only for searches that found no earlier measurements.";
 
 // A star where it is the best, a tilde where the difference is within the noise.
 std::string marks_of(const Trial& trial) {

@@ -46,6 +46,7 @@ constexpr std::array kFormats{
                  .summary = said("Write the network with its weights as an ONNX model"),
                  .suffix = "onnx",
                  .needs = ExportNeeds::kNetwork,
+                 .batch = true,
                  .write = [](const ExportSource& from, const std::filesystem::path& path) -> Result<void> {
                    IOS_TRY(onnx_import::write_onnx(*from.graph, path,
                                                    {.batch = from.batch, .outputs = from.outputs, .file = from.file}));
@@ -59,6 +60,7 @@ constexpr std::array kFormats{
                  "in its metadata"),
         .suffix = "onnx",
         .needs = ExportNeeds::kPlan,
+        .streams = true,
         .write =
             [](const ExportSource& from, const std::filesystem::path& path) {
               return write_scheduled_onnx(*from.graph, *from.plan, path,
@@ -66,7 +68,7 @@ constexpr std::array kFormats{
                                            .notes = from.notes,
                                            .model = {.file = from.file},
                                            .streams = from.streams,
-                                           .streams_on = from.streams_on});
+                                           .streams_on = from.streams_on.value_or(StreamsOn::kGpu)});
             }},
     ExportFormat{
         .id = "pytorch",
@@ -85,6 +87,13 @@ constexpr std::array kFormats{
                                              .barrier_free = from.lanes ? from.plan : std::nullopt});
             }},
     ExportFormat{
+        .id = "run",
+        .title = said("run file"),
+        .summary = said("Write the run to one file that IOS Explorer opens here or elsewhere"),
+        .suffix = "iosrun",
+        .needs = ExportNeeds::kRun,
+        .write = [](const ExportSource& from, const std::filesystem::path& path) { return save_run(*from.run, path); }},
+    ExportFormat{
         .id = "trace",
         .title = said("Chrome trace"),
         .summary = said("Write all timelines of the run for Perfetto or chrome://tracing"),
@@ -97,13 +106,6 @@ constexpr std::array kFormats{
                  .suffix = "html",
                  .needs = ExportNeeds::kRun,
                  .text = [](const ExportSource& from) { return html_report({.runs = {report_run(*from.run)}}); }},
-    ExportFormat{
-        .id = "run",
-        .title = said("run file"),
-        .summary = said("Write the run to one file that IOS Explorer opens here or elsewhere"),
-        .suffix = "iosrun",
-        .needs = ExportNeeds::kRun,
-        .write = [](const ExportSource& from, const std::filesystem::path& path) { return save_run(*from.run, path); }},
 };
 
 // Says whether the name of the file ends in a dot and the suffix.
@@ -140,8 +142,11 @@ Result<const ExportFormat*> export_format_of(std::string_view id, const std::fil
     if (has_suffix(file, format->suffix) && longer) by_suffix = format;
   }
   const auto words = fmt::format("{}", fmt::join(ids, ", "));
-  if (!id.empty())
-    return fail(message("there is no such format"), fmt::format("'{}'", id), message("use one of {}", words));
+  if (!id.empty()) {
+    return fail(find_export(id) == nullptr ? message("there is no such format")
+                                           : message("is a format of something else: see iosx export --help"),
+                fmt::format("'{}'", id), message("use one of {}", words));
+  }
   if (by_suffix != nullptr) return by_suffix;
   // The name of a pipe or of /dev/stdout says nothing.
   std::error_code ignored;
@@ -151,12 +156,26 @@ Result<const ExportFormat*> export_format_of(std::string_view id, const std::fil
               message("choose a format: {}", words));
 }
 
+Result<void> check_export(const ExportFormat& format, const ExportSource& source) {
+  const Message leave_out = message("leave it out");
+  if (source.batch && !format.batch) return fail(message("only an ONNX model has a batch size"), "--batch", leave_out);
+  if (source.streams && !format.streams) {
+    return fail(message("only a scheduled ONNX model has streams"), "--streams", leave_out);
+  }
+  if (source.streams_on && !source.streams) {
+    return fail(message("names the device of the streams, but no streams are written"), "--streams-on",
+                message("give --streams FILE, or leave it out"));
+  }
+  return {};
+}
+
 Result<std::string> export_text(const ExportFormat& format, const ExportSource& source) {
   if (source.lanes && !format.lanes) return tl::unexpected(has_stages_only());
   return format.text(source);
 }
 
 Result<void> write_export(const ExportFormat& format, const ExportSource& source, const std::filesystem::path& path) {
+  if (auto valid = check_export(format, source); !valid) return valid;
   if (format.write != nullptr) return format.write(source, path);
   IOS_TRY(const std::string text, export_text(format, source));
   return write_file(path, text);

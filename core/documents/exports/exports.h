@@ -38,7 +38,7 @@ struct ExportSource {
   std::shared_ptr<const Run> run = {};
   std::optional<std::int64_t> batch = {};             // of an ONNX model; none: as in the file, else open
   std::optional<std::filesystem::path> streams = {};  // see ScheduledOnnxOptions
-  StreamsOn streams_on = StreamsOn::kGpu;
+  std::optional<StreamsOn> streams_on = {};           // none: on a GPU
 };
 
 // Is a format that the command line, the window and Python export. A new format is a row of export_formats().
@@ -48,7 +48,9 @@ struct ExportFormat {
   std::string_view summary;  // what is written, in a sentence
   std::string_view suffix;   // of the file's name, without the first dot; empty: the export is a folder
   ExportNeeds needs;
-  bool lanes = true;  // holds schedules without barriers, too
+  bool lanes = true;           // holds schedules without barriers, too
+  bool batch = false;          // ExportSource::batch applies
+  bool streams = false;        // ExportSource::streams applies
   std::string_view next = {};  // what to do with it, for the command line: {} is the export
   // Of a format that is one text; the other is then null.
   Result<std::string> (*text)(const ExportSource& source) = nullptr;
@@ -66,6 +68,9 @@ std::vector<const ExportFormat*> export_formats_of(std::span<const ExportNeeds> 
 // suffix, or one that is no regular file, gets the first of `among`. The error lists what there is.
 Result<const ExportFormat*> export_format_of(std::string_view id, const std::filesystem::path& file,
                                              std::span<const ExportFormat* const> among);
+
+// Refuses a batch or streams in a source whose format has none.
+Result<void> check_export(const ExportFormat& format, const ExportSource& source);
 
 // Returns what a format of text writes. Errors: a schedule without barriers in a format of stages; those of the format.
 Result<std::string> export_text(const ExportFormat& format, const ExportSource& source);

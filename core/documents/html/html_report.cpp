@@ -36,11 +36,8 @@ std::string plain_beside(const Report& report) {
 
 std::vector<std::pair<std::string, std::string>> options_text(const CompareOptions& options) {
   std::vector<std::pair<std::string, std::string>> texts;
-  CompareOptions all = options;
-  for (const BoundOption& option : options_of(all, use::kCompare)) {
-    const OptionValue value = option.get();
-    if (value == OptionValue() || value == OptionValue(false)) continue;
-    texts.emplace_back(option.info->title.pattern, value_text(*option.info, value).text());
+  for (const OptionChange& each : changed_options(options)) {
+    texts.emplace_back(each.info->title.pattern, value_text(*each.info, each.is).text());
   }
   return texts;
 }

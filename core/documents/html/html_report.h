@@ -23,7 +23,7 @@ struct ReportRun {
 };
 ReportRun report_run(const Run& run);
 
-// Returns the title and the value of each option that has one: of all but those that are off or not set.
+// Returns the title and the value of each option that has another value than its default.
 std::vector<std::pair<std::string, std::string>> options_text(const CompareOptions& options);
 
 struct Report {
