@@ -19,6 +19,7 @@
 #include "core/base/printable.h"
 #include "core/documents/exports/exports.h"
 #include "core/documents/report/comparison_files.h"
+#include "core/documents/report/output_file.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/file_kind.h"
 #include "core/formats/onnx/write/export.h"
