@@ -16,7 +16,7 @@ namespace {
 
 // Returns the device that the schedule was found on; null where it is not known here, which throws if the schedule has
 // lanes, as these are of the kernels of that device.
-const DeviceInfo* device_of(const OwnSchedule& schedule) {
+const DeviceInfo* found_device(const OwnSchedule& schedule) {
   for (const DeviceRegistry::Entry* const entry : devices().entries()) {
     if (entry->info.id == schedule.notes.device || entry->info.name == schedule.notes.device) return &entry->info;
   }
@@ -44,7 +44,7 @@ void save(ExportSource source, std::initializer_list<ExportNeeds> needs, const p
   if (!on.empty()) source.streams_on = on == "cpu" ? StreamsOn::kCpu : StreamsOn::kGpu;
   if (format.needs == ExportNeeds::kPlan) {
     static const DeviceInfo kAny;
-    const DeviceInfo* const device = device_of(*schedule);
+    const DeviceInfo* const device = found_device(*schedule);
     source.plan = schedule->plan(source.graph, schedule->notes.batch, device == nullptr ? kAny : *device);
     const bool processor = device != nullptr && device->threads > 0;
     if (source.streams && !source.streams_on && processor) source.streams_on = StreamsOn::kCpu;
