@@ -65,50 +65,53 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   CLI::App app{"Search, compare and export schedules of convolutional networks.", "ios-explorer"};
   app.add_option(
       "GRAPH", arguments.graph,
-      "a built-in network (see iosx networks), a network's file or a saved run; several networks with a plus "
-      "between run together; default: what was open last, for a report sample");
+      "A built-in network (see iosx networks), a network file or a saved run. Networks joined by a plus run together. "
+      "Default: the last open network, and for a report sample");
   app.add_option("--device", arguments.device,
-                 "device id (see iosx devices); default: a simulated V100, for a report a GPU if there is one");
-  app.add_option("--batch", arguments.batch, "images at once")->check(CLI::Range(std::int64_t{1}, kMaxBatch));
-  app.add_option("--shape", shapes,
-                 "the whole shape of an input that an ONNX model leaves open, batch included; once for each input")
+                 "Device id (see iosx devices). Default: the simulated V100, and for a report a GPU if available");
+  app.add_option("--batch", arguments.batch, "Batch size")->check(CLI::Range(std::int64_t{1}, kMaxBatch));
+  app.add_option(
+         "--shape", shapes,
+         "Shape of an input that an ONNX model leaves open, with the batch. Repeat the option for several inputs")
       ->allow_extra_args(false)
       ->option_text("INPUT=1x3x640x640");
-  app.add_option("--dim", dims, "the size of a dimension that an ONNX model leaves open; once for each")
+  app.add_option("--dim", dims,
+                 "Size of a dimension that an ONNX model leaves open. Repeat the option for several dimensions")
       ->allow_extra_args(false)
       ->option_text("NAME=640");
   const auto* report_option =
       app.add_option("--report", report,
-                     "without a window, compare or take a saved run, and write tables and figures into this folder")
+                     "Open no window. Compare, or read a saved run, and write tables and figures to this folder")
           ->option_text("DIR");
   std::string kinds;
   for (const ExperimentRow& row : experiment_table()) kinds += (kinds.empty() ? "" : "|") + std::string(row.id);
   app.add_option("--experiment", experiment,
-                 "with --report, run this experiment of the paper as the window's Experiments menu does (iosx "
-                 "experiment has its settings)")
+                 "With --report, run this experiment of the paper, as the Experiments menu does (iosx experiment has "
+                 "more options)")
       ->option_text(kinds)
       ->check(CLI::Validator([&kinds](std::string& id) { return kind_of(id) ? "" : "choose one of " + kinds; }, ""));
   auto* const width_option =
       app.add_option("--figure-width", width,
-                     "with --report, draw the figures for a paper of this column width: 84mm, 3.3in, single (84 mm) or "
-                     "double (174 mm); text is never under 6 pt")
+                     "With --report, draw the figures for a column of this width: 84mm, 3.3in, single (84 mm) or "
+                     "double (174 mm). Text has at least 6 pt")
           ->option_text("WIDTH");
   PaperFormat paper;
   auto* const font_option =
-      app.add_option("--figure-font", paper.font_points, "the size of ordinary text in figures for a paper, in points")
-          ->option_text("PT=8");
+      app.add_option("--figure-font", paper.font_points, "Text size in these figures, in points")->option_text("PT=8");
   auto* const dpi_option =
-      app.add_option("--figure-dpi", paper.png_dpi, "dots per inch of PNG figures for a paper")->option_text("N=300");
+      app.add_option("--figure-dpi", paper.png_dpi, "Resolution of these figures as PNG, in dots per inch")
+          ->option_text("N=300");
   CLI::Option* const store_option =
       app.add_option("--store", store,
-                     "keep measurements in this file and use what is in it; default: what the window's Schedule menu "
-                     "says, and with --report measurements.db in the folder ios-explorer of your data folder. What is "
-                     "simulated is not kept")
+                     "Read and keep measurements in this file. Default: the file that the Schedule menu names, and "
+                     "with --report measurements.db in the folder ios-explorer of your data folder. Simulated "
+                     "latencies are not kept")
           ->option_text("FILE");
-  app.add_flag("--no-store", no_store, "measure everything anew and keep nothing")->excludes(store_option);
-  app.add_option("--language", language,
-                 "the window's language for this start, with --report that of the figures; default: as the window's "
-                 "View menu says, for a report English")
+  app.add_flag("--no-store", no_store, "Measure everything again and keep no measurements")->excludes(store_option);
+  app.add_option(
+         "--language", language,
+         "Language of the window for this start, and with --report of the figures. Default: as in the View menu, "
+         "and for a report English")
       ->option_text("system|en|zh_CN")
       ->check(CLI::Validator(
           [](std::string& id) { return language_of(QString::fromStdString(id)) ? "" : "choose system, en or zh_CN"; },
