@@ -11725,6 +11725,26 @@
         <source>use one of {}</source>
         <translation>请使用以下之一：{}</translation>
     </message>
+    <message>
+        <source>give --streams FILE, or leave it out</source>
+        <translation>请给出 --streams FILE，或不给出</translation>
+    </message>
+    <message>
+        <source>is a format of something else: see iosx export --help</source>
+        <translation>是其他内容的格式：见 iosx export --help</translation>
+    </message>
+    <message>
+        <source>names the device of the streams, but no streams are written</source>
+        <translation>指定了流的设备，但没有写出流</translation>
+    </message>
+    <message>
+        <source>only a scheduled ONNX model has streams</source>
+        <translation>只有带调度的 ONNX 模型才有流</translation>
+    </message>
+    <message>
+        <source>only an ONNX model has a batch size</source>
+        <translation>只有 ONNX 模型才有批大小</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
