@@ -117,7 +117,7 @@ TEST(ComparisonJson, LeavesOutWhatWasNotAskedForButMayNameItBest) {
   const auto json = comparison_json(*comparison);
   EXPECT_EQ(json.at("schedules").size(), 1U);
   EXPECT_EQ(json.at("best"), "sequential");
-  EXPECT_THAT(comparison_table(*comparison), HasSubstr("not asked for"));
+  EXPECT_THAT(comparison_table(*comparison), HasSubstr("not requested"));
 }
 
 TEST(ComparisonTable, IsAlignedAndSaysThatItIsSimulated) {
