@@ -137,7 +137,7 @@ std::string size_options(const FileInterface& interface) {
 std::string chosen_text(const FileInterface& interface) {
   const std::string chosen = open_text(interface, SizeOrigin::kChosen);
   if (chosen.empty()) return {};
-  return fmt::format("sizes that the file leaves open, chosen here: {}; {} gives others", chosen,
+  return fmt::format("sizes that the file leaves open, chosen here: {}; {} sets other sizes", chosen,
                      size_options(interface));
 }
 
