@@ -73,7 +73,7 @@ TEST(HtmlReport, ListsEveryOptionThatDiffersFromItsDefault) {
   for (const BoundOption& option : options_of(options, use::kCompare)) {
     switch (option.kind) {
       case OptionKind::kFlag: option.set(true); break;
-      case OptionKind::kWhole: option.set(option.info->whole_bounds().least + 1); break;
+      case OptionKind::kWhole: option.set(option.info->id == "seed" ? 7 : option.info->whole_bounds().least + 1); break;
       case OptionKind::kNumber: option.set(option.info->bounds.most / 2); break;
       case OptionKind::kChoice: option.set(option.info->words.back()); break;
     }
@@ -90,7 +90,7 @@ TEST(HtmlReport, ListsEveryOptionThatDiffersFromItsDefault) {
     EXPECT_NE(std::ranges::find(listed, row), listed.end()) << row;
   }
   for (const json& row : {json{"Memory limit", "2.5 MB"}, json{"Time budget", "9 s"}, json{"Certified gap", "5"},
-                         json{"Seed", "1"}, json{"Verify outputs", "on"}}) {
+                          json{"Seed", "7"}, json{"Verify outputs", "on"}}) {
     EXPECT_NE(std::ranges::find(listed, row), listed.end()) << row;
   }
 }
