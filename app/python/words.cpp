@@ -32,6 +32,7 @@ const std::vector<Word>& known_words() {
                           {"replay", "replay="},
                           {"shape", "shapes="},
                           {"store", "store="},
+                          {"streams", "streams="},
                           {"streams-on", "streams_on="},
                           {"warm-start", "warm_start="}};
     CompareOptions options;

@@ -11726,8 +11726,8 @@
         <translation>请使用以下之一：{}</translation>
     </message>
     <message>
-        <source>give --streams FILE, or leave it out</source>
-        <translation>请给出 --streams FILE，或不给出</translation>
+        <source>give --streams, or leave it out</source>
+        <translation>请给出 --streams，或不给出</translation>
     </message>
     <message>
         <source>is a format of something else: see iosx export --help</source>

@@ -164,7 +164,7 @@ Result<void> check_export(const ExportFormat& format, const ExportSource& source
   }
   if (source.streams_on && !source.streams) {
     return fail(message("names the device of the streams, but no streams are written"), "--streams-on",
-                message("give --streams FILE, or leave it out"));
+                message("give --streams, or leave it out"));
   }
   return {};
 }
