@@ -292,6 +292,16 @@ class Compare(Case):
         result, _ = iosx.run(iosx.open("nasnet_mobile"), lanes, device="h200")
         self.assertAlmostEqual(result.latency.ms, run["list"].latency.ms, delta=0.01 * run["list"].latency.ms)
 
+    def test_exports_refuse_what_their_format_lacks(self):
+        run = iosx.compare(toy(), "h200", schedules=["greedy", "list"])
+        run["list"].schedule.save(self.path("list.json"), "iosx")
+        run.save(self.path("without_suffix"))
+        self.assertEqual(len(iosx.open_run(self.path("without_suffix"))), len(run))
+        with self.refused(what="only a scheduled ONNX model has streams"):
+            run.graph.save(self.path("a.json"), schedule=run["greedy"].schedule, streams=self.path("b.json"))
+        with self.refused(what="only an ONNX model has a batch size"):
+            run.graph.save(self.path("a.json"), schedule=run["greedy"].schedule, batch=3)
+
 
 class Searches(Case):
     def test_optimize_finds_what_is_never_slower(self):
