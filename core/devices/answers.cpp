@@ -141,8 +141,8 @@ class Checker {
 Result<void> check_latencies(const DeviceInfo& device, std::size_t plans, std::span<const Latency> latencies,
                              bool stopped) {
   Checker checker(device);
-  checker.require(latencies.size() == plans || (stopped && latencies.size() < plans), "returned {} latencies for {} plans",
-                  latencies.size(), plans);
+  checker.require(latencies.size() == plans || (stopped && latencies.size() < plans),
+                  "returned {} latencies for {} plans", latencies.size(), plans);
   for (const Latency& latency : latencies) {
     if (latency != Latency::left_out(device.origin)) checker.latency(latency);
   }

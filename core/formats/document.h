@@ -44,10 +44,10 @@ FileInterface interface_of(const Document& document, std::int64_t batch);
 std::vector<std::string> output_names(const Document& document);
 
 // Reads a file of any kind we know, told apart by its content: JSON of at most 256 MiB, or an ONNX model of at most 2
-// GiB, with its weights beside it or not, and with the schedule that iosx export scheduled-onnx wrote into it, where that fits
-// the graph, in units as it parts them (schedule_of_onnx()); a warning says why it does not. `sizes` are for axes that
-// an ONNX model leaves open, and an error with another kind of file. An error whose place begins with "--" is about
-// them. `compute` is OnnxOptions::compute.
+// GiB, with its weights beside it or not, and with the schedule that iosx export scheduled-onnx wrote into it, where
+// that fits the graph, in units as it parts them (schedule_of_onnx()); a warning says why it does not. `sizes` are for
+// axes that an ONNX model leaves open, and an error with another kind of file. An error whose place begins with "--" is
+// about them. `compute` is OnnxOptions::compute.
 Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes = {},
                                GraphFunction compute = {});
 

@@ -1,4 +1,5 @@
-// render_icon DRAWING.svg PIXELS PICTURE.png: renders the drawing as a square picture, for desktops without SVG support.
+// render_icon DRAWING.svg PIXELS PICTURE.png: renders the drawing as a square picture, for desktops without SVG
+// support.
 #include <QImage>
 #include <QPainter>
 #include <QString>

@@ -103,7 +103,8 @@ TEST_F(Answers, AreTakenAsTheyAreWhereNothingIsWrong) {
 }
 
 TEST_F(Answers, NameTheDeviceAndWhoseFaultItIs) {
-  const auto text = AllOf(HasSubstr("spoilt: the device returned 2 latencies for 3 plans"), HasSubstr("bug of the device"));
+  const auto text =
+      AllOf(HasSubstr("spoilt: the device returned 2 latencies for 3 plans"), HasSubstr("bug of the device"));
   EXPECT_THAT(measured([](auto& latencies) { latencies.pop_back(); }), text);
 }
 

@@ -279,8 +279,9 @@ TEST_F(PredictorsDialogTest, WithoutAStoreNothingIsMeasured) {
   click("predictors-measure");
   auto* ask = dialog_->findChild<MeasureOperatorsDialog*>();
   EXPECT_FALSE(ask->findChild<QPushButton*>(QStringLiteral("measure"))->isEnabled());
-  EXPECT_TRUE(
-      ask->findChild<QLabel*>(QStringLiteral("measure-problem"))->text().contains(QStringLiteral("No measurements are kept")));
+  EXPECT_TRUE(ask->findChild<QLabel*>(QStringLiteral("measure-problem"))
+                  ->text()
+                  .contains(QStringLiteral("No measurements are kept")));
 }
 
 }  // namespace

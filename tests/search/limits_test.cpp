@@ -61,7 +61,8 @@ TEST(Limits, NameTheStrategy) {
 
 TEST(Limits, NamePartsAndForm) {
   EXPECT_THAT(why(two_parts(), groups_of({{1, 2}})), ElementsAre("parts: parts: it would hold units of parts 1 and 2"));
-  EXPECT_THAT(why(fork(2), groups_of({{0, 1}})), ElementsAre("form: a search puts no units into one group that do not read one another"));
+  EXPECT_THAT(why(fork(2), groups_of({{0, 1}})),
+              ElementsAre("form: a search puts no units into one group that do not read one another"));
   Stage inside = merge_stage({UnitId(0), UnitId(1), UnitId(2)});
   inside.groups.front().steps.push_back(Step{{UnitId(3)}});
   EXPECT_THAT(why(sample(), inside, {.pruning = {.r = 4}}), ElementsAre("form: a search merges whole stages only"));

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "views/canvas/layout/camera.h"
 #include "views/canvas/canvas_tool.h"
+#include "views/canvas/layout/camera.h"
 #include "views/style/theme.h"
 
 class QPainter;

@@ -10,11 +10,11 @@
 #include <limits>
 
 #include "views/canvas/canvas_bar.h"
-#include "views/canvas/paint/graph_figure.h"
+#include "views/canvas/layout/names.h"
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
+#include "views/canvas/paint/graph_figure.h"
 #include "views/canvas/paint/morph.h"
-#include "views/canvas/layout/names.h"
 #include "views/canvas/paint/scene_painter.h"
 #include "views/style/style.h"
 #include "views/style/translucent.h"
@@ -649,8 +649,7 @@ std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   request.style = style_;
   request.expanded = expanded_;
   request.figure = canvas::small_width(gains_.widestFigure());
-  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request)), extras,
-                             context);
+  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request)), extras, context);
 }
 
 const Selection& GraphView::selection() const {

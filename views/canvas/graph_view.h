@@ -7,11 +7,11 @@
 #include <span>
 
 #include "views/app_model/selection.h"
-#include "views/canvas/paint/band_gains.h"
 #include "views/canvas/canvas_widget.h"
+#include "views/canvas/layout_runner.h"
+#include "views/canvas/paint/band_gains.h"
 #include "views/canvas/paint/graph_legend.h"
 #include "views/canvas/paint/hit.h"
-#include "views/canvas/layout_runner.h"
 #include "views/canvas/paint/overlay.h"
 #include "views/canvas/paint/unit_marks.h"
 #include "views/canvas/view_place.h"

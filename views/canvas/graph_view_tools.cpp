@@ -6,11 +6,11 @@
 #include "views/canvas/canvas_bar.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"
+#include "views/canvas/layout/names.h"
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
-#include "views/canvas/layout/names.h"
-#include "views/canvas/part_list.h"
 #include "views/canvas/paint/unit_query.h"
+#include "views/canvas/part_list.h"
 #include "views/text/qstring.h"
 #include "views/widgets/painted_items.h"
 

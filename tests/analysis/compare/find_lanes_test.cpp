@@ -317,7 +317,8 @@ TEST(BarrierFree, UnderALimitOfMemoryTheBestFits) {
       EXPECT_LE(best.latency.value, result.latency.value) << result.id.text();
     }
   }
-  for (const Message& notice : limited->notices) EXPECT_THAT(notice.text(), testing::Not(HasSubstr("No schedule fits")));
+  for (const Message& notice : limited->notices)
+    EXPECT_THAT(notice.text(), testing::Not(HasSubstr("No schedule fits")));
 
   options.memory_limit = 1000;
   const auto none = compare(graph, *device, options, {});
@@ -327,7 +328,8 @@ TEST(BarrierFree, UnderALimitOfMemoryTheBestFits) {
   for (const ScheduleResult& result : none->results) EXPECT_LE(smallest.planned_bytes, result.planned_bytes);
   std::string notices;
   for (const Message& notice : none->notices) notices += notice.text() + '\n';
-  EXPECT_THAT(notices, HasSubstr("No schedule fits in 0.00 MB: the smallest planned peak of tensors that was found is "));
+  EXPECT_THAT(notices,
+              HasSubstr("No schedule fits in 0.00 MB: the smallest planned peak of tensors that was found is "));
 
   options.memory_limit = -1;
   EXPECT_FALSE(compare(graph, *device, options, {}));

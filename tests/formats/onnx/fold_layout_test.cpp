@@ -139,7 +139,8 @@ TEST(FoldLayout, ScatterNdReplacesWhatIsNamed) {
   EXPECT_EQ(Fold("ScatterND").of({kSix, ints({2, 2}, {0, 0, -1, 2}), ints({2}, {7, 8})}), "int64[2,3] 7 1 2 3 4 8");
   EXPECT_EQ(Fold("ScatterND").of({kSix, ints({1, 1}, {1}), ints({1, 3}, {7, 8, 9})}), "int64[2,3] 0 1 2 7 8 9");
   EXPECT_THAT(Fold("ScatterND").of({kSix, ints({1, 1}, {2}), ints({1, 3}, {7, 8, 9})}), HasSubstr("element 2"));
-  EXPECT_THAT(Fold("ScatterND").of({kSix, ints({1, 3}, {0, 0, 0}), ints({1}, {7})}), HasSubstr("do not name positions"));
+  EXPECT_THAT(Fold("ScatterND").of({kSix, ints({1, 3}, {0, 0, 0}), ints({1}, {7})}),
+              HasSubstr("do not name positions"));
   EXPECT_THAT(Fold("ScatterND").of({kSix, ints({1, 1}, {0}), ints({1, 2}, {7, 8})}), HasSubstr("do not have the dims"));
   EXPECT_EQ(
       Fold("ScatterND").with("reduction", "add").of({kSix, ints({2, 1}, {0, 0}), ints({2, 3}, {7, 8, 9, 1, 1, 1})}),

@@ -88,7 +88,8 @@ TEST_F(WorkerWireTest, AnotherVersionIsRefusedInOneLine) {
       to_line(wire::Hello{.protocol = wire::kWorkerProtocol - 1, .program = "0.0.9", .device = device_->info()}),
       "worker");
   ASSERT_FALSE(other);
-  EXPECT_THAT(other.error().line().text(), HasSubstr(fmt::format("a worker with protocol {}", wire::kWorkerProtocol - 1)));
+  EXPECT_THAT(other.error().line().text(),
+              HasSubstr(fmt::format("a worker with protocol {}", wire::kWorkerProtocol - 1)));
 }
 
 TEST_F(WorkerWireTest, AnOrderToRunComesAsItWasGiven) {

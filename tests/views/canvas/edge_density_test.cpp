@@ -41,8 +41,7 @@ TEST(EdgeDensity, EdgesAreFainterWhereManyRunAndFurtherOut) {
 
 TEST(EdgeDensity, OfARandomNetworkIsHigherThanOfAChain) {
   const auto mean = [](const char* network) {
-    const Layout layout =
-        lay_out(std::make_shared<const Graph>(*zoo_network(network)));
+    const Layout layout = lay_out(std::make_shared<const Graph>(*zoo_network(network)));
     const EdgeDensity density(layout);
     double sum = 0;
     for (std::size_t e = 0; e < layout.edges.size(); ++e) sum += density.strength(e, 0.12);

@@ -17,8 +17,8 @@
 #include "views/canvas/graph_view.h"
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
-#include "views/canvas/part_list.h"
 #include "views/canvas/paint/tool_tip.h"
+#include "views/canvas/part_list.h"
 #include "views/canvas/view_link.h"
 
 namespace iosx::canvas::test {

@@ -178,8 +178,8 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
   request.graph = model->graph;
   request.schedule = model->schedule;
   request.style = style;
-  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request)),
-                             {overlay, {}, {}, false}, std::move(context));
+  return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request)), {overlay, {}, {}, false},
+                             std::move(context));
 }
 
 }  // namespace iosx

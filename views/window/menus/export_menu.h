@@ -49,7 +49,7 @@ class ExportMenu final : public QObject {
   void askRun();
 
  private:
-  ExportSource source(const ExportFormat& format) const;  // what is shown now
+  ExportSource source(const ExportFormat& format) const;            // what is shown now
   QString askFor(const ExportFormat& format, const QString& stem);  // a file or folder
   QString ask(const QString& title, const QString& stem, const QStringList& filters);
   bool told(const QString& error, const QString& path);

@@ -25,8 +25,7 @@ RunDialogs::RunDialogs(const WindowContext& context, Controllers& controllers)
 }
 
 void RunDialogs::askRunSettings() {
-  auto* dialog =
-      new RunSettingsDialog(context_.session.settings().options, context_.session.device(), context_.window);
+  auto* dialog = new RunSettingsDialog(context_.session.settings().options, context_.session.device(), context_.window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     RunSettings settings = context_.session.settings();
@@ -53,7 +52,8 @@ void RunDialogs::showDevices() { (new DevicesDialog(controllers_.workers, contex
 
 void RunDialogs::showPredictors() {
   auto graph = context_.session.hasDocument() ? context_.session.document().graph : nullptr;
-  (new PredictorsDialog(controllers_.predictors, std::move(graph), context_.session.settings().options.batch, context_.window))
+  (new PredictorsDialog(controllers_.predictors, std::move(graph), context_.session.settings().options.batch,
+                        context_.window))
       ->open();
 }
 
