@@ -44,7 +44,7 @@ Table parts_table(const PartCounts& counted) {
     return Column<PartLine>{{.id = id, .title = in_english(id), .kind = ColumnKind::kCount},
                             [value_of](const PartLine& line) { return Cell{count_value(value_of(line.count))}; }};
   };
-  // What does not add up.
+  // The parts of such a column do not add up to the whole, so the sum is empty.
   const auto of_a_part = [](const char* id, auto value_of) {
     return Column<PartLine>{
         {.id = id, .title = in_english(id), .kind = ColumnKind::kCount},

@@ -120,8 +120,7 @@ tl::expected<ExportSource, Failure> source_of(const ExportFormat& format, const 
     if (!document.batched) session.note("this model runs only with batch size 1; the export has the same limit");
     IOS_TRY(source.plan, plan_of(session, *source.graph, opened));
     const DeviceInfo* const device = device_of(session, opened);
-    const bool processor = device != nullptr && device->threads > 0;
-    source.streams_on = processor ? StreamsOn::kCpu : StreamsOn::kGpu;
+    source.on_processor = device != nullptr && device->threads > 0;
   }
   source.schedule = std::move(opened.given.schedule);
   source.lanes = std::move(opened.given.lanes);
@@ -180,15 +179,15 @@ std::string sentence_of(const ExportFormat& format, const ExportSource& source, 
 }
 
 Exit export_command(const ExportFormat& format, const ExportArguments& options, Session& session) {
-  ExportSource asked{.batch = options.batch};
-  if (!options.streams.empty()) asked.streams = options.streams;
-  if (!options.streams_on.empty()) asked.streams_on = options.streams_on == "cpu" ? StreamsOn::kCpu : StreamsOn::kGpu;
-  IOS_TRY(usage(check_export(format, asked)));
+  ExportSource requested{.batch = options.batch};
+  if (!options.streams.empty()) requested.streams = options.streams;
+  if (!options.streams_on.empty())
+    requested.streams_on = options.streams_on == "cpu" ? StreamsOn::kCpu : StreamsOn::kGpu;
+  IOS_TRY(usage(check_export(format, requested)));
   IOS_TRY(auto source, source_of(format, options, session));
-  source.batch = asked.batch;
-  source.streams = asked.streams;
-  // Streams of a schedule that was found on a processor are for a processor.
-  source.streams_on = asked.streams_on || !asked.streams ? asked.streams_on : source.streams_on;
+  source.batch = requested.batch;
+  source.streams = requested.streams;
+  source.streams_on = requested.streams_on;
   // One onto the other, or bytes on a terminal.
   const bool text = format.text != nullptr && !options.json;
   const std::initializer_list<std::string_view> inputs{options.input, options.graph, options.schedule};

@@ -46,8 +46,7 @@ void save(ExportSource source, std::initializer_list<ExportNeeds> needs, const p
     static const DeviceInfo kAny;
     const DeviceInfo* const device = found_device(*schedule);
     source.plan = schedule->plan(source.graph, schedule->notes.batch, device == nullptr ? kAny : *device);
-    const bool processor = device != nullptr && device->threads > 0;
-    if (source.streams && !source.streams_on && processor) source.streams_on = StreamsOn::kCpu;
+    source.on_processor = device != nullptr && device->threads > 0;
   }
   const OtherThreads others;
   take(write_export(format, source, path));

@@ -49,7 +49,7 @@ struct PeakRates {
   std::int64_t memory_bytes = 0;  // 0: unknown, or the device refuses what does not fit
 };
 
-// Who times.
+// Lists the uses that measure times.
 inline constexpr Uses kTimedUses =
     use::kMeasuredSearches | use::kExperiments | use::kRun | use::kMeasureStages | use::kMeasureOperators;
 

@@ -27,7 +27,7 @@ Overloaded(F...) -> Overloaded<F...>;
 constexpr double kBytesPerMegabyte = 1e6;
 constexpr double kSmallDifference = 0.01;  // ms: differences below have one more decimal
 
-// What people read a kind in: how much of the unit is one in documents, and how many decimals it has.
+// Holds the unit in which people read a kind, and the factor from the unit of documents.
 struct Reading {
   std::string_view unit;
   double scale = 1;

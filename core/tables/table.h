@@ -71,7 +71,7 @@ using CellValue = std::variant<std::monostate, std::int64_t, double, bool, Value
 
 constexpr CellValue count_value(std::integral auto number) { return static_cast<std::int64_t>(number); }
 
-// What stands in one row of one column. Documents have the value alone.
+// Holds the content of one row in one column. Documents contain only the value.
 struct Cell {
   CellValue value = {};
   Message mark = {};                    // people read it behind the value: "~" where a difference is within the noise
@@ -82,7 +82,7 @@ struct Cell {
 // A title of a table that only a terminal shows: it has no translation.
 inline Message in_english(const char* words) { return Message::verbatim(words); }
 
-// What people read where a value means nothing, and where one is missing.
+// Stands where a value means nothing, and where one is missing.
 inline constexpr std::string_view kNoValue = "–";
 inline Message missing_mark() { return verbatim(std::string(kNoValue)); }
 

@@ -11730,8 +11730,8 @@
         <translation>请给出 --streams，或不给出</translation>
     </message>
     <message>
-        <source>is a format of something else: see iosx export --help</source>
-        <translation>是其他内容的格式：见 iosx export --help</translation>
+        <source>this format needs another input</source>
+        <translation>此格式需要其他输入</translation>
     </message>
     <message>
         <source>names the device of the streams, but no streams are written</source>

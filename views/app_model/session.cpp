@@ -156,7 +156,7 @@ void Session::useSettingsOf(RunId id) {
   const WorkspaceRun* run = workspace_.find(id);
   if (run == nullptr) return;
   RunSettings settings = settings_of(*run->run);
-  // What was made of a baseline alone asks for no search.
+  // A draft of a baseline requests no search.
   if (!has_search(run->run->comparison)) settings.options.schedule_kinds = settings_.options.schedule_kinds;
   const DeviceRegistry::Entry* entry = devices_.find(settings.device);
   if (entry == nullptr || !entry->unavailable.empty()) settings.device = settings_.device;

@@ -82,7 +82,7 @@ LaneBoard::LaneBoard(ScheduleController& controller, QWidget* parent) : DragBoar
 
 LaneBoard::~LaneBoard() { hand_.cancel(); }
 
-// What is being dragged belongs to the draft that was there.
+// The dragged item belongs to the previous draft.
 void LaneBoard::showDraft() {
   hand_.cancel();
   seeks_best_.reset();

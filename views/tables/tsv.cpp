@@ -37,7 +37,7 @@ QString separated(const QAbstractItemModel& model, const QModelIndexList& indexe
     chosen.emplace(index.row(), index.column());
   }
   if (chosen.empty()) return {};
-  // Of an interval the exact value is a list of two texts.
+  // The exact value of an interval is a list of two texts.
   const auto fields_of = [&](const auto& of_role) {
     QVariant value = exact ? of_role(*exact) : QVariant();
     if (!value.isValid()) value = of_role(Qt::DisplayRole);

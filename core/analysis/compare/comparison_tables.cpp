@@ -26,7 +26,7 @@ Cell percentile_cell(const ScheduleResult& result, std::optional<Millis> Percent
   return {.value = {}, .mark = told.samples > 0 ? Message(Sentence{"few"}) : Message()};
 }
 
-// What speed-ups of a row are against; null where nothing is.
+// Returns the baseline of the speed-ups of a row; null where there is none.
 const ScheduleResult* baseline_of(const ComparedSchedule& row, const ScheduleResult* chosen) {
   return chosen != nullptr ? chosen : row.comparison->find(ScheduleKind::kSequential);
 }

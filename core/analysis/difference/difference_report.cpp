@@ -247,7 +247,7 @@ Table part_comparison(std::span<const Subject> subjects, const PartMatrix& matri
 
 namespace {
 
-// What one line of the stage comparison is about.
+// Holds the stages that one line of the stage comparison describes.
 struct ComparedStages {
   const Subject& a;
   const Subject& b;

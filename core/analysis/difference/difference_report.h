@@ -23,7 +23,7 @@ std::string_view verdict_name(Verdict verdict);  // "faster", in documents
 // One row a part, one column a subject: the baseline's ms, the others' Δ ms; then what lies between stages, the rest
 // and the whole.
 Table part_comparison(std::span<const Subject> subjects, const PartMatrix& matrix);
-// What is known of one run's end-to-end latency.
+// Holds the statistics of the end-to-end latency of one run.
 struct RunStatistics {
   std::string label;
   SubjectStatistics statistics;

@@ -12,8 +12,8 @@ namespace iosx {
 std::string experiment_context(const ExperimentResult& result);
 // Says what rows, columns and marks of the table mean, in a sentence or two.
 std::string experiment_explanation(const ExperimentResult& result);
-// What people read: one row a trial, or of a matrix one a level. Cells have marks: "*" for the best, "~" for no
-// difference beyond the noise.
+// Returns the table for people: one row a trial, or of a matrix one a level. Cells have marks: "*" for the best, "~"
+// for no difference beyond the noise.
 Table experiment_table(const ExperimentResult& result);
 // One row a trial, for documents: experiment, network, device where only one ran, batch where it is not varied, the
 // factors, the measures, origin, best, within_noise.

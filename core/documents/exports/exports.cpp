@@ -63,12 +63,13 @@ constexpr std::array kFormats{
         .streams = true,
         .write =
             [](const ExportSource& from, const std::filesystem::path& path) {
-              return write_scheduled_onnx(*from.graph, *from.plan, path,
-                                          {.schedule = from.schedule.name,
-                                           .notes = from.notes,
-                                           .model = {.file = from.file},
-                                           .streams = from.streams,
-                                           .streams_on = from.streams_on.value_or(StreamsOn::kGpu)});
+              return write_scheduled_onnx(
+                  *from.graph, *from.plan, path,
+                  {.schedule = from.schedule.name,
+                   .notes = from.notes,
+                   .model = {.file = from.file},
+                   .streams = from.streams,
+                   .streams_on = from.streams_on.value_or(from.on_processor ? StreamsOn::kCpu : StreamsOn::kGpu)});
             }},
     ExportFormat{
         .id = "pytorch",
@@ -143,9 +144,9 @@ Result<const ExportFormat*> export_format_of(std::string_view id, const std::fil
   }
   const auto words = fmt::format("{}", fmt::join(ids, ", "));
   if (!id.empty()) {
-    return fail(find_export(id) == nullptr ? message("there is no such format")
-                                           : message("is a format of something else: see iosx export --help"),
-                fmt::format("'{}'", id), message("use one of {}", words));
+    return fail(
+        find_export(id) == nullptr ? message("there is no such format") : message("this format needs another input"),
+        fmt::format("'{}'", id), message("use one of {}", words));
   }
   if (by_suffix != nullptr) return by_suffix;
   // The name of a pipe or of /dev/stdout says nothing.

@@ -38,7 +38,8 @@ struct ExportSource {
   std::shared_ptr<const Run> run = {};
   std::optional<std::int64_t> batch = {};             // of an ONNX model; none: as in the file, else open
   std::optional<std::filesystem::path> streams = {};  // see ScheduledOnnxOptions
-  std::optional<StreamsOn> streams_on = {};           // none: on a GPU
+  std::optional<StreamsOn> streams_on = {};           // none: where the schedule was found
+  bool on_processor = false;                          // the schedule was found on a processor
 };
 
 // Is a format that the command line, the window and Python export. A new format is a row of export_formats().
@@ -52,7 +53,7 @@ struct ExportFormat {
   bool batch = false;          // ExportSource::batch applies
   bool streams = false;        // ExportSource::streams applies
   std::string_view next = {};  // what to do with it, for the command line: {} is the export
-  // Of a format that is one text; the other is then null.
+  // Returns the text of a format that is one text; `write` is then null.
   Result<std::string> (*text)(const ExportSource& source) = nullptr;
   // Writes the file or folder whole, or leaves what was there.
   Result<void> (*write)(const ExportSource& source, const std::filesystem::path& path) = nullptr;

@@ -17,7 +17,7 @@
 namespace iosx {
 namespace {
 
-// What the kernel of a convolution or linear layer computes after it.
+// Holds what a kernel computes after its convolution or linear layer.
 struct Fusion {
   std::vector<OperatorId> fused;  // Add, Activate, or both in this order; empty: nothing
   std::optional<Value> residual;  // the second operand of the Add

@@ -15,8 +15,7 @@ namespace iosx::gpu::kernels {
 template <class T, int kWidth, int kPixels, int kTaps, class IndexType>
 struct DepthwiseStep {
   static_assert(kTaps == 0 || kPixels == 1);
-  // So many turns of a loop are unrolled, so that some loads are on their way together; several pixels have enough of
-  // them.
+  // The number of unrolled turns of a loop: several loads are then in flight. Several pixels have enough loads.
   static constexpr int kTurns = kPixels == 1 ? 4 : 1;
   static constexpr bool kManyLoads = kTaps > 0;
   using Index = IndexType;

@@ -63,7 +63,7 @@ TEST_F(DifferenceReport, JsonHasTheSameNumbers) {
   EXPECT_NEAR(sum, stages["delta_ms"].get<double>(), 1e-9);
 }
 
-// What runs of several batches are compared by is a sample: every head of milliseconds says so.
+// Runs of several batches are compared per sample, and every head of milliseconds says so.
 TEST_F(DifferenceReport, TimesOfOneSampleAreCalledSo) {
   const auto graph = subjects_[0].comparison->graph;
   const Subject eight =

@@ -1,4 +1,4 @@
-// What is kept for years must keep its bytes: the text of operators that stage keys are made of, their form in files,
+// Kept files must keep their bytes: the text of operators that stage keys are made of, their form in files,
 // and the keys of the zoo's stages. The golden files were written before operators had a schema.
 
 #include <fmt/format.h>

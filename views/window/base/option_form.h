@@ -34,7 +34,7 @@ class OptionForm final : public QWidget {
   // Options that contradict one another are no answer; the form says which.
   bool valid() const { return valid_; }
 
-  // What the device cannot do cannot be chosen.
+  // Disables the options that the device cannot apply.
   void setDevice(const DeviceInfo* device);
 
  signals:

@@ -240,7 +240,7 @@ bool RunBar::drawn() const {
 void RunBar::showDocument() {
   // The entry of a network that is not built in goes first: it moves the others.
   if (network_->itemData(0).toString().isEmpty()) network_->removeItem(0);
-  // What was edited is no longer what is built in: that can be opened beside it.
+  // An edited network is no longer the built-in one, which can be opened too.
   int row = drawn() ? -1 : network_->findData(context_.session.source());
   if (!drawing_.isEmpty()) {
     network_->insertItem(0, drawing_, QString());

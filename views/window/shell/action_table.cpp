@@ -407,7 +407,7 @@ std::vector<ActionRow> ActionTable::alignments() const {
 
 ActionRow ActionTable::view() const {
   MainWindow* const w = this->w;
-  // What is zoomed is the graph of the mode.
+  // The zoom applies to the graph of the mode.
   const auto zoom = [w](double factor) {
     return [w, factor] { draws(w) ? w->editing_->canvas()->zoomBy(factor) : w->views_->graph()->zoomBy(factor); };
   };
