@@ -67,8 +67,8 @@ timed() {
 }
 
 # print_timings PRESET...: where the time of a run went, so that a regression shows: every step, and for each preset the
-# folders that took longest to compile (ninja's log) and the tests that took longest (ctest's log). Its last line counts
-# the cases of all test programs.
+# folders that took longest to compile (ninja's log) and the tests that took longest (ctest's log). Then it repeats the
+# failures, which stand far above in a long output. Its last line counts the cases of all test programs.
 print_timings() {
   set +e +o pipefail  # it also runs where a step has failed, and so left no log
   local preset folder
@@ -95,6 +95,9 @@ print_timings() {
     passed=$((passed + $(awk '/^\[  PASSED  \] / { n += $4 } END { print n + 0 }' "$log")))
     skipped=$((skipped + $(awk '/^\[  SKIPPED \] [0-9]+ test/ { n += $4 } END { print n + 0 }' "$log")))
     failed=$((failed + $(awk '/^ *[0-9]+ FAILED TEST/ { n += $1 } END { print n + 0 }' "$log")))
+    # A failure's text ends where the next line of the test framework begins.
+    awk '/^\[/ { shown = 0 } /: Failure$/ { shown = 1 } /^\[  FAILED  \] .* ms\)$/ || shown { print substr($0, 1, 400) }' \
+      "$log" | head -80
   done
   echo "cases: $passed passed, $failed failed, $skipped skipped"
 }
