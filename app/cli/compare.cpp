@@ -74,7 +74,7 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
 }
 
 Exit compare_command(CompareArguments& options, bool strategy_given, Session& session) {
-  IOS_TRY(settled(options.compare));
+  IOS_TRY(settled(options.compare, options.store.replay ? use::kCompare : 0));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   if (options.accurate) {
     IOS_TRY(options.device.id, accurate_device(session, options.device.id));
@@ -193,7 +193,7 @@ void add_compare(Command& program) {
       .type_name("FILE.html");
   add_external(command, options->external);
   // With --replay nothing runs, so there are no traces.
-  add_replay(command, options->store, use::kCompare)
+  add_replay(command, options->store)
       .excludes("--predictor")
       .excludes("--output")
       .excludes("--save")

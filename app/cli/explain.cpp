@@ -85,7 +85,7 @@ bool is_incomplete(const Explanation& explanation) {
 }
 
 Exit explain_command(ExplainArguments& options, Session& session) {
-  IOS_TRY(settled(options.compare));
+  IOS_TRY(settled(options.compare, options.store.replay ? use::kExplain : 0));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(const auto device, choose_device(session, options.device, {}, options.store));
   IOS_TRY(auto opened, open_to_explain(document, options));
@@ -147,7 +147,7 @@ void add_explain(Command& program) {
   add_batch(command, options->compare.batch);
   add_options(command, options->compare, use::kExplain);
   add_store(command, options->store);
-  add_replay(command, options->store, use::kExplain);
+  add_replay(command, options->store);
   command
       .add_flag("--measure", options->measure,
                 "Measure unknown latencies. Without this flag, only simulated devices run, and other unknown latencies "

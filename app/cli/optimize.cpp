@@ -101,7 +101,7 @@ Exit write_unrun(const std::shared_ptr<const Graph>& graph, const Schedule& sche
 }
 
 Exit optimize(OptimizeArguments& options, Session& session) {
-  IOS_TRY(settled(options.compare));
+  IOS_TRY(settled(options.compare, options.store.replay ? use::kOptimize : 0));
   IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
@@ -169,7 +169,7 @@ void add_optimize(Command& program) {
   add_reference(command, options->reference);
   add_warm_start(command, options->warm_start);
   add_store(command, options->store);
-  add_replay(command, options->store, use::kOptimize);
+  add_replay(command, options->store);
   command.add_option("-o,--output", options->file, "The schedule file to write: .json or .csv; - is standard output")
       .required()
       .type_name("FILE");

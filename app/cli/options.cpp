@@ -93,7 +93,9 @@ void add_options(Command& command, CompareOptions& options, Uses uses) {
   for (const BoundOption& option : options_of(options, uses)) add_option(command, option);
 }
 
-tl::expected<void, Failure> settled(CompareOptions& options) { return usage(settle(options)); }
+tl::expected<void, Failure> settled(CompareOptions& options, Uses replayed) {
+  return usage(settle(options, replayed));
+}
 
 Result<InputSizes> OpeningFlags::sizes() const {
   InputSizes sizes;
@@ -202,19 +204,14 @@ void add_methods_store(Command& command, StoreFlags& flags) {
   command.add_flag("--no-store", flags.none, "Keep nothing: a fixed rule chooses the methods").excludes("--store");
 }
 
-Option add_replay(Command& command, StoreFlags& flags, Uses uses) {
-  Option replay = command
-                      .add_flag("--replay", flags.replay,
-                                "Search again with the stored measurements of any computer, and measure nothing. "
-                                "--device is then a name in iosx store list, or a fingerprint")
-                      .excludes("--no-store")
-                      .excludes("--remeasure")
-                      .excludes("--workers");
-  CompareOptions options;
-  for (const BoundOption& option : options_of(options, uses)) {
-    if ((option.info->not_with_replay & uses) != 0) replay.excludes(option.info->flag());
-  }
-  return replay;
+Option add_replay(Command& command, StoreFlags& flags) {
+  return command
+      .add_flag("--replay", flags.replay,
+                "Search again with the stored measurements of any computer, and measure nothing. "
+                "--device is then a name in iosx store list, or a fingerprint")
+      .excludes("--no-store")
+      .excludes("--remeasure")
+      .excludes("--workers");
 }
 
 void add_warm_start(Command& command, std::string& file) {

@@ -22,7 +22,7 @@ void add_options(Command& command, CompareOptions& options, Uses uses);
 Option add_option(Command& command, const BoundOption& option);
 Check check_of(const BoundOption& option);
 // Returns what settle() says, as a wrong usage.
-tl::expected<void, Failure> settled(CompareOptions& options);
+tl::expected<void, Failure> settled(CompareOptions& options, Uses replayed = 0);
 
 struct VerifyFlags {
   bool verify = false;
@@ -74,8 +74,8 @@ void add_reference(Command& command, std::string& device);
 // those that work on a store.
 void add_store(Command& command, StoreFlags& flags);
 void add_store_file(Command& command, StoreFlags& flags);
-// Declares --replay, after add_store() and add_options(), of which it excludes what is about running.
-Option add_replay(Command& command, StoreFlags& flags, Uses uses);
+// Declares --replay, after add_store().
+Option add_replay(Command& command, StoreFlags& flags);
 Option add_schedules(Command& command, std::vector<std::string>& schedules);
 
 // Declares --warm-start, a schedule whose stages the widest search may choose.

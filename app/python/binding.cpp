@@ -227,10 +227,13 @@ void read_options(const Options& values, const std::vector<BoundOption>& options
   }
 }
 
-CompareOptions compare_options(const Options& options) {
+CompareOptions compare_options(const Options& options, Uses uses) {
   CompareOptions compare;
   read_options(options, options_of(compare, use::kAll));
-  if (const auto settled = settle(compare); !settled) throw py::value_error(python_text(settled.error().what));
+  const Uses replayed = options.flag("replay") ? uses : 0;
+  if (const auto settled = settle(compare, replayed); !settled) {
+    throw py::value_error(python_text(settled.error().what));
+  }
   return compare;
 }
 

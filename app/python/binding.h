@@ -116,7 +116,7 @@ class Options {
 void read_options(const Options& values, const std::vector<BoundOption>& options);
 // These read what several functions take. `device` may be an iosx.Device or its id; without one it is the best there
 // is, or the best that computes outputs.
-CompareOptions compare_options(const Options& options);
+CompareOptions compare_options(const Options& options, Uses uses = use::kAll);
 StoreChoice store_choice(const Options& options);
 std::string device_of(const Options& options, const Workbench& workbench, bool computes = false);
 Workbench workbench_of(const Options& options);

@@ -49,8 +49,8 @@ void read_schedules(const Options& options, const OpenGraph& graph, CompareOptio
   }
 }
 
-CompareOptions compare_options(const Options& options, const OpenGraph& graph) {
-  CompareOptions compare = compare_options(options);
+CompareOptions compare_options(const Options& options, const OpenGraph& graph, Uses uses = use::kAll) {
+  CompareOptions compare = compare_options(options, uses);
   compare.batch = graph.batch(options);
   if (const py::object start = options.find("warm_start"); !start.is_none()) {
     compare.warm_start = schedule_of(graph, start).on(graph.graph()).schedule;
@@ -240,7 +240,7 @@ py::object explain(const py::dict& values) {
   const Options options(values);
   const OpenGraphs graph = graph_of(options);
   const Workbench workbench = workbench_of(options);
-  const CompareOptions wanted = compare_options(options, *graph);
+  const CompareOptions wanted = compare_options(options, *graph, use::kExplain);
   ExplainRequest request{.graph = graph->graph(),
                          .device = device_of(options, workbench),
                          .batch = wanted.batch,

@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"optimize", "sample", "-o", "x", "--strategy", "parrallel"}, "parrallel", "parallel"},
         Wrong{{"optimize", "sample", "-o", "x", "--format", "xml"}, "xml", "iosx"},
         Wrong{{"optimize", "sample", "-o", "x.onnx"}, "'.onnx'", "choose a format: iosx, ios, csv"},
-        Wrong{{"compare", "sample", "--replay", "--repeat", "3"}, "--repeat", "iosx compare --help"},
+        Wrong{{"compare", "sample", "--replay", "--repeat", "3"}, "--repeat", "runs nothing"},
         Wrong{{"experiment"}, "a command is missing", "iosx experiment --help"},
         Wrong{{"experiment", "prunning", "sample"}, "'prunning'", "did you mean pruning"},
         Wrong{{"experiment", "pruning"}, "GRAPH", "iosx experiment pruning --help"},

@@ -12,7 +12,14 @@ std::vector<OptionChange> changed_options(const CompareOptions& options, const C
   return changed_options(options_of(was, use::kCompare), options_of(is, use::kCompare));
 }
 
-Result<void> settle(CompareOptions& options) {
+Result<void> settle(CompareOptions& options, Uses replayed) {
+  if (replayed != 0) {
+    for (const OptionChange& change : changed_options(options)) {
+      if ((change.info->not_with_replay & replayed) == 0) continue;
+      return fail(message("{} does not apply to a replay: it searches stored measurements and runs nothing",
+                          change.info->flag()));
+    }
+  }
   SearchOptions& search = options.search;
   if (search.contradictory()) {
     return fail(message("{}, {} and {} are for a lazy search, not for {} exhaustive",

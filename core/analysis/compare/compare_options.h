@@ -106,7 +106,8 @@ std::vector<BoundOption> options_of(CompareOptions& options, Uses uses);
 std::vector<OptionChange> changed_options(const CompareOptions& options, const CompareOptions& before = {});
 
 // Makes what one option implies of another so, once all are set: who asks for an effort that the lazy search alone
-// makes gets that. The error is that options contradict one another.
-Result<void> settle(CompareOptions& options);
+// makes gets that. The error is that options contradict one another, or are about what runs where `replayed`, the use that
+// replays stored measurements, runs nothing.
+Result<void> settle(CompareOptions& options, Uses replayed = 0);
 
 }  // namespace iosx
