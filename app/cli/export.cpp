@@ -88,11 +88,37 @@ tl::expected<ExportSource, Failure> source_of_run(const ExportFormat& format, co
                       .run = run};
 }
 
+// Refuses options that mean nothing for this input and format.
+tl::expected<void, Failure> check_used(const ExportFormat& format, const ExportArguments& options, FileKind kind) {
+  const bool is_schedule = kind == FileKind::kSchedule;
+  const bool opens = kind != FileKind::kRun && format.needs != ExportNeeds::kRun;
+  const bool has_schedule = format.needs == ExportNeeds::kSchedule || format.needs == ExportNeeds::kPlan;
+  const OpeningFlags& opening = options.opening;
+  struct Row {
+    const char* flag;
+    bool given;
+    bool used;
+    const char* with;
+  };
+  for (const Row& row : {Row{"--graph", !options.graph.empty(), opens && is_schedule, "a schedule file"},
+                         Row{"--schedule", !options.schedule.empty(), has_schedule && !is_schedule,
+                             "a network or a run, and a format of schedules"},
+                         Row{"--shape", !opening.shapes.empty(), opens, "a network or a schedule file"},
+                         Row{"--dim", !opening.dims.empty(), opens, "a network or a schedule file"},
+                         Row{"--finer-units", opening.finer_units, opens, "a network or a schedule file"}}) {
+    if (!row.given || row.used) continue;
+    return tl::unexpected(Failure{
+        Error{message("does not apply here: it is for {}", row.with), row.flag, message("leave it out")}, kUsage});
+  }
+  return {};
+}
+
 // Reads what the format needs: a run, a schedule file with its network, or a network with the schedule that is named.
 tl::expected<ExportSource, Failure> source_of(const ExportFormat& format, const ExportArguments& options,
                                               Session& session) {
   const auto at_once = session.at_once("reading");
   const FileKind kind = file_kind(options.input);
+  IOS_TRY(check_used(format, options, kind));
   if (kind == FileKind::kRun) return source_of_run(format, options);
   if (format.needs == ExportNeeds::kRun) {
     return tl::unexpected(Failure{Error{message("is not a run file"), options.input,

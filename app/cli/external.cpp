@@ -69,21 +69,23 @@ ExternalOptions ExternalFlags::options(const Graph* graph) const {
   return {.unit = parse_time_unit(unit), .runs = runs, .layers = layers, .graph = graph};
 }
 
-void add_external_reading(Command& command, ExternalFlags& flags, const std::string& prefix) {
-  command
-      .add_option("--" + prefix + "unit", flags.unit,
-                  "Unit of the latencies in a CSV table whose header names no unit. Default: ms")
-      .check(one_of({"ns", "us", "ms", "s"}))
-      .type_name("ns|us|ms|s");
-  command
-      .add_option("--" + prefix + "layers", flags.layers,
-                  "The layer information of TensorRT (trtexec --exportLayerInfo), for its profile")
-      .type_name("FILE");
-  command
-      .add_option("--" + prefix + "runs", flags.runs,
-                  "Number of runs in a trace that does not mark its runs. Default: 1")
-      .check(whole_number(1, 1'000'000, "a number of runs"))
-      .type_name("N");
+std::vector<Option> add_external_reading(Command& command, ExternalFlags& flags, const std::string& prefix) {
+  const Option unit = command
+                          .add_option("--" + prefix + "unit", flags.unit,
+                                      "Unit of the latencies in a CSV table whose header names no unit. Default: ms")
+                          .check(one_of({"ns", "us", "ms", "s"}))
+                          .type_name("ns|us|ms|s");
+  const Option layers =
+      command
+          .add_option("--" + prefix + "layers", flags.layers,
+                      "The layer information of TensorRT (trtexec --exportLayerInfo), for its profile")
+          .type_name("FILE");
+  const Option runs = command
+                          .add_option("--" + prefix + "runs", flags.runs,
+                                      "Number of runs in a trace that does not mark its runs. Default: 1")
+                          .check(whole_number(1, 1'000'000, "a number of runs"))
+                          .type_name("N");
+  return {unit, layers, runs};
 }
 
 void add_external(Command& command, ExternalFlags& flags) {
@@ -93,7 +95,7 @@ void add_external(Command& command, ExternalFlags& flags) {
                     "of ONNX Runtime or PyTorch, times of trtexec or benchmark_app, or an export of nsys or ncu. "
                     "Repeat the option for several files")
       .type_name("FILE[=LABEL]");
-  add_external_reading(command, flags, "external-");
+  for (Option option : add_external_reading(command, flags, "external-")) option.needs("--external");
 }
 
 Result<void> check_output_external(const std::string& output, const ExternalFlags& flags) {

@@ -23,7 +23,7 @@ struct ExternalFlags {
 
 // Declare --external, --external-unit and --external-runs, or the last two alone with another prefix.
 void add_external(Command& command, ExternalFlags& flags);
-void add_external_reading(Command& command, ExternalFlags& flags, const std::string& prefix);
+std::vector<Option> add_external_reading(Command& command, ExternalFlags& flags, const std::string& prefix);
 
 // Checks that the output replaces none of the files.
 Result<void> check_output_external(const std::string& output, const ExternalFlags& flags);

@@ -54,7 +54,7 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, con
                                             SweepBase& base, const Sweep& sweep) {
   if (arguments.values.empty()) return usual_values(base, sweep);
   std::vector<std::int64_t> values;
-  const bool limit = sweep.parameter == SweepParameter::kR || sweep.parameter == SweepParameter::kS;  // 0: none
+  const Bounds<std::int64_t> bounds = row_of(sweep.parameter).bounds;
   for (auto at = arguments.values.begin(); at != arguments.values.end(); ++at) {
     const std::string& word = *at;
     if (std::find(arguments.values.begin(), at, word) != at) {
@@ -71,9 +71,9 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, con
     }
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size() || value < (limit ? 0 : 1) || value > kMaxBatch) {
+    if (error != std::errc() || end != word.data() + word.size() || !bounds.hold(value)) {
       return fail(message("'{}' is not a valid value", word), "--values",
-                  message("give whole numbers up to {}, separated by commas", kMaxBatch));
+                  message("give whole numbers from {} to {}, separated by commas", bounds.least, bounds.most));
     }
     values.push_back(value);
   }

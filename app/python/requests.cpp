@@ -317,8 +317,7 @@ py::object sweep(const py::dict& values) {
     if (base.devices.empty()) base.devices = paper_devices();
     for (std::size_t i = 0; i < base.devices.size(); ++i) tried.push_back(static_cast<std::int64_t>(i));
   } else {
-    const bool may_be_0 = sweep.parameter == SweepParameter::kR || sweep.parameter == SweepParameter::kS;  // no limit
-    tried = options.wholes("values", {may_be_0 ? 0 : 1, kMaxBatch});
+    tried = options.wholes("values", row_of(sweep.parameter).bounds);
     if (tried.empty()) tried = usual_values(base, sweep);
   }
   const SweepRequest request{.base = base, .sweep = sweep, .values = tried, .anew = options.flag("remeasure")};

@@ -100,6 +100,11 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"export", "scheduled-onnx", "sample", "--schedule", "greedy", "-o", "x", "--streams-on", "cpu"},
               "--streams-on",
               "give --streams FILE"},
+        Wrong{{"export", "onnx", "sample", "--schedule", "greedy", "-o", "x"}, "--schedule", "leave it out"},
+        Wrong{{"export", "csv", "sample", "--graph", "sample", "--schedule", "greedy", "-o", "x"},
+              "--graph",
+              "leave it out"},
+        Wrong{{"compare", "sample", "--external-runs", "3"}, "--external", "--help"},
         Wrong{{"export", "pytorch", "sample", "--schedule", "greedy"}, "--output", "iosx export --help"},
         Wrong{
             {"export", "pytorch", "sample", "--schedule", "ios-merge", "-o", "x"}, "ios-merge", "iosx optimize sample"},

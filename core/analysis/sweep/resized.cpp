@@ -34,12 +34,6 @@ Result<Graph> with_attributes(const Graph& graph, OperatorId id, Attributes attr
   return built(edited);
 }
 
-Result<void> check_size(std::int64_t size, std::string_view what) {
-  constexpr std::int64_t kMost = 1 << 20;
-  if (size >= 1 && size <= kMost) return {};
-  return fail(message("{} {}", what, size), {}, message("give 1 to {}", kMost));
-}
-
 // Sets another window of a convolution or pool.
 template <typename Window>
 Window with_window(Window window, std::int64_t kernel) {
@@ -71,7 +65,6 @@ std::int64_t input_size(const Graph& graph) {
 }
 
 Result<Graph> with_input_size(const Graph& graph, std::int64_t size) {
-  IOS_TRY(check_size(size, "an input size of"));
   const std::int64_t present = input_size(graph);
   if (present == 0) return fail(message("the network has no input with a size"));
   const bool maps =
@@ -102,7 +95,6 @@ std::int64_t channels_of(const Graph& graph, OperatorId id) {
 }
 
 Result<Graph> with_channels(const Graph& graph, OperatorId id, std::int64_t channels) {
-  IOS_TRY(check_size(channels, "output channels:"));
   Attributes attributes = graph.op(id).attributes;
   if (Conv* conv = std::get_if<Conv>(&attributes); conv != nullptr && conv->merged_from.empty()) {
     conv->out_channels = channels;
@@ -125,7 +117,6 @@ std::int64_t kernel_of(const Graph& graph, OperatorId id) {
 }
 
 Result<Graph> with_kernel(const Graph& graph, OperatorId id, std::int64_t kernel) {
-  IOS_TRY(check_size(kernel, "a kernel of"));
   if (kernel_of(graph, id) == 0) return fail(message("'{}' has no kernel size that can be changed", graph.op(id).name));
   Attributes attributes = graph.op(id).attributes;
   if (Conv* conv = std::get_if<Conv>(&attributes)) *conv = with_window(*conv, kernel);

@@ -82,14 +82,12 @@ Result<SweepBase> with_value(const SweepBase& base, const Sweep& sweep, std::int
     next.graph = std::make_shared<const Graph>(std::move(*graph));
     return std::move(next);
   };
-  const bool limit = sweep.parameter == SweepParameter::kR || sweep.parameter == SweepParameter::kS ||
-                     sweep.parameter == SweepParameter::kDevice;
-  if (value < (limit ? 0 : 1)) return fail(message("{} {}", row_of(sweep.parameter).title, value));
+  const SweepParameterRow& row = row_of(sweep.parameter);
+  if (!row.bounds.hold(value)) {
+    return fail(message("{} {}", row.title, value), {}, message("give {} to {}", row.bounds.least, row.bounds.most));
+  }
   switch (sweep.parameter) {
-    case SweepParameter::kBatch:
-      IOS_TRY(check_batch(value));
-      next.options.batch = value;
-      break;
+    case SweepParameter::kBatch: next.options.batch = value; break;
     case SweepParameter::kDevice:
       if (static_cast<std::size_t>(value) >= base.devices.size()) return fail(message("there is no such device"));
       next.device = base.devices[static_cast<std::size_t>(value)];

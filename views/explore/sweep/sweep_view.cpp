@@ -25,16 +25,15 @@ namespace iosx {
 namespace {
 
 constexpr int kChoicesWidth = 300;  // pixels
-constexpr std::int64_t kLargest = 1 << 20;
 
-// Returns the numbers, which have anything but digits between them; those that are too large are left out.
-std::vector<std::int64_t> numbers_in(const QString& text) {
+// Returns the numbers, which have anything but digits between them; those out of bounds are left out.
+std::vector<std::int64_t> numbers_in(const QString& text, Bounds<std::int64_t> bounds) {
   std::vector<std::int64_t> numbers;
   static const QRegularExpression between(QStringLiteral("[^0-9]+"));
   for (const QString& word : text.split(between, Qt::SkipEmptyParts)) {
     bool is_number = false;
     const qlonglong number = word.toLongLong(&is_number);
-    if (is_number && number <= kLargest) numbers.push_back(number);
+    if (is_number && bounds.hold(number)) numbers.push_back(number);
   }
   return numbers;
 }
@@ -185,7 +184,7 @@ void SweepView::followSelection() {
 }
 
 void SweepView::takeValues() {
-  std::vector<std::int64_t> values = numbers_in(values_->text());
+  std::vector<std::int64_t> values = numbers_in(values_->text(), row_of(sweeper_.sweep().parameter).bounds);
   if (sweeper_.sweep().parameter == SweepParameter::kDevice) values.clear();
   sweeper_.setValues(std::move(values));
 }
