@@ -55,7 +55,7 @@ EditLatencies::EditLatencies(GraphController& controller, Session& session, Jobs
   connect(&session_, &Session::settingsChanged, this, &EditLatencies::followSettings);
   connect(&answers_, &LatestAnswer::failed, this, [this](const Error& error) {
     error_ = error_text(error);
-    evaluating_ = searching_ = false;
+    searching_ = false;
     emit changed();
   });
   connect(&jobs_, &Jobs::finished, this, [this] {
@@ -169,7 +169,7 @@ void EditLatencies::forget() {
 
 void EditLatencies::stop() {
   measure_.stop();
-  evaluating_ = searching_ = false;
+  searching_ = false;
   answers_.drop();
 }
 
@@ -181,7 +181,6 @@ void EditLatencies::evaluateSoon() {
 void EditLatencies::evaluate() {
   const DeviceInfo* const info = simulatedDevice();
   if (info == nullptr || !computes(controller_)) return void(emit changed());
-  evaluating_ = true;
   answers_.ask(
       [clock = clock_, graph = controller_.graph(), check = controller_.check(), id = info->id, batch = batch_,
        allowed = allowed_, drawing = drawing_,
@@ -194,7 +193,6 @@ void EditLatencies::evaluate() {
         return clock->latencies->show(graph, check, allowed, job);
       },
       [this, batch = batch_](const LiveFigures& figures) {
-        evaluating_ = false;
         simulated_.take(clock_->latencies->device(), batch, figures);
         if (!figures.ios) answers_.askLater(kSearchAfter, [this] { search(); });
         emit changed();

@@ -46,7 +46,6 @@ class EditLatencies final : public QObject {
   QString problem() const;         // why they are unknown; empty where they are known or being computed
   std::size_t leftOut() const;     // operators missing in the figures
   QString reasonLeftOut() const;   // for the first one; empty without any
-  bool evaluating() const { return evaluating_; }
   bool searching() const { return searching_; }
   // Returns the place of the last edit; null before the first, and for one without effect.
   const EditSite* site() const { return site_ ? &*site_ : nullptr; }
@@ -56,7 +55,6 @@ class EditLatencies final : public QObject {
   bool measuring() const;
   // Starts a job that measures all three on it; its results are dropped if the drawing is edited meanwhile.
   void measure();
-  bool measuresAfterEdit() const { return measures_after_edit_; }
   void setMeasuresAfterEdit(bool on);
 
  signals:
@@ -98,7 +96,6 @@ class EditLatencies final : public QObject {
   Book measured_;
   QString error_;
   std::optional<EditSite> site_;
-  bool evaluating_ = false;
   bool searching_ = false;
   bool measures_after_edit_ = false;
   JobRunner::JobId measuring_ = 0;

@@ -141,12 +141,6 @@ bool Parameters::any_given() const {
   return false;
 }
 
-Parameters Parameters::made_up_as(ParameterInit init) const {
-  Parameters other = *this;
-  other.init_ = init;
-  return other;
-}
-
 Parameters Parameters::synthetic(ParameterInit init) const {
   Parameters other = *this;
   other.init_ = init;

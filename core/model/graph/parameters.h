@@ -55,8 +55,6 @@ class Parameters {
   bool complete() const;
   // Returns true if some number was given, except for constants.
   bool any_given() const;
-  // Returns the same with made-up numbers made up in another way.
-  Parameters made_up_as(ParameterInit init) const;
   // Returns the same with all numbers made up in another way, except constants.
   Parameters synthetic(ParameterInit init) const;
 
