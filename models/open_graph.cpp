@@ -13,9 +13,9 @@
 
 #include "core/base/json/json_view.h"
 #include "core/base/json/text_file.h"
+#include "core/formats/document.h"
 #include "core/formats/file_kind.h"
 #include "core/formats/schedule_file.h"
-#include "core/formats/united_document.h"
 #include "core/model/graph/networks.h"
 #include "models/compute_graph.h"
 #include "models/networks/zoo.h"

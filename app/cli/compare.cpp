@@ -9,13 +9,11 @@
 #include <utility>
 
 #include "app/cli/commands.h"
-#include "app/cli/external.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/analysis/compare/report.h"
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/comparison_files.h"
-#include "core/documents/report/external_runs.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/run_file.h"
 

@@ -1,19 +1,22 @@
-#include "core/analysis/experiment/experiment.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/devices/all_devices.h"
+#include "core/analysis/experiment/experiment.h"
 #include "core/analysis/experiment/report.h"
+#include "core/documents/html/html_report.h"
 #include "core/documents/report/output_file.h"
+#include "core/documents/run_file/run_file.h"
 #include "core/tables/render.h"
 
 namespace iosx::cli {
@@ -185,6 +188,190 @@ void add_experiment(Command& program) {
     if (row.kind != ExperimentKind::kFrameworks) add_kind(experiments, row);
   }
   add_frameworks(experiments);
+}
+
+namespace {
+
+constexpr double kLongestLimit = 86'400;
+
+struct FrameworksArguments {
+  std::vector<std::string> networks;
+  OpeningFlags opening;
+  DeviceFlags device;
+  CompareOptions compare{.batch = 0};
+  StoreFlags store;
+  EngineSettings engines;
+  bool profile = false;
+  std::string adapters;
+  std::string limit = "300";
+  std::string page;
+  std::string run_file;
+  std::string csv;
+  bool json = false;
+};
+
+// A network with what was found of it.
+struct Trialled {
+  Document document;
+  ExperimentOptions options;
+  ExperimentResult result;
+};
+
+tl::expected<Trialled, Failure> run_network(const std::string& name, const FrameworksArguments& arguments,
+                                            const std::string& device, Session& session) {
+  std::int64_t batch = arguments.compare.batch;
+  IOS_TRY(auto document, open_graph_argument(session, name, arguments.opening, &batch));
+  ExperimentOptions options;
+  options.batch = batch;
+  options.search = arguments.compare.search;
+  options.max_part_size = arguments.compare.max_part_size;
+  options.timing = arguments.compare.timing;
+  options.rivals = rivals_of(document, name, batch);
+  options.rivals.engines = arguments.engines;
+  options.rivals.profile = arguments.profile || !arguments.page.empty();
+  const JobContext job = arguments.networks.size() == 1 ? session.job() : named(session.job(), name);
+  IOS_TRY(auto result, workbench_of(session, arguments.store)
+                           .run(ExperimentRequest{.kind = ExperimentKind::kFrameworks,
+                                                  .graph = document.graph,
+                                                  .devices = {device},
+                                                  .options = options,
+                                                  .anew = arguments.store.anew},
+                                job, hooks_of(session)));
+  return Trialled{std::move(document), std::move(options), std::move(result)};
+}
+
+// Writes the page and the run file of one network that were asked for.
+Exit write_documents(const Trialled& trialled, const FrameworksArguments& arguments, Session& session) {
+  if (arguments.page.empty() && arguments.run_file.empty()) return kSuccess;
+  if (trialled.result.comparison == nullptr) {
+    session.note("the experiment was cancelled; no page and no run file were written");
+    return kFailed;
+  }
+  CompareOptions compared;
+  compared.batch = trialled.options.batch;
+  compared.search = trialled.options.search;
+  compared.max_part_size = trialled.options.max_part_size;
+  compared.timing = trialled.options.timing;
+  const Document& document = trialled.document;
+  const Run run = make_run(*trialled.result.comparison, compared,
+                           {arguments.networks.front(), document.graph, document.batched}, IOSX_VERSION);
+  if (!arguments.page.empty()) {
+    IOS_TRY(const auto page,
+            html_report({.runs = {report_run(run)}, .beside = engine_records(trialled.result, *document.graph)}));
+    IOS_TRY(write_file(arguments.page, page));
+  }
+  if (!arguments.run_file.empty()) {
+    IOS_TRY(save_run(run, arguments.run_file));
+  }
+  return kSuccess;
+}
+
+// Checks that no output replaces what is read, or another output.
+Result<void> check_outputs(const FrameworksArguments& arguments) {
+  IOS_TRY(check_apart(arguments.page, arguments.run_file));
+  IOS_TRY(check_apart(arguments.csv, arguments.page));
+  IOS_TRY(check_apart(arguments.csv, arguments.run_file));
+  for (const std::string& network : arguments.networks) {
+    if (!arguments.csv.empty()) {
+      IOS_TRY(check_output(arguments.csv, {network},
+                           arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible));
+    }
+    for (const std::string& file : {arguments.page, arguments.run_file}) {
+      if (!file.empty()) IOS_TRY(check_output(file, {network}));
+    }
+  }
+  return {};
+}
+
+Exit frameworks(FrameworksArguments& arguments, Session& session) {
+  IOS_TRY(settled(arguments.compare));
+  arguments.engines.adapters = arguments.adapters;
+  arguments.engines.limit = Seconds(std::stod(arguments.limit));
+  IOS_TRY(const auto device, choose_device(session, arguments.device, {}, {}, true));
+  if ((!arguments.page.empty() || !arguments.run_file.empty()) && arguments.networks.size() > 1) {
+    return session.fail(Error{message("applies to one network only"), arguments.page.empty() ? "--save" : "--report",
+                              message("name one network, or remove this option")},
+                        kUsage);
+  }
+  IOS_TRY(check_outputs(arguments));
+  std::vector<ExperimentResult> results;
+  int documents = kSuccess;
+  bool all = true;
+  for (const std::string& name : arguments.networks) {
+    auto result = run_network(name, arguments, device, session);
+    if (!result && (arguments.networks.size() == 1 || session.job().stopped())) {
+      if (results.empty()) return tl::unexpected(std::move(result.error()));
+      all = false;
+      break;
+    }
+    if (!result) {
+      session.note(fmt::format("{}: skipped: {}", name, result.error().error.text()));
+      all = false;
+      continue;
+    }
+    all = all && result->result.complete;
+    IOS_TRY(documents, write_documents(*result, arguments, session));
+    results.push_back(std::move(result->result));
+  }
+  if (results.empty()) return session.fail(Error{message("no network could be run"), {}, {}});
+  const ExperimentResult result = side_by_side(std::move(results));
+  if (!arguments.csv.empty()) {
+    IOS_TRY(write_output(session, arguments.csv, table_csv(trial_list(result))));
+  }
+  if (arguments.json) {
+    session.print(experiment_json(result));
+  } else if (arguments.csv != kStandardOutput) {
+    session.print(experiment_table_text(result));
+    for (const Message& notice : result.notices) session.note(notice);
+  }
+  return all ? documents : kFailed;
+}
+
+}  // namespace
+
+void add_frameworks(Command& experiments) {
+  const ExperimentRow& row = row_of(ExperimentKind::kFrameworks);
+  Command command = experiments.add_command(std::string(row.id), std::string(row.summary));
+  auto arguments = std::make_shared<FrameworksArguments>();
+  command.add_option("NETWORK", arguments->networks, "Built-in networks (see iosx networks) or graph files")
+      .required()
+      .type_name("NAME|FILE…");
+  add_sizes(command, arguments->opening);
+  add_device(command, arguments->device);
+  add_batch(command, arguments->compare.batch);
+  command
+      .add_option(
+          "--python", arguments->engines.python,
+          "The Python interpreter with the engines to compare, such as the interpreter of a virtual environment")
+      .type_name("FILE")
+      .show_default();
+  command
+      .add_list("--engines", arguments->engines.chosen,
+                "Ids of engines, separated by commas. Default: all engines of the interpreter")
+      .type_name("ID,…");
+  command
+      .add_option("--adapters", arguments->adapters, "A folder with adapters for more engines (see resources/engines)")
+      .type_name("FOLDER");
+  command.add_option("--limit", arguments->limit, "Maximum time for an engine to prepare a network, in seconds")
+      .check(number({1, kLongestLimit}, "a number of seconds"))
+      .type_name("S")
+      .show_default();
+  command.add_flag("--profile", arguments->profile,
+                   "Also get the operator times of each engine, for --json; --report always gets them");
+  add_options(command, arguments->compare, use::kFrameworks);
+  add_store(command, arguments->store);
+  command
+      .add_option("--report", arguments->page,
+                  "Also write one HTML page with the schedules of IOS Explorer and the engines with their operators")
+      .type_name("FILE.html");
+  command
+      .add_option("--save", arguments->run_file,
+                  "Also save the schedules of IOS Explorer as a run file. iosx show and ios-explorer can open it on "
+                  "any computer")
+      .type_name("FILE.iosrun");
+  command.add_option("--csv", arguments->csv, "Also write a CSV file with one line per trial").type_name("FILE");
+  add_json(command, arguments->json);
+  command.runs([arguments](Session& session) { return frameworks(*arguments, session); });
 }
 
 }  // namespace iosx::cli

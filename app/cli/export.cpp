@@ -12,18 +12,16 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/export_formats.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/analysis/compare/compare_options.h"
-#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/documents/exports/exports.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/file_kind.h"
 #include "core/formats/onnx/write/export.h"
-#include "core/formats/onnx/write/kept_open.h"
 #include "core/model/schedule/baselines.h"
 #include "models/open_graph.h"
 

@@ -3,12 +3,10 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
-#include "app/cli/interrupts.h"
 #include "app/cli/session.h"
 #include "app/devices/all_devices.h"
-#include "app/devices/users_devices.h"
+#include "core/base/files.h"
 #include "core/base/memory_limit.h"
-#include "core/base/new_file.h"
 
 namespace iosx::cli {
 namespace {

@@ -1,17 +1,21 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/export_formats.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/report.h"
-#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
 
@@ -176,6 +180,161 @@ void add_optimize(Command& program) {
   add_format(command, options->format, schedule_formats());
   add_json(command, options->json);
   command.runs([options](Session& session) { return optimize(*options, session); });
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ImproveArguments {
+  std::string graph;
+  OpeningFlags opening;
+  std::string schedule;
+  std::optional<std::string> pin;  // "2,5-7"
+  DeviceFlags device;
+  CompareOptions compare{.batch = 0};
+  std::string reference;  // a device; empty: open_reference() chooses
+  StoreFlags store;
+  std::string file;
+  std::string format;
+  bool json = false;
+};
+
+Error no_such_stages(const std::string& text, std::size_t stages) {
+  return Error{message("'{}' names no stages", printable(text)), "--pin",
+               message("give stages from 1 to {}, as in 2,5-7", stages)};
+}
+
+// Reads "2,5-7" for a schedule of that many stages, counted from 0.
+Result<std::vector<std::size_t>> pinned_stages(const std::optional<std::string>& pin, std::size_t stages) {
+  std::set<std::size_t> pinned;
+  if (!pin) return std::vector<std::size_t>();
+  const std::string& text = *pin;
+  const auto number = [&](std::string_view digits) -> std::optional<std::size_t> {
+    std::size_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (error != std::errc() || end != digits.data() + digits.size() || value < 1 || value > stages) return {};
+    return value;
+  };
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view piece = std::string_view(text).substr(begin, end - begin);
+    const std::size_t dash = piece.find('-');
+    const auto first = number(piece.substr(0, dash));
+    const auto last = dash == std::string_view::npos ? first : number(piece.substr(dash + 1));
+    if (!first || !last || *first > *last) return tl::unexpected(no_such_stages(text, stages));
+    for (std::size_t stage = *first; stage <= *last; ++stage) pinned.insert(stage - 1);
+    begin = end + 1;
+  }
+  return std::vector<std::size_t>(pinned.begin(), pinned.end());
+}
+
+struct Improved {
+  const ScheduleResult& start;
+  const ScheduleResult& found;
+  std::size_t pinned = 0;
+  bool better = false;
+  std::vector<StageBeyond> beyond;  // what of it no search would have made
+};
+
+std::string improved_text(const Comparison& comparison, const Improved& improved, const std::string& file) {
+  std::string text =
+      fmt::format("{} on {}, batch {}, {} of {} stages pinned: ", printable(comparison.graph->name()),
+                  comparison.device.name, comparison.batch, improved.pinned, improved.start.schedule.stages.size());
+  const char* const origin = origin_name(improved.found.latency.origin).data();
+  if (improved.better) {
+    text += fmt::format("{:.3f} ms instead of {:.3f} ({})\n", improved.found.latency.value.count(),
+                        improved.start.latency.value.count(), origin);
+  } else {
+    text += fmt::format("no schedule is better than the start, {:.3f} ms ({})\n", improved.start.latency.value.count(),
+                        origin);
+  }
+  for (const StageBeyond& each : improved.beyond) text += beyond_text(each) + "\n";
+  return text + fmt::format("wrote {}\n", file);
+}
+
+Json improved_json(const Comparison& comparison, const Improved& improved) {
+  Json json = comparison_json(comparison);
+  json["improved"] = {{"start", improved.start.id.text()},
+                      {"found", improved.found.id.text()},
+                      {"better", improved.better},
+                      {"pinned_stages", improved.pinned},
+                      {"beyond_search", beyond_json(improved.beyond)}};
+  return json;
+}
+
+Exit improve_command(ImproveArguments& options, Session& session) {
+  IOS_TRY(settled(options.compare));
+  IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
+  IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
+  if (opened.given.lanes) return session.fail(has_stages_only(message("a search")));
+  IOS_TRY(const auto pinned, usage(pinned_stages(options.pin, opened.given.schedule.stages.size())));
+  IOS_TRY(const auto device,
+          choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
+  const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
+  IOS_TRY(check_output(options.file, {options.graph, options.schedule}, standard_output));
+
+  IOS_TRY(const auto outcome, workbench_of(session, options.store)
+                                  .run(ImproveRequest{.graph = document.graph,
+                                                      .device = device,
+                                                      .batch = options.compare.batch,
+                                                      .timing = options.compare.timing,
+                                                      .start = opened.given,
+                                                      .pinned = pinned,
+                                                      .search = options.compare.search,
+                                                      .max_part_size = options.compare.max_part_size,
+                                                      .anew = options.store.anew,
+                                                      .run = true,
+                                                      .name = "improved",
+                                                      .verify = options.compare.verify,
+                                                      .reference = options.reference},
+                                       session.job(), hooks_of(session)));
+  const std::optional<Comparison>& comparison = outcome.comparison;
+  const ScheduleResult& start = comparison->results[0];
+  const ScheduleResult& better = comparison->results[1];
+
+  IOS_TRY(const auto text, export_text(*format, {.graph = comparison->graph,
+                                                 .schedule = better.schedule,
+                                                 .notes = notes_of(*comparison, better)}));
+  IOS_TRY(write_output(session, options.file, text));
+  const Improved improved{start, better, pinned.size(), outcome.improvement.better, outcome.beyond};
+  if (options.json) {
+    session.print(improved_json(*comparison, improved));
+  } else if (options.file != kStandardOutput) {
+    session.print(improved_text(*comparison, improved, options.file));
+  }
+  if (outcome.improvement.found.complete) return comparison->failed_verification() ? kFailed : kSuccess;
+  session.note(fmt::format("improve: cancelled; the best so far is in {}", options.file));
+  return kFailed;
+}
+
+}  // namespace
+
+void add_improve(Command& program) {
+  Command command = program.add_command(
+      "improve", "Search from a given schedule. Pinned stages do not change, and the result is never worse");
+  auto options = std::make_shared<ImproveArguments>();
+  add_graph(command, options->graph, options->opening);
+  command
+      .add_option("--schedule", options->schedule,
+                  "The start: a schedule file, sequential, one-by-one or greedy. Default: the schedule in GRAPH")
+      .type_name("FILE|NAME");
+  command
+      .add_option("--pin", options->pin,
+                  "Stages of the start that do not change, numbered from 1, such as 2,5-7. Default: none")
+      .type_name("STAGES");
+  add_device(command, options->device);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kImprove);
+  add_reference(command, options->reference);
+  add_store(command, options->store);
+  command.add_option("-o,--output", options->file, "The schedule file to write: .json or .csv; - is standard output")
+      .required()
+      .type_name("FILE");
+  add_format(command, options->format, schedule_formats());
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return improve_command(*options, session); });
 }
 
 }  // namespace iosx::cli

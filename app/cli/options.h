@@ -1,14 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/cli/command_line.h"
-#include "app/cli/exit.h"
 #include "core/analysis/compare/comparison.h"
 #include "core/devices/registry.h"
+#include "core/documents/exports/exports.h"
 #include "core/formats/document.h"
 
 namespace iosx::cli {
@@ -88,5 +89,11 @@ Check whole_number(std::int64_t low, std::int64_t high, const std::string& what)
 
 // The value must be a number between the two, both included.
 Check number(Bounds<double> bounds, const std::string& what);
+
+// Returns the formats of a schedule alone.
+std::vector<const ExportFormat*> schedule_formats();
+
+// Declares --format, one of these; without it the output's suffix decides (export_format_of()).
+void add_format(Command& command, std::string& format, std::span<const ExportFormat* const> formats);
 
 }  // namespace iosx::cli

@@ -13,7 +13,6 @@
 #include "app/cli/options.h"
 #include "app/devices/all_devices.h"
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/sweep/report.h"
 #include "core/documents/report/output_file.h"
 #include "core/tables/render.h"
 

@@ -15,7 +15,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "core/analysis/validate/plots.h"
+#include "core/analysis/validate/operators.h"
 #include "core/base/json/text_file.h"
 #include "core/search/prepare.h"
 #include "models/devices/simulated_devices.h"

@@ -10,13 +10,12 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/external.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/analysis/order/verify_order.h"
 #include "core/base/child_process.h"
-#include "core/base/printable.h"
-#include "core/base/scratch_folder.h"
+#include "core/base/files.h"
+#include "core/base/text.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/file_kind.h"
 

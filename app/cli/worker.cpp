@@ -12,7 +12,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
-#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/workers/worker_list.h"
 
 namespace iosx::cli {

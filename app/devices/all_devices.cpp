@@ -1,5 +1,8 @@
 #include "app/devices/all_devices.h"
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -7,8 +10,9 @@
 #include <system_error>
 #include <utility>
 
-#include "app/devices/program_folder.h"
-#include "core/devices/backend_loader.h"
+#include "core/devices/backend.h"
+#include "core/operators/kept_predictor.h"
+#include "core/workers/worker_list.h"
 #include "models/devices/simulated_devices.h"
 
 #ifdef IOS_HAVE_CPU
@@ -120,5 +124,46 @@ void add_all_devices(DeviceRegistry& registry) {
 }
 
 std::vector<std::string> paper_devices() { return {"tesla-v100", "tesla-k80"}; }
+
+namespace {
+
+// Returns the library with this code; empty where that is the program itself, which has no name in its map.
+std::filesystem::path own_library() {
+  Dl_info found{};
+  void* map = nullptr;
+  if (dladdr1(reinterpret_cast<const void*>(&own_library), &found, &map, RTLD_DL_LINKMAP) == 0) return {};
+  return static_cast<const link_map*>(map)->l_name;
+}
+
+}  // namespace
+
+std::filesystem::path program_folder() {
+  std::error_code error;
+  const std::filesystem::path library = own_library();
+  if (library.empty()) return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  const std::filesystem::path folder = std::filesystem::canonical(library, error).parent_path();
+  // In a wheel, in a build folder, and where Debian installs modules.
+  for (const char* const place : {"bin", "../../bin", "../../../../bin"}) {
+    if (std::filesystem::exists(folder / place / "iosx", error)) return (folder / place).lexically_normal();
+  }
+  return folder;
+}
+
+std::filesystem::path worker_program() { return program_folder() / "iosx"; }
+
+std::vector<Message> add_users_devices(DeviceRegistry& registry, const std::shared_ptr<WorkerBoard>& board) {
+  const auto file = worker_list_file();
+  auto list = file ? read_worker_list(*file) : WorkerList();
+  std::vector<Message> notices;
+  if (!list) {
+    notices.push_back(message("the list of workers is not used: {}", list.error().line()));
+    list = WorkerList();
+  }
+  add_worker_devices(registry, *list, worker_program(), board);
+  if (const auto folder = predictor_folder()) {
+    for (Message& notice : add_predicted_devices(registry, *folder)) notices.push_back(std::move(notice));
+  }
+  return notices;
+}
 
 }  // namespace iosx

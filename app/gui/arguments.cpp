@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <QFileInfo>
+#include <algorithm>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -10,7 +12,10 @@
 
 #include "core/analysis/compare/comparison.h"
 #include "core/base/arguments.h"
-#include "core/base/printable.h"
+#include "core/base/text.h"
+#include "models/networks/zoo.h"
+#include "models/open_graph.h"
+#include "views/window/devices/listed_workers.h"
 
 namespace iosx {
 namespace {
@@ -154,6 +159,45 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   arguments.experiment = kind_of(experiment);
   if (arguments.experiment && !arguments.report) return wrong(std::string("--experiment needs --report") + kHelp);
   return arguments;
+}
+
+namespace {
+
+constexpr const char* kFirstNetwork = "inception_v3";  // its schedules differ a lot, and it is searched in a moment
+
+bool is_built_in(const QString& source) {
+  return std::ranges::any_of(zoo(),
+                             [name = source.toStdString()](const ZooNetwork& each) { return each.name == name; });
+}
+
+// All networks in it.
+bool is_there(const QString& source) {
+  return std::ranges::all_of(names_of_networks(source.toStdString()), [](const std::string& name) {
+    const QString each = QString::fromStdString(name);
+    return is_built_in(each) || QFileInfo(each).isFile();
+  });
+}
+
+bool can_be_used(const DeviceRegistry::Entry* entry) { return entry != nullptr && entry->unavailable.empty(); }
+
+}  // namespace
+
+StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices) {
+  const bool nothing_said = arguments.graph.empty() && arguments.device.empty() && !arguments.batch;
+  const auto last = nothing_said ? settings.lastStart() : std::nullopt;
+  StartPlan plan;
+  plan.batch = arguments.batch.value_or(last ? last->batch : 1);
+  if (last) plan.strategies = last->strategies;
+  if (last) plan.pruning = last->pruning;
+  plan.device = arguments.device;
+  if (last && can_be_used(devices.find(last->device))) plan.device = last->device;
+  if (plan.device.empty()) plan.device = device_to_begin_with(devices);
+  plan.hints = nothing_said && !settings.firstMinuteDone();
+  if (nothing_said && !plan.hints) return plan;
+  plan.source = QString::fromStdString(arguments.graph);
+  if (last && is_there(last->source)) plan.source = last->source;
+  if (plan.source.isEmpty()) plan.source = QString::fromLatin1(kFirstNetwork);
+  return plan;
 }
 
 }  // namespace iosx

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QString>
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
@@ -9,9 +10,11 @@
 
 #include "core/analysis/experiment/experiment.h"
 #include "core/devices/measure/store_place.h"
+#include "core/devices/registry.h"
 #include "core/formats/onnx/file_interface.h"
 #include "views/figures/paper.h"
 #include "views/window/base/language.h"
+#include "views/window/base/settings.h"
 
 namespace iosx {
 
@@ -35,5 +38,21 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
 // Returns the command line of the same report on another device, for a shell, with its own folder. The arguments are
 // those of a comparison's report.
 std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device);
+
+// What the window opens at its start, and the device.
+struct StartPlan {
+  QString source;      // empty: the start page
+  std::string device;  // its id; empty where the registry has no usable one
+  std::int64_t batch = 1;
+  StrategySet strategies = StrategySet::kBoth;
+  Pruning pruning = SearchOptions().pruning;
+  bool hints = false;  // for the first minute
+  friend bool operator==(const StartPlan&, const StartPlan&) = default;
+};
+
+// Plans the start by the command line. Without arguments the first minute begins with Inception V3, or with the last
+// opened network if it still exists; after the first minute the start page is shown. The device is the first simulated
+// one, unless the command line or the last start has another.
+StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices);
 
 }  // namespace iosx

@@ -4,7 +4,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"

@@ -5,9 +5,9 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/window/base/settings.h"
-#include "views/window/shell/autosave.h"
 #include "views/window/shell/controllers.h"
 #include "views/window/shell/main_window.h"
+#include "views/window/shell/project_keeper.h"
 
 namespace iosx {
 

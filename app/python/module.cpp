@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "app/python/binding.h"
 #include "app/python/values.h"
-#include "app/python/words.h"
-#include "core/base/new_file.h"
+#include "core/base/files.h"
 
 namespace {
 

@@ -12,12 +12,12 @@
 #include "core/analysis/compare/verify.h"
 #include "core/analysis/experiment/report.h"
 #include "core/analysis/explain/explain_report.h"
-#include "core/analysis/sweep/report.h"
+#include "core/analysis/sweep/sweep.h"
 #include "core/formats/network_tensors.h"
 #include "core/model/plan/stage_planner.h"
-#include "core/search/count_parts.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
+#include "core/search/space_counts.h"
 #include "core/tables/render.h"
 
 namespace iosx::python {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/python/binding.h"
-#include "core/documents/run_file/run.h"
+#include "core/documents/run_file/run_file.h"
 #include "core/formats/document.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/graph/attribute_list.h"

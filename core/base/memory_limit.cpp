@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "core/base/parallel.h"
-#include "core/base/printable.h"
+#include "core/base/text.h"
 
 namespace iosx {
 namespace {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "core/base/printable.h"
+#include "core/base/text.h"
 
 namespace iosx {
 namespace {

@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/devices/answers.h"
-#include "core/devices/plan_checks.h"
+#include "core/devices/checks.h"
 
 namespace iosx {
 namespace {

@@ -10,8 +10,6 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/devices/method_keeper.h"
-#include "core/model/cost/inter_stage_overhead.h"
 #include "core/model/cost/latency.h"
 #include "core/model/graph/tensor.h"
 #include "core/model/plan/execution_plan.h"
@@ -20,6 +18,19 @@
 #include "core/options/option.h"
 
 namespace iosx {
+
+// Keeps the chosen method of a device per problem, from run to run. Methods round differently and the fastest is found
+// by trials: without a keeper two runs could give outputs that differ in their last bits. Problems and methods are
+// texts of the device.
+class MethodKeeper {
+ public:
+  virtual ~MethodKeeper() = default;
+
+  // Returns the kept method of the problem; none where there is none or it cannot be read.
+  virtual std::optional<std::string> find(const std::string& problem) = 0;
+  // Keeps the method, unless another process has kept one since, and returns the valid one.
+  virtual std::string keep(const std::string& problem, const std::string& method) = 0;
+};
 
 struct DeviceInfo {
   std::string id;           // "tesla-v100", for users to type
@@ -204,7 +215,7 @@ class LoadedPlan {
   // Returns the method that computes each kernel, by kernel id; empty where the device does not tell.
   virtual std::vector<std::string> methods() const { return {}; }
 
-  // Runs the plan once more. Errors: inputs that do not fit, a stop, the device's, an invalid reply (answers.h).
+  // Runs the plan once more. Errors: inputs that do not fit, a stop, the device's, an invalid reply (checks.h).
   Result<RunResult> run(const RunOptions& options, const JobContext& job);
   // Runs it many times under the device's profiler: timeline(), then counters(). To profile several plans, request all
   // their timelines first: counting may end a device's view of launches. Errors: options out of range, and those of
@@ -234,7 +245,7 @@ class LoadedPlan {
 // Runs and measures plans. Requests are coarse and hold only values, so that a device may live in another process. It
 // takes one request at a time, including those of its loaded plans, from any thread.
 //
-// Devices may come from third parties, so replies are checked here, once for all callers: see answers.h. The place of
+// Devices may come from third parties, so replies are checked here, once for all callers: see checks.h. The place of
 // an error is the device's id, unless the device names a better one.
 class Device {
  public:
@@ -279,5 +290,14 @@ class Device {
 // Loads a plan, runs it once and unloads it.
 Result<RunResult> load_and_run(Device& device, ExecutionPlan plan, const RunOptions& options, const JobContext& job,
                                const LoadOptions& load = {});
+
+// An additional interface of devices (core/devices/device.h) that know their piece of this host's hardware.
+class OnHardware {
+ public:
+  virtual ~OnHardware() = default;
+  // Returns its name: "GPU-8f2c…". Devices of one name, also in other processes, would disturb each other's
+  // measurements.
+  virtual std::string hardware() const = 0;
+};
 
 }  // namespace iosx

@@ -10,13 +10,12 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/child_process.h"
 #include "core/base/json/json_view.h"
-#include "core/base/last_words.h"
-#include "core/base/printable.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/base/text.h"
 #include "core/devices/measure/stop_rule.h"
-#include "core/engines/adapter_files.h"
 #include "core/formats/npy.h"
 
 namespace iosx {

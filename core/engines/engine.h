@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/child_process.h"
@@ -97,3 +99,17 @@ class Engine {
 };
 
 }  // namespace iosx
+
+namespace iosx::engines {
+
+// A Python file of resources/engines, compiled into the program.
+struct AdapterFile {
+  std::string_view name;  // "onnxruntime.py", "shared/onnx_module.py"
+  std::string_view text;
+};
+std::span<const AdapterFile> adapter_files();
+
+// The module that all adapters import. It is not an adapter itself, nor is any file in a subfolder.
+inline constexpr std::string_view kSharedFile = "protocol.py";
+
+}  // namespace iosx::engines

@@ -3,13 +3,14 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/formats/onnx/file_interface.h"
-#include "core/formats/onnx/graph_function.h"
+#include "core/formats/onnx/loaded_onnx.h"
 #include "core/model/schedule/schedule.h"
 
 namespace iosx {
@@ -53,5 +54,11 @@ Result<Document> load_document(const std::filesystem::path& path, const InputSiz
 
 // Returns an error where there are any, for graphs whose shapes are all known.
 Result<void> check_no_sizes(const InputSizes& sizes);
+
+// Joins several documents: the graph of unite() (core/model/graph/networks.h), with inputs, outputs and open dimensions
+// of all. Inputs and outputs have their operators' names, dimensions are prefixed with the network's name. `names` are
+// the opened names, for warnings. Schedules are dropped with a warning. They run with one batch: the largest of their
+// own, or 1 where a network runs with no other; a warning says so where they differ. Errors are those of unite().
+Result<Document> unite(std::span<const Document> documents, std::span<const std::string> names);
 
 }  // namespace iosx

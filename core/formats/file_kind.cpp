@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "core/base/file_type.h"
+#include "core/base/files.h"
 #include "core/base/json/text_file.h"
 #include "core/devices/store/store_file.h"
 #include "core/formats/external/read_external.h"

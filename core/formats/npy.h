@@ -1,16 +1,36 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/model/graph/tensor.h"
 
 namespace iosx {
+
+// NumPy's form of an element: "<f4" is a float of four bytes in little endian.
+struct ElementForm {
+  char kind = 'f';  // f, i, u or b(ool)
+  std::size_t bytes = 4;
+  bool swapped = false;
+};
+
+struct NpyHeader {
+  ElementForm form = {};
+  bool columns = false;  // Fortran order: the first axis is the innermost
+  std::vector<std::int64_t> shape = {};
+};
+
+// Reads the header of a .npy file, a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }.
+// Quotes, spaces, trailing commas and the order of keys follow Python. Errors, without a place: headers that NumPy
+// refuses, and elements that are not plain numbers.
+Result<NpyHeader> parse_npy_header(std::string_view text);
 
 // Returns a tensor as the bytes of a NumPy file (.npy, version 1.0), row-major, with these dims, whose product is the
 // number of its elements. `type` is ONNX's name; types that NumPy lacks are written as float32.

@@ -11,7 +11,7 @@
 #include "core/base/json/json_view.h"
 #include "core/base/json/text_file.h"
 #include "core/base/text_table.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 
 namespace iosx {
 namespace {

@@ -1,12 +1,18 @@
 #include "core/operators/pairs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
+#include <numeric>
+#include <set>
 #include <string>
 #include <utility>
 
 #include "core/devices/simulated/contention_model.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -133,6 +139,216 @@ Result<JudgedPairs> judge_pairs(std::span<const KnownStage> stages, const JobCon
   IOS_TRY(const auto predicted, predicted_unseen(stages, pairs, job));
   judged.guesses.push_back(errors_of(std::string(name_of(RegressorKind::kTrees)), measured, predicted));
   return judged;
+}
+
+namespace {
+
+constexpr std::string_view kOfPairs = "shorter_over_longer";
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const std::size_t middle = values.size() / 2;
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(middle));
+  return values[middle];
+}
+
+std::vector<double> ranks_of(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  std::vector<double> ranks(values.size());
+  for (std::size_t at = 0; at < order.size();) {
+    std::size_t end = at;
+    while (end < order.size() && values[order[end]] == values[order[at]]) ++end;
+    for (std::size_t i = at; i < end; ++i) ranks[order[i]] = static_cast<double>(at + end - 1) / 2;
+    at = end;
+  }
+  return ranks;
+}
+
+double spearman(std::span<const double> a, std::span<const double> b) {
+  if (a.size() < 3) return 0;
+  const auto ra = ranks_of(a);
+  const auto rb = ranks_of(b);
+  const double mean = static_cast<double>(a.size() - 1) / 2;
+  double ab = 0;
+  double aa = 0;
+  double bb = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ab += (ra[i] - mean) * (rb[i] - mean);
+    aa += (ra[i] - mean) * (ra[i] - mean);
+    bb += (rb[i] - mean) * (rb[i] - mean);
+  }
+  return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
+}
+
+class Groups {
+ public:
+  void add(std::string one, std::string other, const MeasuredPair& pair) {
+    if (other < one) std::swap(one, other);
+    auto& group = groups_[{std::move(one), std::move(other)}];
+    group.first.push_back(pair.over_sum());
+    group.second.push_back(pair.ms / pair.longer_ms);
+  }
+  std::vector<PairOfKinds> all() const {
+    std::vector<PairOfKinds> made;
+    for (const auto& [names, values] : groups_) {
+      made.push_back({names.first, names.second, std::ssize(values.first), median_of(values.first),
+                      median_of(values.second), *std::ranges::max_element(values.first)});
+    }
+    return made;
+  }
+
+ private:
+  std::map<std::pair<std::string, std::string>, std::pair<std::vector<double>, std::vector<double>>> groups_;
+};
+
+}  // namespace
+
+OperatorInsight look_into(std::span<const KnownStage> stages) {
+  OperatorInsight insight;
+  const std::vector<MeasuredPair> pairs = measured_pairs(stages);
+  insight.alone = std::ranges::count_if(stages, [](const KnownStage& stage) { return is_alone(stage.features); });
+  insight.pairs = std::ssize(pairs);
+  Groups kinds;
+  Groups times;
+  for (const MeasuredPair& pair : pairs) {
+    kinds.add(pair.longer->kind, pair.shorter->kind, pair);
+    times.add(std::string(time_classes()[time_class_of(pair.longer_ms)]),
+              std::string(time_classes()[time_class_of(pair.shorter_ms)]), pair);
+  }
+  insight.kinds = kinds.all();
+  insight.times = times.all();
+  std::vector<double> alone_ms;
+  for (const KnownStage& stage : stages) {
+    if (is_alone(stage.features)) alone_ms.push_back(stage.latency.value.count());
+  }
+  std::vector<double> together;
+  together.reserve(pairs.size());
+  for (const MeasuredPair& pair : pairs) together.push_back(pair.over_sum());
+  const auto correlate = [&](std::string name, const auto& of_one, const auto& of_pair) {
+    std::vector<double> values;
+    for (const KnownStage& stage : stages) {
+      if (is_alone(stage.features)) values.push_back(of_one(stage.features[0][0]));
+    }
+    std::vector<double> of_pairs;
+    of_pairs.reserve(pairs.size());
+    for (const MeasuredPair& pair : pairs) of_pairs.push_back(of_pair(pair));
+    insight.correlations.push_back({std::move(name), spearman(values, alone_ms), spearman(of_pairs, together)});
+  };
+  for (const FeatureColumn& column : feature_columns()) {
+    const auto value = column.value;
+    correlate(std::string(column.name), value,
+              [value](const MeasuredPair& pair) { return value(*pair.longer) + value(*pair.shorter); });
+  }
+  const auto intensity = [](const OperatorFeatures& x) {
+    return x.flops / std::max(x.bytes_read + x.bytes_written, 1.0);
+  };
+  correlate("flops_per_byte", intensity,
+            [&](const MeasuredPair& pair) { return intensity(*pair.longer) + intensity(*pair.shorter); });
+  correlate(
+      std::string(kOfPairs), [](const OperatorFeatures& /*x*/) { return 0.0; },
+      [](const MeasuredPair& pair) { return pair.shorter_ms / pair.longer_ms; });
+  return insight;
+}
+
+std::string insight_table(const OperatorInsight& insight) {
+  std::string text =
+      fmt::format("{} operators alone, {} pairs of which both are known alone\n", insight.alone, insight.pairs);
+  const auto ratio = [](const char* id, const char* title, double PairOfKinds::*value) {
+    return Column<PairOfKinds>{{.id = id, .title = in_english(title), .kind = ColumnKind::kNumber, .decimals = 2},
+                               [value](const PairOfKinds& row) { return Cell{row.*value}; }};
+  };
+  const auto add = [&](const char* what, const std::vector<PairOfKinds>& list) {
+    const std::vector<Column<PairOfKinds>> columns{
+        {{.id = "pair", .title = in_english(what)},
+         [](const PairOfKinds& row) { return Cell{verbatim(row.one + " | " + row.other)}; }},
+        {{.id = "pairs", .title = in_english("pairs"), .kind = ColumnKind::kCount},
+         [](const PairOfKinds& row) { return Cell{count_value(row.pairs)}; }},
+        ratio("over_sum", "together / sum", &PairOfKinds::over_sum),
+        ratio("over_longer", "together / longer", &PairOfKinds::over_longer),
+        ratio("worst_over_sum", "worst / sum", &PairOfKinds::worst_over_sum)};
+    text += '\n' + table_text(table_of(columns, list));
+  };
+  if (insight.pairs > 0) {
+    add("kinds side by side", insight.kinds);
+    add("what they take alone", insight.times);
+  }
+  const auto correlation = [](const char* id, const char* title, auto value) {
+    return Column<Correlation>{
+        {.id = id, .title = in_english(title), .kind = ColumnKind::kNumber, .decimals = 2, .difference = true}, value};
+  };
+  const bool pairs = insight.pairs > 2;
+  const std::vector<Column<Correlation>> columns{
+      {{.id = "column", .title = in_english("column")},
+       [](const Correlation& row) { return Cell{verbatim(row.column)}; }},
+      correlation("with_time", "with time alone",
+                  [](const Correlation& row) { return row.column == kOfPairs ? Cell{} : Cell{row.with_time}; }),
+      correlation("with_together", "with together / sum",
+                  [pairs](const Correlation& row) { return pairs ? Cell{row.with_together} : Cell{}; })};
+  return text + "\nrank correlations\n" + table_text(table_of(columns, insight.correlations));
+}
+
+std::string insight_svg(const OperatorInsight& insight) {
+  constexpr int kCell = 60;
+  constexpr int kFewCell = 34;
+  constexpr int kLeft = 110;
+  constexpr int kTop = 60;
+  std::set<std::string> names;
+  for (const PairOfKinds& each : insight.kinds) names.insert({each.one, each.other});
+  const std::vector<std::string> kinds(names.begin(), names.end());
+  const int count = static_cast<int>(kinds.size());
+  const int width = std::max(kLeft + kCell * count + 20, 620);
+  const int height = kTop + kCell * count + 34;
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
+      "<text x=\"12\" y=\"20\" fill=\"#222222\">Two operators side by side: time together over the sum of both alone "
+      "(median)</text>\n<text x=\"12\" y=\"40\" fill=\"#555555\" font-size=\"11\">blue: faster than one after the "
+      "other; "
+      "red: slower; below, how many pairs; small: fewer than {2}</text>\n",
+      width, height, kFewPairs);
+  const auto place = [&](const std::string& kind) {
+    return static_cast<int>(std::ranges::find(kinds, kind) - kinds.begin());
+  };
+  for (int i = 0; i < count; ++i) {
+    const std::string& kind = kinds[static_cast<std::size_t>(i)];
+    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#222222\">{}</text>\n", kLeft - 8,
+                       kTop + kCell * i + kCell / 2 + 4, kind);
+    // Columns are narrower than some names, so that "global pool" has two lines.
+    const std::size_t space = std::min(kind.find(' '), kind.size());
+    for (const auto& [line, text] : {std::pair(0, kind.substr(0, space)), std::pair(1, kind.substr(space))}) {
+      if (text.empty()) continue;
+      svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"9\" fill=\"#222222\">{}</text>\n",
+                         kLeft + kCell * i + kCell / 2, kTop + kCell * count + 14 + 11 * line, text);
+    }
+  }
+  for (const PairOfKinds& each : insight.kinds) {
+    constexpr std::array kNone{242, 242, 242};
+    constexpr std::array kWon{0, 90, 160};
+    constexpr std::array kLost{190, 50, 20};
+    constexpr double kFull = 0.5;  // won or lost, at which the colour is full
+    const double part = std::min(std::abs(each.over_sum - 1) / kFull, 1.0);
+    const auto& end = each.over_sum < 1 ? kWon : kLost;
+    const auto mixed = [&](std::size_t i) { return static_cast<int>(kNone[i] + (end[i] - kNone[i]) * part); };
+    const std::string color = fmt::format("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2));
+    const char* const ink = part > 0.5 ? "#ffffff" : "#222222";
+    const int size = each.pairs < kFewPairs ? kFewCell : kCell - 2;
+    const std::array<std::pair<int, int>, 2> places{
+        {{place(each.one), place(each.other)}, {place(each.other), place(each.one)}}};
+    for (const auto& [column, row] : places) {
+      const int x = kLeft + kCell * column + kCell / 2;
+      const int y = kTop + kCell * row + kCell / 2;
+      svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", x - size / 2,
+                         y - size / 2, size, size, color);
+      svg += fmt::format(
+          "<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\" fill=\"{2}\">{3:.2f}</text>\n"
+          "<text x=\"{0}\" y=\"{4}\" text-anchor=\"middle\" font-size=\"9\" fill=\"{2}\">{5}</text>\n",
+          x, y + 2, ink, each.over_sum, y + 14, each.pairs);
+      if (column == row) break;
+    }
+  }
+  return svg + "</svg>\n";
 }
 
 }  // namespace iosx

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/operators/predictor.h"
 
 namespace iosx {

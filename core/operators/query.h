@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/operators/profiling.h"
-#include "core/tables/table.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 

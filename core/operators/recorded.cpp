@@ -3,13 +3,283 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <initializer_list>
+#include <map>
+#include <optional>
 #include <tuple>
+#include <utility>
 
 #include "core/base/hash.h"
+#include "core/base/json/text_file.h"
 #include "core/operators/sessions.h"
 
 namespace iosx {
+namespace {
+
+// Splits a line of a table into cells, which keep their memory from line to line; a cell may be quoted.
+void split(std::string_view line, std::vector<std::string>& cells) {
+  std::size_t count = 0;
+  const auto begin_cell = [&] {
+    if (count == cells.size()) cells.emplace_back();
+    cells[count++].clear();
+  };
+  begin_cell();
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      begin_cell();
+    } else if (c != '\r') {
+      cells[count - 1] += c;
+    }
+  }
+  cells.resize(count);
+}
+
+// Reads the lines of one table. After the first mistake every call is harmless.
+class TableReader {
+ public:
+  explicit TableReader(std::string origin) : origin_(std::move(origin)) {}
+
+  // Hands on the row of a line, if it is one. The error is the line's mistake.
+  Result<void> take(std::string_view line, OperatorSink sink) {
+    split(line, cells_);
+    ++line_;
+    if (line_ == 1) {
+      for (std::size_t i = 0; i < cells_.size(); ++i) columns_.emplace(cells_[i], i);
+      check_columns();
+    } else if (cells_.size() > 1) {
+      const MeasuredOperator read = row();
+      if (!error_) {
+        ++rows_;
+        sink(read);
+      }
+    }
+    return outcome();
+  }
+  // The error is that there was no row.
+  Result<void> finish() {
+    if (line_ == 0) mistake(message("is empty"));
+    if (rows_ == 0) mistake(message("has no rows"));
+    return outcome();
+  }
+
+ private:
+  bool has(std::string_view column) const { return columns_.contains(column); }
+  Result<void> outcome() const { return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>(); }
+
+  void mistake(const Message& what) {
+    if (error_) return;
+    error_ = Error{message("line {}: {}", std::to_string(line_), what), origin_,
+                   message("the columns are source, device, precision, latency_ms, and N C H W K R S pad_h pad_w "
+                           "stride_h stride_w, or op batch M N K, or op rows columns, or op lanes kernel_us")};
+  }
+  void check_columns() {
+    for (const char* const column : {"source", "device", "precision"}) {
+      if (!has(column)) mistake(message("there is no column {}", column));
+    }
+    if (!has("R") && !has("M") && !has("rows") && !has("lanes")) mistake(message("there is no column {}", "rows"));
+  }
+
+  std::string text(std::string_view column) {
+    const auto at = columns_.find(column);
+    if (at == columns_.end()) {
+      mistake(message("there is no column {}", std::string(column)));
+      return {};
+    }
+    return at->second < cells_.size() ? cells_[at->second] : std::string();
+  }
+
+  double number(std::string_view column, double least) {
+    const std::string cell = text(column);
+    double value = 0;
+    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (status != std::errc() || end != cell.data() + cell.size() || !(value >= least && value <= 1e12)) {
+      mistake(message("{} must be a number, at least {}", std::string(column), fmt::format("{:g}", least)));
+      return least;
+    }
+    return value;
+  }
+
+  std::int64_t size(std::string_view column, std::int64_t least = 1) {
+    constexpr double kMostSize = 1e9;
+    const double value = number(column, static_cast<double>(least));
+    if (value > kMostSize || value != std::floor(value)) {
+      mistake(message("{} must be a whole number up to {}", std::string(column), fmt::format("{:g}", kMostSize)));
+      return least;
+    }
+    return static_cast<std::int64_t>(value);
+  }
+
+  // Returns what a row is by its operator or, without one, by the columns that the table has.
+  MeasuredKind kind_of(const std::string& op) {
+    constexpr std::array<std::pair<std::string_view, MeasuredKind>, 17> kOps{{{"conv", MeasuredKind::kConvolution},
+                                                                              {"linear", MeasuredKind::kMatrix},
+                                                                              {"bmm", MeasuredKind::kMatrix},
+                                                                              {"add", MeasuredKind::kStream},
+                                                                              {"mul", MeasuredKind::kStream},
+                                                                              {"relu", MeasuredKind::kStream},
+                                                                              {"tanh", MeasuredKind::kStream},
+                                                                              {"copy", MeasuredKind::kStream},
+                                                                              {"ln", MeasuredKind::kRows},
+                                                                              {"softmax", MeasuredKind::kRows},
+                                                                              {"max_pool", MeasuredKind::kPool},
+                                                                              {"avg_pool", MeasuredKind::kPool},
+                                                                              {"global_pool", MeasuredKind::kPool},
+                                                                              {"chain", MeasuredKind::kLaunches},
+                                                                              {"stage", MeasuredKind::kLaunches},
+                                                                              {"ladder", MeasuredKind::kLaunches},
+                                                                              {"", MeasuredKind::kConvolution}}};
+    if (op.starts_with("gemm")) return MeasuredKind::kMatrix;
+    const auto* const known = std::ranges::find(kOps, std::string_view(op), &decltype(kOps)::value_type::first);
+    if (known != kOps.end() && (!op.empty() || has("R"))) return known->second;
+    mistake(
+        message("op is '{}', not conv, linear, bmm, gemm, add, mul, relu, tanh, copy, ln, softmax, max_pool, avg_pool, "
+                "global_pool, chain, stage or ladder",
+                op.substr(0, 40)));
+    return MeasuredKind::kStream;
+  }
+
+  void image(MeasuredOperator& made) {
+    made.batch = size("N");
+    made.channels = size("C");
+    made.height = size("H");
+    made.width = size("W");
+  }
+
+  void window(MeasuredOperator& made) {
+    made.filter_height = size("R");
+    made.filter_width = size("S");
+    made.pad_height = size("pad_h", 0);
+    made.pad_width = size("pad_w", 0);
+    made.stride_height = size("stride_h");
+    made.stride_width = size("stride_w");
+    if (made.height + 2 * made.pad_height < made.filter_height || made.width + 2 * made.pad_width < made.filter_width) {
+      mistake(message("the filter is larger than the image"));
+    }
+  }
+
+  void convolution(MeasuredOperator& made) {
+    made.op = "conv";
+    image(made);
+    made.filters = size("K");
+    window(made);
+    if (has("groups") && !text("groups").empty()) made.groups = size("groups");
+    if (made.channels % made.groups != 0 || made.filters % made.groups != 0) {
+      mistake(message("groups {} must divide the {} input and the {} output channels", made.groups, made.channels,
+                      made.filters));
+    }
+  }
+
+  void pool(MeasuredOperator& made) {
+    image(made);
+    made.filters = made.channels;
+    if (made.op == "global_pool") {
+      made.filter_height = made.height;
+      made.filter_width = made.width;
+    } else {
+      window(made);
+    }
+  }
+
+  MeasuredOperator row() {
+    MeasuredOperator made;
+    made.source = text("source");
+    made.device = text("device");
+    if (made.source.empty() || made.device.empty()) mistake(message("source and device must be named"));
+    const std::string precision = text("precision");
+    made.half = precision == "float16";
+    made.tf32 = precision == "tf32";
+    if (precision_of(made) != precision) mistake(message("precision must be float32, tf32 or float16"));
+    constexpr std::array<std::pair<const char*, double>, 3> kUnits{
+        {{"latency_ms", 1e3}, {"latency_us", 1}, {"latency_s", 1e6}}};
+    const auto* unit = std::ranges::find_if(kUnits, [this](const auto& each) { return has(each.first); });
+    if (unit == kUnits.end()) unit = kUnits.begin();  // whose absence is the mistake
+    made.us = number(unit->first, 0) * unit->second;
+    if (made.us <= 0) mistake(message("{} must be more than 0", unit->first));
+    if (has("order") && !text("order").empty()) made.order = number("order", 0);
+    if (has("op")) made.op = text("op");
+    made.kind = kind_of(made.op);
+    switch (made.kind) {
+      case MeasuredKind::kConvolution: convolution(made); break;
+      case MeasuredKind::kPool: pool(made); break;
+      case MeasuredKind::kMatrix:
+        made.batch = size("batch");
+        made.rows = size("M");
+        made.columns = size("N");
+        made.depth = size("K");
+        break;
+      case MeasuredKind::kStream:
+      case MeasuredKind::kRows:
+        made.rows = size("rows");
+        made.columns = size("columns");
+        break;
+      case MeasuredKind::kLaunches:
+        made.lanes = made.op == "chain" ? 1 : size("lanes");
+        made.kernel_us = number("kernel_us", 0);
+        if (made.lanes > kMostLanes) mistake(message("{} must be a whole number up to {}", "lanes", kMostLanes));
+        break;
+    }
+    return made;
+  }
+
+  static constexpr std::int64_t kMostLanes = 1024;  // what is simulated grows with their square
+
+  std::string origin_;
+  std::size_t line_ = 0;
+  std::size_t rows_ = 0;
+  std::map<std::string, std::size_t, std::less<>> columns_;
+  std::vector<std::string> cells_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+std::string session_kind(const MeasuredOperator& measured) {
+  std::string kind = measured.op;
+  if (measured.source != "neusight") kind = measured.kind == MeasuredKind::kConvolution ? "conv" : "gemm";
+  return measured.half ? kind + "16" : kind;
+}
+
+std::string_view name_of(MeasuredKind kind) {
+  switch (kind) {
+    case MeasuredKind::kConvolution: return "conv";
+    case MeasuredKind::kMatrix: return "matrix";
+    case MeasuredKind::kStream: return "stream";
+    case MeasuredKind::kRows: return "rows";
+    case MeasuredKind::kPool: return "pool";
+    case MeasuredKind::kLaunches: break;
+  }
+  return "launches";
+}
+
+std::string_view precision_of(const MeasuredOperator& measured) {
+  if (measured.half) return "float16";
+  return measured.tf32 ? "tf32" : "float32";
+}
+
+Result<void> visit_operators(const std::filesystem::path& file, OperatorSink sink) {
+  TableReader reader(file.string());
+  IOS_TRY(read_lines(file, [&](std::string_view line) { return reader.take(line, sink); }));
+  return reader.finish();
+}
+
+Result<std::vector<MeasuredOperator>> read_operators(std::string_view table, const std::string& origin) {
+  TableReader reader(origin);
+  std::vector<MeasuredOperator> operators;
+  while (!table.empty()) {
+    const std::size_t end = std::min(table.find('\n'), table.size());
+    IOS_TRY(reader.take(table.substr(0, end), [&](const MeasuredOperator& row) { operators.push_back(row); }));
+    table.remove_prefix(std::min(end + 1, table.size()));
+  }
+  IOS_TRY(reader.finish());
+  return operators;
+}
+
 namespace {
 
 constexpr double kBytes = 4;  // of a float32; features are in these

@@ -1,6 +1,17 @@
 #include "core/operators/regressor.h"
 
-#include "core/operators/regressors.h"
+#include <fmt/format.h>
+#include <xgboost/c_api.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <mutex>
+#include <utility>
+
+#include "core/base/solve_positive.h"
 
 namespace iosx {
 
@@ -17,6 +28,213 @@ Result<std::unique_ptr<Regressor>> make_regressor(RegressorKind kind, const std:
   if (kind == RegressorKind::kTrees) return make_trees(saved);
   auto made = std::make_unique<RidgeRegressor>();
   if (!made->restore(saved)) return fail(message("is not a ridge regression"));
+  return made;
+}
+
+namespace {
+
+constexpr double kPenalty = 1e-3;  // of a coefficient's square, over that of a row's error
+
+}  // namespace
+
+// Columns are brought to a mean of 0 and a spread of 1, and stand with their squares.
+std::vector<double> RidgeRegressor::expanded(std::span<const float> row) const {
+  std::vector<double> made{1};
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const double value = (static_cast<double>(row[i]) - means_[i]) / spreads_[i];
+    made.push_back(value);
+    made.push_back(value * value);
+  }
+  return made;
+}
+
+Result<void> RidgeRegressor::fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) {
+  if (job.stopped()) return tl::unexpected(Error{message("stopped"), {}, {}});
+  const auto count = static_cast<double>(std::max<std::size_t>(rows.rows(), 1));
+  means_.assign(rows.columns, 0);
+  spreads_.assign(rows.columns, 0);
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    for (std::size_t c = 0; c < rows.columns; ++c) means_[c] += static_cast<double>(rows.row(i)[c]) / count;
+  }
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    for (std::size_t c = 0; c < rows.columns; ++c) {
+      const double off = static_cast<double>(rows.row(i)[c]) - means_[c];
+      spreads_[c] += off * off / count;
+    }
+  }
+  for (double& spread : spreads_) spread = spread > 1e-12 ? std::sqrt(spread) : 1;
+  const std::size_t size = 1 + 2 * rows.columns;
+  std::vector<double> products(size * size, 0);
+  std::vector<double> right(size, 0);
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const std::vector<double> row = expanded(rows.row(i));
+    for (std::size_t a = 0; a < size; ++a) {
+      for (std::size_t b = 0; b <= a; ++b) products[a * size + b] += row[a] * row[b];
+      right[a] += row[a] * static_cast<double>(targets[i]);
+    }
+  }
+  for (std::size_t a = 1; a < size; ++a) products[a * size + a] += kPenalty * count;
+  products[0] += 1e-9;
+  weights_ = solve_positive(std::move(products), std::move(right));
+  return {};
+}
+
+std::vector<float> RidgeRegressor::predict(const FeatureMatrix& rows) const {
+  std::vector<float> made;
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const std::vector<double> row = expanded(rows.row(i));
+    double sum = 0;
+    for (std::size_t c = 0; c < row.size(); ++c) sum += row[c] * weights_[c];
+    made.push_back(static_cast<float>(sum));
+  }
+  return made;
+}
+
+std::string RidgeRegressor::saved() const {
+  std::string bytes;
+  for (const std::vector<double>* list : {&means_, &spreads_, &weights_}) {
+    for (const double value : *list) {
+      const auto bits = std::bit_cast<std::uint64_t>(value);
+      for (int byte = 0; byte < 8; ++byte) bytes += static_cast<char>(bits >> (8 * byte) & 0xFF);
+    }
+  }
+  return bytes;
+}
+
+// n means, n spreads, 1 + 2 n weights.
+bool RidgeRegressor::restore(const std::string& saved) {
+  if (saved.size() % 32 != 8) return false;
+  std::vector<double> numbers;
+  for (std::size_t at = 0; at < saved.size(); at += 8) {
+    std::uint64_t bits = 0;
+    for (int byte = 0; byte < 8; ++byte) {
+      bits |= std::uint64_t{static_cast<unsigned char>(saved[at + static_cast<std::size_t>(byte)])} << (8 * byte);
+    }
+    numbers.push_back(std::bit_cast<double>(bits));
+  }
+  if (!std::ranges::all_of(numbers, [](double value) { return std::isfinite(value); })) return false;
+  const auto columns = static_cast<std::ptrdiff_t>((numbers.size() - 1) / 4);
+  means_.assign(numbers.begin(), numbers.begin() + columns);
+  spreads_.assign(numbers.begin() + columns, numbers.begin() + 2 * columns);
+  weights_.assign(numbers.begin() + 2 * columns, numbers.end());
+  return std::ranges::none_of(spreads_, [](double value) { return value == 0; });
+}
+
+// The only file that includes XGBoost.
+
+namespace {
+
+constexpr int kRounds = 400;
+
+// One thread, because the program's OpenMP is its own (core/devices/cpu/openmp.cpp), and so that the sums are the same
+// everywhere.
+constexpr std::array<std::pair<const char*, const char*>, 9> kSettings{{{"nthread", "1"},
+                                                                        {"verbosity", "0"},
+                                                                        {"seed", "1"},
+                                                                        {"tree_method", "exact"},
+                                                                        {"objective", "reg:squarederror"},
+                                                                        {"eta", "0.06"},
+                                                                        {"max_depth", "6"},
+                                                                        {"min_child_weight", "2"},
+                                                                        {"subsample", "0.8"}}};
+
+Result<void> checked(int code) {
+  if (code == 0) return {};
+  return fail(message("XGBoost: {}", std::string(XGBGetLastError())));
+}
+
+// Owns a matrix of the library.
+class Matrix {
+ public:
+  static Result<Matrix> of(const FeatureMatrix& rows) {
+    DMatrixHandle handle = nullptr;
+    IOS_TRY(checked(XGDMatrixCreateFromMat(rows.values.data(), rows.rows(), rows.columns, std::nanf(""), &handle)));
+    return Matrix(handle);
+  }
+  Matrix(Matrix&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Matrix(const Matrix&) = delete;
+  Matrix& operator=(const Matrix&) = delete;
+  Matrix& operator=(Matrix&&) = delete;
+  ~Matrix() {
+    if (handle_ != nullptr) XGDMatrixFree(handle_);
+  }
+  DMatrixHandle get() const { return handle_; }
+
+ private:
+  explicit Matrix(DMatrixHandle handle) : handle_(handle) {}
+  DMatrixHandle handle_;
+};
+
+class Trees final : public Regressor {
+ public:
+  Trees() = default;
+  Trees(const Trees&) = delete;
+  Trees& operator=(const Trees&) = delete;
+  ~Trees() override {
+    if (booster_ != nullptr) XGBoosterFree(booster_);
+  }
+
+  Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) override {
+    IOS_TRY(const auto matrix, Matrix::of(rows));
+    IOS_TRY(checked(XGDMatrixSetFloatInfo(matrix.get(), "label", targets.data(), targets.size())));
+    const DMatrixHandle handle = matrix.get();
+    IOS_TRY(make(&handle, 1));
+    for (int round = 0; round < kRounds; ++round) {
+      if (job.stopped()) return tl::unexpected(Error{message("stopped"), {}, {}});
+      IOS_TRY(checked(XGBoosterUpdateOneIter(booster_, round, handle)));
+    }
+    return {};
+  }
+
+  std::size_t columns() const override {
+    bst_ulong count = 0;
+    return XGBoosterGetNumFeature(booster_, &count) == 0 ? count : 0;
+  }
+
+  std::vector<float> predict(const FeatureMatrix& rows) const override {
+    if (rows.rows() == 0) return {};
+    auto matrix = Matrix::of(rows);
+    if (!matrix) return std::vector<float>(rows.rows(), 0);
+    // One call at a time: the booster keeps what it answers.
+    const std::scoped_lock lock(mutex_);
+    bst_ulong count = 0;
+    const float* answers = nullptr;
+    if (XGBoosterPredict(booster_, matrix->get(), 0, 0, 0, &count, &answers) != 0 || count != rows.rows()) {
+      return std::vector<float>(rows.rows(), 0);
+    }
+    return {answers, answers + count};
+  }
+
+  std::string saved() const override {
+    bst_ulong size = 0;
+    const char* bytes = nullptr;
+    if (XGBoosterSaveModelToBuffer(booster_, R"({"format":"ubj"})", &size, &bytes) != 0) return {};
+    return {bytes, size};
+  }
+
+  Result<void> restore(const std::string& saved) {
+    IOS_TRY(make(nullptr, 0));
+    return checked(XGBoosterLoadModelFromBuffer(booster_, saved.data(), saved.size()));
+  }
+
+ private:
+  Result<void> make(const DMatrixHandle* matrices, bst_ulong count) {
+    IOS_TRY(checked(XGBoosterCreate(matrices, count, &booster_)));
+    for (const auto& [name, value] : kSettings) IOS_TRY(checked(XGBoosterSetParam(booster_, name, value)));
+    return {};
+  }
+
+  mutable std::mutex mutex_;
+  BoosterHandle booster_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Regressor> make_trees() { return std::make_unique<Trees>(); }
+
+Result<std::unique_ptr<Regressor>> make_trees(const std::string& saved) {
+  auto made = std::make_unique<Trees>();
+  IOS_TRY(made->restore(saved));
   return made;
 }
 

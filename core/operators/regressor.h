@@ -47,4 +47,24 @@ std::string_view name_of(RegressorKind kind);  // "ridge regression", "boosted t
 std::unique_ptr<Regressor> make_regressor(RegressorKind kind);
 Result<std::unique_ptr<Regressor>> make_regressor(RegressorKind kind, const std::string& saved);
 
+class RidgeRegressor final : public Regressor {
+ public:
+  Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) override;
+  std::size_t columns() const override { return means_.size(); }
+  std::vector<float> predict(const FeatureMatrix& rows) const override;
+  std::string saved() const override;
+  bool restore(const std::string& saved);
+
+ private:
+  std::vector<double> expanded(std::span<const float> row) const;
+
+  std::vector<double> means_;
+  std::vector<double> spreads_;
+  std::vector<double> weights_;
+};
+
+// Returns XGBoost's trees.
+std::unique_ptr<Regressor> make_trees();
+Result<std::unique_ptr<Regressor>> make_trees(const std::string& saved);
+
 }  // namespace iosx

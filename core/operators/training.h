@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/devices/registry.h"
-#include "core/operators/predictor_file.h"
+#include "core/operators/kept_predictor.h"
 #include "core/operators/profiling.h"
 
 namespace iosx {

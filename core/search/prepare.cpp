@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/model/graph/networks.h"
-#include "core/search/state_estimate.h"
+#include "core/search/space_counts.h"
 
 namespace iosx {
 namespace {

@@ -11,10 +11,10 @@
 #include "core/base/duration.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/model/cost/latency_source.h"
+#include "core/model/cost/latency.h"
 #include "core/model/schedule/schedule.h"
-#include "core/search/limits.h"
 #include "core/search/options.h"
+#include "core/search/stage_candidates.h"
 
 namespace iosx {
 
@@ -90,7 +90,7 @@ struct LazyReport {
   friend bool operator==(const LazyReport&, const LazyReport&) = default;
 };
 
-// A schedule whose stages a search may choose in addition to its own, and the outcome; see improve.h.
+// A schedule whose stages a search may choose in addition to its own, and the outcome; see search.h.
 struct WarmStart {
   std::string name;     // of that schedule
   Millis cost{0};       // stages and the overhead between them
@@ -128,5 +128,31 @@ using SearchWatch = std::function<void(const SearchMoment&, std::span<const Sear
 // units, a search space that does not fit into memory, and the latency source's.
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
                             const JobContext& job, const SearchWatch& watch = {});
+
+enum class Care { kQuickEstimate, kRefined };
+
+// Returns the source's checked latencies: one per stage unless a stop came, none below zero. Reports the stages of
+// this request on top of `done`, out of `total`.
+Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std::span<const Stage> stages,
+                                        std::int64_t done, std::int64_t total, const JobContext& job);
+
+// Searches that start from an existing schedule, such as one made by hand. stage_candidates.h says why a search would not
+// make
+// one of its stages.
+struct Improvement {
+  SearchResult found;  // costs at most as much as the start; the start itself where nothing is better
+  Millis start{0};     // the start's cost: stages and the overhead between them
+  bool better = false;
+};
+
+// Returns options for improve() and the prepare() before it: the start's stages with these numbers (from 0) are
+// pinned, the others are candidates in addition to the search's own stages.
+SearchOptions improving(SearchOptions options, const Schedule& start, std::span<const std::size_t> pinned);
+
+// Returns the best schedule that contains the pinned stages. `prepared` comes from prepare() with the same options,
+// which come from improving(); the start is legal for the graph. After an early stop the result is the start. Errors:
+// as search().
+Result<Improvement> improve(const Graph& prepared, const Schedule& start, LatencySource& latencies,
+                            const SearchOptions& options, const JobContext& job, const SearchWatch& watch = {});
 
 }  // namespace iosx

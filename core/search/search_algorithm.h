@@ -1,8 +1,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
+#include <string>
 #include <vector>
 
 #include "core/search/search.h"
@@ -59,5 +62,44 @@ class ExhaustiveSearch final : public SearchAlgorithm {
 // Runs search() with any algorithm. The budget applies to each part.
 Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& graph, LatencySource& latencies,
                                  const SearchOptions& options, const JobContext& job, const SpaceBudget& budget = {});
+
+// Returns a part's search space and candidates; none after a stop. Returns an error where they exceed the budget.
+Result<std::optional<PartProblem>> enumerate_part(const Graph& graph, const Part& part, const SearchOptions& options,
+                                                  const SpaceBudget& budget, const std::stop_token& stop);
+
+// Returns the error for a part that is too large, with a remedy.
+Error too_large(const Part& part, Message what);
+
+// Combines the parts' solutions: one path per part, with the least sum. The cost of a part's first stage depends on the
+// last stage of the part before.
+class PartChain {
+ public:
+  static bool usable(const PartSolution& solution);
+
+  void add(PartSolution solution);
+  // Adds an unsolved part: one stage of one group, of unknown cost.
+  void add_sequential(const Part& part);
+
+  // Sets the schedule, the parts' costs and their sum.
+  void choose(SearchResult& result) const;
+
+ private:
+  // The cheapest path to the end of a part, for one width of its last stage.
+  struct Reached {
+    bool reachable = false;
+    Millis cost{0};
+    std::size_t stages = 0;
+    std::size_t before = 0;  // width of the last stage of the previous part
+  };
+  using Front = std::array<Reached, 2>;  // by width
+  struct Link {
+    PartSolution solution;
+    Front reached;
+  };
+  static bool better(const Reached& a, const Reached& b);
+
+  std::vector<Link> links_;  // by part
+  Front front_;
+};
 
 }  // namespace iosx

@@ -8,7 +8,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/parallel.h"
-#include "core/model/cost/inter_stage_overhead.h"
+#include "core/model/cost/latency.h"
 #include "core/search/state_space.h"
 
 namespace iosx {

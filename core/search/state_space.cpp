@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include "core/search/big_count.h"
 #include "core/search/ending_enumerator.h"
-#include "core/search/set_table.h"
+#include "core/search/part_graph.h"
+#include "core/search/space_counts.h"
 
 namespace iosx {
 namespace {

@@ -8,9 +8,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/base/text_table.h"
-#include "core/base/utf8.h"
 
 namespace iosx {
 namespace {

@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/devices/measure/device_latency_source.h"
-#include "core/devices/measure/recorded_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/workbench/workbench.h"
 
 namespace iosx {
@@ -27,7 +26,7 @@ class RequestResources {
 
   Result<Device*> device(const std::string& id);
   // Returns the reference of the device's outputs; null means the device itself. Returns an error where either does
-  // not compute. For `id` see requests.h.
+  // not compute. For `id` see workbench.h.
   Result<Device*> reference(const std::string& id, const Device& device);
   // Returns where latencies of the device are kept: nowhere if it is simulated, unless the store was named.
   Result<Keeping> keeping(const DeviceInfo& device, bool anew = false);

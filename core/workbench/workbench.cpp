@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/analysis/compare/compare.h"
+#include "core/analysis/compare/make_schedules.h"
 #include "core/analysis/compare/profile.h"
 #include "core/analysis/compare/reliability.h"
-#include "core/analysis/compare/replay.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/search/prepare.h"
 #include "core/workbench/request_resources.h"

@@ -14,7 +14,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/devices/on_hardware.h"
+#include "core/devices/device.h"
 
 namespace iosx {
 namespace {

@@ -21,7 +21,7 @@ struct HardwarePart {
 };
 
 // Returns the hardware that a device's measurements need for themselves on this host: the named piece of a device
-// that has one (core/devices/on_hardware.h), the cores of this process for another measuring device, nothing for a
+// that has one (core/devices/device.h), the cores of this process for another measuring device, nothing for a
 // device that does not measure.
 std::vector<HardwarePart> hardware_of(const Device& device);
 

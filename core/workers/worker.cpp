@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "core/formats/wire/worker_wire.h"
-#include "core/workers/lines.h"
+#include "core/workers/worker_link.h"
 
 namespace iosx {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/workers/worker_board.h"
+#include "core/workers/worker_device.h"
 
 #include <utility>
 

@@ -13,7 +13,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/devices/answers.h"
+#include "core/devices/checks.h"
 
 namespace iosx {
 namespace {

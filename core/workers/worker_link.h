@@ -1,21 +1,41 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/child_process.h"
-#include "core/base/scratch_folder.h"
+#include "core/base/files.h"
+#include "core/base/result.h"
 #include "core/formats/wire/worker_wire.h"
 
 namespace iosx {
+
+// The longest line between program and worker. Weights are sent in pieces; the longest lines are outputs and
+// timelines of runs.
+inline constexpr std::size_t kMostLineBytes = std::size_t{256} << 20;
+
+// Reads lines from a descriptor of any kind.
+class Lines {
+ public:
+  explicit Lines(int input) : input_(input) {}
+  // Returns the next line without its end; none at the end of input or after a stop. Returns an error for a line of
+  // more than kMostLineBytes, after which nothing can be read.
+  Result<std::optional<std::string>> next(const std::stop_token& stop);
+
+ private:
+  int input_;
+  std::string unread_;
+};
 
 // How long a worker may take.
 struct WorkerLimits {

@@ -14,11 +14,10 @@
 #include <thread>
 #include <utility>
 
-#include "core/base/file_type.h"
-#include "core/base/new_file.h"
+#include "core/base/files.h"
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/message_fields.h"
-#include "core/workers/launchers.h"
+#include "core/workers/worker_device.h"
 
 namespace iosx {
 namespace wire {

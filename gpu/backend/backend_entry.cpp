@@ -5,7 +5,6 @@
 #include "gpu/backend/gpu_entries.h"
 #include "gpu/device/gpu_device.h"
 #include "gpu/ops/conv/cudnn_library.h"
-#include "gpu/ops/conv/cudnn_plan.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/profile/cupti_profiler.h"
 #include "gpu/runtime/cuda_runtime.h"

@@ -7,7 +7,7 @@
 
 namespace iosx::gpu::bench {
 
-// Collects measurements as a table for `iosx validate --operators` (core/operators/measured_table.h).
+// Collects measurements as a table for `iosx validate --operators` (core/operators/recorded.h).
 class MeasuredRows {
  public:
   explicit MeasuredRows(std::string device) : device_(std::move(device)) {}  // by its driver's name

@@ -4,7 +4,7 @@
 #include <exception>
 #include <fstream>
 
-#include "gpu/ops/conv/cudnn_target.h"
+#include "gpu/ops/conv/cudnn_descriptor.h"
 
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 3) {

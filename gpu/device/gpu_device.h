@@ -5,9 +5,8 @@
 #include <optional>
 
 #include "core/devices/device.h"
-#include "gpu/measure/clock_guard.h"
-#include "gpu/measure/sentinel.h"
-#include "gpu/ops/conv/conv_plan.h"
+#include "gpu/measure/drift.h"
+#include "gpu/ops/conv/conv_problem.h"
 #include "gpu/profile/profiler.h"
 #include "gpu/runtime/runtime.h"
 

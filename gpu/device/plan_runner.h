@@ -1,12 +1,17 @@
 #pragma once
 
 #include <optional>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/devices/device.h"
+#include "core/model/plan/execution_plan.h"
+#include "core/model/trace/trace.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/exec/prepared_plan.h"
-#include "gpu/measure/replay_timer.h"
+#include "gpu/measure/replay.h"
 #include "gpu/profile/profiler.h"
 #include "gpu/profile/timeline.h"
 
@@ -81,5 +86,14 @@ class PlanRunner {
   std::optional<Captured> with_stage_marks_;
   std::optional<Captured> with_kernel_marks_;
 };
+
+// A kernel's begin and end, in µs from the start of its run.
+using KernelTime = std::pair<Micros, Micros>;
+
+// Makes the trace of one run from the times of its kernels (by KernelId) and of the whole. Timers have coarse ticks:
+// where the plan orders two kernels or stages, a begin that reads earlier than the end before it becomes that end.
+// `source`: see Trace.
+Trace trace_of(const ExecutionPlan& plan, std::span<const KernelTime> kernels, Micros duration,
+               std::string source = "event marks");
 
 }  // namespace iosx::gpu

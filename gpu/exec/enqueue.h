@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "core/model/plan/execution_plan.h"
 #include "gpu/exec/prepared_plan.h"
 #include "gpu/runtime/runtime.h"
 
@@ -39,5 +41,21 @@ struct Captured {
 };
 // Captures the same as one graph. The plan must have run once before, so that the library has loaded its code.
 Captured capture(const PreparedPlan& plan, Runtime& runtime, const Marks& marks = {}, int copies = 1);
+
+// The synchronisation between streams that runs some kernels of a plan (of all stages, or of one) in its order.
+// Everything before and after them is joined to the origin, stream 0. Redundant waits are left out.
+struct StreamOrder {
+  struct Launch {
+    KernelId kernel;
+    bool fork = false;            // the first on its lane: after the origin's earlier work
+    std::vector<KernelId> waits;  // on their events
+    bool event = false;           // another kernel waits for it
+  };
+  std::vector<Launch> launches;
+  std::vector<KernelId> joins;  // the origin waits for their events at the end
+};
+
+// `kernels` must be in the plan's order.
+StreamOrder stream_order(const ExecutionPlan& plan, std::span<const KernelId> kernels);
 
 }  // namespace iosx::gpu

@@ -4,15 +4,13 @@
 #include <span>
 
 #include "core/base/check.h"
-#include "core/devices/plan_checks.h"
+#include "core/devices/checks.h"
 #include "core/model/layout/kernel_weights.h"
 #include "core/model/layout/layout.h"
 #include "core/model/layout/views.h"
 #include "core/model/plan/memory_plan.h"
 #include "gpu/exec/conv_problem_of.h"
-#include "gpu/exec/kernel_steps.h"
-#include "gpu/exec/layer_steps.h"
-#include "gpu/exec/layer_tensors.h"
+#include "gpu/exec/steps.h"
 
 namespace iosx::gpu {
 namespace {

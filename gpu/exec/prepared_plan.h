@@ -11,9 +11,9 @@
 #include "core/base/result.h"
 #include "core/model/graph/tensor.h"
 #include "core/model/plan/execution_plan.h"
-#include "gpu/exec/conv_choice.h"
-#include "gpu/exec/exec_context.h"
-#include "gpu/exec/kernel_site.h"
+#include "gpu/exec/context.h"
+#include "gpu/exec/conv_way.h"
+#include "gpu/exec/steps.h"
 
 namespace iosx::gpu {
 

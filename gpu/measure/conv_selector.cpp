@@ -10,10 +10,9 @@
 #include <tuple>
 
 #include "core/devices/measure/statistics.h"
-#include "gpu/exec/conv_ways.h"
-#include "gpu/measure/race.h"
-#include "gpu/ops/conv/trial_log.h"
-#include "gpu/runtime/device_memory.h"
+#include "gpu/exec/conv_way.h"
+#include "gpu/measure/replay.h"
+#include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/runtime.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "gpu/exec/conv_choice.h"
-#include "gpu/measure/replay_timer.h"
+#include "gpu/exec/conv_way.h"
+#include "gpu/measure/replay.h"
 #include "gpu/ops/conv/plan_store.h"
 
 namespace iosx::gpu {

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
+#include "core/model/plan/execution_plan.h"
 #include "gpu/exec/prepared_plan.h"
-#include "gpu/measure/replay_timer.h"
+#include "gpu/measure/replay.h"
 #include "gpu/ops/conv/plan_store.h"
 
 namespace iosx::gpu {
@@ -35,5 +37,13 @@ class StageTuner {
   PlanStore& store_;
   std::int64_t tuned_ = 0;
 };
+
+// One stage of a plan as its own plan, with a lane for each group, also for a barrier-free one. Buffers that other
+// stages write become external ones of the same shape, so that views keep their strides.
+struct StagePlan {
+  ExecutionPlan plan;             // has one stage
+  std::vector<KernelId> kernels;  // by KernelId of `plan`: the original kernel
+};
+StagePlan stage_of(const ExecutionPlan& plan, std::size_t stage);
 
 }  // namespace iosx::gpu

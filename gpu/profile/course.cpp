@@ -8,6 +8,8 @@
 #include <fstream>
 #include <utility>
 
+#include "gpu/profile/profiler.h"
+
 namespace iosx::gpu {
 namespace {
 
@@ -138,6 +140,25 @@ std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end)
     counters.push_back(std::move(counter));
   }
   return counters;
+}
+
+Result<Sampler*> Sampling::at(Micros interval) {
+  if (sampler_ == nullptr) {
+    IOS_TRY(auto opened, profiler_->open_sampler(interval));
+    sampler_ = std::move(opened);
+  } else if (interval != asked_) {
+    if (auto set = sampler_->set_interval(interval); !set) {
+      end();
+      return tl::unexpected(std::move(set.error()));
+    }
+  }
+  asked_ = interval;
+  return sampler_.get();
+}
+
+void Sampling::end() {
+  sampler_.reset();
+  asked_ = Micros{0};
 }
 
 }  // namespace iosx::gpu

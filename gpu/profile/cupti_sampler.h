@@ -1,8 +1,14 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
+#include "core/base/result.h"
 #include "gpu/profile/cupti_library.h"
+#include "gpu/profile/metrics.h"
 #include "gpu/profile/profiler.h"
 #include "gpu/runtime/properties.h"
 
@@ -20,5 +26,52 @@ struct DecodingEnd {
 // `samples` is the number of new ones. CUPTI may stop for reasons that it does not name ("other"): without new
 // samples that is the end, and no sign of missing ones.
 DecodingEnd decoding_end(CUpti_PmSampling_DecodeStopReason reason, bool overflow, std::size_t samples);
+
+// The part of CUPTI's sampling that needs neither GPU nor driver: the metrics that a kind of GPU can read in one
+// pass, the image that configures them, and the decoding of samples.
+class SamplingConfig {
+ public:
+  // `chip` is CUPTI's name, "GH100"; `availability` is the GPU's own image of its counters, or empty. Returns an
+  // error where no set of metrics fits a single pass.
+  static Result<SamplingConfig> make(const CuptiLibrary& library, const std::string& chip,
+                                     std::vector<std::uint8_t> availability);
+
+  const std::vector<Metric>& metrics() const { return metrics_; }
+  const std::vector<const char*>& names() const { return names_; }   // CUPTI's metric names
+  const std::vector<std::uint8_t>& image() const { return image_; }  // must outlive the sampling
+  // Computes the metrics of one sample, in CUPTI's units.
+  CUptiResult evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t sample,
+                       std::vector<double>& values) const;
+
+ private:
+  class Host {  // ends it
+   public:
+    explicit Host(const CuptiLibrary& library) : library_(&library) {}
+    void operator()(CUpti_Profiler_Host_Object* object) const;
+
+   private:
+    const CuptiLibrary* library_;
+  };
+
+  SamplingConfig(const CuptiLibrary& library, std::vector<std::uint8_t> availability)
+      : library_(&library), availability_(std::move(availability)), host_(nullptr, Host(library)) {}
+  // Returns the number of passes; an error where the chip does not know a metric.
+  Result<std::size_t> configure(const std::string& chip, const std::vector<Metric>& metrics);
+
+  const CuptiLibrary* library_;
+  std::vector<std::uint8_t> availability_;
+  std::vector<Metric> metrics_;
+  std::vector<const char*> names_;
+  std::vector<std::uint8_t> image_;
+  std::unique_ptr<CUpti_Profiler_Host_Object, Host> host_;
+};
+
+// Makes a zeroed parameter block of CUPTI with its size set.
+template <typename T>
+T cupti_block(std::size_t size) {
+  T block{};
+  block.structSize = size;
+  return block;
+}
 
 }  // namespace iosx::gpu

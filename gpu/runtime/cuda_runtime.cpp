@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "gpu/ops/conv/cudnn_plan.h"
+#include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/ops/kernels/launch.h"
 #include "gpu/runtime/clock_kernel.h"
 #include "gpu/runtime/cuda_check.h"

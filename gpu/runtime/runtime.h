@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/base/duration.h"
 #include "core/base/id.h"
-#include "gpu/ops/conv/conv_plan.h"
+#include "gpu/ops/conv/conv_problem.h"
 #include "gpu/ops/kernels/calls.h"
 #include "gpu/runtime/properties.h"
 
@@ -82,6 +84,34 @@ class Runtime {
   virtual void end_clock(StreamId stream) = 0;
   // Returns the mean SM clock between the last two, both reached; 0: unknown.
   virtual double clock_mhz() = 0;
+};
+
+// Owns a block of device memory. The runtime must outlive it.
+class DeviceMemory {
+ public:
+  DeviceMemory(Runtime& runtime, std::int64_t bytes)
+      : runtime_(&runtime), data_(static_cast<std::byte*>(runtime.allocate(bytes))), bytes_(bytes) {}
+  ~DeviceMemory() {
+    if (data_ != nullptr) runtime_->release(data_);
+  }
+  DeviceMemory(DeviceMemory&& other) noexcept
+      : runtime_(other.runtime_), data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  DeviceMemory& operator=(DeviceMemory&& other) noexcept {
+    std::swap(runtime_, other.runtime_);
+    std::swap(data_, other.data_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  std::byte* data() const { return data_; }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  Runtime* runtime_;
+  std::byte* data_;
+  std::int64_t bytes_;
 };
 
 }  // namespace iosx::gpu

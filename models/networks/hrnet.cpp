@@ -3,7 +3,7 @@
 #include <array>
 
 #include "models/networks/layers.h"
-#include "models/networks/networks.h"
+#include "models/networks/zoo.h"
 
 // HRNet-W18 for classification has parallel branches of four resolutions that exchange features.
 namespace iosx {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "models/networks/inverted_residual.h"
-#include "models/networks/networks.h"
+#include "models/networks/layers.h"
+#include "models/networks/zoo.h"
 
 // MobileNetV3.
 namespace iosx {
@@ -74,5 +74,169 @@ Graph build_mobilenet(std::string graph_name, std::span<const MobileRow> rows, s
 
 Graph build_mobilenet_v3_large() { return build_mobilenet("mobilenet_v3_large", kMobileLarge, 1280); }
 Graph build_mobilenet_v3_small() { return build_mobilenet("mobilenet_v3_small", kMobileSmall, 1024); }
+
+// ShuffleNet V2.
+
+namespace {
+
+struct ShuffleStage {
+  std::int64_t out_channels;
+  int blocks;
+};
+constexpr std::array kShuffleStages{ShuffleStage{116, 4}, ShuffleStage{232, 8}, ShuffleStage{464, 4}};
+
+// Adds one unit: both halves one after the other, then their channels in turn.
+Value add_shuffle(GraphBuilder& builder, const std::string& name, const Value& left, const Value& right) {
+  builder.begin_unit(name + ".shuffle", "Shuffle");
+  Value value = builder.add(name + ".concat", Concat{}, {left, right});
+  const Shape shape = builder.shape(value);
+  value = builder.add(name + ".split", Reshape{Shape{2, shape.channels() / 2, shape.height(), shape.width()}}, {value});
+  value = builder.add(name + ".turn", Transpose{{1, 0, 2, 3}}, {value});
+  builder.add(name + ".flatten", Reshape{shape}, {value});
+  return builder.end_unit();
+}
+
+Value add_shuffle_block(GraphBuilder& builder, const std::string& name, const Value& input, std::int64_t out_channels,
+                        std::int64_t stride) {
+  const std::int64_t half = out_channels / 2;
+  Value left = input;
+  Value right = input;
+  if (stride == 1) {
+    left.end = right.begin = input.begin + half;
+  } else {
+    left = builder.add(name + ".left.depthwise", depthwise_conv(input.channels(), 3, stride, Activation::kIdentity),
+                       {input});
+    left = builder.add(name + ".left.pointwise", conv(half, 1), {left});
+  }
+  right = builder.add(name + ".right.expand", conv(half, 1), {right});
+  right = builder.add(name + ".right.depthwise", depthwise_conv(half, 3, stride, Activation::kIdentity), {right});
+  right = builder.add(name + ".right.pointwise", conv(half, 1), {right});
+  return add_shuffle(builder, name, left, right);
+}
+
+}  // namespace
+
+Graph build_shufflenet_v2() {
+  GraphBuilder builder("shufflenet_v2");
+  Value value = builder.input("input", {3, 224, 224});
+  builder.begin_part("stem");
+  value = builder.add("conv1", padded_conv(24, 3, {.stride = 2}), {value});
+  value = builder.add("maxpool", max_pool(3, 2, 1), {value});
+  for (std::size_t stage = 0; stage < kShuffleStages.size(); ++stage) {
+    for (int i = 0; i < kShuffleStages[stage].blocks; ++i) {
+      const std::string name = fmt::format("stage{}.{}", stage + 2, i);
+      builder.begin_part(name);
+      value = add_shuffle_block(builder, name, value, kShuffleStages[stage].out_channels, i == 0 ? 2 : 1);
+    }
+  }
+  builder.begin_part("head");
+  value = builder.add("conv5", conv(1024, 1), {value});
+  value = builder.add("avgpool", global_average_pool(), {value});
+  builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
+  return finish(std::move(builder));
+}
+
+namespace {
+
+struct Fire {
+  const char* name;
+  std::int64_t squeeze;
+  std::int64_t expand;       // channels of each of the two expand convolutions
+  bool convolved_bypass;     // the bypass needs a 1 × 1 convolution where the channel count changes
+  const char* pooled_after;  // name of the max pool behind the module; null for none
+};
+
+constexpr std::array kFires{
+    Fire{"fire2", 16, 64, true, nullptr},  Fire{"fire3", 16, 64, false, nullptr},
+    Fire{"fire4", 32, 128, true, "pool4"}, Fire{"fire5", 32, 128, false, nullptr},
+    Fire{"fire6", 48, 192, true, nullptr}, Fire{"fire7", 48, 192, false, nullptr},
+    Fire{"fire8", 64, 256, true, "pool8"}, Fire{"fire9", 64, 256, false, nullptr},
+};
+
+Value add_fire(GraphBuilder& builder, const Fire& fire, const Value& input) {
+  const std::array rows{
+      Row{"squeeze1x1", "", conv(fire.squeeze, 1)},
+      Row{"expand3x3", "squeeze1x1", same_conv(fire.expand, {3, 3})},
+      Row{"expand1x1", "squeeze1x1", conv(fire.expand, 1)},
+  };
+  constexpr std::array<std::string_view, 2> kJoined{"expand3x3", "expand1x1"};
+  const std::string name = fire.name;
+  const Value expanded = add_branches(builder, name, input, rows, kJoined);
+  Value bypass = input;
+  if (fire.convolved_bypass) bypass = builder.add(name + ".bypass", conv(2 * fire.expand, 1), {input});
+  return builder.add(name + ".sum", Add{}, {expanded, bypass});
+}
+
+}  // namespace
+
+Graph build_squeezenet() {
+  GraphBuilder builder("squeezenet");
+  Value value = builder.input("input", {3, 224, 224});
+  builder.begin_part("stem");
+  value = builder.add("conv1", conv(96, 7, {.stride = 2, .padding = 3}), {value});
+  value = builder.add("pool1", max_pool(3, 2), {value});
+  for (const Fire& fire : kFires) {
+    builder.begin_part(fire.name);
+    value = add_fire(builder, fire, value);
+    if (fire.pooled_after == nullptr) continue;
+    builder.begin_part(fire.pooled_after);
+    value = builder.add(fire.pooled_after, max_pool(3, 2), {value});
+  }
+  builder.begin_part("head");
+  value = builder.add("conv10", conv(1000, 1), {value});
+  builder.add("pool10", global_average_pool(), {value});
+  return finish(std::move(builder));
+}
+
+namespace {
+
+struct EfficientStage {
+  std::int64_t expansion;  // channels inside a block for each of its input
+  std::int64_t kernel;
+  std::int64_t stride;  // of the first block
+  std::int64_t out_channels;
+  int blocks;
+};
+
+constexpr std::array kEfficientStages{
+    EfficientStage{1, 3, 1, 16, 1},  EfficientStage{6, 3, 2, 24, 2},  EfficientStage{6, 5, 2, 40, 2},
+    EfficientStage{6, 3, 2, 80, 3},  EfficientStage{6, 5, 1, 112, 3}, EfficientStage{6, 5, 2, 192, 4},
+    EfficientStage{6, 3, 1, 320, 1},
+};
+
+}  // namespace
+
+std::vector<Value> add_efficientnet_b0_stages(GraphBuilder& builder, const Value& input) {
+  builder.begin_part("stem");
+  Value value = builder.add("stem", padded_conv(32, 3, {.stride = 2, .activation = Activation::kSwish}), {input});
+  std::vector<Value> outputs;
+  for (const EfficientStage& stage : kEfficientStages) {
+    for (int i = 0; i < stage.blocks; ++i) {
+      const std::string name = fmt::format("stage{}.{}", outputs.size() + 1, i);
+      builder.begin_part(name);
+      const std::int64_t channels = value.channels();
+      value = add_inverted_residual(builder, name, value,
+                                    {.expanded = stage.expansion * channels,
+                                     .kernel = stage.kernel,
+                                     .stride = i == 0 ? stage.stride : 1,
+                                     .out_channels = stage.out_channels,
+                                     .activation = Activation::kSwish,
+                                     .excite = {.squeezed = channels / 4, .inner = Activation::kSwish}});
+    }
+    outputs.push_back(value);
+  }
+  return outputs;
+}
+
+Graph build_efficientnet_b0() {
+  GraphBuilder builder("efficientnet_b0");
+  const Value input = builder.input("input", {3, 224, 224});
+  Value value = add_efficientnet_b0_stages(builder, input).back();
+  builder.begin_part("head");
+  value = builder.add("conv", conv(1280, 1, {.activation = Activation::kSwish}), {value});
+  value = builder.add("avgpool", global_average_pool(), {value});
+  builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
+  return finish(std::move(builder));
+}
 
 }  // namespace iosx

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "models/networks/layers.h"
-#include "models/networks/networks.h"
+#include "models/networks/zoo.h"
 
 // NASNet-A: Mobile as in the paper, Large in the form that IOS benchmarked. That form differs from the paper's: only
 // the first normal cell after a reduction concatenates its second input, which it reads for one more sum; the first

@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 #include "models/networks/layers.h"
-#include "models/networks/networks.h"
+#include "models/networks/zoo.h"
 
 namespace iosx {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "models/networks/layers.h"
-#include "models/networks/networks.h"
+#include "models/networks/zoo.h"
 
 // Transformers on tokens × features.
 namespace iosx {

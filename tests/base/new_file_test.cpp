@@ -1,4 +1,4 @@
-#include "core/base/new_file.h"
+#include "core/base/files.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -15,8 +15,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "core/base/file_type.h"
 
 namespace iosx {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/sqlite/database.h"
-#include "tests/support/sqlite_files.h"
+#include "tests/support/store_files.h"
 
 namespace iosx::sqlite {
 namespace {

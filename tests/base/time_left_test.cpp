@@ -1,5 +1,5 @@
 // Jobs in virtual time: what is said to be left against what is.
-#include "core/base/time_left.h"
+#include "core/base/progress.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 
 #include "core/base/check.h"
 #include "core/base/parallel.h"
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/search/solver.h"

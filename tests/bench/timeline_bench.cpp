@@ -25,7 +25,7 @@
 #include "views/app_model/selection.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
-#include "views/time/time_axis_model.h"
+#include "views/time/time_axis.h"
 
 namespace {
 

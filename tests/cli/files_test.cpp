@@ -1,11 +1,18 @@
 // What the commands write, and that it can be read again.
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "tests/cli/process.h"
 #include "tests/support/graphs.h"
@@ -383,4 +390,248 @@ TEST(Run, ThatCannotBeSavedIsSaidBeforeTheJob) {
 }
 
 }  // namespace
+
+// What others recorded beside a comparison, and reports as a page.
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+constexpr const char* kLayers = "operator,latency_us\nconcat,400\nsomething else,100\nconcat,440\nsomething else,100\n";
+
+TEST(Beside, IsInTheTableAndInTheJson) {
+  const TemporaryFolder folder;
+  const std::string layers = folder.write("layers.csv", kLayers);
+  const std::string programs = folder.write("programs.csv", "framework,ms\nTensorRT,0.25\nTVM,0.5\n");
+  const std::vector<std::string> command{"compare",    "sample",           "--schedules", "sequential,ios-both",
+                                         "--external", layers + "=ours=x", "--external",  programs};
+  const Finished table = iosx(command);
+  EXPECT_EQ(table.exit_code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("recorded elsewhere"));
+  EXPECT_THAT(table.out, HasSubstr("TensorRT"));
+  EXPECT_THAT(table.out, HasSubstr("recorded in programs.csv"));
+  std::vector<std::string> with_json = command;
+  with_json.emplace_back("--json");
+  const Json json = iosx(with_json).json();
+  ASSERT_EQ(json.at("beside").size(), 3U);
+  const Json& own = json.at("beside")[0];
+  EXPECT_EQ(own.at("label"), "ours=x");
+  EXPECT_EQ(own.at("origin"), "recorded");
+  EXPECT_EQ(own.at("latency_ms"), 0.52);
+  EXPECT_EQ(own.at("samples"), 2);
+  EXPECT_DOUBLE_EQ(own.at("matched_share").get<double>(), 0.42 / 0.52);
+  const double sequential = json.at("schedules")[0].at("latency_ms");
+  EXPECT_DOUBLE_EQ(json.at("beside")[1].at("speedup").get<double>(), sequential / 0.25);
+}
+
+TEST(Beside, WhatCannotBeReadIsSaidBeforeAnythingRuns) {
+  const TemporaryFolder folder;
+  const Finished run = iosx({"compare", "sample", "--external", folder.write("x.csv", "a,b,c\n")});
+  EXPECT_EQ(run.exit_code, 1);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(run.error_lines(), 1U);
+  EXPECT_THAT(run.err, HasSubstr("no rows with a name and a latency"));
+  EXPECT_EQ(iosx({"compare", "sample", "--external", folder.file("none.csv")}).exit_code, 1);
+  EXPECT_EQ(iosx({"compare", "sample", "--external-unit", "hours"}).exit_code, 2);
+}
+
+TEST(External, ListsWhatIsInAFileAndWhatMatched) {
+  const TemporaryFolder folder;
+  const std::string layers = folder.write("layers.csv", kLayers);
+  const Finished alone = iosx({"external", layers});
+  EXPECT_EQ(alone.exit_code, 0) << alone.err;
+  EXPECT_THAT(alone.out, HasSubstr("layers: 0.520 ms"));
+  const Finished matched = iosx({"external", layers, "sample"});
+  EXPECT_THAT(matched.out, HasSubstr("80.8 % of the time of its 2 entries"));
+  const Json json = iosx({"external", layers, "sample", "--json"}).json().at("runs")[0];
+  EXPECT_EQ(json.at("entries")[0].at("match"), "order");  // the operator is sample.concat
+  EXPECT_EQ(json.at("entries")[1].at("match"), "none");
+  const std::string plain = folder.write("plain.csv", "concat,400\n");
+  EXPECT_EQ(iosx({"external", plain, "--unit", "us", "--json"}).json().at("runs")[0].at("latency_ms"), 0.4);
+  EXPECT_EQ(iosx({"external", folder.write("x.json", "{}")}).exit_code, 1);
+}
+
+TEST(ReportPage, OfAComparisonAndOfSavedRuns) {
+  const TemporaryFolder folder;
+  const std::string page = folder.file("page.html");
+  const std::string saved = folder.file("a.iosrun");
+  const Finished run = iosx({"compare", "sample", "--report", page, "--save", saved});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("page.html"));
+  EXPECT_THAT(read(page), HasSubstr("<!DOCTYPE html>"));
+  const std::string other = folder.file("b.iosrun");
+  ASSERT_EQ(iosx({"compare", "sample", "--batch", "8", "--save", other}).exit_code, 0);
+  const std::string both = folder.file("both.html");
+  const Finished written = iosx({"report", saved, other, "-o", both});
+  EXPECT_EQ(written.exit_code, 0) << written.err;
+  EXPECT_THAT(read(both), HasSubstr("batch 8"));
+  EXPECT_THAT(read(both), HasSubstr("recorded on"));
+  const std::string alone = folder.file("alone.html");
+  ASSERT_EQ(iosx({"report", saved, "-o", alone}).exit_code, 0);
+  EXPECT_EQ(iosx({"report", saved, "-o", "-"}).out, read(alone));
+}
+
+TEST(ReportPage, WritesOverNothingThatItReads) {
+  const TemporaryFolder folder;
+  const std::string saved = folder.file("a.iosrun");
+  ASSERT_EQ(iosx({"compare", "sample", "--save", saved}).exit_code, 0);
+  const std::string before = read(saved);
+  EXPECT_EQ(iosx({"report", saved, "-o", saved}).exit_code, 1);
+  const std::string times = folder.write("times.csv", kLayers);
+  EXPECT_EQ(iosx({"report", saved, "-o", times, "--external", times}).exit_code, 1);
+  EXPECT_EQ(iosx({"compare", "sample", "--report", times, "--external", times}).exit_code, 1);
+  EXPECT_EQ(read(saved), before);
+  EXPECT_EQ(read(times), kLayers);
+  EXPECT_EQ(iosx({"report", "-o", folder.file("x.html")}).exit_code, 2);
+  EXPECT_EQ(iosx({"report", folder.file("none.iosrun"), "-o", folder.file("x.html")}).exit_code, 1);
+  EXPECT_FALSE(std::filesystem::exists(folder.file("x.html")));
+}
+
+}  // namespace
+
+// NumPy files in and out, and ONNX models that hold the same network.
+
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+bool has_cpu() {
+  return iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1"}).exit_code == 0;
+}
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// A NumPy file of version 1.0 with so many elements of one value.
+template <typename T = float>
+std::string npy(const std::string& shape, std::size_t elements, const std::string& type = "<f4", T value = T(0.5)) {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
+  header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
+  header += '\n';
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size() & 0xFF);
+  bytes += static_cast<char>(header.size() >> 8);
+  bytes += header;
+  for (std::size_t i = 0; i < elements; ++i) bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  return bytes;
+}
+
+constexpr std::size_t kSampleInput = 375UL * 15 * 15;
+constexpr std::size_t kHeader = 128;  // bytes, of the files that we write
+
+std::vector<float> elements_of(const std::string& file) {
+  std::vector<float> elements((file.size() - kHeader) / sizeof(float));
+  std::memcpy(elements.data(), file.data() + kHeader, elements.size() * sizeof(float));
+  return elements;
+}
+
+TEST(TensorFiles, HoldTheOutputOfTheInput) {
+  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  const TemporaryFolder folder;
+  const std::string input = folder.write("in.npy", npy("(1, 375, 15, 15)", kSampleInput));
+  const auto run = [&](const std::string& graph, const std::string& out) {
+    const Finished done = iosx({"run", graph, "--schedule", "sequential", "--device", "cpu", "--repeat", "1", "--input",
+                                input, "--output-dir", folder.file(out), "--json"});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    const auto outputs = done.json().at("outputs");
+    EXPECT_EQ(outputs.size(), 1U);
+    return bytes_of(outputs.at(0).at("file").get<std::string>());
+  };
+  const std::string direct = run("sample", "direct");
+  EXPECT_THAT(direct, StartsWith(std::string("\x93NUMPY\x01\x00", 8)));
+  EXPECT_THAT(direct.substr(0, kHeader), HasSubstr("(1, 1875, 15, 15)"));
+  ASSERT_EQ(direct.size(), kHeader + 1875UL * 15 * 15 * sizeof(float));
+  EXPECT_THAT(elements_of(direct), Contains(testing::Gt(0.1F)));
+
+  // The same network from an ONNX model.
+  const std::string model = folder.file("sample.onnx");
+  const Finished converted = iosx({"convert", "sample", "-o", model, "--json"});
+  ASSERT_EQ(converted.exit_code, 0) << converted.err;
+  EXPECT_EQ(converted.json().at("format"), "onnx");
+  const std::string imported = run(model, "imported");
+  ASSERT_EQ(imported.size(), direct.size());
+  EXPECT_EQ(imported.substr(0, kHeader), direct.substr(0, kHeader));
+  // Each process tries for itself which way of a convolution is fastest, and the ways round differently.
+  EXPECT_THAT(elements_of(imported), testing::Pointwise(testing::FloatNear(1e-4F), elements_of(direct)));
+}
+
+TEST(TensorFiles, OfAnyIntegersHoldTheSame) {
+  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  const TemporaryFolder folder;
+  const auto output = [&](const std::string& input) {
+    const std::string file = folder.write("in.npy", input);
+    const Finished done = iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
+                                "--no-store", "--input", file, "--output-dir", folder.file("out")});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    return bytes_of(folder.file("out") + "/output_0.npy");
+  };
+  const std::string shape = "(1, 375, 15, 15)";
+  const std::string right = output(npy<float>(shape, kSampleInput, "<f4", -3));
+  EXPECT_EQ(output(npy<std::int8_t>(shape, kSampleInput, "|i1", -3)), right);
+  EXPECT_EQ(output(npy<std::int16_t>(shape, kSampleInput, "<i2", -3)), right);
+  EXPECT_EQ(output(npy<std::int32_t>(shape, kSampleInput, "<i4", -3)), right);
+  EXPECT_EQ(output(npy<std::int64_t>(shape, kSampleInput, "<i8", -3)), right);
+  EXPECT_EQ(output(npy<std::uint32_t>(shape, kSampleInput, "<u4", 3)),
+            output(npy<float>(shape, kSampleInput, "<f4", 3)));
+}
+
+TEST(TensorFiles, ThatDoNotFitAreRefused) {
+  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  const TemporaryFolder folder;
+  const auto error_with = [&](const std::string& bytes) {
+    const Finished done = iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
+                                "--input", folder.write("in.npy", bytes), "--output-dir", folder.file("out")});
+    EXPECT_EQ(done.exit_code, 1);
+    return done.err;
+  };
+  EXPECT_THAT(error_with("nonsense"), HasSubstr("NumPy"));
+  EXPECT_THAT(error_with(""), HasSubstr("NumPy"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, 14)", 0)), HasSubstr("(1, 375, 15, 15)"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, x)", 0)), HasSubstr("header"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10)), HasSubstr("too early"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10, "<c8")), HasSubstr("does not contain numbers"));
+  EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10, "<f8")), HasSubstr("too early"));
+  std::string large = npy("(1, 375, 15, 15)", 0, "<f8");
+  for (std::size_t i = 0; i < kSampleInput; ++i) {
+    const double value = i == 7 ? 1e300 : 0.5;
+    large.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  }
+  EXPECT_THAT(error_with(large), HasSubstr("in.npy: holds 1e+300, which is too large for float32"));
+}
+
+// To open a pipe waits for who writes into it.
+TEST(TensorFiles, ThatArePipesAreRefused) {
+  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  const TemporaryFolder folder;
+  ASSERT_EQ(mkfifo(folder.file("pipe").c_str(), 0600), 0);
+  const Finished done = iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
+                              "--input", folder.file("pipe"), "--output-dir", folder.file("out")});
+  EXPECT_EQ(done.exit_code, 1);
+  EXPECT_THAT(done.err, HasSubstr("is a named pipe"));
+}
+
+TEST(TensorFiles, NeedADeviceThatComputes) {
+  const TemporaryFolder folder;
+  const Finished done =
+      iosx({"run", "sample", "--schedule", "sequential", "--device", "tesla-v100", "--output-dir", folder.file("out")});
+  EXPECT_EQ(done.exit_code, 1);
+  EXPECT_THAT(done.err, HasSubstr("compute"));
+}
+
+TEST(ConvertToOnnx, TakesABatchThatOtherFormatsDoNot) {
+  const TemporaryFolder folder;
+  const Finished fixed = iosx({"convert", "sample", folder.file("x.onnx"), "--batch", "2", "--json"});
+  ASSERT_EQ(fixed.exit_code, 0) << fixed.err;
+  EXPECT_EQ(fixed.json().at("batch"), 2);
+  EXPECT_EQ(iosx({"convert", "sample", folder.file("x.json"), "--batch", "2"}).exit_code, 2);
+  EXPECT_EQ(iosx({"convert", "sample", folder.file("missing/x.onnx")}).exit_code, 1);
+}
+
+}  // namespace
+
 }  // namespace iosx::test

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tests/cli/process.h"
@@ -222,4 +224,152 @@ TEST_F(Sizes, RunWantsWholeNumbersWhereTheFileDoes) {
 }
 
 }  // namespace
+
+// Several networks on one device, from the command line.
+
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+TEST(SeveralNetworks, AreComparedWithTheirOwnLatencies) {
+  const TemporaryFolder folder;
+  const Finished run =
+      iosx({"compare", "sample+squeezenet", "--device", "h200", "--no-store", "--json", "-o", folder.file("out"),
+            "--save", folder.file("both.iosrun"), "--report", folder.file("both.html")});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto json = run.json();
+  ASSERT_EQ(json.at("networks").size(), 2U);
+  std::map<std::string, double> takes;
+  for (const auto& schedule : json.at("schedules")) {
+    ASSERT_EQ(schedule.at("networks").size(), 2U);
+    takes[schedule.at("id")] = schedule.at("latency_ms");
+  }
+  // Side by side gains, and lanes are never slower than that or than one after another.
+  EXPECT_LT(takes.at("side-by-side"), takes.at("sequential"));
+  EXPECT_LE(takes.at("ios-flow"), takes.at("side-by-side"));
+  EXPECT_THAT(read(folder.path() / "out" / "networks.csv"), HasSubstr("alone,squeezenet,"));
+  EXPECT_THAT(read(folder.path() / "out" / "comparison.txt"),
+              AllOf(HasSubstr("own latency"), HasSubstr("side-by-side")));
+  EXPECT_THAT(read(folder.path() / "both.html"), HasSubstr("squeezenet"));
+  // A run that was saved says the same.
+  const Finished shown = iosx({"show", folder.file("both.iosrun"), "--json"});
+  ASSERT_EQ(shown.exit_code, 0) << shown.err;
+  EXPECT_EQ(shown.json().at("networks"), json.at("networks"));
+}
+
+TEST(SeveralNetworks, ComputeOnTheProcessorWhatSequentialDoes) {
+  const Finished run = iosx({"compare", "sample+sample", "--device", "cpu", "--no-store", "--verify", "--schedules",
+                             "sequential,side-by-side", "--json"});
+  if (run.exit_code == 2) GTEST_SKIP() << run.err;
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto json = run.json();
+  for (const auto& schedule : json.at("schedules")) {
+    EXPECT_TRUE(schedule.at("verification").at("passed")) << schedule.at("id");
+    EXPECT_EQ(schedule.at("verification").at("outputs").size(), 2U);
+  }
+}
+
+TEST(SeveralNetworks, AreRefusedInOneLine) {
+  for (const auto& [graph, code, what] :
+       {std::tuple("sample+", 2, "NETWORK+NETWORK"), std::tuple("+sample", 2, "NETWORK+NETWORK"),
+        std::tuple("sample+inceptoin_v3", 2, "did you mean inception_v3"),
+        std::tuple("sample+no/such.onnx", 1, "no/such.onnx")}) {
+    const Finished run = iosx({"inspect", graph});
+    EXPECT_EQ(run.exit_code, code) << graph;
+    EXPECT_EQ(run.error_lines(), 1U) << run.err;
+    EXPECT_THAT(run.err, HasSubstr(what));
+  }
+  const Finished one = iosx({"compare", "sample", "--schedules", "side-by-side"});
+  EXPECT_NE(one.exit_code, 0);
+  EXPECT_THAT(one.err, HasSubstr("several networks"));
+}
+
+TEST(SeveralNetworks, AreWhatEveryCommandTakes) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(iosx({"inspect", "sample+sample"}).exit_code, 0);
+  EXPECT_EQ(iosx({"count", "sample+sample"}).exit_code, 0);
+  EXPECT_EQ(iosx({"convert", "sample+sample", "-o", folder.file("both.onnx")}).exit_code, 0);
+  EXPECT_EQ(iosx({"inspect", folder.file("both.onnx")}).exit_code, 0);
+  const Finished optimized = iosx({"optimize", "sample+sample", "--no-store", "-o", folder.file("both.schedule.json")});
+  EXPECT_EQ(optimized.exit_code, 0) << optimized.err;
+  // It names its networks, so it opens by itself.
+  EXPECT_EQ(iosx({"inspect", folder.file("both.schedule.json")}).exit_code, 0);
+}
+
+}  // namespace
+
+// iosx sweep: tables, documents, and what it refuses.
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::HasSubstr;
+
+double latency(const Json& point, const std::string& id) {
+  for (const Json& each : point.at("schedules")) {
+    if (each.at("id") == id) return each.at("latency_ms").get<double>();
+  }
+  throw std::runtime_error("no schedule " + id);
+}
+
+TEST(Sweep, IsWhatCompareSaysAtEachValue) {
+  const Json sweep = iosx({"sweep", "sample", "--values", "1,8", "--json"}).json();
+  EXPECT_EQ(sweep.at("parameter"), "batch");
+  EXPECT_EQ(sweep.at("present"), 1);
+  ASSERT_EQ(sweep.at("points").size(), 2U);
+  const Json compared = iosx({"compare", "sample", "--batch", "8", "--json"}).json();
+  for (const Json& each : compared.at("schedules")) {
+    const std::string id = each.at("id");
+    if (id == "ios-merge" || id == "ios-parallel" || id == "list" || id == "ios-flow") continue;
+    EXPECT_DOUBLE_EQ(latency(sweep.at("points")[1], id), each.at("latency_ms").get<double>()) << id;
+  }
+}
+
+TEST(Sweep, OfAnOperatorsSize) {
+  const Finished table =
+      iosx({"sweep", "sample", "--vary", "channels", "--operator", "sample.conv_a", "--values", "128,375"});
+  EXPECT_EQ(table.exit_code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("latency in ms over output channels of sample.conv_a (simulated)"));
+  EXPECT_THAT(table.out, HasSubstr("375 (now)"));
+  const Json kernel = iosx({"sweep", "sample", "--vary", "kernel", "--operator", "sample.conv_a", "--json"}).json();
+  const Json& points = kernel.at("points");
+  EXPECT_LT(latency(points.front(), "sequential"), latency(points.back(), "sequential"));
+}
+
+TEST(Sweep, WhatCannotBeIsSaidInItsRow) {
+  const Json json = iosx({"sweep", "inception_v3", "--vary", "input-size", "--values", "32,299", "--json"}).json();
+  EXPECT_FALSE(json.at("points")[0].at("problem").is_null());
+  EXPECT_TRUE(json.at("points")[1].at("problem").is_null());
+  // Where nothing at all can be, the command has failed.
+  const Finished none = iosx({"sweep", "inception_v3", "--vary", "input-size", "--values", "32", "--json"});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_FALSE(none.json().at("points")[0].at("problem").is_null());
+  EXPECT_THAT(none.err, HasSubstr("sweep: no value could be run"));
+}
+
+TEST(Sweep, RefusesWhatNamesNothing) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
+      {{"--vary", "colour"}, "choose one of batch, device"},
+      {{"--vary", "kernel"}, "name the operator"},
+      {{"--vary", "kernel", "--operator", "nobody"}, "no operator 'nobody'"},
+      {{"--operator", "sample.conv_a"}, "does not apply to one operator"},
+      {{"--values", "1,x"}, "'x' is not a valid value"},
+      {{"--values", "0"}, "'0' is not a valid value"},
+      {{"--values", "4,4"}, "'4' is given twice"},
+      {{"--vary", "device", "--values", "nobody"}, "there is no device 'nobody'"},
+      {{"--device", ""}, "--device: is empty"},
+      {{"--schedules", "file"}, "for one graph only"},
+  };
+  for (const auto& [words, error] : mistakes) {
+    std::vector<std::string> arguments{"sweep", "sample"};
+    arguments.insert(arguments.end(), words.begin(), words.end());
+    const Finished run = iosx(arguments);
+    EXPECT_EQ(run.exit_code, 2) << error;
+    EXPECT_THAT(run.err, HasSubstr(error));
+  }
+}
+
+}  // namespace
+
 }  // namespace iosx::test

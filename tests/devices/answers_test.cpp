@@ -1,4 +1,4 @@
-#include "core/devices/answers.h"
+#include "core/devices/checks.h"
 
 #include <gmock/gmock.h>
 
@@ -7,10 +7,9 @@
 #include <limits>
 #include <optional>
 
-#include "core/devices/plan_checks.h"
 #include "core/model/schedule/baselines.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/loaded_plan.h"
 #include "tests/support/lower.h"
 
 namespace iosx {

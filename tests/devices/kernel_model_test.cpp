@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/devices/simulated/products.h"
-#include "core/devices/simulated/row_reductions.h"
+#include "core/devices/simulated/loads.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
@@ -567,7 +566,7 @@ TEST(KernelModel, AMatrixProductHasABlockForEachRightFactor) {
   EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}, true}}, 2)[0].blocks, 4);  // four constants: 32 rows each
 }
 
-// The worked example of products.h.
+// The worked example of loads.h.
 TEST(KernelModel, ATileCostsWhatItsFormulaSays) {
   DeviceDescription described = device();
   described.clock_ghz = 2;
@@ -642,7 +641,7 @@ TEST(KernelModel, WhatTheCacheKeepsDoesNotComeFromMemory) {
   EXPECT_DOUBLE_EQ(dram(again), (weights + others) * missed(described, weights + others));
 }
 
-// The worked example of row_reductions.h.
+// The worked example of loads.h.
 TEST(KernelModel, RowsAreReadInPasses) {
   DeviceDescription described = device();
   described.machine.l2_bytes = 1e5;
@@ -663,7 +662,7 @@ TEST(KernelModel, RowsAreReadInPasses) {
   EXPECT_NEAR(row_reduction(described, RowKind::kNormalize, 1000, 4096).dram_bytes * longer.blocks, 3 * bytes, 1);
 }
 
-// The worked example of row_reductions.h.
+// The worked example of loads.h.
 TEST(KernelModel, ALargeWindowIsSharedOutAmongBlocks) {
   const DeviceDescription described = device();
   const auto ways = [&](int splits) {

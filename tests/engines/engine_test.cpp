@@ -6,8 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "core/base/scratch_folder.h"
-#include "core/engines/adapter_files.h"
+#include "core/base/files.h"
 #include "core/formats/npy.h"
 #include "tests/support/made_up_engines.h"
 

@@ -1,4 +1,4 @@
-#include "core/formats/scheduled_graph.h"
+#include "core/formats/scheduled_onnx.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <string>
 
 #include "core/model/graph/networks.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lanes/lane_schedule.h"
-#include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"

@@ -7,7 +7,7 @@
 #include "core/formats/external/match.h"
 #include "core/formats/external/read_external.h"
 #include "core/formats/external/unit_column.h"
-#include "models/networks/networks.h"
+#include "models/networks/zoo.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "core/formats/document.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
-#include "models/networks/networks.h"
+#include "models/networks/zoo.h"
 
 namespace {
 

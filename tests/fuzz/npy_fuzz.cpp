@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "core/base/check.h"
-#include "core/formats/npy_header.h"
+#include "core/formats/npy.h"
 
 // libFuzzer's entry: any text as the header of a NumPy file.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

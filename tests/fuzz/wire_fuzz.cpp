@@ -8,7 +8,7 @@
 #include "core/base/check.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/formats/wire/worker_wire.h"
-#include "models/networks/networks.h"
+#include "models/networks/zoo.h"
 
 namespace {
 

@@ -28,10 +28,8 @@
 #include <utility>
 
 #include "app/gui/arguments.h"
-#include "app/gui/start_plan.h"
 #include "core/analysis/compare/compare.h"
 #include "core/model/graph/partition.h"
-#include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
 #include "tests/views/tables/column_of.h"
@@ -44,10 +42,8 @@
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/window/actions/command_palette.h"
-#include "views/window/actions/key_bindings.h"
 #include "views/window/actions/key_sheet.h"
-#include "views/window/actions/view_keys.h"
-#include "views/window/base/cell_delegate.h"
+#include "views/window/actions/keys.h"
 #include "views/window/base/table_view.h"
 #include "views/window/base/toasts.h"
 #include "views/window/panels/compared_runs.h"
@@ -55,8 +51,7 @@
 #include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
-#include "views/window/start/first_minute.h"
-#include "views/window/start/network_card.h"
+#include "views/window/start/help.h"
 #include "views/window/start/start_page.h"
 
 namespace iosx {

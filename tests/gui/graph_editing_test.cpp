@@ -24,11 +24,10 @@
 #include <set>
 
 #include "core/documents/project/project_file.h"
-#include "core/formats/wire/edit_text.h"
-#include "core/model/edit/templates.h"
+#include "core/formats/wire/graph_wire.h"
+#include "core/model/edit/fragment.h"
 #include "core/model/edit/units.h"
 #include "models/networks/zoo.h"
-#include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/editing.h"
 #include "views/edit_graph/edit_canvas.h"
@@ -39,8 +38,8 @@
 #include "views/text/messages.h"
 #include "views/window/base/toasts.h"
 #include "views/window/panels/status_bar.h"
-#include "views/window/shell/autosave.h"
 #include "views/window/shell/graph_editing.h"
+#include "views/window/shell/project_keeper.h"
 
 namespace iosx {
 namespace {

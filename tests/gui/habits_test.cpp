@@ -16,8 +16,7 @@
 #include <QWidget>
 #include <string>
 
-#include "app/gui/start_plan.h"
-#include "tests/gui/answers.h"
+#include "app/gui/arguments.h"
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"
@@ -34,7 +33,7 @@
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/schedule_editor.h"
-#include "views/window/start/first_minute.h"
+#include "views/window/start/help.h"
 
 namespace iosx {
 namespace {

@@ -19,7 +19,7 @@
 #include <string>
 
 #include "app/gui/window_host.h"
-#include "core/formats/wire/edit_text.h"
+#include "core/formats/wire/graph_wire.h"
 #include "core/model/schedule/merge.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/translations/core_messages.h"
@@ -29,10 +29,10 @@
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
-#include "views/window/actions/key_bindings.h"
+#include "views/window/actions/keys.h"
 #include "views/window/base/language.h"
 #include "views/window/base/settings.h"
-#include "views/window/dialogs/experiment_results.h"
+#include "views/window/dialogs/experiment_dialogs.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/schedule_editor.h"
 

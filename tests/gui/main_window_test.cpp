@@ -29,8 +29,7 @@
 
 #include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"
-#include "core/workers/worker_board.h"
-#include "tests/gui/answers.h"
+#include "core/workers/worker_device.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
 #include "tests/views/tables/column_of.h"
@@ -42,11 +41,11 @@
 #include "views/tables/cell_roles.h"
 #include "views/text/latency_text.h"
 #include "views/window/panels/compared_runs.h"
-#include "views/window/panels/jobs_panel.h"
+#include "views/window/panels/panels.h"
 #include "views/window/panels/run_bar.h"
 #include "views/window/panels/status_bar.h"
 #include "views/window/panels/views.h"
-#include "views/window/start/guide.h"
+#include "views/window/start/help.h"
 
 namespace iosx {
 namespace {

@@ -8,12 +8,11 @@
 #include <QTreeView>
 
 #include "core/documents/project/project_file.h"
-#include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
 #include "views/window/actions/actions.h"
-#include "views/window/dialogs/files.h"
+#include "views/window/dialogs/save_dialogs.h"
 #include "views/window/menus/external_menu.h"
-#include "views/window/shell/autosave.h"
+#include "views/window/shell/project_keeper.h"
 
 namespace iosx {
 namespace {

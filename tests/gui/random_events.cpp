@@ -35,21 +35,21 @@
 #include <utility>
 
 #include "app/gui/window_host.h"
-#include "core/formats/wire/edit_text.h"
-#include "core/model/schedule/legality.h"
+#include "core/formats/wire/graph_wire.h"
+#include "core/model/schedule/schedule.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/sanitized.h"
-#include "tests/support/scripted_device.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/window/base/settings.h"
 #include "views/window/devices/add_worker_dialog.h"
-#include "views/window/shell/autosave.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/main_window.h"
+#include "views/window/shell/project_keeper.h"
 #include "views/window/shell/schedule_editor.h"
 
 namespace iosx {

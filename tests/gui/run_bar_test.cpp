@@ -1,11 +1,20 @@
 // The tool bar: devices by where their latencies come from, what a search may do, all of it in sight in every window.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <QAbstractItemView>
+#include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QTest>
 #include <QToolBar>
 #include <QToolButton>
@@ -19,11 +28,15 @@
 #include "views/explore/timeline/playhead_player.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
+#include "views/text/qstring.h"
 #include "views/window/actions/actions.h"
+#include "views/window/base/option_form.h"
 #include "views/window/devices/device_box.h"
+#include "views/window/dialogs/run_settings_dialog.h"
+#include "views/window/menus/export_menu.h"
 #include "views/window/panels/headline.h"
 #include "views/window/panels/project_panel.h"
-#include "views/window/panels/search_limits.h"
+#include "views/window/panels/run_bar.h"
 #include "views/window/panels/views.h"
 
 namespace iosx {
@@ -310,4 +323,261 @@ TEST_F(RunBarTest, ASearchThatIsCancelledLeavesNothingBehind) {
 }
 
 }  // namespace
+
+// Schedule ▸ Run settings…: a control for every option of a comparison, made from its row.
+
+namespace {
+
+class RunSettingsTest : public test::WindowTest {
+ protected:
+  RunSettingsDialog* ask() {
+    delete window_->findChild<RunSettingsDialog*>();
+    window_->actionsOfWindow()["run-settings"]->trigger();
+    return window_->findChild<RunSettingsDialog*>();
+  }
+};
+
+TEST_F(RunSettingsTest, EveryOptionHasAControlWithItsBounds) {
+  auto* dialog = ask();
+  ASSERT_NE(dialog, nullptr);
+  CompareOptions options = session_->settings().options;
+  for (const BoundOption& option : options_of(options, use::kCompare)) {
+    SCOPED_TRACE(option.info->id);
+    auto* control = dialog->findChild<QWidget*>(qstring(option.info->id));
+    ASSERT_NE(control, nullptr);
+    EXPECT_FALSE(control->accessibleName().isEmpty());
+    EXPECT_FALSE(control->toolTip().isEmpty());
+    if (option.kind == OptionKind::kWhole) {
+      auto* box = dynamic_cast<QSpinBox*>(control);
+      ASSERT_NE(box, nullptr);
+      EXPECT_EQ(box->minimum(), option.info->whole_bounds().least);
+      EXPECT_EQ(box->maximum(), option.info->whole_bounds().most);
+      EXPECT_EQ(OptionValue(std::int64_t{box->value()}), option.get());
+    } else if (option.kind == OptionKind::kNumber) {
+      auto* box = dynamic_cast<QDoubleSpinBox*>(control);
+      ASSERT_NE(box, nullptr);
+      EXPECT_LE(box->minimum(), option.info->bounds.least);
+      EXPECT_EQ(box->maximum(), option.info->bounds.most);
+    }
+  }
+  dialog->accept();
+  EXPECT_EQ(session_->settings().options, options) << "nothing was edited";
+}
+
+// A limit of 2 TB: the core takes it, so the window does.
+TEST_F(RunSettingsTest, WhatIsSetIsRunWith) {
+  auto* dialog = ask();
+  auto* limit = dialog->findChild<QDoubleSpinBox*>(QStringLiteral("memory_limit"));
+  EXPECT_EQ(limit->text(), QStringLiteral("no limit"));
+  limit->setValue(2e6);
+  dialog->findChild<QSpinBox*>(QStringLiteral("max_part_size"))->setValue(3);
+  dialog->findChild<QComboBox*>(QStringLiteral("ending_rule"))->setCurrentIndex(1);
+  dialog->findChild<QDoubleSpinBox*>(QStringLiteral("epsilon"))->setValue(0);
+  EXPECT_EQ(dialog->findChild<QComboBox*>(QStringLiteral("search"))->currentData(), QStringLiteral("lazy"))
+      << "which alone certifies a gap";
+  dialog->accept();
+  const CompareOptions& options = session_->settings().options;
+  EXPECT_EQ(options.memory_limit, 2'000'000'000'000);
+  EXPECT_EQ(options.max_part_size, 3U);
+  EXPECT_EQ(options.search.rule, EndingRule::kSingleRoot);
+  EXPECT_EQ(options.search.effort.epsilon, 0.0);
+  EXPECT_EQ(options.search.method, SearchMethod::kLazy);
+
+  dialog = ask();
+  auto* buttons = dialog->findChild<QDialogButtonBox*>();
+  buttons->button(QDialogButtonBox::RestoreDefaults)->click();
+  EXPECT_EQ(dialog->findChild<QDoubleSpinBox*>(QStringLiteral("memory_limit"))->text(), QStringLiteral("no limit"));
+  buttons->button(QDialogButtonBox::Ok)->click();
+  EXPECT_EQ(session_->settings().options.memory_limit, 0);
+  EXPECT_EQ(session_->settings().options.search, SearchOptions());
+}
+
+TEST_F(RunSettingsTest, OptionsThatContradictOneAnotherAreNotTaken) {
+  auto* dialog = ask();
+  dialog->findChild<QCheckBox*>(QStringLiteral("longer"))->setChecked(true);
+  auto* method = dialog->findChild<QComboBox*>(QStringLiteral("search"));
+  method->setCurrentIndex(method->findData(QStringLiteral("exhaustive")));
+  auto* ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+  EXPECT_FALSE(ok->isEnabled());
+  EXPECT_TRUE(
+      dialog->findChild<QLabel*>(QStringLiteral("option-problem"))->text().contains(QStringLiteral("--longer")));
+  dialog->findChild<QCheckBox*>(QStringLiteral("longer"))->setChecked(false);
+  EXPECT_TRUE(ok->isEnabled());
+}
+
+TEST_F(RunSettingsTest, TimingIsOfDevicesThatMeasure) {
+  open(QStringLiteral("sample"));
+  EXPECT_FALSE(ask()->findChild<QWidget*>(QStringLiteral("warmup"))->isEnabled());
+  EXPECT_FALSE(ask()->findChild<QWidget*>(QStringLiteral("verify"))->isEnabled());
+  choose("fake-computer");
+  auto* dialog = ask();
+  EXPECT_TRUE(dialog->findChild<QWidget*>(QStringLiteral("warmup"))->isEnabled());
+  EXPECT_TRUE(dialog->findChild<QWidget*>(QStringLiteral("verify"))->isEnabled());
+  dialog->findChild<QSpinBox*>(QStringLiteral("repeat"))->setValue(300);  // more than the most runs
+  EXPECT_GE(dialog->options().timing.max_repeats, 300);
+  dialog->accept();
+  EXPECT_EQ(session_->settings().options.timing.repeats, 300);
+  EXPECT_EQ(settings_.timing().repeats, 300) << "kept for the next start";
+  EXPECT_GE(settings_.timing().max_repeats, 300);
+}
+
+TEST_F(RunSettingsTest, TheToolBarLeadsThere) {
+  QTest::mouseClick(window_->findChild<QToolButton*>(QStringLiteral("search-limits")), Qt::LeftButton);
+  QTest::mouseClick(window_->findChild<QPushButton*>(QStringLiteral("all-settings")), Qt::LeftButton);
+  EXPECT_NE(window_->findChild<RunSettingsDialog*>(), nullptr);
+}
+
+}  // namespace
+
+// The window with devices that measure and compute, and with imported models.
+
+namespace {
+
+using test::WindowTest;
+
+QString inspector_text(const QTableView& table) {
+  QStringList lines;
+  for (int row = 0; row < table.model()->rowCount(); ++row) {
+    lines << table.model()->index(row, 0).data().toString() + QStringLiteral("=") +
+                 table.model()->index(row, 1).data().toString();
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
+TEST_F(WindowTest, AMeasuringDeviceIsMarked) {
+  open(QStringLiteral("sample"));
+  choose("fake-computer");
+  QCoreApplication::processEvents();
+  jobs_->optimize();
+  idle();
+  const auto labels = window_->findChildren<QLabel*>();
+  EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->text() == QStringLiteral("MEASURED") && label->isVisible();
+  }));
+}
+
+TEST_F(WindowTest, TimingThatAUserWroteIntoTheFileIsKeptInBounds) {
+  TimingOptions timing;
+  timing.warmup = -3;
+  timing.repeats = 0;
+  timing.max_repeats = -1;
+  timing.precision = 1e9;
+  settings_.setTiming(timing);
+  const TimingOptions read = settings_.timing();
+  EXPECT_EQ(read.warmup, 0);
+  EXPECT_EQ(read.repeats, 1);
+  EXPECT_GE(read.max_repeats, 1);
+  EXPECT_LE(read.precision, 0.5);
+}
+
+TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
+  const Actions& actions = window_->actionsOfWindow();
+  open(QStringLiteral("sample"));
+  EXPECT_FALSE(actions["verify"]->isEnabled());
+  EXPECT_TRUE(actions["verify"]->toolTip().contains(QStringLiteral("simulates")))
+      << actions["verify"]->toolTip().toStdString();
+  choose("fake-computer");
+  open(QStringLiteral("sample"));
+  session_->setActiveSchedule(ScheduleId("greedy"));
+  ASSERT_TRUE(actions["verify"]->isEnabled());
+  actions["verify"]->trigger();
+  idle();
+  EXPECT_FALSE(window_->messages().showsError());
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Greedy computes the same")))
+      << window_->messages().text().toStdString();
+  EXPECT_TRUE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict=passed")));
+  session_->setActiveSchedule(ScheduleId("sequential"));
+  EXPECT_FALSE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict")));
+
+  session_->setActiveSchedule(ScheduleId("greedy"));
+  behaviour_->wrong = true;
+  actions["verify"]->trigger();
+  idle();
+  EXPECT_TRUE(window_->messages().showsError());
+  EXPECT_TRUE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict=FAILED")));
+}
+
+TEST_F(WindowTest, DocksAndTablesSpeakOfBusyCores) {
+  choose("fake-computer");
+  open(QStringLiteral("sample"));
+  EXPECT_EQ(window_->findChild<QDockWidget*>(QStringLiteral("timeline"))->windowTitle(),
+            QStringLiteral("Timeline and busy cores"));
+  EXPECT_TRUE(
+      window_->findChild<QDockWidget*>(QStringLiteral("stages"))->windowTitle().endsWith(QStringLiteral("(measured)")));
+  EXPECT_EQ(window_->views().utilization()->plot().rows().front().unit, QStringLiteral("cores"));
+}
+
+TEST_F(WindowTest, DevicesThatAreNotThereSayWhy) {
+  auto* box = window_->findChild<QComboBox*>(QStringLiteral("device"));
+  const int row = box->findData(QStringLiteral("absent"));
+  ASSERT_GE(row, 0);
+  EXPECT_FALSE(qobject_cast<QStandardItemModel*>(box->model())->item(row)->isEnabled());
+  EXPECT_EQ(box->itemText(row), QStringLiteral("Absent (not available)"));
+  // Rich text, because plain text is not broken into lines.
+  EXPECT_EQ(box->itemData(row, Qt::ToolTipRole).toString(), QStringLiteral("<p>buy one &lt;here&gt;</p>"));
+  EXPECT_EQ(box->itemData(row, Qt::AccessibleDescriptionRole).toString(), QStringLiteral("buy one <here>"));
+}
+
+TEST_F(WindowTest, WarningsOfAnImportOutliveTheComparisonThatFollows) {
+  open(QStringLiteral("warned"));
+  ASSERT_TRUE(session_->comparison());
+  EXPECT_FALSE(window_->messages().showsError());
+  EXPECT_EQ(window_->messages().text(), QStringLiteral("first\nsecond\nthird\nfourth\nand 1 more"));
+  jobs_->optimize();
+  idle();
+  EXPECT_TRUE(window_->messages().text().isEmpty()) << window_->messages().text().toStdString();
+}
+
+TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
+  open(QStringLiteral("sample"));
+  const QString file = path("sample.onnx");
+  window_->exports().exportAs(*find_export("onnx"), file);
+  EXPECT_TRUE(jobs_->busy());
+  idle();
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
+  EXPECT_GT(QFile(file).size(), 1000);
+  window_->exports().exportAs(*find_export("onnx"), path("no/such/folder/x.onnx"));
+  idle();
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
+TEST_F(WindowTest, TheNetworkIsWrittenAsTheShownScheduleRunsIt) {
+  open(QStringLiteral("sample"));
+  ASSERT_TRUE(session_->comparison());
+  EXPECT_TRUE(window_->actionsOfWindow()["export-scheduled-onnx"]->isEnabled());
+  const QString file = path("scheduled.onnx");
+  window_->exports().exportAs(*find_export("scheduled-onnx"), file);
+  EXPECT_TRUE(jobs_->busy());
+  idle();
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
+  QFile model(file);
+  ASSERT_TRUE(model.open(QIODevice::ReadOnly));
+  EXPECT_TRUE(model.readAll().contains("iosx-onnx-schedule"));
+  window_->exports().exportAs(*find_export("scheduled-onnx"), path("no/such/folder/x.onnx"));
+  idle();
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
+TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
+  open(QStringLiteral("sample"));
+  ASSERT_TRUE(session_->comparison());
+  EXPECT_TRUE(window_->actionsOfWindow()["export-pytorch"]->isEnabled());
+  const QString folder = path("package");
+  window_->exports().exportAs(*find_export("pytorch"), folder);
+  EXPECT_TRUE(jobs_->busy());
+  idle();
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
+  QFile network(folder + QStringLiteral("/network.py"));
+  ASSERT_TRUE(network.open(QIODevice::ReadOnly));
+  const Comparison& comparison = *session_->comparison();
+  const std::string& shown = comparison.results[session_->activeSchedule()].schedule.name;
+  EXPECT_TRUE(network.readAll().contains(("with the schedule " + shown + ":").c_str()));
+  QFile(path("file")).open(QIODevice::WriteOnly);
+  window_->exports().exportAs(*find_export("pytorch"), path("file"));
+  idle();
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
+}  // namespace
+
 }  // namespace iosx

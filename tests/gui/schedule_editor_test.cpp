@@ -26,12 +26,12 @@
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/text/latency_text.h"
-#include "views/window/dialogs/files.h"
+#include "views/window/dialogs/save_dialogs.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/views.h"
-#include "views/window/shell/autosave.h"
 #include "views/window/shell/graph_editing.h"
+#include "views/window/shell/project_keeper.h"
 #include "views/window/shell/schedule_editor.h"
 
 namespace iosx {

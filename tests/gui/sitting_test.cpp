@@ -22,10 +22,10 @@
 #include "views/canvas/graph_view.h"
 #include "views/canvas/layout/layout.h"
 #include "views/compare/compare_page.h"
-#include "views/compare/compare_table.h"
+#include "views/compare/difference_tables.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/tables/project_model.h"
-#include "views/window/dialogs/figure_dialog.h"
+#include "views/window/dialogs/save_dialogs.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/views.h"
 

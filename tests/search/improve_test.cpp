@@ -1,4 +1,4 @@
-#include "core/search/improve.h"
+#include "core/search/search.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,15 +7,15 @@
 #include <map>
 #include <memory>
 
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/ending_enumerator.h"
 #include "core/search/prepare.h"
 #include "core/search/stage_candidates.h"
 #include "models/devices/simulated_devices.h"
-#include "models/networks/networks.h"
+#include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 

@@ -10,10 +10,10 @@
 #include <string>
 #include <thread>
 
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/lazy/isomorphic_parts.h"
 #include "core/search/lazy/stage_predictor.h"
 #include "core/search/prepare.h"

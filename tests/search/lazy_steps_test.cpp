@@ -8,13 +8,10 @@
 #include <thread>
 
 #include "core/model/schedule/baselines.h"
-#include "core/search/lazy/gap.h"
 #include "core/search/lazy/head_start.h"
 #include "core/search/lazy/lazy_search.h"
-#include "core/search/lazy/part_listing.h"
 #include "core/search/lazy/planner.h"
 #include "core/search/lazy/polish.h"
-#include "core/search/lazy/refiner.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"

@@ -1,4 +1,4 @@
-#include "core/search/limits.h"
+#include "core/search/stage_candidates.h"
 
 #include <gmock/gmock.h>
 

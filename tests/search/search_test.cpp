@@ -14,7 +14,7 @@
 
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/search_algorithm.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"

@@ -5,10 +5,10 @@
 
 #include <memory>
 
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/prepare.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/fake_latencies.h"

@@ -7,7 +7,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/model/cost/latency_source.h"
+#include "core/model/cost/latency.h"
 #include "core/search/solver.h"
 
 namespace iosx::test {

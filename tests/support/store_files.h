@@ -42,4 +42,8 @@ std::int64_t rows_of(MeasurementStore& store);
 std::string read_file(const std::filesystem::path& file);
 void write_file(const std::filesystem::path& file, const std::string& bytes);
 
+// Executes the statements on the file, made if missing, without any protection or limits, like other programs and
+// attackers. An error is a test failure.
+void write_database(const std::filesystem::path& file, const std::string& sql);
+
 }  // namespace iosx::test

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr const char* kFolders[] = {"core", "gpu", "models", "views", "app/gui", "app/devices"};
 
 // What passes over comments, texts and characters, and finds what makes a message with what it is made of. require() is
-// that of core/devices/answers.cpp, which makes a message only where what it asks for does not hold.
+// that of core/devices/checks.cpp, which makes a message only where what it asks for does not hold.
 const QRegularExpression& said_pattern() {
   static const QRegularExpression pattern(
       QStringLiteral(R"re(//[^\n]*)re"

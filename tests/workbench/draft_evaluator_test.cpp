@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/analysis/compare/compare.h"
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/scripted_device.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {

@@ -14,9 +14,8 @@
 #include "core/analysis/compare/compare.h"
 #include "core/model/schedule/baselines.h"
 #include "core/workbench/request_resources.h"
-#include "tests/support/fake_device.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/scripted_device.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/scratch_folder.h"
-#include "core/devices/on_hardware.h"
-#include "tests/support/fake_device.h"
+#include "core/base/files.h"
+#include "core/devices/device.h"
+#include "tests/support/fake_devices.h"
 
 namespace iosx {
 namespace {

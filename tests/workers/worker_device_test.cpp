@@ -1,7 +1,6 @@
-#include "core/workers/worker_device.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <atomic>
 #include <chrono>
@@ -13,14 +12,15 @@
 #include <thread>
 
 #include "core/analysis/compare/compare.h"
-#include "core/base/scratch_folder.h"
-#include "core/devices/measure/device_latency_source.h"
+#include "core/base/files.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
 #include "core/workers/host_turn.h"
+#include "core/workers/worker_device.h"
 #include "models/networks/zoo.h"
-#include "tests/support/fake_device.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/workers/workers.h"
@@ -426,5 +426,42 @@ TEST_F(WorkerDeviceTest, KilledWorkersCostAMeasurementEachAndChangeNothing) {
   EXPECT_EQ(found->stage_sum, expected->stage_sum);
 }
 
+WorkerCommand read(const std::string& text) {
+  const auto command = worker_command(text);
+  EXPECT_TRUE(command) << text << ": " << command.error().text();
+  return command.value_or(WorkerCommand());
+}
+
+TEST(WorkerCommandText, IsACommandOrSoManyOfOne) {
+  EXPECT_EQ(read("ssh node1 iosx worker --device gpu"), (WorkerCommand{"ssh node1 iosx worker --device gpu", 1}));
+  EXPECT_EQ(read("  4 x ssh node1 iosx worker "), (WorkerCommand{"ssh node1 iosx worker", 4}));
+  EXPECT_EQ(read("2x srun -n1 iosx worker"), (WorkerCommand{"srun -n1 iosx worker", 2}));
+  EXPECT_EQ(read("4x4 worker"), (WorkerCommand{"4x4 worker", 1}));  // a program's name
+}
+
+TEST(WorkerCommandText, TasksOfSrunAreWorkers) {
+  EXPECT_EQ(read("srun -n8 iosx worker --device gpu"), (WorkerCommand{"srun -n1 iosx worker --device gpu", 8}));
+  EXPECT_EQ(read("srun --exclusive --ntasks=4 iosx worker"),
+            (WorkerCommand{"srun --exclusive --ntasks=1 iosx worker", 4}));
+  EXPECT_EQ(read("srun --gres=gpu:1 -n 3 iosx worker"), (WorkerCommand{"srun --gres=gpu:1 -n 1 iosx worker", 3}));
+  EXPECT_EQ(read("2 x srun -n2 iosx worker"), (WorkerCommand{"srun -n1 iosx worker", 4}));
+  EXPECT_EQ(read("env SLURM_CONF=/a/b X=1 srun -n3 iosx worker"),
+            (WorkerCommand{"env SLURM_CONF=/a/b X=1 srun -n1 iosx worker", 3}));
+  EXPECT_EQ(read("/usr/bin/srun -n3 iosx worker"), (WorkerCommand{"/usr/bin/srun -n1 iosx worker", 3}));
+  // Neither is srun's.
+  EXPECT_EQ(read("ssh srun -n8 iosx worker").count, 1);
+  EXPECT_EQ(read("srun --nodes=2 iosx worker").count, 1);
+}
+
+TEST(WorkerCommandText, OthersAreRefused) {
+  for (const char* text : {"", "   ", "0 x iosx worker", "99999999999999 x iosx worker", "3 x  ",
+                           "srun -n0 iosx worker", "1000 x srun -n1000 iosx worker"}) {
+    EXPECT_FALSE(worker_command(text)) << text;
+  }
+  EXPECT_FALSE(worker_command(std::string(1'000'000, 'a')));
+  EXPECT_FALSE(worker_command("srun " + std::string(1'000'000, 'a')));
+}
+
 }  // namespace
+
 }  // namespace iosx

@@ -10,8 +10,8 @@
 #include <fstream>
 #include <thread>
 
-#include "core/base/scratch_folder.h"
-#include "tests/support/fake_device.h"
+#include "core/base/files.h"
+#include "tests/support/fake_devices.h"
 #include "tests/workers/workers.h"
 
 namespace iosx {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tests/support/fake_device.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "core/base/file_stamp.h"
+#include "core/base/files.h"
 #include "core/base/progress.h"
 #include "core/documents/project/project_file.h"
 #include "core/formats/document.h"

@@ -1,5 +1,7 @@
 #include "views/app_model/job_runner.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QTimer>
 #include <exception>
 #include <mutex>
@@ -8,6 +10,23 @@
 #include "core/base/memory_limit.h"
 
 namespace iosx {
+
+void Postbox::post(std::function<void()> call) {
+  {
+    const std::lock_guard lock(mutex_);
+    calls_.push_back(std::move(call));
+  }
+  QCoreApplication::postEvent(this, new QEvent(QEvent::User));
+}
+
+void Postbox::customEvent(QEvent*) {
+  std::unique_lock lock(mutex_);
+  const auto call = std::move(calls_.front());
+  calls_.pop_front();
+  lock.unlock();
+  call();
+}
+
 namespace {
 
 constexpr std::chrono::milliseconds kProgressInterval{33};
@@ -173,6 +192,29 @@ void JobRunner::end(JobId id, const std::shared_ptr<Result<Delivery>>& outcome) 
     launch(std::move(next));
     emit waitingChanged();
   }
+}
+
+LatestAnswer::LatestAnswer() {
+  later_.setSingleShot(true);
+  connect(&later_, &QTimer::timeout, this, [this] {
+    const auto begin = std::move(begin_);
+    begin();
+  });
+  connect(&runner_, &JobRunner::failed, this, [this](const Error& error) {
+    busy_ = false;
+    emit failed(error);
+  });
+}
+
+void LatestAnswer::askLater(std::chrono::milliseconds quiet, std::function<void()> begin) {
+  begin_ = std::move(begin);
+  later_.start(quiet);
+}
+
+void LatestAnswer::drop() {
+  later_.stop();
+  runner_.abandon();
+  busy_ = false;
 }
 
 }  // namespace iosx

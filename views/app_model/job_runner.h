@@ -3,21 +3,42 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 #include <chrono>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <stop_token>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/base/duration.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
-#include "views/app_model/postbox.h"
 
 namespace iosx {
+
+// Delivers calls of other threads on its own thread, one at a time and in order, from that thread's event loop.
+// Destroying the box drops pending calls. The box outlives the threads that post to it.
+//
+// QMetaObject::invokeMethod() would do the same, but passes captured values by locks inside Qt, which the thread
+// sanitizer does not see: it would report every call as a race.
+class Postbox final : public QObject {
+ public:
+  Postbox() = default;
+
+  void post(std::function<void()> call);  // from any thread
+
+ protected:
+  void customEvent(QEvent* event) override;
+
+ private:
+  std::mutex mutex_;
+  std::deque<std::function<void()>> calls_;
+};
 
 // Runs long jobs one after another on a background thread and delivers progress and result on its own thread (the GUI
 // thread), which it never blocks while a job runs. All members are for that thread.
@@ -99,6 +120,48 @@ class JobRunner final : public QObject {
   std::stop_source abandon_;  // of the running job
   Postbox postbox_;
   std::jthread thread_;
+};
+
+// Answers questions on its own thread; only the latest one counts: during typing, dragging or selecting, earlier
+// ones are skipped, or abandoned and their answers dropped. GUI thread only.
+class LatestAnswer final : public QObject {
+  Q_OBJECT
+
+ public:
+  LatestAnswer();
+
+  // Calls `begin`, which may ask, once askLater() was not called for `quiet`. Work in progress goes on until then.
+  void askLater(std::chrono::milliseconds quiet, std::function<void()> begin);
+
+  // `find` runs on the thread and uses values only; `take` receives its result, here, unless there was another
+  // question or drop() meanwhile. An error is emitted as failed().
+  template <typename Find, typename Take>
+  void ask(Find find, Take take) {
+    busy_ = true;
+    runner_.start({},
+                  [this, find = std::move(find), take = std::move(take)](
+                      const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+                    IOS_TRY(auto found, find(job, abandon));
+                    return JobRunner::Delivery{[this, take, found = std::move(found)]() mutable {
+                      busy_ = false;
+                      take(std::move(found));
+                    }};
+                  });
+  }
+
+  // Drops all questions; no answer comes.
+  void drop();
+
+  bool busy() const { return busy_; }  // an answer or error will come; false while a question waits for its time
+
+ signals:
+  void failed(const iosx::Error& error);
+
+ private:
+  bool busy_ = false;
+  std::function<void()> begin_;
+  QTimer later_;
+  JobRunner runner_;  // last: its thread ends before the rest is destroyed
 };
 
 }  // namespace iosx

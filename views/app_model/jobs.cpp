@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/analysis/compare/verify.h"
-#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/documents/project/project_file.h"
 #include "core/documents/run_file/run_file.h"
 #include "views/text/messages.h"

@@ -16,7 +16,6 @@
 #include "views/app_model/automatic_search.h"
 #include "views/app_model/file_reader.h"
 #include "views/app_model/job_runner.h"
-#include "views/app_model/postbox.h"
 #include "views/app_model/search_watcher.h"
 #include "views/app_model/session.h"
 

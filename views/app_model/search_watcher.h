@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
-#include "views/app_model/postbox.h"
+#include "views/app_model/job_runner.h"
 
 namespace iosx {
 

@@ -7,17 +7,32 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
 #include "core/analysis/experiment/experiment.h"
-#include "core/base/file_stamp.h"
+#include "core/base/files.h"
 #include "core/devices/registry.h"
 #include "core/documents/project/workspace.h"
+#include "core/documents/run_file/run_file.h"
 #include "core/formats/document.h"
-#include "views/app_model/run_settings.h"
 
 namespace iosx {
+
+// Holds what a comparison is made with. Of the options, what is one request's alone stays empty: given schedules and a
+// warm start.
+struct RunSettings {
+  std::string device;  // id in the registry
+  CompareOptions options{.sensitivity = true};
+  friend bool operator==(const RunSettings&, const RunSettings&) = default;
+};
+
+// Returns the settings that would make the run again.
+RunSettings settings_of(const Run& run);
+
+// Returns the strategies with exactly these schedule kinds, including baselines; none for others.
+std::optional<StrategySet> strategies_of(const std::vector<ScheduleKind>& schedule_kinds);
 
 // The open things of a window and the shown ones: a workspace of networks and their runs, the shown network, run and
 // schedule, and the settings of the next run. GUI thread only. Nothing here takes long: jobs

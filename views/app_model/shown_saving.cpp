@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "views/app_model/session.h"
-#include "views/text/subject_labels.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {

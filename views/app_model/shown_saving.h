@@ -4,7 +4,7 @@
 #include <QString>
 #include <optional>
 
-#include "core/analysis/difference/saving.h"
+#include "core/analysis/difference/part_matrix.h"
 #include "core/analysis/difference/subject.h"
 
 namespace iosx {

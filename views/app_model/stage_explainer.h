@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/analysis/explain/explain.h"
-#include "core/workbench/requests.h"
-#include "views/app_model/latest_answer.h"
+#include "core/workbench/workbench.h"
+#include "views/app_model/job_runner.h"
 #include "views/app_model/selection.h"
 
 namespace iosx {

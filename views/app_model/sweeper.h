@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/analysis/sweep/sweep.h"
-#include "views/app_model/latest_answer.h"
+#include "views/app_model/job_runner.h"
 
 namespace iosx {
 

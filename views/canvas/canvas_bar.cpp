@@ -7,7 +7,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 namespace iosx::canvas {

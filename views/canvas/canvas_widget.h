@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "views/canvas/canvas_tool.h"
-#include "views/canvas/layout/camera.h"
+#include "views/canvas/layout/geometry.h"
 #include "views/style/theme.h"
 
 class QPainter;

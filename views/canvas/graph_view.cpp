@@ -10,16 +10,15 @@
 #include <limits>
 
 #include "views/canvas/canvas_bar.h"
-#include "views/canvas/layout/names.h"
-#include "views/canvas/legend_card.h"
-#include "views/canvas/minimap.h"
+#include "views/canvas/corner_cards.h"
+#include "views/canvas/layout/node_text.h"
 #include "views/canvas/paint/graph_figure.h"
-#include "views/canvas/paint/morph.h"
+#include "views/canvas/paint/scene.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/style/style.h"
-#include "views/style/translucent.h"
+#include "views/style/fills.h"
+#include "views/style/theme.h"
 #include "views/text/qstring.h"
-#include "views/widgets/painted_items.h"
+#include "views/widgets/painted_view.h"
 
 namespace iosx {
 namespace {

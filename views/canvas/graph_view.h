@@ -9,11 +9,10 @@
 #include "views/app_model/selection.h"
 #include "views/canvas/canvas_widget.h"
 #include "views/canvas/layout_runner.h"
-#include "views/canvas/paint/band_gains.h"
 #include "views/canvas/paint/graph_legend.h"
 #include "views/canvas/paint/hit.h"
+#include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/overlay.h"
-#include "views/canvas/paint/unit_marks.h"
 #include "views/canvas/view_place.h"
 #include "views/figures/figure.h"
 
@@ -176,7 +175,7 @@ class GraphView final : public CanvasWidget {
   bool goTo(canvas::Direction direction);
   canvas::Hit hitAt(const QPointF& at) const;
 
-  // graph_view_tools.cpp
+  // graph_view_input.cpp
   void makeOverlays();
   void describeSelection();  // in the bar, and for assistive technology
   void showCrumbs();

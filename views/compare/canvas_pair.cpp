@@ -3,21 +3,135 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
-#include "core/analysis/difference/saving.h"
+#include "core/analysis/difference/difference_report.h"
+#include "core/analysis/difference/part_matrix.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/view_link.h"
-#include "views/compare/shared_legend.h"
-#include "views/compare/unit_changes.h"
+#include "views/style/theme.h"
 #include "views/text/latency_text.h"
-#include "views/text/plain_tip.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/text/translate.h"
 
 namespace iosx {
+namespace {
+
+constexpr double kScaleLabel = 14;  // pixels, for A and B before their scales
+constexpr double kLegendPadding = 2;
+
+bool any_scale(const canvas::OverlayScale& scale) { return scale.active() || !scale.title().isEmpty(); }
+
+}  // namespace
+
+SharedLegend::SharedLegend(QWidget* parent) : QWidget(parent) {
+  setAccessibleName(tr("Legend of both graphs"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+}
+
+void SharedLegend::setLegend(canvas::GraphLegend legend, std::array<canvas::OverlayScale, 2> scales) {
+  legend_ = std::move(legend);
+  scales_ = std::move(scales);
+  setAccessibleDescription(legend_.texts().join(QStringLiteral("; ")));
+  fitHeight();
+  update();
+}
+
+void SharedLegend::setTheme(const Theme& theme) {
+  theme_ = theme;
+  update();
+}
+
+double SharedLegend::scalesHeight() const {
+  double height = 0;
+  const double width = this->width() / 2.0 - kScaleLabel;
+  for (const canvas::OverlayScale& scale : scales_) {
+    if (any_scale(scale)) height = std::max(height, canvas::GraphLegend().height(width, scale));
+  }
+  return height;
+}
+
+void SharedLegend::fitHeight() {
+  const double own = legend_.height(width(), {});
+  const double height = own + scalesHeight();
+  setFixedHeight(height > 0 ? static_cast<int>(std::ceil(height + 2 * kLegendPadding)) : 0);
+}
+
+void SharedLegend::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (event->oldSize().width() != width()) fitHeight();
+}
+
+void SharedLegend::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme_.panel);
+  const double scales = scalesHeight();
+  for (std::size_t i = 0; i < scales_.size() && scales > 0; ++i) {
+    if (!any_scale(scales_[i])) continue;
+    const double half = width() / 2.0;
+    const double left = static_cast<double>(i) * half + kScaleLabel;
+    painter.setFont(sized(font(), 11, true));
+    painter.setPen(theme_.text);
+    painter.drawText(QRectF(left - kScaleLabel + 8, kLegendPadding + 2, kScaleLabel, 20),
+                     Qt::AlignLeft | Qt::AlignVCenter, i == 0 ? tr("A") : tr("B"));
+    canvas::GraphLegend().paint(painter, QRectF(left, kLegendPadding, half - kScaleLabel, scales), scales_[i], theme_);
+  }
+  legend_.paint(painter, QRectF(0, kLegendPadding + scales, width(), height() - scales), {}, theme_);
+}
+
+namespace {
+
+canvas::UnitChange sign_of(UnitChange change, Marked marked) {
+  switch (change) {
+    case UnitChange::kSame:
+      return marked == Marked::kWhatIsTheSame ? canvas::UnitChange::kAlike : canvas::UnitChange::kSame;
+    case UnitChange::kMoved: return canvas::UnitChange::kMoved;
+    case UnitChange::kJoined: return canvas::UnitChange::kJoined;
+    case UnitChange::kSplit: return canvas::UnitChange::kSplit;
+    case UnitChange::kMerged: return canvas::UnitChange::kMergedOtherwise;
+    case UnitChange::kRegrouped: return canvas::UnitChange::kMoved;  // within its stage, as the note says
+    case UnitChange::kAdded: return canvas::UnitChange::kAdded;
+    case UnitChange::kMissing: break;
+  }
+  return canvas::UnitChange::kMissing;
+}
+
+}  // namespace
+
+Marked marked_units(std::span<const UnitChange> a, std::span<const UnitChange> b) {
+  const auto same = std::ranges::count(a, UnitChange::kSame) + std::ranges::count(b, UnitChange::kSame);
+  const auto all = static_cast<std::ptrdiff_t>(a.size() + b.size());
+  return 2 * same < all ? Marked::kWhatIsTheSame : Marked::kWhatDiffers;
+}
+
+std::vector<canvas::UnitMark> unit_marks(const StagePair& pair, bool of_a) {
+  const Marked marked = marked_units(pair.difference.units_a, pair.difference.units_b);
+  const std::vector<UnitChange>& changes = of_a ? pair.difference.units_a : pair.difference.units_b;
+  std::vector<canvas::UnitMark> marks(changes.size());
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    marks[i].change = sign_of(changes[i], marked);
+    marks[i].quiet = (changes[i] == UnitChange::kSame) != (marked == Marked::kWhatIsTheSame);
+  }
+  for (const StageRow& row : pair.difference.rows) {
+    if (row.same()) continue;
+    const QString note = Text::tr("stages %1 → %2: %3")
+                             .arg(qstring(stages_text(row.a)), qstring(stages_text(row.b)),
+                                  message_text(change_message(row, pair.a, pair.b)));
+    for (const UnitId unit : of_a ? row.units_a : row.units_b) {
+      if (changes[unit.index()] != UnitChange::kSame) marks[unit.index()].note = note;
+    }
+  }
+  return marks;
+}
+
 namespace {
 
 constexpr int kRoomForLegend = 150;  // pixels of height of both

@@ -1,11 +1,16 @@
 #pragma once
 
 #include <QWidget>
+#include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "views/app_model/selection.h"
+#include "views/canvas/paint/graph_legend.h"
+#include "views/canvas/paint/marks.h"
+#include "views/canvas/paint/overlay.h"
 #include "views/compare/comparison_data.h"
 #include "views/style/theme.h"
 
@@ -15,12 +20,47 @@ class QSplitter;
 
 namespace iosx {
 
+// The common legend of both canvases, in a row below them: colours and signs of either, and the scale of each canvas
+// that is coloured by a figure. Its height follows from its width.
+class SharedLegend final : public QWidget {
+  Q_OBJECT
+  Q_DISABLE_COPY_MOVE(SharedLegend)
+
+ public:
+  explicit SharedLegend(QWidget* parent = nullptr);
+
+  // Sets the entries of both canvases, and the scales of A and of B, of which the active ones are shown.
+  void setLegend(canvas::GraphLegend legend, std::array<canvas::OverlayScale, 2> scales);
+  void setTheme(const Theme& theme);
+  const canvas::GraphLegend& legend() const { return legend_; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  double scalesHeight() const;
+  void fitHeight();
+
+  canvas::GraphLegend legend_;
+  std::array<canvas::OverlayScale, 2> scales_;
+  Theme theme_ = Theme::light();
+};
+
+// Which units have a sign on the canvases: the smaller group, because signs on nearly every unit show nothing.
+enum class Marked { kWhatDiffers, kWhatIsTheSame };
+
+// Both canvases mark the same group. On a tie different units are marked.
+Marked marked_units(std::span<const UnitChange> a, std::span<const UnitChange> b);
+
+// Returns a mark for each unit of A's graph or of B's, with the words of its row; units without a sign are quiet.
+std::vector<canvas::UnitMark> unit_marks(const StagePair& pair, bool of_a);
+
 class GraphView;
-class SharedLegend;
 class ViewLink;
 
 // Shows two schedules on graphs side by side, A and B, with a common legend below. Marks on boxes show the changes of
-// units (unit_changes.h); while linked, both canvases share place and selection. The networks may differ.
+// units; while linked, both canvases share place and selection. The networks may differ.
 class CanvasPair final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(CanvasPair)

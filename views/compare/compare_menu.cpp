@@ -8,12 +8,10 @@
 #include <QMenu>
 #include <utility>
 
-#include "views/compare/compare_table.h"
 #include "views/compare/comparison_chart.h"
+#include "views/compare/difference_tables.h"
 #include "views/compare/distribution_figure.h"
-#include "views/compare/part_matrix_model.h"
-#include "views/compare/stage_difference_model.h"
-#include "views/tables/tsv.h"
+#include "views/tables/copied_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 

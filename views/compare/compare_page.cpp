@@ -20,20 +20,15 @@
 
 #include "views/canvas/graph_view.h"
 #include "views/compare/canvas_pair.h"
-#include "views/compare/compare_table.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/difference_figures.h"
+#include "views/compare/difference_tables.h"
 #include "views/compare/difference_text.h"
 #include "views/compare/distribution_figure.h"
-#include "views/compare/latency_plot.h"
-#include "views/compare/part_matrix_model.h"
-#include "views/compare/stage_difference_model.h"
-#include "views/compare/statistics_model.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/text/latency_text.h"
-#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
-#include "views/widgets/elided_combo_box.h"
+#include "views/widgets/fitted_text.h"
 
 namespace iosx {
 namespace {

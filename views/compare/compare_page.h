@@ -8,7 +8,6 @@
 
 #include "views/app_model/selection.h"
 #include "views/compare/comparison_data.h"
-#include "views/compare/latency_bar.h"
 #include "views/compare/section_heights.h"
 #include "views/figures/figure.h"
 #include "views/style/theme.h"

@@ -2,6 +2,7 @@
 
 #include <qcustomplot.h>
 
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QVBoxLayout>
@@ -9,10 +10,270 @@
 #include <cmath>
 #include <utility>
 
-#include "views/style/style.h"
+#include "core/analysis/compare/report.h"
+#include "core/devices/measure/statistics.h"
+#include "core/tables/render.h"
+#include "views/figures/figure.h"
+#include "views/figures/plot.h"
+#include "views/style/theme.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
 
 namespace iosx {
+namespace {
+
+constexpr double kBarWidth = 0.62;  // of the distance of two bars
+constexpr double kThickest = 40;    // pixels of a bar
+constexpr double kLabelGap = 8;     // pixels between a bar and its label
+constexpr int kMarginBelow = 46;    // for the axis and its title
+constexpr double kLeastRight = 12;  // right of the axis
+constexpr double kBeyondLargest = 1.02;
+constexpr double kWidestName = 220;    // pixels
+constexpr double kNameShare = 0.36;    // of the plot, at most
+constexpr double kSourceShare = 0.45;  // of the plot, at most, for who recorded a bar
+constexpr double kFigureWidth = 900;
+constexpr double kSummaryHeight = 44;  // at least
+
+// The colour is opaque, so that the grid does not show through.
+QColor mixed(const QColor& color, const QColor& canvas) {
+  const auto part = [](int a, int b) { return (a * 4 + b) / 5; };
+  return {part(color.red(), canvas.red()), part(color.green(), canvas.green()), part(color.blue(), canvas.blue())};
+}
+
+// Returns "6.49 ms · baseline", "4.03 ms · 1.61×".
+QString bar_label(const LatencyBar& bar) {
+  const QString label = latency_text(bar.latency);
+  return bar.remark.isEmpty() ? label : label + QString::fromUtf8("  \u00B7  ") + bar.remark;
+}
+
+// Returns the line below the latency: the whole batch's where the bar is per sample, and the source of an external run.
+QString second_line(const LatencyBar& bar) {
+  QStringList words;
+  if (bar.whole && bar.batch > 1) {
+    words << Text::tr("%1 for the batch of %2").arg(latency_text(*bar.whole)).arg(bar.batch);
+  }
+  if (bar.external && !bar.source.isEmpty()) words << bar.source;
+  return words.join(QString::fromUtf8(" \u00B7 "));
+}
+
+// Bars without a second line have their source in the name.
+QString bar_name(const LatencyBar& bar) {
+  return bar.external && bar.source.isEmpty() ? Text::tr("%1 (external)").arg(bar.label) : bar.label;
+}
+
+// Returns it cut: a file's name may have any length.
+QString source_line(const LatencyBar& bar, const QFont& font, double plot_width) {
+  return QFontMetricsF(sized(font, 11)).elidedText(second_line(bar), Qt::ElideMiddle, kSourceShare * plot_width);
+}
+
+void add_label(QCustomPlot& plot, const QString& text, double value, double row, Qt::Alignment alignment,
+               const QFont& font, const QColor& color) {
+  auto* label = new QCPItemText(&plot);
+  label->setClipToAxisRect(false);
+  label->setPositionAlignment(Qt::AlignLeft | alignment);
+  label->position->setCoords(value, row);
+  label->setPadding(QMargins(static_cast<int>(kLabelGap), 0, 0, 0));
+  label->setFont(font);
+  label->setColor(color);
+  label->setText(text);
+}
+
+void add_bar(QCustomPlot& plot, const LatencyBar& entry, std::size_t index, std::size_t count, const Theme& theme,
+             const QFont& font, bool emphasised, bool focus) {
+  const double row = -static_cast<double>(index);
+  const double value = entry.latency.value.count();
+  const double spread = entry.latency.spread.count();
+  auto* bar = new QCPBars(plot.yAxis, plot.xAxis);
+  const QColor color = entry.external ? theme.mutedText : theme.schedule(entry.color, focus);
+  const bool simulated = is_modelled(entry.latency.origin);
+  const QColor frame = focus ? theme.accent : theme.boxLine;
+  bar->setWidth(
+      std::min(kBarWidth, kThickest * static_cast<double>(count) / std::max(1, plot.height() - kMarginBelow)));
+  bar->setBrush(entry.external ? QBrush(frame, Qt::BDiagPattern) : QBrush(mixed(color, theme.canvas)));
+  bar->setPen(emphasised ? QPen(theme.selection, 2.5) : QPen(frame, 1.25, simulated ? Qt::DashLine : Qt::SolidLine));
+  bar->addData(row, value);
+  if (spread > 0) {
+    auto* whisker = new QCPErrorBars(plot.yAxis, plot.xAxis);
+    whisker->setDataPlottable(bar);
+    whisker->setErrorType(QCPErrorBars::etValueError);
+    whisker->setPen(QPen(theme.text, 1.25));
+    whisker->setWhiskerWidth(9);
+    whisker->addData(spread);
+  }
+  const bool two_lines = !second_line(entry).isEmpty();
+  add_label(plot, bar_label(entry), value + spread, row, two_lines ? Qt::AlignBottom : Qt::AlignVCenter,
+            sized(font, 12, entry.fastest), theme.text);
+  if (two_lines) {
+    add_label(plot, source_line(entry, font, plot.width()), value + spread, row, Qt::AlignTop, sized(font, 11),
+              theme.mutedText);
+  }
+}
+
+double largest_value(std::span<const LatencyBar> bars) {
+  double largest = 0;
+  for (const LatencyBar& bar : bars) largest = std::max(largest, (bar.latency.value + bar.latency.spread).count());
+  return largest > 0 ? largest : 1;
+}
+
+// Returns the pixels of the axis, of all that lie right of the names, such that every bar and the label at its end fit.
+double axis_width(std::span<const LatencyBar> bars, const QFont& font, double available, double end,
+                  double plot_width) {
+  const QFontMetricsF metrics(sized(font, 12, true));
+  const QFontMetricsF small(sized(font, 11));
+  double width = available - kLeastRight;
+  for (const LatencyBar& bar : bars) {
+    const double source = small.horizontalAdvance(source_line(bar, font, plot_width));
+    const double label = std::max(metrics.horizontalAdvance(bar_label(bar)), source) + kLabelGap + 6;
+    const double share = (bar.latency.value + bar.latency.spread).count() / end;
+    if (share > 0) width = std::min(width, (available - label) / share);
+  }
+  return std::max(width, 0.25 * available);
+}
+
+// Returns "measured", or "simulated and measured".
+QString origins(std::span<const LatencyBar> bars) {
+  QStringList words;
+  for (const LatencyBar& bar : bars) {
+    const QString word = origin_text(bar.latency.origin);
+    if (!words.contains(word)) words << word;
+  }
+  return words.join(Text::tr(" and "));
+}
+
+// Returns the label with what a question mark after a speed-up means, where there is one.
+QString axis_label(std::span<const LatencyBar> bars) {
+  const bool samples = std::ranges::any_of(bars, [](const LatencyBar& bar) { return bar.whole.has_value(); });
+  const QString what = samples ? Text::tr("latency per sample (ms), %1") : Text::tr("end-to-end latency (ms), %1");
+  const QString label = what.arg(origins(bars));
+  const bool unsure =
+      std::ranges::any_of(bars, [](const LatencyBar& bar) { return bar.remark.contains(QLatin1Char('?')); });
+  return unsure ? label + QLatin1Char('\n') + Text::tr("? too few runs to be sure") : label;
+}
+
+class LatencyFigure final : public Figure {
+ public:
+  LatencyFigure(std::vector<LatencyBar> bars, LatencyFigureText text)
+      : bars_(std::move(bars)), text_(std::move(text)) {}
+
+  QString title() const override { return Text::tr("End-to-end latency: %1").arg(text_.context); }
+  QString fileStem() const override { return QStringLiteral("comparison"); }
+  QSizeF size() const override { return sizeWithin(kFigureWidth); }
+  QSizeF sizeWithin(double width) const override {
+    return {width, summaryHeight(width) + 70 + 46 * static_cast<double>(bars_.size())};
+  }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    const QFont font = QGuiApplication::font();
+    painter.setFont(sized(font, 13));
+    painter.setPen(theme.text);
+    const double summary = summaryHeight(area.width());
+    painter.drawText(QRectF(area.left(), area.top(), area.width(), summary), Qt::AlignLeft | Qt::TextWordWrap,
+                     text_.sentence);
+    if (bars_.empty()) return;
+    paint_plot(painter, area.adjusted(0, summary, 0, 0),
+               [&](QCustomPlot& plot) { build_latency_plot(plot, bars_, theme, font); });
+  }
+
+  QString recorded() const override { return text_.recorded; }
+  QString csv() const override {
+    if (!text_.csv.isEmpty()) return text_.csv;
+    QString text = csv_record({QStringLiteral("label"), QStringLiteral("source"), QStringLiteral("external"),
+                               QStringLiteral("origin"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
+                               QStringLiteral("samples"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
+                               QStringLiteral("speed_up_high"), QStringLiteral("per"), QStringLiteral("batch"),
+                               QStringLiteral("batch_latency_ms")});
+    for (const LatencyBar& bar : bars_) {
+      text += csv_record({bar.label, bar.source, bar.external ? QStringLiteral("yes") : QStringLiteral("no"),
+                          origin_id(bar.latency.origin), csv_number(bar.latency.value.count()),
+                          csv_number(bar.latency.spread.count()), QString::number(bar.latency.samples),
+                          bar.ratio ? csv_number(*bar.ratio) : QString(),
+                          bar.interval ? csv_number(bar.interval->low.count()) : QString(),
+                          bar.interval ? csv_number(bar.interval->high.count()) : QString(),
+                          bar.whole ? QStringLiteral("sample") : QStringLiteral("batch"), QString::number(bar.batch),
+                          csv_number((bar.whole ? *bar.whole : bar.latency).value.count())});
+    }
+    return text;
+  }
+
+ private:
+  double summaryHeight(double width) const {
+    const QRectF box = QFontMetricsF(sized(QGuiApplication::font(), 13))
+                           .boundingRect(QRectF(0, 0, width, 1e4), Qt::AlignLeft | Qt::TextWordWrap, text_.sentence);
+    return std::max(kSummaryHeight, std::ceil(box.height()) + 8);
+  }
+
+  std::vector<LatencyBar> bars_;
+  LatencyFigureText text_;
+};
+
+}  // namespace
+
+int least_plot_height(std::span<const LatencyBar> bars) {
+  constexpr int kOneLine = 24;
+  constexpr int kTwoLines = 33;
+  constexpr int kUnsure = 16;  // the line that says what "?" means
+  const bool two = std::ranges::any_of(bars, [](const LatencyBar& bar) { return !second_line(bar).isEmpty(); });
+  const int row = two ? kTwoLines : kOneLine;
+  return kMarginBelow + kUnsure + 8 + row * static_cast<int>(bars.size());
+}
+
+void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, const Theme& theme, const QFont& font,
+                        std::optional<std::size_t> emphasised) {
+  plot.clearItems();
+  plot.clearPlottables();
+  plot.setLocale(QLocale(QLocale::English));
+  plot.setBackground(QBrush(theme.canvas));
+  style_axis(*plot.xAxis, theme, font);
+  style_axis(*plot.yAxis, theme, font);
+  const auto names = QSharedPointer<QCPAxisTickerText>::create();
+  const QFontMetricsF metrics(sized(font, 12));
+  const double room = std::clamp(kNameShare * plot.width(), 90.0, kWidestName);
+  // By default, a picture is about our fastest schedule.
+  const auto fastest = std::ranges::find_if(bars, [](const LatencyBar& bar) { return bar.fastest && !bar.external; });
+  const std::size_t focus = emphasised.value_or(static_cast<std::size_t>(fastest - bars.begin()));
+  double widest = 0;
+  for (std::size_t i = 0; i < bars.size(); ++i) {
+    const QString name = metrics.elidedText(bar_name(bars[i]), Qt::ElideMiddle, room);
+    names->addTick(-static_cast<double>(i), name);
+    widest = std::max(widest, metrics.horizontalAdvance(name));
+    add_bar(plot, bars[i], i, bars.size(), theme, font, i == emphasised, i == focus);
+  }
+  plot.yAxis->setTicker(names);
+  plot.yAxis->setTickLength(0, 0);
+  plot.yAxis->setSubTicks(false);
+  plot.yAxis->grid()->setVisible(false);
+  plot.yAxis->setTickLabelPadding(8);
+  plot.yAxis->setRange(-static_cast<double>(bars.size()) + 0.4, 0.6);
+  plot.xAxis->setSubTicks(false);
+  plot.xAxis->ticker()->setTickCount(plot.width() < 420 ? 4 : 5);
+  plot.xAxis->setLabel(axis_label(bars));
+  plot.axisRect()->setAutoMargins(QCP::msNone);
+  const double left = widest + 18;
+  const double end = largest_value(bars) * kBeyondLargest;
+  const double available = std::max(60.0, plot.width() - left);
+  const double right = available - axis_width(bars, font, available, end, plot.width());
+  const int lines = static_cast<int>(plot.xAxis->label().count(QLatin1Char('\n')));
+  const int below = kMarginBelow + lines * QFontMetrics(plot.xAxis->labelFont()).height();
+  plot.axisRect()->setMargins(QMargins(static_cast<int>(left), 6, static_cast<int>(right), below));
+  plot.xAxis->setRange(0, end);
+}
+
+std::unique_ptr<Figure> make_latency_figure(std::vector<LatencyBar> bars, LatencyFigureText text) {
+  return std::make_unique<LatencyFigure>(std::move(bars), std::move(text));
+}
+
+std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison> comparison,
+                                               const ScheduleId& baseline) {
+  if (!comparison) comparison = std::make_shared<Comparison>();
+  const ScheduleResult* base = comparison->find(baseline);
+  if (base == nullptr) base = comparison->find(ScheduleKind::kSequential);
+  return make_latency_figure(latency_bars(*comparison, baseline),
+                             {.context = context_text(*comparison),
+                              .sentence = summary_sentence(*comparison),
+                              .recorded = QString::fromStdString(comparison->recorded.text()),
+                              .csv = QString::fromStdString(table_csv(schedule_comparison(*comparison, base)))});
+}
 
 ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
     : QWidget(parent), selection_(selection), summary_(new QLabel(this)), plot_(new QCustomPlot(this)) {

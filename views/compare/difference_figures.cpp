@@ -9,13 +9,11 @@
 
 #include "core/analysis/difference/difference_report.h"
 #include "core/tables/render.h"
+#include "views/compare/difference_tables.h"
 #include "views/compare/difference_text.h"
-#include "views/compare/part_matrix_model.h"
-#include "views/compare/stage_difference_model.h"
-#include "views/compare/statistics_model.h"
-#include "views/figures/csv.h"
+#include "views/figures/figure.h"
 #include "views/figures/figure_table.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 

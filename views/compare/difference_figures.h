@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "views/compare/comparison_data.h"
-#include "views/compare/latency_bar.h"
 #include "views/figures/figure.h"
 
 namespace iosx {

@@ -5,8 +5,7 @@
 #include <cmath>
 
 #include "core/analysis/difference/difference_report.h"
-#include "views/style/gain.h"
-#include "views/text/change_text.h"
+#include "views/style/fills.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "views/figures/csv.h"
-#include "views/style/style.h"
+#include "views/figures/figure.h"
+#include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/translate.h"

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/devices/measure/distribution.h"
-#include "views/compare/latency_bar.h"
+#include "core/devices/measure/statistics.h"
+#include "views/compare/comparison_data.h"
 #include "views/figures/figure.h"
 #include "views/style/theme.h"
 

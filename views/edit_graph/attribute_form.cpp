@@ -17,17 +17,17 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/model/edit/attribute_check.h"
 #include "core/model/edit/connect.h"
+#include "core/model/edit/operator_attributes.h"
 #include "core/model/edit/operators.h"
 #include "core/model/edit/units.h"
 #include "core/model/graph/operator_table.h"
 #include "views/edit_graph/graph_controller.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/widgets/wrapped_label.h"
+#include "views/widgets/fitted_text.h"
 
 namespace iosx {
 namespace {

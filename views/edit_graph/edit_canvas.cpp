@@ -9,21 +9,20 @@
 #include <limits>
 #include <vector>
 
-#include "core/base/file_stem.h"
+#include "core/base/text.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/paint/scene.h"
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/graph_controller.h"
-#include "views/figures/csv.h"
 #include "views/figures/figure.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
-#include "views/widgets/painted_items.h"
+#include "views/widgets/painted_view.h"
 
 namespace iosx {
 namespace {

@@ -78,7 +78,7 @@ class EditCanvas final : public CanvasWidget {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  // A press begins one of these; they are in edit_canvas_tools.cpp.
+  // A press begins one of these; they are in edit_canvas_input.cpp.
   class BandTool;
   class ConnectTool;
   class MoveTool;

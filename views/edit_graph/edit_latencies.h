@@ -10,7 +10,6 @@
 
 #include "core/analysis/live/live_latencies.h"
 #include "views/app_model/job_runner.h"
-#include "views/app_model/latest_answer.h"
 #include "views/edit_graph/graph_controller.h"
 
 namespace iosx {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/model/edit/edit_index.h"
+#include "core/model/edit/editable_graph.h"
 #include "views/canvas/layout/frame_columns.h"
-#include "views/canvas/layout/frame_layout.h"
+#include "views/canvas/layout/frame_plan.h"
 
 namespace iosx::editor {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "views/canvas/paint/scene.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/style/style.h"
-#include "views/text/class_text.h"
+#include "views/style/theme.h"
+#include "views/text/messages.h"
 
 namespace iosx::editor {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/model/graph/operator_table.h"
-#include "views/canvas/layout/names.h"
+#include "views/canvas/layout/node_text.h"
 #include "views/canvas/paint/scene.h"
 #include "views/text/qstring.h"
 

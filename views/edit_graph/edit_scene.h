@@ -11,7 +11,7 @@
 
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"
-#include "core/model/graph/operator_class.h"
+#include "core/model/graph/operator.h"
 #include "views/canvas/layout/geometry.h"
 #include "views/canvas/layout/node_text.h"
 #include "views/edit_graph/edit_layout.h"

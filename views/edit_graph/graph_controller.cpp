@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/analysis/sweep/resized.h"
-#include "core/formats/wire/edit_text.h"
+#include "core/analysis/sweep/parameter.h"
+#include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/connect.h"
-#include "core/model/edit/default_attributes.h"
-#include "core/model/edit/patch.h"
+#include "core/model/edit/history.h"
+#include "core/model/edit/operator_attributes.h"
 #include "core/model/edit/units.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"

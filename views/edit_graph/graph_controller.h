@@ -12,7 +12,6 @@
 #include "core/analysis/sweep/parameter.h"
 #include "core/base/result.h"
 #include "core/documents/project/workspace.h"
-#include "core/model/edit/arrange.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/drawn_graph.h"
 #include "core/model/edit/fragment.h"

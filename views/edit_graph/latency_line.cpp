@@ -8,9 +8,8 @@
 
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/latency_words.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/text/latency_text.h"
-#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -10,8 +10,8 @@
 #include <array>
 #include <utility>
 
-#include "core/formats/wire/edit_text.h"
-#include "core/model/edit/default_attributes.h"
+#include "core/formats/wire/graph_wire.h"
+#include "core/model/edit/operator_attributes.h"
 #include "core/model/graph/operator_table.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/text/qstring.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/model/graph/operator_class.h"
+#include "core/model/graph/operator.h"
 #include "core/model/schedule/schedule_draft.h"
 
 // The places of a schedule's pieces on the stage board: stages as columns, their lanes as rows, steps as chips.

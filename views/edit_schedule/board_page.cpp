@@ -18,13 +18,12 @@
 
 #include "views/app_model/selection.h"
 #include "views/canvas/graph_view.h"
-#include "views/edit_schedule/drag_marks.h"
+#include "views/edit_schedule/drag_board.h"
 #include "views/edit_schedule/lane_board.h"
 #include "views/edit_schedule/stage_board.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/tables/why_words.h"
 #include "views/text/latency_text.h"
-#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -2,11 +2,16 @@
 
 #include <QAbstractScrollArea>
 #include <QApplication>
+#include <QColor>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QList>
 #include <QMouseEvent>
+#include <QPointF>
 #include <QPointer>
+#include <QRectF>
 #include <QScrollBar>
+#include <QString>
 #include <QTimer>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -14,15 +19,39 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/duration.h"
 #include "views/app_model/selection.h"
 #include "views/canvas/canvas_tool.h"
-#include "views/edit_schedule/drag_marks.h"
 #include "views/edit_schedule/schedule_controller.h"
-#include "views/style/style.h"
-#include "views/text/plain_tip.h"
-#include "views/widgets/painted_items.h"
+#include "views/style/theme.h"
+#include "views/text/qstring.h"
+#include "views/widgets/painted_view.h"
 
+class QAbstractScrollArea;
+class QFont;
+class QPainter;
+
+// Shared by boards with dragging.
 namespace iosx::board {
+
+// Returns "▲ +12.3 µs" for a longer time, "▼ −12.3 µs"; empty where no difference can be shown.
+QString change_text(Millis change);
+QColor change_color(const Theme& theme, Millis change);  // of that text; muted without one
+
+// Scrolls where the pointer is near a border of the viewport. Returns false without movement.
+bool scroll_at_edge(QAbstractScrollArea& area, const QPoint& at);
+
+// Hatches a forbidden drop place.
+void paint_forbidden(QPainter& painter, const QRectF& box, const Theme& theme);
+
+// Paints a text beside the cursor, inside the view: the dragged thing, or with `refused` why it cannot be dropped
+// there. A long line is wrapped.
+struct DragLine {
+  QString text;
+  QColor color = {};  // invalid: the text colour
+};
+void paint_drag_label(QPainter& painter, const QRectF& view, const QPointF& cursor, const QList<DragLine>& lines,
+                      bool refused, const Theme& theme, const QFont& font);
 
 // Is the base of the two boards that edit a schedule: an area with scroll bars on which items are pressed, dragged and
 // reached by keys. A board says where its items are and what a drag does. The base handles hovering, tips, the wheel,

@@ -1,4 +1,4 @@
-#include "views/edit_schedule/drag_marks.h"
+#include "views/edit_schedule/drag_board.h"
 
 #include <QAbstractScrollArea>
 #include <QFont>
@@ -8,9 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/style/hatch.h"
-#include "views/style/style.h"
-#include "views/style/translucent.h"
+#include "views/style/fills.h"
+#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 
 namespace iosx::board {

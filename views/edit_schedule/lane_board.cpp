@@ -8,14 +8,14 @@
 #include <cmath>
 #include <utility>
 
-#include "core/model/graph/operator_class.h"
-#include "views/canvas/layout/names.h"
-#include "views/style/hatch.h"
-#include "views/style/style.h"
+#include "core/model/graph/operator.h"
+#include "views/canvas/layout/node_text.h"
+#include "views/style/fills.h"
+#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/time/time_axis.h"
-#include "views/widgets/painted_items.h"
+#include "views/widgets/painted_view.h"
 
 namespace iosx {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "views/edit_schedule/lane_board.h"
 #include "views/text/messages.h"
-#include "views/widgets/painted_items.h"
+#include "views/widgets/painted_view.h"
 
 namespace iosx {
 

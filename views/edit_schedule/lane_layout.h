@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/analysis/draft/lane_evaluation.h"
+#include "core/analysis/draft/draft_evaluation.h"
 #include "core/model/plan/lanes/lane_draft.h"
 
 // The places of the pieces of barrier-free lanes on the lane board: lanes as rows over time, kernels as bars, and the

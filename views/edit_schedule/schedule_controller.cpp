@@ -7,11 +7,10 @@
 
 #include "core/analysis/compare/make_schedules.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/latency_text.h"
-#include "views/text/manual_name.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 

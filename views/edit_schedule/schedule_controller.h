@@ -14,10 +14,8 @@
 #include "core/documents/project/workspace.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/plan/lanes/lane_draft.h"
-#include "core/model/schedule/draft_history.h"
 #include "core/model/schedule/schedule_draft.h"
 #include "core/workbench/draft_evaluator.h"
-#include "views/edit_schedule/lane_costs.h"
 #include "views/edit_schedule/schedule_jobs.h"
 
 namespace iosx {

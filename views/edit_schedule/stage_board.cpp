@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "core/model/graph/work.h"
-#include "views/canvas/layout/names.h"
+#include "views/canvas/layout/node_text.h"
 #include "views/canvas/paint/scene.h"
-#include "views/style/style.h"
-#include "views/style/translucent.h"
-#include "views/text/class_text.h"
+#include "views/style/fills.h"
+#include "views/style/theme.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

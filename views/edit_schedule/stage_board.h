@@ -106,7 +106,7 @@ class StageBoard final : public board::DragBoard<board::Piece> {
   std::optional<QString> stageRefusal(std::size_t to) const;
   void selectRange(const board::Piece& to);
 
-  // stage_board_keys.cpp
+  // stage_board_input.cpp
   void moveCursor(int key, bool add);
   void moveSelected(int key, bool new_stage);
   bool moveStage(std::size_t stage, int by);

@@ -20,9 +20,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/base/printable.h"
-#include "views/figures/csv.h"
-#include "views/figures/text_meter.h"
+#include "core/base/text.h"
+#include "views/figures/figure.h"
+#include "views/figures/paper.h"
 
 namespace iosx {
 namespace {

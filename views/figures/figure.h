@@ -2,6 +2,7 @@
 
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 
 #include "views/style/theme.h"
 
@@ -29,5 +30,13 @@ class Figure {
   // CSV.
   virtual QString recorded() const { return {}; }
 };
+
+// Returns one line of CSV: csv_line().
+QString csv_record(const QStringList& fields);
+// Returns the records with one more field, which is `name` in the first of them and `value` in the others; unchanged
+// where they have a field of that name.
+QString csv_with_column(const QString& records, const QString& name, const QString& value);
+// Returns the shortest text that reads back as the same double, with a decimal point.
+QString csv_number(double value);
 
 }  // namespace iosx

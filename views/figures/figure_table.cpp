@@ -10,7 +10,7 @@
 #include <limits>
 #include <numeric>
 
-#include "views/style/style.h"
+#include "views/style/theme.h"
 
 namespace iosx {
 namespace {

@@ -2,8 +2,12 @@
 
 #include <QString>
 #include <array>
+#include <functional>
+#include <optional>
 
 #include "core/base/result.h"
+
+class QPainter;
 
 namespace iosx {
 
@@ -34,5 +38,9 @@ inline constexpr PaperLimits kPaperDpi{72, 1200};
 Result<double> parse_paper_width(const QString& text);
 // Checks that all values are within the limits; the error names an invalid one.
 Result<void> check(const PaperFormat& paper);
+
+// Returns the size of the smallest text that `paint` draws, in the painter's own units and under all of its scales;
+// none without text. Nothing is drawn on a surface. GUI thread only.
+std::optional<double> smallest_text(const std::function<void(QPainter&)>& paint);
 
 }  // namespace iosx

@@ -3,9 +3,9 @@
 #include <QPainter>
 #include <vector>
 
-#include "core/analysis/difference/saving.h"
-#include "views/canvas/paint/band_gains.h"
-#include "views/figures/csv.h"
+#include "core/analysis/difference/part_matrix.h"
+#include "views/canvas/paint/marks.h"
+#include "views/figures/figure.h"
 #include "views/share/picture.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

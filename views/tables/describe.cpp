@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/analysis/compare/network_times.h"
+#include "core/analysis/explain/explain.h"
 #include "core/analysis/explain/explain_report.h"
-#include "core/analysis/explain/kernel_wait.h"
 #include "core/model/graph/partition.h"
 #include "views/tables/why_words.h"
 #include "views/text/attribute_properties.h"

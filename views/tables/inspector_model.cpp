@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "views/tables/cell_roles.h"
-#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {

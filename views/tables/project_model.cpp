@@ -7,9 +7,9 @@
 #include <array>
 #include <utility>
 
-#include "core/analysis/difference/delta.h"
+#include "core/analysis/difference/subject.h"
 #include "views/app_model/search_watcher.h"
-#include "views/style/swatch.h"
+#include "views/style/fills.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

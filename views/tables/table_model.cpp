@@ -3,6 +3,7 @@
 #include <QString>
 #include <QStringList>
 #include <QVariant>
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -10,7 +11,6 @@
 #include "views/tables/cell_roles.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
-#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -158,6 +158,22 @@ QVariant TableModel::headerData(int section, Qt::Orientation orientation, int ro
                          : QVariant(id);
   }
   return column_head_data({column_title(table_, info), message_sentence(info.help)}, !is_number(info), role);
+}
+
+WordFilter::WordFilter(QObject* parent) : QSortFilterProxyModel(parent) {
+  setSortRole(cell::kSort);
+  setSortCaseSensitivity(Qt::CaseInsensitive);
+}
+
+void WordFilter::setWords(const QString& typed) {
+  words_ = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  invalidateFilter();
+}
+
+bool WordFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+  if (words_.isEmpty()) return true;
+  const QString text = sourceModel()->index(row, 0, parent).data(cell::kFilter).toString();
+  return std::ranges::all_of(words_, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 }  // namespace iosx

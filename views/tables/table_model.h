@@ -1,10 +1,12 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
+#include <QStringList>
 #include <string_view>
 #include <vector>
 
-#include "core/tables/table.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 
@@ -42,5 +44,22 @@ class TableModel : public QAbstractTableModel {
 // Returns a column's title over its unit, in two lines at most.
 QString column_title(const Table& table, const ColumnInfo& column);
 QString cell_words(const ColumnInfo& column, const Cell& cell);
+
+// Sorts a table by cell::kSort and shows the rows whose cell::kFilter, in their first column, contains all words,
+// ignoring case.
+class WordFilter : public QSortFilterProxyModel {
+  Q_OBJECT
+
+ public:
+  explicit WordFilter(QObject* parent = nullptr);
+
+  void setWords(const QString& typed);  // separated by spaces
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+ private:
+  QStringList words_;
+};
 
 }  // namespace iosx

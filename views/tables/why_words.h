@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/analysis/explain/changes.h"
-#include "core/search/limits.h"
 #include "core/search/options.h"
+#include "core/search/stage_candidates.h"
 
 // Texts of core/analysis/explain in the window's language, from the same facts as in a terminal.
 namespace iosx {

@@ -8,7 +8,6 @@
 #include "core/analysis/compare/network_times.h"
 #include "core/analysis/compare/report.h"
 #include "views/text/format.h"
-#include "views/text/manual_name.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -357,6 +356,26 @@ QString measured_text(const Comparison& comparison) {
   if (measured > 0) return Text::tr("%1 stages measured").arg(format::count(measured));
   if (most == 0 || !comparison.complete) return {};
   return Text::tr("%1 stages, all kept from earlier runs").arg(format::count(most));
+}
+
+int change_decimals(Millis largest) {
+  constexpr int kMost = 6;
+  const double ms = std::abs(largest.count());
+  if (ms <= 0) return 2;
+  return std::clamp((ms < 1 ? 1 : 2) - static_cast<int>(std::floor(std::log10(ms))), 0, kMost);
+}
+
+QString change_number(Millis change, int decimals) {
+  const QString digits = QString::number(std::abs(change.count()), 'f', decimals);
+  if (digits.toDouble() == 0) return QStringLiteral("0");
+  return (change < Millis{0} ? QChar(0x2212) : QLatin1Char('+')) + digits;
+}
+
+LabelWords shown_labels() {
+  return {.title = [](const ScheduleResult& result) { return schedule_title(result).toStdString(); },
+          .batch = [](std::int64_t batch) { return Text::tr("batch %1").arg(batch).toStdString(); },
+          .origin = [](Origin origin) { return origin_text(origin).toStdString(); },
+          .run = [](int run) { return Text::tr("run %1").arg(run).toStdString(); }};
 }
 
 }  // namespace iosx

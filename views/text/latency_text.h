@@ -4,9 +4,12 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
+#include "core/analysis/difference/subject.h"
+#include "core/base/duration.h"
 
 namespace iosx {
 
@@ -77,5 +80,17 @@ QString tally_text(const StageTally& tally);
 // Returns what the searches of a comparison had to measure: "58 stages measured", "58 stages, all kept from earlier
 // runs". Empty where nothing was searched or measured, and for simulated latencies.
 QString measured_text(const Comparison& comparison);
+
+// The name, also in files, of a schedule made by hand here without another name; it is displayed in the user's language
+// and with a number.
+inline constexpr std::string_view kManualName = "Manual";
+
+// Write the difference to a baseline, in ms without the unit. Neighbouring figures have as many decimals as the
+// largest of them needs.
+
+int change_decimals(Millis largest);                 // 2 for 6.2 or 0.62 ms, 3 for 0.062 ms; 6 at most
+QString change_number(Millis change, int decimals);  // "−0.62", "+0.03"; "0" where rounded to it
+
+LabelWords shown_labels();  // the words of label_subjects() in the window's language
 
 }  // namespace iosx

@@ -79,4 +79,15 @@ QString rough_time_words(Seconds time) {
   return Core::tr("a few seconds");
 }
 
+QString class_text(OperatorClass what) { return core_words(class_name(what)); }
+
+const QString& class_sign(OperatorClass what) {
+  static const std::array<QString, kOperatorClasses> signs = [] {
+    std::array<QString, kOperatorClasses> letters;
+    for (std::size_t i = 0; i < letters.size(); ++i) letters[i] = qstring(class_letter(static_cast<OperatorClass>(i)));
+    return letters;
+  }();
+  return signs[static_cast<std::size_t>(what)];
+}
+
 }  // namespace iosx

@@ -3,9 +3,10 @@
 #include <QString>
 #include <string_view>
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/base/time_left.h"
 #include "core/devices/device.h"
+#include "core/model/graph/operator.h"
 
 namespace iosx {
 
@@ -29,5 +30,9 @@ inline QString core_words(const QString& text) { return core_words(text.toStdStr
 
 // Returns "about 20 s", "a few seconds".
 QString rough_time_words(Seconds time);
+
+QString class_text(OperatorClass what);  // in the reader's language
+// Returns the letter for small boxes that replaces the colour.
+const QString& class_sign(OperatorClass what);
 
 }  // namespace iosx

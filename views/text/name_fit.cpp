@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace iosx {
 

@@ -3,7 +3,7 @@
 #include <QString>
 #include <string_view>
 
-#include "core/base/printable.h"
+#include "core/base/text.h"
 
 namespace iosx {
 
@@ -14,5 +14,13 @@ inline QString qstring(std::string_view text) {
 
 // Returns a name from a file for display: after printable().
 inline QString shown_name(std::string_view name) { return qstring(printable(name)); }
+
+// Returns a tool tip with unformatted text: Qt would read a text like HTML as HTML, and names may look like
+// anything.
+inline QString plain_tip(const QString& text) {
+  if (!text.contains(QLatin1Char('<')) && !text.contains(QLatin1Char('&'))) return text;
+  QString html = text.toHtmlEscaped();
+  return QStringLiteral("<span>%1</span>").arg(html.replace(QLatin1Char('\n'), QStringLiteral("<br>")));
+}
 
 }  // namespace iosx

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "views/time/gallop.h"
-
 namespace iosx {
 namespace {
 

@@ -19,10 +19,10 @@
 #include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/base/check.h"
-#include "core/devices/measure/device_latency_source.h"
-#include "core/model/plan/needs.h"
+#include "core/devices/measure/latency_sources.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/prepare.h"
 
 namespace iosx {

@@ -39,7 +39,7 @@ struct CompareOptions {
   TimingOptions timing = {};              // of every stage, and of every round of the end-to-end runs
   std::vector<GivenSchedule> given = {};  // further schedules
   // A schedule that somebody made by hand, say: the search whose stages may be most may choose its stages too, and
-  // finds nothing worse (core/search/improve.h).
+  // finds nothing worse (core/search/search.h).
   std::optional<Schedule> warm_start = {};
   bool verify = false;
   bool sensitivity = false;
@@ -106,8 +106,8 @@ std::vector<BoundOption> options_of(CompareOptions& options, Uses uses);
 std::vector<OptionChange> changed_options(const CompareOptions& options, const CompareOptions& before = {});
 
 // Makes what one option implies of another so, once all are set: who asks for an effort that the lazy search alone
-// makes gets that. The error is that options contradict one another, or are about what runs where `replayed`, the use that
-// replays stored measurements, runs nothing.
+// makes gets that. The error is that options contradict one another, or are about what runs where `replayed`, the use
+// that replays stored measurements, runs nothing.
 Result<void> settle(CompareOptions& options, Uses replayed = 0);
 
 }  // namespace iosx

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/base/check.h"
@@ -114,6 +115,31 @@ bool Comparison::failed_verification() const {
 Result<void> check_batch(std::int64_t batch) {
   if (batch >= 1 && batch <= kMaxBatch) return {};
   return fail(message("a batch of {}", batch), "batch", message("give 1 to {}", kMaxBatch));
+}
+
+namespace {
+
+constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
+
+}  // namespace
+
+const ScheduleResult* best_search(const Comparison& comparison) {
+  const ScheduleResult* best = nullptr;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.search || row_of(result.schedule_kind).given()) continue;
+    if (best == nullptr || result.stage_sum <= best->stage_sum) best = &result;
+  }
+  return best;
+}
+
+Millis spread_of(std::span<const Latency> stages) {
+  double variance = 0;
+  for (const Latency& stage : stages) variance += stage.spread.count() * stage.spread.count();
+  return Millis(std::sqrt(variance));
+}
+
+bool beats(Millis sum, Millis spread, const ScheduleResult& search) {
+  return sum + spread < search.stage_sum * (1 - kRounding);
 }
 
 }  // namespace iosx

@@ -15,7 +15,7 @@
 #include "core/analysis/compare/sensitivity.h"
 #include "core/analysis/compare/verify.h"
 #include "core/devices/device.h"
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/schedule_table.h"
 #include "core/search/search.h"
@@ -46,7 +46,7 @@ struct ScheduleResult {
   bool low_clock = false;
   std::optional<Verification> verification = {};  // if asked for
   std::optional<Sensitivity> sensitivity = {};    // if asked for, on a simulated device
-  // The times of end-to-end runs, at most kMostSamples (core/devices/measure/distribution.h): see EndToEnd. Empty where
+  // The times of end-to-end runs, at most kMostSamples (core/devices/measure/statistics.h): see EndToEnd. Empty where
   // a device has no noise, times several runs as one, or the run is by an earlier program.
   std::vector<Millis> samples = {};
   friend bool operator==(const ScheduleResult&, const ScheduleResult&) = default;
@@ -152,5 +152,17 @@ struct CompareContext {
   CompareListener listener = {};
   std::stop_token abandon = {};  // ends compare() with an error, whatever it found: nobody wants the result any more
 };
+
+// Tells whether a schedule without a search is faster than a search's result, by the sums of their stages, which
+// searches minimise.
+
+// Returns the best search result, on a tie the one of the search with most freedom; null without a search.
+const ScheduleResult* best_search(const Comparison& comparison);
+
+// Returns the spread of the stages' sum, if they vary independently.
+Millis spread_of(std::span<const Latency> stages);
+
+// Returns whether the sum is below the search's by more than rounding and spread.
+bool beats(Millis sum, Millis spread, const ScheduleResult& search);
 
 }  // namespace iosx

@@ -1,4 +1,4 @@
-#include "core/analysis/compare/comparison_tables.h"
+#include "core/analysis/compare/report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,8 +7,7 @@
 #include <cmath>
 
 #include "core/analysis/compare/network_times.h"
-#include "core/analysis/compare/report.h"
-#include "core/devices/measure/distribution.h"
+#include "core/devices/measure/statistics.h"
 
 namespace iosx {
 namespace {

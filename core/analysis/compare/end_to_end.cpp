@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/devices/measure/distribution.h"
 #include "core/devices/measure/statistics.h"
 
 namespace iosx {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/analysis/compare/planned_memory.h"
-#include "core/model/plan/needs.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "core/devices/device.h"
-#include "core/model/plan/lanes/limited_lanes.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/memory_plan.h"
 
 namespace iosx {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/printable.h"
+#include "core/base/text.h"
 
 namespace iosx {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
-#include "core/devices/measure/stage_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 
 namespace iosx {
 

@@ -6,11 +6,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/network_times.h"
 #include "core/analysis/compare/planned_memory.h"
-#include "core/base/printable.h"
-#include "core/devices/measure/distribution.h"
+#include "core/base/text.h"
+#include "core/devices/measure/statistics.h"
 #include "core/tables/render.h"
 
 namespace iosx {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/tables/render.h"
 
 namespace iosx {

@@ -7,7 +7,7 @@
 #include "core/analysis/difference/finding.h"
 #include "core/analysis/difference/part_matrix.h"
 #include "core/analysis/difference/stage_difference.h"
-#include "core/tables/table.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 

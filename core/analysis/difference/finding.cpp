@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/printable.h"
+#include "core/base/text.h"
 
 namespace iosx {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "core/base/hash.h"
-#include "core/model/graph/attribute_text.h"
+#include "core/model/graph/attribute_list.h"
 
 namespace iosx {
 namespace {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/difference/delta.h"
 #include "core/analysis/difference/graph_match.h"
 #include "core/analysis/difference/subject.h"
 
@@ -44,5 +43,36 @@ std::vector<GraphMatch> match_with_all(std::span<const Subject> subjects, std::s
 
 // All are valid(). `matches` is match_with_all().
 PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches);
+
+// One step from a baseline's latency to a schedule's.
+struct SavingStep {
+  std::string name = {};                  // of the part, or parts; empty for a stage and for the last step
+  std::optional<std::size_t> stage = {};  // of the schedule, where the steps are its stages
+  std::vector<UnitId> units = {};         // of the schedule's graph, by id; empty for the last step
+  Millis before{0};                       // the baseline's time for it
+  Millis after{0};
+  Delta delta = {};  // after less before: a saving is below 0
+};
+
+// Where a schedule saves time relative to a baseline. All times are as `per` says.
+struct SavingSteps {
+  Per per = Per::kBatch;
+  WholeDifference whole = {};
+  // In the order of the network: by part, or by stage of the schedule where the network has no parts. Their differences
+  // add up to that of the whole, because the last one is the time of no part and no stage: the overhead between stages,
+  // and the rest of the run.
+  std::vector<SavingStep> steps = {};
+  std::vector<std::optional<Delta>> stages = {};  // stage_savings()
+  bool traced = false;  // includes times of a barrier-free schedule, which are shares of a traced run
+};
+
+// Returns how much longer each stage of the schedule takes than the baseline for the same units, by the match of the
+// two graphs; none for a stage that the baseline's times cannot separate (times_of_sets()), or with units that it
+// lacks. Empty where one of them has no stage times (stage_times()).
+std::vector<std::optional<Delta>> stage_savings(const Subject& baseline, const Subject& schedule,
+                                                const GraphMatch& match, Per per);
+
+// Both are valid(). None where one of them has no stage times (stage_times()).
+std::optional<SavingSteps> saving_steps(const Subject& baseline, const Subject& schedule);
 
 }  // namespace iosx

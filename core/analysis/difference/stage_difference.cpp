@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "core/analysis/difference/stage_times.h"
+#include "core/analysis/difference/subject.h"
 #include "core/base/check.h"
 
 namespace iosx {

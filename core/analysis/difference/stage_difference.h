@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/difference/delta.h"
 #include "core/analysis/difference/graph_match.h"
 #include "core/analysis/difference/subject.h"
 

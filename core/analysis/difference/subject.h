@@ -1,7 +1,10 @@
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,7 +12,6 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
-#include "core/devices/measure/distribution.h"
 #include "core/devices/measure/statistics.h"
 
 namespace iosx {
@@ -67,5 +69,67 @@ SubjectStatistics statistics_of(const Subject& subject);
 
 // Returns "simulated", "measured", "measured, recorded on gpu-server, 2026-03-01 14:05 UTC".
 std::string origin_words(const Subject& subject);
+
+// The conclusion about a difference. Nothing is faster within the noise.
+enum class Verdict { kFaster, kSlower, kSame, kUnknown };
+
+// A difference of two latencies, B minus A: below 0 where B is faster.
+struct Delta {
+  Millis value{0};
+  std::optional<Millis> noise = Millis{0};  // half width of its 95 % interval; none: too few samples
+
+  Verdict verdict() const;
+  bool outside_noise() const { return verdict() == Verdict::kFaster || verdict() == Verdict::kSlower; }
+};
+
+// Sums latencies into a difference. A measurement that is in it several times, as a stage that repeats or that both
+// schedules have, has the same error each time: it counts as often as the sides differ in it. Errors of different
+// measurements are independent, each by error_of_median().
+class DeltaSum {
+ public:
+  void add(const Latency& latency, int times = 1);  // below 0: for A
+  Delta delta() const;
+
+ private:
+  struct Measurement {
+    Millis value;
+    Millis spread;
+    std::int64_t samples;
+    Origin origin;
+    friend auto operator<=>(const Measurement&, const Measurement&) = default;
+  };
+  Millis sum_{0};
+  std::map<Measurement, int> times_;
+};
+
+// Compares whole runs by speedup(): rounds count where both are of one comparison, which ran them side by side. Where
+// both are sums of stages that never ran in one piece (replay()), the noise is that of the stages.
+struct WholeDifference {
+  Millis a{0};
+  Millis b{0};
+  Delta delta;
+  Speedup speedup;  // how many times as fast B is as A
+};
+WholeDifference whole_difference(const Subject& a, const Subject& b, Per per = Per::kBatch);
+
+// Returns each kernel's share of the traced run: concurrent kernels share the time equally, and idle time counts for
+// the kernel that begins next. The first kernel of a stage that waited at a barrier counts from the stage's begin, if
+// the trace has its stages, and the run's first one without the time that the run takes beyond its stages. Without
+// barriers the shares add up to the end of the last kernel. Empty without a trace.
+//
+// Example, without barriers: a runs from 0 to 4 µs, b from 2 to 6, c from 7 to 8. a takes 2 + 1, b 1 + 2, c 1 + 1 µs.
+std::vector<Micros> kernel_shares(const ScheduleResult& result);
+
+// Returns each stage's latency in a schedule. Without barriers it is the share of its kernels in the traced run,
+// scaled so that the trace is as long as the latency. All are of the batch. Empty where neither is known.
+std::vector<Latency> stage_times(const Subject& subject);
+
+// Returns a schedule's times for sets of its units. `set_of_unit` gives each unit's set, of `sets`, or none. Stages
+// inside one set count as in stage_times(); a stage of several is divided by its kernels' shares in the trace. The
+// result is one list per set, of times that add up; none where a kernel, or a stage without a trace, belongs to
+// several sets.
+std::vector<std::optional<std::vector<Latency>>> times_of_sets(const Subject& subject,
+                                                               std::span<const std::optional<std::size_t>> set_of_unit,
+                                                               std::size_t sets);
 
 }  // namespace iosx

@@ -9,7 +9,7 @@
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/make_schedules.h"
 #include "core/base/progress.h"
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/search/prepare.h"
 
 namespace iosx {

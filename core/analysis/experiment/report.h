@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/analysis/experiment/experiment.h"
-#include "core/tables/table.h"
+#include "core/tables/render.h"
 
 namespace iosx {
 

@@ -5,15 +5,202 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
-#include "core/model/cost/inter_stage_overhead.h"
+#include "core/base/check.h"
+#include "core/model/cost/latency.h"
 #include "core/model/graph/work.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/merge.h"
+#include "core/model/schedule/schedule.h"
+#include "core/search/lazy/isomorphic_parts.h"
+#include "core/search/lazy/stage_predictor.h"
+#include "core/search/search.h"
 
 namespace iosx {
+namespace {
+
+// Units, and separators of steps and groups.
+std::vector<std::size_t> words_of(const Stage& stage) {
+  constexpr std::size_t kStepEnd = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> words;
+  for (const Group& group : stage.groups) {
+    for (const Step& step : group.steps) {
+      for (const UnitId unit : step.units) words.push_back(unit.index());
+      words.push_back(kStepEnd);
+    }
+    words.push_back(kStepEnd);
+  }
+  return words;
+}
+
+StageCost cost_of(const Latency& latency, bool reused) {
+  StageCost cost{.value = latency.value};
+  switch (latency.origin) {
+    case Origin::kSimulated: cost.basis = Basis::kSimulated; return cost;
+    case Origin::kMeasured: cost.basis = reused ? Basis::kReused : Basis::kMeasured; break;
+    case Origin::kRecorded: cost.basis = Basis::kRecorded; break;
+    case Origin::kPredicted: cost.basis = Basis::kLearned; return cost;
+  }
+  if (latency.samples > 0) cost.error = error_of_median(latency);
+  return cost;
+}
+
+// The data for predicting stages: units, kinds and times.
+class Predictions {
+ public:
+  Predictions(const Graph& graph, std::vector<double> unit_ms)
+      : graph_(graph),
+        times_(unit_times(graph, std::move(unit_ms))),
+        kinds_(unit_kinds(graph)),
+        of_kind_(kinds_.empty() ? 0 : *std::ranges::max_element(kinds_) + std::size_t{1}),
+        predictor_(of_kind_.size(), times_.mean_ms) {}
+
+  void learn(const Stage& stage, Millis latency) {
+    const std::vector<UnitId> units = stage.units();
+    if (units.size() < 2 || !knows_all(units)) return;
+    std::ranges::fill(of_kind_, 0.0F);
+    for (const UnitId unit : units) of_kind_[kinds_[unit.index()]] += static_cast<float>(ms(unit));
+    predictor_.learn(facts(stage), of_kind_, latency.count());
+  }
+  void lower(BoundFactors& factors, const Stage& stage, Millis latency) const {
+    const std::vector<UnitId> units = stage.units();
+    if (units.size() > 1 && knows_all(units)) lower_factors(factors, facts(stage), latency.count());
+  }
+  void fit() { predictor_.fit(); }
+  std::size_t learned() const { return predictor_.learned(); }
+
+  StageCost expected(const Stage& stage, const BoundFactors& factors) const {
+    const std::vector<UnitId> units = stage.units();
+    const StageFacts known = facts(stage);
+    if (known.units == 0) return {};
+    if (!knows_all(units)) return {.value = Millis(stage_bound(known, factors)), .basis = Basis::kBound};
+    double weighed = 0;
+    for (const UnitId unit : units) weighed += predictor_.weight(kinds_[unit.index()]) * ms(unit);
+    return {.value = Millis(predictor_.predict(known, weighed)), .basis = Basis::kPredicted};
+  }
+
+ private:
+  double ms(UnitId unit) const { return times_.ms[unit.index()]; }
+  bool knows(UnitId unit) const { return !std::isnan(ms(unit)); }
+  bool knows_all(std::span<const UnitId> units) const {
+    return std::ranges::all_of(units, [&](UnitId unit) { return knows(unit); });
+  }
+
+  // For the known units.
+  StageFacts facts(const Stage& stage) const {
+    const std::vector<UnitId> all = stage.units();
+    std::vector<std::pair<UnitId, UnitFacts>> known;
+    std::size_t number = 0;
+    for (const Group& group : stage.groups) {
+      bool any = false;
+      for (const Step& step : group.steps) {
+        for (const UnitId unit : step.units) {
+          if (!knows(unit)) continue;
+          any = true;
+          const bool follows = std::ranges::any_of(
+              graph_.predecessors(unit), [&](UnitId before) { return std::ranges::binary_search(all, before); });
+          known.emplace_back(unit, UnitFacts{.ms = ms(unit),
+                                             .flops_ms = times_.flops_ms[unit.index()],
+                                             .bytes_ms = times_.bytes_ms[unit.index()],
+                                             .group = number,
+                                             .follows = follows,
+                                             .light = is_light(graph_, graph_.unit(unit))});
+        }
+      }
+      number += any ? 1 : 0;
+    }
+    std::ranges::sort(known, {}, &std::pair<UnitId, UnitFacts>::first);
+    std::vector<UnitFacts> units;
+    for (const auto& [id, unit] : known) units.push_back(unit);
+    const bool merged = stage.groups.size() == 1 && stage.groups.front().steps.size() == 1 && all.size() > 1;
+    return stage_facts(units, merged);
+  }
+
+  const Graph& graph_;
+  UnitTimes times_;
+  std::vector<std::uint32_t> kinds_;
+  std::vector<float> of_kind_;
+  StagePredictor predictor_;
+};
+
+}  // namespace
+
+std::string_view basis_name(Basis basis) {
+  switch (basis) {
+    case Basis::kSimulated: return "simulated";
+    case Basis::kMeasured: return "measured";
+    case Basis::kReused: return "reused";
+    case Basis::kRecorded: return "recorded";
+    case Basis::kLearned:
+    case Basis::kPredicted: return "predicted";
+    case Basis::kBound: return "bound";
+    case Basis::kUnknown: break;
+  }
+  return "unknown";
+}
+
+StageCosts::StageCosts(const Graph& graph, LatencySource& source) : graph_(graph), source_(source) {
+  for (std::size_t u = 0; u < graph.units().size(); ++u) add(single_unit_stage(UnitId(u)));
+}
+
+std::size_t StageCosts::add(const Stage& stage) {
+  const auto [at, is_new] = numbers_.try_emplace(words_of(stage), stages_.size());
+  if (is_new) stages_.push_back(stage);
+  return at->second;
+}
+
+Result<void> StageCosts::find_out(const JobContext& job) {
+  costs_.assign(stages_.size(), {});
+  if (auto done = source_.measures() ? ask(job) : recall(); !done) return done;
+  learn();
+  return {};
+}
+
+Result<void> StageCosts::ask(const JobContext& job) {
+  IOS_TRY(const auto known, source_.known_latencies(stages_));
+  const auto total = static_cast<std::int64_t>(stages_.size());
+  IOS_TRY(const auto answers, ask_source(source_, Care::kRefined, stages_, 0, total, job));
+  if (answers.size() < stages_.size()) return fail(message("stopped before every stage was measured"));
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    if (answers[i].is_left_out()) continue;  // as one that nobody measured
+    const std::optional<Latency>& before = known[i];
+    costs_[i] = cost_of(answers[i], before && before->value == answers[i].value);
+  }
+  return {};
+}
+
+Result<void> StageCosts::recall() {
+  IOS_TRY(const auto known, source_.known_latencies(stages_));
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    if (known[i]) costs_[i] = cost_of(*known[i], true);
+  }
+  return {};
+}
+
+void StageCosts::learn() {
+  std::vector<double> unit_ms;
+  for (std::size_t u = 0; u < graph_.units().size(); ++u) {
+    unit_ms.push_back(is_known(costs_[u].basis) ? costs_[u].value.count() : std::numeric_limits<double>::quiet_NaN());
+  }
+  Predictions predictions(graph_, std::move(unit_ms));
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    if (is_known(costs_[i].basis)) predictions.lower(factors_, stages_[i], costs_[i].value);
+  }
+  if (source_.measures()) return;  // nothing is left to predict
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    if (is_known(costs_[i].basis)) predictions.learn(stages_[i], costs_[i].value);
+  }
+  predictions.fit();
+  learned_ = predictions.learned();
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    if (costs_[i].basis == Basis::kUnknown) costs_[i] = predictions.expected(stages_[i], factors_);
+  }
+}
+
 namespace {
 
 Basis weakest(std::span<const StageCost> costs) {
@@ -231,6 +418,94 @@ Result<Explanation> explain(const Graph& graph, std::int64_t batch, const Schedu
                 message("give 1 to {}", schedule.stages.size()));
   }
   return Explainer(graph, batch, schedule, source, options).run(job);
+}
+
+KernelWait::For KernelWait::what() const {
+  if (!need && !before) return For::kNothing;
+  // A kernel on the same lane may be needed: then its lane is not what it waited for.
+  return need && needs_ended >= lane_free ? For::kNeed : For::kLane;
+}
+
+std::optional<KernelId> KernelWait::last() const {
+  switch (what()) {
+    case For::kNeed: return need;
+    case For::kLane: return before;
+    case For::kNothing: break;
+  }
+  return std::nullopt;
+}
+
+KernelWaits::KernelWaits(const ExecutionPlan& plan, const Trace& trace)
+    : plan_(plan), needs_(needs_of(plan)), lanes_(plan.lane_count()), spans_(plan.kernels.size(), nullptr) {
+  IOS_CHECK(plan.barrier_free);
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    std::vector<KernelId>& lane = lanes_[plan.kernels[k].lane];
+    places_.push_back(lane.size());
+    lane.emplace_back(k);
+  }
+  for (const KernelSpan& span : trace.kernels) spans_[span.kernel.index()] = &span;
+}
+
+Micros KernelWaits::end_of(KernelId kernel) const {
+  const KernelSpan* const span = spans_[kernel.index()];
+  return span == nullptr ? Micros{0} : span->end;
+}
+
+std::optional<KernelWait> KernelWaits::of(KernelId kernel) const {
+  const KernelSpan* const span = spans_[kernel.index()];
+  if (span == nullptr) return std::nullopt;
+  KernelWait wait{.kernel = kernel, .begin = span->begin, .need = {}, .before = {}, .earlier = {}};
+  for (const KernelId need : needs_[kernel.index()]) {
+    if (wait.need && end_of(need) <= wait.needs_ended) continue;
+    wait.need = need;
+    wait.needs_ended = end_of(need);
+  }
+  if (const std::size_t place = places_[kernel.index()]; place > 0) {
+    wait.before = lanes_[plan_.kernel(kernel).lane][place - 1];
+    wait.lane_free = end_of(*wait.before);
+  }
+  if (wait.what() == KernelWait::For::kNeed) add_need_earlier(wait);
+  if (wait.what() == KernelWait::For::kLane) add_lane_earlier(wait);
+  return wait;
+}
+
+// It would then wait for what else it needs, or for its lane.
+void KernelWaits::add_need_earlier(KernelWait& wait) const {
+  Micros next = wait.before == wait.need ? Micros{0} : wait.lane_free;
+  for (const KernelId need : needs_[wait.kernel.index()]) {
+    if (need != *wait.need) next = std::max(next, end_of(need));
+  }
+  if (next >= wait.needs_ended) return;
+  wait.earlier.push_back({.by = EarlierStart::By::kNeed, .kernel = *wait.need, .most = wait.needs_ended - next});
+}
+
+void KernelWaits::add_lane_earlier(KernelWait& wait) const {
+  const std::size_t own = plan_.kernel(wait.kernel).lane;
+  const KernelSpan& span = *spans_[wait.kernel.index()];
+  const Micros takes = span.end - span.begin;
+  EarlierStart other{.by = EarlierStart::By::kLane, .most = Micros{0}};
+  for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+    if (lane == own) continue;
+    Micros free{0};
+    const auto look_until = [&](Micros next) {  // the lane is idle from `free` on
+      const Micros start = std::max(free, wait.needs_ended);
+      const Micros earlier = wait.lane_free - start;
+      if (start + takes > next || earlier <= other.most) return;
+      other.lane = lane;
+      other.most = earlier;
+    };
+    for (const KernelId each : lanes_[lane]) {
+      if (spans_[each.index()] == nullptr) continue;
+      look_until(spans_[each.index()]->begin);
+      free = std::max(free, spans_[each.index()]->end);
+    }
+    look_until(Micros{std::numeric_limits<double>::infinity()});
+  }
+  if (other.most > Micros{0}) wait.earlier.push_back(other);
+  const std::size_t place = places_[wait.before->index()];
+  const Micros start = std::max(wait.needs_ended, place > 0 ? end_of(lanes_[own][place - 1]) : Micros{0});
+  if (start >= wait.lane_free) return;
+  wait.earlier.push_back({.by = EarlierStart::By::kOrder, .kernel = *wait.before, .most = wait.lane_free - start});
 }
 
 }  // namespace iosx

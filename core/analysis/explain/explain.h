@@ -1,20 +1,83 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/analysis/explain/changes.h"
-#include "core/analysis/explain/stage_costs.h"
 #include "core/devices/device.h"
-#include "core/search/lazy/stage_facts.h"
-#include "core/search/limits.h"
+#include "core/model/cost/latency.h"
+#include "core/model/plan/execution_plan.h"
+#include "core/model/trace/trace.h"
+#include "core/search/lazy/stage_predictor.h"
+#include "core/search/stage_candidates.h"
+
+namespace iosx {
+
+// How a cost is known, the most reliable first.
+enum class Basis {
+  kSimulated,
+  kLearned,  // by a device that predicts all of them
+  kMeasured,
+  kReused,     // measured on this device earlier, and kept
+  kRecorded,   // measured elsewhere or earlier, from a saved run or replayed store
+  kPredicted,  // from units alone and known stages
+  kBound,      // a lower bound, as far as BoundFactors hold
+  kUnknown,
+};
+std::string_view basis_name(Basis basis);  // "simulated", "measured", "reused", "recorded", "predicted", …
+inline bool is_known(Basis basis) { return basis <= Basis::kRecorded; }
+
+struct StageCost {
+  Millis value{0};
+  Basis basis = Basis::kUnknown;
+  // Half width of the 95 % interval of the median, from the spread, for normally distributed samples; 0 without noise,
+  // and for predictions and bounds.
+  Millis error{0};
+  friend bool operator==(const StageCost&, const StageCost&) = default;
+};
+
+// The costs of stages by themselves. A measuring source is asked for all of them. From another one known latencies
+// count; others are predicted from known ones, or bounded where only some unit times are known.
+class StageCosts {
+ public:
+  // The graph and the source must outlive it.
+  StageCosts(const Graph& graph, LatencySource& source);
+
+  // Returns its number, equal for equal stages. Single units have their UnitId's.
+  std::size_t add(const Stage& stage);
+  // Errors: the source's, or a stop.
+  Result<void> find_out(const JobContext& job);
+
+  const StageCost& of(std::size_t stage) const { return costs_[stage]; }
+  const StageCost& of(UnitId unit) const { return costs_[unit.index()]; }
+  // Returns how many stages of several units the predictions were learned from.
+  std::size_t learned() const { return learned_; }
+  // Lowered by every known stage of several known units below them.
+  const BoundFactors& factors() const { return factors_; }
+
+ private:
+  Result<void> ask(const JobContext& job);
+  Result<void> recall();
+  void learn();
+
+  const Graph& graph_;
+  LatencySource& source_;
+  std::vector<Stage> stages_;
+  std::map<std::vector<std::size_t>, std::size_t> numbers_;  // by the stage in words
+  std::vector<StageCost> costs_;
+  std::size_t learned_ = 0;
+  BoundFactors factors_;
+};
 
 // Explains a schedule: the costs of its stages, alternatives at a stage with their costs, and the distance of the whole
 // from the limits of network and device.
-namespace iosx {
 
 // A change that the schedule did not make.
 struct Alternative {
@@ -89,5 +152,64 @@ Message no_such_stage(std::size_t stage);
 // latencies count. Errors: a schedule that is not legal, a missing stage, the source's, a stop.
 Result<Explanation> explain(const Graph& graph, std::int64_t batch, const Schedule& schedule, LatencySource& source,
                             const ExplainOptions& options, const JobContext& job);
+
+// A change of the lanes by which one kernel would have begun earlier, with the rest of the run unchanged.
+struct EarlierStart {
+  enum class By {
+    kNeed,   // an earlier end of `kernel`, which it needs
+    kOrder,  // a launch before `kernel`, which it does not need and which would then wait for it
+    kLane,   // a place on `lane`, which was idle long enough for all of it
+  };
+  By by = By::kNeed;
+  KernelId kernel = {};  // for kNeed and kOrder
+  std::size_t lane = 0;  // for kLane
+  Micros most{0};        // the largest gain: then it would wait for something else
+  friend bool operator==(const EarlierStart&, const EarlierStart&) = default;
+};
+
+// Why a kernel of a barrier-free run began at its time. Times count from the start of the run.
+struct KernelWait {
+  enum class For {
+    kNothing,  // the first on its lane, without needs
+    kNeed,     // its needs: its lane was free earlier, or at the same time
+    kLane,     // its lane: its needs had ended earlier
+  };
+  KernelId kernel;
+  Micros begin{0};
+  std::optional<KernelId> need;    // the need that ended last
+  Micros needs_ended{0};           // its end; 0: no needs
+  std::optional<KernelId> before;  // the previous one on its lane
+  Micros lane_free{0};             // its end; 0: none
+  std::vector<EarlierStart> earlier;
+
+  For what() const;
+  std::optional<KernelId> last() const;  // the last one to end before it could begin
+  Micros ready() const { return std::max(needs_ended, lane_free); }
+  // Returns how long its lane idled for its needs, or its met needs waited for the lane.
+  Micros waited() const { return std::chrono::abs(needs_ended - lane_free); }
+  // Returns the time from when it could begin until it did: its launch, and the cost of a wait between lanes. Negative
+  // where the trace shows an earlier begin, within the resolution of a profiler's clock.
+  Micros start() const { return begin - ready(); }
+};
+
+// Analyses what the kernels of a barrier-free run waited for.
+class KernelWaits {
+ public:
+  // The plan must be barrier-free and the trace one of it (check_trace()); both must outlive this.
+  KernelWaits(const ExecutionPlan& plan, const Trace& trace);
+  // None for a kernel that the trace lacks. A need that the trace lacks counts as ended at 0.
+  std::optional<KernelWait> of(KernelId kernel) const;
+
+ private:
+  void add_need_earlier(KernelWait& wait) const;
+  void add_lane_earlier(KernelWait& wait) const;
+  Micros end_of(KernelId kernel) const;
+
+  const ExecutionPlan& plan_;
+  std::vector<std::vector<KernelId>> needs_;
+  std::vector<std::vector<KernelId>> lanes_;  // kernels in launch order
+  std::vector<std::size_t> places_;           // by kernel: its place on its lane
+  std::vector<const KernelSpan*> spans_;      // by kernel; null: not in the trace
+};
 
 }  // namespace iosx

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/analysis/compare/report.h"
-#include "core/base/printable.h"
+#include "core/base/text.h"
 
 namespace iosx {
 namespace {

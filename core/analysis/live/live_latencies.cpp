@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/devices/measure/stage_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
 #include "core/search/baseline.h"
 #include "core/search/search.h"

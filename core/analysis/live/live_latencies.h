@@ -11,7 +11,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/devices/device.h"
-#include "core/model/cost/latency_source.h"
+#include "core/model/cost/latency.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/convert.h"
 #include "core/model/plan/stage_key.h"

@@ -7,9 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/printable.h"
-#include "core/model/plan/lane_clocks.h"
-#include "core/model/plan/needs.h"
+#include "core/base/text.h"
+#include "core/model/plan/execution_plan.h"
 
 namespace iosx {
 namespace {

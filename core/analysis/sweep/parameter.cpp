@@ -4,10 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 
 #include "core/analysis/compare/compare_options.h"
 #include "core/base/check.h"
+#include "core/model/edit/check.h"
+#include "core/model/edit/convert.h"
 
 namespace iosx {
 namespace {
@@ -48,6 +53,119 @@ Result<SweepParameter> parse_sweep_parameter(std::string_view id) {
   std::string ids;
   for (const SweepParameterRow& each : kTable) ids += (ids.empty() ? "" : ", ") + std::string(each.id);
   return fail(message("'{}' is not a parameter that can vary", id), {}, message("choose one of {}", ids));
+}
+
+namespace {
+
+// Keys are the ids (editable()).
+OperatorKey key_of(OperatorId id) { return OperatorKey(id.index()); }
+
+Result<Graph> built(const EditableGraph& graph) {
+  const GraphCheck checked = check(graph);
+  for (const Problem& problem : checked.problems) {
+    if (problem.kind == ProblemKind::kWeights) continue;  // made-up ones stand in
+    return fail(problem.wording);
+  }
+  IOS_TRY(auto made, to_graph(graph, checked));
+  return std::move(made.graph);
+}
+
+Result<Graph> with_attributes(const Graph& graph, OperatorId id, Attributes attributes) {
+  EditableGraph edited = editable(graph);
+  EditOperator op = edited.op(key_of(id));
+  op.attributes = std::move(attributes);
+  edited.set(key_of(id), std::move(op));
+  return built(edited);
+}
+
+// Sets another window of a convolution or pool.
+template <typename Window>
+Window with_window(Window window, std::int64_t kernel) {
+  const std::int64_t largest = std::max(window.kernel.height, window.kernel.width);
+  const auto side = [&](std::int64_t& size, std::int64_t& padding, std::int64_t& end, std::int64_t dilation) {
+    if (size == 1 && largest > 1) return;
+    const bool kept = 2 * padding + end == (size - 1) * dilation;
+    size = kernel;
+    if (!kept) return;
+    const std::int64_t around = (kernel - 1) * dilation;
+    padding = around / 2;
+    end = around - 2 * padding;
+  };
+  side(window.kernel.height, window.padding.height, window.end_padding.height, window.dilation.height);
+  side(window.kernel.width, window.padding.width, window.end_padding.width, window.dilation.width);
+  return window;
+}
+
+}  // namespace
+
+std::int64_t input_size(const Graph& graph) {
+  std::int64_t tokens = 0;
+  for (const OperatorId id : graph.inputs()) {
+    const Shape& shape = graph.op(id).output;
+    if (shape.is_feature_map()) return shape.height();
+    if (tokens == 0 && shape.rank() > 0) tokens = shape[0];
+  }
+  return tokens;
+}
+
+Result<Graph> with_input_size(const Graph& graph, std::int64_t size) {
+  const std::int64_t present = input_size(graph);
+  if (present == 0) return fail(message("the network has no input with a size"));
+  const bool maps =
+      std::ranges::any_of(graph.inputs(), [&](OperatorId id) { return graph.op(id).output.is_feature_map(); });
+  EditableGraph edited = editable(graph);
+  for (const OperatorId id : graph.inputs()) {
+    Shape shape = graph.op(id).output;
+    if (maps) {
+      if (!shape.is_feature_map()) continue;
+      for (const std::size_t axis : {std::size_t{1}, std::size_t{2}}) {
+        shape = shape.with(axis, std::max<std::int64_t>(1, (shape[axis] * size + present / 2) / present));
+      }
+    } else if (shape.rank() > 0 && shape[0] == present) {
+      shape = shape.with(0, size);
+    }
+    EditOperator op = edited.op(key_of(id));
+    op.attributes = Input{shape};
+    edited.set(key_of(id), std::move(op));
+  }
+  return built(edited);
+}
+
+std::int64_t channels_of(const Graph& graph, OperatorId id) {
+  const Operator& op = graph.op(id);
+  if (const Conv* conv = op.as<Conv>()) return conv->merged_from.empty() ? conv->out_channels : 0;
+  if (const Linear* linear = op.as<Linear>()) return linear->out_features;
+  return 0;
+}
+
+Result<Graph> with_channels(const Graph& graph, OperatorId id, std::int64_t channels) {
+  Attributes attributes = graph.op(id).attributes;
+  if (Conv* conv = std::get_if<Conv>(&attributes); conv != nullptr && conv->merged_from.empty()) {
+    conv->out_channels = channels;
+  } else if (Linear* linear = std::get_if<Linear>(&attributes); linear != nullptr) {
+    linear->out_features = channels;
+  } else {
+    return fail(message("the number of output channels of '{}' cannot be set", graph.op(id).name));
+  }
+  return with_attributes(graph, id, std::move(attributes));
+}
+
+std::int64_t kernel_of(const Graph& graph, OperatorId id) {
+  const Operator& op = graph.op(id);
+  const auto larger = [](const Extent& kernel) { return std::max(kernel.height, kernel.width); };
+  if (const Conv* conv = op.as<Conv>()) return conv->merged_from.empty() ? larger(conv->kernel) : 0;
+  if (const Pool* pool = op.as<Pool>()) {
+    return pool->kind == PoolKind::kMax || pool->kind == PoolKind::kAverage ? larger(pool->kernel) : 0;
+  }
+  return 0;
+}
+
+Result<Graph> with_kernel(const Graph& graph, OperatorId id, std::int64_t kernel) {
+  if (kernel_of(graph, id) == 0) return fail(message("'{}' has no kernel size that can be changed", graph.op(id).name));
+  Attributes attributes = graph.op(id).attributes;
+  if (Conv* conv = std::get_if<Conv>(&attributes)) *conv = with_window(*conv, kernel);
+  if (Pool* pool = std::get_if<Pool>(&attributes)) *pool = with_window(*pool, kernel);
+  return with_attributes(graph, id, std::move(attributes));
 }
 
 }  // namespace iosx

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/model/graph/graph.h"
 #include "core/options/option.h"
 
 namespace iosx {
@@ -22,5 +24,24 @@ struct SweepParameterRow {
 std::span<const SweepParameterRow> sweep_table();  // in display order
 const SweepParameterRow& row_of(SweepParameter parameter);
 Result<SweepParameter> parse_sweep_parameter(std::string_view id);  // the error lists the ids
+
+// Returns a graph with one size changed and all that follows from it. Operators and their order stay; weights that no
+// longer fit are made up. The error says in one line what is impossible (a sum of different shapes, a kernel larger
+// than its input).
+
+// The size is the height of inputs that are feature maps, whose width follows in the same ratio; for others it is
+// the first axis of those that share the first one's size. input_size() is the height of the first feature map, else
+// that axis; 0 without inputs of a size.
+std::int64_t input_size(const Graph& graph);
+Result<Graph> with_input_size(const Graph& graph, std::int64_t size);
+
+// Returns the output channels of a convolution or output features of a linear layer; 0 for others.
+std::int64_t channels_of(const Graph& graph, OperatorId op);
+Result<Graph> with_channels(const Graph& graph, OperatorId op, std::int64_t channels);
+
+// Returns the larger side of a convolution's or pool's window, 0 for others. A window that kept the size of its input
+// still does; a side of 1 beside a larger one stays 1.
+std::int64_t kernel_of(const Graph& graph, OperatorId op);
+Result<Graph> with_kernel(const Graph& graph, OperatorId op, std::int64_t kernel);
 
 }  // namespace iosx

@@ -3,12 +3,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
 #include "core/analysis/sweep/parameter.h"
+#include "core/tables/render.h"
 
 // Sweeps: one parameter takes one value after another, the rest stays, and each time the schedules are made and run
 // anew.
@@ -57,5 +60,17 @@ using SweepEvaluator = std::function<Result<Comparison>(const SweepBase& base, c
 // Evaluates one value. Errors: a stop, and a request to abandon; any other error becomes the point's problem.
 Result<SweepPoint> sweep_point(const SweepBase& base, const Sweep& sweep, std::int64_t value,
                                const SweepEvaluator& evaluate, const JobContext& job);
+
+// For people: what is varied, and an aligned row a value with the latency of every schedule in ms, "*" at the least of
+// each row, the present value marked; where there are none, why.
+std::string sweep_table_text(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points);
+
+// One row a value and schedule, for documents: network, device, parameter, operator, value, schedule, latency_ms,
+// spread_ms, origin, stages, problem.
+Table sweep_list(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points);
+
+// {"network", "device", "parameter", "operator" (or null), "present", "points": [{"value", "text", "schedules": [{"id",
+// "latency_ms", "spread_ms", "origin", "stages"}], "problem" (or null)}]}
+nlohmann::ordered_json sweep_json(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points);
 
 }  // namespace iosx

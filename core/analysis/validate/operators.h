@@ -8,7 +8,7 @@
 
 #include "core/base/result.h"
 #include "core/devices/simulated/description.h"
-#include "core/operators/measured_table.h"
+#include "core/operators/recorded.h"
 
 namespace iosx {
 
@@ -44,5 +44,10 @@ struct OperatorValidation {
 // measuring session (sessions.h); rows of our own benchmarks on the captured one.
 OperatorValidation validate_operators(std::span<const MeasuredOperator> operators,
                                       std::span<const simulated::DeviceDescription> devices);
+
+// Returns an SVG drawing of the operators of one kind: the simulated latency over the measured one, both in µs from 10
+// to 10⁶ on logarithmic axes, with the diagonal and lines 25 % above and below. Close points are one square, darker
+// for more points (1 to 2, 3 to 9, 10 and more), so that the drawing stays small.
+std::string operators_svg(const OperatorValidation& validation, MeasuredKind kind);
 
 }  // namespace iosx

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/base/file_type.h"
+#include "core/base/files.h"
 
 namespace iosx {
 namespace {

@@ -1,17 +1,22 @@
 #pragma once
 
+#include <cstdint>
 #include <dnnl.hpp>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "core/base/function_ref.h"
 #include "core/base/progress.h"
 #include "core/devices/cpu/memory.h"
-#include "core/devices/method_keeper.h"
+#include "core/devices/device.h"
 #include "core/model/graph/attributes.h"
+#include "core/model/graph/parameters.h"
 #include "core/model/layout/tensor_ref.h"
 
 namespace iosx::cpu {
@@ -67,6 +72,23 @@ class ConvolutionTrials {
   std::optional<ConvolutionWay> decided_;
   std::unique_ptr<MethodKeeper> keeper_;
   std::unordered_map<std::string, ConvolutionWay> found_;
+};
+
+// Returns the error of winograd() with these weights of out channels × in channels × 3 × 3: the largest error in an
+// output tile for made-up inputs (of both signs, and of one) against sums in double precision, relative to the largest
+// output. Transforms of large weights that cancel lose digits that a direct sum keeps.
+double winograd_error(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels);
+
+// Remembers per layer whether Winograd's method is accurate enough for its weights. It is not thread-safe.
+class WinogradLayers {
+ public:
+  // Calls `find_out` once for the convolution that these operators form.
+  bool accurate(const std::shared_ptr<const Parameters>& parameters, std::span<const OperatorId> operators,
+                FunctionRef<bool()> find_out);
+
+ private:
+  using Known = std::map<std::vector<OperatorId>, bool>;
+  std::map<std::weak_ptr<const Parameters>, Known, std::owner_less<>> known_;
 };
 
 }  // namespace iosx::cpu

@@ -23,7 +23,7 @@ bool cpu_has_bfloat16();
 DeviceInfo cpu_device_info(const CpuOptions& options = {});
 
 // Opens this computer's processor as a device. It executes plans with oneDNN and its own kernels and returns real
-// outputs. The lanes of a stage share the cores (lane_teams.h); denormals count as zero.
+// outputs. The lanes of a stage share the cores (prepared_plan.h); denormals count as zero.
 //
 // Loaded plans share one block of tensor memory, as large as the largest plan needs. Where memory is full, other plans
 // give theirs up and are prepared again when they run.

@@ -11,8 +11,6 @@
 #include "core/devices/cpu/convolution_trials.h"
 #include "core/devices/cpu/memory.h"
 #include "core/devices/cpu/onednn.h"
-#include "core/devices/cpu/weight_store.h"
-#include "core/devices/cpu/winograd_error.h"
 #include "core/model/plan/execution_plan.h"
 
 namespace iosx::cpu {

@@ -6,9 +6,8 @@
 #include "core/base/check.h"
 #include "core/devices/cpu/kernel_context.h"
 #include "core/devices/cpu/kernels/kernels.h"
-#include "core/devices/cpu/kernels/row_products.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
-#include "core/devices/cpu/kernels/split.h"
 #include "core/model/layout/layout.h"
 
 namespace iosx::cpu {

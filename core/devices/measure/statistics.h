@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <vector>
 
+#include "core/base/duration.h"
 #include "core/model/cost/latency.h"
 
 namespace iosx {
@@ -32,5 +34,45 @@ Interval bulk_of_sorted(std::span<const Millis> samples);
 
 // Returns the median as the latency, with half of the bulk as its spread.
 Latency latency_of(std::span<const Millis> samples, Origin origin);
+
+// Distributions of repeated measurements of one thing. Samples come in any order.
+
+inline constexpr std::size_t kMostSamples = 4000;  // kept of one schedule's end-to-end runs
+
+// Returns at most `most` samples, in their order: all, or an even selection over the whole run, so that the shares of
+// slow and fast times stay the same.
+std::vector<Millis> thinned(std::vector<Millis> samples, std::size_t most = kMostSamples);
+
+// A percentile is shown where at least one sample is expected beyond it: p50 from 2 samples, p95 from 20, p99 from
+// 100. With fewer it would be the largest sample.
+inline constexpr std::size_t kLeastForP50 = 2;
+inline constexpr std::size_t kLeastForP95 = 20;
+inline constexpr std::size_t kLeastForP99 = 100;
+
+// p50 is the median. The others are nearest ranks: the least sample that is not below that percentage of all.
+struct Percentiles {
+  std::size_t samples = 0;
+  std::optional<Millis> p50 = {};
+  std::optional<Millis> p95 = {};
+  std::optional<Millis> p99 = {};
+};
+Percentiles percentiles_of(std::span<const Millis> samples);
+
+// Counts samples of several things in common bins. The bins begin at the least sample. They end where far outliers
+// do not squeeze the rest, but never before a percentile that is shown; later samples count as beyond.
+struct Histograms {
+  struct One {
+    std::vector<std::size_t> counts;  // one per bin; empty without samples
+    std::size_t beyond = 0;           // samples after the last bin
+    Millis highest{0};                // of all things
+  };
+  Millis begin{0};
+  Millis width{0};  // of a bin; above zero where samples exist
+  std::size_t bins = 0;
+  std::vector<One> of;  // one per thing, in order
+
+  Millis end() const { return begin + width * static_cast<double>(bins); }
+};
+Histograms histograms_of(std::span<const std::vector<Millis>> each);
 
 }  // namespace iosx

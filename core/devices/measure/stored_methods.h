@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/result.h"
-#include "core/devices/method_keeper.h"
+#include "core/devices/device.h"
 #include "core/devices/store/measurement_store.h"
 
 namespace iosx {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/devices/simulated/description.h"
-#include "core/devices/simulated/implicit_gemm.h"
 #include "core/devices/simulated/loads.h"
 #include "core/model/plan/execution_plan.h"
 
@@ -36,7 +35,7 @@ struct KernelForm {
 std::uint64_t hash_of(const KernelForm& form) noexcept;
 
 // Returns the kernels that the library runs for one kernel of a plan, in order; none where the result is a view of
-// the input. With a draw, each has an error factor (residuals.h). It remembers results. Several threads may use it
+// the input. With a draw, each has an error factor. It remembers results. Several threads may use it
 // at once.
 class KernelModel {
  public:
@@ -74,5 +73,23 @@ class Fastest {
   double least_us_ = std::numeric_limits<double>::infinity();
   std::vector<KernelLoad> kernels_;
 };
+
+// The error of the kernel model. A redrawn simulated device multiplies every kernel's time by a factor of this spread,
+// which shows which of its answers depend on the model's errors.
+
+// Kinds of kernels with separate measurements: convolutions, matrix products, streams (elementwise, pools, copies)
+// and reductions of rows.
+enum class ResidualKind { kConvolution, kMatrix, kStream, kRows };
+ResidualKind residual_kind(const Attributes& attributes);
+
+// Returns the standard deviation of ln(measured / simulated) for a kernel of that kind and duration. It comes from the
+// operators that iosx validate reads, in float32 where available, as 1.25 times the mean absolute error (a normal
+// distribution). Kernels shorter than all measured ones get the value of the shortest.
+double residual_spread(ResidualKind kind, double microseconds);
+
+// Returns the kernel's factor in that draw: exp(spread · z) with normal z. Operator, sizes and draw alone determine
+// it, not what is fused into the kernel, so the same operator has the same factor everywhere; different ones are
+// independent. It leaves out the contention model's own error, whose size nothing measured tells.
+double residual_factor(const KernelForm& form, double microseconds, std::uint64_t draw);
 
 }  // namespace iosx::simulated

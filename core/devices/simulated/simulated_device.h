@@ -27,7 +27,7 @@ DeviceInfo device_info(const DeviceDescription& description);
 // its lanes wait for one another.
 class SimulatedDevice final : public Device {
  public:
-  // With a draw, its kernels have error factors: residuals.h.
+  // With a draw, its kernels have error factors: kernel_model.h.
   explicit SimulatedDevice(DeviceDescription description, std::optional<std::uint64_t> draw = {});
   SimulatedDevice(const SimulatedDevice&) = delete;  // the kernel model refers to the description
   SimulatedDevice& operator=(const SimulatedDevice&) = delete;

@@ -9,7 +9,6 @@
 
 #include "core/base/duration.h"
 #include "core/base/result.h"
-#include "core/model/cost/inter_stage_overhead.h"
 #include "core/model/cost/latency.h"
 #include "core/model/plan/lower_options.h"
 #include "core/model/plan/stage_key.h"

@@ -14,7 +14,6 @@
 #include "core/base/hash.h"
 #include "core/base/sqlite/database.h"
 #include "core/devices/store/rows.h"
-#include "core/devices/store/schema.h"
 #include "core/devices/store/store_file.h"
 
 namespace iosx {

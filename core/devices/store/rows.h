@@ -10,7 +10,7 @@
 #include "core/base/sqlite/database.h"
 #include "core/devices/store/measurement.h"
 
-// Measurements as rows of the store's tables (schema.h). Every row has a checksum over its meaning, with the set and
+// Measurements as rows of the store's tables (store_file.h). Every row has a checksum over its meaning, with the set and
 // method that it refers to, so that a flipped bit is never read as a measurement.
 namespace iosx::store {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/documents/run_file/run.h"
+#include "core/documents/run_file/run_file.h"
 #include "core/formats/document.h"
 #include "core/formats/schedule_file.h"
 #include "core/formats/scheduled_onnx.h"

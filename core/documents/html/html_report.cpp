@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/check.h"
 #include "core/base/hash.h"
-#include "core/base/printable.h"
-#include "core/documents/html/page_data.h"
-#include "core/documents/html/page_files.h"
-#include "core/documents/html/page_text.h"
+#include "core/base/text.h"
+#include "core/documents/html/page.h"
 
 namespace iosx {
 namespace {
@@ -73,3 +75,38 @@ Result<std::string> html_report(const Report& report) {
 }
 
 }  // namespace iosx
+
+namespace iosx::html {
+
+std::string script_json(const nlohmann::ordered_json& json) {
+  const std::string text = json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    switch (c) {
+      case '<': out += "\\u003c"; break;
+      case '>': out += "\\u003e"; break;
+      case '&': out += "\\u0026"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string filled(std::string_view page, std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
+  std::string out;
+  while (true) {
+    const std::size_t open = page.find("{{");
+    out += page.substr(0, open);
+    if (open == std::string_view::npos) return out;
+    const std::size_t close = page.find("}}", open);
+    IOS_CHECK(close != std::string_view::npos);
+    const std::string_view name = page.substr(open + 2, close - open - 2);
+    const auto value = std::ranges::find(values, name, &std::pair<std::string_view, std::string_view>::first);
+    IOS_CHECK(value != values.end());
+    out += value->second;
+    page.remove_prefix(close + 2);
+  }
+}
+
+}  // namespace iosx::html

@@ -9,7 +9,7 @@
 
 #include "core/analysis/compare/comparison.h"
 #include "core/base/result.h"
-#include "core/documents/run_file/run.h"
+#include "core/documents/run_file/run_file.h"
 #include "core/formats/external/external_run.h"
 
 namespace iosx {

@@ -1,4 +1,4 @@
-#include "core/documents/html/page_data.h"
+#include "core/documents/html/page.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,14 +8,13 @@
 #include <map>
 #include <unordered_map>
 
-#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/report.h"
 #include "core/analysis/difference/difference_report.h"
 #include "core/analysis/difference/finding.h"
 #include "core/analysis/difference/part_matrix.h"
-#include "core/base/printable.h"
-#include "core/devices/measure/distribution.h"
-#include "core/documents/report/external_runs.h"
+#include "core/base/text.h"
+#include "core/devices/measure/statistics.h"
+#include "core/documents/report/comparison_files.h"
 #include "core/formats/external/match.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/work.h"

@@ -7,14 +7,16 @@
 
 #include "core/base/result.h"
 #include "core/documents/project/workspace.h"
+#include "core/formats/external/external_run.h"
 #include "core/formats/file_kind.h"
+#include "core/model/graph/graph.h"
 
 namespace iosx {
 
 // A project file, FILE.iosproj, is a workspace as a zip file with the entries "mimetype" (kProjectMimeType, not
 // compressed), "project.json" (networks with their drafts, runs' notes, choices), "runs/N.json" (a run each, as in a
-// run file), "external/N.json" (external runs, as in external_file.h), and "drawings/N.json" (as in
-// core/formats/wire/edit_text.h, without given weights where these are large). Networks are stored as references and
+// run file), "external/N.json" (external runs, as in project_file.h), and "drawings/N.json" (as in
+// core/formats/wire/graph_wire.h, without given weights where these are large). Networks are stored as references and
 // as graphs, so that a project opens where a file is gone, then without its weights.
 
 // Writes the whole file or, on an error, leaves the old one unchanged.
@@ -48,5 +50,13 @@ Result<Workspace> open_project(const std::filesystem::path& path);
 // Make and read the file's bytes. `origin` begins an error's place.
 std::string project_to_bytes(const Workspace& workspace);
 Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& origin);
+
+// Writes an external run as one JSON document for a project file. It leaves out matches, which the reader finds
+// again.
+std::string external_to_json(const ExternalRun& run);
+
+// Any bytes are safe to read. Entries are matched to the graph; the latency is a recorded one, whatever the text
+// says. `origin` begins an error's place.
+Result<ExternalRun> external_from_json(std::string_view text, const std::string& origin, const Graph& graph);
 
 }  // namespace iosx

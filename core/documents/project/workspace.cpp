@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 
 namespace iosx {
 namespace {

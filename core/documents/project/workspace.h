@@ -7,7 +7,7 @@
 
 #include "core/base/function_ref.h"
 #include "core/base/id.h"
-#include "core/documents/run_file/run.h"
+#include "core/documents/run_file/run_file.h"
 #include "core/formats/document.h"
 #include "core/formats/external/external_run.h"
 #include "core/formats/external/unit_column.h"

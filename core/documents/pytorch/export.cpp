@@ -15,10 +15,9 @@
 #include <utility>
 
 #include "core/documents/pytorch/network_source.h"
-#include "core/documents/pytorch/python_files.h"
 #include "core/documents/pytorch/python_text.h"
 #include "core/documents/report/output_file.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 
 namespace iosx::pytorch {
 namespace {

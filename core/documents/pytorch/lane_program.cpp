@@ -1,4 +1,4 @@
-#include "core/documents/pytorch/lane_program.h"
+#include "core/documents/pytorch/network_source.h"
 
 #include <algorithm>
 #include <numeric>
@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "core/model/graph/operator_table.h"
-#include "core/model/plan/lane_clocks.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lanes/lane_schedule.h"
-#include "core/model/plan/operator_steps.h"
 
 namespace iosx::pytorch {
 namespace {

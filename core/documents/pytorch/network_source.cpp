@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/documents/pytorch/lane_program.h"
-#include "core/documents/pytorch/operator_code.h"
 #include "core/documents/pytorch/python_text.h"
 #include "core/model/graph/operator_table.h"
 

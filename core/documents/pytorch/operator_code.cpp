@@ -1,4 +1,4 @@
-#include "core/documents/pytorch/operator_code.h"
+#include "core/documents/pytorch/network_source.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "core/model/graph/onnx_names.h"
+#include "core/model/graph/attribute_list.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx::pytorch {

@@ -61,4 +61,9 @@ std::string line(std::size_t depth, const std::string& statement);
 // Returns text as lines, broken at spaces.
 std::string filled(std::size_t depth, std::string_view text);
 
+// The files of folder python/ as text.
+extern const std::string_view kLanesSource;
+extern const std::string_view kCheckSource;
+extern const std::string_view kOrderSource;
+
 }  // namespace iosx::pytorch

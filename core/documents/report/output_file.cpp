@@ -13,7 +13,7 @@
 #include <system_error>
 #include <vector>
 
-#include "core/base/new_file.h"
+#include "core/base/files.h"
 #include "core/devices/store/store_file.h"
 
 namespace iosx {

@@ -8,8 +8,7 @@
 #include <ostream>
 #include <utility>
 
-#include "core/base/printable.h"
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace iosx {
 namespace {

@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "core/base/progress.h"
-#include "core/base/time_left.h"
 
 namespace iosx {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/documents/run_file/run.h"
+#include "core/documents/run_file/run_file.h"
 #include "core/formats/wire/message_fields.h"
 
 // The stored form of comparisons and their contents; see core/formats/wire/fields.h.

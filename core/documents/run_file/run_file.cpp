@@ -1,23 +1,69 @@
 #include "core/documents/run_file/run_file.h"
 
 #include <fmt/format.h>
+#include <sys/utsname.h>
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "core/base/file_stem.h"
 #include "core/base/json/text_file.h"
+#include "core/base/text.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/archive.h"
 #include "core/documents/run_file/comparison_fields.h"
 #include "core/formats/wire/document.h"
+#include "core/formats/wire/graph_wire.h"
 #include "core/model/plan/plan_validity.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 #include "core/model/trace/trace.h"
 
 namespace iosx {
+
+RunPlace this_place(std::string program) {
+  RunPlace place{.host = {},
+                 .system = {},
+                 .program = std::move(program),
+                 .when = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now())};
+  utsname names{};
+  if (uname(&names) == 0) {
+    place.host = names.nodename;
+    place.system = fmt::format("{} {} {}", names.sysname, names.release, names.machine);
+  }
+  return place;
+}
+
+Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, std::string program) {
+  Run run{.comparison = std::move(comparison),
+          .options = std::move(options),
+          .network = std::move(network),
+          .own_weights = false,
+          .place = this_place(std::move(program))};
+  run.options.given.clear();
+  run.options.warm_start.reset();
+  run.own_weights = has_numbers_of_its_own(*run.comparison.graph);
+  return run;
+}
+
+std::string time_text(std::chrono::sys_seconds time) {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(time - day);
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02} UTC", static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), clock.hours().count(),
+                     clock.minutes().count());
+}
+
+Message recorded_text(const RunPlace& place) {
+  const std::string host = place.host.empty() ? "an unnamed computer" : place.host;
+  return message("recorded on {}, {}", host, time_text(place.when));
+}
+
+Message recorded_text(const Run& run) {
+  return message("{}, {}", recorded_text(run.place), run.comparison.device.name);
+}
+
 namespace {
 
 constexpr std::string_view kFormat = "iosx-run";

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/model/cost/latency.h"
+#include "core/model/graph/graph.h"
 #include "core/model/graph/operator.h"
 #include "core/model/trace/trace.h"
 
@@ -86,5 +88,16 @@ struct ExternalRun {
 
 // Returns "recorded by ONNX Runtime" or "recorded in times.csv".
 std::string recorded_by(const ExternalRun& run);
+
+// Returns a text about a file: its runs, and a row per entry with its match. `graph` is null without matching. Lists
+// the `most` longest entries; 0: all, in their order.
+std::string external_text(const ExternalRun& run, const Graph* graph, std::size_t most);
+
+// Returns {"label", "tool", "file", "origin", "latency_ms", "spread_ms", "samples_ms", "p50_ms", "p95_ms",
+// "p99_ms" (Percentiles of the samples; null with too few), "lanes", "matched_share", "matches": {RULE:
+// {"entries", "ms"}}, "notices", "entries": [{"name", "type", "begin_us", "ms", "samples_ms", "match",
+// "operators"}], "operators_without_entry"}. Without a graph the keys of matches are missing; an entry without
+// "begin_us" has no place in the trace.
+nlohmann::ordered_json external_json(const ExternalRun& run, const Graph* graph);
 
 }  // namespace iosx

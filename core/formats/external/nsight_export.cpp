@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/base/file_type.h"
+#include "core/base/files.h"
 #include "core/base/sqlite/database.h"
-#include "core/formats/external/dialects.h"
+#include "core/formats/external/trace_events.h"
 
 namespace iosx::external {
 namespace {

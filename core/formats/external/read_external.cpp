@@ -6,14 +6,13 @@
 #include <fstream>
 #include <utility>
 
-#include "core/base/file_type.h"
+#include "core/base/files.h"
 #include "core/base/json/text_file.h"
 #include "core/devices/measure/statistics.h"
-#include "core/formats/external/dialects.h"
+#include "core/formats/external/engine_profiles.h"
 #include "core/formats/external/match.h"
-#include "core/formats/external/openvino.h"
 #include "core/formats/external/recording.h"
-#include "core/formats/external/tensorrt.h"
+#include "core/formats/external/trace_events.h"
 
 namespace iosx {
 namespace {

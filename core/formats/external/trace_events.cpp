@@ -12,7 +12,7 @@
 #include <span>
 #include <tuple>
 
-#include "core/base/json/json_fault.h"
+#include "core/base/json/json_view.h"
 #include "core/formats/external/recording.h"
 
 namespace iosx::external {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
@@ -10,8 +11,254 @@
 #include <utility>
 
 #include "core/base/json/json_view.h"
+#include "core/base/json/text_file.h"
+#include "core/base/text.h"
+#include "core/formats/external/csv_times.h"
 
 namespace iosx {
+namespace {
+
+using external::CsvReader;
+using external::CsvRow;
+
+constexpr std::size_t kMostNodes = 500'000;
+constexpr std::size_t kMostCells = 8'000'000;                                                    // rows times columns
+constexpr double kMostlyNumbers = 0.5;                                                           // of a column's fields
+constexpr std::array<std::string_view, 5> kNameKeys{"name", "node", "id", "operator", "layer"};  // of JSON
+
+std::optional<double> value_in(std::string_view field, bool thousands) {
+  const auto value = external::csv_number(field, thousands);
+  return value && std::abs(*value) <= kMostValue ? value : std::nullopt;
+}
+
+Result<void> check_size(std::size_t rows, std::size_t columns, const std::string& origin) {
+  if (rows > kMostNodes) {
+    return fail(message("has more than {} rows", kMostNodes), origin,
+                message("check that it is a table with one row per node"));
+  }
+  if (rows * columns > kMostCells) {
+    return fail(message("has more than {} values", kMostCells), origin, message("leave out columns"));
+  }
+  return {};
+}
+
+// Leaves the columns that have numbers; what is mostly words is none of the table.
+Result<ValueTable> with_numbers(ValueTable table, const std::string& origin) {
+  if (table.names.empty()) return fail(message("has no rows"), origin, message("check that it is the right file"));
+  std::erase_if(table.columns, [](const ValueColumn& column) {
+    const auto has = [](const std::optional<double>& value) { return value.has_value(); };
+    const auto numbers = static_cast<double>(std::ranges::count_if(column.values, has));
+    return numbers == 0 || numbers < kMostlyNumbers * (numbers + static_cast<double>(column.not_numbers));
+  });
+  if (table.columns.empty()) {
+    return fail(message("has no column of numbers"), origin,
+                message("give each row a name and a number, with a decimal point"));
+  }
+  return table;
+}
+
+// Reads all rows and then finds the column of names.
+class ValueRows {
+ public:
+  ValueRows(std::string_view text, const std::string& origin) : reader_(text), origin_(origin) {}
+
+  Result<ValueTable> read() {
+    CsvRow row;
+    bool first = true;
+    while (true) {
+      const auto more = reader_.next(row);
+      if (!more) {
+        return fail(more.error().what, fmt::format("{}: line {}", origin_, reader_.line()),
+                    message("check that it is a table of names and numbers"));
+      }
+      if (!*more) break;
+      if (std::exchange(first, false) && is_header(row)) {
+        titles_ = row;
+        named_ = named();
+        continue;
+      }
+      IOS_TRY(check_size(rows_ + 1, std::max(columns_.size(), row.size()), origin_));
+      add(row);
+    }
+    return table();
+  }
+
+ private:
+  struct Column {
+    std::vector<std::string> words;  // as long as it may be that of the names
+    std::vector<std::optional<double>> values;
+    std::size_t numbers = 0;
+    std::size_t filled = 0;
+  };
+
+  bool is_number(std::string_view field) const { return value_in(field, reader_.has_commas_in_fields()).has_value(); }
+  static bool is_name(std::string_view title) { return lower(title) == "name" || external::names_operators(title); }
+  static std::string lower(std::string_view text) {
+    std::string out(trimmed(text));
+    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return out;
+  }
+
+  bool is_header(const CsvRow& row) const {
+    return std::ranges::any_of(row, [](const std::string& field) { return lower(field) == "name"; }) ||
+           std::ranges::none_of(row, [this](const std::string& field) { return is_number(field); });
+  }
+
+  // Returns the column that its title says has the names.
+  std::optional<std::size_t> named() const {
+    const auto exact = std::ranges::find(titles_, std::string("name"), lower);
+    const auto found = exact != titles_.end() ? exact : std::ranges::find_if(titles_, is_name);
+    return found == titles_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - titles_.begin()));
+  }
+
+  void add(const CsvRow& row) {
+    if (row.size() > columns_.size()) columns_.resize(row.size());
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      Column& column = columns_[i];
+      const std::string_view field = trimmed(row[i]);
+      if (!named_ || named_ == i) {
+        column.words.resize(rows_);
+        column.words.emplace_back(field);
+      }
+      column.values.resize(rows_);
+      column.values.push_back(value_in(field, reader_.has_commas_in_fields()));
+      if (field.empty()) continue;
+      ++column.filled;
+      if (column.values.back()) ++column.numbers;
+    }
+    ++rows_;
+  }
+
+  static bool mostly_numbers(const Column& column) {
+    return static_cast<double>(column.numbers) >= kMostlyNumbers * static_cast<double>(column.filled);
+  }
+
+  Result<ValueTable> table() {
+    std::size_t names = named_.value_or(columns_.size());
+    for (std::size_t i = 0; i < columns_.size() && names == columns_.size(); ++i) {
+      if (!mostly_numbers(columns_[i])) names = i;
+    }
+    if (rows_ > 0 && names >= columns_.size()) {
+      return fail(message("has no column of names"), origin_,
+                  message("name the column of node names \"name\" in its first row"));
+    }
+    ValueTable made;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      Column& column = columns_[i];
+      if (i == names) {
+        column.words.resize(rows_);
+        made.names = std::move(column.words);
+        continue;
+      }
+      column.values.resize(rows_);
+      std::string title(i < titles_.size() ? trimmed(titles_[i]) : std::string_view());
+      if (title.empty()) title = fmt::format("column {}", i + 1);
+      made.columns.push_back({std::move(title), std::move(column.values), column.filled - column.numbers});
+    }
+    return with_numbers(std::move(made), origin_);
+  }
+
+  CsvReader reader_;
+  const std::string& origin_;
+  CsvRow titles_;                     // empty without a header
+  std::optional<std::size_t> named_;  // the column of names, where its title says so
+  std::vector<Column> columns_;
+  std::size_t rows_ = 0;
+};
+
+// Makes a table from JSON about nodes.
+class ValueObjects {
+ public:
+  explicit ValueObjects(const std::string& origin) : origin_(origin) {}
+
+  Result<ValueTable> read(const Json& document) {
+    const Json& nodes = results_of(document);
+    if (nodes.is_object()) {
+      for (const auto& [name, value] : nodes.items()) IOS_TRY(add(name, value, nullptr));
+    } else {
+      for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const auto key = std::ranges::find_if(kNameKeys, [&](std::string_view each) {
+          return nodes[i].is_object() && nodes[i].contains(std::string(each)) &&
+                 nodes[i].at(std::string(each)).is_string();
+        });
+        if (key == kNameKeys.end()) {
+          return fail(message("has no name"), fmt::format("{}: [{}]", origin_, i),
+                      message("give each object of the list the name of its node as \"name\""));
+        }
+        const std::string name_key(*key);
+        IOS_TRY(add(nodes[i].at(name_key).get<std::string>(), nodes[i], &name_key));
+      }
+    }
+    for (ValueColumn& column : table_.columns) column.values.resize(table_.names.size());
+    return with_numbers(std::move(table_), origin_);
+  }
+
+ private:
+  // Model Explorer's node data has its values a level or two further in.
+  static const Json& results_of(const Json& document) {
+    const auto within = [](const Json& value) {
+      return value.is_object() && value.contains("results") && value.at("results").is_object();
+    };
+    if (within(document)) return document.at("results");
+    if (document.is_object() && document.size() == 1 && within(document.front())) return document.front().at("results");
+    return document;
+  }
+
+  Result<void> add(const std::string& name, const Json& value, const std::string* name_key) {
+    table_.names.push_back(name);
+    IOS_TRY(check_size(table_.names.size(), table_.columns.size(), origin_));
+    if (!value.is_object()) return put("value", value);
+    for (const auto& [title, inner] : value.items()) {
+      if (name_key != nullptr && title == *name_key) continue;
+      IOS_TRY(put(title, inner));
+    }
+    return {};
+  }
+
+  Result<void> put(const std::string& title, const Json& value) {
+    if (value.is_null()) return {};
+    const auto [at, made] = column_of_.try_emplace(title, table_.columns.size());
+    if (made) {
+      table_.columns.push_back({title, {}, 0});
+      IOS_TRY(check_size(table_.names.size(), table_.columns.size(), origin_));
+    }
+    ValueColumn& column = table_.columns[at->second];
+    column.values.resize(table_.names.size());
+    if (value.is_number()) {
+      const double number = value.get<double>();
+      if (std::abs(number) <= kMostValue) column.values.back() = number;
+    } else if (value.is_string()) {
+      column.values.back() = value_in(value.get_ref<const std::string&>(), false);
+    }
+    if (!column.values.back()) ++column.not_numbers;
+    return {};
+  }
+
+  const std::string& origin_;
+  ValueTable table_;
+  std::unordered_map<std::string, std::size_t> column_of_;
+};
+
+}  // namespace
+
+Result<ValueTable> read_value_table(std::string_view text, const std::string& origin) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos)
+    return fail(message("is empty"), origin, message("check that it is the right file"));
+  if (text.substr(0, 4096).find('\0') != std::string_view::npos) {
+    return fail(message("is not text"), origin, message("choose a table in CSV or JSON"));
+  }
+  if (text[first] != '{' && text[first] != '[') return ValueRows(text, origin).read();
+  IOS_TRY(const auto document, parse_json(text, origin));
+  return ValueObjects(origin).read(document);
+}
+
+Result<ValueTable> read_value_table(const std::filesystem::path& path) {
+  IOS_TRY(const auto text, read_text_file(path));
+  return read_value_table(std::string_view(text), path.string());
+}
+
 namespace {
 
 constexpr std::size_t kMostListed = 5;  // names or columns in a sentence

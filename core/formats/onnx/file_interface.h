@@ -41,7 +41,7 @@ struct FileAxis {
   SizeOrigin origin = SizeOrigin::kFile;
   // The open dimension's name, for an output the file's own; empty where the file has the size or no name.
   std::string dim = {};
-  bool open = false;  // the graph is written the same for any size (kept_open.h)
+  bool open = false;  // the graph is written the same for any size (export.h)
 };
 
 // An input or output. Its shape has the batch as its leading axis where the network has one.

@@ -1,15 +1,24 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/formats/onnx/file_interface.h"
-#include "core/formats/onnx/graph_function.h"
 #include "core/formats/onnx/host_tensor.h"
 #include "core/model/graph/graph.h"
+#include "core/model/graph/tensor.h"
+
+namespace iosx {
+
+// Computes a graph's outputs from its inputs, in order: one tensor each, with a batch of 1. File readers receive one
+// to compute constants, because they may not depend on devices.
+using GraphFunction = std::function<Result<std::vector<Tensor>>(const Graph&, const std::vector<Tensor>&)>;
+
+}  // namespace iosx
 
 namespace iosx::onnx_import {
 

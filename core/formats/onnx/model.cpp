@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/base/utf8.h"
+#include "core/base/text.h"
 
 namespace iosx::onnx_import {
 namespace {

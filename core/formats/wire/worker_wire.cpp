@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/message_fields.h"
 #include "core/model/plan/plan_validity.h"

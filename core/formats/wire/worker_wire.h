@@ -147,7 +147,7 @@ std::string to_line(const Order& order);
 std::string to_line(const Reply& reply);
 
 // Any bytes are safe to read; `origin`, the sender's name, begins every error's place. Plans have no parameters yet:
-// complete() adds them. The device checks whether a reply fits its order (answers.h).
+// complete() adds them. The device checks whether a reply fits its order (checks.h).
 Result<Hello> hello_of(std::string_view line, const std::string& origin);
 Result<Order> order_of(std::string_view line, const std::string& origin);
 Result<Reply> reply_of(std::string_view line, const std::string& origin);

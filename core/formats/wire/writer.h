@@ -17,7 +17,6 @@
 #include "core/base/id.h"
 #include "core/base/message.h"
 #include "core/formats/wire/fields.h"
-#include "core/model/graph/shape.h"
 #include "core/model/graph/tensor.h"
 
 namespace iosx::wire {

@@ -3,17 +3,318 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
-#include "core/model/edit/edit_index.h"
-#include "core/model/edit/path_text.h"
+#include "core/base/check.h"
+#include "core/model/edit/editable_graph.h"
+#include "core/model/edit/names.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx {
+namespace {
+
+constexpr std::size_t kNone = EditIndex::kNone;
+
+// A unit, or what was left of one: operators that are built together.
+struct Block {
+  std::size_t unit = kNone;  // position in the graph's units
+  bool whole = true;
+  std::size_t part = 0;  // position in the graph's parts; of what it reads the latest
+  std::size_t declared = 0;
+  std::size_t pushed_by = kNone;  // the block that it has to follow into a later part
+  std::vector<std::size_t> operators;
+  std::size_t first = 0;  // the lowest of them
+};
+
+class UnitOrder {
+ public:
+  UnitOrder(const EditableGraph& graph, const EditIndex& index, std::span<const std::size_t> order,
+            std::vector<Problem>& problems)
+      : graph_(graph), index_(index), order_(order), problems_(problems) {}
+
+  std::vector<OrderedUnit> run() {
+    share_out();
+    check_readers();
+    check_coherence();
+    make_blocks();
+    sort_blocks();
+    if (sorted_.size() < blocks_.size()) {
+      take_circles_apart();
+      make_blocks();
+      sort_blocks();
+      IOS_CHECK(sorted_.size() == blocks_.size());
+    }
+    report_parts();
+    return result();
+  }
+
+ private:
+  const EditUnit& unit(std::size_t position) const { return *graph_.units()[position].second; }
+  const std::string& name(std::size_t op) const { return index_.op(op).name; }
+  UnitKey key_of_unit(std::size_t position) const { return graph_.units()[position].first; }
+
+  void share_out() {
+    members_.resize(graph_.units().size());
+    apart_.assign(graph_.units().size(), false);
+    for (const std::size_t i : order_) {
+      if (index_.unit(i) != kNone) members_[index_.unit(i)].push_back(i);
+    }
+  }
+
+  // Only one operator of a unit may be read outside, and then by nothing in the unit; that one comes last.
+  void check_readers() {
+    for (std::size_t u = 0; u < members_.size(); ++u) {
+      std::vector<std::size_t> outside;  // operators that are read there
+      std::size_t reader_inside = kNone;
+      for (const std::size_t i : members_[u]) {
+        const auto readers = index_.readers(i);
+        const auto is_inside = [&](std::size_t reader) { return index_.unit(reader) == u; };
+        if (std::ranges::all_of(readers, is_inside)) continue;
+        outside.push_back(i);
+        const auto inside = std::ranges::find_if(readers, is_inside);
+        if (inside != readers.end()) reader_inside = *inside;
+      }
+      if (outside.size() > 1) {
+        take_apart(u,
+                   message("unit '{}' is read at '{}' and at '{}'; only its last operator can be read outside it",
+                           unit(u).name, name(outside[0]), name(outside[1])),
+                   outside);
+      } else if (outside.size() == 1 && reader_inside != kNone) {
+        take_apart(
+            u,
+            message("unit '{}' is read at '{}', which is inside it, before '{}'; only its last operator can be read "
+                    "outside it",
+                    unit(u).name, name(outside[0]), name(reader_inside)),
+            {outside[0], reader_inside});
+      } else if (outside.size() == 1) {
+        auto& members = members_[u];
+        const auto at = std::ranges::find(members, outside[0]);
+        std::rotate(at, at + 1, members.end());
+      }
+    }
+  }
+
+  void take_apart(std::size_t unit, Message wording, const std::vector<std::size_t>& operators) {
+    apart_[unit] = true;
+    report(ProblemKind::kUnitRead, unit, std::move(wording), operators);
+  }
+
+  void report(ProblemKind kind, std::size_t unit, Message wording, const std::vector<std::size_t>& operators) {
+    Problem problem{.kind = kind, .wording = std::move(wording)};
+    problem.units = {key_of_unit(unit)};
+    for (const std::size_t i : operators) problem.operators.push_back(index_.key(i));
+    problems_.push_back(std::move(problem));
+  }
+
+  // Reports units that fall into pieces without a common value. They can still be built.
+  void check_coherence() {
+    std::vector<std::size_t> group(index_.size());
+    std::iota(group.begin(), group.end(), 0);
+    const auto find = [&](std::size_t i) {
+      while (group[i] != i) i = group[i] = group[group[i]];
+      return i;
+    };
+    for (std::size_t i = 0; i < index_.size(); ++i) {
+      if (index_.unit(i) == kNone) continue;
+      for (const std::size_t producer : index_.producers(i)) {
+        if (producer != kNone && index_.unit(producer) == index_.unit(i)) group[find(i)] = find(producer);
+      }
+    }
+    for (std::size_t u = 0; u < members_.size(); ++u) {
+      const auto& members = members_[u];
+      if (members.empty()) continue;
+      const std::size_t first = *std::ranges::min_element(members);
+      std::size_t other = kNone;
+      for (const std::size_t i : members) {
+        if (find(i) != find(first)) other = std::min(other, i);
+      }
+      if (other == kNone) continue;
+      report(ProblemKind::kUnitApart, u,
+             message("unit '{}' is not connected: nothing in it connects '{}' and '{}'", unit(u).name, name(first),
+                     name(other)),
+             {first, other});
+    }
+  }
+
+  std::size_t declared_part(std::size_t unit) const {
+    if (unit == kNone) return 0;
+    const PartKey key = this->unit(unit).part;
+    const auto& parts = graph_.parts();
+    const auto at = std::ranges::find(parts, key, &EditPart::key);
+    return at == parts.end() ? 0 : static_cast<std::size_t>(at - parts.begin());
+  }
+
+  void make_blocks() {
+    blocks_.clear();
+    block_of_.assign(index_.size(), kNone);
+    const auto add = [&](std::size_t unit, bool whole, std::vector<std::size_t> operators) {
+      Block block{.unit = unit, .whole = whole, .part = declared_part(unit), .operators = std::move(operators)};
+      block.declared = block.part;
+      block.first = *std::ranges::min_element(block.operators);
+      for (const std::size_t i : block.operators) block_of_[i] = blocks_.size();
+      blocks_.push_back(std::move(block));
+    };
+    for (std::size_t u = 0; u < members_.size(); ++u) {
+      if (members_[u].empty()) continue;
+      if (!apart_[u]) {
+        add(u, true, members_[u]);
+        continue;
+      }
+      for (const std::size_t i : members_[u]) add(u, false, {i});
+    }
+    for (const std::size_t i : order_) {  // without a unit that is there
+      if (index_.unit(i) == kNone && !index_.op(i).is_source()) add(kNone, false, {i});
+    }
+  }
+
+  // Calls f with every block that reads the block, as often as it does.
+  template <typename F>
+  void each_reader(std::size_t block, F&& f) const {
+    for (const std::size_t i : blocks_[block].operators) {
+      for (const std::size_t reader : index_.readers(i)) {
+        if (block_of_[reader] != kNone && block_of_[reader] != block) f(block_of_[reader]);
+      }
+    }
+  }
+
+  // Readers of a later part move there, so parts never decrease along an edge, and the least ready one is next.
+  void sort_blocks() {
+    sorted_.clear();
+    waits_.assign(blocks_.size(), 0);
+    for (std::size_t b = 0; b < blocks_.size(); ++b) each_reader(b, [&](std::size_t reader) { ++waits_[reader]; });
+    using Entry = std::tuple<std::size_t, std::size_t, std::size_t>;  // part, lowest operator, block
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
+    const auto push = [&](std::size_t b) { ready.emplace(blocks_[b].part, blocks_[b].first, b); };
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      if (waits_[b] == 0) push(b);
+    }
+    while (!ready.empty()) {
+      const std::size_t next = std::get<2>(ready.top());
+      ready.pop();
+      sorted_.push_back(next);
+      each_reader(next, [&](std::size_t reader) {
+        if (blocks_[next].part > blocks_[reader].part) {
+          blocks_[reader].part = blocks_[next].part;
+          blocks_[reader].pushed_by = next;
+        }
+        if (--waits_[reader] == 0) push(reader);
+      });
+    }
+  }
+
+  // Blocks that read one another while their operators do not: one of them has an operator that leads nowhere in it
+  // (all others of a unit lead to its last one, through which alone it is read). Such units are taken apart; then no
+  // circle is left.
+  void take_circles_apart() {
+    std::vector<bool> left(blocks_.size(), true);
+    for (const std::size_t b : sorted_) left[b] = false;
+    trim(left);
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      if (!left[b] || blocks_[b].operators.size() < 2) continue;
+      const auto& operators = blocks_[b].operators;
+      const auto leads_nowhere = [&](std::size_t i) {
+        const auto in_block = [&](std::size_t reader) { return block_of_[reader] == b; };
+        return i != operators.back() && std::ranges::none_of(index_.readers(i), in_block);
+      };
+      const auto loose = std::ranges::find_if(operators, leads_nowhere);
+      if (loose == operators.end()) continue;
+      apart_[blocks_[b].unit] = true;
+      report(
+          ProblemKind::kUnitCircle, blocks_[b].unit,
+          message(
+              "unit '{}' reads another unit and is read by it: nothing in the unit reads '{}'; make it a separate unit",
+              unit(blocks_[b].unit).name, name(*loose)),
+          {*loose});
+    }
+  }
+
+  // Leaves what is on a circle or between two: what no block that is left reads goes.
+  void trim(std::vector<bool>& left) const {
+    std::vector<std::vector<std::size_t>> read(blocks_.size());
+    std::vector<std::size_t> readers(blocks_.size(), 0);
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      if (!left[b]) continue;
+      each_reader(b, [&](std::size_t reader) {
+        if (!left[reader]) return;
+        read[reader].push_back(b);
+        ++readers[b];
+      });
+    }
+    std::vector<std::size_t> unread;
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      if (left[b] && readers[b] == 0) unread.push_back(b);
+    }
+    while (!unread.empty()) {
+      const std::size_t b = unread.back();
+      unread.pop_back();
+      left[b] = false;
+      for (const std::size_t producer : read[b]) {
+        if (--readers[producer] == 0) unread.push_back(producer);
+      }
+    }
+  }
+
+  const std::string& block_name(const Block& block) const {
+    return block.whole ? unit(block.unit).name : name(block.operators.back());
+  }
+
+  void report_parts() {
+    std::vector<bool> reported(members_.size(), false);
+    for (const std::size_t b : sorted_) {
+      const Block& block = blocks_[b];
+      if (block.part == block.declared || block.unit == kNone || reported[block.unit]) continue;
+      reported[block.unit] = true;
+      const std::string& later = graph_.parts()[block.part].name;
+      report(
+          ProblemKind::kPartOrder, block.unit,
+          message("unit '{}' of part '{}' reads '{}', which runs in the later part '{}', so it also runs there",
+                  block_name(block), graph_.parts()[block.declared].name, block_name(blocks_[block.pushed_by]), later),
+          block.operators);
+    }
+  }
+
+  std::vector<OrderedUnit> result() const {
+    std::vector<OrderedUnit> made;
+    made.reserve(sorted_.size());
+    for (const std::size_t b : sorted_) {
+      const Block& block = blocks_[b];
+      OrderedUnit unit{.unit = block.unit == kNone ? UnitKey() : key_of_unit(block.unit),
+                       .whole = block.whole,
+                       .part = graph_.parts()[block.part].key,
+                       .operators = {}};
+      for (const std::size_t i : block.operators) unit.operators.push_back(index_.key(i));
+      made.push_back(std::move(unit));
+    }
+    return made;
+  }
+
+  const EditableGraph& graph_;
+  const EditIndex& index_;
+  std::span<const std::size_t> order_;
+  std::vector<Problem>& problems_;
+  std::vector<std::vector<std::size_t>> members_;  // by unit, in order, the one that is read outside last
+  std::vector<bool> apart_;                        // units that are taken apart
+  std::vector<Block> blocks_;
+  std::vector<std::size_t> block_of_;  // by operator
+  std::vector<std::size_t> waits_;     // by block
+  std::vector<std::size_t> sorted_;    // blocks
+};
+
+}  // namespace
+
+std::vector<OrderedUnit> order_units(const EditableGraph& graph, const EditIndex& index,
+                                     std::span<const std::size_t> order, std::vector<Problem>& problems) {
+  return UnitOrder(graph, index, order, problems).run();
+}
+
 namespace {
 
 std::optional<Shape> sliced(const Shape& whole, const std::optional<ChannelRange>& channels) {

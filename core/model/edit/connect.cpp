@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "core/model/edit/edit_index.h"
-#include "core/model/edit/patch.h"
-#include "core/model/edit/path_text.h"
+#include "core/model/edit/editable_graph.h"
+#include "core/model/edit/history.h"
+#include "core/model/edit/names.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/shape_inference.h"
 

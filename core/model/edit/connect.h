@@ -5,7 +5,7 @@
 #include "core/base/result.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"
-#include "core/model/edit/patch.h"
+#include "core/model/edit/history.h"
 
 // Edges. `check` is always that of the graph. Errors are sentences for the user who draws.
 namespace iosx {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/model/edit/convert.h"
-#include "core/model/edit/patch.h"
+#include "core/model/edit/history.h"
 
 namespace iosx {
 

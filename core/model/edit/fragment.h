@@ -3,10 +3,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/model/edit/editable_graph.h"
-#include "core/model/edit/patch.h"
+#include "core/model/edit/history.h"
 
 namespace iosx {
 
@@ -55,5 +56,17 @@ InsertedFragment insert_fragment(const EditableGraph& graph, const Fragment& fra
 
 // Copies these operators; the copies read the same outside values.
 InsertedFragment duplicate(const EditableGraph& graph, std::span<const OperatorKey> keys, const CanvasPlace& offset);
+
+// A frequent piece of networks, in usual sizes. Its open slots read the operator after which it is inserted.
+struct GraphTemplate {
+  std::string_view id;
+  std::string_view title;
+  std::string_view summary;
+  std::string_view input;  // its intended input: "a feature map of 64 channels"
+  Fragment (*make)();
+};
+
+// In display order.
+const std::vector<GraphTemplate>& graph_templates();
 
 }  // namespace iosx

@@ -4,7 +4,9 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
+#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/model/edit/editable_graph.h"
 
@@ -32,5 +34,8 @@ class Names {
 
 // Returns an error for a name that is empty or too long.
 Result<void> check_name(const std::string& name);
+
+// Returns the names in single quotes with arrows between; for many, the first and last ones.
+Message path_text(const std::vector<std::string>& names);
 
 }  // namespace iosx

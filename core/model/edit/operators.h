@@ -3,11 +3,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "core/base/result.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"
-#include "core/model/edit/patch.h"
+#include "core/model/edit/history.h"
 
 // Add, remove and change operators. Errors are sentences for the user who draws. Keys are of the graph.
 namespace iosx {
@@ -42,5 +43,21 @@ Result<Patch> rename_operator(const EditableGraph& graph, OperatorKey key, std::
 Result<Patch> set_attributes(const EditableGraph& graph, OperatorKey key, Attributes attributes);
 // Sets whether an operator of a kind that may have a bias has one.
 Patch set_biased(const EditableGraph& graph, OperatorKey key, bool biased);
+
+struct PlacedOperator {
+  OperatorKey key;
+  CanvasPlace place;
+};
+
+// Moves operators to dragged places, from any place.
+Patch place_operators(const EditableGraph& graph, std::span<const PlacedOperator> placed);
+// Returns their placement to the layout.
+Patch release_places(const EditableGraph& graph, std::span<const OperatorKey> keys);
+
+enum class Alignment { kLeft, kCentre, kRight, kTop, kMiddle, kBottom };
+
+// `placed`: the operators' current places, by hand or by the layout. Aligns centres, which also aligns boxes of one
+// size.
+Patch align(const EditableGraph& graph, std::span<const PlacedOperator> placed, Alignment alignment);
 
 }  // namespace iosx

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/edit/history.h"
 #include "core/model/edit/names.h"
-#include "core/model/edit/patch.h"
 
 namespace iosx {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/model/graph/attributes.h"
 #include "core/model/graph/operator.h"
 
 // The attributes of an operator as a list of names and values, for what shows or sets them without knowing its kind.
@@ -47,5 +48,16 @@ Result<void> check_bounds(const Attributes& attributes);
 // Returns the kind whose id is this (an index in Attributes), and default attributes of a kind.
 std::optional<std::size_t> kind_of_id(std::string_view id);
 Attributes attributes_of_kind(std::size_t kind);
+
+// Appends a short, lossless text of an operator's computation to `text`, without names, for signatures.
+void put_attributes(std::string& text, const Attributes& attributes);
+
+void put(std::string& text, std::int64_t number);
+void put(std::string& text, char mark, std::int64_t number);
+void put(std::string& text, char mark, const Shape& shape);  // "=64x56x56"
+
+// These are the ONNX standard's names for values of attributes, for code that writes its form or speaks its language.
+std::string_view onnx_name(ResizeCoordinates coordinates);  // coordinate_transformation_mode
+std::string_view onnx_name(ResizeRounding rounding);        // nearest_mode
 
 }  // namespace iosx

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/model/graph/activation.h"
-#include "core/model/graph/shape.h"
+#include "core/model/graph/tensor.h"
 
-// These types say what operators compute. Axes count those of one sample (shape.h), from 0; ONNX's definitions hold
+// These types say what operators compute. Axes count those of one sample (tensor.h), from 0; ONNX's definitions hold
 // where a comment does not say otherwise.
 namespace iosx {
 

@@ -10,12 +10,12 @@
 #include "core/model/graph/attributes.h"
 
 // This header says what the attributes of each kind of operator are: one row an attribute, with its name, its title for
-// people, its bounds, and how keys write it. Files (core/formats/wire), keys (attribute_text.h), forms, the inspector
+// people, its bounds, and how keys write it. Files (core/formats/wire), keys (attribute_list.h), forms, the inspector
 // and Python (attribute_list.h), and the check of bounds (shape_inference.h) all follow from the rows. Defaults are
 // those of the structs in attributes.h.
 namespace iosx {
 
-// How keys write an attribute; see attribute_text.h.
+// How keys write an attribute; see attribute_list.h.
 enum class Keyed {
   kValue,   // the mark and the value
   kUnless,  // the same, or nothing where it has the value that was given

@@ -11,7 +11,6 @@
 #include <variant>
 
 #include "core/model/graph/operator.h"
-#include "core/model/graph/operator_class.h"
 
 // This table has what every kind of operator says of itself, and shows how code asks something of its own of every
 // kind. A new kind is an alternative of Attributes (attributes.h); the compiler then names what it lacks: its row here,

@@ -5,7 +5,7 @@
 
 #include "core/model/graph/attributes.h"
 #include "core/model/graph/parameters.h"
-#include "core/model/graph/shape.h"
+#include "core/model/graph/tensor.h"
 
 // A kernel's parameters in host memory, joined for operators merged into one layer. Devices convert them to their own
 // formats.

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/model/graph/shape.h"
+#include "core/model/graph/tensor.h"
 #include "core/model/layout/tensor_ref.h"
 #include "core/model/plan/execution_plan.h"
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/model/graph/shape.h"
+#include "core/model/graph/tensor.h"
 
 namespace iosx {
 

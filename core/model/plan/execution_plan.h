@@ -3,9 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/model/graph/graph.h"
 #include "core/model/graph/operator.h"
 #include "core/model/graph/parameters.h"
 #include "core/model/graph/work.h"
@@ -27,7 +29,7 @@ struct Buffer {
   bool external = false;  // filled before the run: a graph input, a constant, or tensors of earlier stages
   bool constant = false;  // holds parameters->weights(source)
   OperatorId source;      // whose output an external buffer holds; invalid for results of the plan itself
-  // Three axes that are not channels, height and width: stored in their own order (core/model/plan/memory_order.h).
+  // Three axes that are not channels, height and width: stored in their own order (core/model/plan/tensor_places.h).
   bool row_major = false;
   // How many of its last channels are zeros before the run and belong to no tensor; whoever fills the buffer keeps
   // them zero. Only convolutions without groups read it, all of it, as if their weights had zeros there. Only for
@@ -118,5 +120,50 @@ struct ExecutionPlan {
   const Kernel& kernel(KernelId id) const { return kernels[id.index()]; }
   friend bool operator==(const ExecutionPlan&, const ExecutionPlan&) = default;  // parameters: the same object
 };
+
+// Returns for every kernel the earlier ones that must have ended before it starts: writers of channels that it reads
+// or writes, and readers of channels that it writes. Those implied by others, because a kernel between wrote the same
+// channels, may be missing. Views must lie inside their buffers.
+std::vector<std::vector<KernelId>> needs_of(const ExecutionPlan& plan);
+
+// Tells which kernels of a plan have ended when another starts, in any order that the plan allows: a kernel starts
+// after those before it on its lane and after those that it waits for (vector clocks). Kernels must be in launch
+// order, waits must name earlier ones, and lanes must lie in 0..lane_count().
+class LaneClocks {
+ public:
+  explicit LaneClocks(const ExecutionPlan& plan);
+
+  std::size_t lanes() const { return lanes_; }
+  std::size_t lane(KernelId kernel) const { return places_[kernel.index()].lane; }
+  // Returns the kernel's position on its lane, from 1.
+  std::uint32_t position(KernelId kernel) const { return places_[kernel.index()].position; }
+  // Returns for each lane how many of its first kernels have ended when the kernel starts.
+  std::span<const std::uint32_t> ended(KernelId kernel) const {
+    return std::span(ended_).subspan(kernel.index() * lanes_, lanes_);
+  }
+  bool before(KernelId first, KernelId then) const { return ended(then)[lane(first)] >= position(first); }
+
+ private:
+  struct Place {
+    std::size_t lane = 0;
+    std::uint32_t position = 0;
+  };
+  std::size_t lanes_;
+  std::vector<Place> places_;         // by kernel
+  std::vector<std::uint32_t> ended_;  // kernel × lane
+};
+
+// One kernel's computation, for programs in which every concatenation is an operator: there in-place writes become
+// separate tensors, and copies into place or out of a merged layer disappear.
+struct OperatorStep {
+  std::vector<OperatorId> operators;  // in order; for a merged layer the merged ones
+  bool merged = false;
+  std::size_t stage = 0;  // the kernel's; for a concatenation without one, its first reader's
+  std::size_t lane = 0;
+};
+
+// Returns every operator of the graph except sources in one step, in the plan's launch order as far as operators come
+// after those that they read: a kernel may read channels of a concatenation in place before the others exist.
+std::vector<OperatorStep> operator_steps(const Graph& graph, const ExecutionPlan& plan);
 
 }  // namespace iosx

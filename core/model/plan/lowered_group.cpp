@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/model/graph/attribute_text.h"
+#include "core/model/graph/attribute_list.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/merge.h"

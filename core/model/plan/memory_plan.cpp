@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "core/base/check.h"
-#include "core/model/plan/lane_clocks.h"
+#include "core/model/plan/execution_plan.h"
 
 namespace iosx {
 namespace {

@@ -9,9 +9,8 @@
 #include <utility>
 
 #include "core/model/graph/shape_inference.h"
-#include "core/model/plan/lane_clocks.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lower_options.h"
-#include "core/model/plan/needs.h"
 
 namespace iosx {
 namespace {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/model/graph/graph.h"
 
 namespace iosx {
@@ -48,5 +49,9 @@ Stage merge_stage(std::vector<UnitId> units);
 // Otherwise kConcurrent.
 Strategy strategy_of(const Graph& graph, const Stage& stage);
 std::string_view strategy_name(Strategy strategy);  // "concurrent", "merge"
+
+// Checks that every unit of the graph is in exactly one step, that units read values of an earlier stage or of earlier
+// in their own group, and that merged steps are legal (merge.h). The error names stage, group and unit.
+Result<void> check_legal(const Graph& graph, const Schedule& schedule);
 
 }  // namespace iosx

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/base/printable.h"
+#include "core/base/text.h"
 #include "core/model/schedule/components.h"
-#include "core/model/schedule/legality.h"
 #include "core/model/schedule/merge.h"
+#include "core/model/schedule/schedule.h"
 
 namespace iosx {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/base/file_stem.h"
+#include "core/base/text.h"
 #include "core/model/schedule/baselines.h"
 
 namespace iosx {

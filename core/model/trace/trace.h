@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -86,5 +87,16 @@ const Counter* main_counter(const Trace& trace);
 // not end before they begin, kernels are sorted by begin, and a counter has a value for each of its ascending times.
 // The error's place is inside the trace ("kernels[3]").
 Result<void> check_trace(const Trace& trace, const ExecutionPlan& plan);
+
+struct NamedTrace {
+  std::string name;  // shown as a process
+  const Trace* trace = nullptr;
+  bool stages = true;  // false: without barriers they overlap, and are left out
+};
+
+// Returns Chrome trace-event JSON ("X", "C" and metadata events, microseconds) for Perfetto and chrome://tracing: a
+// process per trace, a thread per lane plus one for the stages, and counters as counter tracks. `device` and `origin`
+// are part of the metadata.
+std::string chrome_trace_json(std::span<const NamedTrace> traces, const std::string& device, const std::string& origin);
 
 }  // namespace iosx

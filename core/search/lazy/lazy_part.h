@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/search/lazy/stage_predictor.h"
+#include "core/search/part_graph.h"
 #include "core/search/search_algorithm.h"
-#include "core/search/set_table.h"
 #include "core/search/solver.h"
 
 namespace iosx {

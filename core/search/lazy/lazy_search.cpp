@@ -7,16 +7,12 @@
 #include <vector>
 
 #include "core/search/lazy/certificates.h"
-#include "core/search/lazy/gap.h"
 #include "core/search/lazy/head_start.h"
-#include "core/search/lazy/lazy_progress.h"
 #include "core/search/lazy/lazy_state.h"
-#include "core/search/lazy/part_listing.h"
 #include "core/search/lazy/planner.h"
 #include "core/search/lazy/polish.h"
-#include "core/search/lazy/refiner.h"
 #include "core/search/lazy/windows.h"
-#include "core/search/part_chain.h"
+#include "core/search/search_algorithm.h"
 
 namespace iosx {
 namespace {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/search/lazy/lazy_progress.h"
 #include "core/search/lazy/lazy_state.h"
 
 namespace iosx {

@@ -1,6 +1,7 @@
 #include "core/search/lazy/polish.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 #include <utility>
@@ -132,6 +133,121 @@ Result<void> Polisher::polish(double hope) {
   }
   progress_.note_best();
   return {};
+}
+
+namespace {
+
+using Candidate = LazyPart::Candidate;
+
+constexpr int kMostRefined = 30;  // times that the choice is made anew, in case it goes to and fro
+
+}  // namespace
+
+Result<void> Refiner::run() {
+  for (int turn = 0; turn < kMostRefined && state_.latencies.estimates_quickly() && !state_.job.stopped(); ++turn) {
+    std::set<LazyState::Wanted> chosen;
+    for (std::size_t p = 0; p < state_.parts.size(); ++p) {
+      for (const Candidate c : state_.parts[p].on_known_paths(state_.knowledge.overhead())) chosen.insert({p, c});
+    }
+    IOS_TRY(const auto same, refine({chosen.begin(), chosen.end()}));
+    if (!same) continue;
+    const std::vector<LazyState::Wanted> rivals = this->rivals();
+    if (rivals.empty() || state_.stopped()) break;
+    IOS_TRY(refine(rivals));
+  }
+  return {};
+}
+
+// Returns whether the latencies are unchanged.
+Result<bool> Refiner::refine(const std::vector<LazyState::Wanted>& wanted) {
+  state_.report_progress();
+  IOS_TRY(const auto answers, state_.knowledge.refined(state_.parts, wanted));
+  bool same = true;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const double ms = answers[i].value.count();
+    same = same && state_.parts[wanted[i].part].answer(wanted[i].candidate) == ms;
+    apply(wanted[i], ms);
+  }
+  return same;
+}
+
+// Stages of which a quick estimate is all that is known, and with which a schedule may be the best for all that it
+// tells: those of the cheapest one where each costs as little as its samples allow.
+std::vector<LazyState::Wanted> Refiner::rivals() {
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  const LazyState::Paths paths = state_.paths_of(state_.all_parts(), [](const LazyPart& part, Candidate c) {
+    return part.known(c) ? part.answer(c) - part.slack(c) : kNever;
+  });
+  std::vector<LazyState::Wanted> rivals;
+  for (std::size_t p = 0; p < state_.parts.size(); ++p) {
+    if (!paths[p]) continue;
+    for (const Candidate c : paths[p]->stages) {
+      if (state_.parts[p].slack(c) > 0) rivals.push_back({p, c});
+    }
+  }
+  return rivals;
+}
+
+// Bounds are made of units' latencies and are checked by all others.
+void Refiner::apply(const LazyState::Wanted& wanted, double ms) {
+  LazyPart& part = state_.parts[wanted.part];
+  const bool differs = !part.known(wanted.candidate) || part.answer(wanted.candidate) != ms;
+  part.set_answer(wanted.candidate, ms);
+  if (!differs) return;
+  if (part.facts(wanted.candidate).units > 1) return state_.knowledge.audit(part, wanted.candidate, ms);
+  const std::size_t at = first_of(part.ending(wanted.candidate));
+  for (const PartId member : part.parts()) {
+    state_.knowledge.set_unit_ms(state_.graph.part(member).units[at], ms);
+  }
+  state_.knowledge.give_times(part);
+}
+
+namespace {
+
+// Gives joined parts their current cost, on average.
+void apply_joined_costs(SearchTask& task, const SearchResult& found, const std::set<PartId>& joined) {
+  if (std::ranges::none_of(task.parts, [&](PartId part) { return joined.contains(part); })) return;
+  task.cost = Millis(0);
+  for (const PartId part : task.parts) task.cost += found.parts[part.index()].cost;
+  task.cost /= static_cast<double>(task.parts.size());
+  task.least = std::min(task.least, task.cost);
+}
+
+}  // namespace
+
+bool Gap::is_closed() {
+  const std::optional<double>& epsilon = state_.options.effort.epsilon;
+  if (!epsilon || state_.is_cut()) return true;
+  std::vector<LazyState::Wanted> wanted;
+  return state_.best <= certificates_.bound(&wanted) * (1 + *epsilon) || wanted.empty();
+}
+
+Result<void> Gap::close() {
+  const std::optional<double>& epsilon = state_.options.effort.epsilon;
+  while (epsilon && !state_.is_cut() && !state_.stopped()) {
+    std::vector<LazyState::Wanted> wanted;
+    const Millis least = certificates_.bound(&wanted);
+    if (wanted.empty() || state_.best <= least * (1 + *epsilon)) break;
+    IOS_TRY(measure(state_, progress_, std::move(wanted)));
+    progress_.note_best();
+  }
+  return {};
+}
+
+LazyReport Gap::certify(const SearchResult& found, const CutParts& cut) {
+  LazyReport& report = state_.report;
+  report.candidates = static_cast<std::int64_t>(state_.candidates());
+  report.bound = cut.parts.empty() ? certificates_.bound() : certificates_.bound_beside(cut.parts, cut.bound);
+  const auto gap = [&](Millis bound) {
+    return bound > Millis(0) ? std::max(0.0, found.stage_sum / bound - 1) : std::numeric_limits<double>::infinity();
+  };
+  report.certified_gap = gap(report.bound);
+  report.estimated_gap = cut.parts.empty() ? gap(certificates_.estimate()) : report.certified_gap;
+  state_.knowledge.fill_in(report);
+  report.tasks = progress_.tasks();
+  for (SearchTask& task : report.tasks) apply_joined_costs(task, found, cut.parts);
+  progress_.tell_end(found.stage_sum, report.bound);
+  return report;
 }
 
 }  // namespace iosx

@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "core/base/parallel.h"
-#include "core/search/ask_source.h"
 #include "core/search/lazy/isomorphic_parts.h"
+#include "core/search/search.h"
 
 namespace iosx {
 namespace {

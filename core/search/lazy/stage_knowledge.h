@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/search/lazy/lazy_part.h"
-#include "core/search/lazy/stage_facts.h"
 #include "core/search/lazy/stage_predictor.h"
 #include "core/search/search.h"
 

@@ -6,9 +6,9 @@
 #include <array>
 #include <limits>
 
-#include "core/search/ask_source.h"
 #include "core/search/lazy/polish.h"
-#include "core/search/state_estimate.h"
+#include "core/search/search.h"
+#include "core/search/space_counts.h"
 
 namespace iosx {
 namespace {

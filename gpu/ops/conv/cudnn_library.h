@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "gpu/ops/conv/conv_plan.h"
-#include "gpu/ops/conv/cudnn_target.h"
+#include "gpu/ops/conv/conv_graph.h"
+#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/cudnn_descriptor.h"
 
 namespace iosx::gpu {
 
@@ -41,5 +44,73 @@ class CudnnLibrary final : public ConvLibrary {
   PlanLimits limits_;
   std::string version_;
 };
+
+// cuDNN's properties of an engine.
+struct EngineNotes {
+  bool tensor_cores = false;
+  bool converts_inputs = false;    // to a smaller type
+  bool reduced_sums = false;       // below float32
+  bool transforms = false;         // Winograd or FFT
+  bool nondeterministic = false;   // two runs may differ
+  bool runtime_compiled = false;   // takes 0.1 to 1 s to build, and needs the driver
+  bool reordered_weights = false;  // needs its own order of the filter
+};
+
+// Returns whether an engine computes what `math` promises, the same in every run. All sum in float32 and keep the
+// inputs' type: half precision has TF32's digits but not its range. Winograd and FFT lose digits in transforms of
+// their inputs: with kStrict they could miss 1e-4, and with 16 bits they round the transforms; kTf32 may use them.
+bool keeps_promise(const EngineNotes& notes, Math math);
+
+// An engine with all its knobs set.
+struct EngineChoice {
+  Descriptor config;
+  std::int64_t engine = 0;  // its number; meaningful within one version of cuDNN only
+  EngineNotes notes;
+  std::string knobs;  // "TYPE=VALUE …", sorted by type
+};
+
+// Returns "cuDNN engine 41 (KNOBS), tensor cores", equal for the same choice in every run.
+std::string name_of(const EngineChoice& choice);
+
+// Returns cuDNN's proposals for a graph, the best first: those of its heuristics, then its fallbacks, each once.
+// If one of the two gave none, `refusal` receives its message.
+std::vector<EngineChoice> proposed_engines(const ConvGraph& graph, const CudnnTarget& target, std::string& refusal);
+
+// A CudnnPlan owns a built plan of cuDNN.
+class CudnnPlan final : public ConvPlan {
+ public:
+  // Builds the plan, which takes 0.01 ms, or a second where the engine is compiled at run time. Throws GpuError if the
+  // engine cannot do it.
+  CudnnPlan(const ConvProblem& problem, EngineChoice choice, std::shared_ptr<const ConvGraph> graph,
+            std::shared_ptr<const CudnnTarget> target);
+  // Restores the plan from serialised(). Throws GpuError if this library did not write the text.
+  CudnnPlan(const ConvProblem& problem, const std::string& serialised, std::shared_ptr<const CudnnTarget> target);
+
+  const ConvProblem& problem() const override { return problem_; }
+  const std::string& name() const override { return name_; }
+  std::int64_t workspace_bytes() const override { return workspace_bytes_; }
+  std::int64_t shared_bytes() const override;  // of a built plan, not a restored one
+  std::string serialised() const override;
+  bool compiled() const override { return choice_ && choice_->notes.runtime_compiled; }
+
+  // Enqueues it on the handle's stream. The handle belongs to the plan's GPU and is used exclusively meanwhile; the
+  // plan may run on several at once. Throws GpuError.
+  void execute(cudnnHandle_t handle, const ConvOperands& operands) const;
+
+ private:
+  std::string purpose() const;  // of its serialised form
+  void read_workspace();
+
+  ConvProblem problem_;
+  std::string name_;
+  std::int64_t workspace_bytes_ = 0;
+  std::shared_ptr<const CudnnTarget> target_;
+  std::shared_ptr<const ConvGraph> graph_;  // the plan refers to it and to its choice; a restored one has neither
+  std::optional<EngineChoice> choice_;
+  Descriptor plan_;
+};
+
+// Returns the version of the loaded library, "cuDNN 9.19.0".
+std::string cudnn_version();
 
 }  // namespace iosx::gpu

@@ -3,9 +3,9 @@
 #include <array>
 
 #include "gpu/ops/kernels/calls.h"
-#include "gpu/ops/kernels/choice.h"
 #include "gpu/ops/kernels/nest.h"
-#include "gpu/ops/kernels/rows.h"
+#include "gpu/ops/kernels/threads.h"
+#include "gpu/ops/kernels/vector.h"
 
 namespace iosx::gpu::kernels {
 

@@ -2,10 +2,9 @@
 
 #include <cstdint>
 
-#include "gpu/ops/kernels/choice.h"
-#include "gpu/ops/kernels/each.h"
 #include "gpu/ops/kernels/launch.h"
-#include "gpu/ops/kernels/rows.h"
+#include "gpu/ops/kernels/threads.h"
+#include "gpu/ops/kernels/vector.h"
 
 // Runs functors on the GPU (dispatch.h).
 namespace iosx::gpu::kernels {

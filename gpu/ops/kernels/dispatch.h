@@ -1,27 +1,21 @@
 #pragma once
 
-#include "gpu/ops/kernels/affine.h"
 #include "gpu/ops/kernels/arg.h"
-#include "gpu/ops/kernels/combine.h"
-#include "gpu/ops/kernels/concat.h"
 #include "gpu/ops/kernels/copy.h"
-#include "gpu/ops/kernels/depthwise.h"
+#include "gpu/ops/kernels/elementwise.h"
 #include "gpu/ops/kernels/fill.h"
-#include "gpu/ops/kernels/gather.h"
-#include "gpu/ops/kernels/lrn.h"
 #include "gpu/ops/kernels/matmul.h"
 #include "gpu/ops/kernels/normalize.h"
 #include "gpu/ops/kernels/pad.h"
-#include "gpu/ops/kernels/pool.h"
 #include "gpu/ops/kernels/reduce.h"
 #include "gpu/ops/kernels/reshape.h"
 #include "gpu/ops/kernels/resize.h"
 #include "gpu/ops/kernels/softmax.h"
-#include "gpu/ops/kernels/where.h"
+#include "gpu/ops/kernels/windows.h"
 
 // dispatch(call, executor) chooses the functor for a call and passes it to the executor, which runs it on the GPU or
 // on the host:
 //
 //   Choice choice;
-//   template <class Functor> void each(const Functor& functor, std::int64_t steps) const;  // each.h; steps >= 1
-//   template <class Functor> void rows(const Functor& functor) const;                      // rows.h
+//   template <class Functor> void each(const Functor& functor, std::int64_t steps) const;  // threads.h; steps >= 1
+//   template <class Functor> void rows(const Functor& functor) const;                      // threads.h

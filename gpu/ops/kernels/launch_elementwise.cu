@@ -1,14 +1,10 @@
-#include "gpu/ops/kernels/affine.h"
-#include "gpu/ops/kernels/combine.h"
-#include "gpu/ops/kernels/concat.h"
 #include "gpu/ops/kernels/copy.h"
 #include "gpu/ops/kernels/cuda_executor.cuh"
+#include "gpu/ops/kernels/elementwise.h"
 #include "gpu/ops/kernels/fill.h"
-#include "gpu/ops/kernels/gather.h"
 #include "gpu/ops/kernels/launch.h"
 #include "gpu/ops/kernels/pad.h"
 #include "gpu/ops/kernels/reshape.h"
-#include "gpu/ops/kernels/where.h"
 
 namespace iosx::gpu::kernels {
 

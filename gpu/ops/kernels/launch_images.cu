@@ -1,9 +1,8 @@
 #include "gpu/ops/kernels/cuda_executor.cuh"
-#include "gpu/ops/kernels/depthwise.h"
 #include "gpu/ops/kernels/launch.h"
-#include "gpu/ops/kernels/lrn.h"
-#include "gpu/ops/kernels/pool.h"
+#include "gpu/ops/kernels/normalize.h"
 #include "gpu/ops/kernels/resize.h"
+#include "gpu/ops/kernels/windows.h"
 
 namespace iosx::gpu::kernels {
 

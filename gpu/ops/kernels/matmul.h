@@ -3,8 +3,8 @@
 #include <array>
 
 #include "gpu/ops/kernels/calls.h"
-#include "gpu/ops/kernels/choice.h"
 #include "gpu/ops/kernels/nest.h"
+#include "gpu/ops/kernels/vector.h"
 
 namespace iosx::gpu::kernels {
 

@@ -5,7 +5,7 @@
 #include "core/base/check.h"
 #include "core/model/graph/attributes.h"
 #include "core/model/layout/tensor_ref.h"
-#include "gpu/ops/kernels/loops.h"
+#include "gpu/ops/kernels/nest.h"
 
 // Tensors are batch × channels × height × width, walked with the channels innermost.
 namespace iosx::gpu::kernels {

@@ -6,9 +6,9 @@
 
 #include "core/model/graph/attributes.h"
 #include "gpu/ops/kernels/calls.h"
-#include "gpu/ops/kernels/choice.h"
 #include "gpu/ops/kernels/host_device.h"
 #include "gpu/ops/kernels/nest.h"
+#include "gpu/ops/kernels/vector.h"
 
 namespace iosx::gpu::kernels {
 

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "gpu/ops/kernels/calls.h"
-#include "gpu/ops/kernels/choice.h"
 #include "gpu/ops/kernels/nest.h"
-#include "gpu/ops/kernels/rows.h"
+#include "gpu/ops/kernels/threads.h"
+#include "gpu/ops/kernels/vector.h"
 
 namespace iosx::gpu::kernels {
 

@@ -5,7 +5,7 @@
 #include "core/analysis/compare/compare.h"
 #include "core/devices/measure/statistics.h"
 #include "core/model/schedule/baselines.h"
-#include "tests/support/fake_device.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 

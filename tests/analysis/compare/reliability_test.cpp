@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/analysis/compare/compare.h"
-#include "tests/support/fake_device.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {

@@ -1,20 +1,21 @@
-#include "core/analysis/difference/stage_difference.h"
-
 #include <gmock/gmock.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/difference/difference_report.h"
-#include "core/analysis/difference/stage_times.h"
+#include "core/analysis/difference/finding.h"
+#include "core/analysis/difference/stage_difference.h"
+#include "core/analysis/difference/subject.h"
 #include "core/devices/registry.h"
 #include "core/model/graph/builder.h"
+#include "core/tables/render.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
-#include "tests/support/subjects.h"
 
 namespace iosx {
 namespace {
@@ -231,5 +232,186 @@ TEST(StageDifference, OfRealSchedulesCoversEveryStageOnceAndAddsUp) {
   }
 }
 
+using test::MadeUpRun;
+using test::schedule_of;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string sentence_of(std::vector<Subject> subjects, std::size_t baseline = 0) {
+  const PartMatrix matrix = part_matrix(subjects, baseline, match_with_all(subjects, baseline));
+  return finding_sentence(subjects, matrix, find_out(subjects, matrix));
+}
+
+Subject run(const std::string& label, const MadeUpRun& made_up) {
+  static const auto graph = std::make_shared<const Graph>(test::two_parts());
+  Subject subject = test::subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}), made_up);
+  subject.label = label;
+  return subject;
+}
+
+MadeUpRun measured(std::vector<double> stages, double spread = 0.05, std::int64_t samples = 100) {
+  return {.stages = std::move(stages), .spread = spread, .samples = samples, .origin = Origin::kMeasured};
+}
+
+TEST(Finding, SaysHowMuchFasterAndWhere) {
+  const std::string first = run("x", {.stages = {1, 1, 1, 1}}).graph().parts()[0].name;
+  EXPECT_EQ(
+      sentence_of({run("Sequential", {.stages = {1, 1, 1, 1}}), run("IOS-Both", {.stages = {0.5, 0.5, 0.9, 0.9}})}),
+      "IOS-Both is 1.43× as fast as Sequential (4.00 → 2.80 ms, simulated). 83 % of the difference lies in 1 of 2 "
+      "parts: " +
+          first + ".");
+}
+
+TEST(Finding, SpeaksOfTheFastestOfSeveral) {
+  const std::vector<Subject> subjects{run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 1, 0.5}}),
+                                      run("C", {.stages = {0.5, 0.5, 0.5, 0.5}})};
+  EXPECT_THAT(sentence_of(subjects), HasSubstr("C is 2.00× as fast as A"));
+  EXPECT_THAT(sentence_of(subjects, 2), HasSubstr("Nothing is faster than the baseline: B takes 1.75× as long as C"));
+}
+
+TEST(Finding, SpeaksOfAnyOneThatItIsAskedFor) {
+  const std::vector<Subject> subjects{run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 1, 0.5}}),
+                                      run("C", {.stages = {0.5, 0.5, 0.5, 0.5}}), run("D", {.stages = {1, 1, 1, 2}})};
+  const PartMatrix matrix = part_matrix(subjects, 0, match_with_all(subjects, 0));
+  const Finding b = find_out(subjects, matrix, 1);
+  EXPECT_FALSE(b.fastest);
+  EXPECT_THAT(finding_sentence(subjects, matrix, b), HasSubstr("B is 1.14× as fast as A (4.00 → 3.50 ms"));
+  const std::string slower = finding_sentence(subjects, matrix, find_out(subjects, matrix, 3));
+  EXPECT_THAT(slower, HasSubstr("D takes 1.25× as long as A (4.00 → 5.00 ms"));
+  EXPECT_THAT(slower, Not(HasSubstr("Nothing is faster"))) << "C is";
+  EXPECT_TRUE(find_out(subjects, matrix, 2).fastest);
+}
+
+TEST(Finding, ClaimsNoWinInsideTheNoise) {
+  const std::string text =
+      sentence_of({run("A", measured({1, 1, 1, 1}, 0.3)), run("B", measured({1, 1, 1, 0.9}, 0.3))});
+  EXPECT_EQ(text, "B is as fast as A within the noise (4.00 → 3.90 ms, measured).");
+}
+
+TEST(Finding, SaysWhereThereWereTooFewRuns) {
+  const std::string text =
+      sentence_of({run("A", measured({1, 1, 1, 1}, 0, 1)), run("B", measured({1, 1, 1, 0.5}, 0, 1))});
+  EXPECT_EQ(text, "Too few runs to tell B from A (4.00 → 3.50 ms, measured).");
+}
+
+TEST(Finding, OfTheSameLatencyExactlySaysSo) {
+  EXPECT_EQ(sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 1, 1}})}),
+            "B is as fast as A (4.00 → 4.00 ms, simulated).");
+}
+
+TEST(Finding, SaysWhenAModelStandsAgainstAMeasurement) {
+  const std::string text =
+      sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", measured({0.5, 0.5, 0.5, 0.5}, 0.01))});
+  EXPECT_THAT(text, HasSubstr("(4.00 ms simulated → 2.00 ms measured)"));
+  EXPECT_THAT(text, HasSubstr("One number is a model's, the other a measurement's"));
+}
+
+TEST(Finding, ComparesSamplesWhereBatchesDiffer) {
+  MadeUpRun batch{.stages = {4, 4, 4, 4}, .batch = 8};
+  const std::string text = sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", batch)});
+  EXPECT_THAT(text, HasSubstr("B is 2.00× as fast as A (4.00 → 2.00 ms per sample, simulated)"));
+  EXPECT_THAT(text, HasSubstr("Batches of 1 and 8 are compared per sample."));
+  EXPECT_THAT(text, Not(HasSubstr("of the difference"))) << "all parts go the same way";
+  const std::string where =
+      sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 7, 7}, .batch = 8})});
+  EXPECT_THAT(where, HasSubstr("88 % of the difference lies in 1 of 2 parts"));
+}
+
+TEST(Finding, SaysWherePartsGoOppositeWays) {
+  const std::string text = sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {0.5, 0.5, 0.5, 2}})});
+  EXPECT_THAT(text, HasSubstr("1 of 2 parts win 1.00 ms, more than the whole because other parts go the other way"));
+}
+
+TEST(Finding, OfOneRunOrNoneIsASentenceToo) {
+  EXPECT_EQ(sentence_of({run("A", {.stages = {1, 1, 1, 1}})}), "A takes 4.00 ms (simulated).");
+  EXPECT_EQ(finding_sentence({}, {}, {}), "Nothing to compare yet.");
+}
+
+TEST(Finding, NamesAreMadePrintable) {
+  const std::string text =
+      sentence_of({run("A\x1b[31m", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 1, 0.5}})});
+  EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+}
+
+using test::schedule_of;
+using test::subject_of;
+using testing::HasSubstr;
+
+class DifferenceReport : public testing::Test {
+ protected:
+  DifferenceReport() {
+    const auto graph = std::make_shared<const Graph>(test::two_parts());
+    subjects_ = {subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}),
+                            {.stages = {1, 2, 3, 4}, .between = 0.5, .rest = 0.25}),
+                 subject_of(graph, schedule_of({{{0, 1}}, {{2}}, {{3}}}), {.stages = {2, 3, 4.5}, .between = 0.25})};
+    subjects_[0].label = "one by one";
+    subjects_[1].label = "chained";
+    matches_ = match_with_all(subjects_, 0);
+    matrix_ = part_matrix(subjects_, 0, matches_);
+    stages_ = compare_stages(subjects_[0], subjects_[1], matches_[1]);
+  }
+
+  std::vector<Subject> subjects_;
+  std::vector<GraphMatch> matches_;
+  PartMatrix matrix_;
+  StageDifference stages_;
+};
+
+TEST_F(DifferenceReport, TablesHaveARowForEveryPartAndStageAndTheRest) {
+  const std::string parts = table_text(part_comparison(subjects_, matrix_));
+  EXPECT_THAT(parts, HasSubstr("one by one [ms]  chained Δ [ms]"));
+  EXPECT_THAT(parts, HasSubstr("-1.0000"));
+  EXPECT_THAT(parts, HasSubstr("between stages"));
+  const std::string stages = table_text(stage_comparison(subjects_[0], subjects_[1], stages_));
+  EXPECT_THAT(stages, HasSubstr("1–2"));
+  EXPECT_THAT(stages, HasSubstr("2 stages joined into 1"));
+  EXPECT_THAT(stages, HasSubstr("-33.3"));
+  EXPECT_THAT(stages, HasSubstr("whole"));
+  EXPECT_EQ(match_text(subjects_[0], subjects_[1], matches_[1]), "");
+}
+
+TEST_F(DifferenceReport, JsonHasTheSameNumbers) {
+  const auto matrix = matrix_json(subjects_, matrix_);
+  EXPECT_EQ(matrix["baseline"], 0);
+  EXPECT_EQ(matrix["parts"].size(), 2U);
+  EXPECT_DOUBLE_EQ(matrix["parts"][0]["cells"][1]["delta_ms"], -1.0);
+  EXPECT_EQ(matrix["parts"][0]["cells"][1]["verdict"], "faster");
+  EXPECT_EQ(matrix["subjects"][1]["label"], "chained");
+  const auto stages = stages_json(subjects_[0], subjects_[1], matches_[1], stages_);
+  EXPECT_EQ(stages["rows"][0]["a"], (std::vector<int>{1, 2}));
+  EXPECT_EQ(stages["rows"][0]["change"], "2 stages joined into 1");
+  double sum = stages["between_stages_ms"].get<double>() + stages["rest_ms"].get<double>();
+  for (const auto& row : stages["rows"]) sum += row["delta_ms"].get<double>();
+  EXPECT_NEAR(sum, stages["delta_ms"].get<double>(), 1e-9);
+}
+
+// Runs of several batches are compared per sample, and every head of milliseconds says so.
+TEST_F(DifferenceReport, TimesOfOneSampleAreCalledSo) {
+  const auto graph = subjects_[0].comparison->graph;
+  const Subject eight =
+      subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}), {.stages = {4, 8, 16, 24}, .batch = 8});
+  const StageDifference difference =
+      compare_stages(subjects_[0], eight, match_graphs(*graph, *graph), per_of(std::vector{subjects_[0], eight}));
+  const Table table = stage_comparison(subjects_[0], eight, difference);
+  const std::string text = table_text(table);
+  for (const char* head : {"A [ms/sample]", "B [ms/sample]", "Δ [ms/sample]", "noise [ms/sample]"}) {
+    EXPECT_THAT(text.substr(0, text.find('\n')), HasSubstr(head));
+  }
+  EXPECT_THAT(text, testing::Not(HasSubstr("[ms]")));
+  EXPECT_THAT(table_csv(table), HasSubstr("a_ms_per_sample,b_ms_per_sample,delta_ms_per_sample,noise_ms_per_sample,"));
+}
+
+TEST(DifferenceWords, AreShort) {
+  EXPECT_EQ(stages_text(std::vector<std::size_t>{}), "–");
+  EXPECT_EQ(stages_text(std::vector<std::size_t>{2, 4, 5, 6}), "3, 5–7");
+  EXPECT_EQ(signed_millis(Millis(0.0411)), "+0.0411");
+  EXPECT_EQ(signed_millis(Millis(-0.00034)), "-0.00034");
+  EXPECT_EQ(signed_millis(Millis(0)), "0");
+  EXPECT_EQ(verdict_mark({Millis(-1), Millis(2)}), "~");
+  EXPECT_EQ(verdict_mark({Millis(-1), std::nullopt}), "?");
+  EXPECT_EQ(verdict_mark({Millis(-3), Millis(2)}), "");
+}
+
 }  // namespace
+
 }  // namespace iosx

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/analysis/compare/compare.h"
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/devices/store/measurement_store.h"
 #include "core/model/schedule/baselines.h"

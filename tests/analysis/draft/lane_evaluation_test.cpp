@@ -1,4 +1,4 @@
-#include "core/analysis/draft/lane_evaluation.h"
+#include "core/analysis/draft/draft_evaluation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,16 @@
-#include "core/analysis/explain/explain.h"
-
 #include <gmock/gmock.h>
 
 #include <map>
+#include <nlohmann/json.hpp>
+#include <set>
 
-#include "core/devices/measure/device_latency_source.h"
+#include "core/analysis/compare/report.h"
+#include "core/analysis/explain/changes.h"
+#include "core/analysis/explain/explain.h"
+#include "core/analysis/explain/explain_report.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
+#include "core/model/schedule/schedule.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
 #include "models/devices/simulated_devices.h"
@@ -252,5 +257,258 @@ TEST(Explain, RefusesWhatCannotBeExplained) {
   EXPECT_THAT(stopped.error().text(), HasSubstr("stopped"));
 }
 
+using testing::Contains;
+using testing::Not;
+using testing::UnorderedElementsAre;
+
+Stage stage_of(std::vector<std::vector<std::vector<std::size_t>>> groups) {
+  Stage stage;
+  for (const auto& steps : groups) {
+    Group& group = stage.groups.emplace_back();
+    for (const auto& units : steps) {
+      Step& step = group.steps.emplace_back();
+      for (const std::size_t unit : units) step.units.emplace_back(unit);
+    }
+  }
+  return stage;
+}
+
+// "split: [a] | [b c]", one a change.
+std::vector<std::string> texts(const Graph& graph, const Schedule& schedule, std::size_t stage) {
+  std::vector<std::string> texts;
+  for (const Change& change : changes_at(graph, schedule, stage)) {
+    std::string text = std::string(change_name(change.kind)) + ":";
+    for (std::size_t i = 0; i < change.stages.size(); ++i) {
+      text += (i == 0 ? " " : " | ") + groups_text(graph, change.stages[i]);
+    }
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+TEST(Changes, SplitAChainBetweenEachTwoOfItsUnits) {
+  const Graph graph = chain(3);
+  EXPECT_THAT(texts(graph, {"", {stage_of({{{0}, {1}, {2}}})}}, 0),
+              UnorderedElementsAre("split: [a] | [b c]", "split: [a b] | [c]"));
+}
+
+TEST(Changes, SplitMergeableConvolutionsInEveryWay) {
+  const Graph graph = fork(3);
+  EXPECT_THAT(
+      texts(graph, {"", {stage_of({{{0}}, {{1}}, {{2}}})}}, 0),
+      UnorderedElementsAre("split: [a] | [b] [c]", "split: [a] | [b+c]", "split: [b] | [a] [c]", "split: [b] | [a+c]",
+                           "split: [c] | [a] [b]", "split: [c] | [a+b]", "split: [a] [b] | [c]", "split: [a+b] | [c]",
+                           "split: [a] [c] | [b]", "split: [a+c] | [b]", "split: [b] [c] | [a]", "split: [b+c] | [a]",
+                           "merge: [a+b+c]"));
+}
+
+TEST(Changes, TakeAMergedConvolutionApart) {
+  const Graph graph = fork(2);
+  EXPECT_THAT(texts(graph, {"", {stage_of({{{0, 1}}})}}, 0),
+              UnorderedElementsAre("split: [a] | [b]", "split: [b] | [a]", "unmerge: [a] [b]"));
+}
+
+TEST(Changes, JoinMoveAndTake) {
+  const Graph graph = diamond();
+  const Schedule schedule{"", {stage_of({{{0}}}), stage_of({{{1}}, {{2}}}), stage_of({{{3}}})}};
+  EXPECT_THAT(texts(graph, schedule, 1),
+              UnorderedElementsAre("split: [b] | [c]", "split: [c] | [b]", "join-before: [a b c]",
+                                   "join-after: [b c d]", "merge: [b+c]", "move-before: [a b] | [c]",
+                                   "move-before: [a c] | [b]", "move-after: [b] | [c d]", "move-after: [c] | [b d]"));
+  EXPECT_THAT(texts(graph, schedule, 2),
+              UnorderedElementsAre("join-before: [b c d]", "take-before: [b] | [c d]", "take-before: [c] | [b d]"));
+  EXPECT_THAT(texts(graph, schedule, 0), Contains("take-after: [a b] | [c]"));
+}
+
+TEST(Changes, KeepUnconnectedUnitsOfAGroupTogether) {
+  const Graph graph = fork(3);
+  const Schedule schedule{"", {stage_of({{{0}, {1}}}), stage_of({{{2}}})}};
+  EXPECT_THAT(texts(graph, schedule, 1), Contains("join-before: [a b] [c]"));
+  EXPECT_THAT(texts(graph, schedule, 1), Not(Contains("join-before: [a] [b] [c]")));
+}
+
+TEST(Changes, KeepTheOrderOfAGroup) {
+  const Graph graph = fork(3);
+  const Schedule schedule{"", {stage_of({{{1}, {0}}}), stage_of({{{2}}})}};
+  EXPECT_THAT(texts(graph, schedule, 1), Contains("join-before: [b a] [c]"));
+}
+
+TEST(Changes, KeepMergedConvolutionsOfAGroup) {
+  const Graph graph = sample();  // a, b and c read the input, d reads a
+  const Schedule schedule{"", {stage_of({{{0, 1, 2}}}), stage_of({{{3}, {4}}})}};
+  EXPECT_THAT(texts(graph, schedule, 1), Contains("take-before: [a+b] | [c d concat]"));
+  EXPECT_THAT(texts(graph, schedule, 0), Contains("take-after: [a+b+c d] | [concat]"));
+}
+
+TEST(Changes, SayWhatTheyDo) {
+  const Graph graph = sample();
+  const Schedule schedule{"", {stage_of({{{0}}, {{1}}, {{2}}}), stage_of({{{3}, {4}}})}};
+  std::vector<std::string> words;
+  for (const Change& change : changes_at(graph, schedule, 0)) words.push_back(change_text(graph, schedule, change));
+  EXPECT_THAT(words, testing::IsSupersetOf({"split off [a] first", "split off [a] first, merging [b c]",
+                                            "split off [a] last", "join with stage 2", "merge [a b c]",
+                                            "move [b] to stage 2, merging [a c]", "take [d] from stage 2"}));
+  EXPECT_EQ(std::set<std::string>(words.begin(), words.end()).size(), words.size());
+}
+
+// Every change of every stage of a schedule is another legal schedule of the same units.
+void check_all(const Graph& graph, const Schedule& schedule) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < schedule.stages.size(); ++i) {
+    std::set<std::string> seen;
+    for (const Change& change : changes_at(graph, schedule, i)) {
+      ++count;
+      const Schedule other = changed(schedule, change);
+      const auto legal = check_legal(graph, other);
+      ASSERT_TRUE(legal) << change_text(graph, schedule, change) << " at stage " << i + 1 << ": "
+                         << legal.error().text();
+      EXPECT_TRUE(change.begin <= i && i < change.end);
+      std::string text = std::to_string(change.begin);
+      for (const Stage& stage : change.stages) text += '|' + groups_text(graph, stage);
+      EXPECT_TRUE(seen.insert(text).second) << text;
+      EXPECT_NE(other, schedule);
+    }
+  }
+  EXPECT_GT(count, schedule.stages.size());
+}
+
+TEST(Changes, AreLegalForEveryBaselineOfTheZoo) {
+  for (const char* name : {"squeezenet", "inception_v3", "randwire"}) {
+    const Graph graph = *zoo_network(name);
+    SCOPED_TRACE(name);
+    check_all(graph, one_by_one_schedule(graph));
+    check_all(graph, greedy_schedule(graph));
+  }
+}
+
+TEST(Changes, AreLegalForRandomGraphs) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Graph graph = random_dag(seed, 12);
+    SCOPED_TRACE(seed);
+    const Schedule greedy = greedy_schedule(graph, 4);
+    check_all(graph, greedy);
+    // And of what one change makes of it: merged convolutions beside and inside groups.
+    const std::vector<Change> first = changes_at(graph, greedy, 0);
+    for (std::size_t i = 0; i < first.size(); i += 5) check_all(graph, changed(greedy, first[i]));
+  }
+}
+
+using testing::HasSubstr;
+
+// A fork of three convolutions where stages cost 1 ms a unit, less 0.25 ms a lane beyond the first.
+class Report : public testing::Test {
+ protected:
+  void explain_stage(const SearchOptions& search) {
+    search_ = search;
+    auto found = explain(graph_, 1, schedule_, latencies_, {.stage = 0, .search = search_}, {});
+    ASSERT_TRUE(found) << found.error().text();
+    explanation_ = std::move(*found);
+  }
+  Explained explained() const { return {graph_, schedule_, device_, 1, search_, explanation_}; }
+  std::string stage() const { return stage_text(explained(), explanation_.explained.front()); }
+
+  Graph graph_ = fork(3);
+  Schedule schedule_{"mine",
+                     {Stage{{Group{{Step{{UnitId(0)}}}}, Group{{Step{{UnitId(1)}}}}}}, single_unit_stage(UnitId(2))}};
+  FakeLatencies latencies_{[](const Stage& stage) {
+    return static_cast<double>(stage.units().size()) - 0.25 * static_cast<double>(stage.groups.size() - 1);
+  }};
+  DeviceInfo device_{.id = "fake", .name = "Fake device", .summary = {}, .fingerprint = "fake 1"};
+  SearchOptions search_;
+  Explanation explanation_;
+};
+
+TEST_F(Report, SaysFirstWhatIsBetter) {
+  explain_stage({});
+  EXPECT_THAT(stage(), HasSubstr("stage 1 of 2: 1.750 ms (simulated), 63.6 % of the stage sum\n"
+                                 "  concurrent: [a] [b]\n"
+                                 "Better: join with stage 2, -0.250 ms (simulated)."));
+  EXPECT_THAT(overview_text(explained()), HasSubstr("something better is known at 1 of 2 stages"));
+}
+
+TEST_F(Report, SaysWhichLimitExcludesWhatIsBetter) {
+  explain_stage({.pruning = {.s = 2}});
+  EXPECT_THAT(stage(), HasSubstr("Next best: move [a] to stage 2, 0 ms (simulated). "
+                                 "Excluded: join with stage 2, -0.250 ms (simulated); s = 2: 3 groups."));
+  explain_stage({.pruning = {.s = 1}});
+  EXPECT_THAT(stage(), HasSubstr("takes this stage: s = 1: 2 groups."));
+}
+
+TEST_F(Report, IsWrittenAsJson) {
+  explain_stage({.pruning = {.s = 2}});
+  const auto json = explanation_json(explained());
+  EXPECT_EQ(json.at("schedule"), "mine");
+  EXPECT_EQ(json.at("stage_sum_ms"), 2.75);
+  EXPECT_EQ(json.at("basis"), "simulated");
+  EXPECT_EQ(json.at("search").at("s"), 2);
+  EXPECT_EQ(json.at("critical_path").at("ms"), 1.0);
+  EXPECT_EQ(json.at("work"), nullptr);
+  ASSERT_EQ(json.at("stages").size(), 2U);
+  EXPECT_EQ(json.at("stages")[1].at("cost_ms"), 1.0);
+  ASSERT_EQ(json.at("explained").size(), 1U);
+  const auto& first = json.at("explained")[0].at("alternatives")[0];
+  EXPECT_EQ(first.at("change"), "join-after");
+  EXPECT_EQ(first.at("difference_ms"), -0.25);
+  EXPECT_EQ(first.at("better"), true);
+  EXPECT_EQ(first.at("replaces"), nlohmann::ordered_json({1, 2}));
+  EXPECT_EQ(first.at("stages")[0].at("groups").size(), 3U);
+  EXPECT_EQ(first.at("excluded")[0].at("limit"), "s");
+}
+
+TEST_F(Report, CallsKnownOnlyWhatIsKnown) {
+  explain_stage({.pruning = {.s = 2}});
+  EXPECT_THAT(overview_text(explained()), HasSubstr("no small change that a search may make is better"));
+  Alternative& first = *std::ranges::find_if(explanation_.explained.front().alternatives,
+                                             [](const Alternative& each) { return each.excluded.empty(); });
+  first.basis = Basis::kUnknown;
+  EXPECT_THAT(overview_text(explained()), HasSubstr("none is known to be better (1 was never measured)"));
+  first.basis = Basis::kPredicted;
+  first.difference = Millis(-0.5);
+  EXPECT_THAT(overview_text(explained()),
+              HasSubstr("nothing better is known; perhaps, by prediction, at 1 of 2 stages"));
+  // What may be cheaper for all that a bound says does not hide it.
+  Alternative bounded = first;
+  bounded.basis = Basis::kBound;
+  bounded.difference = Millis(-0.9);
+  auto& all = explanation_.explained.front().alternatives;
+  all.insert(all.begin(), bounded);
+  EXPECT_THAT(overview_text(explained()), HasSubstr("most to gain:\n  stage 1: about -0.500 ms (predicted)"));
+  StageExplanation second = explanation_.explained.front();
+  second.alternatives.front().basis = Basis::kSimulated;
+  second.alternatives.front().difference = Millis(-0.75);
+  second.alternatives.front().excluded.clear();
+  explanation_.explained.push_back(second);
+  EXPECT_THAT(overview_text(explained()),
+              HasSubstr("something better is known at 1 of 2 stages; perhaps, by prediction, at 1 more"));
+}
+
+// What the direct computation of convolutions takes is no bound of what Winograd's way takes.
+TEST_F(Report, SharesOfWorkAreAtMostAll) {
+  explain_stage({});
+  explanation_.work = WorkTime{.compute = Millis(5.5), .memory = Millis(0.5)};
+  EXPECT_THAT(overview_text(explained()), HasSubstr("work: 5.500 ms at the device's full rates (memory 0.500 ms; "));
+  explanation_.work->compute = Millis(1.1);
+  EXPECT_THAT(overview_text(explained()),
+              HasSubstr("work: 1.100 ms at the device's full rates, 40 % of the stage sum"));
+}
+
+TEST(ExplainTexts, SayHowANumberIsKnown) {
+  EXPECT_EQ(cost_text({Millis(0.3651), Basis::kSimulated}), "0.365 ms (simulated)");
+  EXPECT_EQ(cost_text({Millis(0.3651), Basis::kReused, Millis(0.01)}), "0.365 ± 0.010 ms (reused)");
+  EXPECT_EQ(cost_text({Millis(0.3651), Basis::kPredicted}), "about 0.365 ms (predicted)");
+  EXPECT_EQ(cost_text({Millis(0.3651), Basis::kBound}), "at least 0.365 ms (bound)");
+  EXPECT_EQ(cost_text({}), "unknown");
+  Alternative one{.change = {ChangeKind::kSplit, 0, 1, {}, {}},
+                  .costs = {},
+                  .difference = Millis(-0.0004),
+                  .basis = Basis::kMeasured};
+  EXPECT_EQ(difference_text(one), "-0.0004 ms (measured)");
+  one.error = Millis(0.002);
+  EXPECT_EQ(difference_text(one), "-0.0004 ± 0.002 ms (measured, within the noise)");
+  one.basis = Basis::kUnknown;
+  EXPECT_EQ(difference_text(one), "unknown");
+}
+
 }  // namespace
+
 }  // namespace iosx::test

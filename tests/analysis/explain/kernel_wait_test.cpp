@@ -1,6 +1,6 @@
 // What kernels of a run without barriers waited for, on traces that are written down here.
 
-#include "core/analysis/explain/kernel_wait.h"
+#include "core/analysis/explain/explain.h"
 
 #include <gmock/gmock.h>
 
@@ -8,8 +8,8 @@
 
 #include "core/analysis/compare/find_lanes.h"
 #include "core/devices/simulated/simulated_device.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lanes/lane_schedule.h"
-#include "core/model/plan/needs.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lanes/lane_schedule.h"
-#include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"

@@ -1,4 +1,4 @@
-#include "core/devices/cpu/lane_teams.h"
+#include "core/devices/cpu/prepared_plan.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/devices/plan_checks.h"
+#include "core/devices/checks.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/devices/cpu/feeds.h"

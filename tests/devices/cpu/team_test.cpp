@@ -1,16 +1,21 @@
-#include "core/devices/cpu/team.h"
-
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <pthread.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <numeric>
+#include <oneapi/dnnl/dnnl.hpp>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -18,6 +23,16 @@
 #include <vector>
 
 #include "core/devices/cpu/cores.h"
+#include "core/devices/cpu/team.h"
+
+extern "C" {
+void GOMP_parallel(void (*function)(void*), void* data, unsigned threads, unsigned flags);
+void GOMP_barrier();
+int omp_get_max_threads();
+int omp_get_num_threads();
+int omp_get_thread_num();
+int omp_in_parallel();
+}
 
 namespace iosx {
 namespace {
@@ -335,5 +350,253 @@ TEST(TeamPoolDeathTest, ChecksSizes) {
   EXPECT_DEATH(run(*pool, {1}, [&](int) { run(*pool, {1}, [](int) {}); }), "invariant broken");
 }
 
+using testing::Each;
+using testing::ElementsAre;
+using testing::Pointwise;
+
+std::unique_ptr<TeamPool> make_pinned_pool(int cores) {
+  auto pool = TeamPool::create(cores);
+  EXPECT_TRUE(pool.has_value());
+  return *std::move(pool);
+}
+
+void run_lanes(TeamPool& pool, const std::vector<int>& sizes, FunctionRef<void(int)> body) { pool.run(sizes, body); }
+
+std::size_t threads_of_process() {
+  const std::filesystem::directory_iterator threads("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(threads), end(threads)));
+}
+
+// Notes what OpenMP says in each thread of a region.
+struct Notes {
+  struct Line {
+    int calls = 0;
+    int threads = 0;
+    bool parallel = false;
+  };
+  std::vector<Line> lines{8};
+  std::vector<int> after = std::vector<int>(8);  // calls of all, seen behind the barrier
+
+  static void take(void* self) {
+    auto& notes = *static_cast<Notes*>(self);
+    const int i = omp_get_thread_num();
+    Line& line = notes.lines.at(static_cast<std::size_t>(i));
+    ++line.calls;
+    line.threads = omp_get_num_threads();
+    line.parallel = omp_in_parallel() != 0;
+    GOMP_barrier();
+    for (const Line& other : notes.lines) notes.after.at(static_cast<std::size_t>(i)) += other.calls;
+  }
+  int calls() const {
+    int sum = 0;
+    for (const Line& line : lines) sum += line.calls;
+    return sum;
+  }
+};
+
+TEST(OpenMp, IsOurs) {
+  // What libdnnl finds: in this program, not in libgomp.
+  for (const char* name : {"GOMP_parallel", "GOMP_barrier", "omp_get_max_threads", "omp_get_num_threads",
+                           "omp_get_thread_num", "omp_in_parallel"}) {
+    Dl_info found{};
+    Dl_info own{};
+    ASSERT_NE(dladdr(dlsym(RTLD_DEFAULT, name), &found), 0) << name;
+    static const int here = 0;
+    ASSERT_NE(dladdr(&here, &own), 0);
+    EXPECT_EQ(found.dli_fbase, own.dli_fbase) << name << " is that of " << found.dli_fname;
+  }
+}
+
+TEST(OpenMp, OneThreadOutsideOfTeams) {
+  const std::size_t threads = threads_of_process();
+  EXPECT_EQ(omp_get_max_threads(), 1);
+  EXPECT_EQ(omp_get_num_threads(), 1);
+  EXPECT_EQ(omp_get_thread_num(), 0);
+  EXPECT_EQ(omp_in_parallel(), 0);
+  GOMP_barrier();
+  for (const unsigned wanted : {0U, 1U, 4U}) {
+    Notes notes;
+    GOMP_parallel(Notes::take, &notes, wanted, 0);
+    EXPECT_EQ(notes.calls(), 1);
+    EXPECT_EQ(notes.lines[0].threads, 1);
+    EXPECT_FALSE(notes.lines[0].parallel);
+  }
+  EXPECT_EQ(threads_of_process(), threads);
+}
+
+TEST(OpenMp, RegionsHaveTheTeamsThreads) {
+  const auto pool = make_pinned_pool(5);
+  const std::vector<int> sizes{2, 3};
+  run_lanes(*pool, sizes, [&](int t) {
+    const int size = sizes[t];
+    EXPECT_EQ(omp_get_max_threads(), size);
+    EXPECT_EQ(omp_get_num_threads(), 1);
+    EXPECT_EQ(omp_in_parallel(), 0);
+    for (int wanted = 0; wanted <= size; ++wanted) {
+      const int threads = wanted == 0 ? size : wanted;
+      Notes notes;
+      GOMP_parallel(Notes::take, &notes, static_cast<unsigned>(wanted), 0);
+      EXPECT_EQ(notes.calls(), threads);
+      for (int i = 0; i < threads; ++i) {
+        EXPECT_EQ(notes.lines[i].calls, 1);
+        EXPECT_EQ(notes.lines[i].threads, threads);
+        EXPECT_EQ(notes.lines[i].parallel, threads > 1);
+        EXPECT_EQ(notes.after[i], threads);
+      }
+    }
+  });
+  EXPECT_EQ(omp_get_max_threads(), 1);
+}
+
+TEST(OpenMp, ARegionInARegionHasOneThread) {
+  const auto pool = make_pinned_pool(2);
+  run_lanes(*pool, {2}, [](int) {
+    Team::current().parallel(2, [](int i) {
+      EXPECT_EQ(omp_get_thread_num(), i);
+      Notes notes;
+      GOMP_parallel(Notes::take, &notes, 2, 0);
+      EXPECT_EQ(notes.calls(), 1);
+      EXPECT_TRUE(notes.lines[0].parallel);
+    });
+  });
+}
+
+// A convolution large enough for several threads: 56 x 56 pixels, 64 channels, 3 x 3, as oneDNN makes it for the
+// calling thread's team. Inputs are small integers, so that no order of summation rounds.
+std::vector<float> convolve() {
+  using dnnl::memory;
+  using Tag = memory::format_tag;
+  constexpr auto kFloat = memory::data_type::f32;
+  const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  dnnl::stream stream(engine);
+  const memory::desc image({1, 64, 56, 56}, kFloat, Tag::nhwc);
+  const memory::desc plain({64, 64, 3, 3}, kFloat, Tag::oihw);
+  const memory::desc any({64, 64, 3, 3}, kFloat, Tag::any);
+  const dnnl::convolution_forward::primitive_desc convolution({dnnl::prop_kind::forward_inference,
+                                                               dnnl::algorithm::convolution_direct,
+                                                               image,
+                                                               any,
+                                                               image,
+                                                               {1, 1},
+                                                               {1, 1},
+                                                               {1, 1}},
+                                                              engine);
+  std::vector<float> in(image.get_size() / sizeof(float));
+  std::vector<float> filters(plain.get_size() / sizeof(float));
+  std::vector<float> out(in.size(), NAN);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i * 7 % 11) - 5.0F;
+  for (std::size_t i = 0; i < filters.size(); ++i) filters[i] = static_cast<float>(i * 5 % 13) - 6.0F;
+  memory source(image, engine, in.data());
+  memory weights(plain, engine, filters.data());
+  memory prepared(convolution.weights_desc(), engine);
+  memory target(image, engine, out.data());
+  dnnl::reorder(weights, prepared).execute(stream, weights, prepared);
+  dnnl::convolution_forward(convolution)
+      .execute(stream, {{DNNL_ARG_SRC, source}, {DNNL_ARG_WEIGHTS, prepared}, {DNNL_ARG_DST, target}});
+  stream.wait();
+  return out;
+}
+
+TEST(OpenMp, OneDnnRunsOnTheCallersTeam) {
+  const std::vector<float> alone = convolve();
+  EXPECT_FALSE(std::isnan(alone.front()));
+  const auto pool = make_pinned_pool(3);
+  const std::size_t threads = threads_of_process();
+  for (const std::vector<int>& sizes : {std::vector{1}, {2}, {3}, {1, 1}, {1, 2}, {1, 1, 1}}) {
+    std::vector<std::vector<float>> results(sizes.size());
+    std::vector<std::uint64_t> forks(sizes.size());
+    run_lanes(*pool, sizes, [&](int t) {
+      const std::uint64_t before = Team::current().forks();
+      for (int i = 0; i < 3; ++i) results[t] = convolve();
+      forks[t] = Team::current().forks() - before;
+    });
+    for (std::size_t t = 0; t < sizes.size(); ++t) {
+      EXPECT_TRUE(results[t] == alone) << "team of " << sizes[t];
+      EXPECT_EQ(forks[t] > 0, sizes[t] > 1) << "team of " << sizes[t];
+    }
+  }
+  EXPECT_EQ(threads_of_process(), threads);  // libgomp would have started its own
+}
+
+TEST(OpenMpDeathTest, APrimitiveForMoreThreadsThanTheTeamHas) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto pool = make_pinned_pool(1);
+  Notes notes;
+  EXPECT_DEATH(run_lanes(*pool, {1}, [&](int) { GOMP_parallel(Notes::take, &notes, 2, 0); }), "invariant broken");
+}
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+
+// A folder that stands for the system's root.
+class CoresTest : public testing::Test {
+ protected:
+  CoresTest() { fs::create_directories(root_); }
+  ~CoresTest() override { fs::remove_all(root_); }
+  CoresTest(const CoresTest&) = delete;
+  CoresTest& operator=(const CoresTest&) = delete;
+
+  void write(const std::string& file, const std::string& text) const {
+    fs::create_directories((root_ / file).parent_path());
+    std::ofstream(root_ / file) << text << '\n';
+  }
+  void siblings(int processor, const std::string& list) const {
+    write("sys/devices/system/cpu/cpu" + std::to_string(processor) + "/topology/thread_siblings_list", list);
+  }
+
+  fs::path root_ = fs::temp_directory_path() / ("iosx_cores_" + std::to_string(getpid()));
+};
+
+TEST_F(CoresTest, OneThreadOfEachCoreComputes) {
+  siblings(0, "0,4");
+  siblings(1, "1,5");
+  siblings(4, "0,4");
+  siblings(5, "1,5");
+  EXPECT_THAT(one_of_each_core({0, 1, 4, 5}, root_), ElementsAre(0, 1));
+  EXPECT_THAT(one_of_each_core({1, 4, 5}, root_), ElementsAre(1, 4)) << "the first of its core that may be used";
+  EXPECT_THAT(one_of_each_core({2, 3}, root_), ElementsAre(2, 3)) << "nothing is known of these";
+}
+
+TEST_F(CoresTest, WithoutAControlGroupThereIsNoQuota) {
+  EXPECT_EQ(cpu_quota(root_), 0);
+  write("proc/self/cgroup", "0::/");
+  write("sys/fs/cgroup/cpu.max", "max 100000");
+  EXPECT_EQ(cpu_quota(root_), 0);
+}
+
+TEST_F(CoresTest, TheStrictestGroupCounts) {
+  write("proc/self/cgroup", "0::/outer/inner");
+  write("sys/fs/cgroup/outer/inner/cpu.max", "800000 100000");
+  EXPECT_EQ(cpu_quota(root_), 8);
+  write("sys/fs/cgroup/outer/cpu.max", "350000 100000");
+  EXPECT_EQ(cpu_quota(root_), 3);
+  write("sys/fs/cgroup/cpu.max", "50000 100000");
+  EXPECT_EQ(cpu_quota(root_), 1) << "half a processor is one thread";
+}
+
+TEST_F(CoresTest, AContainerSeesItsOwnGroupAsTheRoot) {
+  write("proc/self/cgroup", "0::/docker/4f1c");
+  write("sys/fs/cgroup/cpu.max", "200000 100000");
+  EXPECT_EQ(cpu_quota(root_), 2);
+}
+
+TEST_F(CoresTest, OlderGroupsHaveFilesOfTheirOwn) {
+  write("proc/self/cgroup", "7:memory:/m\n4:cpu,cpuacct:/c");
+  write("sys/fs/cgroup/cpu,cpuacct/c/cpu.cfs_quota_us", "250000");
+  write("sys/fs/cgroup/cpu,cpuacct/c/cpu.cfs_period_us", "100000");
+  EXPECT_EQ(cpu_quota(root_), 2);
+  write("sys/fs/cgroup/cpu,cpuacct/c/cpu.cfs_quota_us", "-1");
+  EXPECT_EQ(cpu_quota(root_), 0);
+}
+
+TEST_F(CoresTest, NonsenseIsNoQuota) {
+  write("proc/self/cgroup", "nonsense\n0::");
+  write("sys/fs/cgroup/cpu.max", "lots 0");
+  EXPECT_EQ(cpu_quota(root_), 0);
+}
+
+TEST(Cores, ThereIsAlwaysOne) { EXPECT_FALSE(usable_cores().processors.empty()); }
+
 }  // namespace
+
 }  // namespace iosx

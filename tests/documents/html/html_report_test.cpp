@@ -1,5 +1,5 @@
 #include "core/documents/html/html_report.h"
-#include "core/base/printable.h"
+#include "core/base/text.h"
 
 #include <gmock/gmock.h>
 
@@ -8,12 +8,11 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/planned_memory.h"
-#include "core/documents/html/page_files.h"
-#include "core/documents/html/page_text.h"
+#include "core/documents/html/page.h"
 #include "core/model/graph/builder.h"
-#include "core/model/graph/operator_class.h"
+#include "core/model/graph/operator.h"
 #include "core/model/schedule/baselines.h"
-#include "tests/support/fake_device.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <fstream>
 
-#include "core/documents/project/external_file.h"
 #include "core/documents/run_file/archive.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/external/read_external.h"
-#include "core/formats/wire/edit_text.h"
+#include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/convert.h"
 #include "core/model/edit/operators.h"

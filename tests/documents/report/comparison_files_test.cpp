@@ -8,12 +8,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/comparison_tables.h"
 #include "core/analysis/compare/report.h"
 #include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"
 #include "core/tables/render.h"
-#include "tests/support/fake_device.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "core/model/trace/chrome_trace.h"
+#include "core/model/trace/trace.h"
 #include "tests/formats/external/reading.h"
 
 namespace iosx {

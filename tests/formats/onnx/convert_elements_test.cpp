@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "core/formats/onnx/element_functions.h"
-#include "tests/formats/onnx/converted.h"
+#include "tests/formats/onnx/protos.h"
 
 // Operators that are one function of our graphs, and what is made of others.
 namespace iosx::onnx_import {
@@ -187,4 +187,236 @@ TEST(OnnxNorms, GroupsMustDivideChannels) {
 }
 
 }  // namespace
+
+// Recurrent layers, the largest elements, sampling, and quantised operators as they are read.
+
+namespace {
+
+using namespace test;
+using testing::Contains;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+// An LSTM over 5 positions of 2 sequences with 3 features and 4 hidden units.
+onnx::ModelProto lstm(const std::string& direction, std::int64_t layout, const std::vector<std::string>& more = {}) {
+  auto model =
+      model_of({{"x", layout == 0 ? std::vector<std::int64_t>{5, 2, 3} : std::vector<std::int64_t>{-1, 5, 3}}});
+  const std::int64_t directions = direction == "bidirectional" ? 2 : 1;
+  add_filled(model, "w", {directions, 16, 3}, 2);
+  add_filled(model, "r", {directions, 16, 4}, 3);
+  add_filled(model, "b", {directions, 32}, 4);
+  add_filled(model, "zeros", {directions, 2, 4}, 0);
+  add_filled(model, "ones", {directions, 2, 4}, 1);
+  std::vector<std::string> inputs{"x", "w", "r", "b"};
+  inputs.insert(inputs.end(), more.begin(), more.end());
+  auto& node = add_node(model, "LSTM", inputs, {"y", "h", "c"});
+  set_int(node, "hidden_size", 4);
+  set_text(node, "direction", direction);
+  if (layout != 0) set_int(node, "layout", layout);
+  return model;
+}
+
+TEST(OnnxRecurrent, IsReadWithItsWeightsSideBySide) {
+  auto model = lstm("forward", 0);
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: lstm 5x1x2x4 <- x"));
+  const auto weights = weights_of(loaded->graph, "y");
+  ASSERT_THAT(weights, SizeIs(16 * 7));
+  EXPECT_THAT(std::vector<float>(weights.begin(), weights.begin() + 7), ElementsAre(2, 2, 2, 3, 3, 3, 3));
+  EXPECT_THAT(bias_of(loaded->graph, "y"), SizeIs(32));
+}
+
+TEST(OnnxRecurrent, LastStatesAreWhereEachDirectionEnds) {
+  auto forwards = lstm("forward", 0);
+  add_output(forwards, "h");
+  const auto loaded = converted(forwards);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  const Value end = loaded->graph.op(*loaded->graph.find_operator("h")).inputs.front();
+  EXPECT_EQ(end.begin, 4);
+  EXPECT_EQ(end.end, 5);
+  auto both = lstm("bidirectional", 0);
+  add_output(both, "h");
+  const auto units = units_of(both);
+  EXPECT_THAT(units.back(), HasSubstr("concat 2x2x4"));
+  EXPECT_THAT(units, Contains(HasSubstr("[4:5]")));
+  EXPECT_THAT(units, Contains(HasSubstr("[0:1]")));
+}
+
+// One operator for all of them: the cell state follows the positions.
+TEST(OnnxRecurrent, LastCellStateIsOnePositionMore) {
+  auto model = lstm("forward", 0);
+  for (const char* output : {"y", "h", "c"}) add_output(model, output);
+  EXPECT_THAT(units_of(model), ElementsAre("y_1: lstm 6x1x2x4 <- x", "h: reshape 1x2x4 <- y_1[4:5]",
+                                           "c: reshape 1x2x4 <- y_1[5:6]", "y: identity 5x1x2x4 <- y_1[0:5]"));
+  auto both = lstm("bidirectional", 0);
+  add_output(both, "c");
+  EXPECT_THAT(units_of(both).back(), HasSubstr("c: lstm 6x2x2x4 + reshape 2x2x4 <- "));
+  auto batched = lstm("forward", 1);
+  add_output(batched, "c");
+  const auto loaded = converted(batched);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_TRUE(loaded->batched);
+  EXPECT_THAT(units_of(loaded->graph).back(), HasSubstr("c: lstm 6x1x1x4 + reshape 1x4 <- "));
+}
+
+TEST(OnnxRecurrent, StatesOfZerosAreNone) {
+  auto zeros = lstm("forward", 0, {"", "zeros", "zeros"});
+  add_output(zeros, "y");
+  EXPECT_THAT(units_of(zeros), ElementsAre("y: lstm 5x1x2x4 <- x"));
+  auto one = lstm("forward", 0, {"", "ones"});
+  add_output(one, "y");
+  EXPECT_THAT(units_of(one), ElementsAre("y: lstm 5x1x2x4 <- x, {1x2x4}, {1x2x4}"));
+}
+
+TEST(OnnxRecurrent, RunsInBatchesWhereTheBatchLeads) {
+  auto model = lstm("forward", 1);
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_TRUE(loaded->batched);
+  EXPECT_THAT(units_of(loaded->graph), Contains(HasSubstr("lstm 5x1x1x4 + reshape 5x1x4")));
+}
+
+// Weights are transposed, with a scale for each direction or for each row.
+TEST(OnnxRecurrent, QuantisedWeightsAreReadAsNumbers) {
+  for (const bool by_rows : {false, true}) {
+    auto model = model_of({{"x", {5, 2, 3}}});
+    auto& graph = *model.mutable_graph();
+    std::vector<std::int8_t> of_input;
+    for (int i = 0; i < 3 * 16; ++i) of_input.push_back(static_cast<std::int8_t>(i));
+    *graph.add_initializer() = raw_tensor("w", {1, 3, 16}, onnx::TensorProto::INT8, of_input);
+    *graph.add_initializer() =
+        raw_tensor("r", {1, 4, 16}, onnx::TensorProto::INT8, std::vector<std::int8_t>(4 * 16, 9));
+    const std::vector<std::int64_t> dims = by_rows ? std::vector<std::int64_t>{1, 16} : std::vector<std::int64_t>{1};
+    const std::size_t scales = by_rows ? 16 : 1;
+    add_filled(model, "scale", dims, 0.5F);
+    *graph.add_initializer() = raw_tensor("zero", dims, onnx::TensorProto::INT8, std::vector<std::int8_t>(scales, 1));
+    auto& node = add_node(model, "DynamicQuantizeLSTM",
+                          {"x", "w", "r", "", "", "", "", "", "scale", "zero", "scale", "zero"}, {"y", "h", "c"});
+    node.set_domain("com.microsoft");
+    set_int(node, "hidden_size", 4);
+    add_output(model, "y");
+    add_output(model, "c");
+    const auto loaded = converted(model);
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    EXPECT_THAT(loaded->warnings, Contains("1 quantised operator is computed in float32."));
+    EXPECT_THAT(units_of(loaded->graph), Contains(HasSubstr("lstm 6x1x2x4")));
+    const auto weights = weights_of(loaded->graph, "y_1");
+    ASSERT_THAT(weights, SizeIs(16 * 7));
+    // Row 1: column 1 of each of the 3 rows.
+    EXPECT_THAT(std::vector<float>(weights.begin() + 7, weights.begin() + 14), ElementsAre(0, 8, 16, 4, 4, 4, 4));
+  }
+}
+
+TEST(OnnxRecurrent, SaysWhatItCannotDo) {
+  auto strange = lstm("forward", 0);
+  auto& activations = *strange.mutable_graph()->mutable_node(0)->add_attribute();
+  activations.set_name("activations");
+  activations.set_type(onnx::AttributeProto::STRINGS);
+  for (const char* name : {"Sigmoid", "Relu", "Tanh"}) activations.add_strings(name);
+  add_output(strange, "y");
+  EXPECT_THAT(units_of(strange), Each(HasSubstr("not executable")));
+  auto wrong = lstm("forward", 0);
+  wrong.mutable_graph()->mutable_initializer(1)->set_dims(2, 5);
+  EXPECT_THAT(refusal_of(wrong), testing::Not("converted"));
+  auto sideways = lstm("sideways", 0);
+  add_output(sideways, "y");
+  EXPECT_THAT(refusal_of(sideways), HasSubstr("'sideways'"));
+}
+
+TEST(OnnxTopK, HasAnOperatorForEachOutputThatIsRead) {
+  auto model = model_of({{"x", {-1, 8, 10}}});
+  add_ints(model, "k", {3});
+  add_node(model, "TopK", {"x", "k"}, {"values", "places"});
+  add_output(model, "values");
+  EXPECT_THAT(units_of(model), ElementsAre("values: top k 8x3 <- x"));
+  add_output(model, "places");
+  EXPECT_THAT(units_of(model), SizeIs(2));
+}
+
+TEST(OnnxGridSample, ReadsItsWordsOfBothOpsets) {
+  const auto with = [](const std::string& mode, std::int64_t opset) {
+    auto model = model_of({{"x", {-1, 4, 8, 8}}, {"grid", {-1, 5, 6, 2}}}, opset);
+    auto& node = add_node(model, "GridSample", {"x", "grid"}, {"y"});
+    if (!mode.empty()) set_text(node, "mode", mode);
+    set_text(node, "padding_mode", "reflection");
+    add_output(model, "y");
+    const auto loaded = converted(model);
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    return *loaded->graph.op(*loaded->graph.find_operator("y")).as<GridSample>();
+  };
+  EXPECT_EQ(with("", 16), (GridSample{GridMode::kLinear, GridPadding::kReflection, false}));
+  EXPECT_EQ(with("bicubic", 16).mode, GridMode::kCubic);
+  EXPECT_EQ(with("cubic", 20).mode, GridMode::kCubic);
+  EXPECT_EQ(with("nearest", 20).mode, GridMode::kNearest);
+}
+
+onnx::TensorProto byte_tensor(const std::string& name, std::vector<std::int64_t> dims,
+                              const std::vector<std::int8_t>& values) {
+  return raw_tensor(name, std::move(dims), onnx::TensorProto::INT8, values);
+}
+
+// x -> quantised and back -> conv with quantised weights -> y
+TEST(OnnxQuantised, WeightsFoldAndActivationsAreRoundedInFloat) {
+  auto model = model_of({{"x", {-1, 2, 4, 4}}});
+  add_floats(model, "scale", {}, {0.5F});
+  *model.mutable_graph()->add_initializer() = byte_tensor("zero", {}, {3});
+  *model.mutable_graph()->add_initializer() = byte_tensor("w8", {2, 2, 1, 1}, {1, 2, 3, 4});
+  add_floats(model, "wscale", {2}, {0.5F, 2});
+  *model.mutable_graph()->add_initializer() = byte_tensor("wzero", {2}, {0, 1});
+  add_node(model, "QuantizeLinear", {"x", "scale", "zero"}, {"q"});
+  add_node(model, "DequantizeLinear", {"q", "scale", "zero"}, {"d"});
+  set_int(add_node(model, "DequantizeLinear", {"w8", "wscale", "wzero"}, {"w"}), "axis", 0);
+  add_node(model, "Conv", {"d", "w"}, {"y"});
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_THAT(loaded->warnings, Contains("2 quantised operators are computed in float32."));
+  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(0.5F, 1, 4, 6));
+  EXPECT_THAT(units_of(loaded->graph), testing::Not(Contains(HasSubstr("not executable"))));
+}
+
+TEST(OnnxQuantised, ScalesThatDoNotFitAreBad) {
+  auto model = model_of({{"x", {-1, 2, 4, 4}}});
+  add_floats(model, "scale", {3}, {1, 2, 3});
+  add_node(model, "DequantizeLinear", {"x", "scale"}, {"y"});
+  add_output(model, "y");
+  EXPECT_THAT(refusal_of(model), testing::Not("converted"));
+}
+
+// What ONNX Runtime's optimiser writes in the place of several operators.
+TEST(OnnxContrib, IsReadAsWhatItStandsFor) {
+  const auto with = [](const std::string& type, const std::vector<std::string>& inputs) {
+    auto model = model_of({{"x", {-1, 5, 8}}, {"skip", {-1, 5, 8}}});
+    add_filled(model, "ones", {8}, 1);
+    add_node(model, type, inputs, {"y"}).set_domain("com.microsoft");
+    add_output(model, "y");
+    return testing::PrintToString(units_of(model));
+  };
+  EXPECT_THAT(with("SkipLayerNormalization", {"x", "skip", "ones", "ones"}), HasSubstr("layer norm 5x8"));
+  EXPECT_THAT(with("SkipSimplifiedLayerNormalization", {"x", "skip", "ones"}), HasSubstr("rms norm 5x8"));
+  EXPECT_THAT(with("BiasGelu", {"x", "ones"}), HasSubstr("gelu 5x8"));
+  EXPECT_THAT(with("QuickGelu", {"x"}), HasSubstr("mul 5x8"));
+  EXPECT_THAT(with("FusedMatMul", {"x", "skip"}), HasSubstr("rows of 5x8"));  // which does not fit, untransposed
+  EXPECT_THAT(with("Strange", {"x"}), HasSubstr("not executable"));
+}
+
+TEST(OnnxQuantised, RangesThatAreComputedAreTakenOverAllNumbers) {
+  auto model = model_of({{"x", {2, 3}}});
+  add_node(model, "DynamicQuantizeLinear", {"x"}, {"q", "scale", "zero"});
+  add_node(model, "DequantizeLinear", {"q", "scale", "zero"}, {"y"});
+  add_output(model, "y");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_FALSE(loaded->batched);
+  EXPECT_THAT(units_of(loaded->graph), testing::Not(Contains(HasSubstr("not executable"))));
+  EXPECT_THAT(units_of(loaded->graph), Contains(HasSubstr("reduce max")));
+}
+
+}  // namespace
+
 }  // namespace iosx::onnx_import

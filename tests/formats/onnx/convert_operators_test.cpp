@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/model/graph/work.h"
-#include "tests/formats/onnx/converted.h"
+#include "tests/formats/onnx/protos.h"
 
 namespace iosx::onnx_import {
 namespace {

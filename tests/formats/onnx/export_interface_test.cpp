@@ -5,8 +5,7 @@
 #include <numeric>
 
 #include "core/formats/onnx/write/export.h"
-#include "core/formats/onnx/write/kept_open.h"
-#include "tests/formats/onnx/converted.h"
+#include "tests/formats/onnx/protos.h"
 #include "tests/support/reference.h"
 
 // A model that was read and is written again has the file's inputs and outputs, and computes the same.

@@ -1,20 +1,23 @@
-#include "core/formats/onnx/write/export.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <bit>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <optional>
 
 #include "core/formats/onnx/convert/load_onnx.h"
+#include "core/formats/onnx/write/export.h"
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/element_functions.h"
 #include "tests/support/graphs.h"
+#include "tests/support/operator_cases.h"
+#include "tests/support/reference.h"
 
 namespace iosx::onnx_import::test {
 namespace {
@@ -357,5 +360,151 @@ TEST(Export, RefusesWhatItDoesNotKnow) {
   EXPECT_FALSE(to_onnx(iosx::test::chain(1), {.batch = 0}));
 }
 
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+std::vector<std::string> files_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(ExportFile, IsTheSameAsTheBytesAndAlone) {
+  const TemporaryFolder folder;
+  const Graph graph = iosx::test::diamond();
+  ASSERT_TRUE(write_onnx(graph, folder.path() / "x.onnx"));
+  EXPECT_THAT(files_in(folder.path()), testing::ElementsAre("x.onnx"));
+  EXPECT_EQ(text_of(folder.path() / "x.onnx"), to_onnx(graph).value());
+}
+
+// A file lists its outputs as it likes.
+TEST(ExportFile, HasTheOutputsInTheOrderGiven) {
+  const TemporaryFolder folder;
+  const Graph graph = iosx::test::fork(3);
+  const auto names = [&](std::vector<std::string> first) {
+    EXPECT_TRUE(write_onnx(graph, folder.path() / "x.onnx", {.outputs = std::move(first)}));
+    const auto loaded = load_onnx(folder.path() / "x.onnx");
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    std::vector<std::string> all;
+    for (const OnnxOutput& output : loaded->outputs) all.push_back(output.op);
+    return all;
+  };
+  EXPECT_THAT(names({}), testing::ElementsAre("a", "b", "c"));
+  EXPECT_THAT(names({"c", "none", "a"}), testing::ElementsAre("c", "a", "b"));
+}
+
+TEST(ExportFile, PutsManyWeightsBesideTheModel) {
+  const TemporaryFolder folder;
+  const Graph graph = iosx::test::diamond();
+  const fs::path path = folder.path() / "x.onnx";
+  ASSERT_TRUE(write_onnx(graph, path, {.max_inline_bytes = 100}));
+  EXPECT_THAT(files_in(folder.path()), testing::ElementsAre("x.onnx", "x.onnx.data"));
+  EXPECT_LT(fs::file_size(path), fs::file_size(folder.path() / "x.onnx.data") / 4);
+  const auto loaded = load_onnx(path);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  for (std::size_t i = 0; i < graph.operators().size(); ++i) {
+    const auto found = loaded->graph.find_operator(graph.operators()[i].name);
+    ASSERT_TRUE(found) << graph.operators()[i].name;
+    EXPECT_TRUE(std::ranges::equal(graph.parameters()->weights(OperatorId(i)).elements(),
+                                   loaded->graph.parameters()->weights(*found).elements()));
+  }
+}
+
+TEST(ExportFile, LeavesTheOldFileWhenItFails) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.write("x.onnx", "old");
+  GraphBuilder builder("opaque");
+  builder.add("y", Opaque{"LSTM", "", Shape{2}}, {builder.input("x", {2})});
+  const Graph graph = std::move(builder).build().value();
+  EXPECT_FALSE(write_onnx(graph, path));
+  EXPECT_FALSE(write_onnx(graph, path, {.max_inline_bytes = 0}));
+  EXPECT_EQ(text_of(path), "old");
+  EXPECT_THAT(files_in(folder.path()), testing::ElementsAre("x.onnx"));
+}
+
+TEST(ExportFile, SaysWhyItCannotBeWritten) {
+  const TemporaryFolder folder;
+  const Graph graph = iosx::test::chain(1);
+  const auto missing = write_onnx(graph, folder.path() / "missing" / "x.onnx");
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().text(), HasSubstr("missing/x.onnx"));
+  EXPECT_FALSE(write_onnx(graph, folder.path()));
+  EXPECT_FALSE(write_onnx(graph, ""));
+  EXPECT_FALSE(write_onnx(graph, "/dev/full"));
+}
+
 }  // namespace
+
+// What comes back as other operators than those written (recurrent layers of all samples at once) computes the same.
+
+namespace {
+
+using iosx::test::OperatorCase;
+using iosx::test::Placement;
+using iosx::test::reference_outputs;
+
+constexpr std::int64_t kBatch = 3;
+
+// Samples as the graph reads them: beside it, or as an axis of its own.
+std::vector<Tensor> samples_of(const Graph& graph) {
+  std::vector<Tensor> inputs;
+  for (const OperatorId id : graph.inputs()) {
+    const Shape& shape = graph.op(id).output;
+    std::vector<std::int64_t> dims{kBatch};
+    dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
+    const auto seed = synthetic_seed(graph.op(id).name);
+    inputs.emplace_back(std::move(dims), synthetic_values(seed, kBatch * shape.elements(), ParameterInit::kScaled));
+  }
+  return inputs;
+}
+
+Tensor with_dims(const Tensor& tensor, std::vector<std::int64_t> dims) {
+  return {std::move(dims), {tensor.elements().begin(), tensor.elements().end()}};
+}
+
+class ExportNumbers : public testing::TestWithParam<OperatorCase> {
+ protected:
+  static void check(const Graph& graph) {
+    const auto bytes = to_onnx(graph, {.batch = kBatch});
+    ASSERT_TRUE(bytes) << bytes.error().text();
+    const auto model = parse_onnx(std::as_bytes(std::span(*bytes)), {});
+    ASSERT_TRUE(model) << model.error().text();
+    const auto loaded = to_graph(*model, {.batch = kBatch}, graph.name());
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    EXPECT_TRUE(std::ranges::none_of(loaded->graph.operators(), [](const Operator& op) { return op.as<Opaque>(); }));
+    const auto inputs = samples_of(graph);
+    const auto expected = reference_outputs(graph, inputs, kBatch);
+    auto again = inputs;
+    if (!loaded->batched) {
+      for (Tensor& input : again) {
+        std::vector<std::int64_t> dims{1};
+        dims.insert(dims.end(), input.dims().begin(), input.dims().end());
+        input = with_dims(input, std::move(dims));
+      }
+    }
+    const auto actual = reference_outputs(loaded->graph, again, loaded->batched ? kBatch : 1);
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      const auto dims = actual[i].dims().subspan(loaded->batched ? 0 : 1);
+      ASSERT_TRUE(std::ranges::equal(dims, expected[i].dims()));
+      const Tensor same = with_dims(actual[i], {expected[i].dims().begin(), expected[i].dims().end()});
+      EXPECT_LT(iosx::test::largest_error(expected[i], same), 1e-6);
+    }
+  }
+};
+
+TEST_P(ExportNumbers, StayWhatTheyWere) { check(network_of(GetParam(), Placement::kWhole)); }
+TEST_P(ExportNumbers, StayThoseOfSlices) { check(network_of(GetParam(), Placement::kSliced)); }
+
+INSTANTIATE_TEST_SUITE_P(Operators, ExportNumbers, testing::ValuesIn(iosx::test::host_operator_cases()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+
 }  // namespace iosx::onnx_import::test

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/formats/onnx/fold/fold.h"
-#include "core/formats/onnx/half.h"
+#include "core/formats/onnx/host_tensor.h"
 #include "core/formats/onnx/read/read_model.h"
 
 // The ONNX project's own vectors for single operators: every one whose model is a single node that fold() knows.

@@ -1,7 +1,13 @@
 #include "tests/formats/onnx/protos.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <system_error>
@@ -99,6 +105,143 @@ std::filesystem::path TemporaryFolder::write(const std::string& name, const std:
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
+}
+
+namespace {
+
+std::size_t product(const std::vector<std::int64_t>& dims) {
+  return static_cast<std::size_t>(std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>()));
+}
+
+onnx::AttributeProto& add_attribute(onnx::NodeProto& node, const std::string& name,
+                                    onnx::AttributeProto::AttributeType type) {
+  onnx::AttributeProto& attribute = *node.add_attribute();
+  attribute.set_name(name);
+  attribute.set_type(type);
+  return attribute;
+}
+
+std::string operator_text(const Operator& op) {
+  std::string text(kind_name(op.attributes));
+  const Activation activation = fused_activation(op.attributes);
+  if (activation.kind != ActivationKind::kIdentity) text += fmt::format("({})", activation_name(activation));
+  return fmt::format("{} {}", text, shape_text(op.output));
+}
+
+std::string value_text(const Graph& graph, const Value& value) {
+  const Operator& producer = graph.op(value.producer);
+  if (producer.is_constant()) return fmt::format("{{{}}}", shape_text(producer.output));
+  if (value == graph.whole(value.producer)) return producer.name;
+  return fmt::format("{}[{}:{}]", producer.name, value.begin, value.end);
+}
+
+std::vector<float> elements(const Tensor& tensor) { return {tensor.elements().begin(), tensor.elements().end()}; }
+
+}  // namespace
+
+onnx::ModelProto model_of(const std::vector<InputDims>& inputs, std::int64_t opset) {
+  onnx::ModelProto model;
+  model.set_ir_version(8);
+  model.add_opset_import()->set_version(opset);
+  model.mutable_graph()->set_name("model");
+  for (const auto& [name, dims] : inputs) {
+    auto& input = *model.mutable_graph()->add_input();
+    input.set_name(name);
+    auto& type = *input.mutable_type()->mutable_tensor_type();
+    type.set_elem_type(onnx::TensorProto::FLOAT);
+    type.mutable_shape();
+    for (const std::int64_t dim : dims) {
+      auto& added = *type.mutable_shape()->add_dim();
+      if (dim < 0) added.set_dim_param("N");
+      if (dim >= 0) added.set_dim_value(dim);
+    }
+  }
+  return model;
+}
+
+void add_floats(onnx::ModelProto& model, const std::string& name, std::vector<std::int64_t> dims,
+                std::vector<float> values) {
+  *model.mutable_graph()->add_initializer() = float_tensor(name, std::move(dims), std::move(values));
+}
+
+void add_filled(onnx::ModelProto& model, const std::string& name, std::vector<std::int64_t> dims, float value) {
+  std::vector<float> values(product(dims), value);
+  add_floats(model, name, std::move(dims), std::move(values));
+}
+
+void add_ints(onnx::ModelProto& model, const std::string& name, std::vector<std::int64_t> values) {
+  const auto count = static_cast<std::int64_t>(values.size());
+  *model.mutable_graph()->add_initializer() = int_tensor(name, {count}, std::move(values));
+}
+
+void reads_ints(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int64_t> values) {
+  const std::string name = fmt::format("i{}", node.input_size());
+  add_ints(model, name, std::move(values));
+  node.add_input(name);
+}
+
+onnx::NodeProto& add_conv(onnx::ModelProto& model, const std::string& input, const std::string& output,
+                          std::vector<std::int64_t> weights) {
+  add_filled(model, output + ".w", std::move(weights));
+  return add_node(model, "Conv", {input, output + ".w"}, {output});
+}
+
+void set_int(onnx::NodeProto& node, const std::string& name, std::int64_t value) {
+  add_attribute(node, name, onnx::AttributeProto::INT).set_i(value);
+}
+void set_float(onnx::NodeProto& node, const std::string& name, float value) {
+  add_attribute(node, name, onnx::AttributeProto::FLOAT).set_f(value);
+}
+void set_ints(onnx::NodeProto& node, const std::string& name, const std::vector<std::int64_t>& values) {
+  auto& attribute = add_attribute(node, name, onnx::AttributeProto::INTS);
+  for (const std::int64_t value : values) attribute.add_ints(value);
+}
+void set_text(onnx::NodeProto& node, const std::string& name, const std::string& value) {
+  add_attribute(node, name, onnx::AttributeProto::STRING).set_s(value);
+}
+
+Result<LoadedOnnx> converted(const onnx::ModelProto& model, const OnnxOptions& options) {
+  const auto parsed = parse(model);
+  if (!parsed) return tl::unexpected(parsed.error());
+  return to_graph(*parsed, options);
+}
+
+std::string refusal_of(const onnx::ModelProto& model, const OnnxOptions& options) {
+  const auto result = converted(model, options);
+  return result ? "converted" : result.error().text();
+}
+
+std::vector<std::string> units_of(const Graph& graph) {
+  std::vector<std::string> lines;
+  for (const Unit& unit : graph.units()) {
+    std::vector<std::string> operators;
+    std::vector<std::string> reads;
+    for (const OperatorId id : unit.operators) {
+      const Operator& op = graph.op(id);
+      operators.push_back(operator_text(op));
+      for (const Value& value : op.inputs) {
+        const Operator& producer = graph.op(value.producer);
+        if (producer.is_source() || producer.unit != op.unit) reads.push_back(value_text(graph, value));
+      }
+    }
+    lines.push_back(fmt::format("{}: {} <- {}", unit.name, fmt::join(operators, " + "), fmt::join(reads, ", ")));
+  }
+  return lines;
+}
+
+std::vector<std::string> units_of(const onnx::ModelProto& model, const OnnxOptions& options) {
+  const auto result = converted(model, options);
+  return result ? units_of(result->graph) : std::vector{result.error().text()};
+}
+
+std::vector<float> weights_of(const Graph& graph, const std::string& name) {
+  const auto id = graph.find_operator(name);
+  return id ? elements(graph.parameters()->weights(*id)) : std::vector<float>();
+}
+
+std::vector<float> bias_of(const Graph& graph, const std::string& name) {
+  const auto id = graph.find_operator(name);
+  return id ? elements(graph.parameters()->bias(*id)) : std::vector<float>();
 }
 
 }  // namespace iosx::onnx_import::test

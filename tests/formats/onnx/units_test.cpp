@@ -6,7 +6,7 @@
 
 #include "core/formats/document.h"
 #include "core/formats/file_kind.h"
-#include "tests/formats/onnx/converted.h"
+#include "tests/formats/onnx/protos.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::onnx_import {

@@ -1,12 +1,17 @@
-#include "gpu/ops/conv/plan_store.h"
-
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <limits>
+#include <stdexcept>
+
+#include "gpu/ops/conv/cudnn_library.h"
+#include "gpu/ops/conv/plan_store.h"
+#include "tests/gpu/conv/descriptions.h"
 
 namespace iosx::gpu {
 namespace {
@@ -231,5 +236,181 @@ TEST(DefaultPlanFolder, FollowsTheCacheFolderOfTheUser) {
   restore("HOME", home);
 }
 
+namespace fs = std::filesystem;
+
+class TrialLogTest : public testing::Test {
+ protected:
+  void SetUp() override { fs::remove_all(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  // What a process does before it ends without a word.
+  void in_a_process_that_ends(const std::function<void(TrialLog&)>& work) const {
+    const pid_t child = fork();
+    if (child == 0) {
+      TrialLog log(folder_, "gpu");
+      work(log);
+      std::_Exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    ASSERT_TRUE(WIFEXITED(status));
+  }
+  std::size_t files() const {
+    std::error_code error;
+    std::size_t count = 0;
+    for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder_, error)) ++count;
+    return count;
+  }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / "trial_log_test";
+};
+
+TEST_F(TrialLogTest, KnowsWhatEndedAProcess) {
+  in_a_process_that_ends([](TrialLog& log) {
+    { const Trial harmless(&log, "a"); }
+    log.begin("b");
+  });
+  in_a_process_that_ends([](TrialLog& log) { log.begin("c, with\ttabs"); });
+  for (int process = 0; process < 3; ++process) {
+    const TrialLog log(folder_, "gpu");
+    EXPECT_FALSE(log.ended("a"));
+    EXPECT_TRUE(log.ended("b"));
+    EXPECT_TRUE(log.ended("c, with\ttabs"));
+    EXPECT_EQ(log.known(), 2U);
+    EXPECT_EQ(files(), 1U) << "the processes' own files are gone";
+  }
+  EXPECT_EQ(TrialLog(folder_, "another gpu").known(), 0U);
+}
+
+TEST_F(TrialLogTest, KnowsNothingOfTrialsThatAreOverOrUnderWay) {
+  TrialLog first(folder_, "gpu");
+  first.begin("a");
+  {
+    const TrialLog meanwhile(folder_, "gpu");
+    EXPECT_EQ(meanwhile.known(), 0U) << "its process lives";
+  }
+  first.end();
+  { const Trial over(&first, "b"); }
+  const TrialLog later(folder_, "gpu");
+  EXPECT_EQ(later.known(), 0U);
+}
+
+TEST_F(TrialLogTest, LeavesNoFileBehindWhereNothingHappened) {
+  {
+    TrialLog log(folder_, "gpu");
+    const Trial trial(&log, "a");
+  }
+  EXPECT_EQ(files(), 0U);
+}
+
+// What is caught further out is that the GPU is lost.
+TEST_F(TrialLogTest, CountsATrialThatAnExceptionPasses) {
+  {
+    TrialLog log(folder_, "gpu");
+    try {
+      const Trial trial(&log, "a");
+      throw std::runtime_error("an illegal memory access");
+    } catch (const std::runtime_error&) {
+    }
+  }
+  EXPECT_TRUE(TrialLog(folder_, "gpu").ended("a"));
+}
+
+TEST_F(TrialLogTest, DoesNotWriteDownAgainWhatItLeavesOut) {
+  in_a_process_that_ends([](TrialLog& log) { log.begin("a"); });
+  TrialLog log(folder_, "gpu");
+  const Trial trial(&log, "a");
+  EXPECT_TRUE(trial.ended_a_process());
+  EXPECT_EQ(files(), 1U);
+}
+
+TEST_F(TrialLogTest, IgnoresDamage) {
+  in_a_process_that_ends([](TrialLog& log) { log.begin("a"); });
+  for (const auto& entry : fs::directory_iterator(folder_)) std::ofstream(entry.path(), std::ios::app) << "more";
+  EXPECT_EQ(TrialLog(folder_, "gpu").known(), 0U);
+  in_a_process_that_ends([](TrialLog& log) { log.begin("b"); });
+  EXPECT_TRUE(TrialLog(folder_, "gpu").ended("b"));
+}
+
+TEST_F(TrialLogTest, WithoutAFolderTriesEverything) {
+  TrialLog log(std::nullopt, "gpu");
+  const Trial trial(&log, "a");
+  EXPECT_FALSE(trial.ended_a_process());
+  const Trial nowhere(nullptr, "a");
+  EXPECT_FALSE(nowhere.ended_a_process());
+  std::ofstream(folder_) << "a file where the folder should be";
+  TrialLog blocked(folder_, "gpu");
+  const Trial still(&blocked, "a");
+  EXPECT_FALSE(still.ended_a_process());
+}
+
+class Restore : public testing::Test {
+ protected:
+  ConvProblem problem_ = test::conv3x3(Math::kHalf);
+  std::unique_ptr<CudnnLibrary> library_ = CudnnLibrary::described(test::h200());
+};
+
+TEST_F(Restore, PlansComeBackAsTheyWere) {
+  for (ConvProblem problem : {problem_, test::transposed3x3(Math::kTf32)}) {
+    problem.y.pitch = 768;
+    const auto plans = library_->plans(problem);
+    ASSERT_FALSE(plans.empty());
+    for (const ConvPlanPtr& plan : plans) {
+      const ConvPlanPtr restored = library_->restore(problem, plan->serialised());
+      ASSERT_NE(restored, nullptr) << plan->name();
+      EXPECT_EQ(restored->name(), plan->name());
+      EXPECT_EQ(restored->workspace_bytes(), plan->workspace_bytes());
+      EXPECT_EQ(restored->problem(), problem);
+      EXPECT_EQ(restored->serialised(), plan->serialised());
+    }
+  }
+}
+
+TEST_F(Restore, AnotherRunOfTheProgramCanDoIt) {
+  const ConvPlanPtr plan = library_->plans(problem_).at(0);
+  library_ = CudnnLibrary::described(test::h200());
+  ASSERT_NE(library_->restore(problem_, plan->serialised()), nullptr);
+}
+
+TEST_F(Restore, PlansOutliveTheirLibrary) {
+  const ConvPlanPtr plan = library_->plans(problem_).at(0);
+  library_.reset();
+  EXPECT_FALSE(plan->serialised().empty());
+}
+
+TEST_F(Restore, NotForAnotherProblem) {
+  ConvProblem other = problem_;
+  other.y.pitch = 768;
+  EXPECT_EQ(library_->restore(other, library_->plans(problem_).at(0)->serialised()), nullptr);
+}
+
+TEST_F(Restore, NotForAnotherGpu) {
+  const auto a100 = CudnnLibrary::described(test::a100());
+  EXPECT_EQ(a100->restore(problem_, library_->plans(problem_).at(0)->serialised()), nullptr);
+}
+
+TEST_F(Restore, NoDamagedText) {
+  const std::string text = library_->plans(problem_).at(0)->serialised();
+  ASSERT_GT(text.size(), 1000U);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string damaged = text;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << i % 8));
+    ASSERT_EQ(library_->restore(problem_, damaged), nullptr) << "byte " << i;
+    ASSERT_EQ(library_->restore(problem_, text.substr(0, i)), nullptr) << "first " << i << " bytes";
+  }
+  for (const char* garbage : {"", "\n", "{}", "0123456789abcdef\n{}"}) {
+    EXPECT_EQ(library_->restore(problem_, garbage), nullptr);
+  }
+}
+
+TEST(SealedText, ComesBackOnlyForItsPurpose) {
+  const std::string text = sealed("purpose", "a\ntext");
+  EXPECT_EQ(unsealed("purpose", text), "a\ntext");
+  EXPECT_EQ(unsealed("other", text), std::nullopt);
+  EXPECT_EQ(unsealed("purpose", sealed("purpos", "e\na\ntext")), std::nullopt);
+  EXPECT_EQ(unsealed("", sealed("", "")), "");
+}
+
 }  // namespace
+
 }  // namespace iosx::gpu

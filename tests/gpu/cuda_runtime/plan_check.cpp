@@ -9,10 +9,9 @@
 #include <optional>
 #include <stdexcept>
 
-#include "gpu/ops/conv/trial_log.h"
-#include "gpu/runtime/device_memory.h"
+#include "gpu/ops/conv/plan_store.h"
+#include "gpu/runtime/runtime.h"
 #include "tests/gpu/support/host_convolutions.h"
-#include "tests/gpu/support/host_numbers.h"
 
 namespace iosx::gpu::test {
 namespace {

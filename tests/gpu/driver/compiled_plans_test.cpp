@@ -24,14 +24,11 @@
 #include "gpu/device/gpu_device.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/ops/conv/conv_graph.h"
-#include "gpu/ops/conv/cudnn_engines.h"
 #include "gpu/ops/conv/cudnn_library.h"
-#include "gpu/ops/conv/cudnn_plan.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
 #include "models/networks/zoo.h"
 #include "tests/gpu/conv/descriptions.h"
-#include "tests/gpu/conv/problems.h"
 #include "tests/support/lower.h"
 
 namespace iosx::gpu::test {

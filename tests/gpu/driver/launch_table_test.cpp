@@ -11,7 +11,7 @@
 #include <string>
 
 #include "core/base/json/text_file.h"
-#include "core/operators/measured_table.h"
+#include "core/operators/recorded.h"
 #include "tests/cli/process.h"
 #include "tests/gpu/driver/machine.h"
 

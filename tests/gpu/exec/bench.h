@@ -6,9 +6,9 @@
 
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
-#include "gpu/exec/conv_choice.h"
+#include "gpu/exec/context.h"
+#include "gpu/exec/conv_way.h"
 #include "gpu/exec/enqueue.h"
-#include "gpu/exec/exec_context.h"
 #include "gpu/exec/prepared_plan.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"

@@ -17,7 +17,7 @@
 #include "core/model/schedule/baselines.h"
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/exec/bench.h"
-#include "tests/gpu/measure/failing_runtime.h"
+#include "tests/gpu/measure/measuring.h"
 #include "tests/support/graphs.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"

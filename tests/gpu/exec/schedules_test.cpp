@@ -6,9 +6,9 @@
 #include <random>
 
 #include "core/devices/device.h"
-#include "core/model/plan/needs.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/legality.h"
+#include "core/model/schedule/schedule.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/support/graphs.h"
 #include "tests/support/random_plans.h"

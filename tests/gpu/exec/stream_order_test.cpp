@@ -1,4 +1,4 @@
-#include "gpu/exec/stream_order.h"
+#include "gpu/exec/enqueue.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "gpu/exec/weight_store.h"
+#include "gpu/exec/context.h"
 
 #include <gtest/gtest.h>
 
 #include "gpu/runtime/errors.h"
-#include "tests/gpu/support/host_numbers.h"
+#include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
 
 namespace iosx::gpu {

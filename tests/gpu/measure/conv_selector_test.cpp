@@ -10,11 +10,9 @@
 #include <filesystem>
 #include <set>
 
-#include "gpu/ops/conv/trial_log.h"
+#include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
 #include "tests/devices/measure/samples.h"
-#include "tests/gpu/measure/engines.h"
-#include "tests/gpu/measure/failing_runtime.h"
 #include "tests/gpu/measure/measuring.h"
 
 namespace iosx::gpu {

@@ -1,7 +1,4 @@
 // Launches of a plan, on the host-made GPU: each belongs to its kernel.
-
-#include "gpu/profile/timeline.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +6,8 @@
 #include <set>
 
 #include "core/model/schedule/baselines.h"
+#include "gpu/profile/course.h"
+#include "gpu/profile/timeline.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/gpu/support/host_profiler.h"
 #include "tests/support/graphs.h"
@@ -86,4 +85,147 @@ TEST(Timeline, AStopEndsIt) {
 }
 
 }  // namespace
+
+// Counters over time, from samples of the host-made GPU.
+
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr double kSlots = 132 * 64;
+
+// Convolutions of 20 µs, one after another, that fill a quarter of the GPU.
+class CourseTest : public testing::Test {
+ protected:
+  CourseTest() {
+    const Graph graph = iosx::test::chain(6);
+    prepared_.emplace(prepared(bench_, lower(graph, one_by_one_schedule(graph), 1, kLowering)));
+    run(*prepared_, bench_.runtime);
+    graph_ = capture(*prepared_, bench_.runtime).graph;
+  }
+  static HostRuntime::Options timed() {
+    HostRuntime::Options options;
+    options.compute = false;
+    options.cost = [](const Step&) { return std::pair(Micros{20}, 0.25); };
+    return options;
+  }
+  std::function<void()> replay() {
+    return [this] {
+      bench_.runtime.launch(StreamId(0), *graph_);
+      bench_.runtime.synchronize(StreamId(0));
+      ++replays_;
+    };
+  }
+
+  Bench bench_{Math::kStrict, timed()};
+  std::optional<PreparedPlan> prepared_;
+  std::unique_ptr<CapturedGraph> graph_;
+  int replays_ = 0;
+};
+
+TEST_F(CourseTest, IsThatOfTheWork) {
+  HostProfiler profiler(bench_.runtime);
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_EQ(course->folded.replays, 200U);
+  EXPECT_EQ(course->interval, Micros{5});
+  EXPECT_NEAR(course->folded.duration.count(), 120, 1);
+  EXPECT_EQ(profiler.opened, 1);
+
+  const std::vector<Counter> counters = counters_of(*course, Micros{10}, Micros{250});
+  ASSERT_EQ(counters.size(), 2U);
+  const Counter& warps = counters[0];
+  EXPECT_EQ(warps.name, "active warps");
+  EXPECT_EQ(warps.peak, kSlots);
+  EXPECT_THAT(warps.source, StartsWith("CUPTI PM sampling every 5 us, 200 runs"));
+  EXPECT_NEAR(warps.mean(Micros{10}, Micros{250}), kSlots / 4, 0.02 * kSlots);
+  EXPECT_EQ(warps.mean(Micros{0}, Micros{10}), 0) << "before the work";
+  EXPECT_EQ(warps.mean(Micros{250}, Micros{300}), 0) << "after it";
+  EXPECT_GT(warps.error, 0);
+  EXPECT_LT(warps.error, 0.02 * kSlots);
+  EXPECT_NEAR(counters[1].mean(Micros{10}, Micros{250}), 100, 2);
+  EXPECT_THAT(counters[1].stage_errors, testing::IsEmpty()) << "no stages were named";
+}
+
+TEST_F(CourseTest, RecordingsHaveRoomForTheirSamples) {
+  HostProfiler profiler(bench_.runtime, {.most_samples = 400});
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_GT(profiler.recordings, 20);
+}
+
+TEST_F(CourseTest, LostSamplesMakeTheIntervalLonger) {
+  HostProfiler profiler(bench_.runtime, {.lost_below = Micros{15}});
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_EQ(course->interval, Micros{20});
+  HostProfiler hopeless(bench_.runtime, {.lost_below = Micros{1e9}});
+  Sampling of_hopeless(hopeless);
+  const auto none = course_of(replay(), of_hopeless, {.expected = Micros{120}}, {});
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().text(), HasSubstr("samples were lost"));
+  EXPECT_EQ(hopeless.samplers, 0);
+}
+
+TEST_F(CourseTest, ARunTooLongForARecordingIsSampledMoreRarely) {
+  HostProfiler profiler(bench_.runtime, {.most_samples = 40});
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_GT(course->interval, Micros{5});
+}
+
+TEST_F(CourseTest, OneSamplerServesSeveral) {
+  HostProfiler profiler(bench_.runtime, {.lost_below = Micros{15}});
+  Sampling sampling(profiler);
+  ASSERT_TRUE(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
+  EXPECT_EQ(profiler.intervals, 2) << "5, 10, 20 us";
+  const int recordings = profiler.recordings;
+  const auto second = course_of(replay(), sampling, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(second) << second.error().text();
+  EXPECT_EQ(second->interval, Micros{20}) << "it begins with what the first one came to";
+  EXPECT_EQ(profiler.recordings, recordings + 1);
+  EXPECT_EQ(profiler.opened, 1);
+  EXPECT_EQ(profiler.intervals, 2);
+  EXPECT_EQ(profiler.samplers, 1);
+  sampling.end();
+  EXPECT_EQ(profiler.samplers, 0);
+}
+
+// A100 and Turing count cycles between samples, and not few of them.
+TEST_F(CourseTest, TheIntervalIsTheGpusOwn) {
+  HostProfiler profiler(bench_.runtime, {.shortest = Micros{13}});
+  Sampling sampling(profiler);
+  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
+  ASSERT_TRUE(course) << course.error().text();
+  EXPECT_EQ(course->interval, Micros{13});
+  EXPECT_THAT(counters_of(*course, Micros{0}, Micros{120})[0].source, HasSubstr("every 13 us"));
+}
+
+TEST_F(CourseTest, RefusalsAndStopsAreErrors) {
+  HostProfiler refusing(bench_.runtime, {.sampler_error = "no permission"});
+  Sampling of_refusing(refusing);
+  const auto refused = course_of(replay(), of_refusing, {.expected = Micros{120}}, {});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text(), HasSubstr("no permission"));
+  EXPECT_EQ(replays_, 0);
+  HostProfiler profiler(bench_.runtime);
+  Sampling sampling(profiler);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(course_of(replay(), sampling, {.expected = Micros{120}}, {stop.get_token(), nullptr}));
+  EXPECT_EQ(replays_, 0);
+  // What the work throws goes through.
+  const auto throws = [] { throw std::runtime_error("lost"); };
+  EXPECT_THROW(std::ignore = course_of(throws, sampling, {.expected = Micros{120}}, {}), std::runtime_error);
+  sampling.end();
+  EXPECT_EQ(profiler.samplers, 0);
+}
+
+}  // namespace
+
 }  // namespace iosx::gpu::test

@@ -17,7 +17,6 @@
 #include "gpu/profile/cupti_library.h"
 #include "gpu/profile/cupti_profiler.h"
 #include "gpu/profile/cupti_sampler.h"
-#include "gpu/profile/sampling_config.h"
 
 namespace iosx::gpu {
 namespace {

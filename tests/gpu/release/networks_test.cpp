@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
 #include "core/search/prepare.h"

@@ -1,5 +1,4 @@
-#include "gpu/backend/gpu_entries.h"
-
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "core/devices/backend.h"
+#include "gpu/backend/gpu_entries.h"
 #include "gpu/device/gpu_device.h"
+#include "gpu/runtime/probe.h"
 
 namespace iosx::gpu {
 namespace {
@@ -134,4 +136,37 @@ TEST(GpuEntries, IfNoneCanBeUsedOneSaysWhyOfAll) {
 }
 
 }  // namespace
+
+// The back end as the programs load it.
+
+namespace {
+
+TEST(BackendLibrary, ListsWhatTheProbeFinds) {
+  const auto entries = load_backend(IOS_GPU_LIBRARY);
+  ASSERT_TRUE(entries.has_value()) << entries.error().text();
+  ASSERT_FALSE(entries->empty());
+  const SystemFacts facts = probe_system();
+  if (const Message reason = refusal(facts); !reason.empty()) {
+    ASSERT_EQ(entries->size(), 1U);
+    EXPECT_EQ(entries->front().info.id, "gpu");
+    EXPECT_EQ(entries->front().unavailable, reason);
+    EXPECT_FALSE(entries->front().open);
+    return;
+  }
+  for (const DeviceRegistry::Entry& entry : *entries) {
+    EXPECT_EQ(entry.info.origin, Origin::kMeasured);
+    EXPECT_TRUE(entry.open || !entry.unavailable.empty()) << entry.info.id;
+  }
+}
+
+// What is inside does not meet the program's own symbols.
+TEST(BackendLibrary, ShowsNothingElse) {
+  void* const library = dlopen(IOS_GPU_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+  ASSERT_NE(library, nullptr) << dlerror();
+  EXPECT_NE(dlsym(library, "ios_explorer_backend"), nullptr);
+  EXPECT_EQ(dlsym(library, "cudaGetDeviceCount"), nullptr);
+}
+
+}  // namespace
+
 }  // namespace iosx::gpu

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gpu/runtime/driver_version.h"
-
 namespace iosx::gpu {
 namespace {
 

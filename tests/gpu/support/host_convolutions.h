@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "gpu/ops/conv/conv_plan.h"
+#include "core/model/layout/tensor_ref.h"
+#include "gpu/ops/conv/conv_problem.h"
 
 namespace iosx::gpu::test {
 
@@ -35,5 +37,9 @@ class HostConvolutions final : public ConvLibrary {
 
 // Computes y of the problem: elements are converted from and to its type, sums are double.
 void convolve(const ConvProblem& problem, const ConvOperands& operands);
+
+// Element `index` of an array of the type, straight from the definition of the formats.
+float load(const void* data, DataType type, std::int64_t index);
+void store(void* data, DataType type, std::int64_t index, float value);
 
 }  // namespace iosx::gpu::test

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "gpu/ops/kernels/dispatch.h"
-#include "gpu/ops/kernels/each.h"
-#include "gpu/ops/kernels/rows.h"
+#include "gpu/ops/kernels/threads.h"
 
 namespace iosx::gpu::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "gpu/ops/kernels/calls.h"
-#include "gpu/ops/kernels/choice.h"
+#include "gpu/ops/kernels/vector.h"
 
 namespace iosx::gpu::test {
 

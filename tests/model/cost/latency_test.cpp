@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/model/cost/inter_stage_overhead.h"
-
 namespace iosx {
 namespace {
 

@@ -1,16 +1,14 @@
-#include "core/model/edit/operators.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "core/formats/wire/edit_text.h"
-#include "core/model/edit/arrange.h"
-#include "core/model/edit/attribute_check.h"
+#include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/connect.h"
-#include "core/model/edit/default_attributes.h"
+#include "core/model/edit/operator_attributes.h"
+#include "core/model/edit/operators.h"
+#include "core/model/edit/units.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/operator_table.h"
-#include "models/networks/networks.h"
+#include "models/networks/zoo.h"
 #include "tests/support/editing.h"
 #include "tests/support/graphs.h"
 
@@ -267,5 +265,197 @@ TEST(Arrange, PlacesAndAlignsCentres) {
   EXPECT_FALSE(graph.op(placed[0].key).place);
 }
 
+using test::key_of;
+
+std::string refusal(const EditableGraph& graph, std::string_view from, std::string_view to, std::size_t slot = 0,
+                    std::optional<ChannelRange> channels = {}) {
+  const EditInput input{key_of(graph, from), channels};
+  const auto may = may_connect(graph, check(graph), input, key_of(graph, to), slot);
+  const auto done = connect(graph, check(graph), input, key_of(graph, to), slot);
+  EXPECT_EQ(may.has_value(), done.has_value());
+  return may ? "" : may.error().text();
+}
+
+TEST(Connect, RefusesACircleAndNamesTheWay) {
+  const EditableGraph chain = editable(test::chain(4));
+  EXPECT_EQ(refusal(chain, "d", "b"), "that would make a cycle: 'b' → 'c' → 'd' → 'b'");
+  EXPECT_EQ(refusal(chain, "b", "b"), "'b' cannot read itself");
+  const EditableGraph longer = editable(test::chain(20));
+  EXPECT_EQ(refusal(longer, "t", "a"), "that would make a cycle: 'a' → 'b' → 'c' → … 15 more … → 's' → 't' → 'a'");
+}
+
+TEST(Connect, RefusesShapesThatTheOperatorDoesNotTake) {
+  EditHistory history(editable(test::chain(2)));
+  test::edit(history, add_operator(history.graph(), Add{}).patch);
+  Pool pool;
+  pool.kernel = pool.stride = {2, 2};
+  const auto pooled = insert_operator(history.graph(), check(history.graph()), pool, key_of(history.graph(), "b"), 0);
+  ASSERT_TRUE(pooled);
+  test::edit(history, pooled->patch);
+  EXPECT_EQ(refusal(history.graph(), "a", "add1"), "");
+  test::edit(history, connect(history.graph(), check(history.graph()), {key_of(history.graph(), "a"), {}},
+                              key_of(history.graph(), "add1"), 0));
+  EXPECT_EQ(refusal(history.graph(), "b", "add1", 1),
+            "'add1' (add) does not accept 8x8x8: inputs have different shapes, 8x16x16 and 8x8x8");
+  EXPECT_EQ(refusal(history.graph(), "in", "add1", 1), "");
+}
+
+TEST(Connect, RefusesSlotsThatAreNotThere) {
+  const EditableGraph diamond = editable(test::diamond());
+  EXPECT_EQ(refusal(diamond, "in", "c", 1), "'c' (conv) has no input 2; it accepts 1");
+  EXPECT_EQ(refusal(diamond, "in", "d", 3), "'d' (add) has no input 4; it now has 2");
+  EXPECT_EQ(refusal(diamond, "in", "d", 2), "");
+  EXPECT_EQ(refusal(diamond, "a", "in"), "'in' (input) has no inputs");
+}
+
+TEST(Connect, RefusesChannelsThatAreNotThere) {
+  const EditableGraph diamond = editable(test::diamond());
+  EXPECT_EQ(refusal(diamond, "a", "d", 0, ChannelRange{4, 9}), "'a' has 8 channels, not 4 to 9");
+  EXPECT_EQ(refusal(diamond, "a", "c", 0, ChannelRange{4, 8}), "");
+}
+
+TEST(Connect, ConnectsAndDisconnects) {
+  EditHistory history(editable(test::diamond()));
+  const OperatorKey c = key_of(history.graph(), "c");
+  const OperatorKey b = key_of(history.graph(), "b");
+  test::edit(history, connect(history.graph(), check(history.graph()), {b, {}}, c, 0));
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Connect b to c");
+  EXPECT_EQ(history.graph().op(c).inputs[0].producer, b);
+  test::edit(history, disconnect(history.graph(), c, 0));
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Disconnect c from b");
+  EXPECT_EQ(test::problems(history.graph()), "'c' (conv) has no inputs yet\n");
+  EXPECT_EQ(disconnect(history.graph(), c, 0).error().text(), "nothing is connected to input 1 of 'c'");
+}
+
+TEST(Connect, TheSameConnectionAgainIsNoEdit) {
+  EditHistory history(editable(test::diamond()));
+  const EditableGraph& graph = history.graph();
+  const auto patch = connect(graph, check(graph), {key_of(graph, "a"), {}}, key_of(graph, "b"), 0);
+  ASSERT_TRUE(patch);
+  EXPECT_TRUE(patch->empty());
+  EXPECT_FALSE(history.push(*patch));
+  EXPECT_EQ(history.to_undo(), nullptr);
+}
+
+TEST(Connect, ANewProducerMovesToTheEarlierPartThatReadsIt) {
+  EditHistory history(editable(test::two_parts()));
+  test::edit(history, add_operator(history.graph(), Identity{}).patch);
+  const OperatorKey added = key_of(history.graph(), "identity1");
+  const PartKey first = history.graph().parts()[0].key;
+  EXPECT_NE(history.graph().unit(history.graph().op(added).unit).part, first);
+  test::edit(history, connect(history.graph(), check(history.graph()), {key_of(history.graph(), "in"), {}}, added, 0));
+  test::edit(history, connect(history.graph(), check(history.graph()), {added, {}}, key_of(history.graph(), "b"), 0));
+  EXPECT_EQ(history.graph().unit(history.graph().op(added).unit).part, first);
+  EXPECT_EQ(test::problems(history.graph()), "");
+}
+
+TEST(Connect, InputsOfASumComeGoAndMove) {
+  EditHistory history(editable(test::fork_join(2)));
+  const OperatorKey concat = key_of(history.graph(), "d");
+  const OperatorKey b = key_of(history.graph(), "b");
+  const OperatorKey c = key_of(history.graph(), "c");
+  test::edit(history, move_input(history.graph(), concat, 1, 0));
+  EXPECT_EQ(history.graph().op(concat).inputs[0].producer, c);
+  EXPECT_EQ(history.graph().op(concat).inputs[1].producer, b);
+  test::edit(history, add_input(history.graph(), concat));
+  EXPECT_EQ(test::problems(history.graph()), "nothing is connected to input 3 of 3 of 'd' (concat)\n");
+  test::edit(history, remove_input(history.graph(), concat, 2));
+  test::edit(history, remove_input(history.graph(), concat, 1));
+  EXPECT_EQ(test::problems(history.graph()), "");
+  EXPECT_EQ(remove_input(history.graph(), concat, 0).error().text(), "'d' (concat) needs at least 1 input(s)");
+  EXPECT_EQ(add_input(history.graph(), b).error().text(), "'b' (conv) needs exactly 1 input(s)");
+}
+
+using test::edit;
+using test::key_of;
+
+Result<Patch> group(const EditableGraph& graph, std::initializer_list<std::string_view> names, std::string name = {}) {
+  std::vector<OperatorKey> keys;
+  for (const std::string_view each : names) keys.push_back(key_of(graph, each));
+  return group_operators(graph, check(graph), keys, std::move(name));
+}
+
+TEST(Units, OperatorsBecomeOneAndManyAgain) {
+  EditHistory history(editable(test::chain(4)));
+  const std::string before = edit_to_text(history.graph());
+  edit(history, group(history.graph(), {"b", "c"}, "middle"));
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Group 2 operators as middle");
+  const Graph graph = test::built(history.graph());
+  ASSERT_EQ(graph.units().size(), 3U);
+  EXPECT_EQ(graph.units()[1].name, "middle");
+  EXPECT_EQ(graph.units()[1].operators.size(), 2U);
+  edit(history, split_unit(history.graph(), test::unit_of(history.graph(), "b")));
+  test::expect_equal(test::built(history.graph()), test::chain(4));
+  EXPECT_EQ(split_unit(history.graph(), test::unit_of(history.graph(), "b")).error().text(),
+            "'b' is one operator and cannot be split");
+  history.undo();
+  history.undo();
+  EXPECT_EQ(edit_to_text(history.graph()), before);
+}
+
+TEST(Units, SayWhyOperatorsCannotBeOne) {
+  const EditableGraph diamond = editable(test::diamond());
+  EXPECT_EQ(group(diamond, {"in", "a"}).error().text(), "'in' (input) is not computed, so it belongs to no unit");
+  EXPECT_EQ(group(diamond, {"a"}).error().text(), "a single operator is already a unit; choose several operators");
+  EXPECT_EQ(group(diamond, {"a", "b"}).error().text(),
+            "unit 'unit1' is read at 'a' and at 'b'; only its last operator can be read outside it");
+  EXPECT_EQ(group(diamond, {"b", "c"}).error().text(),
+            "unit 'unit1' is read at 'b' and at 'c'; only its last operator can be read outside it");
+  EXPECT_EQ(group(diamond, {"a", "d"}).error().text(),
+            "unit 'unit1' is not connected: nothing in it connects 'a' and 'd'");
+  EXPECT_EQ(group(diamond, {"b", "d"}, "a").error().text(), "another unit is called 'a'");
+  EXPECT_EQ(group(diamond, {"b", "d"}, "in").error().text(), "an operator is called 'in'");
+  EXPECT_TRUE(group(diamond, {"b", "d"}));
+  EXPECT_TRUE(group(diamond, {"a", "b", "c", "d"}));
+}
+
+TEST(Units, ATornUnitIsRefused) {
+  EditHistory history(editable(test::chain(4)));
+  edit(history, group(history.graph(), {"a", "b", "c"}, "first"));
+  // Without b, which goes to d, a and c would not hang together.
+  EXPECT_THAT(group(history.graph(), {"b", "d"}).error().text(), testing::HasSubstr("only its last operator"));
+}
+
+TEST(Units, AreNamed) {
+  EditHistory history(editable(test::clique(3)));
+  const UnitKey c = test::unit_of(history.graph(), "c");
+  EXPECT_EQ(rename_unit(history.graph(), c, "a").error().text(), "another unit is called 'a'");
+  EXPECT_EQ(rename_unit(history.graph(), c, "in").error().text(), "an operator is called 'in'");
+  edit(history, rename_unit(history.graph(), c, "tail"));
+  EXPECT_EQ(history.graph().unit(c).name, "tail");
+  EXPECT_EQ(test::problems(history.graph()), "");
+}
+
+TEST(Parts, BeginBeforeAUnitAndJoinAgain) {
+  EditHistory history(editable(test::chain(5)));
+  const EditableGraph& graph = history.graph();
+  edit(history, declare_part(graph, check(graph), test::unit_of(graph, "c"), "second"));
+  edit(history, declare_part(graph, check(graph), test::unit_of(graph, "e"), "third"));
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Begin part third with e");
+  EXPECT_THAT(test::part_sizes(test::built(graph)), testing::ElementsAre(2, 2, 1));
+  EXPECT_EQ(declare_part(graph, check(graph), test::unit_of(graph, "c"), "again").error().text(),
+            "part 'second' begins with 'c' already");
+  const PartKey second = graph.parts()[1].key;
+  EXPECT_EQ(join_part(graph, graph.parts()[0].key).error().text(),
+            "part 'chain' is the first, so there is no part before it to join");
+  edit(history, join_part(graph, second));
+  EXPECT_EQ(history.to_undo()->sentence.text(), "Join parts chain and second");
+  EXPECT_THAT(test::part_sizes(test::built(graph)), testing::ElementsAre(4, 1));
+  history.undo();
+  EXPECT_EQ(graph.parts()[1].key, second);
+  edit(history, rename_part(graph, second, "middle"));
+  EXPECT_EQ(test::built(graph).parts()[1].name, "middle");
+  EXPECT_EQ(test::problems(graph), "");
+}
+
+TEST(Parts, ASinglePartIsRenamedWithItsGraph) {
+  EditHistory history{EditableGraph("drawing")};
+  edit(history, rename_graph(history.graph(), "network"));
+  EXPECT_EQ(history.graph().name(), "network");
+  EXPECT_EQ(history.graph().parts()[0].name, "network");
+  EXPECT_EQ(rename_graph(history.graph(), "").error().text(), "a name cannot be empty");
+}
+
 }  // namespace
+
 }  // namespace iosx

@@ -1,18 +1,22 @@
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
+#include <set>
+#include <utility>
 #include <variant>
 
 #include "core/model/graph/builder.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
+#include "core/model/schedule/schedule.h"
+#include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/random_plans.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -240,5 +244,266 @@ TEST(Lower, MergingInsideAGroupOfAConcurrentStage) {
   EXPECT_EQ(plan.kernels[3].lane, 1U);
 }
 
+// Units of one stage, each in the group of a stage unit that it reads; two groups that one unit joins become one.
+Stage stage_of(const Graph& graph, const std::vector<UnitId>& units) {
+  std::vector<std::vector<UnitId>> groups;
+  for (const UnitId id : units) {
+    std::vector<UnitId> joined;
+    std::erase_if(groups, [&](const std::vector<UnitId>& group) {
+      const bool reads = std::ranges::any_of(
+          graph.predecessors(id), [&](UnitId before) { return std::ranges::find(group, before) != group.end(); });
+      if (reads) joined.insert(joined.end(), group.begin(), group.end());
+      return reads;
+    });
+    std::ranges::sort(joined);
+    joined.push_back(id);
+    groups.push_back(std::move(joined));
+  }
+  Stage stage;
+  for (const auto& group : groups) {
+    stage.groups.emplace_back();
+    for (const UnitId id : group) stage.groups.back().steps.push_back(Step{{id}});
+  }
+  return stage;
+}
+
+// Random cuts of the topological order into stages; a stage that can be merged is, every second time.
+Schedule random_schedule(const Graph& graph, std::mt19937& random) {
+  Schedule schedule{"random", {}};
+  for (std::size_t next = 0; next < graph.units().size();) {
+    const std::size_t count = std::min<std::size_t>(1 + random() % 5, graph.units().size() - next);
+    std::vector<UnitId> units;
+    for (std::size_t i = 0; i < count; ++i) units.emplace_back(next + i);
+    const bool mergeable = merge(graph, units).has_value() && random() % 2 == 0;
+    schedule.stages.push_back(mergeable ? merge_stage(units) : stage_of(graph, units));
+    next += count;
+  }
+  return schedule;
+}
+
+// before[a] holds the kernels that have ended when a starts, by lane order, by waits, transitively.
+std::vector<std::set<std::size_t>> ended_before(const ExecutionPlan& plan) {
+  std::vector<std::set<std::size_t>> before(plan.kernels.size());
+  std::vector<std::size_t> last_on_lane(plan.lane_count(), plan.kernels.size());
+  for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
+    const Kernel& kernel = plan.kernels[i];
+    const auto add = [&](std::size_t earlier) {
+      before[i].insert(earlier);
+      before[i].insert(before[earlier].begin(), before[earlier].end());
+    };
+    for (const KernelId wait : kernel.waits) {
+      EXPECT_LT(wait.index(), i);
+      EXPECT_NE(plan.kernel(wait).lane, kernel.lane);
+      add(wait.index());
+    }
+    if (last_on_lane[kernel.lane] < plan.kernels.size()) add(last_on_lane[kernel.lane]);
+    last_on_lane[kernel.lane] = i;
+  }
+  return before;
+}
+
+void check_plan(const Graph& graph, const Schedule& schedule) {
+  ASSERT_TRUE(check_legal(graph, schedule).has_value());
+  const ExecutionPlan plan = lower(graph, schedule, 1);
+  ASSERT_EQ(plan.stages.size(), schedule.stages.size());
+
+  std::vector<int> runs(graph.operators().size(), 0);
+  std::vector<std::size_t> writer(plan.buffers.size(), plan.kernels.size());
+  std::vector<std::size_t> made_by(graph.operators().size(), plan.kernels.size());
+  const auto before = ended_before(plan);
+  for (std::size_t i = 0; i < plan.kernels.size(); ++i) {
+    const Kernel& kernel = plan.kernels[i];
+    const Operator& first = graph.op(kernel.operators.front());
+    const bool copy = std::holds_alternative<Identity>(kernel.attributes) && first.as<Identity>() == nullptr;
+    for (const OperatorId op : kernel.operators) {
+      if (!copy) ++runs[op.index()];  // of what a merged convolution has made
+      made_by[op.index()] = i;
+    }
+    ASSERT_LT(kernel.writes.buffer.index(), plan.buffers.size());
+    EXPECT_FALSE(plan.buffers[kernel.writes.buffer.index()].external);
+    EXPECT_EQ(writer[kernel.writes.buffer.index()], plan.kernels.size()) << "written twice";
+    writer[kernel.writes.buffer.index()] = i;
+    EXPECT_EQ(plan.buffers[kernel.writes.buffer.index()].shape, kernel.output);
+
+    if (copy) {
+      ASSERT_EQ(kernel.reads.size(), 1U);
+      EXPECT_TRUE(before[i].contains(writer[kernel.reads[0].buffer.index()]));
+      continue;
+    }
+    ASSERT_EQ(kernel.reads.size(), first.inputs.size());
+    for (std::size_t r = 0; r < kernel.reads.size(); ++r) {
+      const TensorView& view = kernel.reads[r];
+      const Buffer& buffer = plan.buffers[view.buffer.index()];
+      EXPECT_EQ(view.end - view.begin, first.inputs[r].channels());
+      EXPECT_GE(view.begin, 0);
+      EXPECT_LE(view.end, buffer.shape.channels());
+      if (buffer.external) continue;
+      const std::size_t source = writer[view.buffer.index()];
+      EXPECT_EQ(source, made_by[first.inputs[r].producer.index()]);
+      EXPECT_TRUE(before[i].contains(source)) << kernel.name << " may run before what it reads";
+    }
+    // A stage starts when the one before it has ended.
+    for (std::size_t j = 0; j < i; ++j) {
+      if (plan.kernels[j].stage < kernel.stage) {
+        EXPECT_TRUE(before[i].contains(j));
+      }
+      if (plan.kernels[j].stage == kernel.stage && plan.kernels[j].lane != kernel.lane) {
+        EXPECT_FALSE(before[i].contains(j)) << "groups of a stage must not wait for one another";
+      }
+    }
+  }
+  for (std::size_t op = 0; op < runs.size(); ++op) EXPECT_EQ(runs[op], graph.operators()[op].is_input() ? 0 : 1);
+}
+
+TEST(LowerProperty, RandomGraphsAndSchedules) {
+  int merged_stages = 0;
+  for (std::uint64_t seed = 0; seed < 120; seed += test::every(8)) {
+    SCOPED_TRACE(seed);
+    const Graph graph = test::random_dag(seed, 4 + seed % 17);
+    check_plan(graph, one_by_one_schedule(graph));
+    check_plan(graph, greedy_schedule(graph, 1 + seed % 10));
+    std::mt19937 random(static_cast<std::uint32_t>(seed));
+    for (const Graph& cut : {graph, test::fork_join(3 + seed % 5)}) {
+      const Schedule own = random_schedule(cut, random);
+      for (const Stage& stage : own.stages) {
+        if (strategy_of(cut, stage) == Strategy::kMerge) ++merged_stages;
+      }
+      check_plan(cut, own);
+    }
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(merged_stages, 10 / test::every(10))
+      << "the generator must make merged stages for this test to mean anything";
+}
+
+TEST(LowerProperty, StagesAloneHaveTheSameKernels) {
+  for (std::uint64_t seed = 0; seed < 40; seed += test::every(8)) {
+    const Graph graph = test::random_dag(seed, 12);
+    const Schedule schedule = greedy_schedule(graph);
+    const ExecutionPlan whole = lower(graph, schedule, 4);
+    std::size_t next = 0;
+    for (const Stage& stage : schedule.stages) {
+      const ExecutionPlan alone = lower_stage(graph, stage, 4);
+      for (const Kernel& kernel : alone.kernels) {
+        ASSERT_LT(next, whole.kernels.size());
+        EXPECT_EQ(kernel.operators, whole.kernels[next].operators);
+        EXPECT_EQ(kernel.work.flops, whole.kernels[next].work.flops);
+        ++next;
+      }
+    }
+    EXPECT_EQ(next, whole.kernels.size());
+  }
+}
+
 }  // namespace
+
+// LowerOptions::input_channel_multiple.
+
+namespace {
+
+constexpr LowerOptions kEight{.input_channel_multiple = 8};
+
+Conv conv(std::int64_t channels, std::int64_t groups = 1) {
+  Conv conv;
+  conv.out_channels = channels;
+  conv.groups = groups;
+  return conv;
+}
+
+const Buffer& input_of(const ExecutionPlan& plan, std::size_t i = 0) { return plan.buffers[plan.inputs[i].index()]; }
+
+// The blank channels of the only input of a network that somebody else builds on it.
+template <typename Build>
+std::int64_t blank_of(Build&& build, std::int64_t channels = 3) {
+  GraphBuilder builder("made");
+  build(builder, builder.input("image", Shape{channels, 8, 8}));
+  const Graph graph = std::move(builder).build().value();
+  const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), 2, kEight);
+  const auto valid = check_plan(plan);
+  EXPECT_TRUE(valid) << valid.error().text();
+  EXPECT_EQ(filled_shape(input_of(plan)), (Shape{channels, 8, 8}));
+  EXPECT_EQ(input_of(plan).shape, (Shape{channels + input_of(plan).blank, 8, 8}));
+  return input_of(plan).blank;
+}
+
+TEST(PaddedInputs, AreThoseThatConvolutionsAloneRead) {
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(4), {in}); }), 5);
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) {
+              b.add("a", conv(4), {in});
+              b.add("b", conv(6), {in});
+            }),
+            5);
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(4), {in}); }, 8), 0) << "already whole";
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(4), {in}); }, 12), 4);
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(3, 3), {in}); }), 0) << "groups";
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(4), {in}); }, 1), 7);
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", conv(1), {in}); }, 1), 0) << "depthwise";
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) { b.add("a", Activate{}, {in}); }), 0);
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) {
+              const Value a = b.add("a", conv(3), {in});
+              b.add("sum", Add{}, {a, in});
+            }),
+            0)
+      << "somebody else reads it, too";
+  EXPECT_EQ(blank_of([](GraphBuilder& b, const Value& in) {
+              Value two = in;
+              two.end = 2;
+              b.add("a", conv(4), {two});
+            }),
+            0)
+      << "a slice of it";
+}
+
+TEST(PaddedInputs, AreReadWholeByMergedConvolutionsToo) {
+  GraphBuilder builder("merged");
+  const Value in = builder.input("image", Shape{3, 8, 8});
+  builder.add("a", conv(4), {in});
+  builder.add("b", conv(6), {in});
+  const Graph graph = std::move(builder).build().value();
+  const Stage merged{{Group{{Step{{UnitId(0), UnitId(1)}}}}}};
+  const ExecutionPlan plan = lower_stage(graph, merged, 1, kEight);
+  const auto valid = check_plan(plan);
+  ASSERT_TRUE(valid) << valid.error().text();
+  const TensorView& read = plan.kernels.front().reads.front();
+  EXPECT_EQ(read.end - read.begin, 8);
+  EXPECT_EQ(plan.buffers[read.buffer.index()].blank, 5);
+}
+
+TEST(PaddedInputs, DoNotChangeTheWorkButTheKeyOfTheStageThatReadsThem) {
+  const Graph graph = zoo_network("squeezenet").value();
+  const Schedule schedule = one_by_one_schedule(graph);
+  StagePlanner plain(graph, 1, {});
+  StagePlanner padded(graph, 1, kEight);
+  std::size_t other_keys = 0;
+  for (const Stage& stage : schedule.stages) {
+    const PlannedStage before = plain.plan(stage);
+    const PlannedStage after = padded.plan(stage);
+    other_keys += before.key == after.key ? 0 : 1;
+    ASSERT_EQ(before.plan.kernels.size(), after.plan.kernels.size());
+    for (std::size_t k = 0; k < before.plan.kernels.size(); ++k) {
+      EXPECT_EQ(before.plan.kernels[k].work, after.plan.kernels[k].work);
+    }
+  }
+  EXPECT_EQ(other_keys, 1U);
+}
+
+TEST(PaddedInputs, StandInWholeRunsAndInStagesAlike) {
+  for (const ZooNetwork& network : zoo()) {
+    const Graph graph = network.build();
+    const Schedule schedule = one_by_one_schedule(graph);
+    const ExecutionPlan run = lower(graph, schedule, 1, kEight);
+    StagePlanner planner(graph, 1, kEight);
+    for (const Stage& stage : schedule.stages) {
+      for (const Buffer& alone : planner.plan(stage).plan.buffers) {
+        const auto same = std::ranges::find(run.buffers, alone.name, &Buffer::name);
+        ASSERT_NE(same, run.buffers.end()) << network.name << ": " << alone.name;
+        EXPECT_EQ(same->blank, alone.blank) << network.name << ": " << alone.name;
+        EXPECT_EQ(same->shape, alone.shape) << network.name << ": " << alone.name;
+      }
+    }
+  }
+}
+
+}  // namespace
+
 }  // namespace iosx

@@ -5,8 +5,8 @@
 #include <QSignalSpy>
 #include <thread>
 
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/scripted_device.h"
 #include "tests/views/app_model/session_fixture.h"
 #include "tests/views/app_model/wait.h"
 

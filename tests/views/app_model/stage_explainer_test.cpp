@@ -5,8 +5,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/scripted_device.h"
 #include "tests/views/app_model/wait.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"

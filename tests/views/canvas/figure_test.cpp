@@ -1,13 +1,21 @@
 #include <gtest/gtest.h>
 
 #include <QBuffer>
+#include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
+#include <algorithm>
 
 #include "core/model/graph/builder.h"
+#include "models/networks/zoo.h"
+#include "tests/support/graphs.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/paint/graph_figure.h"
+#include "views/canvas/paint/graph_legend.h"
+#include "views/canvas/paint/hit.h"
+#include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/overlay.h"
+#include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -228,5 +236,182 @@ TEST(GraphFigure, OfLanesSaysLaneAndLaunchOfEachUnit) {
   EXPECT_EQ(graph_figure(graph, &schedule, {}, "small", Overlay::kNone, label)->title(), "Stages of IOS-Flow: small");
 }
 
+Deltas deltas_of(std::vector<std::optional<Delta>> values) {
+  return {QStringLiteral("Sequential"), true, std::move(values)};
+}
+
+TEST(BandGains, SayHowMuchOfTheLargestEachStageSavesOrLoses) {
+  const BandGains gains(deltas_of({Delta{Millis(-0.4), Millis(0)}, Delta{Millis(0.1), Millis(0)}, std::nullopt}));
+  EXPECT_TRUE(gains.active());
+  EXPECT_TRUE(gains.anyLoses());
+  EXPECT_DOUBLE_EQ(gains.lost(0), -1);
+  EXPECT_DOUBLE_EQ(gains.lost(1), 0.25);
+  EXPECT_EQ(gains.lost(2), 0);
+  EXPECT_EQ(gains.lost(7), 0);
+  EXPECT_EQ(gains.figure(0), QString::fromUtf8("\u22120.40"));
+  EXPECT_EQ(gains.figure(1), "+0.10");
+  EXPECT_EQ(gains.figure(2), QString());
+  EXPECT_EQ(gains.figure(7), QString());
+}
+
+TEST(BandGains, NothingInsideTheNoiseHasATint) {
+  const BandGains gains(deltas_of({Delta{Millis(-0.4), Millis(0.1)}, Delta{Millis(0.1), Millis(0.2)}}));
+  EXPECT_LT(gains.lost(0), 0);
+  EXPECT_EQ(gains.lost(1), 0);
+  EXPECT_FALSE(gains.anyLoses());
+}
+
+TEST(BandGains, OfUnitsOrOfNothingSayNothing) {
+  EXPECT_FALSE(BandGains().active());
+  EXPECT_FALSE(BandGains(deltas_of({std::nullopt, std::nullopt})).active());
+  EXPECT_FALSE(BandGains({QStringLiteral("Sequential"), false, {Delta{Millis(1), Millis(0)}}}).active());
+  const BandGains same(deltas_of({Delta{Millis(0), Millis(0)}}));
+  EXPECT_TRUE(same.active());
+  EXPECT_EQ(same.lost(0), 0);
+  EXPECT_EQ(same.figure(0), QString());
+}
+
+using Source = UnitCosts::Source;
+
+Latency latency(double ms) { return {Millis(ms), Millis(0), 1, Origin::kSimulated}; }
+
+// a → b → {e, f}, a → c → d, all → g (tests/views/canvas/support.cpp).
+TEST(CriticalPath, IsTheLongestChainAndSlackIsWhatIsLeft) {
+  const auto [graph, schedule] = small_scheduled();
+  const std::vector<Millis> costs{Millis(1), Millis(2), Millis(4), Millis(3), Millis(1), Millis(2), Millis(5)};
+  const CriticalPath path = critical_path(*graph, costs);
+  EXPECT_DOUBLE_EQ(path.length.count(), 1 + 4 + 3 + 5);
+  EXPECT_EQ(path.units, (std::vector<UnitId>{UnitId(0), UnitId(2), UnitId(3), UnitId(6)}));
+  const std::vector<double> slack{0, 3, 0, 0, 4, 3, 0};
+  for (std::size_t u = 0; u < slack.size(); ++u) EXPECT_DOUBLE_EQ(path.slack[u].count(), slack[u]) << u;
+}
+
+// Against every path, listed one by one.
+double longest_from(const Graph& graph, const std::vector<Millis>& costs, UnitId unit) {
+  double longest = 0;
+  for (const UnitId next : graph.successors(unit)) longest = std::max(longest, longest_from(graph, costs, next));
+  return longest + costs[unit.index()].count();
+}
+double longest_to(const Graph& graph, const std::vector<Millis>& costs, UnitId unit) {
+  double longest = 0;
+  for (const UnitId before : graph.predecessors(unit)) longest = std::max(longest, longest_to(graph, costs, before));
+  return longest + costs[unit.index()].count();
+}
+
+TEST(CriticalPath, AgreesWithAllPathsOfRandomGraphs) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Graph graph = iosx::test::random_dag(seed, 12);
+    std::vector<Millis> costs;
+    for (std::size_t u = 0; u < graph.units().size(); ++u)
+      costs.emplace_back(static_cast<double>((seed * 7 + u * 13) % 11));
+    const CriticalPath path = critical_path(graph, costs);
+    double longest = 0;
+    for (std::size_t u = 0; u < costs.size(); ++u) longest = std::max(longest, longest_from(graph, costs, UnitId(u)));
+    EXPECT_DOUBLE_EQ(path.length.count(), longest);
+    double sum = 0;
+    for (std::size_t i = 0; i < path.units.size(); ++i) {
+      sum += costs[path.units[i].index()].count();
+      if (i == 0) continue;
+      const auto before = graph.predecessors(path.units[i]);
+      EXPECT_NE(std::find(before.begin(), before.end(), path.units[i - 1]), before.end());
+    }
+    EXPECT_DOUBLE_EQ(sum, longest);
+    for (std::size_t u = 0; u < costs.size(); ++u) {
+      const double through =
+          longest_to(graph, costs, UnitId(u)) + longest_from(graph, costs, UnitId(u)) - costs[u].count();
+      EXPECT_NEAR(path.slack[u].count(), longest - through, 1e-9);
+    }
+  }
+}
+
+TEST(UnitCosts, AStageOfOneUnitIsThatUnitsLatency) {
+  const auto [graph, schedule] = small_scheduled();
+  const std::vector<Latency> stages{latency(1), latency(6), latency(2), latency(0.5)};
+  const UnitCosts costs = unit_costs(*graph, schedule, stages);
+  EXPECT_EQ(costs.sources[0], Source::kAlone);
+  EXPECT_DOUBLE_EQ(costs.values[0].count(), 1);
+  EXPECT_EQ(costs.sources[6], Source::kAlone);
+  EXPECT_DOUBLE_EQ(costs.values[6].count(), 0.5);
+  EXPECT_EQ(costs.count(Source::kAlone), 2U);
+  EXPECT_EQ(costs.count(Source::kShare), 5U);
+}
+
+TEST(UnitCosts, AStageIsSharedOutSoThatItsSlowestGroupTakesAllOfIt) {
+  const auto [graph, schedule] = small_scheduled();
+  const std::vector<Latency> stages{latency(1), latency(6), latency(2), latency(0.5)};
+  const UnitCosts costs = unit_costs(*graph, schedule, stages);
+  EXPECT_DOUBLE_EQ(costs.values[2].count() + costs.values[3].count(), 6);  // two 3×3, one after the other
+  EXPECT_DOUBLE_EQ(costs.values[2].count(), costs.values[3].count());
+  EXPECT_GT(costs.values[1].count(), 0);  // a 1×1 beside them
+  EXPECT_LT(costs.values[1].count(), costs.values[2].count());
+  EXPECT_DOUBLE_EQ(costs.values[4].count(), 2);  // merged: each ends with the step
+  EXPECT_DOUBLE_EQ(costs.values[5].count(), 2);
+}
+
+TEST(UnitCosts, WhatAUnitTakesByItselfComesFirst) {
+  auto [graph, schedule] = small_scheduled();
+  // Unit 2 gets a stage of its own, before what is left of the one that it shared with units 1 and 3.
+  std::vector<Step>& steps = schedule.stages[1].groups[1].steps;
+  ASSERT_EQ(steps.front(), Step{{UnitId(2)}});
+  steps.erase(steps.begin());
+  schedule.stages.insert(schedule.stages.begin() + 1, single_unit_stage(UnitId(2)));
+  const std::vector<Latency> stages{latency(1), latency(2.5), latency(6), latency(2), latency(0.5)};
+  const UnitCosts costs = unit_costs(*graph, schedule, stages);
+  EXPECT_DOUBLE_EQ(costs.values[2].count(), 2.5);
+  EXPECT_EQ(costs.sources[2], Source::kAlone);
+  EXPECT_EQ(costs.sources[3], Source::kShare);
+}
+
+// A schedule cannot be faster than the longest chain where each unit takes what it takes by itself.
+TEST(CriticalPath, IsNoLongerThanTheStagesWhereCostsComeFromThem) {
+  const auto [graph, schedule] = small_scheduled();
+  const std::vector<Latency> stages{latency(1), latency(6), latency(2), latency(0.5)};
+  const CriticalPath path = critical_path(*graph, unit_costs(*graph, schedule, stages).values);
+  EXPECT_LE(path.length.count(), 9.5 + 1e-12);
+}
+
+EdgePath straight(Point from, Point to) {
+  EdgePath edge;
+  edge.curve = {from, {from.x, (from.y + to.y) / 2}, {to.x, (from.y + to.y) / 2}, to};
+  return edge;
+}
+
+// Twenty lines 8 apart, and one by itself.
+Layout bundle_and_one() {
+  Layout layout;
+  for (int i = 0; i < 20; ++i) layout.edges.push_back(straight({8.0 * i, 0}, {8.0 * i, 1000}));
+  layout.edges.push_back(straight({5000, 0}, {5000, 1000}));
+  return layout;
+}
+
+TEST(EdgeDensity, CountsWhatRunsBesideAnEdge) {
+  const EdgeDensity density(bundle_and_one());
+  EXPECT_NEAR(density.linesPerLength(8), 1.0 / 8, 0.01);
+  EXPECT_NEAR(density.linesPerLength(20), 1.0 / 64, 1e-9) << "alone in its place";
+  EXPECT_EQ(density.linesPerLength(21), 0) << "there is none";
+}
+
+TEST(EdgeDensity, EdgesAreFainterWhereManyRunAndFurtherOut) {
+  const EdgeDensity density(bundle_and_one());
+  EXPECT_EQ(density.strength(8, 1), 1) << "8 pixels apart";
+  EXPECT_LT(density.strength(8, 0.4), 1);
+  EXPECT_LT(density.strength(8, 0.25), density.strength(8, 0.4));
+  EXPECT_EQ(density.strength(8, 0.01), EdgeDensity::kFaintest) << "never gone";
+  EXPECT_EQ(density.strength(20, 0.25), 1);
+  EXPECT_EQ(EdgeDensity().strength(0, 1), 1) << "nothing is known";
+}
+
+TEST(EdgeDensity, OfARandomNetworkIsHigherThanOfAChain) {
+  const auto mean = [](const char* network) {
+    const Layout layout = lay_out(std::make_shared<const Graph>(*zoo_network(network)));
+    const EdgeDensity density(layout);
+    double sum = 0;
+    for (std::size_t e = 0; e < layout.edges.size(); ++e) sum += density.strength(e, 0.12);
+    return sum / static_cast<double>(layout.edges.size());
+  };
+  EXPECT_LT(mean("randwire"), mean("vgg16"));
+}
+
 }  // namespace
+
 }  // namespace iosx::canvas::test

@@ -1,16 +1,18 @@
-#include "views/canvas/layout/labels.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "core/model/graph/builder.h"
+#include "core/model/graph/work.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/layout/camera.h"
-#include "views/canvas/layout/names.h"
+#include "views/canvas/layout/geometry.h"
+#include "views/canvas/layout/layout.h"
+#include "views/canvas/layout/node_text.h"
+#include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas::test {
 namespace {
@@ -223,5 +225,183 @@ TEST(Labels, LongPartsShrinkBeforeTheyGoOnInAnotherPanel) {
   }
 }
 
+std::vector<std::string> fitted(const std::vector<std::string>& names, double room) {
+  return fit_names(names, std::vector<double>(names.size(), room), plain_style().body);
+}
+
+TEST(Names, KeepWhatTellsThemApart) {
+  const std::vector<std::string> names{"backbone/stage3/block_11/branch_3x3_reduce/conv",
+                                       "backbone/stage3/block_12/branch_3x3_reduce/conv",
+                                       "backbone/stage3/block_12/branch_5x5_reduce/conv"};
+  const auto shown = fitted(names, 160);
+  EXPECT_NE(shown[0].find("11"), std::string::npos) << shown[0];
+  EXPECT_NE(shown[1].find("3x3"), std::string::npos) << shown[1];
+  EXPECT_NE(shown[2].find("5x5"), std::string::npos) << shown[2];
+  for (const std::string& text : shown) EXPECT_LE(plain_style().body.width(text), 160) << text;
+}
+
+TEST(Names, ThatDifferStillDoHoweverNarrow) {
+  std::vector<std::string> names;
+  for (int a = 0; a < 12; ++a) {
+    for (int b = 0; b < 12; ++b) {
+      names.push_back("encoder/layer_" + std::to_string(a) + "/attention/self/head_" + std::to_string(b) +
+                      "/projection/matmul");
+    }
+  }
+  for (const double room : {90.0, 140.0, 220.0}) {
+    const auto shown = fitted(names, room);
+    EXPECT_EQ(std::set<std::string>(shown.begin(), shown.end()).size(), names.size()) << room;
+    for (const std::string& text : shown) EXPECT_LE(plain_style().body.width(text), room) << text;
+  }
+}
+
+TEST(Names, ShortOnesStayWhole) {
+  const std::vector<std::string> names{"conv1", "pool", "conv1"};
+  EXPECT_EQ(fitted(names, 100), names);
+}
+
+TEST(Names, CutBetweenCharactersOfUtf8) {
+  const FontWidths widths = plain_style().body;
+  std::string name;
+  for (int i = 0; i < 40; ++i) name += "层";
+  for (double width = 0; width < 200; width += 7) {
+    const std::string shown = elide_around(name, 30, 60, width, widths);
+    EXPECT_EQ(QString::fromStdString(shown).toStdString(), shown);
+    EXPECT_FALSE(QString::fromStdString(shown).contains(QChar(QChar::ReplacementCharacter)));
+  }
+}
+
+TEST(Names, LeaveOutWhatAllHaveInFront) {
+  GraphBuilder builder("g");
+  Value last = builder.input("in", {8, 8, 8});
+  Conv conv;
+  conv.out_channels = 8;
+  for (const char* name : {"/model/stem/conv", "/model/stem/conv_1", "/model/neck/conv"}) {
+    last = builder.add(name, conv, {last});
+  }
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value());
+  EXPECT_EQ(shared_prefix(*graph), "/model/");
+  EXPECT_EQ(unit_titles(*graph), (std::vector<std::string>{"stem/conv", "stem/conv_1", "neck/conv"}));
+}
+
+// A name of a million characters beside one that differs in the middle: both are shown, apart, and soon.
+TEST(Names, OfAMillionCharactersAreElidedAtOnce) {
+  std::string one(1'000'000, 'x');
+  std::string other = one;
+  one.replace(500'000, 3, "ONE");
+  other.replace(500'000, 3, "TWO");
+  const auto shown = fitted({one, other}, 200);
+  EXPECT_NE(shown[0].find("ONE"), std::string::npos) << shown[0];
+  EXPECT_NE(shown[1].find("TWO"), std::string::npos) << shown[1];
+  EXPECT_LT(shown[0].size(), 60U);
+  EXPECT_LT(short_name(one).size(), 220U);
+  // What is kept is asked for character by character, what is left out is not: as many steps as for a short name.
+  EXPECT_EQ(elide_middle(one, 100, plain_style().body).size(),
+            elide_middle(std::string(1000, 'x'), 100, plain_style().body).size());
+}
+
+TEST(Names, OfAnyLengthMakeAModel) {
+  GraphBuilder builder("long");
+  const Value in = builder.input(std::string(300'000, 'i'), {8, 8, 8});
+  Conv conv;
+  conv.out_channels = 8;
+  builder.add(std::string(1'000'000, 'n'), conv, {in});
+  auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value());
+  const auto model = make_model(std::make_shared<const Graph>(std::move(*graph)), plain_style());
+  EXPECT_LT(model->labels[0].name.size(), 60);
+  const Layout layout = lay_out(model->graph);
+  EXPECT_LT(layout.bounds.width, 2000);
+}
+
+NodeText text_of(const Graph& graph, UnitId unit) { return node_text(graph, unit, unit_titles(graph)[unit.index()]); }
+
+TEST(NodeText, SaysKindKernelChannelsAndShape) {
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", {384, 35, 35});
+  Conv conv;
+  conv.out_channels = 448;
+  conv.kernel = {3, 3};
+  conv.stride = {2, 2};
+  const Value a = builder.add("a", conv, {in});
+  Pool pool;
+  pool.kernel = {3, 1};
+  pool.stride = {2, 1};
+  builder.add("p", pool, {a});
+  builder.begin_unit("u", "ReluConv");
+  const Value relu = builder.add("", Activate{}, {in});
+  builder.add("", conv, {relu});
+  builder.end_unit();
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value());
+  const NodeText text = text_of(*graph, UnitId(0));
+  EXPECT_EQ(text.name, "a");
+  EXPECT_EQ(text.lines, std::vector<std::string>{"conv 3×3 /2 · 384→448"});
+  EXPECT_EQ(text.shape, "448×17×17");
+  EXPECT_EQ(text_of(*graph, UnitId(1)).lines.front(), "max pool 3×1 /2×1");
+  const NodeText unit = text_of(*graph, UnitId(2));
+  EXPECT_EQ(unit.name, "u ReluConv");
+  EXPECT_EQ(unit.lines, (std::vector<std::string>{"relu", "conv 3×3 /2 · 384→448"}));
+  EXPECT_EQ(dominant_operator(*graph, UnitId(2)), graph->unit(UnitId(2)).operators[1]);
+}
+
+TEST(NodeText, SaysWhatOperatorsOnAnyRankDo) {
+  GraphBuilder builder("g");
+  const Value image = builder.input("image", {8, 4, 4});
+  const Value weights = builder.constant("table", Tensor({3, 16}, std::vector<float>(48, 1)));
+  const Value flat = builder.add("flat", Reshape{{8, 16}}, {image});
+  const Value turned = builder.add("turned", Transpose{{1, 0}}, {flat});
+  const Value product = builder.add("product", MatMul{}, {weights, turned});
+  builder.add("soft", Softmax{1}, {product});
+  builder.add("mean", Reduce{ReduceKind::kMean, {0, 1}, false}, {product});
+  Resize twice;
+  twice.scales = {1, 2, 1.5F};
+  twice.shape = {8, 8, 6};
+  builder.add("twice", twice, {image});
+  Recurrent layer;
+  layer.hidden = 6;
+  layer.direction = RecurrentDirection::kBoth;
+  builder.add("layer", layer, {image});
+  builder.add("top", TopK{2, 1}, {image});
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph.has_value()) << graph.error().text();
+  const auto line = [&](std::size_t unit) { return text_of(*graph, UnitId(unit)).lines.front(); };
+  EXPECT_EQ(line(0), "reshape");
+  EXPECT_EQ(text_of(*graph, UnitId(0)).shape, "8×16");
+  EXPECT_EQ(line(1), "transpose 1 0");
+  EXPECT_EQ(line(2), "matmul");
+  EXPECT_EQ(line(3), "softmax on axis 1");
+  EXPECT_EQ(line(4), "mean over axes 0 1");
+  EXPECT_EQ(text_of(*graph, UnitId(4)).shape, "scalar");
+  EXPECT_EQ(line(5), "resize 1×2×1.5 nearest");
+  EXPECT_EQ(line(6), "lstm both ways · 4→6");
+  EXPECT_EQ(line(7), "largest 2 on axis 1");
+  EXPECT_EQ(port_text(*graph, weights.producer), "constant table · 3×16");
+  EXPECT_EQ(port_text(*graph, image.producer), "input image · 8×4×4");
+}
+
+TEST(NodeText, BoxGrowsWithItsTextUpToALimit) {
+  NodeText text{"name", {"short"}, "1×1×1", ""};
+  const Size small = box_size(text, plain_style());
+  text.lines = {"a longer line of text", "and one more"};
+  const Size larger = box_size(text, plain_style());
+  EXPECT_GT(larger.width, small.width);
+  EXPECT_EQ(larger.height, small.height + plain_style().body.line_height);
+  text.name = std::string(200, 'x');
+  EXPECT_EQ(box_size(text, plain_style()).width, kMaxBoxWidth);
+}
+
+TEST(NodeText, ElidesInTheMiddle) {
+  const FontWidths widths = plain_style().body;
+  EXPECT_EQ(elide_middle("short", 100, widths), "short");
+  const QString elided = elide_middle("mixed_5b/branch_3x3/conv_1", 100, widths);
+  EXPECT_TRUE(elided.startsWith("mixed"));
+  EXPECT_TRUE(elided.endsWith("_1"));
+  EXPECT_LE(widths.width(elided.toStdString()), 100);
+  EXPECT_EQ(widths.width("a×b"), 7 + 8 + 7);
+}
+
 }  // namespace
+
 }  // namespace iosx::canvas::test

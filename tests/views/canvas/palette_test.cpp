@@ -5,11 +5,11 @@
 #include <cmath>
 #include <string>
 
-#include "views/canvas/paint/change_sign.h"
+#include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/overlay.h"
-#include "views/style/gain.h"
+#include "views/style/fills.h"
 #include "views/style/theme.h"
-#include "views/text/class_text.h"
+#include "views/text/messages.h"
 
 // The palette by WCAG 2: what is drawn on a stage's band has 3 : 1 to it, text 4.5 : 1 to what it stands on; classes of
 // operators stay apart for people who see no red or no green.

@@ -10,7 +10,7 @@
 #include "tests/support/graphs.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/graph_view.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 
 namespace iosx::canvas::test {
 namespace {

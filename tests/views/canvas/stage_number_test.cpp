@@ -1,4 +1,4 @@
-#include "views/canvas/paint/stage_number.h"
+#include "views/canvas/paint/marks.h"
 
 #include <gtest/gtest.h>
 

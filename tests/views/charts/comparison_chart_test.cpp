@@ -1,12 +1,20 @@
-#include "views/compare/comparison_chart.h"
-
 #include <gtest/gtest.h>
 #include <qcustomplot.h>
 
 #include <QSignalSpy>
 #include <QTest>
 
+#include "core/analysis/compare/compare.h"
+#include "models/devices/simulated_devices.h"
+#include "models/networks/zoo.h"
 #include "tests/support/made_up_comparison.h"
+#include "views/compare/comparison_chart.h"
+#include "views/compare/stage_latency_chart.h"
+#include "views/explore/timeline/timeline_figure.h"
+#include "views/explore/utilization/utilization_data.h"
+#include "views/explore/utilization/utilization_view.h"
+#include "views/figures/exporter.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -128,5 +136,115 @@ TEST(ComparisonChart, EmptyAndCancelledComparisonsAreShown) {
   EXPECT_FALSE(chart.grab().isNull());
 }
 
+TEST(RealComparison, TheSampleNetworkOnTheSimulatedV100GivesAllFigures) {
+  DeviceRegistry devices;
+  add_simulated_devices(devices);
+  const auto device = devices.open("tesla-v100");
+  ASSERT_TRUE(device) << device.error().text();
+  auto graph = zoo_network("sample");
+  ASSERT_TRUE(graph) << graph.error().text();
+  auto compared = compare(*graph, **device, {}, {});
+  ASSERT_TRUE(compared) << compared.error().text();
+  const auto comparison = std::make_shared<const Comparison>(std::move(*compared));
+  const std::vector<std::size_t> shown = default_results(*comparison);
+  const bool flow = comparison->find(ScheduleKind::kIosFlow)->lanes.has_value();
+  ASSERT_EQ(shown.size(), flow ? 4U : 3U);
+  EXPECT_EQ(utilization_rows(unaligned(tracks_of(comparison, shown)).tracks).size(), shown.size());
+  EXPECT_TRUE(summary_sentence(*comparison).contains("simulated"));
+  const std::unique_ptr<Figure> figures[] = {make_comparison_figure(comparison), make_stage_latency_figure(comparison),
+                                             make_timeline_figure(comparison, shown, {}),
+                                             make_utilization_figure(comparison, shown, {})};
+  for (const auto& figure : figures) {
+    for (const FigureFormat format : kFigureFormats) {
+      const auto bytes = render_figure(*figure, format);
+      ASSERT_TRUE(bytes) << bytes.error().text();
+      EXPECT_GT(bytes->size(), 200);
+    }
+  }
+}
+
+TEST(StageBars, SegmentsAreAsLongAsTheirStagesAndHitTestingFindsThem) {
+  const auto comparison = test::made_up_comparison();
+  const StageBars bars(*comparison);
+  const TimeAxis axis = bars.axis(900);
+  for (std::size_t row = 0; row < comparison->results.size(); ++row) {
+    double end = axis.left;
+    for (std::size_t i = 0; i < comparison->results[row].stage_latencies.size(); ++i) {
+      const QRectF box = bars.segment({row, i}, axis);
+      EXPECT_NEAR(box.left(), end, 1e-9);
+      EXPECT_NEAR(box.width(), axis.pixels(comparison->results[row].stage_latencies[i].value), 1e-9);
+      EXPECT_EQ(bars.hit(box.center(), axis), (StageRef{row, i}));
+      end = box.right();
+    }
+    EXPECT_FALSE(bars.hit({end + 2, bars.segment({row, 0}, axis).center().y()}, axis));
+  }
+  EXPECT_FALSE(bars.hit({300, -5}, axis));
+  EXPECT_FALSE(bars.hit({300, 1e6}, axis));
+}
+
+TEST(StageBars, MovingStaysInside) {
+  const auto comparison = test::made_up_comparison();
+  const StageBars bars(*comparison);
+  EXPECT_EQ(bars.along({0, 0}, -1), (StageRef{0, 0}));
+  EXPECT_EQ(bars.along({0, 4}, 1), (StageRef{0, 4}));
+  EXPECT_EQ(bars.across({0, 0}, -1), (StageRef{0, 0}));
+  EXPECT_EQ(bars.across({0, 4}, 1).result, 1U);
+  EXPECT_LT(bars.across({0, 4}, 1).stage, 3U);
+}
+
+TEST(StageLatencyChart, ClicksAndKeysSelectStages) {
+  SelectionModel selection;
+  StageLatencyChart chart(&selection);
+  chart.resize(900, 380);
+  chart.show();
+  const auto comparison = test::made_up_comparison();
+  chart.setComparison(comparison);
+  QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.viewportCenterOf({2, 1}).toPoint());
+  EXPECT_EQ(selection.current().schedule, ScheduleId("ios-both"));
+  EXPECT_EQ(selection.current().stage, 1U);
+  EXPECT_EQ(selection.current().units, (std::vector<UnitId>{UnitId(1), UnitId(2), UnitId(3)}));
+  EXPECT_TRUE(chart.accessibleDescription().contains("stage 2"));
+  QTest::keyClick(&chart, Qt::Key_Right);
+  EXPECT_EQ(selection.current().stage, 2U);
+  QTest::keyClick(&chart, Qt::Key_Up);
+  EXPECT_EQ(selection.current().schedule, ScheduleId("greedy"));
+  QTest::keyClick(&chart, Qt::Key_Escape);
+  EXPECT_TRUE(selection.current().empty());
+}
+
+TEST(StageLatencyChart, EmptyAndCancelledComparisonsAreShown) {
+  SelectionModel selection;
+  StageLatencyChart chart(&selection);
+  chart.setComparison(nullptr);
+  EXPECT_FALSE(chart.grab().isNull());
+  auto cancelled = test::made_up_comparison();
+  cancelled->results.pop_back();
+  cancelled->results.back().stage_latencies.resize(1);
+  chart.setComparison(cancelled);
+  EXPECT_FALSE(chart.grab().isNull());
+  QTest::keyClick(&chart, Qt::Key_Right);
+  QTest::keyClick(&chart, Qt::Key_Down);
+  EXPECT_FALSE(selection.current().empty());
+  chart.setComparison(std::make_shared<Comparison>());
+  QTest::keyClick(&chart, Qt::Key_Right);
+  EXPECT_FALSE(chart.grab().isNull());
+}
+
+TEST(StageLatencyTwins, AStageIsSelectedInTheRunThatWasClicked) {
+  const auto twins = test::made_up_twins();
+  SelectionModel selection;
+  StageLatencyChart chart(&selection);
+  chart.resize(900, 500);
+  chart.setComparison(twins);
+  chart.show();
+  QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.viewportCenterOf({3, 1}).toPoint());
+  EXPECT_EQ(selection.current().schedule, twins->results[3].id);
+  EXPECT_TRUE(chart.accessibleDescription().startsWith("IOS-Both 2, stage 2"));
+  QTest::keyClick(&chart, Qt::Key_Up);
+  EXPECT_EQ(selection.current().schedule, twins->results[2].id);
+  EXPECT_EQ(chart.figure()->csv().count("\nios-both-2,"), 3);
+}
+
 }  // namespace
+
 }  // namespace iosx

@@ -1,4 +1,4 @@
-#include "views/explore/search/convergence.h"
+#include "views/explore/search/convergence_chart.h"
 
 #include <gtest/gtest.h>
 #include <qcustomplot.h>
@@ -7,7 +7,6 @@
 #include <QComboBox>
 
 #include "tests/support/made_up_comparison.h"
-#include "views/explore/search/convergence_chart.h"
 #include "views/figures/exporter.h"
 
 namespace iosx {

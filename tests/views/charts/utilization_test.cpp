@@ -9,7 +9,7 @@
 #include "tests/support/made_up_comparison.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/text/latency_text.h"
-#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {

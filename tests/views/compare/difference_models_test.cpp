@@ -1,18 +1,21 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QImage>
+#include <QPainter>
 #include <QSignalSpy>
 #include <algorithm>
 #include <cmath>
 
 #include "tests/support/graphs.h"
-#include "tests/support/subjects.h"
+#include "tests/support/made_up_comparison.h"
 #include "tests/views/compare/runs.h"
+#include "views/canvas/paint/graph_legend.h"
+#include "views/compare/canvas_pair.h"
 #include "views/compare/difference_figures.h"
+#include "views/compare/difference_tables.h"
 #include "views/compare/difference_text.h"
-#include "views/compare/part_matrix_model.h"
-#include "views/compare/stage_difference_model.h"
-#include "views/compare/statistics_model.h"
+#include "views/compare/distribution_figure.h"
 #include "views/figures/exporter.h"
 #include "views/tables/cell_roles.h"
 
@@ -252,5 +255,177 @@ TEST(RunMatrix, LeavesOutWhatIsNotThere) {
   EXPECT_EQ(runs->baseline().result, 1U);
 }
 
+std::vector<Millis> spread_around(double middle, int count) {
+  std::vector<Millis> samples;
+  for (int i = 0; i < count; ++i) samples.emplace_back(middle * (1 + 0.001 * i));
+  return samples;
+}
+
+LatencyBar bar_with(const QString& label, std::vector<Millis> samples, Origin origin = Origin::kMeasured) {
+  LatencyBar bar;
+  bar.label = label;
+  bar.latency = {.value = samples.empty() ? Millis(1) : samples.front(),
+                 .samples = static_cast<std::int64_t>(samples.size()),
+                 .origin = origin};
+  bar.samples = std::move(samples);
+  return bar;
+}
+
+QImage painted(const Figure& figure, double width) {
+  QImage image(figure.sizeWithin(width).toSize() + QSize(20, 20), QImage::Format_RGB32);
+  image.fill(Qt::magenta);
+  QPainter painter(&image);
+  figure.paint(painter, QRectF(QPointF(10, 10), figure.sizeWithin(width)), Theme::light());
+  return image;
+}
+
+TEST(Distribution, SaysPercentilesAsFarAsTheRunsTellThem) {
+  const std::vector<LatencyBar> bars{bar_with("many", spread_around(4, 200)), bar_with("some", spread_around(6, 50)),
+                                     bar_with("few", spread_around(6, 7))};
+  const auto rows = distribution_rows(bars);
+  ASSERT_EQ(rows.size(), 3U);
+  // Of 200 values from 4 in steps of 0.004: the middle, the 190th and the 198th.
+  EXPECT_EQ(rows[0].percentiles, QString::fromUtf8("p50 4.398 \u00B7 p95 4.756 \u00B7 p99 4.788"));
+  EXPECT_EQ(rows[0].runs, "200 runs, measured");
+  EXPECT_TRUE(rows[1].percentiles.endsWith(QString::fromUtf8("\u00B7 p99: too few runs")))
+      << rows[1].percentiles.toStdString();
+  EXPECT_TRUE(rows[2].percentiles.endsWith(QString::fromUtf8("\u00B7 p95: too few runs")))
+      << rows[2].percentiles.toStdString();
+  EXPECT_TRUE(has_distribution(bars));
+}
+
+TEST(Distribution, SaysWhyThereIsNone) {
+  LatencyBar averaged = bar_with("gpu", {});
+  averaged.latency.samples = 70;
+  LatencyBar once = bar_with("other", {Millis(3)}, Origin::kRecorded);
+  const std::vector<LatencyBar> bars{bar_with("ios-both", {}, Origin::kSimulated), averaged, once};
+  const auto rows = distribution_rows(bars);
+  EXPECT_TRUE(rows[0].runs.startsWith("simulated: one run without noise")) << rows[0].runs.toStdString();
+  EXPECT_TRUE(rows[1].runs.startsWith("the single runs are not known")) << rows[1].runs.toStdString();
+  EXPECT_TRUE(rows[2].runs.startsWith("only one time is known")) << rows[2].runs.toStdString();
+  for (const DistributionRow& row : rows) EXPECT_TRUE(row.percentiles.isEmpty());
+  EXPECT_FALSE(has_distribution(bars));
+  EXPECT_FALSE(painted(*make_distribution_figure(bars, "x"), 600).isNull());
+}
+
+TEST(Distribution, OfThinnedSamplesSaysHowManyThereWere) {
+  LatencyBar bar = bar_with("a", spread_around(1, 4000));
+  bar.latency.samples = 9000;
+  EXPECT_EQ(distribution_rows(std::span(&bar, 1)).front().runs.remove(QChar(0x2009)), "4000 of 9000 runs, measured");
+}
+
+TEST(Distribution, DataHasEveryRun) {
+  std::vector<Millis> samples = spread_around(4, 200);
+  samples.emplace_back(500);
+  const std::vector<LatencyBar> bars{bar_with("a, \"b\"", samples), bar_with("none", {}, Origin::kSimulated)};
+  const QStringList lines = make_distribution_figure(bars, "x")->csv().split("\n", Qt::SkipEmptyParts);
+  EXPECT_EQ(lines.front(), "label,origin,runs,p50_ms,p95_ms,p99_ms,from_ms,to_ms,count");
+  int runs = 0;
+  for (const QString& line : lines.mid(1)) {
+    if (line.startsWith("\"a, \"\"b\"\"\",measured,201,")) runs += line.section(',', -1).toInt();
+  }
+  EXPECT_EQ(runs, 201);
+  EXPECT_TRUE(lines[lines.size() - 2].endsWith(",500,1")) << lines[lines.size() - 2].toStdString();
+  EXPECT_EQ(lines.back(), "none,simulated,0,,,,,,");
+}
+
+TEST(Distribution, StaysInItsArea) {
+  std::vector<Millis> samples = spread_around(4, 200);
+  samples.emplace_back(500);
+  LatencyBar external =
+      bar_with("somebody else's program with a name that is quite long", spread_around(4.5, 30), Origin::kRecorded);
+  external.external = true;
+  external.source = "recorded in times.csv";
+  const auto figure = make_distribution_figure({bar_with("ios-both", samples), external}, "sample");
+  for (const double width : {900.0, 420.0}) {
+    const QImage image = painted(*figure, width);
+    const QRect inside(9, 9, image.width() - 18, image.height() - 18);
+    bool drawn = false;
+    for (int x = 0; x < image.width(); ++x) {
+      for (int y = 0; y < image.height(); ++y) {
+        const bool touched = image.pixelColor(x, y) != QColor(Qt::magenta);
+        drawn = drawn || touched;
+        ASSERT_TRUE(inside.contains(x, y) || !touched) << x << ' ' << y;
+      }
+    }
+    EXPECT_TRUE(drawn);
+  }
+  EXPECT_EQ(figure->title(), "Distribution of the runs: sample");
+  EXPECT_EQ(figure->fileStem(), "distribution");
+}
+
+constexpr UnitChange kSame = UnitChange::kSame;
+constexpr UnitChange kMoved = UnitChange::kMoved;
+
+TEST(MarkedUnits, AreTheFewerOnes) {
+  using Changes = std::vector<UnitChange>;
+  EXPECT_EQ(marked_units(Changes{kSame, kSame, kMoved}, Changes{kSame, kSame, kMoved}), Marked::kWhatDiffers);
+  EXPECT_EQ(marked_units(Changes{kSame, kMoved, UnitChange::kJoined}, Changes{kSame, kMoved, UnitChange::kSplit}),
+            Marked::kWhatIsTheSame);
+  EXPECT_EQ(marked_units(Changes{kSame, kMoved}, Changes{kSame, kMoved}), Marked::kWhatDiffers) << "as many of each";
+  EXPECT_EQ(marked_units({}, {}), Marked::kWhatDiffers);
+  // Both canvases count together: they have one legend.
+  EXPECT_EQ(marked_units(Changes{kSame}, Changes{UnitChange::kAdded, UnitChange::kAdded, kSame, kSame}),
+            Marked::kWhatDiffers);
+  EXPECT_EQ(marked_units(Changes{kSame}, Changes{UnitChange::kAdded, UnitChange::kAdded}), Marked::kWhatIsTheSame);
+}
+
+// Two schedules of the same six convolutions side by side, a millisecond a stage.
+std::shared_ptr<const StagePair> of_fork(const std::vector<std::vector<std::vector<std::size_t>>>& a,
+                                         const std::vector<std::vector<std::vector<std::size_t>>>& b) {
+  const auto graph = std::make_shared<const Graph>(test::fork(6));
+  const Subject first = test::subject_of(graph, test::schedule_of(a), {.stages = std::vector<double>(a.size(), 1)});
+  const Subject second = test::subject_of(graph, test::schedule_of(b), {.stages = std::vector<double>(b.size(), 1)});
+  return make_stage_pair(first, second, match_graphs(*graph, *graph));
+}
+
+std::size_t drawn(const std::vector<canvas::UnitMark>& marks) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      marks, [](const canvas::UnitMark& mark) { return !mark.quiet && mark.change != canvas::UnitChange::kSame; }));
+}
+
+TEST(UnitMarks, OfFewDifferencesAreOnWhatDiffers) {
+  const auto none = of_fork({{{0}, {1}}, {{2, 3}}, {{4}}, {{5}}}, {{{1}, {0}}, {{2, 3}}, {{4}}, {{5}}});
+  EXPECT_EQ(drawn(unit_marks(*none, true)), 0U);
+  const auto one = of_fork({{{0}, {1}, {2}}, {{3}, {4}}, {{5}}}, {{{0}, {1}}, {{2}, {3}, {4}}, {{5}}});
+  for (const bool of_a : {true, false}) {
+    const auto marks = unit_marks(*one, of_a);
+    EXPECT_EQ(drawn(marks), 1U);
+    EXPECT_EQ(marks[2].change, canvas::UnitChange::kMoved);
+    EXPECT_FALSE(marks[2].quiet);
+    EXPECT_FALSE(marks[2].note.isEmpty());
+    EXPECT_EQ(marks[0].change, canvas::UnitChange::kSame);
+  }
+}
+
+TEST(UnitMarks, OfManyDifferencesAreOnWhatIsTheSame) {
+  const auto pair = of_fork({{{0}}, {{1}}, {{2}, {3}}, {{4}}, {{5}}}, {{{0}, {1}}, {{2}}, {{3}}, {{4}}, {{5}}});
+  ASSERT_EQ(marked_units(pair->difference.units_a, pair->difference.units_b), Marked::kWhatIsTheSame);
+  for (const bool of_a : {true, false}) {
+    const auto marks = unit_marks(*pair, of_a);
+    EXPECT_EQ(drawn(marks), 2U);
+    EXPECT_EQ(marks[4].change, canvas::UnitChange::kAlike);
+    EXPECT_FALSE(marks[4].quiet);
+    EXPECT_TRUE(marks[0].quiet);
+    EXPECT_EQ(marks[0].change, canvas::UnitChange::kJoined) << "the tool tip still says what became of it";
+    EXPECT_FALSE(marks[0].note.isEmpty());
+  }
+}
+
+// The legend has what is drawn: the signs of what differs, or the one of what is the same.
+TEST(UnitMarks, TheLegendNamesWhatIsDrawnAndNothingElse) {
+  const canvas::Model model;
+  const auto texts = [&](canvas::UnitMark mark) { return canvas::GraphLegend(model, {mark}).texts().join(QString()); };
+  EXPECT_EQ(texts({canvas::UnitChange::kMoved, {}, false}), canvas::change_word(canvas::UnitChange::kMoved));
+  EXPECT_EQ(texts({canvas::UnitChange::kMoved, {}, true}), QString());
+  EXPECT_TRUE(texts({canvas::UnitChange::kAlike, {}, false}).contains(QStringLiteral("same in both")));
+  canvas::GraphLegend both(model, {{canvas::UnitChange::kMoved, {}, false}});
+  both.add(
+      canvas::GraphLegend(model, {{canvas::UnitChange::kMoved, {}, false}, {canvas::UnitChange::kAdded, {}, false}}));
+  EXPECT_EQ(both.texts(), (QStringList{canvas::change_word(canvas::UnitChange::kMoved),
+                                       canvas::change_word(canvas::UnitChange::kAdded)}));
+}
+
 }  // namespace
+
 }  // namespace iosx

@@ -11,8 +11,8 @@
 
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/scripted_device.h"
 #include "tests/views/app_model/wait.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/analysis/sweep/resized.h"
+#include "core/analysis/sweep/parameter.h"
 #include "core/documents/project/project_file.h"
 
 namespace iosx {

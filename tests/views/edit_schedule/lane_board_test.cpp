@@ -3,7 +3,7 @@
 
 #include <QAccessible>
 
-#include "core/analysis/draft/lane_evaluation.h"
+#include "core/analysis/draft/draft_evaluation.h"
 #include "core/documents/project/project_file.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/views/edit_schedule/board_fixture.h"

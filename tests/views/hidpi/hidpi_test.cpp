@@ -9,8 +9,8 @@
 
 #include "tests/support/made_up_comparison.h"
 #include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/corner_cards.h"
 #include "views/canvas/graph_view.h"
-#include "views/canvas/minimap.h"
 #include "views/explore/timeline/overview_strip.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"

@@ -9,7 +9,6 @@
 #include "views/figures/exporter.h"
 #include "views/share/animation.h"
 #include "views/share/card_figure.h"
-#include "views/share/race.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 

@@ -6,8 +6,8 @@
 #include <QSignalSpy>
 
 #include "core/analysis/compare/compare.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/scripted_device.h"
 #include "views/app_model/search_watcher.h"
 
 namespace iosx {

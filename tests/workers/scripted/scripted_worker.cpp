@@ -16,7 +16,7 @@
 #include <thread>
 
 #include "core/workers/worker.h"
-#include "tests/support/fake_device.h"
+#include "tests/support/fake_devices.h"
 #include "tests/support/lower.h"
 
 namespace {

@@ -51,4 +51,62 @@ struct Rect {
 // A smooth line: one start point, then three points (two controls, one end) per cubic Bézier segment.
 using Curve = std::vector<Point>;
 
+// The piece of a layout that a window shows. A whole graph always fits: there is no lower limit to that zoom.
+struct Camera {
+  static constexpr double kMaxZoom = 4;
+  static constexpr double kMaxFitZoom = 1.15;  // fitting does not enlarge small graphs further
+  static constexpr double kMinZoom = 1e-3;
+
+  double zoom = 1;  // pixels per unit of length
+  Point origin;     // of the layout, at the window's top left corner
+
+  Point to_view(const Point& p) const { return {(p.x - origin.x) * zoom, (p.y - origin.y) * zoom}; }
+  Point to_scene(const Point& p) const { return {p.x / zoom + origin.x, p.y / zoom + origin.y}; }
+  Rect scene_rect(const Rect& r) const {
+    const Point corner = to_scene({r.x, r.y});
+    return {corner.x, corner.y, r.width / zoom, r.height / zoom};
+  }
+  Rect visible(const Size& view) const { return scene_rect({0, 0, view.width, view.height}); }
+
+  // Moves a point of the layout to `at` in the window.
+  void put(const Point& p, const Point& at) { origin = {p.x - at.x / zoom, p.y - at.y / zoom}; }
+
+  // Zooms around the point at `at` (in the window), which stays there. `least` is the zoom at which everything fits,
+  // if it is below kMinZoom.
+  void zoom_at(const Point& at, double factor, double least = kMinZoom) {
+    const Point fixed = to_scene(at);
+    zoom = std::clamp(zoom * factor, std::min(kMinZoom, least), kMaxZoom);
+    put(fixed, at);
+  }
+  void pan(double dx, double dy) {
+    origin.x -= dx / zoom;
+    origin.y -= dy / zoom;
+  }
+  // Returns the zoom at which the scene fits into `area` of the window.
+  static double fitting_zoom(const Rect& scene, const Rect& area) {
+    if (scene.empty() || area.empty()) return kMaxFitZoom;
+    return std::min({kMaxFitZoom, area.width / scene.width, area.height / scene.height});
+  }
+  // Fits the scene and centres it in `area`, a part of the window.
+  void fit(const Rect& scene, const Rect& area) {
+    if (scene.empty() || area.empty()) return;
+    zoom = fitting_zoom(scene, area);
+    put(scene.center(), area.center());
+  }
+  // Moves as little as possible to bring all of `scene` into `area` of the window, then with a margin of `margin`
+  // pixels. Centres a scene that is too large. Returns false where it was there already.
+  bool reveal(const Rect& scene, const Rect& area, double margin) {
+    const Rect view = scene_rect(area);
+    if (scene.empty() || view.contains(scene)) return false;
+    const Rect wanted = scene.grown(margin / zoom);
+    if (wanted.width > view.width || wanted.height > view.height) {
+      put(scene.center(), area.center());
+      return true;
+    }
+    origin.x += std::min(0.0, wanted.x - view.x) + std::max(0.0, wanted.right() - view.right());
+    origin.y += std::min(0.0, wanted.y - view.y) + std::max(0.0, wanted.bottom() - view.bottom());
+    return true;
+  }
+};
+
 }  // namespace iosx::canvas

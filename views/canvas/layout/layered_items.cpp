@@ -1,6 +1,8 @@
 #include "views/canvas/layout/layered_items.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "core/base/check.h"
 
@@ -156,5 +158,231 @@ Size row_size(const FramePlan& plan, const std::vector<std::size_t>& row) {
 }
 
 LayeredGraph make_layered(const FramePlan& plan) { return Maker(plan).run(); }
+
+namespace {
+
+constexpr int kSweeps = 12;
+
+// Sweeps down and up by barycentres and keeps the order with the fewest crossings.
+class Orderer {
+ public:
+  explicit Orderer(LayeredGraph& graph)
+      : graph_(graph), position_(graph.items.size()), up_(graph.items.size()), down_(graph.items.size()) {
+    for (std::size_t i = 0; i < graph.links.size(); ++i) {
+      up_[graph.links[i].to].push_back(i);
+      down_[graph.links[i].from].push_back(i);
+    }
+  }
+
+  void run(const std::stop_token& stop) {
+    for (std::size_t l = 0; l < graph_.order.size(); ++l) number(l);
+    auto best = graph_.order;
+    std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
+    for (int sweep = 0; sweep < kSweeps && fewest > 0 && !stop.stop_requested(); ++sweep) {
+      const std::size_t layers = graph_.order.size();
+      for (std::size_t i = 1; i < layers; ++i) {
+        sweep % 2 == 0 ? reorder(i, up_, true) : reorder(layers - 1 - i, down_, false);
+      }
+      const std::uint64_t crossings = count_crossings();
+      if (crossings >= fewest) continue;
+      fewest = crossings;
+      best = graph_.order;
+    }
+    graph_.order = std::move(best);
+  }
+
+ private:
+  void number(std::size_t layer) {
+    const auto& order = graph_.order[layer];
+    for (std::size_t i = 0; i < order.size(); ++i) position_[order[i]] = i;
+  }
+
+  // Returns a link's end as a position in its layer; fractions tell apart where it attaches to a wide column.
+  double end(const LayeredLink& link, bool from) const {
+    const std::size_t item = from ? link.from : link.to;
+    const double offset = from ? link.from_offset : link.to_offset;
+    const double width = graph_.items[item].width;
+    return static_cast<double>(position_[item]) + (width > 0 ? 0.8 * offset / width : 0);
+  }
+
+  void reorder(std::size_t layer, const std::vector<std::vector<std::size_t>>& links, bool from) {
+    auto& order = graph_.order[layer];
+    key_.resize(graph_.items.size());
+    for (const std::size_t item : order) {
+      double sum = 0;
+      for (const std::size_t link : links[item]) sum += end(graph_.links[link], from);
+      key_[item] =
+          links[item].empty() ? static_cast<double>(position_[item]) : sum / static_cast<double>(links[item].size());
+    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key_[a] < key_[b]; });
+    if (graph_.keep_columns[layer]) sort_columns(order);
+    number(layer);
+  }
+
+  // Puts the columns, where they stand, in their own order; lanes stay.
+  void sort_columns(std::vector<std::size_t>& order) const {
+    std::vector<std::size_t> columns;
+    for (const std::size_t item : order) {
+      if (!graph_.items[item].lane) columns.push_back(item);
+    }
+    std::sort(columns.begin(), columns.end(),
+              [&](std::size_t a, std::size_t b) { return graph_.items[a].column < graph_.items[b].column; });
+    auto next = columns.begin();
+    for (std::size_t& item : order) {
+      if (!graph_.items[item].lane) item = *next++;
+    }
+  }
+
+  std::uint64_t count_crossings() {
+    std::uint64_t crossings = 0;
+    std::vector<std::pair<double, double>> ends;
+    for (std::size_t l = 0; l + 1 < graph_.order.size(); ++l) {
+      ends.clear();
+      for (const std::size_t item : graph_.order[l]) {
+        for (const std::size_t link : down_[item]) {
+          ends.emplace_back(end(graph_.links[link], true), end(graph_.links[link], false));
+        }
+      }
+      std::sort(ends.begin(), ends.end());
+      crossings += inversions(ends);
+    }
+    return crossings;
+  }
+
+  // Counts pairs (i, j), i before j, whose second ends are the other way round, with a Fenwick tree over their ranks.
+  std::uint64_t inversions(const std::vector<std::pair<double, double>>& ends) {
+    std::vector<double> ranks;
+    for (const auto& e : ends) ranks.push_back(e.second);
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    std::vector<std::uint64_t> tree(ranks.size() + 1, 0);
+    std::uint64_t found = 0;
+    for (std::size_t seen = 0; seen < ends.size(); ++seen) {
+      const auto at =
+          static_cast<std::size_t>(std::lower_bound(ranks.begin(), ranks.end(), ends[seen].second) - ranks.begin()) + 1;
+      std::uint64_t not_greater = 0;
+      for (std::size_t i = at; i > 0; i -= i & (~i + 1)) not_greater += tree[i];
+      found += seen - not_greater;
+      for (std::size_t i = at; i < tree.size(); i += i & (~i + 1)) ++tree[i];
+    }
+    return found;
+  }
+
+  LayeredGraph& graph_;
+  std::vector<std::size_t> position_;           // an item: in its layer
+  std::vector<std::vector<std::size_t>> up_;    // an item: links from the layer above
+  std::vector<std::vector<std::size_t>> down_;  // an item: links to the layer below
+  std::vector<double> key_;
+};
+
+}  // namespace
+
+void order_layers(LayeredGraph& graph, const std::stop_token& stop) { Orderer(graph).run(stop); }
+
+namespace {
+
+constexpr int kPasses = 14;
+constexpr double kLaneGap = 10;  // beside a lane
+
+// Each pass moves the items of each layer as close to the positions of their links as order and sizes allow: a
+// least-squares fit with minimum distances, solved exactly by pooling neighbours that would collide.
+class Placer {
+ public:
+  explicit Placer(LayeredGraph& graph) : graph_(graph), links_of_(graph.items.size()) {
+    for (std::size_t i = 0; i < graph.links.size(); ++i) {
+      links_of_[graph.links[i].from].push_back(i);
+      links_of_[graph.links[i].to].push_back(i);
+    }
+  }
+
+  void run(const std::stop_token& stop) {
+    for (const auto& order : graph_.order) pack(order);
+    const std::size_t layers = graph_.order.size();
+    for (int pass = 0; pass < kPasses && !stop.stop_requested(); ++pass) {
+      const bool down = pass % 2 == 0;
+      const bool both = pass >= kPasses / 2;  // first the layer before only, then both sides
+      for (std::size_t i = 0; i < layers; ++i) fit(graph_.order[down ? i : layers - 1 - i], down, both);
+    }
+    shift_to_zero();
+  }
+
+ private:
+  double distance(std::size_t a, std::size_t b) const {
+    const LayeredItem& left = graph_.items[a];
+    const LayeredItem& right = graph_.items[b];
+    const double gap = left.lane || right.lane ? kLaneGap : kColumnGap;
+    return left.width / 2 + gap + right.width / 2;
+  }
+
+  void pack(const std::vector<std::size_t>& order) {
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      graph_.items[order[i]].x = graph_.items[order[i - 1]].x + distance(order[i - 1], order[i]);
+    }
+    if (order.empty()) return;
+    const double middle = (graph_.items[order.front()].x + graph_.items[order.back()].x) / 2;
+    for (const std::size_t item : order) graph_.items[item].x -= middle;
+  }
+
+  // Returns where the links pull the item, and how strongly.
+  std::pair<double, double> pull(std::size_t item, bool down, bool both) const {
+    double sum = 0;
+    double weights = 0;
+    for (const std::size_t id : links_of_[item]) {
+      const LayeredLink& link = graph_.links[id];
+      const bool from_above = link.to == item;
+      if (!both && from_above != down) continue;
+      const double x = from_above ? graph_.items[link.from].x + link.from_offset - link.to_offset
+                                  : graph_.items[link.to].x + link.to_offset - link.from_offset;
+      sum += link.weight * x;
+      weights += link.weight;
+    }
+    if (weights == 0) return {graph_.items[item].x, 0.05};
+    return {sum / weights, weights};
+  }
+
+  void fit(const std::vector<std::size_t>& order, bool down, bool both) {
+    struct Block {
+      double sum;  // of weight · (wanted − lead)
+      double weight;
+      std::size_t first;
+      double at() const { return sum / weight; }
+    };
+    std::vector<double> lead(order.size(), 0);  // least distance from the first item
+    std::vector<Block> blocks;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i > 0) lead[i] = lead[i - 1] + distance(order[i - 1], order[i]);
+      const auto [wanted, weight] = pull(order[i], down, both);
+      blocks.push_back({weight * (wanted - lead[i]), weight, i});
+      while (blocks.size() > 1 && blocks[blocks.size() - 2].at() > blocks.back().at()) {
+        const Block right = blocks.back();
+        blocks.pop_back();
+        blocks.back().sum += right.sum;
+        blocks.back().weight += right.weight;
+      }
+    }
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      const std::size_t end = b + 1 < blocks.size() ? blocks[b + 1].first : order.size();
+      for (std::size_t i = blocks[b].first; i < end; ++i) graph_.items[order[i]].x = blocks[b].at() + lead[i];
+    }
+  }
+
+  void shift_to_zero() {
+    double left = 0;
+    bool first = true;
+    for (const LayeredItem& item : graph_.items) {
+      const double edge = item.x - item.width / 2;
+      left = first ? edge : std::min(left, edge);
+      first = false;
+    }
+    for (LayeredItem& item : graph_.items) item.x -= left;
+  }
+
+  LayeredGraph& graph_;
+  std::vector<std::vector<std::size_t>> links_of_;  // an item
+};
+
+}  // namespace
+
+void place_layers(LayeredGraph& graph, const std::stop_token& stop) { Placer(graph).run(stop); }
 
 }  // namespace iosx::canvas

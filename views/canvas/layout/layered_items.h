@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "views/canvas/layout/frame_layout.h"
+#include "views/canvas/layout/frame_plan.h"
 
 namespace iosx::canvas {
 

@@ -1,8 +1,17 @@
 #include "views/canvas/layout/layout.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+
+#include "core/base/text.h"
 #include "views/canvas/layout/frame_columns.h"
+#include "views/canvas/layout/geometry.h"
+#include "views/canvas/layout/node_text.h"
+#include "views/text/name_fit.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
 
 namespace iosx::canvas {
 namespace {
@@ -43,6 +52,437 @@ Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop) {
   fit_tall_frames(plans, layouts, request, stop);
   if (stop.stop_requested()) return {};
   return arrange(request, plans, layouts);
+}
+
+namespace {
+
+constexpr double kKept = 0.6;         // of the numbers of stages, at least, where there is room for figures
+constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
+
+// Pixels when everything fits the room.
+constexpr SmallText kSmall{.ascent = 10, .descent = 3};
+constexpr double kAroundFigure = 10;
+
+Rect curve_bounds(const Curve& curve) {
+  Rect bounds{curve.front().x, curve.front().y, 0, 0};
+  double right = bounds.x;
+  double bottom = bounds.y;
+  for (const Point& p : curve) {
+    bounds.x = std::min(bounds.x, p.x);
+    bounds.y = std::min(bounds.y, p.y);
+    right = std::max(right, p.x);
+    bottom = std::max(bottom, p.y);
+  }
+  bounds.width = right - bounds.x;
+  bounds.height = bottom - bounds.y;
+  return bounds;
+}
+
+class Arranger {
+ public:
+  Arranger(const LayoutRequest& request, const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts)
+      : request_(request), plans_(plans), layouts_(layouts) {
+    layout_.node_of.resize(request.graph->units().size());
+  }
+
+  Layout run() {
+    chooseRooms();
+    const std::vector<Size> sizes = frame_sizes();
+    const auto column_of = columns(sizes).column_of;
+    std::vector<double> widths(column_of.empty() ? 0 : column_of.back() + 1, 0);
+    for (std::size_t f = 0; f < sizes.size(); ++f) {
+      widths[column_of[f]] = std::max(widths[column_of[f]], sizes[f].width);
+    }
+    double x = 0;
+    double y = 0;
+    for (std::size_t f = 0; f < sizes.size(); ++f) {
+      if (f > 0 && column_of[f] != column_of[f - 1]) {
+        x += widths[column_of[f - 1]] + kFrameColumnGap;
+        y = 0;
+      }
+      const double indent = (widths[column_of[f]] - sizes[f].width) / 2;
+      const bool collapsed = is_collapsed(f);
+      add_frame(f, {x + indent, y, sizes[f].width, sizes[f].height}, collapsed);
+      y += sizes[f].height + (collapsed ? kCollapsedGap : kFrameGap);
+    }
+    for (std::size_t f = 1; f < sizes.size(); ++f) link(f, column_of[f] != column_of[f - 1]);
+    for (const FrameBox& frame : layout_.frames) layout_.bounds = layout_.bounds.united(frame.box);
+    for (const auto& line : layout_.links) layout_.bounds = layout_.bounds.united(curve_bounds(line));
+    return std::move(layout_);
+  }
+
+ private:
+  bool is_collapsed(std::size_t f) const { return request_.expanded && *request_.expanded != plans_[f].part; }
+
+  // Returns by how much the columns of a frame become wider, so that between a stage's number and its units there is
+  // room for what it saves. High stages have it below the number.
+  double figure_room(std::size_t f) const {
+    const std::vector<BandBox>& bands = layouts_[f].bands;
+    if (!figures_ || bands.empty()) return 0;
+    const auto low = [this](const BandBox& band) { return band.box.height < height_for_gain_below(kSmall) * pixel_; };
+    double room = request_.figure + kAroundFigure;
+    if (std::ranges::any_of(bands, low)) {
+      room += kSmall.digit * static_cast<double>(std::to_string(bands.back().stage + 1).size());
+    }
+    return std::max(0.0, room * pixel_ - plans_[f].label_width - kBandLabelGap);
+  }
+
+  // Chooses the height of headers, and whether what stages save gets room of its own: where at least half of their
+  // numbers can be read, and most stay as the whole is seen smaller.
+  void chooseRooms() {
+    const double without = fitRooms();
+    if (request_.figure <= 0) return;
+    figures_ = true;
+    const double with = fitRooms();
+    std::size_t bands = 0;
+    for (const FrameLayout& layout : layouts_) bands += layout.bands.size();
+    const auto legible = static_cast<double>(legible_bands(without));
+    if (2 * legible >= static_cast<double>(bands) && static_cast<double>(legible_bands(with)) >= kKept * legible)
+      return;
+    figures_ = false;
+    fitRooms();
+  }
+
+  std::size_t legible_bands(double zoom) const {
+    std::size_t count = 0;
+    for (const FrameLayout& layout : layouts_) {
+      for (const BandBox& band : layout.bands) count += band.box.height * zoom >= kSmall.digits ? 1 : 0;
+    }
+    return count;
+  }
+
+  // Makes rooms for texts that have the same size at every zoom as large as they are when all fits the room; returns
+  // the zoom of that. With more room for them the whole is larger, and seen smaller, so that is found step by step. Of
+  // very many parts, names are not worth that.
+  double fitRooms() {
+    constexpr int kSteps = 8;
+    constexpr double kSlack = 1.03;
+    double inner = 0;
+    for (const FrameLayout& layout : layouts_) inner += layout.size.height + 2 * kFramePadding + kFrameGap;
+    const double most =
+        std::max(kHeaderHeight, kHeaderShare * inner / static_cast<double>(std::max<std::size_t>(1, layouts_.size())));
+    header_ = kHeaderHeight;
+    pixel_ = 0;
+    double zoom = 0;
+    for (int i = 0; i < kSteps; ++i) {
+      const FrameColumns all = columns(frame_sizes());
+      zoom = std::min(Camera::kMaxFitZoom, all.scale(request_.room.aspect()) * request_.room.height);
+      const bool high_enough = header_ >= std::min(most, kHeaderLine / zoom);
+      if (high_enough && zoom * pixel_ >= 1) break;
+      if (!high_enough) header_ = std::min(most, kSlack * kHeaderLine / zoom);
+      pixel_ = kSlack / zoom;
+    }
+    return zoom;
+  }
+
+  std::vector<Size> frame_sizes() const {
+    const std::vector<double> names = name_widths();
+    std::vector<Size> sizes;
+    for (std::size_t f = 0; f < plans_.size(); ++f) {
+      if (is_collapsed(f)) {
+        sizes.push_back({kCollapsedWidth, header_});
+      } else {
+        sizes.push_back(framed(plans_[f], inner_size(f), header_));
+      }
+      sizes.back().width = std::max(sizes.back().width, names[f] * pixel_);
+    }
+    return sizes;
+  }
+
+  Size inner_size(std::size_t f) const {
+    const double columns = static_cast<double>(std::max<std::size_t>(1, layouts_[f].columns.size()));
+    return {layouts_[f].size.width + columns * figure_room(f), layouts_[f].size.height};
+  }
+
+  // Returns what the names take when all is in sight, in pixels, of long ones a part: that a small part's can be read.
+  std::vector<double> name_widths() const {
+    constexpr double kCharacter = 7;  // of the small bold font
+    constexpr std::size_t kMost = 8;  // characters
+    std::vector<std::string> titles;
+    for (const FramePlan& plan : plans_) titles.push_back(plan.title);
+    const std::string family = family_prefix(titles);
+    std::vector<double> widths;
+    for (const std::string& title : titles) {
+      const std::size_t length = std::min(kMost, without_family(title, family).size());
+      widths.push_back(kCharacter * static_cast<double>(length) + 2 * kSmallHeaderMargin);
+    }
+    return widths;
+  }
+
+  FrameColumns columns(const std::vector<Size>& sizes) const {
+    if (!request_.expanded) return choose_columns(sizes, request_.room.aspect());
+    FrameColumns result;
+    result.column_of = three_columns(*request_.expanded);
+    double y = 0;
+    double widest = 0;
+    for (std::size_t f = 0; f < sizes.size(); ++f) {
+      if (f > 0 && result.column_of[f] != result.column_of[f - 1]) {
+        result.width += widest + kFrameColumnGap;
+        y = widest = 0;
+      }
+      y += sizes[f].height + (is_collapsed(f) ? kCollapsedGap : kFrameGap);
+      widest = std::max(widest, sizes[f].width);
+      result.height = std::max(result.height, y);
+    }
+    result.width += widest;
+    return result;
+  }
+
+  // Returns three columns: what runs before the open part, the part itself, and what runs after it.
+  std::vector<std::size_t> three_columns(PartId expanded) const {
+    std::vector<std::size_t> column_of;
+    std::size_t column = 0;
+    bool opened = false;
+    for (std::size_t f = 0; f < plans_.size(); ++f) {
+      const bool open = plans_[f].part == expanded;
+      if (f > 0 && ((open && !opened) || (!open && plans_[f - 1].part == expanded))) ++column;
+      opened = opened || open;
+      column_of.push_back(column);
+    }
+    return column_of;
+  }
+
+  void add_frame(std::size_t f, const Rect& box, bool collapsed) {
+    const FramePlan& plan = plans_[f];
+    FrameBox frame;
+    frame.box = box;
+    frame.header = {box.x, box.y, box.width, header_};
+    frame.columns = {box};
+    frame.part = plan.part;
+    frame.title = plan.title;
+    frame.goes_on = plan.goes_on;
+    frame.units = plan.unit_count();
+    frame.collapsed = collapsed;
+    frame.nodes.first = layout_.nodes.size();
+    frame.edges.first = layout_.edges.size();
+    frame.bands.first = layout_.bands.size();
+    frame.groups.first = layout_.groups.size();
+    frame.merged.first = layout_.merged.size();
+    if (!collapsed) {
+      const double indent = (box.width - inner_size(f).width) / 2;
+      const FrameLayout contents = widened(layouts_[f], figure_room(f));
+      add_contents(plans_[f], contents, {box.x + indent, box.y + header_ + kFramePadding});
+      if (!contents.columns.empty()) frame.columns = panels(box, indent, contents.columns);
+    }
+    frame.nodes.second = layout_.nodes.size();
+    frame.edges.second = layout_.edges.size();
+    frame.bands.second = layout_.bands.size();
+    frame.groups.second = layout_.groups.size();
+    frame.merged.second = layout_.merged.size();
+    layout_.frames.push_back(std::move(frame));
+  }
+
+  // Returns a panel a column of a folded frame; the outer ones reach to the frame's borders.
+  static std::vector<Rect> panels(const Rect& box, double indent, const std::vector<Rect>& columns) {
+    std::vector<Rect> result;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const double from = box.x + indent;
+      const double left = c == 0 ? box.x : from + columns[c].x - kFramePadding;
+      const double right = c + 1 == columns.size() ? box.right() : from + columns[c].right() + kFramePadding;
+      result.push_back({left, box.y, right - left, box.height});
+    }
+    return result;
+  }
+
+  // Returns the contents with so much more room left of the units in each column.
+  static FrameLayout widened(FrameLayout layout, double room) {
+    if (room <= 0) return layout;
+    const std::vector<Rect> before = layout.columns;
+    // Returns the number of the column that x is in, or left of which lines lead to it.
+    const auto column = [&](double x) {
+      const auto after = std::ranges::upper_bound(before, x + kFramePadding, {}, &Rect::x);
+      return std::max<std::ptrdiff_t>(0, after - before.begin() - 1);
+    };
+    const auto shift = [&](double& x, std::ptrdiff_t more) { x += room * static_cast<double>(column(x) + more); };
+    for (Rect& box : layout.columns) {
+      shift(box.x, 0);
+      box.width += room;
+    }
+    for (BandBox& band : layout.bands) {
+      shift(band.box.x, 0);
+      shift(band.label.x, 0);
+      band.box.width += room;
+      band.label.width += room;
+    }
+    for (Rect& box : layout.boxes) shift(box.x, 1);
+    for (GroupBox& group : layout.groups) shift(group.box.x, 1);
+    for (MergedBox& merged : layout.merged) shift(merged.box.x, 1);
+    for (Curve& curve : layout.curves) {
+      for (Point& point : curve) shift(point.x, 1);
+    }
+    return layout;
+  }
+
+  void add_contents(const FramePlan& plan, const FrameLayout& from, const Point& at) {
+    const std::size_t first = layout_.nodes.size();
+    for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
+      const PlanNode& node = plan.nodes[n];
+      if (node.unit.valid()) layout_.node_of[node.unit.index()] = layout_.nodes.size();
+      layout_.nodes.push_back({from.boxes[n].moved(at.x, at.y), node.unit, node.source});
+    }
+    for (std::size_t e = 0; e < plan.edges.size(); ++e) {
+      Curve curve = from.curves[e];
+      for (Point& p : curve) p = {p.x + at.x, p.y + at.y};
+      const Rect bounds = curve_bounds(curve);
+      const bool folded = !from.folded.empty() && from.folded[e];
+      layout_.edges.push_back(
+          {first + plan.edges[e].first, first + plan.edges[e].second, std::move(curve), bounds, folded});
+    }
+    for (BandBox band : from.bands) {
+      band.box = band.box.moved(at.x, at.y);
+      band.label = band.label.moved(at.x, at.y);
+      layout_.bands.push_back(band);
+    }
+    for (GroupBox group : from.groups) {
+      group.box = group.box.moved(at.x, at.y);
+      layout_.groups.push_back(group);
+    }
+    for (MergedBox merged : from.merged) {
+      merged.box = merged.box.moved(at.x, at.y);
+      layout_.merged.push_back(std::move(merged));
+    }
+  }
+
+  // Links a frame to the next straight down, or through the gap between two columns.
+  void link(std::size_t f, bool next_column) {
+    const Rect& from = layout_.frames[f - 1].box;
+    const Rect& to = layout_.frames[f].box;
+    const Point start{from.center().x, from.bottom()};
+    const Point end{to.center().x, to.y};
+    if (!next_column) {
+      layout_.links.push_back({start, end});
+      return;
+    }
+    const double half = kFrameGap / 2;
+    double column_left = to.x;
+    for (const FrameBox& frame : layout_.frames) {
+      if (frame.box.x < to.center().x && frame.box.right() > to.x) column_left = std::min(column_left, frame.box.x);
+    }
+    const double gutter = column_left - kFrameColumnGap / 2;
+    layout_.links.push_back({start,
+                             {start.x, start.y + half},
+                             {gutter, start.y + half},
+                             {gutter, end.y - half},
+                             {end.x, end.y - half},
+                             end});
+  }
+
+  const LayoutRequest& request_;
+  const std::vector<FramePlan>& plans_;
+  const std::vector<FrameLayout>& layouts_;
+  bool figures_ = false;  // what stages save has room of its own
+  double header_ = kHeaderHeight;
+  double pixel_ = 0;  // when all fits the room, as a length
+  Layout layout_;
+};
+
+}  // namespace
+
+Layout arrange(const LayoutRequest& request, const std::vector<FramePlan>& plans,
+               const std::vector<FrameLayout>& layouts) {
+  return Arranger(request, plans, layouts).run();
+}
+
+namespace {
+
+constexpr double kAround = 4;     // pixels beside a figure
+constexpr double kLeastName = 8;  // pixels of width
+constexpr double kSpareLine = 1;  // pixels that a line may lack
+constexpr double kTriangle = 18;  // width, at 100 %
+
+// Returns a line of text in a band whose middle is at y.
+Rect line_at(double x, double width, double middle, double height) { return {x, middle - height / 2, width, height}; }
+
+QString continued_long(const std::string& name) { return Text::tr("%1, continued").arg(qstring(name)); }
+
+}  // namespace
+
+Rect panel_box(const FrameBox& frame, std::size_t column, double zoom) {
+  const Rect row = header_row(frame, column, zoom);
+  return {row.x, row.y, row.width, frame.columns[column].bottom() - row.y};
+}
+
+Rect header_row(const FrameBox& frame, std::size_t column, double zoom) {
+  const Rect& panel = frame.columns[column];
+  const double least = std::min(kHeaderHeight, frame.header.height);
+  const double height = std::clamp(kHeaderLine / zoom, least, frame.header.height);
+  return {panel.x, frame.header.bottom() - height, panel.width, height};
+}
+
+Rect header_room(const FrameBox& frame, std::size_t column, double zoom, const SmallText& text) {
+  const Rect row = header_row(frame, column, zoom);
+  if (!header_is_small(zoom)) return {row.x + kHeaderMargin, row.y, row.width - 2 * kHeaderMargin, row.height};
+  const double line = text.ascent + text.descent;
+  const double margin = kSmallHeaderMargin / zoom;
+  if (row.height * zoom < line - kSpareLine || row.width * zoom < 2 * kSmallHeaderMargin + kLeastName) return {};
+  return line_at(row.x + margin, row.width - 2 * margin, row.center().y, std::min(row.height, line / zoom));
+}
+
+double units_left(const Layout& layout, const FrameBox& frame, const BandBox& band) {
+  double left = band.box.right();
+  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
+    if (layout.groups[g].stage == band.stage) left = std::min(left, layout.groups[g].box.x);
+  }
+  return left;
+}
+
+Rect stage_room(const BandBox& band, double zoom, const SmallText& text) {
+  if (band.box.height * zoom < text.digits) return {};
+  return line_at(band.label.x, band.label.width + kBandLabelGap - 2, band.box.center().y, text.digits / zoom);
+}
+
+GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox& band, double zoom,
+                     const SmallText& text) {
+  GainRooms rooms;
+  const Rect column = stage_room(band, zoom, text);
+  if (column.empty()) return rooms;
+  const double around = kAround / zoom;
+  const double number = text.digit / zoom * static_cast<double>(std::to_string(band.stage + 1).size());
+  const double units = std::max(column.right() - around, units_left(layout, frame, band) - around);
+  rooms.beside = column;
+  rooms.beside.x += number + around;
+  rooms.beside.width = std::max(0.0, units - rooms.beside.x);
+  if (band.box.height * zoom >= height_for_gain_below(text)) {
+    rooms.below = column.moved(0, (text.ascent + text.descent) / zoom);
+    rooms.below.width = units - column.x;
+  }
+  return rooms;
+}
+
+std::vector<std::vector<std::string>> header_names(const Layout& layout, double zoom, const SmallText& text,
+                                                   const FontWidths& widths) {
+  const bool small = header_is_small(zoom);
+  std::vector<std::string> names;
+  std::vector<double> room;  // a frame: of its narrowest panel
+  for (const FrameBox& frame : layout.frames) {
+    names.push_back(printable(frame.title));
+    double least = header_room(frame, 0, zoom, text).width;
+    for (std::size_t c = 1; c < frame.columns.size(); ++c) {
+      least = std::min(least, header_room(frame, c, zoom, text).width);
+    }
+    room.push_back(small ? least * zoom : least - kTriangle);
+  }
+  const std::vector<std::string> shown = fit_family(names, room, widths);
+  std::vector<std::vector<std::string>> result(layout.frames.size());
+  for (std::size_t f = 0; f < layout.frames.size(); ++f) {
+    const FrameBox& frame = layout.frames[f];
+    for (std::size_t c = 0; c < frame.columns.size(); ++c) {
+      const Rect place = header_room(frame, c, zoom, text);
+      const double width = small ? place.width * zoom : place.width - kTriangle;
+      std::string name = place.empty() ? std::string() : shown[f];
+      if (frame.columns.size() > 1 && !name.empty()) {
+        const std::string number = fmt::format(" {}/{}", c + 1, frame.columns.size());
+        const std::string whole = frame.goes_on ? names[f] : continued_long(names[f]).toStdString();
+        if (widths.width(whole) <= width) {
+          if (c > 0) name = whole;
+        } else {
+          name = elide_around(shown[f], 0, 0, width - widths.width(number), widths) + number;
+        }
+      }
+      result[f].push_back(std::move(name));
+    }
+  }
+  return result;
 }
 
 }  // namespace iosx::canvas

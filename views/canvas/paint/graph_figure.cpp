@@ -2,10 +2,10 @@
 
 #include <QPainter>
 
-#include "core/base/file_stem.h"
+#include "core/base/text.h"
 #include "views/canvas/paint/graph_legend.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/figures/csv.h"
+#include "views/figures/figure.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 

@@ -1,8 +1,7 @@
 #include "views/canvas/paint/graph_legend.h"
 
-#include "views/canvas/paint/change_sign.h"
-#include "views/style/gain.h"
-#include "views/style/hatch.h"
+#include "views/canvas/paint/marks.h"
+#include "views/style/fills.h"
 #include "views/text/translate.h"
 
 #include <QFontMetricsF>

@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "views/canvas/paint/band_gains.h"
+#include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/overlay.h"
 #include "views/canvas/paint/scene.h"
 #include "views/style/theme.h"

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <QString>
 #include <cstddef>
 #include <optional>
 
 #include "views/canvas/layout/layout.h"
+#include "views/canvas/paint/marks.h"
+#include "views/canvas/paint/overlay.h"
+#include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas {
 
@@ -15,7 +19,7 @@ struct Hit {
 };
 Hit hit(const Layout& layout, const Point& at, double zoom = 1);
 
-// Returns the clickable place of a frame's header, over all its panels (labels.h).
+// Returns the clickable place of a frame's header, over all its panels (layout.h).
 Rect header_target(const FrameBox& frame, double zoom);
 // Returns the triangle at its left, which opens this part alone; empty where it is too small to click.
 Rect disclosure_target(const FrameBox& frame, double zoom);
@@ -24,5 +28,15 @@ enum class Direction { kUp, kDown, kLeft, kRight };
 // Returns the unit in the direction of an arrow key: up to its producers, down to its readers (the one most
 // directly above or below), left and right to the nearest box. None where there is none.
 std::optional<UnitId> neighbour(const Graph& graph, const Layout& layout, UnitId from, Direction direction);
+
+// Additional content of a tool tip; each may be null.
+struct TipExtras {
+  const OverlayScale* overlay = nullptr;
+  const std::vector<UnitMark>* marks = nullptr;
+  const BandGains* gains = nullptr;
+};
+
+// Returns rich text about the hit thing, with names as plain text; empty without content.
+QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const TipExtras& extras = {});
 
 }  // namespace iosx::canvas

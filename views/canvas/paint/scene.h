@@ -12,8 +12,36 @@
 #include "core/model/cost/latency.h"
 #include "core/model/schedule/schedule_table.h"
 #include "views/canvas/layout/layout.h"
-#include "views/canvas/paint/edge_density.h"
-#include "views/text/class_text.h"
+#include "views/text/messages.h"
+
+namespace iosx::canvas {
+
+// The number of edges near each edge, so that dense ones are drawn fainter instead of as one grey area. Made once
+// per layout.
+class EdgeDensity {
+ public:
+  EdgeDensity() = default;
+  explicit EdgeDensity(const Layout& layout);
+
+  // Returns the mean number of edges through the edge's places, itself included, as lines per unit of length; 0 for
+  // an edge that the layout lacks.
+  double linesPerLength(std::size_t edge) const { return edge < lines_.size() ? lines_[edge] : 0; }
+
+  // Returns the edge's strength at a zoom, from kFaintest to 1: 1 while its lines of one pixel leave most of the
+  // ground free, less where they would cover more.
+  double strength(std::size_t edge, double zoom) const;
+  static constexpr double kFaintest = 0.3;
+
+ private:
+  std::vector<double> lines_;  // per edge
+};
+
+// Returns an intermediate layout between two of the same graph: at share 0 its units are at their places in the first,
+// at 1 it is the second. A band, a group and a merge start around their units' places, a frame at the same piece of its
+// part. New things start at their final place. Lines between frames are left out.
+Layout morph(const Layout& from, const Layout& to, double share);
+
+}  // namespace iosx::canvas
 
 namespace iosx {
 struct ScheduleResult;

@@ -1,12 +1,9 @@
 #include "views/canvas/paint/scene_painter.h"
 
 #include "views/canvas/layout/frame_columns.h"
-#include "views/canvas/paint/change_sign.h"
 #include "views/canvas/paint/hit.h"
-#include "views/canvas/paint/stage_number.h"
-#include "views/style/gain.h"
-#include "views/style/hatch.h"
-#include "views/style/translucent.h"
+#include "views/canvas/paint/marks.h"
+#include "views/style/fills.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 

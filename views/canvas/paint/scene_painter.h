@@ -13,11 +13,10 @@
 #include <vector>
 
 #include "views/app_model/selection.h"
-#include "views/canvas/layout/labels.h"
-#include "views/canvas/paint/band_gains.h"
+#include "views/canvas/layout/layout.h"
+#include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/overlay.h"
 #include "views/canvas/paint/scene.h"
-#include "views/canvas/paint/unit_marks.h"
 #include "views/style/theme.h"
 
 class QFontMetricsF;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QFont>
+#include <QRectF>
 #include <QString>
 #include <cstddef>
 #include <optional>
@@ -8,6 +10,9 @@
 #include "core/analysis/compare/idle_fill.h"
 #include "core/model/cost/latency.h"
 #include "views/explore/timeline/timeline_scene.h"
+#include "views/style/theme.h"
+
+class QPainter;
 
 namespace iosx {
 
@@ -49,5 +54,14 @@ struct IdleColumn {
 };
 // Returns the visible columns, from left to right, to the end of the longest run.
 std::vector<IdleColumn> idle_columns(const IdleMachine& machine, const TimelineScene& scene, const TimeAxis& axis);
+
+inline constexpr double kIdleLine = 21;     // pixels, of the closed panel with its sentence
+inline constexpr double kIdleLeast = 76;    // the least for a readable open one
+inline constexpr double kIdleHeight = 118;  // with enough room
+
+// Draws the panel below the tracks, on their axis. Closed, it is a line with the sentence. `controls`: with its fold
+// arrow.
+void paint_idle_machine(QPainter& painter, const QRectF& area, const IdleMachine& machine, const TimelineScene& scene,
+                        const TimeAxis& axis, const Theme& theme, const QFont& font, bool open, bool controls);
 
 }  // namespace iosx

@@ -5,9 +5,9 @@
 #include <QPainterPath>
 #include <algorithm>
 
-#include "views/style/hatch.h"
-#include "views/text/class_text.h"
+#include "views/style/fills.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/translate.h"
 
 namespace iosx {

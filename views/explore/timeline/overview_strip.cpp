@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/style/style.h"
+#include "views/style/theme.h"
 
 namespace iosx {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "views/explore/timeline/timeline_scene.h"
 #include "views/style/theme.h"
-#include "views/time/time_axis_model.h"
-#include "views/widgets/still_picture.h"
+#include "views/time/time_axis.h"
+#include "views/widgets/painted_view.h"
 
 namespace iosx {
 

@@ -4,7 +4,7 @@
 #include <QObject>
 #include <QTimer>
 
-#include "views/time/time_axis_model.h"
+#include "views/time/time_axis.h"
 
 namespace iosx {
 

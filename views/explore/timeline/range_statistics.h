@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QFrame>
 #include <QString>
 #include <QStringList>
 #include <cstddef>
@@ -8,6 +9,10 @@
 
 #include "views/explore/timeline/timeline_scene.h"
 #include "views/figures/figure.h"
+#include "views/style/theme.h"
+
+class QLabel;
+class QTableWidget;
 
 namespace iosx {
 
@@ -55,5 +60,30 @@ class StatisticsTable {
 
 // Makes a figure of the table, with CSV.
 std::unique_ptr<Figure> make_statistics_figure(StatisticsTable table);
+
+// Shows the statistics of a range over a corner of the timeline: a small table that can be copied and exported.
+class RangePanel final : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit RangePanel(QWidget* parent);
+
+  void show(StatisticsTable table);  // and fits its size to it
+  void setTheme(const Theme& theme);
+  const StatisticsTable& table() const { return table_; }
+  void copy() const;  // as tab-separated text
+
+ signals:
+  void exportWanted();
+  void closed();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  StatisticsTable table_;
+  QLabel* title_;
+  QTableWidget* cells_;
+};
 
 }  // namespace iosx

@@ -1,4 +1,4 @@
-#include "views/explore/timeline/timeline_accessible.h"
+#include "views/explore/timeline/timeline_view.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
@@ -9,7 +9,6 @@
 #include <tuple>
 
 #include "views/explore/timeline/span_text.h"
-#include "views/explore/timeline/timeline_view.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {

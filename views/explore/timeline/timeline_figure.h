@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "views/figures/figure.h"
-#include "views/time/time_axis_model.h"
-#include "views/time/time_warp.h"
+#include "views/time/time_axis.h"
+#include "views/time/timeline_track.h"
 
 namespace iosx {
 

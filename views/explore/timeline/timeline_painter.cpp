@@ -8,12 +8,10 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/analysis/difference/delta.h"
 #include "core/analysis/difference/subject.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/span_text.h"
-#include "views/style/hatch.h"
-#include "views/style/translucent.h"
+#include "views/style/fills.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"

@@ -10,7 +10,7 @@
 
 #include "views/explore/timeline/timeline_scene.h"
 #include "views/style/theme.h"
-#include "views/time/time_axis_model.h"
+#include "views/time/time_axis.h"
 
 class QFontMetricsF;
 class QPainter;

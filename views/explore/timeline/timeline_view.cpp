@@ -12,17 +12,16 @@
 #include <cmath>
 #include <utility>
 
-#include "views/explore/timeline/idle_painter.h"
+#include "views/explore/timeline/idle_machine.h"
 #include "views/explore/timeline/overview_strip.h"
 #include "views/explore/timeline/playhead_player.h"
-#include "views/explore/timeline/range_panel.h"
+#include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/span_text.h"
-#include "views/explore/timeline/timeline_accessible.h"
 #include "views/explore/timeline/timeline_figure.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 
-// The timeline's content and models; timeline_view_input.cpp has mouse and keyboard,
-// timeline_view_paint.cpp the picture.
+// The timeline's content and models; timeline_view_events.cpp has mouse, keyboard and
+// the picture.
 namespace iosx {
 namespace {
 

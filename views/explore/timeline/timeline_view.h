@@ -12,12 +12,11 @@
 #include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/timeline_painter.h"
 #include "views/explore/timeline/timeline_scene.h"
-#include "views/explore/timeline/track_list.h"
 #include "views/figures/figure.h"
 #include "views/style/theme.h"
-#include "views/time/time_axis_model.h"
-#include "views/time/time_warp.h"
-#include "views/widgets/still_picture.h"
+#include "views/time/time_axis.h"
+#include "views/time/timeline_track.h"
+#include "views/widgets/painted_view.h"
 
 class QMenu;
 class QToolButton;
@@ -163,7 +162,7 @@ class TimelineView final : public QAbstractScrollArea {
   void selectSpan(SpanRef span);
   void selectStage(std::size_t from, std::size_t stage);
 
-  // timeline_view_input.cpp
+  // timeline_view_events.cpp
   void click(QPointF viewport);
   void clickIdle(QPointF viewport);
   QString idleTip(QPointF viewport) const;
@@ -174,7 +173,7 @@ class TimelineView final : public QAbstractScrollArea {
   void rebuildMenu();
   void addCounters(QMenu& menu);
 
-  // timeline_view_paint.cpp
+  // timeline_view_events.cpp
   void drawStill(QPainter& painter) const;
   void drawFooter(QPainter& painter) const;
   // Draws over a track's band, in the coordinates of the scene.
@@ -207,5 +206,12 @@ class TimelineView final : public QAbstractScrollArea {
   PlayheadPlayer* player_;
   RangePanel* panel_;
 };
+
+// Exposes a painted timeline to screen readers: the view has a child for every shown track, that one for every lane,
+// that one for every span, each with its name and its place on the screen. Spans can be pressed, which selects them.
+void install_timeline_accessibility();  // for all views; once is enough
+
+// Tells assistive technology, if any, that another span has the keyboard's focus.
+void announce_current_span(TimelineView& view);
 
 }  // namespace iosx

@@ -11,7 +11,6 @@
 
 #include "core/model/graph/operator_table.h"
 #include "views/time/step_series.h"
-#include "views/time/time_warp.h"
 #include "views/time/timeline_track.h"
 
 namespace iosx {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "views/time/step_series.h"
-#include "views/time/time_warp.h"
+#include "views/time/timeline_track.h"
 
 namespace iosx {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "views/style/translucent.h"
+#include "views/style/fills.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"

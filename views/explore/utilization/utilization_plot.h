@@ -9,7 +9,7 @@
 #include "views/app_model/selection.h"
 #include "views/explore/utilization/utilization_data.h"
 #include "views/style/theme.h"
-#include "views/time/time_axis_model.h"
+#include "views/time/time_axis.h"
 
 namespace iosx {
 

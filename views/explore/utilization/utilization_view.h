@@ -8,7 +8,7 @@
 #include "views/explore/utilization/utilization_plot.h"
 #include "views/figures/figure.h"
 #include "views/style/theme.h"
-#include "views/time/time_axis_model.h"
+#include "views/time/time_axis.h"
 
 class QComboBox;
 class QScrollBar;

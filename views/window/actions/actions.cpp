@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "views/window/actions/key_bindings.h"
+#include "views/window/actions/keys.h"
 
 namespace iosx {
 namespace {

@@ -28,7 +28,7 @@
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/actions/actions.h"
-#include "views/window/actions/key_bindings.h"
+#include "views/window/actions/keys.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {

@@ -18,8 +18,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "views/window/actions/key_bindings.h"
-#include "views/window/actions/view_keys.h"
+#include "views/window/actions/keys.h"
 
 namespace iosx {
 namespace {

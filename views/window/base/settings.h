@@ -13,7 +13,7 @@
 #include "core/model/schedule/schedule_table.h"
 #include "core/search/search.h"
 #include "views/figures/paper.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/window/base/language.h"
 
 namespace iosx {

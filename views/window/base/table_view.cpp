@@ -10,14 +10,254 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMetaMethod>
+#include <QPainter>
+#include <QTextLayout>
 #include <algorithm>
+#include <cmath>
 
+#include "views/style/fills.h"
+#include "views/style/theme.h"
 #include "views/tables/cell_roles.h"
-#include "views/tables/tsv.h"
-#include "views/tables/word_filter.h"
-#include "views/window/base/cell_delegate.h"
+#include "views/tables/copied_text.h"
+#include "views/tables/table_model.h"
 
 namespace iosx {
+namespace {
+
+constexpr int kCellPadding = 6;  // left and right of a text
+constexpr int kAbove = 4;        // above and below a text
+constexpr int kChipInside = 5;   // left and right of a chip's text
+constexpr int kChipGap = 4;
+constexpr int kLeastChip = 34;
+constexpr int kGlyphSize = 14;
+constexpr int kBarsShare = 55;  // percent of a row's width that its longest bar takes
+constexpr float kBarStrength = 0.35F;
+
+void draw_background(QPainter& painter, const QStyleOptionViewItem& option) {
+  QStyleOptionViewItem empty = option;
+  empty.text.clear();
+  empty.icon = {};
+  empty.features &= ~QStyleOptionViewItem::HasDecoration;
+  const QWidget* widget = option.widget;
+  (widget != nullptr ? widget->style() : QApplication::style())
+      ->drawControl(QStyle::CE_ItemViewItem, &empty, &painter, widget);
+}
+
+void draw_bar(QPainter& painter, const QRect& cell, double share, const Theme& theme) {
+  QColor color = theme.mutedText;
+  color.setAlphaF(kBarStrength);
+  const double width = std::max(1.0, (cell.width() - 2) * std::clamp(share, 0.0, 1.0));
+  painter.fillRect(QRectF(cell.left() + 1, cell.top() + 3, width, cell.height() - 6), color);
+}
+
+// From the middle; a loss is hatched, too.
+void draw_gain(QPainter& painter, const QRect& cell, double saved, const Theme& theme) {
+  QColor color = gain_color(saved >= 0, theme);
+  const double middle = cell.left() + cell.width() / 2.0;
+  const double end = middle + std::clamp(saved, -1.0, 1.0) * (cell.width() / 2.0 - 2);
+  const QRectF bar(QPointF(std::min(middle, end), cell.top() + 3), QPointF(std::max(middle, end), cell.bottom() - 2));
+  color.setAlphaF(kBarStrength);
+  painter.fillRect(bar, color);
+  painter.setPen(QPen(gain_color(false, theme), 1));
+  if (saved < 0) {
+    for (const QLineF& line : hatch_lines(bar, Hatch::kRising, 5)) painter.drawLine(line);
+  }
+  painter.setPen(QPen(theme.outline, 1));
+  painter.drawLine(QPointF(middle, cell.top() + 2), QPointF(middle, cell.bottom() - 1));
+}
+
+// Draws one stroke for one group, two parallel ones for concurrent groups, two boxes in one for a merge.
+void draw_glyph(QPainter& painter, const QRectF& box, cell::Glyph glyph, const QColor& color) {
+  painter.setPen(QPen(color, 1.5));
+  painter.setBrush(Qt::NoBrush);
+  const double middle = box.center().y();
+  const double top = box.top() + 2;
+  const double bottom = box.bottom() - 2;
+  switch (glyph) {
+    case cell::Glyph::kOne: painter.drawLine(QPointF(box.center().x(), top), QPointF(box.center().x(), bottom)); return;
+    case cell::Glyph::kConcurrent:
+      for (const double x : {box.left() + 3, box.right() - 3}) painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+      return;
+    case cell::Glyph::kMerge:
+      painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 2, 2);
+      painter.drawLine(QPointF(box.left() + 1, middle), QPointF(box.right() - 1, middle));
+      return;
+  }
+}
+
+double chip_width(const QFontMetrics& metrics, const QString& text) {
+  return metrics.horizontalAdvance(text) + 2 * kChipInside;
+}
+
+// Returns enough of both ends to elide from, however long the text is.
+QString ends_of(const QString& text) {
+  constexpr qsizetype kEnd = 120;
+  return text.size() <= 2 * kEnd ? text : text.left(kEnd) + QStringLiteral("…") + text.right(kEnd);
+}
+
+// Draws as many as there is room for; what is left over is a number at the end.
+void draw_chips(QPainter& painter, const QRect& cell, const QStringList& chips, const QString& prefix,
+                const QFont& font, const QColor& text, const Theme& theme) {
+  const QFontMetrics metrics(font);
+  double x = cell.left();
+  const double end = cell.right();
+  painter.setFont(font);
+  if (!prefix.isEmpty() && prefix.size() < 100 && metrics.horizontalAdvance(prefix) < cell.width() / 2) {
+    painter.setPen(theme.mutedText);
+    painter.drawText(QRectF(x, cell.top(), end - x, cell.height()), Qt::AlignVCenter | Qt::AlignLeft, prefix);
+    x += metrics.horizontalAdvance(prefix) + kChipGap;
+  }
+  for (qsizetype i = 0; i < chips.size(); ++i) {
+    const qsizetype left = chips.size() - i - 1;
+    const double more = left == 0 ? 0 : chip_width(metrics, QStringLiteral("+%1").arg(left)) + kChipGap;
+    const double room = end - x - more;
+    const QString chip = ends_of(chips[i]);
+    const double wanted = chip_width(metrics, chip);
+    if (wanted > room && room < kLeastChip) {
+      painter.setPen(theme.mutedText);
+      painter.drawText(QRectF(x, cell.top(), end - x, cell.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                       QStringLiteral("+%1").arg(left + 1));
+      return;
+    }
+    // Neighbours share what there is where not all can be read in full.
+    const double width = std::min(wanted, std::max<double>(kLeastChip, room / (left > 0 && wanted > room / 2 ? 2 : 1)));
+    const QRectF frame(x + 0.5, cell.top() + 3.5, std::floor(width) - 1, cell.height() - 7);
+    painter.setPen(QPen(theme.outline, 1));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(frame, 4, 4);
+    painter.setPen(text);
+    painter.drawText(frame.adjusted(kChipInside - 1, 0, 1 - kChipInside, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                     metrics.elidedText(chip, Qt::ElideMiddle, static_cast<int>(width) - 2 * kChipInside + 1));
+    x += std::floor(width) + kChipGap;
+  }
+}
+
+void lay_out(QTextLayout& layout, int width) {
+  QTextOption option;
+  option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+  layout.setTextOption(option);
+  layout.beginLayout();
+  double y = 0;
+  while (true) {
+    QTextLine line = layout.createLine();
+    if (!line.isValid()) break;
+    line.setLineWidth(width);
+    line.setPosition(QPointF(0, y));
+    y += line.height();
+  }
+  layout.endLayout();
+}
+
+// Line breaks of the text are line breaks.
+QString with_breaks(QString text) { return text.replace(QLatin1Char('\n'), QChar::LineSeparator); }
+
+}  // namespace
+
+void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const {
+  const QVariant bar = index.data(cell::kBar);
+  const QVariant gain = index.data(cell::kGain);
+  const QVariant chips = index.data(cell::kChips);
+  const QVariant glyph = index.data(cell::kGlyph);
+  if (!bar.isValid() && !gain.isValid() && !chips.isValid() && !glyph.isValid())
+    return QStyledItemDelegate::paint(painter, given, index);
+  QStyleOptionViewItem option = given;
+  initStyleOption(&option, index);
+  const Theme theme = theme_of(option.palette);
+  const bool chosen = (option.state & QStyle::State_Selected) != 0;
+  const QColor text = option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text);
+  const QRect inside = option.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  draw_background(*painter, option);
+  painter->setClipRect(option.rect);
+  painter->setFont(option.font);
+  if (bar.isValid()) {
+    draw_bar(*painter, option.rect, bar.toDouble(), theme);
+    painter->setPen(text);
+    painter->drawText(inside, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine, option.text);
+  } else if (gain.isValid()) {
+    draw_gain(*painter, option.rect, gain.toDouble(), theme);
+    painter->setPen(text);
+    painter->drawText(inside, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine, option.text);
+  } else if (chips.isValid()) {
+    draw_chips(*painter, inside, chips.toStringList(), index.data(cell::kPrefix).toString(), option.font, text, theme);
+  } else {
+    const QRectF box(inside.left(), option.rect.center().y() + 0.5 - kGlyphSize / 2.0, kGlyphSize, kGlyphSize);
+    draw_glyph(*painter, box, static_cast<cell::Glyph>(glyph.toInt()), text);
+    const QRect word = inside.adjusted(kGlyphSize + kCellPadding, 0, 0, 0);
+    painter->setPen(text);
+    const QFontMetrics metrics(option.font);
+    // A glyph and three letters of its name would say less than the glyph.
+    if (metrics.horizontalAdvance(option.text) <= word.width()) {
+      painter->drawText(word, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, option.text);
+    }
+  }
+  painter->restore();
+}
+
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  // Names may have any length, which does not matter where they are cut off.
+  if (index.data(cell::kChips).isValid()) return {kLeastChip, option.fontMetrics.height() + 2 * kAbove};
+  QSize size = QStyledItemDelegate::sizeHint(option, index);
+  if (index.data(cell::kGlyph).isValid()) size.rwidth() += kGlyphSize + kCellPadding;
+  return size;
+}
+
+int WrapDelegate::heightFor(const QString& text, const QFont& font, int width) {
+  QTextLayout layout(with_breaks(text), font);
+  lay_out(layout, std::max(1, width - 2 * kCellPadding));
+  return static_cast<int>(std::ceil(layout.boundingRect().height())) + 2 * kAbove;
+}
+
+// Draws a text, elided in the middle, and below it a bar of what it costs with the figure. What is better than what
+// there is has the colour of what is saved, and a bold figure.
+void WrapDelegate::paintCost(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
+  const Theme theme = theme_of(option.palette);
+  const bool chosen = (option.state & QStyle::State_Selected) != 0;
+  const double cost = index.data(cell::kCost).toDouble();
+  const QString figure = index.data(cell::kFigure).toString();
+  const QRect inside = option.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
+  QFont font = option.font;
+  font.setBold(cost < 0);
+  const int line = inside.height() / 2;
+  const QRect words(inside.left(), inside.top() + 1, inside.width(), line);
+  const QRect place(inside.left(), inside.top() + line - 1, inside.width(), line);
+  const int room = std::max(0, place.width() * kBarsShare / 100);
+  QColor color = cost < 0 ? gain_color(true, theme) : theme.outline;
+  if (!chosen) color.setAlphaF(cost < 0 ? 0.7F : 1);
+  const double width = std::max(cost == 0 ? 0.0 : 2.0, room * std::abs(cost));
+  painter.fillRect(QRectF(place.left(), place.center().y() - 4, width, 9), color);
+  painter.setPen(option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+  painter.setFont(option.font);
+  painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                   option.fontMetrics.elidedText(ends_of(option.text), Qt::ElideMiddle, words.width()));
+  painter.setFont(font);
+  // Beside its bar: the eye need not look for it.
+  const int left = static_cast<int>(width) + (width > 0 ? kCellPadding : 0);
+  painter.drawText(place.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, figure);
+}
+
+void WrapDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const {
+  QStyleOptionViewItem option = given;
+  initStyleOption(&option, index);
+  if (index.data(cell::kFigure).isValid()) {
+    painter->save();
+    draw_background(*painter, option);
+    painter->setClipRect(option.rect);
+    paintCost(*painter, option, index);
+    painter->restore();
+    return;
+  }
+  const bool chosen = (option.state & QStyle::State_Selected) != 0;
+  QTextLayout layout(with_breaks(option.text), option.font);
+  lay_out(layout, std::max(1, option.rect.width() - 2 * kCellPadding));
+  painter->save();
+  draw_background(*painter, option);
+  painter->setPen(option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+  layout.draw(painter, QPointF(option.rect.left() + kCellPadding, option.rect.top() + kAbove));
+  painter->restore();
+}
+
 namespace {
 
 constexpr int kLeastStretched = 52;   // pixels

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <array>
 
-#include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {

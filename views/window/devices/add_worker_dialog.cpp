@@ -12,12 +12,11 @@
 #include <QVBoxLayout>
 #include <utility>
 
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/devices/listed_workers.h"
-#include "views/window/devices/worker_rows.h"
 
 namespace iosx {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/workers/launchers.h"
+#include "core/workers/worker_device.h"
 #include "core/workers/worker_list.h"
 #include "views/app_model/job_runner.h"
 

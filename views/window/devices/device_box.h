@@ -5,7 +5,7 @@
 
 #include "core/documents/project/workspace.h"
 #include "views/app_model/session.h"
-#include "views/widgets/elided_combo_box.h"
+#include "views/widgets/fitted_text.h"
 
 namespace iosx {
 

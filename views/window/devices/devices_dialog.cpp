@@ -14,10 +14,9 @@
 #include <span>
 #include <utility>
 
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
-#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 #include "views/window/base/table_view.h"
 #include "views/window/devices/add_worker_dialog.h"

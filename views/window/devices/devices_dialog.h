@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "views/app_model/job_runner.h"
-#include "views/app_model/postbox.h"
-#include "views/window/devices/worker_rows.h"
+#include "views/window/devices/listed_workers.h"
 
 class QComboBox;
 class QLabel;

@@ -16,13 +16,13 @@
 
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
-#include "core/operators/predicted_device.h"
-#include "views/style/style.h"
+#include "core/operators/kept_predictor.h"
+#include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/base/table_view.h"
-#include "views/window/devices/train_dialog.h"
+#include "views/window/devices/predictor_training.h"
 
 namespace iosx {
 namespace {

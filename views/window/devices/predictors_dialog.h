@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "core/model/graph/graph.h"
-#include "core/operators/predictor_file.h"
+#include "core/operators/kept_predictor.h"
 #include "views/app_model/job_runner.h"
-#include "views/app_model/postbox.h"
-#include "views/window/devices/predictor_keeper.h"
+#include "views/window/devices/predictor_training.h"
 
 class QLabel;
 class QProgressBar;

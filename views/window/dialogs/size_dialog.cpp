@@ -17,7 +17,7 @@
 #include "core/formats/onnx/read/read_model.h"
 #include "core/model/graph/shape_inference.h"
 #include "models/compute_graph.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 

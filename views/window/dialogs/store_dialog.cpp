@@ -18,7 +18,7 @@
 
 #include "views/text/format.h"
 #include "views/text/messages.h"
-#include "views/window/dialogs/files.h"
+#include "views/window/dialogs/save_dialogs.h"
 
 namespace iosx {
 namespace {

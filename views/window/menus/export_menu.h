@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -58,6 +59,26 @@ class ExportMenu final : public QObject {
   WindowContext context_;
   const Views& views_;
   std::function<std::unique_ptr<Figure>(FigureKind)> figures_;
+};
+
+class ComparedRuns;
+
+// Saves the comparison as one HTML page: asks for a name, makes and writes it in the background, and offers to open it.
+class HtmlMenu final : public QObject {
+  Q_OBJECT
+
+ public:
+  // All must outlive the window, which owns this.
+  HtmlMenu(const WindowContext& context, const ComparedRuns& compared);
+
+  void ask();                      // for a name first
+  void save(const QString& path);  // in the background, as the next job
+
+ private:
+  void tell(const QString& path);
+
+  WindowContext context_;
+  const ComparedRuns& compared_;
 };
 
 }  // namespace iosx

@@ -14,7 +14,7 @@
 #include "core/formats/external/read_external.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
-#include "views/compare/latency_bar.h"
+#include "views/compare/comparison_data.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"

@@ -13,7 +13,7 @@
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/tables/selection_text.h"
+#include "views/tables/copied_text.h"
 #include "views/window/base/table_view.h"
 #include "views/window/panels/views.h"
 

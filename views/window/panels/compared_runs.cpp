@@ -11,9 +11,9 @@
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/explore/timeline/timeline_view.h"
+#include "views/text/latency_text.h"
 #include "views/text/qstring.h"
-#include "views/text/subject_labels.h"
-#include "views/time/time_axis_model.h"
+#include "views/time/time_axis.h"
 
 namespace iosx {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/documents/project/workspace.h"
-#include "views/compare/latency_bar.h"
+#include "views/compare/comparison_data.h"
 #include "views/tables/project_model.h"
 
 class QAction;

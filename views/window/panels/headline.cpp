@@ -13,9 +13,8 @@
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
-#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
-#include "views/widgets/wrapped_label.h"
+#include "views/widgets/fitted_text.h"
 
 namespace iosx {
 namespace {

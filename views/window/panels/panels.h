@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 #include <memory>
 #include <vector>
@@ -8,6 +9,8 @@
 #include "views/style/theme.h"
 
 class QLabel;
+class QListWidget;
+class QToolButton;
 
 namespace iosx {
 
@@ -121,6 +124,30 @@ class InspectorPanel final : public QWidget {
   bool with_excluded_ = false;
   std::shared_ptr<const UnitColumn> column_;  // the described one
   std::vector<UnitId> pointed_;
+};
+
+class Jobs;
+class WorkerBoard;
+
+// Lists the jobs: the running one, below it each worker's activity for it, and the waiting ones, each with a button
+// to cancel it.
+class JobsPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  JobsPanel(Jobs& jobs, const WorkerBoard& workers, QWidget* parent = nullptr);
+
+ private:
+  void refresh();
+  void showWorkers();
+  QStringList workerLines() const;  // empty without a running job
+  void drop();
+
+  Jobs& jobs_;
+  const WorkerBoard& workers_;
+  QStringList shown_workers_;
+  QListWidget* list_;
+  QToolButton* drop_;
 };
 
 }  // namespace iosx

@@ -14,7 +14,7 @@
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/tables/project_model.h"
 #include "views/text/qstring.h"
 #include "views/window/panels/headline.h"

@@ -9,14 +9,13 @@
 #include <QToolButton>
 #include <optional>
 
-#include "core/documents/run_file/run.h"
+#include "core/documents/run_file/run_file.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
-#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 #include "views/window/panels/headline.h"
 

@@ -4,7 +4,7 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "core/base/time_left.h"
+#include "core/base/progress.h"
 
 class QLabel;
 class QProgressBar;

@@ -12,7 +12,7 @@
 #include "views/app_model/shown_saving.h"
 #include "views/app_model/sweeper.h"
 #include "views/canvas/graph_view.h"
-#include "views/canvas/paint/unit_marks.h"
+#include "views/canvas/paint/marks.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
@@ -25,7 +25,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
-#include "views/time/time_axis_model.h"
+#include "views/time/time_axis.h"
 #include "views/window/panels/compared_runs.h"
 
 namespace iosx {

@@ -8,7 +8,7 @@
 #include "views/compare/compare_page.h"
 #include "views/window/actions/actions.h"
 #include "views/window/base/settings.h"
-#include "views/window/dialogs/experiment_results.h"
+#include "views/window/dialogs/experiment_dialogs.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/panels/compared_runs.h"
 

@@ -6,7 +6,7 @@
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/window/devices/listed_workers.h"
-#include "views/window/devices/predictor_keeper.h"
+#include "views/window/devices/predictor_training.h"
 
 namespace iosx {
 

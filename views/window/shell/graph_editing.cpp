@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/formats/document.h"
-#include "core/formats/wire/edit_text.h"
-#include "core/model/edit/templates.h"
+#include "core/formats/wire/graph_wire.h"
+#include "core/model/edit/fragment.h"
 #include "core/model/edit/units.h"
 #include "core/model/schedule/baselines.h"
 #include "views/app_model/jobs.h"
@@ -31,7 +31,7 @@
 #include "views/text/qstring.h"
 #include "views/window/actions/actions.h"
 #include "views/window/base/settings.h"
-#include "views/window/dialogs/files.h"
+#include "views/window/dialogs/save_dialogs.h"
 
 namespace iosx {
 namespace {

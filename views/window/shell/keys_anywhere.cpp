@@ -8,7 +8,7 @@
 
 #include "views/canvas/canvas_widget.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/window/actions/view_keys.h"
+#include "views/window/actions/keys.h"
 #include "views/window/base/table_view.h"
 #include "views/window/start/start_page.h"
 

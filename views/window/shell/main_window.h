@@ -9,7 +9,7 @@
 #include "core/analysis/sweep/parameter.h"
 #include "core/formats/document.h"
 #include "views/app_model/selection.h"
-#include "views/style/style.h"
+#include "views/style/theme.h"
 #include "views/window/actions/actions.h"
 #include "views/window/base/context.h"
 #include "views/window/base/language.h"

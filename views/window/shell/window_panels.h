@@ -1,7 +1,9 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <QStringList>
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
@@ -12,12 +14,71 @@
 #include "views/window/actions/actions.h"
 
 class QDockWidget;
-class QMenu;
+class QMainWindow;
 class QWidget;
+class QMenu;
 
 namespace iosx {
 
-class Docks;
+class Settings;
+
+// The panels around the canvas and their places: every mode has an arrangement, the user's or else the default one. The
+// inspector is as high as the window; panels at the bottom are tabs of one drawer.
+class Docks final : public QObject {
+  Q_OBJECT
+
+ public:
+  // The settings must outlive it.
+  Docks(QMainWindow* window, Settings& settings);
+
+  // `name` is the panel's key in layouts. It is initially visible in these modes. The first visible panel at the
+  // bottom is initially in front.
+  QDockWidget* add(Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content,
+                   std::vector<Mode> modes = {Mode::kExplore});
+  void show(const QString& name);  // and brings it in front of other tabs
+
+  Mode mode() const { return mode_; }
+  void setMode(Mode mode);
+  void reset();     // the default arrangement of the mode
+  void restore();   // the remembered one, if any
+  void remember();  // for the next restore(), also after a restart
+
+ protected:
+  // Panels that a small window squeezes get their sizes back once it is large.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  struct Panel {
+    QDockWidget* dock;
+    Qt::DockWidgetArea area;
+    std::vector<Mode> modes;
+
+    bool in(Mode mode) const { return std::ranges::find(modes, mode) != modes.end(); }
+  };
+
+  // Preferred sizes of panels in pixels; 0 in the user's: none.
+  struct Wish {
+    int left = 0;
+    int right = 0;
+    int bottom = 0;
+  };
+  Wish standard() const;                             // for the window's size and the mode
+  QDockWidget* seen(Qt::DockWidgetArea area) const;  // a visible one in this area, or null
+  void recallWish();                                 // the one remembered with the layout, and applies it
+  Wish now() const;                                  // 0 for invisible panels
+  void fit();  // as close to the preferred sizes, or else the standard ones, as fits
+  QDockWidget* first(Qt::DockWidgetArea area) const;  // of those of the mode, else of all
+  void hideStrangers();  // panels of other modes only, which an older arrangement does not know
+  void hideTitleBar(QDockWidget* dock);
+
+  QMainWindow* window_;
+  Settings& settings_;
+  Mode mode_ = Mode::kExplore;
+  Wish wish_;     // the user's
+  Wish pressed_;  // at the press of a button, perhaps on a separator
+  std::vector<Panel> panels_;
+};
+
 class GraphEditing;
 class Jobs;
 class ProjectPanel;

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
-#include "core/devices/cpu/kernels/nest.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
 
 namespace iosx::cpu {

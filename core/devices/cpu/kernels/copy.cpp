@@ -4,9 +4,8 @@
 #include <cstring>
 
 #include "core/base/check.h"
-#include "core/devices/cpu/kernels/nest.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
-#include "core/devices/cpu/kernels/split.h"
 #include "core/devices/cpu/kernels/vectorised.h"
 
 namespace iosx::cpu {

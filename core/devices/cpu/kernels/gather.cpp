@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/devices/cpu/kernels/nest.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
 #include "core/model/layout/views.h"
 

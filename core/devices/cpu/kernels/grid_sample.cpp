@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
-#include "core/devices/cpu/kernels/split.h"
 
 namespace iosx::cpu {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/devices/cpu/kernels/nest.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
 #include "core/devices/cpu/kernels/vectorised.h"
 

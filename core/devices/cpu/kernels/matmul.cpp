@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
-#include "core/devices/cpu/kernels/split.h"
 #include "core/devices/cpu/kernels/vectorised.h"
 
 namespace iosx::cpu {

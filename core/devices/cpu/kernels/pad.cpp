@@ -2,9 +2,8 @@
 #include <array>
 
 #include "core/base/check.h"
-#include "core/devices/cpu/kernels/places.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
-#include "core/devices/cpu/kernels/split.h"
 
 namespace iosx::cpu {
 namespace {

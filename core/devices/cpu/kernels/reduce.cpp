@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/base/check.h"
-#include "core/devices/cpu/kernels/nest.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
 
 namespace iosx::cpu {

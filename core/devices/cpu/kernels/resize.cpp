@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/devices/cpu/kernels/places.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
-#include "core/devices/cpu/kernels/split.h"
 #include "core/devices/cpu/kernels/vectorised.h"
 
 namespace iosx::cpu {

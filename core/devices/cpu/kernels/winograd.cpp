@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "core/base/check.h"
+#include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
-#include "core/devices/cpu/kernels/split.h"
 #include "core/devices/cpu/kernels/vectorised.h"
 #include "core/devices/cpu/team.h"
 

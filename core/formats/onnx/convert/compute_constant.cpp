@@ -1,4 +1,4 @@
-#include "core/formats/onnx/convert/compute_constant.h"
+#include "core/formats/onnx/convert/model_converter.h"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,9 @@
 #include <string_view>
 #include <utility>
 
-#include "core/formats/onnx/convert/model_converter.h"
-#include "core/formats/onnx/draft/emit.h"
+#include "core/formats/onnx/draft/draft.h"
 #include "core/formats/onnx/draft/fuse.h"
-#include "core/formats/onnx/fold/fold_operator.h"
+#include "core/formats/onnx/fold/fold.h"
 
 namespace iosx::onnx_import {
 namespace {

@@ -12,10 +12,10 @@
 #include <variant>
 #include <vector>
 
-#include "core/formats/onnx/axis_ranges.h"
 #include "core/formats/onnx/draft/draft.h"
 #include "core/formats/onnx/loaded_onnx.h"
 #include "core/formats/onnx/model.h"
+#include "core/formats/onnx/sizes.h"
 
 // Shared by the converters of single operators (convert_*.cpp).
 namespace iosx::onnx_import {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/formats/onnx/convert/conversion_context.h"
-#include "core/formats/onnx/fold/fold_operator.h"
+#include "core/formats/onnx/fold/fold.h"
 #include "core/model/graph/shape_inference.h"
 
 // Operators that replace elements, or combine them with others: at constant places a gathering of both side by side,

@@ -17,7 +17,7 @@
 #include "core/base/check.h"
 #include "core/formats/onnx/convert/model_converter.h"
 #include "core/formats/onnx/convert/open_sizes.h"
-#include "core/formats/onnx/draft/emit.h"
+#include "core/formats/onnx/draft/draft.h"
 #include "core/formats/onnx/draft/fuse.h"
 #include "core/formats/onnx/read/read_model.h"
 #include "core/model/graph/shape_inference.h"

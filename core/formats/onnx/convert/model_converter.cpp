@@ -13,7 +13,6 @@
 #include <utility>
 #include <variant>
 
-#include "core/formats/onnx/convert/compute_constant.h"
 #include "core/formats/onnx/fold/fold.h"
 #include "core/formats/onnx/model.h"
 #include "core/model/graph/shape_inference.h"

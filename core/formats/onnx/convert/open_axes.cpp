@@ -1,4 +1,4 @@
-#include "core/formats/onnx/convert/open_axes.h"
+#include "core/formats/onnx/convert/open_sizes.h"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "core/formats/onnx/fold/fold_operator.h"
+#include "core/formats/onnx/fold/fold.h"
 
 // Folds operators that move elements without reading them.
 namespace iosx::onnx_import::folding {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "core/formats/onnx/fold/fold_operator.h"
+#include "core/formats/onnx/fold/fold.h"
 
 // Folds operators that select elements by other elements.
 namespace iosx::onnx_import::folding {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/formats/onnx/fold/fold_operator.h"
+#include "core/formats/onnx/fold/fold.h"
 
 // Folds operators whose result depends on shapes and attributes more than on elements: constants, ranges, shapes,
 // and conversions between types.

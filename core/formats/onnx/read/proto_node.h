@@ -3,19 +3,47 @@
 #include <onnx/onnx_pb.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/formats/onnx/model.h"
-#include "core/formats/onnx/read/external_data.h"
-#include "core/formats/onnx/read/functions.h"
+#include "core/formats/onnx/read/tensor_data.h"
+
+namespace iosx::onnx_import {
+
+// A node in the body of a function. Some of its attributes take their value from the function's.
+struct FunctionNode {
+  Node node;
+  std::vector<std::pair<std::string, std::string>> references;  // attribute of the node, attribute of the function
+};
+
+// A function that the model defines: nodes that call it stand for its body.
+struct Function {
+  std::string domain;
+  std::string name;
+  std::string overload = {};  // distinguishes those of one name
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+  std::vector<FunctionNode> nodes;
+  std::map<std::string, Attribute, std::less<>> defaults;  // of attributes that a call may leave out
+  std::map<std::string, std::int64_t, std::less<>> opsets;
+
+  std::string where() const;  // for messages
+};
+
+// Replaces every node that calls a function by the function's body, whose tensors get new names. Domains that only
+// functions import are added to `opsets`. Errors name the function: two of one name and overload, recursion, another
+// version of a domain than the model's, and more than a million nodes.
+Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::vector<Function>& functions,
+                                           std::map<std::string, std::int64_t, std::less<>>& opsets);
 
 // Convert nodes, attributes, functions and declared shapes from protobuf messages to plain values. The data of tensors
 // is moved out of the messages.
-namespace iosx::onnx_import {
-
 std::string domain_of(const std::string& written);  // "ai.onnx" is ""
 
 Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, ExternalFolder& folder);

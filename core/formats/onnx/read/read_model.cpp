@@ -24,9 +24,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/base/file_type.h"
-#include "core/formats/onnx/read/external_data.h"
-#include "core/formats/onnx/read/functions.h"
+#include "core/base/files.h"
 #include "core/formats/onnx/read/proto_node.h"
 #include "core/formats/onnx/read/tensor_data.h"
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -45,5 +46,19 @@ Result<OnnxNodes> write_onnx(const Graph& graph, const std::filesystem::path& pa
 
 // Returns the same as the bytes of a file; an error if the weights do not fit one.
 Result<std::string> to_onnx(const Graph& graph, const OnnxExportOptions& options = {});
+
+// A model read with certain sizes.
+struct SizedModel {
+  Graph graph;
+  FileInterface file;
+};
+
+// Reads the model again with these sizes for its open dimensions.
+using ReadWithSizes = std::function<Result<SizedModel>(const InputSizes&)>;
+
+// Returns the interface with which write_onnx() may write the graph of `file`. Axes whose size this program chose stay
+// open (FileAxis::open) where the models written for other sizes are equal except for the sizes of inputs and outputs.
+// It reads the model a few times for that, and not at all where nothing was chosen.
+FileInterface kept_open(const Graph& graph, const FileInterface& file, const ReadWithSizes& read);
 
 }  // namespace iosx::onnx_import

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/formats/onnx/element_functions.h"
-#include "core/formats/onnx/write/export_kinds.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx::onnx_import {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/formats/onnx/element_functions.h"
-#include "core/formats/onnx/write/export_kinds.h"
-#include "core/model/graph/onnx_names.h"
+#include "core/formats/onnx/write/export_graph.h"
+#include "core/model/graph/attribute_list.h"
 
 // Writes operators without a window as ONNX nodes.
 namespace iosx::onnx_import {

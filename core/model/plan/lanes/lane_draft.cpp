@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/base/printable.h"
-#include "core/model/plan/needs.h"
+#include "core/base/text.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/stage_planner.h"
 
 namespace iosx {

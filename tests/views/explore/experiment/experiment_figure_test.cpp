@@ -12,7 +12,6 @@
 #include "core/tables/render.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
-#include "views/explore/experiment/figure_widget.h"
 #include "views/figures/exporter.h"
 #include "views/tables/table_model.h"
 

@@ -11,8 +11,8 @@
 
 #include "tests/support/made_up_comparison.h"
 #include "tests/views/compare/runs.h"
-#include "views/explore/saving/saving_words.h"
-#include "views/style/gain.h"
+#include "views/explore/saving/saving_plot.h"
+#include "views/style/fills.h"
 
 namespace iosx {
 namespace {

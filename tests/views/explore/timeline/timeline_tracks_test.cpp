@@ -12,7 +12,7 @@
 
 #include "tests/support/made_up_comparison.h"
 #include "views/explore/timeline/playhead_player.h"
-#include "views/explore/timeline/range_panel.h"
+#include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/stage_text.h"

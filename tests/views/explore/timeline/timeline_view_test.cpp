@@ -1,11 +1,11 @@
-#include "views/explore/timeline/timeline_view.h"
-
 #include <gtest/gtest.h>
 
+#include <QAccessible>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QImage>
 #include <QMenu>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -14,8 +14,11 @@
 #include <set>
 
 #include "tests/support/made_up_comparison.h"
+#include "views/explore/timeline/overview_strip.h"
 #include "views/explore/timeline/span_text.h"
+#include "views/explore/timeline/timeline_view.h"
 #include "views/text/stage_text.h"
+#include "views/widgets/painted_view.h"
 
 namespace iosx {
 namespace {
@@ -234,5 +237,207 @@ TEST_F(TimelineViewTest, KeepsTwoRunsOfOneScheduleKindApart) {
   EXPECT_TRUE(schedule_tooltip(*comparison_, 3).contains("IOS-Both 2"));
 }
 
+using Grip = OverviewWindow::Grip;
+
+TEST(OverviewWindow, IsTakenHoldOfAtItsEdgesAndInside) {
+  const OverviewWindow window{{{Micros(0), Micros(1000)}, 200, 1000}, {Micros(300), Micros(500)}};
+  EXPECT_EQ(window.left(), 500);
+  EXPECT_EQ(window.grip_at(498), Grip::kBegin);
+  EXPECT_EQ(window.grip_at(503), Grip::kBegin);
+  EXPECT_EQ(window.grip_at(600), Grip::kInside);
+  EXPECT_EQ(window.grip_at(698), Grip::kEnd);
+  EXPECT_EQ(window.grip_at(704), Grip::kEnd);
+  EXPECT_EQ(window.grip_at(300), Grip::kNone);
+  // A window of a few pixels can still be moved, and its edges taken from outside.
+  const OverviewWindow narrow{window.axis, {Micros(300), Micros(306)}};
+  EXPECT_EQ(narrow.grip_at(503), Grip::kInside);
+  EXPECT_EQ(narrow.grip_at(497), Grip::kBegin);
+  EXPECT_EQ(narrow.grip_at(509), Grip::kEnd);
+}
+
+TEST(OverviewWindow, DragsMoveOrResizeIt) {
+  const OverviewWindow window{{{Micros(0), Micros(1000)}, 200, 1000}, {Micros(300), Micros(500)}};
+  EXPECT_EQ(window.dragged(Grip::kInside, Micros(50)), (TimeRange{Micros(350), Micros(550)}));
+  EXPECT_EQ(window.dragged(Grip::kBegin, Micros(50)), (TimeRange{Micros(350), Micros(500)}));
+  EXPECT_EQ(window.dragged(Grip::kEnd, Micros(-50)), (TimeRange{Micros(300), Micros(450)}));
+  EXPECT_EQ(window.dragged(Grip::kBegin, Micros(900)).length(), Micros(0));  // the axis keeps a least length
+}
+
+TEST(StillPicture, IsDrawnOnceInThePixelsOfTheScreen) {
+  StillPicture still;
+  int drawn = 0;
+  const auto draw = [&](QPainter& painter) {
+    ++drawn;
+    painter.fillRect(QRectF(0, 0, 101, 51), Qt::white);
+    painter.fillRect(QRectF(100, 50, 1, 1), Qt::red);  // the last pixel
+  };
+  int expected = 0;
+  for (const double ratio : {1.0, 1.5, 2.0}) {
+    const QPixmap& picture = still.picture({101, 51}, ratio, draw);
+    EXPECT_EQ(drawn, ++expected) << ratio;
+    EXPECT_EQ(picture.width(), std::ceil(101 * ratio)) << ratio;
+    EXPECT_EQ(picture.height(), std::ceil(51 * ratio)) << ratio;
+    EXPECT_EQ(picture.devicePixelRatio(), ratio);
+    const auto last = [&](double at) { return static_cast<int>(at * ratio); };
+    EXPECT_EQ(QColor(picture.toImage().pixel(last(100.5), last(50.5))), QColor(Qt::red)) << ratio;
+    still.picture({101, 51}, ratio, draw);
+    EXPECT_EQ(drawn, expected) << ratio;
+  }
+  still.picture({80, 51}, 2, draw);
+  still.invalidate();
+  still.picture({80, 51}, 2, draw);
+  EXPECT_EQ(drawn, 5);
+}
+
+class OverviewStripTest : public testing::Test {
+ protected:
+  OverviewStripTest() {
+    view_.resize(1200, 400);
+    view_.show();
+    view_.setTracks(tracks_of(test::made_up_comparison()), std::nullopt);
+    QCoreApplication::processEvents();
+  }
+  QPoint at(double x) const { return {static_cast<int>(x), OverviewStrip::kHeight / 2}; }
+  void drag(double from, double to) {
+    OverviewStrip* strip = view_.overview();
+    QTest::mousePress(strip, Qt::LeftButton, {}, at(from));
+    for (const double x : {(from + to) / 2, to}) {
+      QMouseEvent move(QEvent::MouseMove, at(x), strip->mapToGlobal(at(x)), Qt::NoButton, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(strip, &move);
+    }
+    QTest::mouseRelease(strip, Qt::LeftButton, {}, at(to));
+  }
+
+  SelectionModel selection_;
+  TimeAxisModel axis_;
+  TimelineView view_{&selection_, &axis_};
+};
+
+TEST_F(OverviewStripTest, StandsAboveTheTimelineOnTheSamePixels) {
+  const OverviewStrip& strip = *view_.overview();
+  EXPECT_EQ(strip.geometry().bottom() + 1, view_.viewport()->y());
+  EXPECT_EQ(strip.window().axis.left, view_.axis().left);
+  EXPECT_NEAR(strip.window().axis.right(), view_.axis().right(), 1);
+}
+
+TEST_F(OverviewStripTest, TheWindowIsDraggedResizedAndPut) {
+  const Micros all = axis_.extent().end;
+  axis_.setVisible({all * 0.2, all * 0.4});
+  const OverviewWindow before = view_.overview()->window();
+  drag((before.left() + before.right()) / 2, (before.left() + before.right()) / 2 + 100);
+  EXPECT_NEAR((axis_.visible().begin - before.visible.begin).count(), before.axis.duration(100).count(),
+              before.axis.duration(2).count());
+  EXPECT_NEAR(axis_.visible().length().count(), before.visible.length().count(), 1e-6);
+  const OverviewWindow moved = view_.overview()->window();
+  drag(moved.right() + 1, moved.right() + 81);
+  EXPECT_NEAR(axis_.visible().begin.count(), moved.visible.begin.count(), 1e-6);
+  EXPECT_NEAR((axis_.visible().end - moved.visible.end).count(), before.axis.duration(80).count(),
+              before.axis.duration(3).count());
+  const double x = before.axis.x(all * 0.1);
+  drag(x, x);
+  EXPECT_NEAR(((axis_.visible().begin + axis_.visible().end) / 2).count(), (all * 0.1).count(), (all * 0.3).count());
+  EXPECT_LT(axis_.visible().begin, moved.visible.begin);
+  QTest::keyClick(view_.overview(), Qt::Key_Home);
+  EXPECT_EQ(axis_.visible(), axis_.extent());
+}
+
+TEST_F(OverviewStripTest, ShowsTheRunsAndTheWindow) {
+  const QImage all = view_.overview()->grab().toImage();
+  axis_.setVisible({axis_.extent().end * 0.2, axis_.extent().end * 0.3});
+  EXPECT_NE(view_.overview()->grab().toImage(), all);
+  axis_.fitAll();
+  EXPECT_EQ(view_.overview()->grab().toImage(), all);
+  view_.setTracks(tracks_of(nullptr), std::nullopt);
+  EXPECT_NE(view_.overview()->grab().toImage(), all);
+}
+
+class TimelineAccessibleTest : public testing::Test {
+ protected:
+  TimelineAccessibleTest() {
+    view_.resize(1200, 500);
+    view_.show();
+    view_.setTracks(tracks_of(comparison_), std::nullopt);
+    QCoreApplication::processEvents();
+  }
+  static QString name(QAccessibleInterface* of) { return of->text(QAccessible::Name); }
+
+  std::shared_ptr<Comparison> comparison_ = test::made_up_comparison();
+  SelectionModel selection_;
+  TimeAxisModel axis_;
+  TimelineView view_{&selection_, &axis_};
+};
+
+TEST_F(TimelineAccessibleTest, TracksLanesAndSpansHaveNamesAndPlaces) {
+  QAccessibleInterface* timeline = QAccessible::queryAccessibleInterface(&view_);
+  ASSERT_NE(timeline, nullptr);
+  EXPECT_EQ(name(timeline), "Timeline of the schedules");
+  ASSERT_GE(timeline->childCount(), 3);
+  QAccessibleInterface* greedy = timeline->child(1);
+  EXPECT_EQ(name(greedy), "Greedy");
+  EXPECT_TRUE(greedy->text(QAccessible::Description).contains("(simulated)"));
+  EXPECT_EQ(greedy->parent(), timeline);
+  EXPECT_EQ(timeline->indexOfChild(greedy), 1);
+  ASSERT_EQ(greedy->childCount(), 3);
+  QAccessibleInterface* lane = greedy->child(1);
+  EXPECT_EQ(name(lane), "lane 2");
+  EXPECT_EQ(lane->role(), QAccessible::List);
+  EXPECT_EQ(greedy->indexOfChild(lane), 1);
+  ASSERT_EQ(lane->childCount(), 1);
+  QAccessibleInterface* span = lane->child(0);
+  EXPECT_EQ(name(span), "b");
+  EXPECT_TRUE(span->text(QAccessible::Description).startsWith("Greedy: b, stage 2, lane 2"));
+  EXPECT_EQ(span->parent(), lane);
+  EXPECT_EQ(lane->indexOfChild(span), 0);
+  EXPECT_TRUE(span->isValid());
+  EXPECT_EQ(lane->child(0), span);  // the same one again
+  EXPECT_EQ(lane->child(7), nullptr);
+  // Where it is painted it is found.
+  const QPoint middle = span->rect().center();
+  EXPECT_TRUE(lane->rect().contains(middle));
+  EXPECT_TRUE(greedy->rect().contains(middle));
+  QAccessibleInterface* found = timeline->childAt(middle.x(), middle.y());
+  EXPECT_EQ(found, greedy);
+  EXPECT_EQ(found->childAt(middle.x(), middle.y()), lane);
+  EXPECT_EQ(lane->childAt(middle.x(), middle.y()), span);
+  const TimelineHit hit = view_.scene().hit(view_.contentAt(view_.viewport()->mapFromGlobal(middle)), view_.axis());
+  ASSERT_EQ(hit.kind, TimelineHit::Kind::kSpan);
+  EXPECT_EQ(hit.span.track, 1U);
+}
+
+TEST_F(TimelineAccessibleTest, KeysMoveTheFocusAndPressSelects) {
+  QAccessibleInterface* timeline = QAccessible::queryAccessibleInterface(&view_);
+  view_.activateWindow();
+  view_.setFocus();
+  ASSERT_TRUE(QTest::qWaitFor([this] { return view_.hasFocus(); }));
+  QTest::keyClick(&view_, Qt::Key_Period);
+  QTest::keyClick(&view_, Qt::Key_Period);
+  QAccessibleInterface* focused = timeline->focusChild();
+  ASSERT_NE(focused, nullptr);
+  EXPECT_EQ(name(focused), "a");
+  EXPECT_TRUE(focused->state().focused);
+  QAccessibleInterface* join = timeline->child(2)->child(0)->child(2);
+  ASSERT_EQ(name(join), "join");
+  QAccessibleActionInterface* action = join->actionInterface();
+  ASSERT_NE(action, nullptr);
+  action->doAction(QAccessibleActionInterface::pressAction());
+  EXPECT_EQ(view_.currentSpan()->track, 2U);
+  EXPECT_TRUE(selection_.current().contains(UnitId(4)));
+  EXPECT_TRUE(join->state().focused);
+  EXPECT_FALSE(focused->state().focused);
+}
+
+TEST_F(TimelineAccessibleTest, WhatIsNoLongerShownIsNotValid) {
+  QAccessibleInterface* span = QAccessible::queryAccessibleInterface(&view_)->child(2)->child(0)->child(0);
+  ASSERT_TRUE(span->isValid());
+  view_.setShown(2, false);
+  EXPECT_FALSE(span->isValid());
+  EXPECT_TRUE(span->text(QAccessible::Name).isEmpty());
+  EXPECT_TRUE(span->rect().isEmpty());
+  EXPECT_EQ(span->childCount(), 0);
+  view_.setTracks(tracks_of(nullptr), std::nullopt);
+  EXPECT_FALSE(span->isValid());
+}
+
 }  // namespace
+
 }  // namespace iosx

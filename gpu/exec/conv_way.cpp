@@ -1,0 +1,256 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/model/layout/layout.h"
+#include "gpu/exec/conv_problem_of.h"
+#include "gpu/exec/conv_way.h"
+#include "gpu/runtime/errors.h"
+
+namespace iosx::gpu {
+namespace {
+
+// The bytes of a task's scratch memory, each aligned; in this order.
+struct Scratch {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  std::int64_t workspace = 0;
+
+  Scratch(const ConvWay& way, const ConvTask& task)
+      : x(way.dense_input ? dense_bytes(task.x) : 0),
+        y(way.dense_output ? dense_bytes(task.y) : 0),
+        workspace(way.plan == nullptr ? 0 : aligned(way.plan->workspace_bytes())) {}
+};
+
+Step depthwise(const ConvTask& task) {
+  const ConvProblem& problem = task.problem;
+  DepthwiseCall call;
+  call.in = task.x;
+  call.weights = task.weights;
+  call.bias = task.bias;
+  call.residual = task.residual;
+  call.out = task.y;
+  call.kernel = problem.kernel;
+  call.stride = problem.stride;
+  call.dilation = problem.dilation;
+  call.padding = problem.padding;
+  call.activation = problem.activation;
+  return call;
+}
+
+// Returns the steps that the library's plan leaves of the task, from `made` to y: bias, residual and activation in this
+// order.
+std::vector<Step> rest_of(const ConvTask& task, const ConvProblem& done, const TensorRef& made) {
+  const ConvProblem& all = task.problem;
+  const bool residual = all.residual && !done.residual;
+  const bool bias = all.bias && !done.bias;
+  const bool activation = all.activation != done.activation;
+  std::vector<Step> steps;
+  TensorRef from = made;
+  if (bias) {
+    const Activation now = residual ? Activation::kIdentity : all.activation;
+    steps.emplace_back(
+        AffineCall{.in = from, .scale = nullptr, .shift = task.bias_float, .out = task.y, .activation = now});
+    from = task.y;
+  }
+  if (residual || (activation && !bias)) {
+    CombineCall call;
+    call.count = residual ? 2 : 1;
+    call.in = {from, task.residual};
+    call.out = task.y;
+    call.activation = all.activation;
+    steps.emplace_back(call);
+    from = task.y;
+  }
+  if (!same_place(from, task.y)) steps.emplace_back(CopyCall{from, task.y});
+  return steps;
+}
+
+}  // namespace
+
+std::string name_suffix(const ConvWay& way, const ConvProblem& problem) {
+  std::string suffix;
+  if (way.dense_input) suffix += ", copied input";
+  if (way.dense_output) suffix += ", copied output";
+  if (way.kind == ConvWay::Kind::kFused) return suffix;
+  return suffix + (problem.residual ? ", activation apart" : problem.bias ? ", only bias fused" : ", nothing fused");
+}
+
+std::string ConvWay::name() const {
+  if (kind == Kind::kDepthwise) return "own depthwise kernel";
+  return plan->name() + name_suffix(*this, plan->problem());
+}
+
+std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task) {
+  const Scratch scratch(way, task);
+  return scratch.x + scratch.y + scratch.workspace;
+}
+
+std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scratch) {
+  if (way.kind == ConvWay::Kind::kDepthwise) return {depthwise(task)};
+  const ConvProblem& problem = way.plan->problem();
+  const Scratch sizes(way, task);
+  auto* const memory = static_cast<std::byte*>(scratch);
+  const TensorRef x = way.dense_input ? dense_like(task.x, memory) : task.x;
+  const TensorRef y = way.dense_output ? dense_like(task.y, memory + sizes.x) : task.y;
+  std::vector<Step> steps;
+  if (way.dense_input) steps.emplace_back(CopyCall{task.x, x});
+  ConvStep conv{.plan = way.plan, .operands = {}};
+  conv.operands.x = x.data;
+  conv.operands.weights = task.weights;
+  if (problem.bias) conv.operands.bias = task.bias;
+  if (problem.residual) conv.operands.residual = task.residual.data;
+  conv.operands.y = y.data;
+  if (sizes.workspace > 0) conv.operands.workspace = memory + sizes.x + sizes.y;
+  steps.emplace_back(std::move(conv));
+  for (Step& step : rest_of(task, problem, y)) steps.push_back(std::move(step));
+  return steps;
+}
+
+const std::vector<ConvWay>& FirstWay::ways(const ConvProblem& problem) {
+  std::string key = key_of(problem);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  return known_.emplace(std::move(key), candidate_ways(problem, library_)).first->second;
+}
+
+namespace {
+
+// Which tensors that are not dense are copied around the library's plan.
+struct Copies {
+  bool dense_input = false;
+  bool dense_output = false;
+};
+
+bool is_depthwise(const ConvProblem& problem) {
+  return !problem.transposed && problem.groups == problem.channels && problem.channels == problem.out_channels;
+}
+
+bool worth_a_copy(const PixelLayout& layout, const PixelLayout& dense) {
+  return layout.pitch != dense.pitch || layout.alignment < dense.alignment;
+}
+
+std::vector<Copies> copies_for(const ConvProblem& problem) {
+  const bool input = worth_a_copy(problem.x, dense_layout(problem.channels, problem.math));
+  const bool output = worth_a_copy(problem.y, dense_layout(problem.out_channels, problem.math));
+  std::vector<Copies> kinds{{}};
+  if (input || output) kinds.push_back({input, output});
+  if (input && output) {
+    kinds.push_back({true, false});
+    kinds.push_back({false, true});
+  }
+  return kinds;
+}
+
+ConvProblem with(const Copies& copies, const ConvProblem& problem) {
+  ConvProblem other = problem;
+  if (copies.dense_input) other.x = dense_layout(problem.channels, problem.math);
+  if (copies.dense_output) other.y = dense_layout(problem.out_channels, problem.math);
+  return other;
+}
+
+// Returns what the library may be left with, the most first: all, or something of ours comes after it.
+std::vector<ConvProblem> remainders_of(const ConvProblem& problem, const ConvLibrary& library) {
+  std::vector<ConvProblem> remainders;
+  if (library.fuses(problem.activation)) remainders.push_back(problem);
+  ConvProblem rest = problem;
+  const auto add = [&] {
+    if (!(rest == problem)) remainders.push_back(rest);
+  };
+  rest.activation = Activation::kIdentity;
+  add();
+  if (rest.residual) {
+    rest.residual = false;
+    rest.z = {};
+    add();
+  }
+  if (rest.bias) {
+    rest.bias = false;
+    add();
+  }
+  return remainders;
+}
+
+// Libraries fuse a rectifier into their fastest plans; they fuse other functions often only into general ones, so that
+// a kernel of ours after a fast plan may win.
+bool fuses_well(const Activation& activation) {
+  return activation.kind == ActivationKind::kIdentity || activation.kind == ActivationKind::kRelu;
+}
+
+// Returns the way without its plan, which is for the remainder.
+ConvWay way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem& remainder) {
+  return {.kind = remainder == whole ? ConvWay::Kind::kFused : ConvWay::Kind::kSeparate,
+          .plan = nullptr,
+          .dense_input = copies.dense_input,
+          .dense_output = copies.dense_output};
+}
+
+ConvWay own_kernel() { return {.kind = ConvWay::Kind::kDepthwise, .plan = nullptr}; }
+
+// Returns the ways that are found with the library's effort as it is.
+std::vector<ConvWay> found_ways(const ConvProblem& problem, ConvLibrary& library) {
+  std::vector<ConvWay> ways;
+  if (is_depthwise(problem)) ways.push_back(own_kernel());
+  for (const Copies& copies : copies_for(problem)) {
+    const ConvProblem whole = with(copies, problem);
+    for (const ConvProblem& remainder : remainders_of(whole, library)) {
+      std::vector<ConvPlanPtr> plans = library.plans(remainder);
+      const bool precompiled = std::ranges::any_of(plans, [](const ConvPlanPtr& plan) { return !plan->compiled(); });
+      for (ConvPlanPtr& plan : plans) ways.emplace_back(way_of(whole, copies, remainder)).plan = std::move(plan);
+      if (precompiled && fuses_well(remainder.activation)) break;
+    }
+  }
+  return ways;
+}
+
+// Lets the library spend all effort while it lives.
+class AllEffort {
+ public:
+  explicit AllEffort(ConvLibrary& library) : library_(library), before_(library.effort()) {
+    library_.set_effort(Effort::kAll);
+  }
+  ~AllEffort() { library_.set_effort(before_); }
+  AllEffort(const AllEffort&) = delete;
+  AllEffort& operator=(const AllEffort&) = delete;
+
+ private:
+  ConvLibrary& library_;
+  Effort before_;
+};
+
+}  // namespace
+
+std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& library) {
+  std::vector<ConvWay> ways = found_ways(problem, library);
+  if (ways.empty() && library.effort() != Effort::kAll) {
+    const AllEffort all(library);
+    ways = found_ways(problem, library);
+  }
+  if (!ways.empty()) return ways;
+  const std::string& words = library.refusal();
+  const Message none = message("{} has no plan for the convolution {}", library.version(), key_of(problem));
+  throw Unsupported(words.empty() ? none : message("{}; its last message: {}", none, words));
+}
+
+std::optional<ConvWay> restored_way(const ConvProblem& problem, std::string_view name, const std::string& plan,
+                                    ConvLibrary& library) {
+  if (plan.empty()) {
+    if (is_depthwise(problem) && name == own_kernel().name()) return own_kernel();
+    return std::nullopt;
+  }
+  for (const Copies& copies : copies_for(problem)) {
+    const ConvProblem whole = with(copies, problem);
+    for (const ConvProblem& remainder : remainders_of(whole, library)) {
+      ConvWay way = way_of(whole, copies, remainder);
+      if (!name.ends_with(name_suffix(way, remainder))) continue;
+      way.plan = library.restore(remainder, plan);
+      if (way.plan != nullptr && way.name() == name) return way;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace iosx::gpu

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/model/plan/execution_plan.h"
+#include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/kernels/calls.h"
+
+namespace iosx::gpu {
+
+struct ConvStep {
+  ConvPlanPtr plan;
+  ConvOperands operands;
+};
+
+// One launch. A kernel of a plan takes one or a few, one after another on its stream.
+using Step = std::variant<KernelCall, ConvStep>;
+
+// A convolution of a plan with all data that a way to compute it needs.
+struct ConvTask {
+  ConvProblem problem;  // with everything fused and written in place
+  TensorRef x;
+  TensorRef y;
+  TensorRef residual;                 // data null: none
+  const void* weights = nullptr;      // KRSC; for kDepthwise kernel × channels
+  const void* bias = nullptr;         // in the problem's type
+  const float* bias_float = nullptr;  // the same numbers, for AffineCall
+};
+
+// One way to compute a ConvTask. All ways compute the same.
+struct ConvWay {
+  enum class Kind {
+    kFused,     // one library plan for everything
+    kSeparate,  // a plan without residual and activation, or without bias; our own kernels follow
+    kDepthwise  // our own kernel, no library plan
+  };
+  Kind kind = Kind::kFused;
+  ConvPlanPtr plan;           // for the library's share of the problem
+  bool dense_input = false;   // x is first copied to dense scratch memory
+  bool dense_output = false;  // y is computed in dense scratch memory and then copied
+  std::string name() const;   // unique among the ways of a problem; the same in every run of the program
+};
+
+// Returns the part of ConvWay::name() after the name of the library's plan, which is for `problem`; it ignores
+// way.plan.
+std::string name_suffix(const ConvWay& way, const ConvProblem& problem);
+
+// Returns the bytes of a task's workspace and dense copies, each aligned to 256.
+std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task);
+// Returns the launches; they use scratch_bytes() of scratch memory (null is valid for 0).
+std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scratch);
+
+// Chooses how convolutions are computed.
+class ConvChooser {
+ public:
+  ConvChooser() = default;
+  virtual ~ConvChooser() = default;
+  ConvChooser(const ConvChooser&) = delete;
+  ConvChooser& operator=(const ConvChooser&) = delete;
+
+  // Returns the ways worth considering, the fastest first: at least one, otherwise it throws Unsupported. Equal
+  // problems get equal answers while the chooser lives. The reference is valid until the next call.
+  virtual const std::vector<ConvWay>& ways(const ConvProblem& problem) = 0;
+};
+
+// Keeps the order of candidate_ways() and measures nothing.
+class FirstWay final : public ConvChooser {
+ public:
+  explicit FirstWay(ConvLibrary& library) : library_(library) {}
+
+  const std::vector<ConvWay>& ways(const ConvProblem& problem) override;
+
+ private:
+  ConvLibrary& library_;
+  std::map<std::string, std::vector<ConvWay>> known_;  // by key_of(problem)
+};
+
+// Returns every way to compute a convolution that may be worth measuring, likely fast ones first: our own kernel for a
+// depthwise one; the library's plans with as much fused as possible; the same on dense copies of slices and of badly
+// aligned pixels. Throws Unsupported if there is none.
+std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& library);
+
+// Restores the way of this name, with its library plan from ConvPlan::serialised() (empty without one). Returns
+// none if the library rejects the plan.
+std::optional<ConvWay> restored_way(const ConvProblem& problem, std::string_view name, const std::string& plan,
+                                    ConvLibrary& library);
+
+}  // namespace iosx::gpu

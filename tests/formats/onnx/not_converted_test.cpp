@@ -1,0 +1,423 @@
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <limits>
+
+#include "core/formats/onnx/draft/draft.h"
+#include "tests/formats/onnx/protos.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+using namespace test;
+using testing::HasSubstr;
+
+constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+
+// A model of one node that reads x (N x 4 x 8 x 8) and a list of integers or weights.
+struct Case {
+  const char* what;
+  const char* op_type;
+  std::function<void(onnx::ModelProto&, onnx::NodeProto&)> change;
+  const char* message;
+};
+
+onnx::ModelProto model_of_case(const Case& bad) {
+  auto model = model_of({{"x", {1, 4, 8, 8}}});
+  bad.change(model, add_node(model, bad.op_type, {"x"}, {"y"}, "it"));
+  add_output(model, "y");
+  return model;
+}
+
+void reads(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int64_t> dims) {
+  add_filled(model, "w", std::move(dims));
+  node.add_input(std::string("w"));
+}
+const Case kCases[] = {
+    {"channels", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 3, 1, 1});
+     },
+     "weights are for 3 channels"},
+    {"rank", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1});
+     },
+     "its weights have 3 axes"},
+    {"empty weights", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {0, 4, 1, 1});
+     },
+     "and 0 elements"},
+    {"no weights", "Conv", [](auto&, auto&) {}, "its input 1 is absent"},
+    {"large kernel", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {1, 4, 9, 9});
+     },
+     "does not fit"},
+    {"groups", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_int(n, "group", 0);
+     },
+     "its 0 groups do not divide"},
+    {"stride", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "strides", {0, 1});
+     },
+     "'strides' [0, 1] has values outside"},
+    {"pads", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "pads", {kHuge, 0, 0, kHuge});
+     },
+     "'pads'"},
+    {"few pads", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "pads", {1, 1});
+     },
+     "2 values instead of 4"},
+    {"kernel", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "kernel_shape", {3, 3});
+     },
+     "does not match its weights"},
+    {"kind", "Conv",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_text(n, "strides", "two");
+     },
+     "'strides' is not a list of integers"},
+    {"crop", "ConvTranspose",
+     [](auto& m, auto& n) {
+       reads(m, n, {4, 4, 1, 1});
+       set_ints(n, "pads", {9, 9, 9, 9});
+     },
+     "dimension outside"},
+    {"groups' weights", "ConvTranspose",
+     [](auto& m, auto& n) {
+       reads(m, n, {3, 4, 1, 1});
+     },
+     "weights are for 3 channels"},
+    {"no kernel", "MaxPool", [](auto&, auto&) {}, "'kernel_shape' is missing"},
+    {"auto pad", "MaxPool",
+     [](auto&, auto& n) {
+       set_ints(n, "kernel_shape", {2, 2});
+       set_text(n, "auto_pad", "SOME");
+     },
+     "'auto_pad' is 'SOME'"},
+    {"no shape", "Reshape", [](auto&, auto&) {}, "its new shape is missing"},
+    {"size", "Reshape",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, kHuge});
+     },
+     "its dims do not fit the number of elements"},
+    {"two open", "Reshape",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, -1, -1});
+     },
+     "has two dims to infer"},
+    {"too few", "Reshape",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, 7});
+     },
+     "its dims do not fit the number of elements"},
+    {"axis", "Flatten", [](auto&, auto& n) { set_int(n, "axis", kLeast); }, "is not one of the 4"},
+    {"axis", "Softmax", [](auto&, auto& n) { set_int(n, "axis", 4); }, "its axis 4 is not one of the 4"},
+    {"order", "Transpose",
+     [](auto&, auto& n) {
+       set_ints(n, "perm", {0, 1, 1, 2});
+     },
+     "not a permutation"},
+    {"length", "Transpose",
+     [](auto&, auto& n) {
+       set_ints(n, "perm", {0, 1});
+     },
+     "permutes 2 axes, but its input has 4"},
+    {"squeezed", "Squeeze", [](auto& m, auto& n) { reads_ints(m, n, {1}); }, "drops an axis of 4"},
+    {"twice", "Unsqueeze",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, 1});
+     },
+     "names an axis twice"},
+    {"step", "Slice",
+     [](auto& m, auto& n) {
+       for (const std::int64_t value : {0, 9, 1, 0}) reads_ints(m, n, {value});
+     },
+     "its step is 0"},
+    {"unequal", "Slice",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {0, 0});
+       reads_ints(m, n, {1});
+     },
+     "differ in number"},
+    {"index", "Gather",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {8});
+       set_int(n, "axis", 2);
+     },
+     "its index 8 is not one of 8"},
+    {"pads", "Pad",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {1, 1});
+     },
+     "2 pads for 4 axes"},
+    {"all cropped", "Pad",
+     [](auto& m, auto& n) {
+       reads_ints(m, n, {0, 0, -8, 0, 0, 0, 0, 0});
+     },
+     "dimension outside"},
+    {"scale", "Resize",
+     [](auto& m, auto& n) {
+       n.add_input(std::string(""));
+       add_floats(m, "s", {4}, {1, 1, std::numeric_limits<float>::quiet_NaN(), 1});
+       n.add_input(std::string("s"));
+     },
+     "cannot scale 8 elements by nan"},
+    {"statistics", "BatchNormalization",
+     [](auto& m, auto& n) {
+       reads(m, n, {3});
+       for (int i = 0; i < 3; ++i) n.add_input(std::string("w"));
+     },
+     "its input 1 has 3 elements for 4 channels"},
+    {"surplus", "Identity", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
+    {"surplus", "Transpose", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
+    {"lrn", "LRN", [](auto&, auto&) {}, "size 0 must lie in"},
+    {"outputs", "Relu",
+     [](auto& m, auto& n) {
+       n.add_output(std::string("z"));
+       add_output(m, "z");
+     },
+     "has no output 1"},
+};
+
+TEST(BadOnnxGraph, IsRefusedWithItsNode) {
+  for (const Case& bad : kCases) {
+    SCOPED_TRACE(fmt::format("{}: {}", bad.op_type, bad.what));
+    const std::string text = refusal_of(model_of_case(bad));
+    EXPECT_THAT(text, HasSubstr(" 'it')"));
+    EXPECT_THAT(text, HasSubstr(bad.message));
+  }
+}
+
+TEST(BadOnnxGraph, MatricesThatDoNotFit) {
+  const auto gemm = [](std::vector<std::int64_t> weights, std::vector<std::int64_t> bias) {
+    auto model = model_of({{"x", {-1, 4}}});
+    add_filled(model, "w", std::move(weights));
+    add_filled(model, "b", std::move(bias));
+    add_node(model, "Gemm", {"x", "w", "b"}, {"y"}, "it");
+    add_output(model, "y");
+    return refusal_of(model);
+  };
+  EXPECT_THAT(gemm({3, 5}, {5}), HasSubstr("its weights 3 x 5 do not fit an input of 4 elements"));
+  EXPECT_THAT(gemm({4, 5}, {4}), HasSubstr("its input 2 has 4 elements for 5 features"));
+  EXPECT_THAT(gemm({4, 5}, {0}), HasSubstr("its input 2 has 0 elements"));
+  EXPECT_THAT(gemm({4}, {5}), HasSubstr("needs two matrices"));
+}
+
+TEST(BadOnnxGraph, InputsWithoutASize) {
+  auto model = model_of({{"x", {-1, 1 << 25, 4}}});
+  add_node(model, "Relu", {"x"}, {"y"});
+  add_output(model, "y");
+  EXPECT_THAT(refusal_of(model), HasSubstr("graph input 'x'"));
+  model.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->clear_shape();
+  EXPECT_THAT(refusal_of(model), HasSubstr("has no declared shape"));
+  EXPECT_THAT(refusal_of(model, {.batch = 0, .dims = {}, .bind = {}}), HasSubstr("the batch 0 must lie in"));
+}
+
+// A small file must not make the importer fill the memory.
+TEST(BadOnnxGraph, NumbersThatGrow) {
+  Draft draft(1000);
+  EXPECT_TRUE(draft.spend(100));    // floats
+  EXPECT_TRUE(draft.spend(50, 8));  // integers
+  EXPECT_EQ(draft.elements_left(), 25);
+  EXPECT_FALSE(draft.spend(26, 8));
+  EXPECT_TRUE(draft.spend(50));
+  EXPECT_FALSE(draft.spend(1));
+  EXPECT_FALSE(Draft(1000).spend(-1));
+}
+
+// The sum of the input and so many constants that nodes of the model make.
+onnx::ModelProto model_of_constants(std::int64_t elements, std::size_t count) {
+  auto model = model_of({{"x", {-1, elements}}});
+  add_ints(model, "dims", {elements});
+  std::string sum = "x";
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string made = "made" + std::to_string(i);
+    add_node(model, "ConstantOfShape", {"dims"}, {made}, made);
+    add_node(model, "Add", {sum, made}, {made + "+"});
+    sum = made + "+";
+  }
+  add_output(model, sum);
+  return model;
+}
+
+TEST(BadOnnxGraph, ConstantsThatTogetherTakeTooMuch) {
+  OnnxOptions options;
+  options.memory = 1 << 20;
+  EXPECT_EQ(refusal_of(model_of_constants(1000, 20), options), "converted");
+  EXPECT_THAT(refusal_of(model_of_constants(1000, 400), options), HasSubstr("ConstantOfShape 'made"));
+  // What does not fit by itself is refused before it is computed.
+  EXPECT_THAT(refusal_of(model_of_constants(200'000, 1), options), HasSubstr("too many elements"));
+}
+
+using namespace test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+void declare(onnx::ModelProto& model, const std::string& name, onnx::TensorProto::DataType type,
+             const std::vector<std::int64_t>& dims) {
+  auto& info = *model.mutable_graph()->add_value_info();
+  info.set_name(name);
+  auto& tensor = *info.mutable_type()->mutable_tensor_type();
+  tensor.set_elem_type(type);
+  for (const std::int64_t dim : dims) tensor.mutable_shape()->add_dim()->set_dim_value(dim);
+}
+
+std::string warning_of(const onnx::ModelProto& model) {
+  const auto loaded = converted(model);
+  if (!loaded) return loaded.error().text();
+  return loaded->warnings.empty() ? "" : loaded->warnings.front().text();
+}
+
+TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
+  auto model = model_of({{"x", {1, 4, 8, 8}}});
+  add_node(model, "Foo", {"x"}, {"a", "b", "unread"}, "foo").set_domain("com.example");
+  auto& opset = *model.add_opset_import();
+  opset.set_domain("com.example");
+  opset.set_version(1);
+  declare(model, "a", onnx::TensorProto::FLOAT, {1, 2, 3});
+  add_node(model, "Relu", {"a"}, {"y"});
+  add_output(model, "y");
+  add_output(model, "b");
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  ASSERT_EQ(loaded->graph.operators().size(), 4U);
+  const auto* const opaque = loaded->graph.op(*loaded->graph.find_operator("a")).as<Opaque>();
+  ASSERT_NE(opaque, nullptr);
+  EXPECT_EQ(opaque->type, "com.example.Foo");
+  EXPECT_EQ(opaque->place, "node 0 (Foo 'foo')");
+  EXPECT_EQ(opaque->shape, (Shape{2, 3}));
+  EXPECT_THAT(loaded->warnings, ElementsAre(HasSubstr("1 operator of type com.example.Foo cannot be executed"),
+                                            HasSubstr("does not give the shape of 1")));
+}
+
+// Foo's shape is made up, so that what does not fit it may be right.
+TEST(OnnxOpaque, SpreadsToWhatDoesNotFitAShapeThatWasMadeUp) {
+  const auto with = [](bool known) {
+    auto model = model_of({{"x", {1, 4, 8, 8}}});
+    add_node(model, "Foo", {"x"}, {"a"}).set_domain("com.example");
+    auto& opset = *model.add_opset_import();
+    opset.set_domain("com.example");
+    opset.set_version(1);
+    if (known) declare(model, "a", onnx::TensorProto::FLOAT, {1, 4, 8, 8});
+    add_node(model, "Relu", {"a"}, {"b"});
+    add_filled(model, "w", {1, 3, 1});
+    add_node(model, "Add", {"b", "w"}, {"y"}, "sum");
+    add_output(model, "y");
+    return converted(model);
+  };
+  const auto guessed = with(false);
+  ASSERT_TRUE(guessed) << guessed.error().text();
+  EXPECT_NE(guessed->graph.op(*guessed->graph.find_operator("y")).as<Opaque>(), nullptr);
+  EXPECT_THAT(guessed->warnings,
+              testing::Contains(HasSubstr("(node 2 (Add 'sum'): it reads a tensor of unknown shape: ")));
+  const auto known = with(true);
+  ASSERT_FALSE(known) << "a shape that the file declares is no guess";
+  EXPECT_THAT(known.error().text(), HasSubstr("different shapes"));
+}
+
+TEST(OnnxOpaque, StandsForOptionsWeDoNotKnow) {
+  const auto with = [](const std::string& op_type, auto set) {
+    auto model = model_of({{"x", {1, 4, 8, 8}}});
+    set(add_node(model, op_type, {"x"}, {"y"}));
+    add_output(model, "y");
+    return warning_of(model);
+  };
+  EXPECT_THAT(with("Det", [](auto&) {}), HasSubstr("Det cannot be executed"));
+  // ONNX Runtime and we would differ in which outputs are numbers.
+  const auto normalised = [](float epsilon) {
+    auto model = model_of({{"x", {1, 4, 8, 8}}});
+    add_filled(model, "w", {4});
+    set_float(add_node(model, "BatchNormalization", {"x", "w", "w", "w", "w"}, {"y"}), "epsilon", epsilon);
+    add_output(model, "y");
+    return warning_of(model);
+  };
+  EXPECT_THAT(normalised(-1e-3F), HasSubstr("an epsilon below 0"));
+  EXPECT_EQ(normalised(0), "");
+  EXPECT_THAT(with("Dropout", [](auto& node) { node.add_output("mask"); }), "");
+  EXPECT_THAT(with("Cast", [](auto& node) { set_int(node, "to", onnx::TensorProto::STRING); }),
+              HasSubstr("numbers of type string"));
+  EXPECT_THAT(with("LpNormalization", [](auto& node) { set_int(node, "p", 3); }), HasSubstr("the norm of order 3"));
+  EXPECT_THAT(with("AveragePool",
+                   [](auto& node) {
+                     set_ints(node, "kernel_shape", {2, 2});
+                     set_ints(node, "dilations", {2, 2});
+                   }),
+              HasSubstr("average pooling with dilation"));
+}
+
+TEST(OnnxOpaque, WarningsAreFew) {
+  auto model = model_of({{"x", {1, 4}}});
+  std::string last = "x";
+  for (int i = 0; i < 100; ++i) {
+    const std::string next = fmt::format("t{}", i);
+    add_node(model, fmt::format("Unknown{}", i % 20), {last}, {next});
+    last = next;
+  }
+  add_output(model, last);
+  const auto loaded = converted(model);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  ASSERT_EQ(loaded->warnings.size(), 10U);
+  EXPECT_THAT(loaded->warnings[0], HasSubstr("5 operators of type Unknown0 cannot be executed"));
+  EXPECT_THAT(loaded->warnings[8], HasSubstr("12 other types"));
+}
+
+// Integers and truths are numbers like all others.
+TEST(OnnxOpaque, IsNoIntegerArithmetic) {
+  auto model = model_of({{"x", {1, 4, 8, 8}}});
+  set_int(add_node(model, "ArgMax", {"x"}, {"i"}), "axis", 1);
+  add_node(model, "Add", {"i", "i"}, {"j"});
+  set_int(add_node(model, "Cast", {"j"}, {"f"}), "to", onnx::TensorProto::FLOAT);
+  add_node(model, "Relu", {"f"}, {"y"});
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model), ElementsAre("i: arg max 1x8x8 <- x", "y: add 1x8x8 + relu 1x8x8 <- i, i"));
+  auto strings = model_of({{"x", {1, 4}}});
+  strings.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->set_elem_type(
+      onnx::TensorProto::STRING);
+  add_node(strings, "Identity", {"x"}, {"y"});
+  add_output(strings, "y");
+  EXPECT_THAT(warning_of(strings), HasSubstr("elements of type string"));
+}
+
+TEST(OnnxOpaque, ReadsWhatItsSubgraphsUse) {
+  auto model = model_of({{"x", {1, 4}}});
+  add_node(model, "Relu", {"x"}, {"captured"});
+  add_node(model, "Sigmoid", {"x"}, {"condition"});
+  auto& branch = add_node(model, "If", {"condition"}, {"y"});
+  for (const char* name : {"then_branch", "else_branch"}) {
+    auto& attribute = *branch.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    auto& inner = *attribute.mutable_g();
+    inner.set_name(name);
+    auto& node = *inner.add_node();
+    node.set_op_type("Tanh");
+    node.add_input("captured");
+    node.add_output("inside");
+    inner.add_output()->set_name("inside");
+  }
+  add_output(model, "y");
+  const auto lines = units_of(model);
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_THAT(lines[2], HasSubstr("condition, captured"));
+}
+
+}  // namespace
+
+}  // namespace iosx::onnx_import

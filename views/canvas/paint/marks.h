@@ -1,0 +1,102 @@
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QRectF>
+#include <QString>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/difference/subject.h"
+#include "core/base/duration.h"
+#include "core/model/graph/operator.h"
+#include "views/style/theme.h"
+
+class QPainter;
+
+namespace iosx::canvas {
+
+// How a unit differs from the comparison's reference. Its box shows it as a sign and a word.
+enum class UnitChange {
+  kSame,             // no sign
+  kMoved,            // in another stage
+  kJoined,           // in a stage with units from which it was apart
+  kSplit,            // in a stage without units with which it was together
+  kMergedOtherwise,  // merged with other convolutions, or no longer
+  kAdded,            // the other graph lacks it
+  kMissing,          // the other graph or schedule has it; the canvas shows it for comparison
+  kAlike,            // as in the other one, marked because most units are not
+};
+inline constexpr std::size_t kUnitChanges = static_cast<std::size_t>(UnitChange::kAlike) + 1;
+
+struct UnitMark {
+  UnitChange change = UnitChange::kSame;
+  QString note;        // for the tool tip, translated plain text: "stage 12 → 14"; may be empty
+  bool quiet = false;  // only the tool tip shows it
+  friend bool operator==(const UnitMark&, const UnitMark&) = default;
+};
+
+QString change_word(UnitChange change);  // "moved", translated
+
+// How much longer something takes than with the baseline, in ms.
+struct Delta {
+  Millis value{0};  // negative: the baseline is slower
+  Millis noise{0};  // a smaller change is not significant
+  friend bool operator==(const Delta&, const Delta&) = default;
+};
+
+// The times of the shown schedule's units or stages, less the baseline's for the same.
+struct Deltas {
+  QString baseline;                          // its title, plain text
+  bool of_stages = false;                    // otherwise of units
+  std::vector<std::optional<Delta>> values;  // per unit of the graph, or per stage of the shown schedule; none: unknown
+  bool per_sample = false;                   // otherwise of the batch
+};
+
+QColor change_color(UnitChange change, const Theme& theme);
+// Paints the sign of a change, with a shape for each kind; nothing for kSame.
+void paint_change(QPainter& painter, const QRectF& area, UnitChange change, const Theme& theme);
+
+// Returns by stage how much longer the stages of a schedule take than a baseline of that name, from stage_savings().
+Deltas stage_deltas(const std::vector<std::optional<iosx::Delta>>& stages, const QString& baseline);
+
+// The display of stage savings against a baseline on bands: a tint and a figure.
+class BandGains {
+ public:
+  BandGains() = default;
+  explicit BandGains(const Deltas& deltas);  // for stages; those of units are ignored here
+
+  bool active() const { return active_; }  // a stage is known
+  bool anyLoses() const { return any_loses_; }
+  const QString& baseline() const { return deltas_.baseline; }
+  bool perSample() const { return deltas_.per_sample; }
+  // Returns the strength of the tint: from -1, the largest saving or loss of any stage, saved, to 1. 0 for no
+  // change, unknown, or within the noise.
+  double lost(std::size_t stage) const;
+  QString widestFigure() const;             // empty: no stage has one
+  QString figure(std::size_t stage) const;  // "−0.28", in ms; empty where unknown, or rounded to 0
+
+ private:
+  const Delta* find(std::size_t stage) const;  // null: unknown
+
+  Deltas deltas_;
+  bool active_ = false;
+  bool any_loses_ = false;
+  Millis largest_{0};
+  int decimals_ = 2;
+};
+
+// A stage's number in the narrow column left of its units.
+struct StageNumber {
+  QString text;  // from 1
+  QFont font;
+  QRectF box;  // of the text, in the middle of the column's height
+};
+
+// The number is at the left of the column, reduced down to seven pixels if necessary; the smallest one may extend
+// four pixels to the left, to the band's edge. None where that is not enough.
+std::optional<StageNumber> stage_number(std::size_t stage, const QRectF& column, const QFont& usual);
+
+}  // namespace iosx::canvas

@@ -1,0 +1,364 @@
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "core/operators/kept_predictor.h"
+#include "core/operators/training.h"
+#include "views/style/theme.h"
+#include "views/text/format.h"
+#include "views/text/latency_text.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+#include "views/window/devices/predictor_training.h"
+
+namespace iosx {
+namespace {
+
+// Trains a predictor from the store's data of the chosen device, and keeps it.
+Result<void> train_and_keep(const StorePlace& place, const TrainingChoice& choice, const DeviceRegistry& devices,
+                            const JobContext& job) {
+  job.report(message("reading the measurements"), 0, 0);
+  IOS_TRY(const auto file, place.path());
+  IOS_TRY(const auto store, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
+  MeasurementFilter filter;
+  filter.device = choice.fingerprint;
+  IOS_TRY(const auto stages, known_stages(*store, filter));
+  if (stages.empty()) {
+    return fail(message("contains no operators of '{}'", choice.fingerprint), file.string(),
+                message("measure some: iosx profile-operators squeezenet --device cpu"));
+  }
+  const TrainingOptions options{.name = choice.name, .kind = choice.kind};
+  IOS_TRY(const auto kept, train_predictor(stages, device_of(devices, stages.front().set), options, job));
+  if (job.stopped()) return {};
+  IOS_TRY(const auto folder, predictor_folder());
+  return write_predictor(folder / (choice.name + ".json"), kept);
+}
+
+}  // namespace
+
+PredictorKeeper::PredictorKeeper(DeviceRegistry& devices, Session& session, Jobs& jobs)
+    : devices_(devices), session_(session), jobs_(jobs) {
+  connect(&jobs_.runner(), &JobRunner::progressed, this, [this](const Progress& progress) {
+    if (busy() && jobs_.runner().running() == job_) emit progressed(progress);
+  });
+  connect(&jobs_.runner(), &JobRunner::failed, this, [this](const Error& error, JobRunner::JobId id) {
+    if (busy() && id == job_ && !jobs_.runner().stopping()) emit failed(error);
+  });
+  connect(&jobs_, &Jobs::started, this, &PredictorKeeper::look);
+  connect(&jobs_, &Jobs::finished, this, &PredictorKeeper::look);
+  connect(&jobs_, &Jobs::waitingChanged, this, &PredictorKeeper::look);
+}
+
+bool PredictorKeeper::waiting() const { return busy() && jobs_.runner().running() != job_; }
+
+void PredictorKeeper::look() {
+  if (!busy()) return;
+  if (!jobs_.has(job_)) job_ = 0;
+  emit changed();
+}
+
+void PredictorKeeper::start(const QString& title, JobRunner::Work work) {
+  title_ = title;
+  job_ = jobs_.runner().next();  // known before it starts, which may be at once
+  jobs_.workFor({}, title, std::move(work));
+  emit changed();
+}
+
+void PredictorKeeper::train(const TrainingChoice& choice) {
+  if (busy()) return;
+  start(tr("Training %1").arg(shown_name(choice.name)),
+        [keeper = QPointer(this), choice, place = store(), devices = &devices_](
+            const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+          // A stop leaves nothing to keep.
+          std::stop_source both;
+          const std::stop_callback stopped(job.stop, [&both] { both.request_stop(); });
+          const std::stop_callback abandoned(abandon, [&both] { both.request_stop(); });
+          auto trained = train_and_keep(place, choice, *devices, {both.get_token(), job.progress});
+          if (both.stop_requested()) return JobRunner::Delivery{};
+          if (!trained) return tl::unexpected(std::move(trained.error()));
+          return JobRunner::Delivery{[keeper, name = choice.name] {
+            if (keeper) keeper->take(name);
+          }};
+        });
+}
+
+void PredictorKeeper::measure(std::shared_ptr<const Graph> graph, std::int64_t batch, const std::string& device,
+                              std::size_t most) {
+  if (busy()) return;
+  ProfileOperatorsRequest request{std::move(graph), device, {}};
+  request.options.batch = batch;
+  request.options.timing = session_.settings().options.timing;
+  request.options.most = most;
+  start(tr("Measuring operators of %1").arg(shown_name(request.graph->name())),
+        [keeper = QPointer(this), jobs = &jobs_, workbench = jobs_.workbench(), request](
+            const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+          IOS_TRY(const auto found, workbench.run(request, job, jobs->hooks(abandon)));
+          return JobRunner::Delivery{[keeper, found] {
+            if (keeper) emit keeper->measured(found);
+          }};
+        });
+}
+
+void PredictorKeeper::cancel() {
+  if (!busy()) return;
+  if (waiting()) return jobs_.abandon(job_);
+  jobs_.cancel();
+}
+
+void PredictorKeeper::take(const std::string& name) {
+  // Files of the folder that are no predictors are told where predictors are listed.
+  if (const auto folder = predictor_folder()) static_cast<void>(add_predicted_devices(devices_, *folder));
+  session_.tellDevices();
+  emit trained(name);
+}
+
+namespace {
+
+constexpr int kLeastTrainWidth = 720;
+constexpr int kTrainSaidLines = 2;
+
+Result<std::vector<KnownDevice>> read_known(const StorePlace& place, const JobContext& job) {
+  IOS_TRY(const auto file, place.path());
+  std::error_code error;
+  if (!std::filesystem::exists(file, error) && !error) return std::vector<KnownDevice>();  // nothing was kept yet
+  IOS_TRY(const auto store, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
+  return known_devices(*store, job);
+}
+
+QString data_text(const KnownDevice& known) {
+  return TrainDialog::tr("%1, %2: %3 single operators, %4 stages of several")
+      .arg(shown_name(known.set.device_name), origin_text(known.set.origin), format::count(known.alone),
+           format::count(known.together));
+}
+
+// Returns a name that a predictor can have: "Tesla T4" becomes "tesla-t4".
+std::string name_for(const std::string& device) {
+  std::string name;
+  for (const char c : qstring(device).toLower().toStdString()) {
+    name += why_no_name(std::string{'x', c}).empty() ? c : '-';
+  }
+  return name;
+}
+
+}  // namespace
+
+TrainDialog::TrainDialog(const PredictorKeeper& keeper, std::set<std::string> names, QWidget* parent)
+    : QDialog(parent),
+      names_(std::move(names)),
+      wanted_(keeper.chosenDevice()),
+      data_(new QComboBox),
+      method_(new QComboBox),
+      name_(new QLineEdit),
+      said_(new QLabel) {
+  setObjectName(QStringLiteral("train-dialog"));
+  setWindowTitle(tr("Train a predictor"));
+  setMinimumWidth(kLeastTrainWidth);
+  auto* note =
+      new QLabel(tr("It trains on operators measured alone and on stages of several operators. Training takes seconds "
+                    "to a minute; the window stays usable."));
+  note->setWordWrap(true);
+  data_->setObjectName(QStringLiteral("train-data"));
+  data_->setAccessibleName(tr("Training data"));
+  data_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  method_->setObjectName(QStringLiteral("train-method"));
+  method_->setAccessibleName(tr("Kind of regression"));
+  method_->addItem(tr("Better one on unseen data"));
+  method_->addItem(tr("Boosted trees"), static_cast<int>(RegressorKind::kTrees));
+  method_->addItem(tr("Ridge regression"), static_cast<int>(RegressorKind::kRidge));
+  name_->setObjectName(QStringLiteral("train-name"));
+  name_->setAccessibleName(tr("Name of the predictor"));
+  said_->setObjectName(QStringLiteral("train-said"));
+  said_->setAccessibleName(tr("Notes before training"));
+  said_->setTextFormat(Qt::PlainText);
+  said_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  said_->setWordWrap(true);
+  said_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  said_->setMinimumHeight(kTrainSaidLines * fontMetrics().lineSpacing());
+  auto* form = new QFormLayout;
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form->addRow(tr("&Data"), data_);
+  form->addRow(tr("&Method"), method_);
+  form->addRow(tr("&Name"), name_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  train_ = buttons->addButton(tr("&Train"), QDialogButtonBox::AcceptRole);
+  train_->setObjectName(QStringLiteral("train"));
+  train_->setProperty(kAccent, "go");
+  train_->setDefault(true);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->setSpacing(10);
+  column->addWidget(note);
+  column->addLayout(form);
+  column->addWidget(said_);
+  column->addWidget(buttons);
+  connect(data_, &QComboBox::currentIndexChanged, this, [this] {
+    suggestName();
+    check();
+  });
+  connect(name_, &QLineEdit::textChanged, this, &TrainDialog::check);
+  connect(&reader_, &JobRunner::failed, this, [this](const Error& error) {
+    reading_ = false;
+    failed_ = error_text(error);
+    check();
+  });
+  connect(&reader_, &JobRunner::finished, this, [this] {
+    if (!isVisible()) deleteLater();
+  });
+  reader_.start(
+      {}, [this, place = keeper.store()](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+        IOS_TRY(auto known, read_known(place, job));
+        return JobRunner::Delivery{[this, known = std::move(known)] { take(known); }};
+      });
+  check();
+}
+
+void TrainDialog::take(std::vector<KnownDevice> known) {
+  reading_ = false;
+  known_ = std::move(known);
+  std::stable_partition(known_.begin(), known_.end(),
+                        [this](const KnownDevice& each) { return each.set.device_id == wanted_; });
+  for (const KnownDevice& each : known_) {
+    data_->addItem(data_text(each));
+    data_->setItemData(data_->count() - 1, shown_name(each.set.fingerprint), Qt::ToolTipRole);
+  }
+  check();
+}
+
+// Typed text stays.
+void TrainDialog::suggestName() {
+  if (name_->isModified() || data_->currentIndex() < 0) return;
+  name_->setText(qstring(name_for(known_.at(static_cast<std::size_t>(data_->currentIndex())).set.device_id)));
+}
+
+void TrainDialog::say(const QString& text, bool problem) {
+  said_->setText(text);
+  QPalette colours = palette();
+  if (problem) colours.setColor(QPalette::WindowText, theme_of(palette()).error);
+  said_->setPalette(colours);
+  train_->setEnabled(!problem && !reading_);
+}
+
+void TrainDialog::check() {
+  const bool any = !known_.empty();
+  for (QWidget* widget : {static_cast<QWidget*>(data_), static_cast<QWidget*>(method_), static_cast<QWidget*>(name_)}) {
+    widget->setEnabled(any);
+  }
+  if (reading_) return say(tr("Reading the measurements…"), false);
+  if (!failed_.isEmpty()) return say(failed_, true);
+  if (!any) {
+    return say(tr("No operators are measured yet. Measure operators… measures those of the open network; iosx "
+                  "profile-operators squeezenet googlenet --device cpu measures those of several."),
+               true);
+  }
+  const KnownDevice& chosen = known_.at(static_cast<std::size_t>(data_->currentIndex()));
+  if (chosen.alone < OperatorPredictor::kLeastSamples) {
+    return say(
+        tr("%1 single operators are too few to train on, at least %2 are needed: iosx profile-operators measures more.")
+            .arg(chosen.alone)
+            .arg(OperatorPredictor::kLeastSamples),
+        true);
+  }
+  const std::string name = choice().name;
+  if (const Message why = why_no_name(name); !why.empty()) {
+    return say(tr("“%1” %2").arg(shown_name(name), message_text(why)), true);
+  }
+  say(names_.contains(name) ? tr("It replaces the predictor of this name.") : QString(), false);
+}
+
+TrainingChoice TrainDialog::choice() const {
+  TrainingChoice choice;
+  const int row = data_->currentIndex();
+  if (row >= 0) choice.fingerprint = known_.at(static_cast<std::size_t>(row)).set.fingerprint;
+  choice.name = name_->text().trimmed().toStdString();
+  if (const QVariant kind = method_->currentData(); kind.isValid()) {
+    choice.kind = static_cast<RegressorKind>(kind.toInt());
+  }
+  return choice;
+}
+
+// The window that it belongs to stays free meanwhile.
+void TrainDialog::done(int result) {
+  QDialog::done(result);
+  if (!reader_.busy()) return deleteLater();
+  reader_.abandon();
+}
+
+namespace {
+
+constexpr int kLeastMeasureWidth = 480;
+constexpr int kUsualStages = 300;
+constexpr int kMostStages = 100'000;
+
+}  // namespace
+
+MeasureOperatorsDialog::MeasureOperatorsDialog(const PredictorKeeper& keeper, const QString& network, QWidget* parent)
+    : QDialog(parent), device_(new QComboBox), most_(new QSpinBox) {
+  setObjectName(QStringLiteral("measure-operators"));
+  setWindowTitle(tr("Measure operators"));
+  setMinimumWidth(kLeastMeasureWidth);
+  auto* note = new QLabel(tr("Operators of %1 are measured alone, in a row and side by side, and kept with the "
+                             "measurements. Known values are not measured again.")
+                              .arg(network));
+  note->setWordWrap(true);
+  device_->setObjectName(QStringLiteral("measure-device"));
+  device_->setAccessibleName(tr("On which device"));
+  for (const DeviceRegistry::Entry* const entry : keeper.devices().entries()) {
+    if (!entry->unavailable.empty() || entry->info.origin != Origin::kMeasured) continue;
+    device_->addItem(shown_name(entry->info.name), qstring(entry->info.id));
+    device_->setItemData(device_->count() - 1, device_summary(entry->info), Qt::ToolTipRole);
+  }
+  device_->setCurrentIndex(std::max(device_->findData(qstring(keeper.chosenDevice())), 0));
+  most_->setObjectName(QStringLiteral("measure-most"));
+  most_->setAccessibleName(tr("Maximum number of stages"));
+  most_->setRange(1, kMostStages);
+  most_->setValue(kUsualStages);
+  most_->setToolTip(tr("A third of them are single operators"));
+  auto* form = new QFormLayout;
+  form->addRow(tr("&Device"), device_);
+  form->addRow(tr("&Stages, at most"), most_);
+  auto* problem = new QLabel;
+  problem->setObjectName(QStringLiteral("measure-problem"));
+  problem->setWordWrap(true);
+  QPalette colours = palette();
+  colours.setColor(QPalette::WindowText, theme_of(palette()).error);
+  problem->setPalette(colours);
+  if (device_->count() == 0) {
+    problem->setText(tr("No device here measures. Schedule ▸ Devices… adds devices of other machines."));
+  } else if (!keeper.store().kept) {
+    problem->setText(tr("No measurements are kept: choose a file in Schedule ▸ Kept measurements…."));
+  }
+  problem->setVisible(!problem->text().isEmpty());
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  auto* measure = buttons->addButton(tr("&Measure"), QDialogButtonBox::AcceptRole);
+  measure->setObjectName(QStringLiteral("measure"));
+  measure->setProperty(kAccent, "go");
+  measure->setDefault(true);
+  measure->setEnabled(problem->text().isEmpty());
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->setSpacing(10);
+  column->addWidget(note);
+  column->addLayout(form);
+  column->addWidget(problem);
+  column->addWidget(buttons);
+}
+
+std::string MeasureOperatorsDialog::device() const { return device_->currentData().toString().toStdString(); }
+
+std::size_t MeasureOperatorsDialog::most() const { return static_cast<std::size_t>(most_->value()); }
+
+}  // namespace iosx
+
+#include "moc_predictor_training.cpp"

@@ -1,0 +1,429 @@
+#include <QAction>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "core/analysis/experiment/report.h"
+#include "core/documents/report/output_file.h"
+#include "core/tables/render.h"
+#include "views/app_model/session.h"
+#include "views/compare/comparison_chart.h"
+#include "views/explore/experiment/experiment_figure.h"
+#include "views/explore/experiment/experiment_words.h"
+#include "views/explore/utilization/utilization_view.h"
+#include "views/figures/exporter.h"
+#include "views/style/theme.h"
+#include "views/tables/table_model.h"
+#include "views/text/latency_text.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+#include "views/window/base/settings.h"
+#include "views/window/base/table_view.h"
+#include "views/window/dialogs/experiment_dialogs.h"
+#include "views/window/dialogs/save_dialogs.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kLeastWidth = 460;
+constexpr int kDeviceListWidth = 400;
+constexpr std::int64_t kMostLimit = 1'000'000;
+
+// Reads "1, 32, 128": whole numbers from `least` to `most`, each once; none for any other text.
+template <typename T>
+std::optional<std::vector<T>> numbers(const QString& text, std::int64_t least, std::int64_t most) {
+  std::vector<T> numbers;
+  for (const QString& word : text.split(QLatin1Char(','))) {
+    bool whole = false;
+    const std::int64_t number = word.trimmed().toLongLong(&whole);
+    const bool again = std::ranges::count(numbers, static_cast<T>(number)) > 0;
+    if (!whole || number < least || number > most || again) return std::nullopt;
+    numbers.push_back(static_cast<T>(number));
+  }
+  return numbers;
+}
+
+}  // namespace
+
+ExperimentDialog::ExperimentDialog(ExperimentKind kind, const Session& session, const QString& python, QWidget* parent)
+    : QDialog(parent), kind_(kind), session_(session), problem_(new QLabel) {
+  const ExperimentRow& row = row_of(kind);
+  setWindowTitle(tr("Experiment: %1").arg(core_words(row.title).toLower()));
+  setMinimumWidth(kLeastWidth);
+  auto* summary = new QLabel(tr("%1.").arg(core_words(row.summary)));
+  summary->setWordWrap(true);
+  auto* form = new QWidget;
+  auto* lines = new QFormLayout(form);
+  lines->setContentsMargins(0, 4, 0, 4);
+  if (!usual_batches(kind).empty()) addBatches(form);
+  if (kind == ExperimentKind::kDevices) addDevices(form);
+  if (kind == ExperimentKind::kPruning) addLimits(form);
+  if (kind == ExperimentKind::kFrameworks) addEngines(form, python);
+  problem_->setWordWrap(true);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  run_ = buttons->addButton(tr("&Run"), QDialogButtonBox::AcceptRole);
+  run_->setProperty(kAccent, "go");
+  run_->setDefault(true);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(summary);
+  column->addWidget(form);
+  column->addWidget(problem_);
+  column->addWidget(buttons);
+  check();
+}
+
+QLineEdit* ExperimentDialog::addLine(QWidget* form, const QString& label, const QString& text, const char* name) {
+  auto* line = new QLineEdit(text);
+  line->setObjectName(QString::fromLatin1(name));
+  line->setAccessibleName(label);
+  static_cast<QFormLayout*>(form->layout())->addRow(label, line);
+  connect(line, &QLineEdit::textChanged, this, &ExperimentDialog::check);
+  return line;
+}
+
+void ExperimentDialog::addBatches(QWidget* form) {
+  QStringList usual;
+  for (const std::int64_t batch : usual_batches(kind_)) usual << QString::number(batch);
+  batches_ = addLine(form, tr("&Batch sizes"), usual.join(QStringLiteral(", ")), "batches");
+}
+
+void ExperimentDialog::addLimits(QWidget* form) {
+  r_ = addLine(form, tr("Units per group, r"), QStringLiteral("1, 2, 3"), "r");
+  s_ = addLine(form, tr("Groups per stage, s"), QStringLiteral("3, 8"), "s");
+}
+
+void ExperimentDialog::addEngines(QWidget* form, const QString& python) {
+  python_ = addLine(form, tr("&Python interpreter"), python, "python");
+  python_->setToolTip(tr("For example that of a virtual environment: its installed engines are compared"));
+  engines_ = addLine(form, tr("&Engines"), {}, "engines");
+  engines_->setPlaceholderText(tr("all installed, or ids with commas: onnxruntime, openvino"));
+}
+
+// The chosen device and the next one are checked.
+void ExperimentDialog::addDevices(QWidget* form) {
+  devices_ = new QListWidget;
+  devices_->setObjectName(QStringLiteral("devices"));
+  devices_->setAccessibleName(tr("Devices"));
+  devices_->setMinimumWidth(kDeviceListWidth);
+  int wanted = 0;
+  for (const DeviceRegistry::Entry* const entry : session_.devices().entries()) {
+    if (!entry->unavailable.empty()) continue;
+    if (entry->info.id == session_.settings().device) wanted = 2;
+    auto* item = new QListWidgetItem(
+        tr("%1 (%2)").arg(QString::fromStdString(entry->info.name), origin_text(entry->info.origin)), devices_);
+    item->setData(Qt::UserRole, QString::fromStdString(entry->info.id));
+    item->setToolTip(device_summary(entry->info));
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+    item->setCheckState(wanted-- > 0 ? Qt::Checked : Qt::Unchecked);
+  }
+  connect(devices_, &QListWidget::itemChanged, this, &ExperimentDialog::check);
+  static_cast<QFormLayout*>(form->layout())->addRow(tr("&Devices"), devices_);
+}
+
+ExperimentChoice ExperimentDialog::request() const {
+  ExperimentChoice request{.kind = kind_};
+  if (batches_ != nullptr)
+    request.batches = numbers<std::int64_t>(batches_->text(), 1, kMaxBatch).value_or(request.batches);
+  if (r_ != nullptr) request.r = numbers<std::size_t>(r_->text(), 0, kMostLimit).value_or(request.r);
+  if (s_ != nullptr) request.s = numbers<std::size_t>(s_->text(), 0, kMostLimit).value_or(request.s);
+  if (python_ != nullptr) request.engines.python = python_->text().trimmed().toStdString();
+  if (engines_ != nullptr) {
+    for (const QString& id : engines_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+      if (!id.trimmed().isEmpty()) request.engines.chosen.push_back(id.trimmed().toStdString());
+    }
+  }
+  for (int i = 0; devices_ != nullptr && i < devices_->count(); ++i) {
+    const QListWidgetItem& item = *devices_->item(i);
+    if (item.checkState() == Qt::Checked) request.devices.push_back(item.data(Qt::UserRole).toString().toStdString());
+  }
+  return request;
+}
+
+QString ExperimentDialog::problem() const {
+  const ExperimentChoice chosen = request();
+  if (devices_ != nullptr) return chosen.devices.size() < 2 ? tr("Check at least two devices.") : QString();
+  if (batches_ != nullptr) {
+    const std::size_t fewest = kind_ == ExperimentKind::kBatches ? 2 : 1;
+    if (chosen.batches.size() >= fewest) return {};
+    return fewest == 1
+               ? tr("Enter whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch)
+               : tr("Enter two or more whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch);
+  }
+  if (python_ != nullptr) return chosen.engines.python.empty() ? tr("Enter a Python interpreter.") : QString();
+  if (!chosen.r.empty() && !chosen.s.empty()) return {};
+  return tr("Enter whole numbers, separated by commas, each once; 0 means no limit.");
+}
+
+void ExperimentDialog::check() {
+  const QString text = problem();
+  run_->setEnabled(text.isEmpty());
+  problem_->setText(text);
+  problem_->setVisible(!text.isEmpty());
+}
+
+namespace {
+
+// Only the results that were asked for have a row in the utilization's picture.
+std::vector<std::size_t> asked_for(const Comparison& comparison) {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    if (comparison.results[i].asked) shown.push_back(i);
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>& result) {
+  if (result->kind == ExperimentKind::kSchedules) return make_comparison_figure(result->comparison);
+  if (result->kind == ExperimentKind::kUtilization) {
+    return make_utilization_figure(result->comparison, asked_for(*result->comparison), {});
+  }
+  if (result->kind == ExperimentKind::kFrameworks && !result->matrix()) {
+    return make_latency_figure(engine_bars(*result), {.context = experiment_title(*result),
+                                                      .sentence = marks_words(*result),
+                                                      .csv = QString::fromStdString(table_csv(trial_list(*result)))});
+  }
+  return make_experiment_figure(result);
+}
+
+Result<std::vector<std::string>> write_experiment_report(const std::shared_ptr<const ExperimentResult>& result,
+                                                         const std::filesystem::path& folder,
+                                                         const std::optional<PaperFormat>& paper) {
+  const std::array<std::pair<const char*, std::string>, 3> tables{{
+      {"experiment.txt", experiment_table_text(*result)},
+      {"experiment.csv", table_csv(trial_list(*result))},
+      {"experiment.json", experiment_json(*result).dump(2) + '\n'},
+  }};
+  std::vector<std::string> paths;
+  for (const auto& [name, text] : tables) {
+    const std::filesystem::path path = folder / name;
+    IOS_TRY(write_file(path, text));
+    paths.push_back(path.string());
+  }
+  IOS_TRY(const auto figures, write_figure_files(*figure_of(result), QString::fromStdString(folder.string()), paper));
+  for (const QString& path : figures) paths.push_back(path.toStdString());
+  return paths;
+}
+
+namespace {
+
+constexpr int kWidestMeasure = 300;
+constexpr int kTitlePixels = 16;
+constexpr int kWindowWidth = 980;
+
+QLabel* text_line(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+}  // namespace
+
+ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> result, Settings& settings, QWidget* parent)
+    : QDialog(parent, Qt::Window),
+      result_(std::move(result)),
+      settings_(settings),
+      figure_(new FigureWidget(figure_of(result_))),
+      table_(new TableView(tr("Trials"), -1)),
+      told_(text_line({})) {
+  setWindowTitle(experiment_title(*result_));
+  auto* model = new TableModel(table_);
+  model->setTable(experiment_table(*result_));
+  table_->setModel(model);
+  table_->fitColumns(kWidestMeasure);
+
+  auto* title = text_line(experiment_title(*result_));
+  title->setFont(sized(font(), kTitlePixels, true));
+  auto* split = new QSplitter(Qt::Vertical);
+  split->addWidget(figure_);
+  split->addWidget(table_);
+  split->setStretchFactor(0, 1);
+  split->setChildrenCollapsible(false);
+  const int rows = table_->model()->rowCount();
+  const int table_height = table_->horizontalHeader()->sizeHint().height() +
+                           (std::min(rows, 9) + 1) * table_->verticalHeader()->defaultSectionSize();
+  split->setSizes({figure_->sizeHint().height(), table_height});
+
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  auto* figure_button = buttons->addButton(tr("Export &figure…"), QDialogButtonBox::ActionRole);
+  auto* table_button = buttons->addButton(tr("Export &table…"), QDialogButtonBox::ActionRole);
+  connect(figure_button, &QPushButton::clicked, this, &ExperimentWindow::askFigure);
+  connect(table_button, &QPushButton::clicked, this, &ExperimentWindow::askTable);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
+
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(title);
+  column->addWidget(text_line(explanation_words(*result_)));
+  if (!result_->complete) column->addWidget(text_line(tr("Stopped early: trials are missing, or ran only once.")));
+  column->addWidget(split, 1);
+  if (const QString notes = marks_words(*result_); !notes.isEmpty()) column->addWidget(text_line(notes));
+  if (const QString engines = engines_words(*result_); !engines.isEmpty()) column->addWidget(text_line(engines));
+  column->addWidget(told_);
+  column->addWidget(buttons);
+  told_->hide();
+  const int widest = std::max(figure_->sizeHint().width(), table_->horizontalHeader()->length());
+  const QSize wanted(std::max(kWindowWidth, widest + 40), figure_->sizeHint().height() + table_height + 170);
+  // With its frame on the screen, whatever the window is beside.
+  const QRect room = screen()->availableGeometry().adjusted(20, 40, -20, -20);
+  split->setMinimumHeight(1);  // a small screen squeezes the figure, not the title off it
+  resize(wanted.boundedTo(room.size()));
+  QRect place(QPoint(0, 0), size());
+  place.moveCenter(parent != nullptr ? parent->window()->geometry().center() : room.center());
+  place.moveRight(std::min(place.right(), room.right()));
+  place.moveBottom(std::min(place.bottom(), room.bottom()));
+  move(std::max(place.left(), room.left()), std::max(place.top(), room.top()));
+}
+
+bool ExperimentWindow::exportFigure(const QString& path, const std::optional<PaperFormat>& paper) {
+  const auto format = format_of(path);
+  const auto written =
+      format ? write_figure(figure_->figure(), path, *format, paper) : tl::unexpected<Error>(format.error());
+  return told(written, path);
+}
+
+bool ExperimentWindow::exportTable(const QString& path) {
+  return told(write_file(path, QByteArray::fromStdString(table_csv(trial_list(*result_)))), path);
+}
+
+bool ExperimentWindow::told(const Result<void>& written, const QString& path) {
+  if (written) settings_.setFolderOf(path);
+  told_->setText(written ? tr("Wrote %1").arg(QDir::toNativeSeparators(path)) : error_text(written.error()));
+  told_->show();
+  return written.has_value();
+}
+
+void ExperimentWindow::askFigure() {
+  FigureDialog dialog(figure_->figure(), settings_.figurePaper(), this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  settings_.setFigurePaper(dialog.paper());
+  QStringList filters;
+  for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
+  const QString path = ask_where_to_save(this, settings_, tr("Export figure"), figure_->figure().fileStem(), filters);
+  if (!path.isEmpty()) exportFigure(path, dialog.paper());
+}
+
+void ExperimentWindow::askTable() {
+  const QString stem = QStringLiteral("experiment-") + qstring(row_of(result_->kind).id);
+  const QString path = ask_where_to_save(this, settings_, tr("Export table"), stem, {file_filter(FigureFormat::kCsv)});
+  if (!path.isEmpty()) exportTable(path);
+}
+
+namespace {
+
+constexpr int kLeastFigureHeight = 300;
+
+}  // namespace
+
+ExperimentShelf::ExperimentShelf(const WindowContext& context, QWidget* parent)
+    : QWidget(parent),
+      context_(context),
+      pages_(new QStackedLayout(this)),
+      box_(new QComboBox),
+      scroll_(new QScrollArea) {
+  setAccessibleName(tr("Experiments"));
+  pages_->addWidget(makeHint());
+  pages_->addWidget(makeFigures());
+  connect(&context_.session, &Session::experimentAdded, this, &ExperimentShelf::fill);
+  if (!context_.session.experiments().empty()) fill();
+}
+
+QWidget* ExperimentShelf::makeHint() {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(12, 12, 12, 12);
+  auto* text =
+      new QLabel(tr("No experiment has run in this session yet. An experiment searches the shown network several "
+                    "times, on the chosen device with the current settings. Its figure then appears here."));
+  text->setWordWrap(true);
+  column->addWidget(text);
+  auto* row = new QHBoxLayout;
+  for (QAction* action : context_.actions.of("experiments")) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    row->addWidget(button);
+  }
+  row->addStretch(1);
+  column->addLayout(row);
+  column->addStretch(1);
+  return page;
+}
+
+QWidget* ExperimentShelf::makeFigures() {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 4, 0, 0);
+  column->setSpacing(4);
+  auto* row = new QHBoxLayout;
+  box_->setObjectName(QStringLiteral("experiment-box"));
+  box_->setAccessibleName(tr("Experiment"));
+  box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  auto* open = new QPushButton(tr("Table and export…"));
+  open->setToolTip(tr("Show the experiment in a window, with its table, and export both"));
+  row->addWidget(box_);
+  row->addWidget(open);
+  row->addStretch(1);
+  column->addLayout(row);
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  column->addWidget(scroll_, 1);
+  connect(box_, &QComboBox::currentIndexChanged, this, &ExperimentShelf::show);
+  connect(open, &QPushButton::clicked, this, &ExperimentShelf::openWindow);
+  return page;
+}
+
+void ExperimentShelf::fill() {
+  {
+    const QSignalBlocker quiet(box_);
+    box_->clear();
+    for (const auto& result : context_.session.experiments()) box_->addItem(experiment_title(*result));
+  }
+  show(0);
+  pages_->setCurrentIndex(1);
+}
+
+void ExperimentShelf::show(int index) {
+  const auto& results = context_.session.experiments();
+  if (index < 0 || static_cast<std::size_t>(index) >= results.size()) return;
+  figure_ = new FigureWidget(figure_of(results[static_cast<std::size_t>(index)]));
+  figure_->setMinimumHeight(std::max(kLeastFigureHeight, figure_->sizeHint().height() * 3 / 4));
+  scroll_->setMinimumHeight(figure_->minimumHeight());  // the page scrolls already
+  scroll_->setWidget(figure_);
+}
+
+void ExperimentShelf::openWindow() {
+  const int index = box_->currentIndex();
+  if (index < 0) return;
+  auto* opened = new ExperimentWindow(context_.session.experiments()[static_cast<std::size_t>(index)],
+                                      context_.settings, window());
+  opened->setAttribute(Qt::WA_DeleteOnClose);
+  opened->show();
+}
+
+}  // namespace iosx
+
+#include "moc_experiment_dialogs.cpp"
