@@ -13,7 +13,7 @@ namespace iosx {
 namespace {
 
 constexpr std::int64_t kFirstChannels = 77;
-constexpr std::int64_t kHeadChannels = 1280;
+constexpr std::int64_t kConvHeadChannels = 1280;
 constexpr int kMaxNodes = 4096;
 constexpr int kMaxDraws = 1000;
 
@@ -182,7 +182,7 @@ Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> st
   }
   builder.begin_part("head");
   value = builder.add("head.relu", Activate{Activation::kRelu}, {value});
-  value = builder.add("head.conv", conv(kHeadChannels, 1, {.activation = Activation::kIdentity}), {value});
+  value = builder.add("head.conv", conv(kConvHeadChannels, 1, {.activation = Activation::kIdentity}), {value});
   builder.add("head.pool", global_average_pool(), {value});
   return std::move(builder).build();
 }

@@ -162,7 +162,7 @@ QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseli
 namespace {
 
 // Returns the index of the fastest schedule that a search found; none where none was.
-std::optional<std::size_t> best_search(const Comparison& comparison) {
+std::optional<std::size_t> fastest_searched(const Comparison& comparison) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
@@ -174,7 +174,7 @@ std::optional<std::size_t> best_search(const Comparison& comparison) {
 
 // Returns how far the search went that found the subject's stages, or the best ones where it has none.
 QString search_clauses(const Comparison& comparison, const ScheduleResult& subject) {
-  const auto best = best_search(comparison);
+  const auto best = fastest_searched(comparison);
   const ScheduleResult& searched = subject.search || !best ? subject : comparison.results[*best];
   if (!searched.search) return {};
   QStringList clauses;
@@ -220,7 +220,7 @@ std::optional<std::size_t> best_ios(const Comparison& comparison) {
 
 std::vector<std::size_t> default_results(const Comparison& comparison) {
   std::vector<std::size_t> shown;
-  const auto best = best_search(comparison);
+  const auto best = fastest_searched(comparison);
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleKindRow& row = row_of(comparison.results[i].schedule_kind);
     const bool flow = row.schedule_kind == ScheduleKind::kIosFlow && comparison.results[i].lanes;

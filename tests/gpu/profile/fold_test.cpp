@@ -19,7 +19,7 @@ constexpr std::size_t kBusy = 0;
 constexpr std::size_t kWarps = 1;
 
 // Activity of one replay: stages with a constant number of warps, µs each.
-struct Course {
+struct Activity {
   struct Stage {
     double length;
     double warps;
@@ -44,11 +44,11 @@ struct Course {
 };
 
 // 23 stages of 8 to 60 µs, as Inception V3's at batch 1.
-Course some_course() {
+Activity some_course() {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> length(8, 60);
   std::uniform_real_distribution<double> warps(100, 5000);
-  Course course;
+  Activity course;
   for (int i = 0; i < 23; ++i) course.stages.push_back({length(random), warps(random)});
   return course;
 }
@@ -62,7 +62,7 @@ struct Recording {
 };
 
 // What a sampler with that interval sees of many replays with idle time between them.
-std::vector<CounterSample> record(const Course& course, const Recording& how) {
+std::vector<CounterSample> record(const Activity& course, const Recording& how) {
   std::mt19937 random(how.seed);
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> uniform;
@@ -93,17 +93,17 @@ std::vector<CounterSample> record(const Course& course, const Recording& how) {
   return samples;
 }
 
-std::vector<std::pair<double, double>> ranges_of(const Course& course) {
+std::vector<std::pair<double, double>> ranges_of(const Activity& course) {
   std::vector<std::pair<double, double>> ranges;
   double at = 0;
-  for (const Course::Stage& stage : course.stages) {
+  for (const Activity::Stage& stage : course.stages) {
     ranges.emplace_back(at / course.duration(), (at + stage.length) / course.duration());
     at += stage.length;
   }
   return ranges;
 }
 
-FoldOptions options_for(const Course& course, const Recording& how) {
+FoldOptions options_for(const Activity& course, const Recording& how) {
   return {.busy = kBusy,
           .shape = kWarps,
           .idle = Micros{50},
@@ -129,12 +129,12 @@ struct Off {
   double within = 0;  // share of the stages whose mean is within two standard errors and half a per cent
 };
 
-Off off(const Course& course, const Folded& folded) {
+Off off(const Activity& course, const Folded& folded) {
   const double scale = folded.duration.count() / course.duration();  // replays are not equally long
   Off off;
   double begin = 0;
   double squares = 0;
-  for (const Course::Stage& stage : course.stages) {
+  for (const Activity::Stage& stage : course.stages) {
     const double end = begin + stage.length * scale;
     const double mean = mean_of(folded, kWarps, begin, end);
     const double error = folded.range_errors[kWarps][&stage - course.stages.data()];
@@ -153,7 +153,7 @@ Off off(const Course& course, const Folded& folded) {
 }
 
 TEST(Fold, StagesShorterThanAFewSamplesAreTold) {
-  const Course course = some_course();
+  const Activity course = some_course();
   for (const double interval : {2.0, 10.0, 20.0}) {
     const Recording how{.interval = interval, .replays = 60};
     const auto folded = fold(record(course, how), options_for(course, how));
@@ -170,7 +170,7 @@ TEST(Fold, StagesShorterThanAFewSamplesAreTold) {
 
 // The busy share of a real GPU may lag behind: then the shape puts replays in place.
 TEST(Fold, ReplaysWhoseEdgesAreUncertainAreMovedIntoPlace) {
-  const Course course = some_course();
+  const Activity course = some_course();
   const Recording how;
   std::vector<CounterSample> samples = record(course, how);
   std::mt19937 random(3);
@@ -187,7 +187,7 @@ TEST(Fold, ReplaysWhoseEdgesAreUncertainAreMovedIntoPlace) {
 
 // A clock goes on between replays: what is cut off at a replay's ends must not make it rise or fall there.
 TEST(Fold, WhatIsNotZeroBetweenReplaysIsNotTakenForWork) {
-  const Course course = some_course();
+  const Activity course = some_course();
   const Recording how{.replays = 60};
   std::vector<CounterSample> samples = record(course, how);
   for (CounterSample& sample : samples) sample.values.push_back(1755);
@@ -200,7 +200,7 @@ TEST(Fold, WhatIsNotZeroBetweenReplaysIsNotTakenForWork) {
 
 // What differs from replay to replay, not from sample to sample, does not average out within one.
 TEST(Fold, ErrorsKnowWhatWholeReplaysHaveInCommon) {
-  Course flat;
+  Activity flat;
   for (int i = 0; i < 10; ++i) flat.stages.push_back({40, 1000});
   double squares = 0;
   double claimed = 0;
@@ -229,7 +229,7 @@ TEST(Fold, ErrorsKnowWhatWholeReplaysHaveInCommon) {
 
 // Without changes given it still finds them, to within its resolution.
 TEST(Fold, AWaveOfUnknownChangesIsRecovered) {
-  Course wave;
+  Activity wave;
   for (int i = 0; i < 20; ++i) wave.stages.push_back({40, i % 2 == 0 ? 4000.0 : 1000.0});
   const Recording how;
   FoldOptions options = options_for(wave, how);
@@ -243,7 +243,7 @@ TEST(Fold, AWaveOfUnknownChangesIsRecovered) {
 }
 
 TEST(Fold, WhatIsNoWholeReplayIsLeftOut) {
-  const Course course = some_course();
+  const Activity course = some_course();
   const Recording how{.replays = 40};
   std::vector<CounterSample> samples = record(course, how);
   // Other work of twice that length, in the idle time at the end.
@@ -291,7 +291,7 @@ TEST(Fold, SamplesOfAnH100AreFolded) {
 }
 
 TEST(Fold, TooFewReplaysAreRefused) {
-  const Course course = some_course();
+  const Activity course = some_course();
   const Recording how{.replays = 5};
   const auto folded = fold(record(course, how), options_for(course, how));
   ASSERT_FALSE(folded);

@@ -144,18 +144,18 @@ TEST(PlanFaults, AreNamed) {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-KernelId nth(std::size_t index) { return KernelId(index); }
+KernelId kernel_at(std::size_t index) { return KernelId(index); }
 
 TEST(Needs, AreWritersOfWhatIsRead) {
   EXPECT_THAT(needs_of(test::four_kernels()),
-              ElementsAre(IsEmpty(), ElementsAre(nth(0)), IsEmpty(), ElementsAre(nth(1), nth(2))));
+              ElementsAre(IsEmpty(), ElementsAre(kernel_at(0)), IsEmpty(), ElementsAre(kernel_at(1), kernel_at(2))));
 }
 
 // A kernel that writes what others read comes after them, and stands for them.
 TEST(Needs, AreReadersOfWhatIsWritten) {
   ExecutionPlan plan = test::four_kernels();
   plan.kernels[3].writes = plan.kernels[0].writes;  // which b reads
-  EXPECT_THAT(needs_of(plan)[3], ElementsAre(nth(0), nth(1), nth(2)));
+  EXPECT_THAT(needs_of(plan)[3], ElementsAre(kernel_at(0), kernel_at(1), kernel_at(2)));
 }
 
 // Of several writers side by side only those of the channels that are read.
@@ -169,8 +169,8 @@ TEST(Needs, AreOfTheSameChannels) {
   plan.kernels[3].writes = {BufferId(1), 0, 1};
   plan.kernels[4].writes = {BufferId(0), 5, 9};
   const auto needs = needs_of(plan);
-  EXPECT_THAT(needs[3], ElementsAre(nth(0), nth(1)));
-  EXPECT_THAT(needs[4], ElementsAre(nth(1), nth(2), nth(3)));
+  EXPECT_THAT(needs[3], ElementsAre(kernel_at(0), kernel_at(1)));
+  EXPECT_THAT(needs[4], ElementsAre(kernel_at(1), kernel_at(2), kernel_at(3)));
 }
 
 // Random reads and writes of random channels: who comes before whom is the same as of all pairs that touch the same
@@ -243,7 +243,7 @@ TEST(Needs, OfManyReadersAreFoundAtOnce) {
     const auto needs = needs_of(plan);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     RecordProperty(all ? "milliseconds" : "milliseconds_of_slices", std::to_string(took.count() * 1000));
-    EXPECT_THAT(needs.back(), ElementsAre(nth(0)));
+    EXPECT_THAT(needs.back(), ElementsAre(kernel_at(0)));
 #ifdef NDEBUG
     EXPECT_LT(took.count(), 0.5);
 #endif
