@@ -170,11 +170,7 @@ void add_compare(Command& program) {
   add_options(command, options->compare, use::kCompare);
   add_reference(command, options->reference);
   add_warm_start(command, options->warm_start);
-  command
-      .add_option("--predictor", options->predictor,
-                  "Start searches from the predictions of this device, such as predicted:cpu. Also run the schedule "
-                  "that a search finds from these predictions only, without measurements")
-      .type_name("ID");
+  add_predictor(command, options->predictor);
   add_store(command, options->store);
   const OptionInfo& strategy_info = info_of(&SearchOptions::strategies);
   const Option strategy = add_option(command, bind_option(options->compare.search, strategy_info));

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "core/workbench/workbench.h"
 #include "core/workers/worker_device.h"
 #include "models/open_graph.h"
 
@@ -33,6 +34,13 @@ std::string type_name_of(const BoundOption& option) {
   std::string name = option.info->unit.empty() ? "N" : std::string(option.info->unit);
   std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return name;
+}
+
+// Binds the row of an option to a variable outside of its struct.
+template <typename T>
+BoundOption bound(const OptionInfo& info, T& variable) {
+  return {&info, option_detail::kind_of<T>(info), [&] { return option_detail::value_of(variable, info); },
+          [&](const OptionValue& value) { variable = option_detail::member_of<T>(value, info); }};
 }
 
 }  // namespace
@@ -93,9 +101,7 @@ void add_options(Command& command, CompareOptions& options, Uses uses) {
   for (const BoundOption& option : options_of(options, uses)) add_option(command, option);
 }
 
-tl::expected<void, Failure> settled(CompareOptions& options, Uses replayed) {
-  return usage(settle(options, replayed));
-}
+tl::expected<void, Failure> settled(CompareOptions& options, Uses replayed) { return usage(settle(options, replayed)); }
 
 Result<InputSizes> OpeningFlags::sizes() const {
   InputSizes sizes;
@@ -171,8 +177,7 @@ void add_accurate(Command& command, bool& accurate) {
 }
 
 void add_batch(Command& command, std::int64_t& batch) {
-  add_option(command, {&info_of(&CompareOptions::batch), OptionKind::kWhole, [&batch] { return OptionValue(batch); },
-                       [&batch](const OptionValue& value) { batch = std::get<std::int64_t>(value); }});
+  add_option(command, bound(info_of(&CompareOptions::batch), batch));
 }
 
 void add_json(Command& command, bool& json) {
@@ -180,10 +185,11 @@ void add_json(Command& command, bool& json) {
 }
 
 void add_reference(Command& command, std::string& device) {
-  const std::string verify = info_of(&CompareOptions::verify).flag();
-  command.add_option("--reference", device, fmt::format("The device whose outputs {} uses as the reference", verify))
-      .type_name("ID")
-      .needs(verify);
+  add_option(command, bound(info_of(&JobOptions::reference), device)).needs(info_of(&CompareOptions::verify).flag());
+}
+
+Option add_predictor(Command& command, std::string& device) {
+  return add_option(command, bound(info_of(&JobOptions::predictor), device));
 }
 
 void add_store_file(Command& command, StoreFlags& flags) { add_store_file(command, flags, ""); }
@@ -191,11 +197,7 @@ void add_store_file(Command& command, StoreFlags& flags) { add_store_file(comman
 void add_store(Command& command, StoreFlags& flags) {
   add_store_file(command, flags, ". Simulated latencies are kept only with --store");
   command.add_flag("--no-store", flags.none, "Measure everything again, and keep no measurements").excludes("--store");
-  command
-      .add_flag("--remeasure", flags.anew,
-                "Measure everything again, and replace the kept measurements, for example after measurements on a busy "
-                "machine")
-      .excludes("--no-store");
+  add_option(command, bound(info_of(&JobOptions::anew), flags.anew)).excludes("--no-store");
 }
 
 void add_methods_store(Command& command, StoreFlags& flags) {
@@ -205,12 +207,9 @@ void add_methods_store(Command& command, StoreFlags& flags) {
 }
 
 Option add_replay(Command& command, StoreFlags& flags) {
-  return command
-      .add_flag("--replay", flags.replay,
-                "Search again with the stored measurements of any computer, and measure nothing. "
-                "--device is then a name in iosx store list, or a fingerprint")
+  return add_option(command, bound(info_of(&JobOptions::replay), flags.replay))
       .excludes("--no-store")
-      .excludes("--remeasure")
+      .excludes(info_of(&JobOptions::anew).flag())
       .excludes("--workers");
 }
 

@@ -71,6 +71,7 @@ void add_batch(Command& command, std::int64_t& batch);
 void add_json(Command& command, bool& json);
 // Declares --reference, which needs --verify.
 void add_reference(Command& command, std::string& device);
+Option add_predictor(Command& command, std::string& device);
 // add_store() declares --store and --no-store, for commands that measure; add_store_file() declares --store alone, for
 // those that work on a store.
 void add_store(Command& command, StoreFlags& flags);

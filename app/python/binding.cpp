@@ -431,25 +431,18 @@ struct Word {
 // programs, such as docker's --gpus, stay as they are.
 const std::vector<Word>& known_words() {
   static const std::vector<Word> words = [] {
-    std::vector<Word> all{{"device", "device="},
-                          {"dim", "dims="},
-                          {"finer-units", "Graph.finer_units()"},
-                          {"no-store", "store=False"},
-                          {"predictor", "predictor="},
-                          {"python", "python="},
-                          {"reference", "reference="},
-                          {"remeasure", "remeasure="},
-                          {"replay", "replay="},
-                          {"shape", "shapes="},
-                          {"store", "store="},
-                          {"streams", "streams="},
-                          {"streams-on", "streams_on="},
+    std::vector<Word> all{{"device", "device="},        {"dim", "dims="},        {"finer-units", "Graph.finer_units()"},
+                          {"no-store", "store=False"},  {"python", "python="},   {"shape", "shapes="},
+                          {"store", "store="},          {"streams", "streams="}, {"streams-on", "streams_on="},
                           {"warm-start", "warm_start="}};
-    CompareOptions options;
-    for (const BoundOption& option : options_of(options, use::kAll)) {
-      const std::string flag = option.info->flag();
-      all.push_back({flag.substr(flag.find_first_not_of('-')), fmt::format("{}=", option.info->keyword())});
-    }
+    const auto add = [&](auto options) {
+      for (const BoundOption& option : bind_options(options, use::kAll)) {
+        const std::string flag = option.info->flag();
+        all.push_back({flag.substr(flag.find_first_not_of('-')), fmt::format("{}=", option.info->keyword())});
+      }
+    };
+    add(CompareOptions());
+    add(JobOptions());
     return all;
   }();
   return words;

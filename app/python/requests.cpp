@@ -584,15 +584,17 @@ py::list options_of_function(const std::string& function) {
   CompareOptions compare;
   ProfileOptions profile;
   ExperimentOptions experiment;
+  JobOptions job;
   std::vector<BoundOption> options = options_of(compare, uses);
   std::ranges::move(bind_options(profile, uses), std::back_inserter(options));
   std::ranges::move(bind_options(experiment, uses), std::back_inserter(options));
+  std::ranges::move(bind_options(job, uses), std::back_inserter(options));
   py::list rows;
   for (const BoundOption& option : options) {
     const OptionInfo& info = *option.info;
-    constexpr std::array kTypes{"bool", "int", "float", "str"};
+    constexpr std::array kTypes{"bool", "int", "float", "str", "str"};
     std::string help(info.help.pattern);
-    if (option.kind != OptionKind::kFlag) {
+    if (option.kind != OptionKind::kFlag && option.kind != OptionKind::kText) {
       const Message value = value_text(info, option.get());
       help += fmt::format(": {}{}{}", allowed_text(option), info.unit.empty() ? "" : fmt::format(" {}", info.unit),
                           value.empty() ? std::string() : fmt::format("; default: {}", value));

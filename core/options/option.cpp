@@ -61,6 +61,7 @@ std::string allowed_text(const BoundOption& option) {
   const OptionInfo& info = *option.info;
   if (option.kind == OptionKind::kFlag) return "true or false";
   if (option.kind == OptionKind::kChoice) return fmt::format("one of {}", fmt::join(info.words, ", "));
+  if (option.kind == OptionKind::kText) return info.unit.empty() ? "a text" : fmt::format("an {}", info.unit);
   const bool whole = option.kind == OptionKind::kWhole;
   std::string text =
       whole ? fmt::format("a whole number from {} to {}", info.whole_bounds().least, info.whole_bounds().most)
@@ -71,7 +72,7 @@ std::string allowed_text(const BoundOption& option) {
 
 bool allowed(const BoundOption& option, const OptionValue& value) {
   if (std::holds_alternative<std::monostate>(value)) return !option.info->none.pattern.empty();
-  if (option.kind == OptionKind::kFlag || option.kind == OptionKind::kChoice) return true;
+  if (option.kind != OptionKind::kWhole && option.kind != OptionKind::kNumber) return true;
   return option.info->bounds.hold(option_detail::number_of(value));
 }
 
@@ -93,6 +94,8 @@ Result<OptionValue> parse_option(const BoundOption& option, std::string_view tex
     if (word != info.words.end()) return *word;
   } else if (option.kind == OptionKind::kFlag) {
     if (text == "true" || text == "false") return text == "true";
+  } else if (option.kind == OptionKind::kText) {
+    if (!text.empty()) return text;
   } else if (option.kind == OptionKind::kWhole) {
     const bool octal = text.size() > 1 && text.front() == '0';  // which a reader may take for 8
     if (const auto whole = read<std::int64_t>(text); whole && !octal) value = *whole;

@@ -75,9 +75,9 @@ inline constexpr Uses kSearches = kMeasuredSearches | kSearch;
 Uses named(std::string_view function);
 }  // namespace use
 
-enum class OptionKind { kFlag, kWhole, kNumber, kChoice };
+enum class OptionKind { kFlag, kWhole, kNumber, kChoice, kText };
 
-// Nothing where no value is set; a choice is one of its words.
+// Nothing where no value is set; a choice is one of its words. A text lives as long as where it is from.
 using OptionValue = std::variant<std::monostate, bool, std::int64_t, double, std::string_view>;
 
 struct OptionInfo {
@@ -170,6 +170,7 @@ template <typename M>
 OptionKind kind_of(const OptionInfo& info) {
   if constexpr (std::is_same_v<M, bool>) return OptionKind::kFlag;
   if constexpr (std::is_enum_v<M>) return OptionKind::kChoice;
+  if constexpr (std::is_same_v<M, std::string>) return OptionKind::kText;
   return std::is_integral_v<M> && info.scale == 1 ? OptionKind::kWhole : OptionKind::kNumber;
 }
 
@@ -179,6 +180,8 @@ OptionValue value_of(const M& member, const OptionInfo& info) {
     return member;
   } else if constexpr (std::is_enum_v<M>) {
     return info.words[static_cast<std::size_t>(member)];
+  } else if constexpr (std::is_same_v<M, std::string>) {
+    return member.empty() ? OptionValue() : OptionValue(std::string_view(member));
   } else if constexpr (kIsOptional<M>) {
     return member ? OptionValue(*member / info.scale) : OptionValue();
   } else if constexpr (kIsDuration<M>) {
@@ -199,6 +202,8 @@ M member_of(const OptionValue& value, const OptionInfo& info) {
     return std::get<bool>(value);
   } else if constexpr (std::is_enum_v<M>) {
     return static_cast<M>(index_of(value, info));
+  } else if constexpr (std::is_same_v<M, std::string>) {
+    return std::holds_alternative<std::monostate>(value) ? M() : M(std::get<std::string_view>(value));
   } else if constexpr (kIsOptional<M>) {
     return std::holds_alternative<std::monostate>(value) ? M() : M(number_of(value) * info.scale);
   } else if constexpr (std::is_integral_v<M>) {

@@ -62,8 +62,6 @@ def _with_options(function, called: Optional[str] = None):
         textwrap.fill(f"{keyword}: {text}", 120, initial_indent=" " * 8, subsequent_indent=" " * 12) + "\n"
         for keyword, _, text in rows
     ]
-    if "remeasure" in known:
-        lines.append("        remeasure: Measure again the latencies in the store, and replace them.\n")
     for mark, text in {"{core}": "".join(lines), "{options}": "".join(lines) + _OPTIONS.lstrip("\n")}.items():
         call.__doc__ = call.__doc__.replace(" " * 8 + mark + "\n", text)
     return call
@@ -147,11 +145,7 @@ def compare(
     batch: Optional[int] = None,
     schedules: Union[None, str, Schedule, Sequence[AnySchedule]] = None,
     warm_start: Optional[AnySchedule] = None,
-    predictor: Optional[str] = None,
-    reference: Optional[str] = None,
     store: Store = None,
-    remeasure: Optional[bool] = None,
-    replay: Optional[bool] = None,
     progress: Progress = None,
     **options: Any,
 ) -> Run:
@@ -162,9 +156,6 @@ def compare(
         schedules: Ids of kinds ('sequential', 'one-by-one', 'greedy', 'ios-merge', 'ios-parallel', 'ios-both', 'list',
             'ios-flow'), Schedules, or schedule files. Default: all kinds that the device runs without a request.
         warm_start: A schedule whose stages the widest search may use: the search never finds a worse schedule.
-        predictor: Id of a predictor: searches start from its predictions, and the schedule that it prefers runs too.
-        reference: The device whose outputs are the reference when outputs are verified.
-        replay: Use only stored measurements, and measure nothing; `device` may then be a fingerprint.
         {options}
     Returns:
         The Run. Its .best is never slower than sequential and greedy, which always run too.
@@ -180,10 +171,7 @@ def optimize(
     batch: Optional[int] = None,
     barrier_free: Optional[bool] = None,
     warm_start: Optional[AnySchedule] = None,
-    reference: Optional[str] = None,
     store: Store = None,
-    remeasure: Optional[bool] = None,
-    replay: Optional[bool] = None,
     progress: Progress = None,
     **options: Any,
 ) -> Schedule:
@@ -193,8 +181,6 @@ def optimize(
         graph: The Graph.
         barrier_free: Also search lanes without barriers, on devices that support them.
         warm_start: A schedule whose stages the search may use: the search never finds a worse schedule.
-        reference: The device whose outputs are the reference when outputs are verified.
-        replay: Use only stored measurements, and measure nothing.
         {options}
     Returns:
         The Schedule with its end-to-end .latency_ms. compare() compares it with other schedules.
@@ -253,9 +239,7 @@ def improve(
     *,
     pinned: Optional[Sequence[int]] = None,
     batch: Optional[int] = None,
-    reference: Optional[str] = None,
     store: Store = None,
-    remeasure: Optional[bool] = None,
     progress: Progress = None,
     **options: Any,
 ) -> Run:
@@ -265,7 +249,6 @@ def improve(
         graph: The Graph.
         schedule: The start. Default: the schedule in the graph's file.
         pinned: Numbers of the stages, from 0, that do not change.
-        reference: The device whose outputs are the reference when outputs are verified.
         {options}
     Returns:
         A Run with the start and the found schedule ('improved').
@@ -282,7 +265,6 @@ def run(
     *,
     outputs: Optional[bool] = None,
     batch: Optional[int] = None,
-    reference: Optional[str] = None,
     store: Store = None,
     progress: Progress = None,
     **options: Any,
@@ -296,7 +278,6 @@ def run(
         inputs: Arrays by input name, or in order, or one array, with the shapes of graph.inputs(batch): arrays of NumPy,
             torch, or any library with DLPack. With inputs, the call returns outputs.
         outputs: Return outputs. The inputs are made up if none are given.
-        reference: The device whose outputs are the reference when outputs are verified.
         {options}
     Returns:
         (result, outputs): a ScheduleResult with latencies and trace; {name: array} with the types in the network's file,
@@ -364,8 +345,6 @@ def explain(
     batch: Optional[int] = None,
     measure: Optional[bool] = None,
     store: Store = None,
-    remeasure: Optional[bool] = None,
-    replay: Optional[bool] = None,
     progress: Progress = None,
     **options: Any,
 ) -> Explanation:
@@ -377,7 +356,6 @@ def explain(
             the graph's file, else the result of a search.
         stage: Explain only this stage, from 0.
         measure: Measure unknown latencies.
-        replay: Use only stored measurements.
         {options}
     Returns:
         An Explanation: str() returns the text, .data is the document of iosx explain --json.
@@ -396,7 +374,6 @@ def sweep(
     schedules: Optional[Sequence[str]] = None,
     batch: Optional[int] = None,
     store: Store = None,
-    remeasure: Optional[bool] = None,
     progress: Progress = None,
     **options: Any,
 ) -> Sweep:
@@ -429,7 +406,6 @@ def experiment(
     python: Optional[PathLike] = None,
     engines: Optional[Sequence[str]] = None,
     store: Store = None,
-    remeasure: Optional[bool] = None,
     progress: Progress = None,
     **options: Any,
 ) -> Experiment:
@@ -460,7 +436,6 @@ def profile(
     schedules: Union[None, str, Schedule, Sequence[AnySchedule]] = None,
     batch: Optional[int] = None,
     store: Store = None,
-    remeasure: Optional[bool] = None,
     progress: Progress = None,
     **options: Any,
 ) -> Run:
