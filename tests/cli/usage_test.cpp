@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"export", "scheduled-onnx", "sample", "-o", "x"}, "sample", "--schedule"},
         Wrong{{"export", "scheduled-onnx", "sample", "--schedule", "greedy", "-o", "x", "--streams-on", "cpu"},
               "--streams-on",
-              "give --streams FILE"},
+              "give --streams"},
         Wrong{{"export", "onnx", "sample", "--schedule", "greedy", "-o", "x"}, "--schedule", "leave it out"},
         Wrong{{"export", "csv", "sample", "--graph", "sample", "--schedule", "greedy", "-o", "x"},
               "--graph",

@@ -111,6 +111,7 @@ std::int64_t input_size(const Graph& graph) {
 Result<Graph> with_input_size(const Graph& graph, std::int64_t size) {
   const std::int64_t present = input_size(graph);
   if (present == 0) return fail(message("the network has no input with a size"));
+  if (size < 1) return fail(message("an input size of {}", size));
   const bool maps =
       std::ranges::any_of(graph.inputs(), [&](OperatorId id) { return graph.op(id).output.is_feature_map(); });
   EditableGraph edited = editable(graph);
