@@ -48,23 +48,12 @@ inline std::string_view word(Spelled<Isolation> x) {
   }
   return {};
 }
-template <typename A>
-void fields(A& a, typename A::template Of<WorkerCommand>& x) {
-  a.all(x, field("command", x.command), field("count", x.count, 1, kMostWorkers), not_negative("start", x.start));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<WorkerDeviceInfo>& x) {
-  a.all(x, field("info", x.info), field("methods_key", x.methods_key), field("peak", x.peak));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<ListedRecord>& x) {
-  a.all(x, field("name", x.name), field("commands", x.commands), field("host", x.host),
-        field("fingerprint", x.fingerprint), field("title", x.title), field("known", x.known));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<ListRecord>& x) {
-  a.all(x, field("isolation", x.isolation), field("devices", x.devices));
-}
+IOS_FIELDS(WorkerCommand, all, field("command", x.command), field("count", x.count, 1, kMostWorkers),
+           not_negative("start", x.start));
+IOS_FIELDS(WorkerDeviceInfo, all, field("info", x.info), field("methods_key", x.methods_key), field("peak", x.peak));
+IOS_FIELDS(ListedRecord, all, field("name", x.name), field("commands", x.commands), field("host", x.host),
+           field("fingerprint", x.fingerprint), field("title", x.title), field("known", x.known));
+IOS_FIELDS(ListRecord, all, field("isolation", x.isolation), field("devices", x.devices));
 
 }  // namespace wire
 

@@ -27,18 +27,12 @@ struct ShapeRecord {
   std::string input;
   std::vector<std::int64_t> sizes;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<ShapeRecord>& x) {
-  a.all(x, field("input", x.input), field("sizes", x.sizes, 1, kMostExact));
-}
+IOS_FIELDS(ShapeRecord, all, field("input", x.input), field("sizes", x.sizes, 1, kMostExact));
 struct DimRecord {
   std::string name;
   std::int64_t size = 1;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<DimRecord>& x) {
-  a.all(x, field("name", x.name), field("size", x.size, 1, kMostExact));
-}
+IOS_FIELDS(DimRecord, all, field("name", x.name), field("size", x.size, 1, kMostExact));
 
 struct NetworkRecord {
   std::string source;
@@ -54,49 +48,35 @@ struct NetworkRecord {
   std::optional<WorkspaceWarmStart> warm_start;
   std::optional<UnitColumn> column;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<NetworkRecord>& x) {
-  a.all(x, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims), field("graph", x.graph),
-        field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch), field("own_weights", x.own_weights),
-        field("given", x.given), field("drawn", x.drawn), field("draft", x.draft), field("warm_start", x.warm_start),
-        later(field("column", x.column)));
-}
+IOS_FIELDS(NetworkRecord, all, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims),
+           field("graph", x.graph), field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch),
+           field("own_weights", x.own_weights), field("given", x.given), field("drawn", x.drawn),
+           field("draft", x.draft), field("warm_start", x.warm_start), later(field("column", x.column)));
 
 struct KeptRunRecord {
   std::size_t network = 0;
   bool automatic = false;
   std::string note;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<KeptRunRecord>& x) {
-  a.all(x, not_negative("network", x.network), field("automatic", x.automatic), field("note", x.note));
-}
+IOS_FIELDS(KeptRunRecord, all, not_negative("network", x.network), field("automatic", x.automatic),
+           field("note", x.note));
 
 struct KeptExternalRecord {
   std::size_t network = 0;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<KeptExternalRecord>& x) {
-  a.all(x, not_negative("network", x.network));
-}
+IOS_FIELDS(KeptExternalRecord, all, not_negative("network", x.network));
 
 struct KeptDrawingRecord {
   std::vector<std::size_t> network;  // one at most
   std::string source;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<KeptDrawingRecord>& x) {
-  a.all(x, not_negative("network", x.network), field("source", x.source));
-}
+IOS_FIELDS(KeptDrawingRecord, all, not_negative("network", x.network), field("source", x.source));
 
 struct ChoiceRecord {
   std::size_t run = 0;
   ScheduleId schedule;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<ChoiceRecord>& x) {
-  a.all(x, not_negative("run", x.run), field("schedule", x.schedule));
-}
+IOS_FIELDS(ChoiceRecord, all, not_negative("run", x.run), field("schedule", x.schedule));
 
 struct ProjectRecord {
   std::vector<NetworkRecord> networks;
@@ -108,40 +88,24 @@ struct ProjectRecord {
   std::vector<KeptExternalRecord> external;
   std::vector<KeptDrawingRecord> drawings;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<ProjectRecord>& x) {
-  a.all(x, field("networks", x.networks), field("runs", x.runs), field("baseline", x.baseline),
-        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes), field("external", x.external),
-        field("drawings", x.drawings));
-}
+IOS_FIELDS(ProjectRecord, all, field("networks", x.networks), field("runs", x.runs), field("baseline", x.baseline),
+           field("compared", x.compared), field("shown", x.shown), field("notes", x.notes),
+           field("external", x.external), field("drawings", x.drawings));
 
 }  // namespace
 
-template <typename A>
-void fields(A& a, typename A::template Of<WorkspaceLanes>& x) {
-  a.all(x, field("lanes", x.lanes), field("start", x.start), field("lowering", x.lowering),
-        field("batch", x.batch, 1, kMaxBatch));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<WorkspaceDraft>& x) {
-  a.all(x, field("schedule", x.schedule), not_negative("locked", x.locked), field("start", x.start),
-        field("schedule_kind", x.schedule_kind), field("title", x.title), later(field("lanes", x.lanes)));
-}
+IOS_FIELDS(WorkspaceLanes, all, field("lanes", x.lanes), field("start", x.start), field("lowering", x.lowering),
+           field("batch", x.batch, 1, kMaxBatch));
+IOS_FIELDS(WorkspaceDraft, all, field("schedule", x.schedule), not_negative("locked", x.locked),
+           field("start", x.start), field("schedule_kind", x.schedule_kind), field("title", x.title),
+           later(field("lanes", x.lanes)));
 
-template <typename A>
-void fields(A& a, typename A::template Of<WorkspaceWarmStart>& x) {
-  a.all(x, field("schedule", x.schedule), field("fingerprint", x.fingerprint), field("batch", x.batch, 1, kMaxBatch),
-        not_negative("cost_ms", x.cost), field("used", x.used));
-}
+IOS_FIELDS(WorkspaceWarmStart, all, field("schedule", x.schedule), field("fingerprint", x.fingerprint),
+           field("batch", x.batch, 1, kMaxBatch), not_negative("cost_ms", x.cost), field("used", x.used));
 inline std::string_view word(Spelled<ColumnJoin> x) { return join_name(x.value); }
-template <typename A>
-void fields(A& a, typename A::template Of<UnitColumn>& x) {
-  a.all(x, field("title", x.title), field("file", x.file), field("join", x.join), field("values", x.values));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<KeptOf>& x) {
-  a.all(x, field("file", x.file), field("changed", x.changed), field("networks", x.networks));
-}
+IOS_FIELDS(UnitColumn, all, field("title", x.title), field("file", x.file), field("join", x.join),
+           field("values", x.values));
+IOS_FIELDS(KeptOf, all, field("file", x.file), field("changed", x.changed), field("networks", x.networks));
 
 }  // namespace wire
 
@@ -449,18 +413,13 @@ inline std::string_view word(Spelled<ExternalTool> x) {
   return {};
 }
 
-template <typename A>
-void fields(A& a, typename A::template Of<ExternalEntry>& x) {
-  a.all(x, field("name", x.name), field("type", x.type), field("output", x.output), field("within", x.within),
-        field("inputs", x.inputs), field("dims", x.dims), field("timed", x.timed), not_negative("begin_us", x.begin),
-        not_negative("ms", x.duration), not_negative("samples_ms", x.samples), unwritten(x.match));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<ExternalRun>& x) {
-  a.all(x, field("label", x.label), field("tool", x.tool), field("file", x.file), field("latency", x.latency),
-        not_negative("samples_ms", x.samples), field("entries", x.entries), field("trace", x.trace),
-        not_negative("of_kernel", x.of_kernel), field("notices", x.notices));
-}
+IOS_FIELDS(ExternalEntry, all, field("name", x.name), field("type", x.type), field("output", x.output),
+           field("within", x.within), field("inputs", x.inputs), field("dims", x.dims), field("timed", x.timed),
+           not_negative("begin_us", x.begin), not_negative("ms", x.duration), not_negative("samples_ms", x.samples),
+           unwritten(x.match));
+IOS_FIELDS(ExternalRun, all, field("label", x.label), field("tool", x.tool), field("file", x.file),
+           field("latency", x.latency), not_negative("samples_ms", x.samples), field("entries", x.entries),
+           field("trace", x.trace), not_negative("of_kernel", x.of_kernel), field("notices", x.notices));
 
 }  // namespace wire
 

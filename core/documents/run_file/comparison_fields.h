@@ -42,105 +42,57 @@ void fields(A& a, typename A::template Of<ScheduleId>& x) {
     a.put(x.text());
   }
 }
-template <typename A>
-void fields(A& a, typename A::template Of<StageTally>& x) {
-  a.all(x, not_negative("needed", x.needed), not_negative("measured", x.measured));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<PartSummary>& x) {
-  a.all(x, field("part", x.part), not_negative("states", x.states), not_negative("transitions", x.transitions),
-        not_negative("stages", x.stages), not_negative("cost_ms", x.cost), field("complete", x.complete));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<SearchMoment>& x) {
-  a.row(x, field(x.elapsed), field(x.needed), field(x.best), field(x.bound));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<SearchTask>& x) {
-  a.all(x, field("parts", x.parts), not_negative("cost_ms", x.cost), not_negative("least_ms", x.least),
-        not_negative("measured", x.measured), not_negative("candidates", x.candidates));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<JoinedParts>& x) {
-  a.all(x, field("first", x.first), field("last", x.last), field("units", x.units), not_negative("states", x.states),
-        not_negative("windows", x.windows), not_negative("improved", x.improved), not_negative("before_ms", x.before),
-        not_negative("after_ms", x.after));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<LazyReport>& x) {
-  a.all(x, not_negative("candidates", x.candidates), not_negative("bound_ms", x.bound),
-        any_number("certified_gap", x.certified_gap), any_number("estimated_gap", x.estimated_gap),
-        not_negative("predicted", x.predicted), any_number("median_error", x.median_error),
-        any_number("large_error", x.large_error), not_negative("audited", x.audited),
-        not_negative("below_bound", x.below_bound), any_number("worst_below", x.worst_below),
-        field("out_of_budget", x.out_of_budget), field("history", x.history), field("joined", x.joined),
-        field("tasks", x.tasks), field("widened", x.widened));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Exclusion>& x) {
-  a.all(x, field("limit", x.limit), field("text", x.text), not_negative("allowed", x.allowed),
-        not_negative("found", x.found));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<StageBeyond>& x) {
-  a.all(x, not_negative("stage", x.stage), field("why", x.why));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<WarmStart>& x) {
-  a.all(x, field("name", x.name), not_negative("cost_ms", x.cost), field("better", x.better),
-        field("beyond", x.beyond));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<SearchResult>& x) {
-  a.all(x, field("schedule", x.schedule), not_negative("stage_sum_ms", x.stage_sum),
-        field("solved_parts", x.solved_parts), field("complete", x.complete), field("parts", x.parts),
-        not_negative("elapsed_s", x.elapsed), field("stages", x.tally), field("lazy", x.lazy),
-        field("knew_all", x.knew_all), field("warm_start", x.warm_start));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<OutputDifference>& x) {
-  a.all(x, field("name", x.name), field("dims", x.dims), any_number("max_abs", x.max_abs),
-        any_number("max_rel", x.max_rel), any_number("magnitude", x.magnitude), field("worst", x.worst),
-        any_number("value", x.value), any_number("reference", x.reference), field("finite", x.finite),
-        field("passed", x.passed));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Verification>& x) {
-  a.all(x, field("reference", x.reference), field("tolerance", x.tolerance), field("outputs", x.outputs));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Sensitivity>& x) {
-  a.all(x, not_negative("draws", x.draws), not_negative("wins", x.wins), not_negative("behind", x.behind),
-        not_negative("before", x.before), not_negative("speedup_low", x.speedup_low),
-        not_negative("speedup_high", x.speedup_high));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<ScheduleResult>& x) {
-  a.all(x, field("id", x.id), field("schedule_kind", x.schedule_kind), field("schedule", x.schedule),
-        field("latency", x.latency), not_negative("stage_sum_ms", x.stage_sum),
-        not_negative("between_stages_ms", x.between_stages), field("stage_latencies", x.stage_latencies),
-        field("plan", x.plan), field("trace", x.trace), field("search", x.search), field("asked", x.asked),
-        not_negative("rounds_ms", x.rounds), not_negative("peak_bytes", x.peak_bytes),
-        not_negative("discarded", x.discarded), field("low_clock", x.low_clock), field("verification", x.verification),
-        field("doubt", x.sensitivity), later(field("lanes", x.lanes)),
-        later(not_negative("planned_bytes", x.planned_bytes)), later(not_negative("samples_ms", x.samples)));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<OwnLanes>& x) {
-  a.all(x, field("of", x.of), field("latency", x.latency), not_negative("rounds_ms", x.rounds));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Comparison>& x) {
-  a.all(x, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch), field("results", x.results),
-        field("complete", x.complete), field("notices", x.notices), field("one_by_one", x.one_by_one),
-        unwritten(x.recorded), later(field("own_lanes", x.own_lanes)),
-        later(not_negative("memory_limit_bytes", x.memory_limit)));
-}
+IOS_FIELDS(StageTally, all, not_negative("needed", x.needed), not_negative("measured", x.measured));
+IOS_FIELDS(PartSummary, all, field("part", x.part), not_negative("states", x.states),
+           not_negative("transitions", x.transitions), not_negative("stages", x.stages),
+           not_negative("cost_ms", x.cost), field("complete", x.complete));
+IOS_FIELDS(SearchMoment, row, field(x.elapsed), field(x.needed), field(x.best), field(x.bound));
+IOS_FIELDS(SearchTask, all, field("parts", x.parts), not_negative("cost_ms", x.cost), not_negative("least_ms", x.least),
+           not_negative("measured", x.measured), not_negative("candidates", x.candidates));
+IOS_FIELDS(JoinedParts, all, field("first", x.first), field("last", x.last), field("units", x.units),
+           not_negative("states", x.states), not_negative("windows", x.windows), not_negative("improved", x.improved),
+           not_negative("before_ms", x.before), not_negative("after_ms", x.after));
+IOS_FIELDS(LazyReport, all, not_negative("candidates", x.candidates), not_negative("bound_ms", x.bound),
+           any_number("certified_gap", x.certified_gap), any_number("estimated_gap", x.estimated_gap),
+           not_negative("predicted", x.predicted), any_number("median_error", x.median_error),
+           any_number("large_error", x.large_error), not_negative("audited", x.audited),
+           not_negative("below_bound", x.below_bound), any_number("worst_below", x.worst_below),
+           field("out_of_budget", x.out_of_budget), field("history", x.history), field("joined", x.joined),
+           field("tasks", x.tasks), field("widened", x.widened));
+IOS_FIELDS(Exclusion, all, field("limit", x.limit), field("text", x.text), not_negative("allowed", x.allowed),
+           not_negative("found", x.found));
+IOS_FIELDS(StageBeyond, all, not_negative("stage", x.stage), field("why", x.why));
+IOS_FIELDS(WarmStart, all, field("name", x.name), not_negative("cost_ms", x.cost), field("better", x.better),
+           field("beyond", x.beyond));
+IOS_FIELDS(SearchResult, all, field("schedule", x.schedule), not_negative("stage_sum_ms", x.stage_sum),
+           field("solved_parts", x.solved_parts), field("complete", x.complete), field("parts", x.parts),
+           not_negative("elapsed_s", x.elapsed), field("stages", x.tally), field("lazy", x.lazy),
+           field("knew_all", x.knew_all), field("warm_start", x.warm_start));
+IOS_FIELDS(OutputDifference, all, field("name", x.name), field("dims", x.dims), any_number("max_abs", x.max_abs),
+           any_number("max_rel", x.max_rel), any_number("magnitude", x.magnitude), field("worst", x.worst),
+           any_number("value", x.value), any_number("reference", x.reference), field("finite", x.finite),
+           field("passed", x.passed));
+IOS_FIELDS(Verification, all, field("reference", x.reference), field("tolerance", x.tolerance),
+           field("outputs", x.outputs));
+IOS_FIELDS(Sensitivity, all, not_negative("draws", x.draws), not_negative("wins", x.wins),
+           not_negative("behind", x.behind), not_negative("before", x.before),
+           not_negative("speedup_low", x.speedup_low), not_negative("speedup_high", x.speedup_high));
+IOS_FIELDS(ScheduleResult, all, field("id", x.id), field("schedule_kind", x.schedule_kind),
+           field("schedule", x.schedule), field("latency", x.latency), not_negative("stage_sum_ms", x.stage_sum),
+           not_negative("between_stages_ms", x.between_stages), field("stage_latencies", x.stage_latencies),
+           field("plan", x.plan), field("trace", x.trace), field("search", x.search), field("asked", x.asked),
+           not_negative("rounds_ms", x.rounds), not_negative("peak_bytes", x.peak_bytes),
+           not_negative("discarded", x.discarded), field("low_clock", x.low_clock),
+           field("verification", x.verification), field("doubt", x.sensitivity), later(field("lanes", x.lanes)),
+           later(not_negative("planned_bytes", x.planned_bytes)), later(not_negative("samples_ms", x.samples)));
+IOS_FIELDS(OwnLanes, all, field("of", x.of), field("latency", x.latency), not_negative("rounds_ms", x.rounds));
+IOS_FIELDS(Comparison, all, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch),
+           field("results", x.results), field("complete", x.complete), field("notices", x.notices),
+           field("one_by_one", x.one_by_one), unwritten(x.recorded), later(field("own_lanes", x.own_lanes)),
+           later(not_negative("memory_limit_bytes", x.memory_limit)));
 
-template <typename A>
-void fields(A& a, typename A::template Of<RunPlace>& x) {
-  a.all(x, field("host", x.host), field("system", x.system), field("program", x.program), field("when", x.when));
-}
+IOS_FIELDS(RunPlace, all, field("host", x.host), field("system", x.system), field("program", x.program),
+           field("when", x.when));
 
 // The stored form of a run.
 struct RunRecord {
@@ -153,11 +105,8 @@ struct RunRecord {
   bool own_weights = false;
   RunPlace place;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<RunRecord>& x) {
-  a.all(x, field("place", x.place), field("source", x.source), field("options", x.options), field("batched", x.batched),
-        field("own_weights", x.own_weights), field("graph", x.graph), field("declared_parts", x.declared_parts),
-        field("comparison", x.comparison));
-}
+IOS_FIELDS(RunRecord, all, field("place", x.place), field("source", x.source), field("options", x.options),
+           field("batched", x.batched), field("own_weights", x.own_weights), field("graph", x.graph),
+           field("declared_parts", x.declared_parts), field("comparison", x.comparison));
 
 }  // namespace iosx::wire

@@ -7,10 +7,17 @@
 
 // This header says how values are written down: the `fields` of their types (core/base/fields.h) serve writing
 // (writer.h) and reading (reader.h) alike. What is written as:
-//   a.all(x, field("name", x.name), …)   an object
-//   a.row(x, field(x.height), …)         a list, for small values of a fixed form
-//   a.only(x, field(x.units))            the member itself
-//
+//   IOS_FIELDS(Unit, all, field("name", x.name), …);  an object
+//   IOS_FIELDS(Extent, row, field(x.height), …);      a list, for small values of a fixed form
+//   IOS_FIELDS(Step, only, field(x.units));           the member itself
+// Here `x` is the value.
+#define IOS_FIELDS(type, form, ...)                     \
+  template <typename A>                                 \
+  void fields(A& a, typename A::template Of<type>& x) { \
+    a.form(x __VA_OPT__(, ) __VA_ARGS__);               \
+  }                                                     \
+  static_assert(true)  // takes the semicolon
+
 // The text is JSON. Numbers come back exactly; those that JSON does not have are the texts "infinity", "-infinity" and
 // "nan". A text that is not UTF-8 is {"base64": …}, an id that is not valid is null.
 //

@@ -202,14 +202,8 @@ namespace wire {
 
 constexpr std::int64_t kMostUnits = std::int64_t{1} << 24;  // of the canvas, each way
 
-template <typename A>
-void fields(A& a, typename A::template Of<ChannelRange>& x) {
-  a.row(x, field(x.begin), field(x.end));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<CanvasPlace>& x) {
-  a.row(x, field({}, x.x, -kMostUnits, kMostUnits), field({}, x.y, -kMostUnits, kMostUnits));
-}
+IOS_FIELDS(ChannelRange, row, field(x.begin), field(x.end));
+IOS_FIELDS(CanvasPlace, row, field({}, x.x, -kMostUnits, kMostUnits), field({}, x.y, -kMostUnits, kMostUnits));
 namespace {
 
 constexpr std::string_view kEditFormat = "iosx-editable-graph";
@@ -250,32 +244,15 @@ struct DrawnGraphRecord {
   std::vector<DrawnNetworkRecord> networks;  // where there are several
 };
 
-template <typename A>
-void fields(A& a, typename A::template Of<SlotRecord>& x) {
-  a.all(x, field("from", x.from), field("outside", x.outside), field("channels", x.channels));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<DrawnOperatorRecord>& x) {
-  a.all(x, field("name", x.name), field("attributes", x.attributes), field("inputs", x.inputs), field("unit", x.unit),
-        field("biased", x.biased), field("weights", x.weights), field("bias", x.bias), field("place", x.place));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<DrawnUnitRecord>& x) {
-  a.all(x, field("name", x.name), field("hint", x.hint), field("part", x.part));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<DrawnPartRecord>& x) {
-  a.all(x, field("name", x.name), field("continued", x.continued));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<DrawnNetworkRecord>& x) {
-  a.all(x, field("name", x.name), field("operators", x.operators));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<DrawnGraphRecord>& x) {
-  a.all(x, field("name", x.name), field("parts", x.parts), field("units", x.units), field("operators", x.operators),
-        later(field("networks", x.networks)));
-}
+IOS_FIELDS(SlotRecord, all, field("from", x.from), field("outside", x.outside), field("channels", x.channels));
+IOS_FIELDS(DrawnOperatorRecord, all, field("name", x.name), field("attributes", x.attributes),
+           field("inputs", x.inputs), field("unit", x.unit), field("biased", x.biased), field("weights", x.weights),
+           field("bias", x.bias), field("place", x.place));
+IOS_FIELDS(DrawnUnitRecord, all, field("name", x.name), field("hint", x.hint), field("part", x.part));
+IOS_FIELDS(DrawnPartRecord, all, field("name", x.name), field("continued", x.continued));
+IOS_FIELDS(DrawnNetworkRecord, all, field("name", x.name), field("operators", x.operators));
+IOS_FIELDS(DrawnGraphRecord, all, field("name", x.name), field("parts", x.parts), field("units", x.units),
+           field("operators", x.operators), later(field("networks", x.networks)));
 
 class EditWriter {
  public:

@@ -30,27 +30,12 @@ inline std::string_view word(Spelled<ParameterInit> x) {
 template <OperatorKind Kind>
 inline constexpr std::string_view kKind<Kind> = kOperatorRow<Kind>.id;
 
-template <typename A>
-void fields(A& a, typename A::template Of<Value>& x) {
-  a.row(x, field(x.producer), field(x.begin), field(x.end));
-}
+IOS_FIELDS(Value, row, field(x.producer), field(x.begin), field(x.end));
 
-template <typename A>
-void fields(A& a, typename A::template Of<Step>& x) {
-  a.only(x, field(x.units));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Group>& x) {
-  a.only(x, field(x.steps));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Stage>& x) {
-  a.only(x, field(x.groups));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Schedule>& x) {
-  a.all(x, field("name", x.name), field("stages", x.stages));
-}
+IOS_FIELDS(Step, only, field(x.units));
+IOS_FIELDS(Group, only, field(x.steps));
+IOS_FIELDS(Stage, only, field(x.groups));
+IOS_FIELDS(Schedule, all, field("name", x.name), field("stages", x.stages));
 
 // A graph is written as this: the rest of it follows from this.
 struct OperatorRecord {
@@ -86,31 +71,15 @@ struct GraphRecord {
   std::vector<MemberRecord> networks;     // each operator is in one, if there are any
 };
 
-template <typename A>
-void fields(A& a, typename A::template Of<OperatorRecord>& x) {
-  a.all(x, field("name", x.name), field("attributes", x.attributes), field("inputs", x.inputs), field("unit", x.unit));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<UnitRecord>& x) {
-  a.all(x, field("name", x.name), field("hint", x.hint));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<PartRecord>& x) {
-  a.all(x, field("name", x.name), field("units", x.units), field("continued", x.continued));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<ConstantRecord>& x) {
-  a.all(x, field("constant", x.constant), field("value", x.value));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<MemberRecord>& x) {
-  a.all(x, field("name", x.name), field("operators", x.operators));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<GraphRecord>& x) {
-  a.all(x, field("name", x.name), field("operators", x.operators), field("units", x.units), field("parts", x.parts),
-        field("constants", x.constants), field("unbiased", x.unbiased), later(field("networks", x.networks)));
-}
+IOS_FIELDS(OperatorRecord, all, field("name", x.name), field("attributes", x.attributes), field("inputs", x.inputs),
+           field("unit", x.unit));
+IOS_FIELDS(UnitRecord, all, field("name", x.name), field("hint", x.hint));
+IOS_FIELDS(PartRecord, all, field("name", x.name), field("units", x.units), field("continued", x.continued));
+IOS_FIELDS(ConstantRecord, all, field("constant", x.constant), field("value", x.value));
+IOS_FIELDS(MemberRecord, all, field("name", x.name), field("operators", x.operators));
+IOS_FIELDS(GraphRecord, all, field("name", x.name), field("operators", x.operators), field("units", x.units),
+           field("parts", x.parts), field("constants", x.constants), field("unbiased", x.unbiased),
+           later(field("networks", x.networks)));
 
 std::vector<PartRecord> part_records(const Graph& graph);
 // Returns the same graph in these parts. The error's place is inside the list ("[3]").
@@ -144,51 +113,25 @@ void fields(A& a, T& options) {
              kOptionTable<std::remove_const_t<T>>);
 }
 
-template <typename A>
-void fields(A& a, typename A::template Of<Buffer>& x) {
-  a.all(x, field("name", x.name), field("shape", x.shape), field("external", x.external), field("constant", x.constant),
-        field("source", x.source), field("row_major", x.row_major), field("blank", x.blank),
-        later(field("axis", x.axis)));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<TensorView>& x) {
-  a.row(x, field(x.buffer), field(x.begin), field(x.end));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Work>& x) {
-  a.all(x, field("flops", x.flops), not_negative("bytes_read", x.bytes_read),
-        not_negative("bytes_written", x.bytes_written), not_negative("parameters", x.parameters));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Kernel>& x) {
-  a.all(x, field("name", x.name), field("attributes", x.attributes), field("operators", x.operators),
-        field("fused", x.fused), field("units", x.units), field("reads", x.reads), field("writes", x.writes),
-        field("output", x.output), field("work", x.work), field("stage", x.stage), field("lane", x.lane),
-        field("waits", x.waits));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<PlanStage>& x) {
-  a.only(x, field(x.lanes));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<PlanOutput>& x) {
-  a.all(x, field("name", x.name), field("view", x.view));
-}
+IOS_FIELDS(Buffer, all, field("name", x.name), field("shape", x.shape), field("external", x.external),
+           field("constant", x.constant), field("source", x.source), field("row_major", x.row_major),
+           field("blank", x.blank), later(field("axis", x.axis)));
+IOS_FIELDS(TensorView, row, field(x.buffer), field(x.begin), field(x.end));
+IOS_FIELDS(Work, all, field("flops", x.flops), not_negative("bytes_read", x.bytes_read),
+           not_negative("bytes_written", x.bytes_written), not_negative("parameters", x.parameters));
+IOS_FIELDS(Kernel, all, field("name", x.name), field("attributes", x.attributes), field("operators", x.operators),
+           field("fused", x.fused), field("units", x.units), field("reads", x.reads), field("writes", x.writes),
+           field("output", x.output), field("work", x.work), field("stage", x.stage), field("lane", x.lane),
+           field("waits", x.waits));
+IOS_FIELDS(PlanStage, only, field(x.lanes));
+IOS_FIELDS(PlanOutput, all, field("name", x.name), field("view", x.view));
 // The caller supplies the parameters, and then calls check_plan().
-template <typename A>
-void fields(A& a, typename A::template Of<ExecutionPlan>& x) {
-  a.all(x, field("batch", x.batch), unwritten(x.parameters), field("inputs", x.inputs), field("outputs", x.outputs),
-        field("buffers", x.buffers), field("kernels", x.kernels), field("stages", x.stages),
-        later(field("cold_weights", x.cold_weights)), later(field("barrier_free", x.barrier_free)));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<LaneSchedule::Launch>& x) {
-  a.row(x, field(x.kernel), field(x.lane), field(x.name));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<LaneSchedule>& x) {
-  a.only(x, field(x.launches));
-}
+IOS_FIELDS(ExecutionPlan, all, field("batch", x.batch), unwritten(x.parameters), field("inputs", x.inputs),
+           field("outputs", x.outputs), field("buffers", x.buffers), field("kernels", x.kernels),
+           field("stages", x.stages), later(field("cold_weights", x.cold_weights)),
+           later(field("barrier_free", x.barrier_free)));
+IOS_FIELDS(LaneSchedule::Launch, row, field(x.kernel), field(x.lane), field(x.name));
+IOS_FIELDS(LaneSchedule, only, field(x.launches));
 inline std::string_view word(Spelled<FreeSlices> x) {
   switch (x.value) {
     case FreeSlices::kNever: return "never";
@@ -197,12 +140,10 @@ inline std::string_view word(Spelled<FreeSlices> x) {
   }
   return {};
 }
-template <typename A>
-void fields(A& a, typename A::template Of<LowerOptions>& x) {
-  a.all(x, field("fuse", x.fuse), field("concat_in_place", x.concat_in_place), field("free_slices", x.free_slices),
-        field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple),
-        later(not_negative("cached_weights", x.cached_weights)), later(field("free_columns", x.free_columns)));
-}
+IOS_FIELDS(LowerOptions, all, field("fuse", x.fuse), field("concat_in_place", x.concat_in_place),
+           field("free_slices", x.free_slices),
+           field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple),
+           later(not_negative("cached_weights", x.cached_weights)), later(field("free_columns", x.free_columns)));
 
 inline std::string_view word(Spelled<Origin> x) {
   switch (x.value) {
@@ -214,64 +155,34 @@ inline std::string_view word(Spelled<Origin> x) {
   return {};
 }
 
-template <typename A>
-void fields(A& a, typename A::template Of<Latency>& x) {
-  a.all(x, not_negative("ms", x.value), not_negative("spread_ms", x.spread), not_negative("samples", x.samples),
-        field("origin", x.origin), field("clock_mhz", x.clock_mhz));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<LaunchSpan>& x) {
-  a.all(x, field("name", x.name), not_negative("begin_us", x.begin), not_negative("end_us", x.end),
-        not_negative("grid", x.grid), not_negative("block", x.block), not_negative("registers", x.registers),
-        not_negative("shared_bytes", x.shared_bytes), not_negative("occupancy", x.occupancy));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<KernelSpan>& x) {
-  a.all(x, field("name", x.name), field("kernel", x.kernel), field("lane", x.lane), field("stage", x.stage),
-        not_negative("begin_us", x.begin), not_negative("end_us", x.end), field("launches", x.launches));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<StageSpan>& x) {
-  a.all(x, not_negative("begin_us", x.begin), not_negative("end_us", x.end), field("lane_threads", x.lane_threads));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Counter>& x) {
-  a.all(x, field("name", x.name), field("unit", x.unit), not_negative("peak", x.peak),
-        not_negative("times_us", x.times), field("values", x.values), field("source", x.source),
-        field("errors", x.errors), field("stage_errors", x.stage_errors), field("error", x.error));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Trace>& x) {
-  a.all(x, field("lanes", x.lanes), not_negative("duration_us", x.duration), field("kernels", x.kernels),
-        field("stages", x.stages), field("counters", x.counters), field("source", x.source));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<InterStageOverhead>& x) {
-  a.all(x, field("first_ms", x.first), field("between_ms", x.between));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<DeviceInfo>& x) {
-  a.all(x, field("id", x.id), field("name", x.name), field("summary", x.summary), field("fingerprint", x.fingerprint),
-        field("origin", x.origin), field("lowering", x.lowering), field("overhead", x.overhead),
-        not_negative("plans_at_once", x.plans_at_once), field("computes", x.computes), field("precision", x.precision),
-        field("grade", x.grade), field("caution", x.caution), later(field("barrier_free", x.barrier_free)),
-        later(not_negative("threads", x.threads)));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<RunOptions>& x) {
-  a.all(x, field("timing", x.timing), field("trace", x.trace), field("outputs", x.outputs), field("inputs", x.inputs),
-        later(field("host_clock", x.host_clock)));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<RunResult>& x) {
-  a.all(x, field("latency", x.latency), field("stage_latencies", x.stage_latencies), field("trace", x.trace),
-        field("outputs", x.outputs), not_negative("peak_bytes", x.peak_bytes), not_negative("discarded", x.discarded),
-        field("low_clock", x.low_clock), later(not_negative("samples_ms", x.samples)));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<PeakRates>& x) {
-  a.all(x, not_negative("flops_per_s", x.flops_per_s), not_negative("bytes_per_s", x.bytes_per_s),
-        field("element_bytes", x.element_bytes, 1, 8), not_negative("memory_bytes", x.memory_bytes));
-}
+IOS_FIELDS(Latency, all, not_negative("ms", x.value), not_negative("spread_ms", x.spread),
+           not_negative("samples", x.samples), field("origin", x.origin), field("clock_mhz", x.clock_mhz));
+IOS_FIELDS(LaunchSpan, all, field("name", x.name), not_negative("begin_us", x.begin), not_negative("end_us", x.end),
+           not_negative("grid", x.grid), not_negative("block", x.block), not_negative("registers", x.registers),
+           not_negative("shared_bytes", x.shared_bytes), not_negative("occupancy", x.occupancy));
+IOS_FIELDS(KernelSpan, all, field("name", x.name), field("kernel", x.kernel), field("lane", x.lane),
+           field("stage", x.stage), not_negative("begin_us", x.begin), not_negative("end_us", x.end),
+           field("launches", x.launches));
+IOS_FIELDS(StageSpan, all, not_negative("begin_us", x.begin), not_negative("end_us", x.end),
+           field("lane_threads", x.lane_threads));
+IOS_FIELDS(Counter, all, field("name", x.name), field("unit", x.unit), not_negative("peak", x.peak),
+           not_negative("times_us", x.times), field("values", x.values), field("source", x.source),
+           field("errors", x.errors), field("stage_errors", x.stage_errors), field("error", x.error));
+IOS_FIELDS(Trace, all, field("lanes", x.lanes), not_negative("duration_us", x.duration), field("kernels", x.kernels),
+           field("stages", x.stages), field("counters", x.counters), field("source", x.source));
+IOS_FIELDS(InterStageOverhead, all, field("first_ms", x.first), field("between_ms", x.between));
+IOS_FIELDS(DeviceInfo, all, field("id", x.id), field("name", x.name), field("summary", x.summary),
+           field("fingerprint", x.fingerprint), field("origin", x.origin), field("lowering", x.lowering),
+           field("overhead", x.overhead), not_negative("plans_at_once", x.plans_at_once), field("computes", x.computes),
+           field("precision", x.precision), field("grade", x.grade), field("caution", x.caution),
+           later(field("barrier_free", x.barrier_free)), later(not_negative("threads", x.threads)));
+IOS_FIELDS(RunOptions, all, field("timing", x.timing), field("trace", x.trace), field("outputs", x.outputs),
+           field("inputs", x.inputs), later(field("host_clock", x.host_clock)));
+IOS_FIELDS(RunResult, all, field("latency", x.latency), field("stage_latencies", x.stage_latencies),
+           field("trace", x.trace), field("outputs", x.outputs), not_negative("peak_bytes", x.peak_bytes),
+           not_negative("discarded", x.discarded), field("low_clock", x.low_clock),
+           later(not_negative("samples_ms", x.samples)));
+IOS_FIELDS(PeakRates, all, not_negative("flops_per_s", x.flops_per_s), not_negative("bytes_per_s", x.bytes_per_s),
+           field("element_bytes", x.element_bytes, 1, 8), not_negative("memory_bytes", x.memory_bytes));
 
 }  // namespace iosx::wire

@@ -50,119 +50,42 @@ inline constexpr std::string_view kKind<Profiled> = "profiled";
 template <>
 inline constexpr std::string_view kKind<Failed> = "failed";
 
-template <typename A>
-void fields(A& a, typename A::template Of<Hello>& x) {
-  a.all(x, field("protocol", x.protocol), field("program", x.program), field("device", x.device),
-        field("methods_key", x.methods_key), field("peak", x.peak), field("host", x.host),
-        not_negative("cores", x.cores), not_negative("load", x.load));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<OperatorOutline>& x) {
-  a.row(x, not_negative({}, x.weights), not_negative({}, x.bias), field(x.seed), field(x.biased));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Outline>& x) {
-  a.all(x, field("parameters", x.parameters), field("init", x.init), field("operators", x.operators));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Numbers>& x) {
-  a.all(x, field("parameters", x.parameters), field("operator", x.op), field("bias", x.bias),
-        not_negative("dims", x.dims), not_negative("begin", x.begin), field("values", x.values));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Forget>& x) {
-  a.all(x, field("parameters", x.parameters));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Measure>& x) {
-  a.all(x, field("parameters", x.parameters), field("plans", x.plans), field("timing", x.timing));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Load>& x) {
-  a.all(x, field("parameters", x.parameters), field("loaded", x.loaded), field("plan", x.plan), field("tune", x.tune));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Unload>& x) {
-  a.all(x, field("loaded", x.loaded));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Run>& x) {
-  a.all(x, field("loaded", x.loaded), field("options", x.options));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Profile>& x) {
-  a.all(x, field("trace", x.trace), field("notices", x.notices));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Look>& x) {
-  a.all(x, field("loaded", x.loaded), field("options", x.options), field("timeline", x.timeline));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<KeepMethods>& x) {
-  a.all(x);
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Choice>& x) {
-  a.all(x, field("method", x.method));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Stop>& x) {
-  a.all(x);
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Order>& x) {
-  a.all(x, not_negative("number", x.number), field("what", x.what));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Said>& x) {
-  a.all(x, field("pattern", x.pattern), field("verbatim", x.verbatim), field("arguments", x.arguments));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Alive>& x) {
-  a.all(x, field("phase", x.phase), not_negative("done", x.done), not_negative("total", x.total),
-        field("waits", x.waits));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Measured>& x) {
-  a.all(x, field("plan", x.plan), field("latency", x.latency));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Asked>& x) {
-  a.all(x, field("problem", x.problem), field("method", x.method));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Done>& x) {
-  a.all(x);
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Loaded>& x) {
-  a.all(x, field("methods", x.methods));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Ran>& x) {
-  a.all(x, field("result", x.result));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Profiled>& x) {
-  a.all(x, field("profile", x.profile));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Failed>& x) {
-  a.all(x, field("what", x.what), field("where", x.where), field("remedy", x.remedy));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Reply>& x) {
-  a.all(x, not_negative("number", x.number), field("what", x.what));
-}
+IOS_FIELDS(Hello, all, field("protocol", x.protocol), field("program", x.program), field("device", x.device),
+           field("methods_key", x.methods_key), field("peak", x.peak), field("host", x.host),
+           not_negative("cores", x.cores), not_negative("load", x.load));
+IOS_FIELDS(OperatorOutline, row, not_negative({}, x.weights), not_negative({}, x.bias), field(x.seed), field(x.biased));
+IOS_FIELDS(Outline, all, field("parameters", x.parameters), field("init", x.init), field("operators", x.operators));
+IOS_FIELDS(Numbers, all, field("parameters", x.parameters), field("operator", x.op), field("bias", x.bias),
+           not_negative("dims", x.dims), not_negative("begin", x.begin), field("values", x.values));
+IOS_FIELDS(Forget, all, field("parameters", x.parameters));
+IOS_FIELDS(Measure, all, field("parameters", x.parameters), field("plans", x.plans), field("timing", x.timing));
+IOS_FIELDS(Load, all, field("parameters", x.parameters), field("loaded", x.loaded), field("plan", x.plan),
+           field("tune", x.tune));
+IOS_FIELDS(Unload, all, field("loaded", x.loaded));
+IOS_FIELDS(Run, all, field("loaded", x.loaded), field("options", x.options));
+IOS_FIELDS(Profile, all, field("trace", x.trace), field("notices", x.notices));
+IOS_FIELDS(Look, all, field("loaded", x.loaded), field("options", x.options), field("timeline", x.timeline));
+IOS_FIELDS(KeepMethods, all);
+IOS_FIELDS(Choice, all, field("method", x.method));
+IOS_FIELDS(Stop, all);
+IOS_FIELDS(Order, all, not_negative("number", x.number), field("what", x.what));
+IOS_FIELDS(Said, all, field("pattern", x.pattern), field("verbatim", x.verbatim), field("arguments", x.arguments));
+IOS_FIELDS(Alive, all, field("phase", x.phase), not_negative("done", x.done), not_negative("total", x.total),
+           field("waits", x.waits));
+IOS_FIELDS(Measured, all, field("plan", x.plan), field("latency", x.latency));
+IOS_FIELDS(Asked, all, field("problem", x.problem), field("method", x.method));
+IOS_FIELDS(Done, all);
+IOS_FIELDS(Loaded, all, field("methods", x.methods));
+IOS_FIELDS(Ran, all, field("result", x.result));
+IOS_FIELDS(Profiled, all, field("profile", x.profile));
+IOS_FIELDS(Failed, all, field("what", x.what), field("where", x.where), field("remedy", x.remedy));
+IOS_FIELDS(Reply, all, not_negative("number", x.number), field("what", x.what));
 
 // What every hello has, of whatever protocol.
 struct Spoken {
   int protocol = 0;
 };
-template <typename A>
-void fields(A& a, typename A::template Of<Spoken>& x) {
-  a.all(x, field("protocol", x.protocol));
-}
+IOS_FIELDS(Spoken, all, field("protocol", x.protocol));
 
 namespace {
 
