@@ -43,5 +43,8 @@ struct Spelled {
 // is.
 template <typename T>
 inline constexpr std::string_view kKind = T::has_no_kind_in_its_fields_header;
+#define IOS_KIND(type, word) \
+  template <>                \
+  inline constexpr std::string_view kKind<type> = word
 
 }  // namespace iosx::wire

@@ -11,44 +11,25 @@
 
 namespace iosx::wire {
 
-template <>
-inline constexpr std::string_view kKind<Outline> = "outline";
-template <>
-inline constexpr std::string_view kKind<Numbers> = "numbers";
-template <>
-inline constexpr std::string_view kKind<Forget> = "forget";
-template <>
-inline constexpr std::string_view kKind<Measure> = "measure";
-template <>
-inline constexpr std::string_view kKind<Load> = "load";
-template <>
-inline constexpr std::string_view kKind<Unload> = "unload";
-template <>
-inline constexpr std::string_view kKind<Run> = "run";
-template <>
-inline constexpr std::string_view kKind<Look> = "look";
-template <>
-inline constexpr std::string_view kKind<KeepMethods> = "keep methods";
-template <>
-inline constexpr std::string_view kKind<Choice> = "choice";
-template <>
-inline constexpr std::string_view kKind<Stop> = "stop";
-template <>
-inline constexpr std::string_view kKind<Alive> = "alive";
-template <>
-inline constexpr std::string_view kKind<Measured> = "measured";
-template <>
-inline constexpr std::string_view kKind<Asked> = "asked";
-template <>
-inline constexpr std::string_view kKind<Done> = "done";
-template <>
-inline constexpr std::string_view kKind<Loaded> = "loaded";
-template <>
-inline constexpr std::string_view kKind<Ran> = "ran";
-template <>
-inline constexpr std::string_view kKind<Profiled> = "profiled";
-template <>
-inline constexpr std::string_view kKind<Failed> = "failed";
+IOS_KIND(Outline, "outline");
+IOS_KIND(Numbers, "numbers");
+IOS_KIND(Forget, "forget");
+IOS_KIND(Measure, "measure");
+IOS_KIND(Load, "load");
+IOS_KIND(Unload, "unload");
+IOS_KIND(Run, "run");
+IOS_KIND(Look, "look");
+IOS_KIND(KeepMethods, "keep methods");
+IOS_KIND(Choice, "choice");
+IOS_KIND(Stop, "stop");
+IOS_KIND(Alive, "alive");
+IOS_KIND(Measured, "measured");
+IOS_KIND(Asked, "asked");
+IOS_KIND(Done, "done");
+IOS_KIND(Loaded, "loaded");
+IOS_KIND(Ran, "ran");
+IOS_KIND(Profiled, "profiled");
+IOS_KIND(Failed, "failed");
 
 IOS_FIELDS(Hello, all, field("protocol", x.protocol), field("program", x.program), field("device", x.device),
            field("methods_key", x.methods_key), field("peak", x.peak), field("host", x.host),
