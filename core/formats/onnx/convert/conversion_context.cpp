@@ -37,21 +37,20 @@ HostTensor first_of(const HostTensor& tensor) {
 
 }  // namespace
 
-void ConversionContext::bad(Message what) {
+Refused ConversionContext::bad(Message what) {
   if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, {std::move(what), node_.where(), kExportAgain}};
+  return {};
 }
 
-void ConversionContext::unsupported(Message why) {
+Refused ConversionContext::unsupported(Message why) {
   if (!refusal_) refusal_ = Refusal{Refusal::Kind::kUnsupported, {std::move(why), node_.where(), {}}};
+  return {};
 }
 
-void ConversionContext::mixes_batch(Message why) {
-  if (refusal_) return;
-  if (import_.batched) {
-    refusal_ = Refusal{Refusal::Kind::kMixesBatch, {std::move(why), node_.where(), {}}};
-  } else {
-    unsupported(std::move(why));
-  }
+Refused ConversionContext::mixes_batch(Message why) {
+  if (!import_.batched) return unsupported(std::move(why));
+  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kMixesBatch, {std::move(why), node_.where(), {}}};
+  return {};
 }
 
 const Known* ConversionContext::known(std::size_t i) const {
@@ -249,6 +248,14 @@ DraftValue ConversionContext::add(Attributes attributes, std::vector<DraftValue>
   return made;
 }
 
+DraftValue ConversionContext::add(Attributes attributes, std::vector<DraftValue> inputs, std::string_view suffix) {
+  return add(std::move(attributes), std::move(inputs), Tensor(), Tensor(), suffix);
+}
+
+DraftValue ConversionContext::scalar(float number, std::string_view suffix) {
+  return constant_value(Tensor({}, std::vector<float>{number}), suffix);
+}
+
 DraftValue ConversionContext::constant_value(Tensor tensor, std::string_view suffix) {
   const Shape shape(tensor.dims());
   return add(Constant{shape}, {}, std::move(tensor), {}, suffix);
@@ -278,13 +285,13 @@ DraftValue ConversionContext::transpose(const DraftValue& value, const std::vect
   for (std::size_t axis = 0; axis < before; ++axis) transpose.axes.push_back(axis);
   for (const std::size_t axis : order) transpose.axes.push_back(before + axis);
   if (std::is_sorted(transpose.axes.begin(), transpose.axes.end())) return value;
-  DraftValue made = add(std::move(transpose), {value}, {}, {}, suffix);
+  DraftValue made = add(std::move(transpose), {value}, suffix);
   made.type = value.type;
   return made;
 }
 
 DraftValue ConversionContext::sum(const DraftValue& value, std::vector<std::size_t> axes, std::string_view suffix) {
-  return add(Reduce{ReduceKind::kSum, std::move(axes), false}, {value}, {}, {}, suffix);
+  return add(Reduce{ReduceKind::kSum, std::move(axes), false}, {value}, suffix);
 }
 
 DraftValue ConversionContext::before_reshape(const DraftValue& value) const {
@@ -300,12 +307,12 @@ DraftValue ConversionContext::activate(const DraftValue& value, const Activation
 }
 
 DraftValue ConversionContext::log_softmax(const DraftValue& value, std::size_t axis, std::string_view suffix) {
-  const DraftValue most = add(Reduce{ReduceKind::kMax, {axis}, true}, {value}, {}, {}, "max");
-  const DraftValue less = add(Binary{BinaryFunction::kSub}, {value, most}, {}, {}, "less");
-  const DraftValue powers = add(Activate{{ActivationKind::kExp}}, {less}, {}, {}, "exp");
-  const DraftValue sum = add(Reduce{ReduceKind::kSum, {axis}, true}, {powers}, {}, {}, "sum_of_exp");
-  const DraftValue log = add(Activate{{ActivationKind::kLog}}, {sum}, {}, {}, "log");
-  return add(Binary{BinaryFunction::kSub}, {less, log}, {}, {}, suffix);
+  const DraftValue most = add(Reduce{ReduceKind::kMax, {axis}, true}, {value}, "max");
+  const DraftValue less = add(Binary{BinaryFunction::kSub}, {value, most}, "less");
+  const DraftValue powers = add(Activate{{ActivationKind::kExp}}, {less}, "exp");
+  const DraftValue sum = add(Reduce{ReduceKind::kSum, {axis}, true}, {powers}, "sum_of_exp");
+  const DraftValue log = add(Activate{{ActivationKind::kLog}}, {sum}, "log");
+  return add(Binary{BinaryFunction::kSub}, {less, log}, suffix);
 }
 
 DraftValue ConversionContext::affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift) {
@@ -379,10 +386,9 @@ bool ConversionContext::spend(std::int64_t elements) {
 
 const Converter* find_converter(const Node& node) {
   for (const auto converters :
-       {activation_converters(), arithmetic_converters(), attention_converters(), contrib_converters(),
-        convolution_converters(), layout_converters(), loss_converters(), matrix_converters(), ml_converters(),
-        norm_converters(), pool_converters(), quantized_converters(), rearrange_converters(), reduce_converters(),
-        resize_converters(), scatter_converters(), select_converters(), sequence_converters(), slice_converters()}) {
+       {domain_converters(), element_converters(), layout_converters(), matrix_converters(), quantized_converters(),
+        rearrange_converters(), reduce_converters(), resize_converters(), scatter_converters(), select_converters(),
+        sequence_converters(), window_converters()}) {
     for (const Converter& converter : converters) {
       if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
     }

@@ -46,6 +46,14 @@ struct Refusal {
   Error error;
 };
 
+// What a converter returns of a node that it refused: an empty value of any type.
+struct Refused {
+  template <typename T>
+  operator T() const {
+    return T();
+  }
+};
+
 // One node to convert. It keeps the first error; later calls are harmless and return empty values. So a converter
 // checks for an error only before it computes with a value.
 class ConversionContext {
@@ -55,9 +63,9 @@ class ConversionContext {
   const Node& node() const { return node_; }
   std::int64_t opset() const { return import_.model.opset(); }
 
-  void bad(Message what);
-  void unsupported(Message why);
-  void mixes_batch(Message why);
+  Refused bad(Message what);
+  Refused unsupported(Message why);
+  Refused mixes_batch(Message why);
   bool failed() const { return refusal_.has_value(); }
   const std::optional<Refusal>& refusal() const { return refusal_; }
 
@@ -100,9 +108,11 @@ class ConversionContext {
   DraftValue operand(const HostTensor& tensor, std::size_t rank);
 
   // Add operators. The suffix distinguishes those of one node.
+  DraftValue add(Attributes attributes, std::vector<DraftValue> inputs, std::string_view suffix);
   DraftValue add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights = {}, Tensor bias = {},
                  std::string_view suffix = {});
   DraftValue constant_value(Tensor tensor, std::string_view suffix = "constant");
+  DraftValue scalar(float number, std::string_view suffix = "constant");
   // Makes 0, 1, … along an axis of the shape, with size 1 along the others.
   DraftValue places(const Shape& shape, std::size_t axis);
   DraftValue reshape(const DraftValue& value, const Shape& shape, std::string_view suffix = "reshape");
@@ -151,17 +161,10 @@ struct Converter {
 // The domain of ONNX Runtime's own operators.
 inline constexpr std::string_view kMicrosoft = "com.microsoft";
 
-std::span<const Converter> activation_converters();
-std::span<const Converter> arithmetic_converters();
-std::span<const Converter> attention_converters();
-std::span<const Converter> contrib_converters();
-std::span<const Converter> convolution_converters();
+std::span<const Converter> domain_converters();
+std::span<const Converter> element_converters();
 std::span<const Converter> layout_converters();
-std::span<const Converter> loss_converters();
 std::span<const Converter> matrix_converters();
-std::span<const Converter> ml_converters();
-std::span<const Converter> norm_converters();
-std::span<const Converter> pool_converters();
 std::span<const Converter> quantized_converters();
 std::span<const Converter> rearrange_converters();
 std::span<const Converter> reduce_converters();
@@ -169,7 +172,7 @@ std::span<const Converter> resize_converters();
 std::span<const Converter> scatter_converters();
 std::span<const Converter> select_converters();
 std::span<const Converter> sequence_converters();
-std::span<const Converter> slice_converters();
+std::span<const Converter> window_converters();
 
 // Adds a place to a result that is an error.
 template <typename T>

@@ -106,10 +106,9 @@ Converted convert_linear_classifier(ConversionContext& call) {
   const std::size_t classes = labels.size();
   const auto features = static_cast<std::size_t>(call.rank(read) == 2 ? call.dims(read)[1] : 0);
   if (features == 0 || shifts.size() != classes || rows.size() / classes < features) {
-    call.unsupported(message("{} coefficients and {} intercepts for {} classes of {} features", rows.size(),
-                             shifts.size(), classes, features));
+    return call.unsupported(message("{} coefficients and {} intercepts for {} classes of {} features", rows.size(),
+                                    shifts.size(), classes, features));
   }
-  if (call.failed()) return {};
   Numbers columns(features * classes);
   for (std::size_t c = 0; c < classes; ++c) {
     for (std::size_t f = 0; f < features; ++f) columns[f * classes + c] = rows[c * features + f];
@@ -172,13 +171,13 @@ class Ensemble {
     const std::size_t size = trees_.size();
     const bool fit = attribute != nullptr && modes != nullptr && modes->size() == size && ids.size() == size &&
                      features.size() == size && values.size() == size;
-    if (!fit) return call_.bad(message("its lists of nodes differ in length"));
+    if (!fit) return void(call_.bad(message("its lists of nodes differ in length")));
     for (const std::int64_t tracks : integers("nodes_missing_value_tracks_true")) {
-      if (tracks != 0) return call_.unsupported(message("trees with a direction for NaN"));
+      if (tracks != 0) return void(call_.unsupported(message("trees with a direction for NaN")));
     }
     for (std::size_t i = 0; i < size; ++i) {
       if (!at_.emplace(std::pair(trees_[i], ids[i]), i).second)
-        return call_.bad(message("two of its nodes have the same id"));
+        return void(call_.bad(message("two of its nodes have the same id")));
       const bool leaf = (*modes)[i] == "LEAF";
       nodes_.push_back({.leaf = leaf, .number = leaf ? leaves_.size() : values_.size(), .from = {}});
       if (leaf) {
@@ -186,7 +185,7 @@ class Ensemble {
         continue;
       }
       if (values_.empty()) mode_ = (*modes)[i];
-      if (mode_ != (*modes)[i]) return call_.unsupported(message("trees with conditions of several kinds"));
+      if (mode_ != (*modes)[i]) return void(call_.unsupported(message("trees with conditions of several kinds")));
       features_.push_back(features[i]);
       values_.push_back(values[i]);
     }
@@ -196,11 +195,12 @@ class Ensemble {
   void lead_down() {
     for (const bool says : {true, false}) {
       const Dims to = integers(says ? "nodes_truenodeids" : "nodes_falsenodeids");
-      if (to.size() != nodes_.size()) return call_.bad(message("its lists of nodes differ in length"));
+      if (to.size() != nodes_.size()) return void(call_.bad(message("its lists of nodes differ in length")));
       for (std::size_t i = 0; i < nodes_.size(); ++i) {
         if (nodes_[i].leaf) continue;
         const auto next = at_.find({trees_[i], to[i]});
-        if (next == at_.end() || nodes_[next->second].from) return call_.bad(message("its nodes do not form trees"));
+        if (next == at_.end() || nodes_[next->second].from)
+          return void(call_.bad(message("its nodes do not form trees")));
         nodes_[next->second].from = i;
         nodes_[next->second].says = says;
       }
@@ -282,31 +282,14 @@ Converted convert_tree_classifier(ConversionContext& call) {
   std::ranges::sort(ids);
   const bool two = labels.size() == 2;
   if (two && (ids.empty() || ids.back() != 0)) {
-    call.unsupported(message("two classes, of which not only the first has weights"));
+    return call.unsupported(message("two classes, of which not only the first has weights"));
   }
   const bool probability = std::ranges::all_of(weights, [](float weight) { return weight >= 0; });
-  if (call.failed()) return {};
   const Known scores = Ensemble(call).scores("class_", two ? 1 : labels.size());
   return two ? of_two_classes(call, scores, labels, probability) : classified(call, scores, labels);
 }
 
-constexpr std::string_view kMachineLearning = "ai.onnx.ml";
-constexpr std::array kMlConverters{
-    Converter{"LinearClassifier", convert_linear_classifier, ElementType::kUndefined, kMachineLearning},
-    Converter{"Normalizer", convert_normalizer, ElementType::kFloat32, kMachineLearning},
-    Converter{"Scaler", convert_scaler, ElementType::kFloat32, kMachineLearning},
-    Converter{"TreeEnsembleClassifier", convert_tree_classifier, ElementType::kUndefined, kMachineLearning},
-    Converter{"TreeEnsembleRegressor", convert_tree_regressor, ElementType::kFloat32, kMachineLearning},
-    Converter{"ZipMap", convert_zip_map, ElementType::kFloat32, kMachineLearning},
-};
-
-}  // namespace
-
-std::span<const Converter> ml_converters() { return kMlConverters; }
-
-// Converts fused operators of ONNX Runtime's optimiser back to several.
-
-namespace {
+// Fused operators of ONNX Runtime's optimiser become several again.
 
 Known plus(ConversionContext& call, const Known& x, std::size_t input) {
   return call.given(input) && !call.failed() ? call.compose("Add", {x, call.input(input)}, "sum") : x;
@@ -338,7 +321,7 @@ Converted skip_norm(ConversionContext& call, std::string_view op_type, bool shif
   if (shifts && call.given(3)) inputs.push_back(call.input(3));
   const float epsilon = call.number("epsilon", 1e-5F);
   const Known made = call.compose(op_type, inputs, "", {{"axis", std::int64_t{-1}}, {"epsilon", epsilon}});
-  return {call.as_value(made), {}, {}, call.as_value(sum)};
+  return {call.as_value(made), call.as_value(sum)};
 }
 Converted convert_skip_layer_norm(ConversionContext& call) { return skip_norm(call, "LayerNormalization", true); }
 Converted convert_skip_rms_norm(ConversionContext& call) { return skip_norm(call, "RMSNormalization", false); }
@@ -382,8 +365,15 @@ Converted convert_fused_conv(ConversionContext& call) {
   return {call.as_value(made)};
 }
 
+constexpr std::string_view kMachineLearning = "ai.onnx.ml";
 constexpr ElementType kAny = ElementType::kUndefined;
-constexpr std::array kContribConverters{
+constexpr std::array kDomainConverters{
+    Converter{"LinearClassifier", convert_linear_classifier, kAny, kMachineLearning},
+    Converter{"Normalizer", convert_normalizer, ElementType::kFloat32, kMachineLearning},
+    Converter{"Scaler", convert_scaler, ElementType::kFloat32, kMachineLearning},
+    Converter{"TreeEnsembleClassifier", convert_tree_classifier, kAny, kMachineLearning},
+    Converter{"TreeEnsembleRegressor", convert_tree_regressor, ElementType::kFloat32, kMachineLearning},
+    Converter{"ZipMap", convert_zip_map, ElementType::kFloat32, kMachineLearning},
     Converter{"BiasGelu", convert_bias_gelu, kAny, kMicrosoft},
     Converter{"FastGelu", convert_fast_gelu, kAny, kMicrosoft},
     Converter{"FusedConv", convert_fused_conv, kAny, kMicrosoft},
@@ -396,6 +386,6 @@ constexpr std::array kContribConverters{
 
 }  // namespace
 
-std::span<const Converter> contrib_converters() { return kContribConverters; }
+std::span<const Converter> domain_converters() { return kDomainConverters; }
 
 }  // namespace iosx::onnx_import

@@ -71,8 +71,8 @@ DraftValue combined(ConversionContext& call, Kind kind, const std::vector<DraftV
     if (value.shape != shape || (!sources.empty() && source.shape != sources.front().shape)) break;
     sources.push_back(source);
   }
-  if (sources.size() != values.size()) return call.add(kind, values, {}, {}, suffix);
-  return call.reshape(call.add(kind, std::move(sources), {}, {}, suffix), shape);
+  if (sources.size() != values.size()) return call.add(kind, values, suffix);
+  return call.reshape(call.add(kind, std::move(sources), suffix), shape);
 }
 
 // The computed and the constant input of a node with one of each; none if the constant is not one per channel.
@@ -157,7 +157,7 @@ Converted convert_mean(ConversionContext& call) {
   if (values.size() == 1) return {values.front()};
   const DraftValue sum = combined(call, Add{}, values, "sum");
   const float part = 1.0F / static_cast<float>(values.size());
-  return {call.add(Mul{}, {sum, call.constant_value(Tensor({}, std::vector<float>{part}))})};
+  return {call.add(Mul{}, {sum, call.scalar(part)})};
 }
 
 // The scale and shift of a batch normalisation.
@@ -214,22 +214,9 @@ Converted convert_batch_normalization(ConversionContext& call) {
   dims[0] = channels;
   const DraftValue factor = call.constant_value(Tensor(dims, std::move(scale)), "scale");
   const DraftValue offset = call.constant_value(Tensor(dims, std::move(shift)), "shift");
-  const DraftValue scaled = call.add(Mul{}, {value, factor}, {}, {}, "scaled");
+  const DraftValue scaled = call.add(Mul{}, {value, factor}, "scaled");
   return {call.add(Add{}, {scaled, offset})};
 }
-
-}  // namespace
-
-std::span<const Converter> arithmetic_converters() {
-  static const std::vector<Converter> kConverters = [] {
-    std::vector<Converter> all{{"BatchNormalization", convert_batch_normalization}, {"Mean", convert_mean}};
-    for (const BinaryOperator& row : binary_operators()) all.push_back({row.op_type, convert_binary, row.result});
-    return all;
-  }();
-  return kConverters;
-}
-
-namespace {
 
 Converted convert_function(ConversionContext& call) {
   const ElementFunction& row = *element_function(call.node().op_type);
@@ -271,7 +258,7 @@ Converted clip_to_computed(ConversionContext& call) {
     const DraftValue limit = tensor == nullptr ? call.value(i) : call.operand(*tensor, call.rank(value) + 1);
     if (tensor == nullptr && call.lead() == 1) call.mixes_batch(message("its bounds are the same for all samples"));
     const bool low = i == 1;
-    value = call.add(Binary{low ? BinaryFunction::kMax : BinaryFunction::kMin}, {value, limit}, {}, {},
+    value = call.add(Binary{low ? BinaryFunction::kMax : BinaryFunction::kMin}, {value, limit},
                      low && call.given(2) ? "low" : "");
   }
   return {value};
@@ -321,21 +308,24 @@ Converted convert_log_softmax(ConversionContext& call) {
 // Gives 1 at the first of the largest, 0 elsewhere.
 Converted convert_hardmax(ConversionContext& call) {
   const auto [value, axis, shape] = along(call);
-  const DraftValue place = call.add(Reduce{ReduceKind::kArgMax, {axis}, true}, {value}, {}, {}, "place");
+  const DraftValue place = call.add(Reduce{ReduceKind::kArgMax, {axis}, true}, {value}, "place");
   const DraftValue found = call.add(Binary{BinaryFunction::kEqual}, {place, call.places(value.shape, axis)});
   return {call.reshape(found, shape, "restored")};
 }
 
 }  // namespace
 
-std::span<const Converter> activation_converters() {
+std::span<const Converter> element_converters() {
   static const std::vector<Converter> kConverters = [] {
-    std::vector<Converter> all{{"Clip", convert_clip},
+    std::vector<Converter> all{{"BatchNormalization", convert_batch_normalization},
+                               {"Clip", convert_clip},
                                {"Gelu", convert_gelu},
                                {"Hardmax", convert_hardmax},
                                {"IsInf", convert_is_inf, ElementType::kBool},
                                {"LogSoftmax", convert_log_softmax},
+                               {"Mean", convert_mean},
                                {"Softmax", convert_softmax}};
+    for (const BinaryOperator& row : binary_operators()) all.push_back({row.op_type, convert_binary, row.result});
     for (const ElementFunction& row : element_functions()) all.push_back({row.op_type, convert_function, row.result});
     return all;
   }();

@@ -36,10 +36,10 @@ Converted convert_flatten(ConversionContext& call) {
   if (call.failed()) return {};
   const Dims from = call.dims(value);
   const auto rank = static_cast<std::int64_t>(from.size());
-  if (axis < -rank || axis > rank) call.bad(message("its axis {} is not one of the {} of its input", axis, rank));
+  if (axis < -rank || axis > rank)
+    return call.bad(message("its axis {} is not one of the {} of its input", axis, rank));
   if (axis < 0) axis += rank;
-  if (axis == 0 && call.lead() == 1) call.mixes_batch(message("it flattens the batch axis too"));
-  if (call.failed()) return {};
+  if (axis == 0 && call.lead() == 1) return call.mixes_batch(message("it flattens the batch axis too"));
   const auto before = std::span(from).first(static_cast<std::size_t>(axis));
   const auto after = std::span(from).subspan(static_cast<std::size_t>(axis));
   return reshaped(call, value, {product(before), product(after)});
@@ -116,7 +116,7 @@ DraftValue expanded(ConversionContext& call, const DraftValue& value, const Dims
   const Shape shape = call.failed() ? Shape{} : call.shape(dims);
   if (call.failed() || shape == value.shape) return value;
   if (shape.elements() == value.shape.elements()) return call.reshape(value, shape, suffix);
-  return call.add(Expand{shape}, {value}, {}, {}, suffix);
+  return call.add(Expand{shape}, {value}, suffix);
 }
 
 Converted convert_expand(ConversionContext& call) {
@@ -155,7 +155,7 @@ Converted convert_tile(ConversionContext& call) {
     const std::int64_t size = dims[axis];
     const Shape shape = value.shape;
     if (times > kMaxExtent / size) call.bad(message("its output is too large"));
-    const DraftValue more = call.add(Expand{Shape{outer, times, inner}}, {apart}, {}, {}, suffix);
+    const DraftValue more = call.add(Expand{Shape{outer, times, inner}}, {apart}, suffix);
     value = call.reshape(more, call.failed() ? Shape{} : shape.with(axis, times * size), suffix + "_together");
   }
   return {value};
@@ -182,7 +182,7 @@ Converted cast(ConversionContext& call, ElementType to) {
   if (!is_float(to) && !is_integer(to)) call.unsupported(message("numbers of type {}", to_string(to)));
   if (call.failed()) return {};
   if (to == ElementType::kBool && value.type != ElementType::kBool) {
-    const DraftValue none = call.add(Activate{{ActivationKind::kNot}}, {value}, {}, {}, "is_zero");
+    const DraftValue none = call.add(Activate{{ActivationKind::kNot}}, {value}, "is_zero");
     value = call.add(Activate{{ActivationKind::kNot}}, {none});
   } else if (is_integer(to) && is_float(value.type)) {
     value = call.add(Activate{{ActivationKind::kTruncate}}, {value});

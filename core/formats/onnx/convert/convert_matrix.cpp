@@ -36,10 +36,9 @@ DraftValue linear(ConversionContext& call, const DraftValue& value, const HostTe
   const std::int64_t in = dims[transposed ? 1 : 0];
   const std::int64_t out = dims[transposed ? 0 : 1];
   const std::size_t axis = value.shape.rank() - 1;
-  if (in != value.shape[axis] || out < 1) {
-    call.bad(message("its weights {} x {} do not fit an input of {} elements", dims[0], dims[1], value.shape[axis]));
-    return {};
-  }
+  if (in != value.shape[axis] || out < 1)
+    return call.bad(
+        message("its weights {} x {} do not fit an input of {} elements", dims[0], dims[1], value.shape[axis]));
   Tensor taken = matrix(call, weights, !transposed, factor);
   return call.add(Linear{.out_features = out, .axis = axis}, {value}, std::move(taken), std::move(bias));
 }
@@ -68,15 +67,12 @@ Tensor gemm_bias(ConversionContext& call, float beta, std::int64_t features) {
 
 DraftValue times(ConversionContext& call, const DraftValue& value, float factor) {
   if (factor == 1 || call.failed()) return value;
-  return call.add(Mul{}, {value, call.constant_value(Tensor({}, std::vector<float>{factor}))}, {}, {}, "factor");
+  return call.add(Mul{}, {value, call.scalar(factor)}, "factor");
 }
 
 // Makes the product and the sum as operators of their own.
 Converted general_gemm(ConversionContext& call, bool transpose_a, bool transpose_b, float alpha, float beta) {
-  if (call.lead() == 1) {
-    call.mixes_batch(message("a matrix product with the batch as one side"));
-    return {};
-  }
+  if (call.lead() == 1) return call.mixes_batch(message("a matrix product with the batch as one side"));
   DraftValue a = call.value(0);
   DraftValue b = call.value(1);
   if (call.failed()) return {};
@@ -87,7 +83,7 @@ Converted general_gemm(ConversionContext& call, bool transpose_a, bool transpose
   };
   if (transpose_a) a = turned(0, "a");
   if (transpose_b) b = turned(1, "b");
-  DraftValue made = call.add(MatMul{}, {a, b}, {}, {}, call.given(2) || alpha != 1 ? "product" : "");
+  DraftValue made = call.add(MatMul{}, {a, b}, call.given(2) || alpha != 1 ? "product" : "");
   made = times(call, made, alpha);
   if (call.given(2)) made = call.add(Add{}, {made, times(call, call.value(2), beta)});
   return {made};
@@ -105,10 +101,7 @@ Converted convert_gemm(ConversionContext& call) {
   if (!layer || call.failed()) return general_gemm(call, transpose_a, transpose_b, alpha, beta);
   const HostTensor* const weights = call.floats(1);
   if (call.failed()) return {};
-  if (weights->rank() != 2 || call.rank(*value) != 2) {
-    call.bad(message("needs two matrices"));
-    return {};
-  }
+  if (weights->rank() != 2 || call.rank(*value) != 2) return call.bad(message("needs two matrices"));
   const std::int64_t features = weights->dims()[transpose_b ? 0 : 1];
   if (!call.given(2)) return {linear(call, *value, *weights, transpose_b, alpha, {})};
   if (call.constant(2) != nullptr) {
@@ -143,28 +136,19 @@ std::size_t rank_of(const ConversionContext& call, std::size_t i) {
 Converted convert_matmul(ConversionContext& call) {
   const std::size_t left = rank_of(call, 0);
   const std::size_t right = rank_of(call, 1);
-  if (left == 0 || right == 0) {
-    call.bad(message("needs two matrices"));
-    return {};
-  }
+  if (left == 0 || right == 0) return call.bad(message("needs two matrices"));
   const DraftValue* const samples = call.computed(0);
   if (samples != nullptr && call.constant(1) != nullptr && right == 2 && left > call.lead()) {
     const HostTensor* const weights = call.numbers(1);
     return call.failed() ? Converted{} : Converted{linear(call, *samples, *weights, false, 1, {})};
   }
-  if (call.lead() == 1 && left == 2) {
-    call.mixes_batch(message("a matrix product with the batch as one side"));
-    return {};
-  }
+  if (call.lead() == 1 && left == 2) return call.mixes_batch(message("a matrix product with the batch as one side"));
   if (call.lead() == 1) {
     // The batch must be an axis that products are done side by side along.
     const bool apart = (call.computed(0) == nullptr || (left >= 3 && left >= right)) &&
                        (call.computed(1) == nullptr || (right >= 3 && right >= left)) &&
                        (call.computed(0) == nullptr || call.computed(1) == nullptr || left == right);
-    if (!apart) {
-      call.mixes_batch(message("a matrix product with the batch as one side"));
-      return {};
-    }
+    if (!apart) return call.mixes_batch(message("a matrix product with the batch as one side"));
   }
   const DraftValue a = factor(call, 0, right);
   const DraftValue b = factor(call, 1, left);
@@ -176,15 +160,7 @@ Converted convert_matmul(ConversionContext& call) {
   return {call.reshape(product, Shape(dims))};
 }
 
-constexpr std::array kMatrixConverters{Converter{"Gemm", convert_gemm}, Converter{"MatMul", convert_matmul}};
-
-}  // namespace
-
-std::span<const Converter> matrix_converters() { return kMatrixConverters; }
-
-// Converts attention: softmax(scale · Q Kᵀ + mask) V for each head, as its matrix products.
-
-namespace {
+// Attention is softmax(scale · Q Kᵀ + mask) V for each head: it becomes its matrix products.
 
 // Added to the scores of masked keys: its exponential is 0, and unlike infinity its differences are numbers.
 constexpr float kMasked = -1e30F;
@@ -208,14 +184,11 @@ Dims with_last(const DraftValue& value, std::size_t kept, std::initializer_list<
 // Splits positions x (heads · features) as heads.
 Heads apart(ConversionContext& call, const DraftValue& value, std::int64_t heads, std::string_view suffix) {
   if (call.failed()) return {};
-  if (call.rank(value) != 3) call.bad(message("needs tensors of samples x positions x features"));
-  if (call.failed()) return {};
+  if (call.rank(value) != 3) return call.bad(message("needs tensors of samples x positions x features"));
   const std::size_t rank = value.shape.rank();
   const std::int64_t width = value.shape[rank - 1];
-  if (heads < 1 || width % heads != 0) {
-    call.bad(message("cannot divide {} features among {} heads", width, heads));
-    return {};
-  }
+  if (heads < 1 || width % heads != 0)
+    return call.bad(message("cannot divide {} features among {} heads", width, heads));
   const Dims dims = with_last(value, rank - 1, {heads, width / heads});
   return {call.transpose(call.reshape(value, Shape(dims), suffix), {1, 0, 2}, suffix)};
 }
@@ -294,15 +267,15 @@ void take_mask(ConversionContext& call, std::size_t input, Task& task) {
     if (call.lead() == 1 && call.rank(made) != 4)
       call.mixes_batch(message("its mask does not begin with the batch axis"));
     if (made.type == ElementType::kBool) {
-      const auto number = [&](float x) { return call.constant_value(Tensor({}, std::vector<float>{x}), "masked"); };
-      const DraftValue scaled = call.add(Mul{}, {made, number(-kMasked)}, {}, {}, "mask");
-      made = call.add(Add{}, {scaled, number(kMasked)}, {}, {}, "mask");
+      const auto number = [&](float x) { return call.scalar(x, "masked"); };
+      const DraftValue scaled = call.add(Mul{}, {made, number(-kMasked)}, "mask");
+      made = call.add(Add{}, {scaled, number(kMasked)}, "mask");
       task.guarded = true;
     }
   }
   if (call.failed()) return;
   if (made.shape.rank() == 0 || made.shape[made.shape.rank() - 1] != keys) {
-    return call.unsupported(message("a mask with fewer positions than keys"));
+    return void(call.unsupported(message("a mask with fewer positions than keys")));
   }
   task.biases.push_back(made);
 }
@@ -310,7 +283,7 @@ void take_mask(ConversionContext& call, std::size_t input, Task& task) {
 // 1 for queries that may attend to some key, 0 for others, whose outputs are zeros.
 DraftValue guard(ConversionContext& call, const DraftValue& bias) {
   if (call.failed()) return {};
-  const DraftValue most = call.add(Reduce{ReduceKind::kMax, {bias.shape.rank() - 1}, true}, {bias}, {}, {}, "guard");
+  const DraftValue most = call.add(Reduce{ReduceKind::kMax, {bias.shape.rank() - 1}, true}, {bias}, "guard");
   const DraftValue scaled = call.affine(most, {-10 / kMasked}, {1});
   return call.activate(scaled, {ActivationKind::kClip, 0, 1});
 }
@@ -341,7 +314,7 @@ DraftValue attend(ConversionContext& call, const Task& task) {
       call.reshape(query, Shape(with_last(query, before, {shared, rows, task.query.features()})), "queries");
   rows_of_queries = call.affine(rows_of_queries, {scale}, {0});
   const DraftValue turned = call.transpose(task.key.value, {0, 2, 1}, "keys");
-  DraftValue scores = call.add(MatMul{}, {rows_of_queries, turned}, {}, {}, "scores");
+  DraftValue scores = call.add(MatMul{}, {rows_of_queries, turned}, "scores");
   if (call.failed()) return {};
   const Shape grouped = scores.shape;
   const std::int64_t keys = task.key.positions();
@@ -355,20 +328,16 @@ DraftValue attend(ConversionContext& call, const Task& task) {
     biases.push_back(call.constant_value(Tensor({queries, keys}, bias_of(task.reach, queries, keys)), "reach"));
   }
   const Shape wanted = scores.shape;
-  if (biases.size() > 1) biases = {call.add(Add{}, std::move(biases), {}, {}, "mask")};
-  if (!biases.empty()) scores = call.add(Add{}, {scores, biases.front()}, {}, {}, "masked");
+  if (biases.size() > 1) biases = {call.add(Add{}, std::move(biases), "mask")};
+  if (!biases.empty()) scores = call.add(Add{}, {scores, biases.front()}, "masked");
   if (call.failed()) return {};
-  if (scores.shape != wanted) {
-    call.bad(message("its mask does not fit the scores {}", shape_text(wanted)));
-    return {};
-  }
-  const DraftValue weights = call.add(Softmax{wanted.rank() - 1}, {scores}, {}, {}, "weights");
-  const DraftValue mixed =
-      call.add(MatMul{}, {call.reshape(weights, grouped, "weights"), task.value.value}, {}, {}, "heads");
+  if (scores.shape != wanted) return call.bad(message("its mask does not fit the scores {}", shape_text(wanted)));
+  const DraftValue weights = call.add(Softmax{wanted.rank() - 1}, {scores}, "weights");
+  const DraftValue mixed = call.add(MatMul{}, {call.reshape(weights, grouped, "weights"), task.value.value}, "heads");
   const Shape shape(with_last(query, before, {heads, queries, task.value.features()}));
   const DraftValue made = call.reshape(mixed, shape, "heads");
   if (!task.guarded || call.failed()) return made;
-  return call.add(Mul{}, {made, guard(call, biases.front())}, {}, {}, "guarded");
+  return call.add(Mul{}, {made, guard(call, biases.front())}, "guarded");
 }
 
 // Keys or values after those of earlier calls.
@@ -379,7 +348,7 @@ Heads after(ConversionContext& call, std::size_t past, const Heads& heads, std::
     call.bad(message("its past keys or values are not samples x heads x positions x features"));
     return heads;
   }
-  return {call.add(Concat{heads.value.shape.rank() - 2}, {before, heads.value}, {}, {}, suffix)};
+  return {call.add(Concat{heads.value.shape.rank() - 2}, {before, heads.value}, suffix)};
 }
 
 Converted convert_attention(ConversionContext& call) {
@@ -390,10 +359,8 @@ Converted convert_attention(ConversionContext& call) {
   const std::int64_t key_heads = call.integer("kv_num_heads", 0);
   if (call.failed()) return {};
   const std::size_t rank = call.rank(query);
-  if ((rank != 3 && rank != 4) || call.rank(key) != rank || call.rank(value) != rank) {
-    call.bad(message("needs queries, keys and values with three axes each, or with four"));
-    return {};
-  }
+  if ((rank != 3 && rank != 4) || call.rank(key) != rank || call.rank(value) != rank)
+    return call.bad(message("needs queries, keys and values with three axes each, or with four"));
   Task task;
   task.query = rank == 4 ? Heads{query} : apart(call, query, query_heads, "query");
   task.key = rank == 4 ? Heads{key} : apart(call, key, key_heads, "key");
@@ -425,7 +392,7 @@ DraftValue biased(ConversionContext& call, const DraftValue& value, std::size_t 
   if (call.failed() || !call.spend(width)) return {};
   const auto part = bias->floats().subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(width));
   const DraftValue numbers = call.constant_value(Tensor({width}, std::vector<float>(part.begin(), part.end())), "bias");
-  return call.add(Add{}, {value, numbers}, {}, {}, "biased");
+  return call.add(Add{}, {value, numbers}, "biased");
 }
 
 // Converts ONNX Runtime's: its inputs are query, key, value (each samples x positions x width), bias, key padding mask,
@@ -442,10 +409,8 @@ Converted convert_multi_head_attention(ConversionContext& call) {
   DraftValue key = call.value(1);
   DraftValue value = call.value(2);
   if (call.failed()) return {};
-  if (call.rank(query) != 3 || call.rank(key) != 3 || call.rank(value) != 3) {
-    call.unsupported(message("queries, keys or values that are not samples x positions x features"));
-    return {};
-  }
+  if (call.rank(query) != 3 || call.rank(key) != 3 || call.rank(value) != 3)
+    return call.unsupported(message("queries, keys or values that are not samples x positions x features"));
   const std::int64_t width = query.shape[query.shape.rank() - 1];
   query = biased(call, query, 3, 0);
   key = biased(call, key, 3, width);
@@ -461,13 +426,15 @@ Converted convert_multi_head_attention(ConversionContext& call) {
   return {together(call, attend(call, task)), task.key.value, task.value.value};
 }
 
-constexpr std::array kAttentionConverters{
+constexpr std::array kMatrixConverters{
+    Converter{"Gemm", convert_gemm},
+    Converter{"MatMul", convert_matmul},
     Converter{"Attention", convert_attention},
     Converter{"MultiHeadAttention", convert_multi_head_attention, ElementType::kUndefined, kMicrosoft},
 };
 
 }  // namespace
 
-std::span<const Converter> attention_converters() { return kAttentionConverters; }
+std::span<const Converter> matrix_converters() { return kMatrixConverters; }
 
 }  // namespace iosx::onnx_import

@@ -19,15 +19,13 @@ Converted convert_depth_to_space(ConversionContext& call) {
   const std::int64_t block = call.integer("blocksize", 0);
   const std::string mode = call.text("mode", "DCR");
   if (call.failed()) return {};
-  if (call.rank(value) != 4) call.bad(message("needs samples x channels x height x width"));
-  if (call.failed()) return {};
+  if (call.rank(value) != 4) return call.bad(message("needs samples x channels x height x width"));
   const std::size_t first = value.shape.rank() - 3;
   const std::int64_t channels = value.shape[first];
   if (block < 1 || block > channels || channels % (block * block) != 0) {
-    call.bad(message("cannot divide {} channels among blocks of {} x {} pixels", channels, block, block));
+    return call.bad(message("cannot divide {} channels among blocks of {} x {} pixels", channels, block, block));
   }
-  if (mode != "DCR" && mode != "CRD") call.bad(message("has the unknown mode '{}'", mode));
-  if (call.failed()) return {};
+  if (mode != "DCR" && mode != "CRD") return call.bad(message("has the unknown mode '{}'", mode));
   const std::int64_t left = channels / (block * block);
   const std::int64_t height = value.shape[first + 1];
   const std::int64_t width = value.shape[first + 2];
@@ -47,16 +45,13 @@ Converted convert_space_to_depth(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t block = call.integer("blocksize", 0);
   if (call.failed()) return {};
-  if (call.rank(value) != 4) call.bad(message("needs samples x channels x height x width"));
-  if (call.failed()) return {};
+  if (call.rank(value) != 4) return call.bad(message("needs samples x channels x height x width"));
   const std::size_t first = value.shape.rank() - 3;
   const std::int64_t channels = value.shape[first];
   const std::int64_t height = value.shape[first + 1];
   const std::int64_t width = value.shape[first + 2];
-  if (block < 1 || height % block != 0 || width % block != 0) {
-    call.bad(message("cannot cut {} x {} pixels into blocks of {} x {}", height, width, block, block));
-    return {};
-  }
+  if (block < 1 || height % block != 0 || width % block != 0)
+    return call.bad(message("cannot cut {} x {} pixels into blocks of {} x {}", height, width, block, block));
   Dims split(value.shape.dims().begin(), value.shape.dims().begin() + static_cast<std::ptrdiff_t>(first));
   Dims joined = split;
   split.insert(split.end(), {channels, height / block, block, width / block, block});
@@ -125,8 +120,7 @@ Labels labels_of(ConversionContext& call, const std::string& term, std::size_t e
     } else if ((letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z')) {
       labels.push_back(letter);
     } else {
-      call.bad(message("its equation has characters other than letters, commas, ... and one ->"));
-      return {};
+      return call.bad(message("its equation has characters other than letters, commas, ... and one ->"));
     }
   }
   return labels;
@@ -144,7 +138,6 @@ class Einsum {
     read();
     if (call_.failed()) return {};
     for (std::size_t i = 0; i < terms_.size(); ++i) sum_alone(i);
-    if (call_.failed()) return {};
     return {terms_.size() == 1 ? ordered(terms_.front(), "") : product()};
   }
 
@@ -215,7 +208,7 @@ class Einsum {
     const int label = term.labels[one];
     const std::int64_t size = term.value.shape[one - lead];
     if (term.value.shape[other - lead] != size)
-      return call_.bad(message("a letter of its equation stands for two sizes"));
+      return void(call_.bad(message("a letter of its equation stands for two sizes")));
     Labels labels;
     std::vector<std::size_t> order;
     for (std::size_t axis = 0; axis < term.labels.size(); ++axis) {
@@ -235,18 +228,18 @@ class Einsum {
     slice.steps.back() = size + 1;
     dims.back() = size;
     slice.shape = Shape(dims);
-    term = {call_.add(std::move(slice), {flat}, {}, {}, "diagonal"), std::move(labels)};
+    term = {call_.add(std::move(slice), {flat}, "diagonal"), std::move(labels)};
   }
 
   // The batch must be one letter that is first in every term with it.
   void take_batch_off() {
-    if (output_.empty()) return call_.mixes_batch(message("it sums over the batch axis"));
+    if (output_.empty()) return void(call_.mixes_batch(message("it sums over the batch axis")));
     const int batch = output_.front();
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       Labels& labels = terms_[i].labels;
       const bool computed = call_.computed(i) != nullptr;
       if (computed != (!labels.empty() && labels.front() == batch) || (!computed && has(labels, batch))) {
-        return call_.mixes_batch(message("its equation does not keep the batch axis first"));
+        return void(call_.mixes_batch(message("its equation does not keep the batch axis first")));
       }
       if (computed) labels.erase(labels.begin());
     }
@@ -344,7 +337,7 @@ class Einsum {
     order.insert(order.end(), columns.begin(), columns.end());
     Dims dims;
     for (const int label : order) dims.push_back(sizes_.at(label));
-    const DraftValue made = call_.reshape(call_.add(MatMul{}, {left, right}, {}, {}, "product"), Shape(dims), "");
+    const DraftValue made = call_.reshape(call_.add(MatMul{}, {left, right}, "product"), Shape(dims), "");
     return ordered({made, order}, "");
   }
 

@@ -46,14 +46,13 @@ DraftValue log_of_sum_of_powers(ConversionContext& call, const DraftValue& value
   kept.keep_dims = true;
   kept.kind = ReduceKind::kMax;
   constexpr float kLargest = std::numeric_limits<float>::max();
-  const DraftValue largest = call.add(kept, {value}, {}, {}, "max");
-  const DraftValue most =
-      call.add(Activate{{ActivationKind::kClip, -kLargest, kLargest}}, {largest}, {}, {}, "bounded");
-  const DraftValue less = call.add(Binary{BinaryFunction::kSub}, {value, most}, {}, {}, "less");
-  const DraftValue powers = call.add(Activate{{ActivationKind::kExp}}, {less}, {}, {}, "exp");
+  const DraftValue largest = call.add(kept, {value}, "max");
+  const DraftValue most = call.add(Activate{{ActivationKind::kClip, -kLargest, kLargest}}, {largest}, "bounded");
+  const DraftValue less = call.add(Binary{BinaryFunction::kSub}, {value, most}, "less");
+  const DraftValue powers = call.add(Activate{{ActivationKind::kExp}}, {less}, "exp");
   kept.kind = ReduceKind::kSum;
-  const DraftValue sum = call.add(kept, {powers}, {}, {}, "sum");
-  const DraftValue log = call.add(Activate{{ActivationKind::kLog}}, {sum}, {}, {}, "log");
+  const DraftValue sum = call.add(kept, {powers}, "sum");
+  const DraftValue log = call.add(Activate{{ActivationKind::kLog}}, {sum}, "log");
   const DraftValue whole = call.add(Add{}, {log, most});
   if (call.failed() || reduce.keep_dims) return whole;
   Dims dims;
@@ -78,7 +77,7 @@ Converted convert_reduce(ConversionContext& call) {
   if (reduce.axes.empty() && !changes) return {value};
   if (const auto pooled = as_pool(call, value, reduce)) return {*pooled};
   const bool truncates = row.kind == ReduceKind::kMean && !is_float(value.type);
-  const DraftValue made = call.add(reduce, {value}, {}, {}, row.logarithm || truncates ? "reduced" : "");
+  const DraftValue made = call.add(reduce, {value}, row.logarithm || truncates ? "reduced" : "");
   if (truncates) return {call.activate(made, {ActivationKind::kTruncate})};
   return {row.logarithm ? call.activate(made, {ActivationKind::kLog}) : made};
 }
@@ -121,28 +120,13 @@ Converted convert_cum_sum(ConversionContext& call) {
   for (std::size_t i = 0; i < axis; ++i) outer *= value.shape[i];
   const std::int64_t inner = value.shape.elements() / outer / size;
   const DraftValue apart = call.reshape(value, Shape{outer, size, inner}, "apart");
-  const DraftValue turned = call.add(Transpose{{0, 2, 1}}, {apart}, {}, {}, "turned");
+  const DraftValue turned = call.add(Transpose{{0, 2, 1}}, {apart}, "turned");
   const DraftValue matrix = call.constant_value(Tensor({size, size}, std::move(ones)), "ones");
-  const DraftValue sums = call.add(MatMul{.sparse = true}, {turned, matrix}, {}, {}, "sums");
+  const DraftValue sums = call.add(MatMul{.sparse = true}, {turned, matrix}, "sums");
   return {call.reshape(call.add(Transpose{{0, 2, 1}}, {sums}), value.shape, "together")};
 }
 
-}  // namespace
-
-std::span<const Converter> reduce_converters() {
-  static const std::vector<Converter> kConverters = [] {
-    std::vector<Converter> all{{"ArgMax", convert_arg_max, ElementType::kInt64},
-                               {"ArgMin", convert_arg_min, ElementType::kInt64},
-                               {"CumSum", convert_cum_sum}};
-    for (const ReduceOperator& row : reduce_operators()) all.push_back({row.op_type, convert_reduce});
-    return all;
-  }();
-  return kConverters;
-}
-
-// Converts normalisations: over the last axes directly, over others with reshapes and transpositions around.
-
-namespace {
+// Normalisations over the last axes are made directly, over others with reshapes and transpositions around.
 
 // Makes value · scale + shift, with one of each for every element of an axis of the shape. A null one is left out.
 DraftValue scaled_along(ConversionContext& call, const DraftValue& value, std::size_t axis, const HostTensor* scale,
@@ -164,7 +148,7 @@ DraftValue scaled_along(ConversionContext& call, const DraftValue& value, std::s
   DraftValue made = value;
   if (scale != nullptr) {
     const DraftValue factor = call.constant_value(Tensor(dims, numbers(scale, 1)), "scale");
-    made = call.add(Mul{}, {made, factor}, {}, {}, "scaled");
+    made = call.add(Mul{}, {made, factor}, "scaled");
   }
   if (shift == nullptr) return made;
   return call.add(Add{}, {made, call.constant_value(Tensor(dims, numbers(shift, 0)), "shift")});
@@ -191,15 +175,15 @@ Converted with_statistics(ConversionContext& call, const DraftValue& value, cons
   if (!call.used(1) && !call.used(2)) return outputs;
   Reduce mean{ReduceKind::kMean, {}, true};
   for (std::size_t axis = norm.axis; axis < value.shape.rank(); ++axis) mean.axes.push_back(axis);
-  const DraftValue average = call.add(mean, {value}, {}, {}, "mean");
-  const DraftValue rest = call.add(Binary{BinaryFunction::kSub}, {value, average}, {}, {}, "rest");
-  const DraftValue squares = call.add(Mul{}, {rest, rest}, {}, {}, "squares");
-  const DraftValue variance = call.add(mean, {squares}, {}, {}, "variance");
-  const DraftValue epsilon = call.constant_value(Tensor({}, std::vector<float>{norm.epsilon}), "epsilon");
-  const DraftValue sum = call.add(Add{}, {variance, epsilon}, {}, {}, "sum");
-  const DraftValue root = call.add(Activate{{ActivationKind::kSqrt}}, {sum}, {}, {}, "deviation");
+  const DraftValue average = call.add(mean, {value}, "mean");
+  const DraftValue rest = call.add(Binary{BinaryFunction::kSub}, {value, average}, "rest");
+  const DraftValue squares = call.add(Mul{}, {rest, rest}, "squares");
+  const DraftValue variance = call.add(mean, {squares}, "variance");
+  const DraftValue epsilon = call.scalar(norm.epsilon, "epsilon");
+  const DraftValue sum = call.add(Add{}, {variance, epsilon}, "sum");
+  const DraftValue root = call.add(Activate{{ActivationKind::kSqrt}}, {sum}, "deviation");
   outputs.push_back(average);
-  outputs.push_back(call.add(Activate{{ActivationKind::kReciprocal}}, {root}, {}, {}, "inverse_deviation"));
+  outputs.push_back(call.add(Activate{{ActivationKind::kReciprocal}}, {root}, "inverse_deviation"));
   return outputs;
 }
 
@@ -221,15 +205,14 @@ Converted convert_over_last_axes(ConversionContext& call, bool centred) {
     const DraftValue made = call.add(norm, {value}, Tensor(own, std::move(*scale)), std::move(shift));
     return with_statistics(call, value, made, norm);
   }
-  DraftValue made = call.add(norm, {value}, {}, {}, "normal");
+  DraftValue made = call.add(norm, {value}, "normal");
   for (const std::size_t i : {1, 2}) {
     if (!call.given(i)) continue;
     const HostTensor* const tensor = call.constant(i);
     const DraftValue factor = tensor == nullptr ? call.value(i) : call.operand(*tensor, call.rank(value));
     if (tensor == nullptr && call.lead() == 1)
       call.mixes_batch(message("its scale and bias are the same for all samples"));
-    made = i == 1 ? call.add(Mul{}, {made, factor}, {}, {}, call.given(2) ? "scaled" : "")
-                  : call.add(Add{}, {made, factor});
+    made = i == 1 ? call.add(Mul{}, {made, factor}, call.given(2) ? "scaled" : "") : call.add(Add{}, {made, factor});
   }
   return with_statistics(call, value, made, norm);
 }
@@ -245,7 +228,7 @@ DraftValue normal_groups(ConversionContext& call, const DraftValue& value, std::
   const Dims dims{outer, groups, shape.elements() / outer / groups};
   const Shape parts(std::span<const std::int64_t>(dims).subspan(call.lead()));
   const Normalize norm{.axis = parts.rank() - 1, .epsilon = epsilon, .centred = true, .scaled = false};
-  return call.reshape(call.add(norm, {call.reshape(value, parts, "groups")}, {}, {}, "normal"), shape);
+  return call.reshape(call.add(norm, {call.reshape(value, parts, "groups")}, "normal"), shape);
 }
 
 Converted convert_instance_norm(ConversionContext& call) {
@@ -254,14 +237,13 @@ Converted convert_instance_norm(ConversionContext& call) {
   const HostTensor* const scale = call.floats(1);
   const HostTensor* const bias = call.floats(2);
   if (call.failed()) return {};
-  if (call.rank(value) < 2) call.bad(message("needs samples x channels"));
-  if (call.failed()) return {};
+  if (call.rank(value) < 2) return call.bad(message("needs samples x channels"));
   const std::size_t axis = 1 - call.lead();
   if (value.shape.rank() == axis + 1) {  // of one element each
     return {scaled_along(call, normal_groups(call, value, value.shape[axis], epsilon), axis, scale, bias)};
   }
   const Normalize norm{.axis = axis + 1, .epsilon = epsilon, .centred = true, .scaled = false};
-  return {scaled_along(call, call.add(norm, {value}, {}, {}, "normal"), axis, scale, bias)};
+  return {scaled_along(call, call.add(norm, {value}, "normal"), axis, scale, bias)};
 }
 
 // The scale and bias are one for each channel since opset 21, before for each group.
@@ -272,14 +254,11 @@ Converted convert_group_norm(ConversionContext& call) {
   const HostTensor* const scale = call.floats(1);
   const HostTensor* const bias = call.floats(2);
   if (call.failed()) return {};
-  if (call.rank(value) < 2) call.bad(message("needs samples x channels"));
-  if (call.failed()) return {};
+  if (call.rank(value) < 2) return call.bad(message("needs samples x channels"));
   const std::size_t axis = 1 - call.lead();
   const std::int64_t channels = value.shape[axis];
-  if (groups < 1 || channels % groups != 0) {
-    call.bad(message("{} groups do not divide {} channels", groups, channels));
-    return {};
-  }
+  if (groups < 1 || channels % groups != 0)
+    return call.bad(message("{} groups do not divide {} channels", groups, channels));
   const DraftValue normal = normal_groups(call, value, groups, epsilon);
   const auto each_channel = [&](const HostTensor& given) {
     if (given.elements() != groups) return given;
@@ -309,8 +288,8 @@ Converted convert_mean_variance_norm(ConversionContext& call) {
   order.axes.insert(order.axes.end(), axes.begin(), axes.end());
   Transpose back{std::vector<std::size_t>(order.axes.size())};
   for (std::size_t i = 0; i < order.axes.size(); ++i) back.axes[order.axes[i]] = i;
-  const DraftValue turned = call.add(order, {value}, {}, {}, "turned");
-  return {call.add(back, {call.add(norm, {turned}, {}, {}, "normal")})};
+  const DraftValue turned = call.add(order, {value}, "turned");
+  return {call.add(back, {call.add(norm, {turned}, "normal")})};
 }
 
 Converted convert_lp_norm(ConversionContext& call) {
@@ -320,35 +299,15 @@ Converted convert_lp_norm(ConversionContext& call) {
   if (p != 1 && p != 2) call.unsupported(message("the norm of order {}", p));
   if (call.failed()) return {};
   const Reduce reduce{p == 1 ? ReduceKind::kL1 : ReduceKind::kL2, {call.axis(axis, call.rank(value))}, true};
-  const DraftValue norm = call.add(reduce, {value}, {}, {}, "norm");
+  const DraftValue norm = call.add(reduce, {value}, "norm");
   // Zeros stay zeros.
   constexpr float kLeast = std::numeric_limits<float>::min();
   constexpr float kMost = std::numeric_limits<float>::infinity();
-  const DraftValue divisor = call.add(Activate{{ActivationKind::kClip, kLeast, kMost}}, {norm}, {}, {}, "divisor");
+  const DraftValue divisor = call.add(Activate{{ActivationKind::kClip, kLeast, kMost}}, {norm}, "divisor");
   return {call.add(Binary{BinaryFunction::kDiv}, {value, divisor})};
 }
 
-constexpr std::array kNormConverters{
-    Converter{"GroupNormalization", convert_group_norm},
-    Converter{"InstanceNormalization", convert_instance_norm},
-    Converter{"LayerNormalization", convert_layer_norm},
-    Converter{"LpNormalization", convert_lp_norm},
-    Converter{"MeanVarianceNormalization", convert_mean_variance_norm},
-    Converter{"RMSNormalization", convert_rms_norm},
-    Converter{"SimplifiedLayerNormalization", convert_rms_norm},
-};
-
-}  // namespace
-
-std::span<const Converter> norm_converters() { return kNormConverters; }
-
-// Converts losses, with which models exported together with their training's last operator end.
-
-namespace {
-
-DraftValue number(ConversionContext& call, float value, std::string_view name) {
-  return call.constant_value(Tensor({}, std::vector<float>{value}), name);
-}
+// Losses, with which models exported together with their training's last operator end.
 
 // Scores by sample and class, and the class of each sample, one of which may be ignored.
 struct Targets {
@@ -362,9 +321,9 @@ Targets targets(ConversionContext& call) {
   const std::int64_t ignored = call.integer("ignore_index", -1);
   if (call.failed() || find_attribute(call.node(), "ignore_index") == nullptr) return made;
   made.some_ignored = true;
-  const DraftValue index = number(call, static_cast<float>(ignored), "ignored_class");
-  made.ignored = call.add(Binary{BinaryFunction::kEqual}, {made.classes, index}, {}, {}, "ignored");
-  made.classes = call.add(Where{}, {made.ignored, number(call, 0, "any_class"), made.classes}, {}, {}, "classes");
+  const DraftValue index = call.scalar(static_cast<float>(ignored), "ignored_class");
+  made.ignored = call.add(Binary{BinaryFunction::kEqual}, {made.classes, index}, "ignored");
+  made.classes = call.add(Where{}, {made.ignored, call.scalar(0, "any_class"), made.classes}, "classes");
   return made;
 }
 
@@ -372,12 +331,12 @@ Targets targets(ConversionContext& call) {
 std::optional<DraftValue> weights(ConversionContext& call, const Targets& target, std::size_t input) {
   std::optional<DraftValue> weight;
   if (call.given(input)) {
-    weight = call.add(Gather{GatherKind::kSlices, 0}, {call.value(input), target.classes}, {}, {}, "weights");
+    weight = call.add(Gather{GatherKind::kSlices, 0}, {call.value(input), target.classes}, "weights");
   } else if (target.some_ignored) {
-    weight = number(call, 1, "weight");
+    weight = call.scalar(1, "weight");
   }
   if (weight && target.some_ignored) {
-    weight = call.add(Where{}, {target.ignored, number(call, 0, "no_weight"), *weight}, {}, {}, "counted");
+    weight = call.add(Where{}, {target.ignored, call.scalar(0, "no_weight"), *weight}, "counted");
   }
   return weight;
 }
@@ -385,7 +344,7 @@ std::optional<DraftValue> weights(ConversionContext& call, const Targets& target
 DraftValue sum(ConversionContext& call, const DraftValue& value, std::string_view suffix) {
   Reduce all{ReduceKind::kSum, {}, false};
   for (std::size_t axis = 0; axis < value.shape.rank(); ++axis) all.axes.push_back(axis);
-  return call.add(all, {value}, {}, {}, suffix);
+  return call.add(all, {value}, suffix);
 }
 
 DraftValue loss(ConversionContext& call, const DraftValue& log_probability) {
@@ -401,15 +360,15 @@ DraftValue loss(ConversionContext& call, const DraftValue& log_probability) {
   Dims dims(shape.dims().begin(), shape.dims().end());
   dims.insert(dims.begin() + (dims.empty() ? 0 : 1), 1);
   const DraftValue at = call.reshape(target.classes, Shape(dims), "places");
-  const DraftValue picked = call.add(Gather{GatherKind::kElements, 1}, {log_probability, at}, {}, {}, "picked");
-  DraftValue each = call.add(Activate{{ActivationKind::kNeg}}, {call.reshape(picked, shape)}, {}, {}, "each");
+  const DraftValue picked = call.add(Gather{GatherKind::kElements, 1}, {log_probability, at}, "picked");
+  DraftValue each = call.add(Activate{{ActivationKind::kNeg}}, {call.reshape(picked, shape)}, "each");
   const auto weight = weights(call, target, 2);
-  if (weight) each = call.add(Mul{}, {each, *weight}, {}, {}, "weighted");
+  if (weight) each = call.add(Mul{}, {each, *weight}, "weighted");
   if (reduction == "none") return each;
   const DraftValue total = sum(call, each, reduction == "sum" ? "" : "sum");
   if (reduction == "sum") return total;
   const DraftValue count =
-      weight ? sum(call, *weight, "weight_sum") : number(call, static_cast<float>(shape.elements()), "count");
+      weight ? sum(call, *weight, "weight_sum") : call.scalar(static_cast<float>(shape.elements()), "count");
   return call.add(Binary{BinaryFunction::kDiv}, {total, count});
 }
 
@@ -428,13 +387,26 @@ Converted convert_cross_entropy(ConversionContext& call) {
   return {made, log_probability};
 }
 
-constexpr std::array kLossConverters{
-    Converter{"NegativeLogLikelihoodLoss", convert_likelihood_loss},
-    Converter{"SoftmaxCrossEntropyLoss", convert_cross_entropy},
-};
-
 }  // namespace
 
-std::span<const Converter> loss_converters() { return kLossConverters; }
+std::span<const Converter> reduce_converters() {
+  static const std::vector<Converter> kConverters = [] {
+    std::vector<Converter> all{{"ArgMax", convert_arg_max, ElementType::kInt64},
+                               {"ArgMin", convert_arg_min, ElementType::kInt64},
+                               {"CumSum", convert_cum_sum},
+                               {"GroupNormalization", convert_group_norm},
+                               {"InstanceNormalization", convert_instance_norm},
+                               {"LayerNormalization", convert_layer_norm},
+                               {"LpNormalization", convert_lp_norm},
+                               {"MeanVarianceNormalization", convert_mean_variance_norm},
+                               {"NegativeLogLikelihoodLoss", convert_likelihood_loss},
+                               {"RMSNormalization", convert_rms_norm},
+                               {"SimplifiedLayerNormalization", convert_rms_norm},
+                               {"SoftmaxCrossEntropyLoss", convert_cross_entropy}};
+    for (const ReduceOperator& row : reduce_operators()) all.push_back({row.op_type, convert_reduce});
+    return all;
+  }();
+  return kConverters;
+}
 
 }  // namespace iosx::onnx_import

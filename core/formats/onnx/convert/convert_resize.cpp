@@ -67,10 +67,8 @@ Target scaled(ConversionContext& call, const Dims& from, std::span<const float> 
   if (call.failed()) return {};
   for (std::size_t i = 0; i < scales.size(); ++i) {
     const float size = std::floor(static_cast<float>(from[axes[i]]) * scales[i]);
-    if (!(scales[i] > 0) || !(size >= 1) || size > static_cast<float>(kMaxExtent)) {
-      call.bad(message("cannot scale {} elements by {}", from[axes[i]], scales[i]));
-      return {};
-    }
+    if (!(scales[i] > 0) || !(size >= 1) || size > static_cast<float>(kMaxExtent))
+      return call.bad(message("cannot scale {} elements by {}", from[axes[i]], scales[i]));
     target.sizes[axes[i]] = static_cast<std::int64_t>(size);
     target.scales[axes[i]] = scales[i];
   }
@@ -82,10 +80,7 @@ Target sized(ConversionContext& call, const Dims& from, const Dims& sizes) {
   const auto axes = places(call, from.size(), sizes.size());
   if (call.failed()) return {};
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] < 1 || sizes[i] > kMaxExtent) {
-      call.bad(message("cannot resize to {} elements", sizes[i]));
-      return {};
-    }
+    if (sizes[i] < 1 || sizes[i] > kMaxExtent) return call.bad(message("cannot resize to {} elements", sizes[i]));
     target.sizes[axes[i]] = sizes[i];
     target.scales[axes[i]] = static_cast<float>(sizes[i]) / static_cast<float>(from[axes[i]]);
   }
@@ -314,16 +309,16 @@ class Interpolation {
     const DraftValue matrix = call_.constant_value(Tensor(dims, std::move(numbers)), "matrix");
     if (rank == 1) {
       const DraftValue one = call_.reshape(value, Shape{1, along.from}, "row");
-      return call_.reshape(call_.add(MatMul{.sparse = true}, {one, matrix}, {}, {}, "resized"), Shape{along.to});
+      return call_.reshape(call_.add(MatMul{.sparse = true}, {one, matrix}, "resized"), Shape{along.to});
     }
-    if (last) return call_.add(MatMul{.sparse = true}, {value, matrix}, {}, {}, "resized");
+    if (last) return call_.add(MatMul{.sparse = true}, {value, matrix}, "resized");
     // The axes after it are one; those before it are matrices.
     const auto dims_of = value.shape.dims();
     const auto count = [](auto some) { return Shape(some).elements(); };
     const std::int64_t before = count(dims_of.first(axis));
     const std::int64_t after = count(dims_of.subspan(axis + 1));
     const DraftValue flat = call_.reshape(value, Shape{before, along.from, after}, "rows");
-    DraftValue made = call_.add(MatMul{.sparse = true}, {matrix, flat}, {}, {}, "resized");
+    DraftValue made = call_.add(MatMul{.sparse = true}, {matrix, flat}, "resized");
     return call_.failed() ? DraftValue{} : call_.reshape(made, value.shape.with(axis, along.to));
   }
 
@@ -339,8 +334,8 @@ class Interpolation {
 
   // Fills everything else with the value that was given for it.
   DraftValue filled(DraftValue value, const std::vector<DraftValue>& covered) {
-    const DraftValue other = call_.constant_value(Tensor({}, std::vector<float>{outside_}), "outside");
-    for (const DraftValue& inside : covered) value = call_.add(Where{}, {inside, value, other}, {}, {}, "filled");
+    const DraftValue other = call_.scalar(outside_, "outside");
+    for (const DraftValue& inside : covered) value = call_.add(Where{}, {inside, value, other}, "filled");
     return value;
   }
 

@@ -18,7 +18,7 @@ namespace {
 using folding::strides_of;
 
 // For each element of the updates its place in the data, both in row-major order.
-using Targets = std::vector<std::int64_t>;
+using TargetPlaces = std::vector<std::int64_t>;
 
 std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t size) {
   if (index < -size || index >= size) call.bad(message("names element {} of an axis with {} elements", index, size));
@@ -37,13 +37,11 @@ const HostTensor* indices_of(ConversionContext& call) {
 }
 
 // Each index names an element, or a slice of what follows its axes.
-Targets targets_nd(ConversionContext& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
+TargetPlaces targets_nd(ConversionContext& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
   const Dims places(indices.dims().begin(), indices.dims().end());
   const std::int64_t last = places.empty() ? -1 : places.back();
-  if (last < 1 || last > static_cast<std::int64_t>(data.size())) {
-    call.bad(message("its indices do not name positions in its data"));
-    return {};
-  }
+  if (last < 1 || last > static_cast<std::int64_t>(data.size()))
+    return call.bad(message("its indices do not name positions in its data"));
   const auto named = static_cast<std::size_t>(last);
   Dims expected(places.begin(), places.end() - 1);
   expected.insert(expected.end(), data.begin() + last, data.end());
@@ -52,7 +50,7 @@ Targets targets_nd(ConversionContext& call, const HostTensor& indices, const Dim
   const Dims strides = strides_of(data);
   const auto numbers = indices.integers();
   const std::int64_t size = element_count(std::span(data).subspan(named)).value_or(0);
-  Targets targets;
+  TargetPlaces targets;
   for (std::size_t i = 0; i < numbers.size() / named; ++i) {
     std::int64_t begin = 0;
     for (std::size_t axis = 0; axis < named; ++axis) {
@@ -64,22 +62,18 @@ Targets targets_nd(ConversionContext& call, const HostTensor& indices, const Dim
 }
 
 // Each index is the place along one axis, the element's own place that along the others.
-Targets targets_along(ConversionContext& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
+TargetPlaces targets_along(ConversionContext& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
   const std::int64_t given = call.integer("axis", 0);
   if (call.failed()) return {};
   const auto rank = static_cast<std::int64_t>(data.size());
-  if (given < -rank || given >= rank) {
-    call.bad(message("its axis {} is not one of the {} of its input", given, rank));
-    return {};
-  }
+  if (given < -rank || given >= rank)
+    return call.bad(message("its axis {} is not one of the {} of its input", given, rank));
   const auto axis = static_cast<std::size_t>(given < 0 ? given + rank : given);
-  if (!std::ranges::equal(indices.dims(), updates) || updates.size() != data.size()) {
-    call.bad(message("its updates do not have the dims of its indices"));
-    return {};
-  }
+  if (!std::ranges::equal(indices.dims(), updates) || updates.size() != data.size())
+    return call.bad(message("its updates do not have the dims of its indices"));
   const Dims strides = strides_of(data);
   Dims at(data.size(), 0);
-  Targets targets;
+  TargetPlaces targets;
   for (const std::int64_t index : indices.integers()) {
     std::int64_t target = 0;
     for (std::size_t i = 0; i < at.size(); ++i) {
@@ -95,8 +89,9 @@ Targets targets_along(ConversionContext& call, const HostTensor& indices, const 
 }
 
 // Returns nothing where several updates are combined at one place, which no gathering does.
-std::optional<Converted> scattered(ConversionContext& call, Targets (*targets_of)(ConversionContext&, const HostTensor&,
-                                                                                  const Dims&, const Dims&)) {
+std::optional<Converted> scattered(ConversionContext& call,
+                                   TargetPlaces (*targets_of)(ConversionContext&, const HostTensor&, const Dims&,
+                                                              const Dims&)) {
   const HostTensor* const indices = indices_of(call);
   const std::string reduction = call.text("reduction", "none");
   if (call.lead() == 1) call.mixes_batch(message("it places elements of the whole batch"));
@@ -107,7 +102,7 @@ std::optional<Converted> scattered(ConversionContext& call, Targets (*targets_of
   const std::int64_t count = updates.shape.elements();
   if (size + count > kMaxExtent) call.unsupported(message("positions among {} elements", size + count));
   if (!call.spend(2 * (size + count))) return Converted{};
-  const Targets targets = targets_of(call, *indices, call.dims(data), call.dims(updates));
+  const TargetPlaces targets = targets_of(call, *indices, call.dims(data), call.dims(updates));
   if (call.failed()) return Converted{};
   // What each element reads: itself, or its replacement.
   std::vector<float> reads;
@@ -121,24 +116,22 @@ std::optional<Converted> scattered(ConversionContext& call, Targets (*targets_of
   }
   const DraftValue flat = call.reshape(data, Shape{size}, "data");
   const auto gathered = [&](const DraftValue& others, std::string_view suffix) {
-    const DraftValue both =
-        call.add(Concat{0}, {others, call.reshape(updates, Shape{count}, "updates")}, {}, {}, "both");
+    const DraftValue both = call.add(Concat{0}, {others, call.reshape(updates, Shape{count}, "updates")}, "both");
     const DraftValue places = call.constant_value(Tensor({size}, std::move(reads)), "places");
-    return call.add(Gather{GatherKind::kSlices, 0}, {both, places}, {}, {}, suffix);
+    return call.add(Gather{GatherKind::kSlices, 0}, {both, places}, suffix);
   };
   DraftValue made;
   if (reduction == "none") {
     made = gathered(flat, "scattered");
   } else if (reduction == "max" || reduction == "min") {
     const auto function = reduction == "max" ? BinaryFunction::kMax : BinaryFunction::kMin;
-    made = call.add(Binary{function}, {flat, gathered(flat, "scattered")}, {}, {}, reduction);
+    made = call.add(Binary{function}, {flat, gathered(flat, "scattered")}, reduction);
   } else if (reduction == "add" || reduction == "mul") {
     const float neutral = reduction == "add" ? 0.0F : 1.0F;
     const DraftValue nothing =
         call.constant_value(Tensor({size}, std::vector<float>(static_cast<std::size_t>(size), neutral)), "neutral");
     const DraftValue other = gathered(nothing, "scattered");
-    made = reduction == "add" ? call.add(Add{}, {flat, other}, {}, {}, reduction)
-                              : call.add(Mul{}, {flat, other}, {}, {}, reduction);
+    made = reduction == "add" ? call.add(Add{}, {flat, other}, reduction) : call.add(Mul{}, {flat, other}, reduction);
   } else {
     call.bad(message("combines by '{}'", reduction));
   }
@@ -168,27 +161,22 @@ DraftValue changed(ConversionContext& call, const Changes& changes, const std::s
   const std::int64_t size = data.shape[2];
   const std::int64_t count = updates.shape[1];
   const std::int64_t each = reduction == "none" ? 1 : size;
-  if (places > kMostPairs / count || places * count > kMostPairs / rows || places * count * rows > kMostPairs / each) {
-    call.unsupported(message("computed places of {} updates among {} elements", count, rows * places));
-    return {};
-  }
-  const auto number = [&](float value, std::string_view name) {
-    return call.constant_value(Tensor({}, std::vector<float>{value}), name);
-  };
+  if (places > kMostPairs / count || places * count > kMostPairs / rows || places * count * rows > kMostPairs / each)
+    return call.unsupported(message("computed places of {} updates among {} elements", count, rows * places));
   const DraftValue own = call.places(Shape{1, places, 1}, 1);
-  const DraftValue hits = call.add(Binary{BinaryFunction::kEqual}, {at, own}, {}, {}, "hits");
+  const DraftValue hits = call.add(Binary{BinaryFunction::kEqual}, {at, own}, "hits");
   if (reduction == "none") {
     if (call.failed() || !call.spend(count)) return {};
     std::vector<float> numbers(static_cast<std::size_t>(count));
     std::iota(numbers.begin(), numbers.end(), static_cast<float>(places));
     const DraftValue order = call.constant_value(Tensor({1, 1, count}, std::move(numbers)), "order");
-    const DraftValue from = call.add(Where{}, {hits, order, number(-1, "untouched")}, {}, {}, "changed_by");
-    const DraftValue last = call.add(Reduce{ReduceKind::kMax, {2}, true}, {from}, {}, {}, "last");
-    const DraftValue place = call.add(Binary{BinaryFunction::kMax}, {last, own}, {}, {}, "read_from");
-    const DraftValue both = call.add(Concat{1}, {data, updates}, {}, {}, "both");
-    if (size == 1) return call.add(Gather{GatherKind::kElements, 1}, {both, place}, {}, {}, "scattered");
-    const DraftValue wide = call.add(Expand{Shape{rows, places, size}}, {place}, {}, {}, "of_each_number");
-    return call.add(Gather{GatherKind::kElements, 1}, {both, wide}, {}, {}, "scattered");
+    const DraftValue from = call.add(Where{}, {hits, order, call.scalar(-1, "untouched")}, "changed_by");
+    const DraftValue last = call.add(Reduce{ReduceKind::kMax, {2}, true}, {from}, "last");
+    const DraftValue place = call.add(Binary{BinaryFunction::kMax}, {last, own}, "read_from");
+    const DraftValue both = call.add(Concat{1}, {data, updates}, "both");
+    if (size == 1) return call.add(Gather{GatherKind::kElements, 1}, {both, place}, "scattered");
+    const DraftValue wide = call.add(Expand{Shape{rows, places, size}}, {place}, "of_each_number");
+    return call.add(Gather{GatherKind::kElements, 1}, {both, wide}, "scattered");
   }
   struct Rule {
     std::string_view name;
@@ -206,11 +194,11 @@ DraftValue changed(ConversionContext& call, const Changes& changes, const std::s
   if (call.failed()) return {};
   const DraftValue hit = call.reshape(hits, Shape{rows, places, count, 1}, "hit");
   const DraftValue one = call.reshape(updates, Shape{rows, 1, count, size}, "one");
-  const DraftValue those = call.add(Where{}, {hit, one, number(rule->neutral, "neutral")}, {}, {}, "those");
-  const DraftValue all = call.add(Reduce{rule->reduce, {2}, false}, {those}, {}, {}, "combined");
-  if (rule->function == BinaryFunction::kAdd) return call.add(Add{}, {data, all}, {}, {}, reduction);
-  if (rule->function == BinaryFunction::kMul) return call.add(Mul{}, {data, all}, {}, {}, reduction);
-  return call.add(Binary{rule->function}, {data, all}, {}, {}, reduction);
+  const DraftValue those = call.add(Where{}, {hit, one, call.scalar(rule->neutral, "neutral")}, "those");
+  const DraftValue all = call.add(Reduce{rule->reduce, {2}, false}, {those}, "combined");
+  if (rule->function == BinaryFunction::kAdd) return call.add(Add{}, {data, all}, reduction);
+  if (rule->function == BinaryFunction::kMul) return call.add(Mul{}, {data, all}, reduction);
+  return call.add(Binary{rule->function}, {data, all}, reduction);
 }
 
 // Tuples of places make one, as rows of what follows their axes.
@@ -223,17 +211,13 @@ Converted scattered_at_computed(ConversionContext& call) {
   if (call.failed()) return {};
   const std::size_t rank = at.shape.rank();
   const std::int64_t width = rank == 0 ? 0 : at.shape[rank - 1];
-  if (width < 1 || width > static_cast<std::int64_t>(data.shape.rank())) {
-    call.bad(message("its indices do not name positions in its data"));
-    return {};
-  }
+  if (width < 1 || width > static_cast<std::int64_t>(data.shape.rank()))
+    return call.bad(message("its indices do not name positions in its data"));
   const auto named = static_cast<std::size_t>(width);
   Dims expected(at.shape.dims().begin(), at.shape.dims().end() - 1);
   expected.insert(expected.end(), data.shape.dims().begin() + width, data.shape.dims().end());
-  if (!std::ranges::equal(expected, updates.shape.dims())) {
-    call.bad(message("its updates do not have the dims that its indices require"));
-    return {};
-  }
+  if (!std::ranges::equal(expected, updates.shape.dims()))
+    return call.bad(message("its updates do not have the dims that its indices require"));
   const std::int64_t count = at.shape.elements() / width;
   const std::int64_t size = updates.shape.elements() / count;
   const std::int64_t places = data.shape.elements() / size;
@@ -247,9 +231,9 @@ Converted scattered_at_computed(ConversionContext& call) {
   const DraftValue tuples = call.reshape(at, Shape{count, width}, "tuples");
   const DraftValue from_start =
       call.add(Binary{BinaryFunction::kMod},
-               {tuples, call.constant_value(Tensor({1, width}, std::move(sizes)), "sizes")}, {}, {}, "from_start");
-  const DraftValue weighed = call.add(
-      Mul{}, {from_start, call.constant_value(Tensor({1, width}, std::move(strides)), "strides")}, {}, {}, "weighed");
+               {tuples, call.constant_value(Tensor({1, width}, std::move(sizes)), "sizes")}, "from_start");
+  const DraftValue weighed =
+      call.add(Mul{}, {from_start, call.constant_value(Tensor({1, width}, std::move(strides)), "strides")}, "weighed");
   const DraftValue place = call.sum(weighed, {1}, "place");
   if (call.failed()) return {};
   const Changes changes{call.reshape(data, Shape{1, places, size}, "data"),
@@ -287,14 +271,13 @@ Converted scattered_along_computed(ConversionContext& call) {
   const std::int64_t places = data.shape[axis];
   const std::int64_t count = at.shape[axis];
   const std::int64_t rows = data.shape.elements() / places;
-  const DraftValue size =
-      call.constant_value(Tensor({}, std::vector<float>{static_cast<float>(places)}), "places_of_a_row");
-  DraftValue indices = call.add(Binary{BinaryFunction::kMod}, {at, size}, {}, {}, "from_start");
+  const DraftValue size = call.scalar(static_cast<float>(places), "places_of_a_row");
+  DraftValue indices = call.add(Binary{BinaryFunction::kMod}, {at, size}, "from_start");
   DraftValue changing = updates;
   if (all != at.shape) {
-    changing = call.add(rest, {changing}, {}, {}, "all_updates");
+    changing = call.add(rest, {changing}, "all_updates");
     rest.value = -1;
-    indices = call.add(rest, {indices}, {}, {}, "all_indices");
+    indices = call.add(rest, {indices}, "all_indices");
   }
   const DraftValue turned = call.transpose(data, order, "axis_last");
   const Changes changes{call.reshape(turned, Shape{rows, places, 1}, "data"),

@@ -17,10 +17,7 @@ DraftValue sliced(ConversionContext& call, const DraftValue& value, const std::v
   bool whole_channels = true;
   for (std::size_t axis = 0; axis < ranges.size(); ++axis) {
     const auto [first, step, count] = ranges[axis];
-    if (count < 1) {
-      call.unsupported(message("an empty slice"));
-      return {};
-    }
+    if (count < 1) return call.unsupported(message("an empty slice"));
     slice.begins.push_back(first);
     slice.steps.push_back(count == 1 ? 1 : step);
     shape = shape.with(axis, count);
@@ -52,10 +49,8 @@ Converted convert_slice(ConversionContext& call) {
     for (std::size_t i = 0; i < starts->size(); ++i) axes->push_back(static_cast<std::int64_t>(i));
   }
   if (!steps) steps = Dims(starts->size(), 1);
-  if (ends->size() != starts->size() || axes->size() != starts->size() || steps->size() != starts->size()) {
-    call.bad(message("its starts, ends, axes and steps differ in number"));
-    return {};
-  }
+  if (ends->size() != starts->size() || axes->size() != starts->size() || steps->size() != starts->size())
+    return call.bad(message("its starts, ends, axes and steps differ in number"));
   const std::size_t rank = call.rank(value);
   const Dims sizes = call.dims(value);
   std::vector<Range> ranges = everything(value.shape);
@@ -160,10 +155,7 @@ Converted convert_gather(ConversionContext& call) {
 Converted convert_gather_elements(ConversionContext& call) {
   const std::int64_t given = call.integer("axis", 0);
   const DraftValue* const known = call.computed(0) != nullptr ? call.computed(0) : call.computed(1);
-  if (known == nullptr) {
-    call.bad(message("has no inputs"));
-    return {};
-  }
+  if (known == nullptr) return call.bad(message("has no inputs"));
   const std::size_t rank = call.rank(*known);
   if (call.failed()) return {};
   const std::size_t axis = call.axis(given, rank);
@@ -184,10 +176,8 @@ Converted convert_gather_nd(ConversionContext& call) {
     return tensor != nullptr ? tensor->dims().size() : value != nullptr ? call.rank(*value) : 0;
   };
   const std::size_t ranks = std::min(rank_of(0), rank_of(1));
-  if (given < 0 || given >= static_cast<std::int64_t>(ranks)) {
-    call.bad(message("its batch_dims {} do not fit its inputs", given));
-    return {};
-  }
+  if (given < 0 || given >= static_cast<std::int64_t>(ranks))
+    return call.bad(message("its batch_dims {} do not fit its inputs", given));
   const auto axes = static_cast<std::size_t>(given);
   const bool shared = call.lead() == 1 && axes == 0;  // all samples look at the same
   if (shared && table == nullptr) call.mixes_batch(message("it looks up in each sample the indices of all samples"));
@@ -199,14 +189,12 @@ Converted convert_gather_nd(ConversionContext& call) {
   const std::size_t own = shared ? 0 : axes - call.lead();  // of batch_dims, in shapes of ours
   const std::int64_t width = rank == 0 ? 0 : indices.shape[rank - 1];
   if (width < 1 || width + static_cast<std::int64_t>(own) > static_cast<std::int64_t>(data.shape.rank()) ||
-      !std::ranges::equal(data.shape.dims().first(own), indices.shape.dims().first(std::min(own, rank)))) {
-    call.bad(message("its indices do not fit its data"));
-    return {};
-  }
+      !std::ranges::equal(data.shape.dims().first(own), indices.shape.dims().first(std::min(own, rank))))
+    return call.bad(message("its indices do not fit its data"));
   const auto depth = static_cast<std::size_t>(width);
   const Shape places(indices.shape.dims().first(rank - 1));
   const auto number = [&](std::int64_t value) {
-    return call.constant_value(Tensor({}, std::vector<float>{static_cast<float>(value)}), fmt::format("is_{}", value));
+    return call.scalar(static_cast<float>(value), fmt::format("is_{}", value));
   };
   DraftValue at;
   std::int64_t each = 1;  // places in what goes along with one place of the leading axes
@@ -216,11 +204,11 @@ Converted convert_gather_nd(ConversionContext& call) {
     const DraftValue part = call.reshape(sliced(call, indices, ranges), places, fmt::format("index_{}", i));
     const DraftValue size = number(data.shape[own + i]);
     each *= data.shape[own + i];
-    const DraftValue place = call.add(Binary{BinaryFunction::kMod}, {part, size}, {}, {}, fmt::format("place_{}", i));
+    const DraftValue place = call.add(Binary{BinaryFunction::kMod}, {part, size}, fmt::format("place_{}", i));
     if (call.failed()) return {};
-    at = i == 0 ? place
-                : call.add(Add{}, {call.add(Mul{}, {at, size}, {}, {}, fmt::format("row_{}", i)), place}, {}, {},
-                           fmt::format("at_{}", i));
+    at = i == 0
+             ? place
+             : call.add(Add{}, {call.add(Mul{}, {at, size}, fmt::format("row_{}", i)), place}, fmt::format("at_{}", i));
   }
   if (call.failed()) return {};
   std::int64_t before = 1;
@@ -230,8 +218,7 @@ Converted convert_gather_nd(ConversionContext& call) {
     for (std::int64_t i = 0; i < before; ++i) begins.push_back(static_cast<float>(i * each));
     Dims along(rank - 1, 1);
     std::copy_n(data.shape.dims().begin(), own, along.begin());
-    at = call.add(Add{}, {at, call.constant_value(Tensor(std::move(along), std::move(begins)), "begins")}, {}, {},
-                  "at_all");
+    at = call.add(Add{}, {at, call.constant_value(Tensor(std::move(along), std::move(begins)), "begins")}, "at_all");
   }
   Dims dims{before * each};
   for (std::size_t axis = own + depth; axis < data.shape.rank(); ++axis) dims.push_back(data.shape[axis]);
@@ -247,10 +234,7 @@ Converted convert_concat(ConversionContext& call) {
   }
   if (call.failed()) return {};
   if (values.size() == 1) return {values.front()};
-  if (values.empty()) {
-    call.bad(message("has no inputs"));
-    return {};
-  }
+  if (values.empty()) return call.bad(message("has no inputs"));
   const std::size_t axis = call.axis(given, call.rank(values.front()));
   return {call.add(Concat{axis}, std::move(values))};
 }
@@ -262,10 +246,7 @@ Dims pads(ConversionContext& call, std::size_t rank) {
   if (!given) call.bad(message("its pads are missing"));
   if (call.failed()) return {};
   const std::size_t axes = some ? some->size() : rank;
-  if (given->size() != 2 * axes) {
-    call.bad(message("has {} pads for {} axes", given->size(), axes));
-    return {};
-  }
+  if (given->size() != 2 * axes) return call.bad(message("has {} pads for {} axes", given->size(), axes));
   Dims all(2 * rank, 0);
   for (std::size_t i = 0; i < axes; ++i) {
     const std::int64_t axis = some ? (*some)[i] : static_cast<std::int64_t>(i);
@@ -308,24 +289,6 @@ Converted convert_pad(ConversionContext& call) {
   return {call.add(std::move(pad), {value})};
 }
 
-constexpr std::array kSliceConverters{
-    Converter{"Concat", convert_concat},
-    Converter{"Gather", convert_gather},
-    Converter{"GatherElements", convert_gather_elements},
-    Converter{"GatherND", convert_gather_nd},
-    Converter{"Pad", convert_pad},
-    Converter{"Slice", convert_slice},
-    Converter{"Split", convert_split},
-};
-
-}  // namespace
-
-std::span<const Converter> slice_converters() { return kSliceConverters; }
-
-// Converts operators that choose between values.
-
-namespace {
-
 Converted convert_where(ConversionContext& call) {
   const std::vector<DraftValue> values = operands(call);
   if (call.failed()) return {};
@@ -342,9 +305,8 @@ Converted convert_trilu(ConversionContext& call) {
   const bool upper = call.integer("upper", 1) != 0;
   if (call.failed()) return {};
   const std::size_t rank = value.shape.rank();
-  if (rank < 2) call.mixes_batch(message("its matrices are not whole samples"));
-  if (given && given->size() != 1) call.bad(message("its diagonal is not one number"));
-  if (call.failed()) return {};
+  if (rank < 2) return call.mixes_batch(message("its matrices are not whole samples"));
+  if (given && given->size() != 1) return call.bad(message("its diagonal is not one number"));
   const std::int64_t diagonal = given ? given->front() : 0;
   const std::int64_t rows = value.shape[rank - 2];
   const std::int64_t columns = value.shape[rank - 1];
@@ -358,7 +320,7 @@ Converted convert_trilu(ConversionContext& call) {
     if (!upper) std::fill(begin, begin + edge, 1.0F);
   }
   const DraftValue mask = call.constant_value(Tensor({rows, columns}, std::move(stays)), "mask");
-  const DraftValue zero = call.constant_value(Tensor({}, std::vector<float>{0}), "zero");
+  const DraftValue zero = call.scalar(0, "zero");
   DraftValue made = call.add(Where{}, {mask, value, zero});
   made.type = value.type;
   return {made};
@@ -372,37 +334,38 @@ Converted convert_one_hot(ConversionContext& call) {
   const std::int64_t given = call.integer("axis", -1);
   if (call.failed()) return {};
   const Tensor size = sizes->to_tensor();
-  if (size.elements().size() != 1 || levels->elements() != 2) {
-    call.bad(message("needs one depth and two values"));
-    return {};
-  }
+  if (size.elements().size() != 1 || levels->elements() != 2)
+    return call.bad(message("needs one depth and two values"));
   const float depth = std::trunc(size.elements()[0]);
   if (!(depth >= 1 && depth <= static_cast<float>(1 << 20))) call.bad(message("has a depth of {}", depth));
   const std::size_t axis = call.axis(given, call.rank(value) + 1);
   if (call.failed()) return {};
   Dims dims(value.shape.dims().begin(), value.shape.dims().end());
   dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), 1);
-  if (dims.size() > Shape::kMaxRank) call.unsupported(message("its output has too many axes"));
-  if (call.failed()) return {};
-  const auto number = [&](float one, std::string_view name) {
-    return call.constant_value(Tensor({}, std::vector<float>{one}), name);
-  };
+  if (dims.size() > Shape::kMaxRank) return call.unsupported(message("its output has too many axes"));
   const DraftValue apart = call.reshape(value, Shape(dims), "apart");
-  const DraftValue zero = number(0, "zero");
-  const DraftValue low = call.add(Binary{BinaryFunction::kLess}, {apart, zero}, {}, {}, "negative");
-  const DraftValue from_end = call.add(Add{}, {apart, number(depth, "depth")}, {}, {}, "from_end");
-  const DraftValue place = call.add(Where{}, {low, from_end, apart}, {}, {}, "place");
+  const DraftValue zero = call.scalar(0, "zero");
+  const DraftValue low = call.add(Binary{BinaryFunction::kLess}, {apart, zero}, "negative");
+  const DraftValue from_end = call.add(Add{}, {apart, call.scalar(depth, "depth")}, "from_end");
+  const DraftValue place = call.add(Where{}, {low, from_end, apart}, "place");
   dims[axis] = static_cast<std::int64_t>(depth);
-  const DraftValue hot =
-      call.add(Binary{BinaryFunction::kEqual}, {place, call.places(Shape(dims), axis)}, {}, {}, "hot");
+  const DraftValue hot = call.add(Binary{BinaryFunction::kEqual}, {place, call.places(Shape(dims), axis)}, "hot");
   const Tensor numbers = levels->to_tensor();
-  DraftValue made = call.add(Where{}, {hot, number(numbers.elements()[1], "on"), number(numbers.elements()[0], "off")});
+  DraftValue made =
+      call.add(Where{}, {hot, call.scalar(numbers.elements()[1], "on"), call.scalar(numbers.elements()[0], "off")});
   made.type = levels->type();
   return {made};
 }
 
 constexpr std::array kSelectConverters{
+    Converter{"Concat", convert_concat},
+    Converter{"Gather", convert_gather},
+    Converter{"GatherElements", convert_gather_elements},
+    Converter{"GatherND", convert_gather_nd},
     Converter{"OneHot", convert_one_hot},
+    Converter{"Pad", convert_pad},
+    Converter{"Slice", convert_slice},
+    Converter{"Split", convert_split},
     Converter{"Trilu", convert_trilu},
     Converter{"Where", convert_where},
 };

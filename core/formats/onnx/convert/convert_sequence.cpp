@@ -35,9 +35,8 @@ class Layer {
     read_attributes();
     DraftValue sequence = call_.value(0);
     if (call_.failed()) return {};
-    if (call_.rank(sequence) != 3) call_.bad(message("needs positions x sequences x features"));
-    if (!batch_first_ && call_.lead() == 1) call_.mixes_batch(message("its batch is not the leading axis"));
-    if (call_.failed()) return {};
+    if (call_.rank(sequence) != 3) return call_.bad(message("needs positions x sequences x features"));
+    if (!batch_first_ && call_.lead() == 1) return call_.mixes_batch(message("its batch is not the leading axis"));
     // With the batch taken off, a sample is one sequence.
     if (call_.lead() == 1) sequence = call_.reshape(sequence, Shape{sequence.shape[0], 1, sequence.shape[1]});
     if (call_.lead() == 0 && batch_first_) sequence = call_.transpose(sequence, {1, 0, 2}, "sequence");
@@ -125,10 +124,8 @@ class Layer {
   // Returns rows of both weights side by side.
   Tensor packed_weights(std::int64_t features) {
     if (call_.failed()) return {};
-    if (recurrent_.hidden < 1 || recurrent_.hidden > (1 << 20)) {
-      call_.bad(message("its hidden_size is {}", recurrent_.hidden));
-      return {};
-    }
+    if (recurrent_.hidden < 1 || recurrent_.hidden > (1 << 20))
+      return call_.bad(message("its hidden_size is {}", recurrent_.hidden));
     const HostTensor* const of_input = parameters(1, {directions(), gate_rows(), features});
     const HostTensor* const of_state = parameters(2, {directions(), gate_rows(), recurrent_.hidden});
     const std::int64_t rows = directions() * gate_rows();
@@ -154,7 +151,6 @@ class Layer {
     const HostTensor* const given = call_.given(3) ? parameters(3, {directions(), each}) : nullptr;
     const bool peeps = recurrent_.kind == RecurrentKind::kLstm && call_.given(7);
     const HostTensor* const peepholes = peeps ? parameters(7, {directions(), 3 * recurrent_.hidden}) : nullptr;
-    if (call_.failed()) return {};
     recurrent_.peepholes = peepholes != nullptr && !all_zero(*peepholes);
     const std::int64_t more = recurrent_.peepholes ? 3 * recurrent_.hidden : 0;
     if (!call_.spend(directions() * (each + more))) return {};
@@ -220,13 +216,13 @@ class Layer {
       const std::int64_t position = backwards ? 0 : made.shape[0] - 1;
       DraftValue end = Draft::channels(made, position, position + 1);
       if (directions() > 1) {
-        end = call_.add(Slice{{0, direction, 0, 0}, {1, 1, 1, 1}, Shape{1, 1, sequences, recurrent_.hidden}}, {end}, {},
-                        {}, "end");
+        end = call_.add(Slice{{0, direction, 0, 0}, {1, 1, 1, 1}, Shape{1, 1, sequences, recurrent_.hidden}}, {end},
+                        "end");
       }
       ends.push_back(call_.reshape(end, one, "end"));
     }
     if (call_.failed()) return {};
-    return arranged_states(ends.size() == 1 ? ends.front() : call_.add(Concat{0}, std::move(ends), {}, {}, "states"));
+    return arranged_states(ends.size() == 1 ? ends.front() : call_.add(Concat{0}, std::move(ends), "states"));
   }
 
   // Makes Y_c: what follows the hidden states.
@@ -299,11 +295,11 @@ Converted convert_top_k(ConversionContext& call) {
   // In order, even where not requested.
   DraftValue values;
   DraftValue indices;
-  if (call.used(0) || !call.used(1)) values = call.add(top, {value}, {}, {}, call.used(1) ? "values" : "");
+  if (call.used(0) || !call.used(1)) values = call.add(top, {value}, call.used(1) ? "values" : "");
   values.type = value.type;
   if (call.used(1)) {
     top.output = TopKOutput::kIndices;
-    indices = call.add(top, {value}, {}, {}, call.used(0) ? "indices" : "");
+    indices = call.add(top, {value}, call.used(0) ? "indices" : "");
     indices.type = ElementType::kInt64;
   }
   return {values, indices};
@@ -331,10 +327,8 @@ Converted convert_grid_sample(ConversionContext& call) {
     call.bad(message("has the unknown padding_mode '{}'", padding));
   }
   if (call.failed()) return {};
-  if (call.rank(value) != 4 || call.rank(grid) != 4) {
-    call.unsupported(message("sampling along other than two axes"));
-    return {};
-  }
+  if (call.rank(value) != 4 || call.rank(grid) != 4)
+    return call.unsupported(message("sampling along other than two axes"));
   if (call.lead() == 1) return {call.add(sample, {value, grid})};
   // It is made one sample after the other.
   const std::int64_t samples = value.shape[0];
@@ -345,7 +339,7 @@ Converted convert_grid_sample(ConversionContext& call) {
     const auto one = [&](const DraftValue& all) {
       return call.reshape(Draft::channels(all, n, n + 1), Shape(all.shape.dims().subspan(1)), "sample");
     };
-    const DraftValue part = call.add(sample, {one(value), one(grid)}, {}, {}, samples > 1 ? "sample" : "");
+    const DraftValue part = call.add(sample, {one(value), one(grid)}, samples > 1 ? "sample" : "");
     if (call.failed()) return {};
     parts.push_back(call.reshape(part, Shape{1, part.shape[0], part.shape[1], part.shape[2]}));
   }

@@ -137,10 +137,8 @@ struct Weights {
 Weights weights(ConversionContext& call, const FeatureMap& map) {
   const HostTensor* const tensor = call.floats(1);
   if (call.failed()) return {};
-  if (tensor->dims().size() != map.axes + 2 || tensor->elements() == 0) {
-    call.bad(message("its weights have {} axes and {} elements", tensor->rank(), tensor->elements()));
-    return {};
-  }
+  if (tensor->dims().size() != map.axes + 2 || tensor->elements() == 0)
+    return call.bad(message("its weights have {} axes and {} elements", tensor->rank(), tensor->elements()));
   Dims dims(tensor->dims().begin(), tensor->dims().end());
   Dims kernel(dims.begin() + 2, dims.end());
   if (map.axes == 1) dims.insert(dims.begin() + 2, 1);
@@ -151,10 +149,8 @@ Tensor bias(ConversionContext& call, std::int64_t channels) {
   if (!call.given(2)) return {};
   const HostTensor* const tensor = call.floats(2);
   if (call.failed()) return {};
-  if (tensor->rank() != 1 || tensor->elements() != channels) {
-    call.bad(message("its bias has {} elements for {} channels", tensor->elements(), channels));
-    return {};
-  }
+  if (tensor->rank() != 1 || tensor->elements() != channels)
+    return call.bad(message("its bias has {} elements for {} channels", tensor->elements(), channels));
   return tensor->to_tensor();
 }
 
@@ -267,7 +263,7 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   DraftValue apart = call.transpose(sample, {1, 0, 2, 3}, "frames");
   if (depth.begin + depth.end > 0) {
     const Pad pad{PadMode::kConstant, {depth.begin, 0, 0, 0}, {depth.end, 0, 0, 0}, 0};
-    apart = call.add(pad, {apart}, {}, {}, "padded");
+    apart = call.add(pad, {apart}, "padded");
   }
   apart = call.reshape(apart, Shape{frames * channels, in[2], in[3]});
   std::vector<DraftValue> made;
@@ -281,12 +277,12 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
         const std::int64_t begin = frame * channels + i / depth.kernel * each;
         taps.push_back(Draft::channels(apart, begin, begin + each));
       }
-      read = taps.size() == 1 ? taps.front() : call.add(Concat{0}, std::move(taps), {}, {}, "taps");
+      read = taps.size() == 1 ? taps.front() : call.add(Concat{0}, std::move(taps), "taps");
     }
     made.push_back(call.add(conv, {read}, weights, biases, "frame"));
   }
   if (call.failed()) return {};
-  DraftValue all = made.size() == 1 ? made.front() : call.add(Concat{0}, made, {}, {}, "places");
+  DraftValue all = made.size() == 1 ? made.front() : call.add(Concat{0}, made, "places");
   if (call.failed()) return {};
   const Shape plane = made.front().shape;
   all = call.transpose(call.reshape(all, Shape{places, plane[0], plane[1], plane[2]}), {1, 0, 2, 3}, "depth");
@@ -307,7 +303,7 @@ Converted of_each_sample(ConversionContext& call, Convolve convolve) {
     made.push_back(convolve(Draft::channels(value, i, i + 1)));
   }
   if (call.failed()) return {};
-  return {call.add(Concat{0}, std::move(made), {}, {}, "samples")};
+  return {call.add(Concat{0}, std::move(made), "samples")};
 }
 
 DraftValue convolved(ConversionContext& call, const DraftValue& value) {
@@ -416,15 +412,6 @@ Converted convert_conv_transpose(ConversionContext& call) {
   return of_each_sample(call, [&](const DraftValue& value) { return transposed(call, value); });
 }
 
-constexpr std::array kConvolutionConverters{Converter{"Conv", convert_conv},
-                                            Converter{"ConvTranspose", convert_conv_transpose}};
-
-}  // namespace
-
-std::span<const Converter> convolution_converters() { return kConvolutionConverters; }
-
-namespace {
-
 Converted convert_window_pool(ConversionContext& call, PoolKind kind) {
   const FeatureMap map = feature_map(call, call.value(0), true);
   const Window shape = window(call, map, std::nullopt);
@@ -494,9 +481,9 @@ Converted convert_lrn(ConversionContext& call) {
   lrn.beta = call.number("beta", 0.75F);
   lrn.bias = call.number("bias", 1);
   if (call.failed()) return {};
-  if (call.rank(value) < 2) call.bad(message("needs samples x channels"));
-  if (lrn.size < 1 || lrn.size > kMaxExtent) call.bad(message("size {} must lie in 1..{}", lrn.size, kMaxExtent));
-  if (call.failed()) return {};
+  if (call.rank(value) < 2) return call.bad(message("needs samples x channels"));
+  if (lrn.size < 1 || lrn.size > kMaxExtent)
+    return call.bad(message("size {} must lie in 1..{}", lrn.size, kMaxExtent));
   if (call.lead() == 1 && value.shape.rank() == 3) return {call.add(lrn, {value})};
   const std::size_t lead = 1 - call.lead();
   const std::int64_t samples = lead == 1 ? value.shape[0] : 1;
@@ -508,19 +495,21 @@ Converted convert_lrn(ConversionContext& call) {
   if (channels + gap > kMaxExtent / samples) call.unsupported(message("{} channels at once", channels));
   if (call.failed()) return {};
   DraftValue made = call.reshape(value, Shape{samples, channels, height, width}, "samples");
-  if (gap > 0) made = call.add(Pad{PadMode::kConstant, {0, 0, 0, 0}, {0, gap, 0, 0}, 0}, {made}, {}, {}, "apart");
+  if (gap > 0) made = call.add(Pad{PadMode::kConstant, {0, 0, 0, 0}, {0, gap, 0, 0}, 0}, {made}, "apart");
   made = call.reshape(made, Shape{samples * (channels + gap), height, width}, "channels");
-  made = call.add(lrn, {made}, {}, {}, samples > 1 ? "lrn" : "");
+  made = call.add(lrn, {made}, samples > 1 ? "lrn" : "");
   if (gap > 0) {
     made = call.reshape(made, Shape{samples, channels + gap, height, width}, "of_samples");
     const Slice own{{0, 0, 0, 0}, {1, 1, 1, 1}, Shape{samples, channels, height, width}};
-    made = call.add(own, {made}, {}, {}, "together");
+    made = call.add(own, {made}, "together");
   }
   return {call.reshape(made, value.shape)};
 }
 
-constexpr std::array kPoolConverters{
+constexpr std::array kWindowConverters{
     Converter{"AveragePool", convert_average_pool},
+    Converter{"Conv", convert_conv},
+    Converter{"ConvTranspose", convert_conv_transpose},
     Converter{"GlobalAveragePool", convert_global_average_pool},
     Converter{"GlobalMaxPool", convert_global_max_pool},
     Converter{"LRN", convert_lrn},
@@ -530,6 +519,6 @@ constexpr std::array kPoolConverters{
 
 }  // namespace
 
-std::span<const Converter> pool_converters() { return kPoolConverters; }
+std::span<const Converter> window_converters() { return kWindowConverters; }
 
 }  // namespace iosx::onnx_import
