@@ -11,7 +11,6 @@
 #include "core/documents/pytorch/export.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
-#include "core/documents/run_file/run_file.h"
 #include "core/formats/onnx/write/export.h"
 
 namespace iosx {

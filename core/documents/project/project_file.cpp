@@ -105,6 +105,28 @@ IOS_FIELDS(WorkspaceWarmStart, all, field("schedule", x.schedule), field("finger
 inline std::string_view word(Spelled<ColumnJoin> x) { return join_name(x.value); }
 IOS_FIELDS(UnitColumn, all, field("title", x.title), field("file", x.file), field("join", x.join),
            field("values", x.values));
+inline std::string_view word(Spelled<ExternalTool> x) {
+  switch (x.value) {
+    case ExternalTool::kTable: return "table";
+    case ExternalTool::kChromeTrace: return "chrome-trace";
+    case ExternalTool::kOwnTrace: return "own-trace";
+    case ExternalTool::kOnnxRuntime: return "onnxruntime";
+    case ExternalTool::kPyTorch: return "pytorch";
+    case ExternalTool::kNsight: return "nsight";
+    case ExternalTool::kTensorRt: return "tensorrt";
+    case ExternalTool::kOpenVino: return "openvino";
+    case ExternalTool::kEngine: return "engine";
+  }
+  return {};
+}
+
+IOS_FIELDS(ExternalEntry, all, field("name", x.name), field("type", x.type), field("output", x.output),
+           field("within", x.within), field("inputs", x.inputs), field("dims", x.dims), field("timed", x.timed),
+           not_negative("begin_us", x.begin), not_negative("ms", x.duration), not_negative("samples_ms", x.samples),
+           unwritten(x.match));
+IOS_FIELDS(ExternalRun, all, field("label", x.label), field("tool", x.tool), field("file", x.file),
+           field("latency", x.latency), not_negative("samples_ms", x.samples), field("entries", x.entries),
+           field("trace", x.trace), not_negative("of_kernel", x.of_kernel), field("notices", x.notices));
 IOS_FIELDS(KeptOf, all, field("file", x.file), field("changed", x.changed), field("networks", x.networks));
 
 }  // namespace wire
@@ -113,17 +135,17 @@ namespace {
 
 constexpr std::string_view kFormat = "iosx-project";
 constexpr std::string_view kProjectEntry = "project.json";
+constexpr std::string_view kRuns = "runs";
+constexpr std::string_view kExternal = "external";
+constexpr std::string_view kDrawings = "drawings";
+constexpr std::string_view kExternalFormat = "iosx-external-run";
 constexpr std::string_view kKeptFormat = "iosx-kept-project";
 constexpr std::string_view kKeptEntry = "kept.json";
 constexpr std::size_t kMostKeptBytes = std::size_t{1} << 20U;
 constexpr std::size_t kMostNumbers = std::size_t{1} << 20U;  // given weights of a drawing
 constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  // of project.json
 
-std::string run_entry(std::size_t index) { return fmt::format("runs/{}.json", index); }
-
-std::string external_entry(std::size_t index) { return fmt::format("external/{}.json", index); }
-
-std::string drawing_entry(std::size_t index) { return fmt::format("drawings/{}.json", index); }
+std::string entry_name(std::string_view folder, std::size_t index) { return fmt::format("{}/{}.json", folder, index); }
 
 // Weights are made up again where the given ones are too many to write down, as those of networks are.
 std::string drawing_text(const EditableGraph& graph) {
@@ -140,16 +162,9 @@ std::string drawing_text(const EditableGraph& graph) {
   return edit_to_text(light);
 }
 
-std::size_t index_of(const Workspace& workspace, NetworkId id) {
-  std::size_t index = 0;
-  while (workspace.networks()[index].id != id) ++index;
-  return index;
-}
-
-std::size_t index_of(const Workspace& workspace, RunId id) {
-  std::size_t index = 0;
-  while (workspace.runs()[index].id != id) ++index;
-  return index;
+template <typename Items, typename Key>
+std::size_t index_of(const Items& items, Key id) {
+  return static_cast<std::size_t>(std::ranges::find(items, id, &Items::value_type::id) - items.begin());
 }
 
 wire::NetworkRecord record_of(const WorkspaceNetwork& network) {
@@ -175,18 +190,18 @@ wire::ProjectRecord record_of(const Workspace& workspace) {
   wire::ProjectRecord record;
   for (const WorkspaceNetwork& network : workspace.networks()) record.networks.push_back(record_of(network));
   for (const WorkspaceRun& run : workspace.runs()) {
-    record.runs.push_back({index_of(workspace, run.network), run.automatic, run.note});
+    record.runs.push_back({index_of(workspace.networks(), run.network), run.automatic, run.note});
   }
   for (const WorkspaceExternal& external : workspace.external()) {
-    record.external.push_back({index_of(workspace, external.network)});
+    record.external.push_back({index_of(workspace.networks(), external.network)});
   }
   for (const WorkspaceDrawing& drawing : workspace.drawings()) {
     wire::KeptDrawingRecord kept{.network = {}, .source = drawing.source};
-    if (drawing.network.valid()) kept.network.push_back(index_of(workspace, drawing.network));
+    if (drawing.network.valid()) kept.network.push_back(index_of(workspace.networks(), drawing.network));
     record.drawings.push_back(std::move(kept));
   }
   const auto choice = [&workspace](const Choice& chosen) {
-    return wire::ChoiceRecord{index_of(workspace, chosen.run), chosen.schedule};
+    return wire::ChoiceRecord{index_of(workspace.runs(), chosen.run), chosen.schedule};
   };
   if (workspace.baseline()) record.baseline.push_back(choice(*workspace.baseline()));
   for (const Choice& chosen : workspace.compared()) record.compared.push_back(choice(chosen));
@@ -196,12 +211,8 @@ wire::ProjectRecord record_of(const Workspace& workspace) {
 }
 
 Result<void> check_draft(const Graph& graph, const WorkspaceDraft& draft) {
-  if (auto legal = check_legal(graph, draft.schedule); !legal) {
-    return wire::inside(std::move(legal.error()), {}, "draft.schedule");
-  }
-  if (auto legal = check_legal(graph, draft.start); !legal) {
-    return wire::inside(std::move(legal.error()), {}, "draft.start");
-  }
+  IOS_TRY(wire::inside(check_legal(graph, draft.schedule), {}, "draft.schedule"));
+  IOS_TRY(wire::inside(check_legal(graph, draft.start), {}, "draft.start"));
   for (std::size_t i = 0; i < draft.locked.size(); ++i) {
     const std::string where = fmt::format("draft.locked[{}]", i);
     if (draft.locked[i] >= draft.schedule.stages.size())
@@ -214,12 +225,8 @@ Result<void> check_draft(const Graph& graph, const WorkspaceDraft& draft) {
 Result<void> check_draft_lanes(const std::shared_ptr<const Graph>& graph, const WorkspaceDraft& draft) {
   if (!draft.lanes) return {};
   const auto kernels = lane_kernels(graph, draft.schedule, draft.lanes->batch, draft.lanes->lowering);
-  if (auto fit = LaneDraft::make(kernels, draft.lanes->lanes); !fit) {
-    return wire::inside(std::move(fit.error()), {}, "draft.lanes.lanes");
-  }
-  if (auto fit = LaneDraft::make(kernels, draft.lanes->start); !fit) {
-    return wire::inside(std::move(fit.error()), {}, "draft.lanes.start");
-  }
+  IOS_TRY(wire::inside(LaneDraft::make(kernels, draft.lanes->lanes), {}, "draft.lanes.lanes"));
+  IOS_TRY(wire::inside(LaneDraft::make(kernels, draft.lanes->start), {}, "draft.lanes.start"));
   return {};
 }
 
@@ -236,25 +243,15 @@ Result<void> check_column(const Graph& graph, const UnitColumn& column) {
 
 Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   IOS_TRY(auto graph, wire::graph_of(std::move(record.graph)));
-  for (const Schedule& schedule : record.given) {
-    IOS_TRY(check_legal(graph, schedule));
-  }
-  if (record.draft) {
-    IOS_TRY(check_draft(graph, *record.draft));
-  }
+  for (const Schedule& schedule : record.given) IOS_TRY(check_legal(graph, schedule));
+  if (record.draft) IOS_TRY(check_draft(graph, *record.draft));
   if (record.warm_start) {
-    if (auto legal = check_legal(graph, record.warm_start->schedule); !legal) {
-      return wire::inside(std::move(legal.error()), {}, "warm_start.schedule");
-    }
+    IOS_TRY(wire::inside(check_legal(graph, record.warm_start->schedule), {}, "warm_start.schedule"));
   }
-  if (record.column) {
-    IOS_TRY(check_column(graph, *record.column));
-  }
+  if (record.column) IOS_TRY(check_column(graph, *record.column));
   WorkspaceNetwork network;
   network.document.graph = std::make_shared<const Graph>(std::move(graph));
-  if (record.draft) {
-    IOS_TRY(check_draft_lanes(network.document.graph, *record.draft));
-  }
+  if (record.draft) IOS_TRY(check_draft_lanes(network.document.graph, *record.draft));
   network.document.batched = record.batched;
   network.document.batch = record.batch;
   network.source = std::move(record.source);
@@ -290,20 +287,40 @@ std::string bytes_of(const Workspace& workspace, const std::vector<ArchiveEntry>
   const std::string project = wire::write_document(kFormat, record_of(workspace));
   std::deque<std::pair<std::string, std::string>> texts;  // entries look into them
   std::vector<ArchiveEntry> entries{{kMimetypeEntry, kProjectMimeType, false}, {kProjectEntry, project}};
+  const auto add = [&](std::string name, std::string text) {
+    const auto& [kept_name, kept_text] = texts.emplace_back(std::move(name), std::move(text));
+    entries.push_back({kept_name, kept_text});
+  };
   for (std::size_t i = 0; i < workspace.runs().size(); ++i) {
-    const auto& [name, text] = texts.emplace_back(run_entry(i), run_to_json(*workspace.runs()[i].run));
-    entries.push_back({name, text});
+    add(entry_name(kRuns, i), run_to_json(*workspace.runs()[i].run));
   }
   for (std::size_t i = 0; i < workspace.external().size(); ++i) {
-    const auto& [name, text] = texts.emplace_back(external_entry(i), external_to_json(*workspace.external()[i].run));
-    entries.push_back({name, text});
+    add(entry_name(kExternal, i), external_to_json(*workspace.external()[i].run));
   }
   for (std::size_t i = 0; i < workspace.drawings().size(); ++i) {
-    const auto& [name, text] = texts.emplace_back(drawing_entry(i), drawing_text(*workspace.drawings()[i].graph));
-    entries.push_back({name, text});
+    add(entry_name(kDrawings, i), drawing_text(*workspace.drawings()[i].graph));
   }
   entries.insert(entries.end(), beside.begin(), beside.end());
   return zip(entries);
+}
+
+Result<KeptOf> kept_of(std::string_view bytes, const std::string& origin) {
+  IOS_TRY(const auto kept, unzip(bytes, kKeptEntry, kMostKeptBytes, origin));
+  return wire::read_document<KeptOf>(kept, origin, kKeptFormat);
+}
+
+// Checks what views and reports rely on; the message is empty where nothing is wrong.
+Message external_fault(const ExternalRun& run) {
+  if (run.of_kernel.size() != run.trace.kernels.size()) return message("does not name one entry per kernel");
+  for (const std::size_t entry : run.of_kernel) {
+    if (entry >= run.entries.size()) return message("has a kernel that belongs to no entry");
+  }
+  for (const KernelSpan& span : run.trace.kernels) {
+    if (span.lane >= run.trace.lanes) return message("has a kernel on a lane that does not exist");
+    if (span.stage != 0 || span.kernel.valid()) return message("has a kernel that belongs to a plan");
+    if (span.end < span.begin) return message("has a kernel that ends before it begins");
+  }
+  return {};
 }
 
 }  // namespace
@@ -317,20 +334,20 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
   Workspace workspace;
   std::vector<NetworkId> networks;
   for (std::size_t i = 0; i < record.networks.size(); ++i) {
-    auto network = network_of(std::move(record.networks[i]));
-    if (!network) return wire::inside(std::move(network.error()), origin, fmt::format("content.networks[{}]", i));
-    networks.push_back(workspace.add(std::move(*network)));
+    IOS_TRY(auto network,
+            wire::inside(network_of(std::move(record.networks[i])), origin, fmt::format("content.networks[{}]", i)));
+    networks.push_back(workspace.add(std::move(network)));
   }
   std::vector<RunId> runs;
   for (std::size_t i = 0; i < record.runs.size(); ++i) {
     const wire::KeptRunRecord& kept = record.runs[i];
     if (kept.network >= networks.size())
       return fail(message("names no network"), fmt::format("{}: content.runs[{}]", origin, i));
-    IOS_TRY(const auto entry, unzip(bytes, run_entry(i), kMostRunBytes, origin));
-    IOS_TRY(auto run, run_from_json(entry, fmt::format("{}: {}", origin, run_entry(i))));
+    IOS_TRY(const auto entry, unzip(bytes, entry_name(kRuns, i), kMostRunBytes, origin));
+    IOS_TRY(auto run, run_from_json(entry, fmt::format("{}: {}", origin, entry_name(kRuns, i))));
     const Graph& graph = *workspace.find(networks[kept.network])->document.graph;
     if (!same_structure(*run.comparison.graph, graph)) {
-      return fail(message("is a run of another network"), fmt::format("{}: {}", origin, run_entry(i)));
+      return fail(message("is a run of another network"), fmt::format("{}: {}", origin, entry_name(kRuns, i)));
     }
     runs.push_back(workspace.add({.network = networks[kept.network],
                                   .run = std::make_shared<const Run>(std::move(run)),
@@ -342,17 +359,17 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
     const std::size_t network = record.external[i].network;
     if (network >= networks.size())
       return fail(message("names no network"), fmt::format("{}: content.external[{}]", origin, i));
-    IOS_TRY(const auto entry, unzip(bytes, external_entry(i), kMostRunBytes, origin));
+    IOS_TRY(const auto entry, unzip(bytes, entry_name(kExternal, i), kMostRunBytes, origin));
     const Graph& graph = *workspace.find(networks[network])->document.graph;
-    IOS_TRY(auto external, external_from_json(entry, fmt::format("{}: {}", origin, external_entry(i)), graph));
+    IOS_TRY(auto external, external_from_json(entry, fmt::format("{}: {}", origin, entry_name(kExternal, i)), graph));
     workspace.add({.network = networks[network], .run = std::make_shared<const ExternalRun>(std::move(external))});
   }
   for (std::size_t i = 0; i < record.drawings.size(); ++i) {
     const wire::KeptDrawingRecord& kept = record.drawings[i];
     if (kept.network.size() > 1 || (!kept.network.empty() && kept.network.front() >= networks.size()))
       return fail(message("names no network"), fmt::format("{}: content.drawings[{}]", origin, i));
-    IOS_TRY(const auto entry, unzip(bytes, drawing_entry(i), kMostBytes, origin));
-    IOS_TRY(auto graph, edit_from_text(entry, fmt::format("{}: {}", origin, drawing_entry(i))));
+    IOS_TRY(const auto entry, unzip(bytes, entry_name(kDrawings, i), kMostBytes, origin));
+    IOS_TRY(auto graph, edit_from_text(entry, fmt::format("{}: {}", origin, entry_name(kDrawings, i))));
     workspace.add(WorkspaceDrawing{.network = kept.network.empty() ? NetworkId() : networks[kept.network.front()],
                                    .source = kept.source,
                                    .graph = std::make_shared<const EditableGraph>(std::move(graph))});
@@ -370,15 +387,6 @@ Result<Workspace> open_project(const std::filesystem::path& path) {
   return project_from_bytes(bytes, path.string());
 }
 
-namespace {
-
-Result<KeptOf> kept_of(std::string_view bytes, const std::string& origin) {
-  IOS_TRY(const auto kept, unzip(bytes, kKeptEntry, kMostKeptBytes, origin));
-  return wire::read_document<KeptOf>(kept, origin, kKeptFormat);
-}
-
-}  // namespace
-
 Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const std::filesystem::path& path) {
   const std::string kept = wire::write_document(kKeptFormat, of);
   return write_file(path, bytes_of(workspace, {{kKeptEntry, kept}}));
@@ -395,53 +403,6 @@ Result<KeptOf> read_kept_of(const std::filesystem::path& path) {
   IOS_TRY(const auto bytes, read_bytes(path));
   return kept_of(bytes, path.string());
 }
-
-namespace wire {
-
-inline std::string_view word(Spelled<ExternalTool> x) {
-  switch (x.value) {
-    case ExternalTool::kTable: return "table";
-    case ExternalTool::kChromeTrace: return "chrome-trace";
-    case ExternalTool::kOwnTrace: return "own-trace";
-    case ExternalTool::kOnnxRuntime: return "onnxruntime";
-    case ExternalTool::kPyTorch: return "pytorch";
-    case ExternalTool::kNsight: return "nsight";
-    case ExternalTool::kTensorRt: return "tensorrt";
-    case ExternalTool::kOpenVino: return "openvino";
-    case ExternalTool::kEngine: return "engine";
-  }
-  return {};
-}
-
-IOS_FIELDS(ExternalEntry, all, field("name", x.name), field("type", x.type), field("output", x.output),
-           field("within", x.within), field("inputs", x.inputs), field("dims", x.dims), field("timed", x.timed),
-           not_negative("begin_us", x.begin), not_negative("ms", x.duration), not_negative("samples_ms", x.samples),
-           unwritten(x.match));
-IOS_FIELDS(ExternalRun, all, field("label", x.label), field("tool", x.tool), field("file", x.file),
-           field("latency", x.latency), not_negative("samples_ms", x.samples), field("entries", x.entries),
-           field("trace", x.trace), not_negative("of_kernel", x.of_kernel), field("notices", x.notices));
-
-}  // namespace wire
-
-namespace {
-
-constexpr std::string_view kExternalFormat = "iosx-external-run";
-
-// Checks what views and reports rely on; the message is empty where nothing is wrong.
-Message external_fault(const ExternalRun& run) {
-  if (run.of_kernel.size() != run.trace.kernels.size()) return message("does not name one entry per kernel");
-  for (const std::size_t entry : run.of_kernel) {
-    if (entry >= run.entries.size()) return message("has a kernel that belongs to no entry");
-  }
-  for (const KernelSpan& span : run.trace.kernels) {
-    if (span.lane >= run.trace.lanes) return message("has a kernel on a lane that does not exist");
-    if (span.stage != 0 || span.kernel.valid()) return message("has a kernel that belongs to a plan");
-    if (span.end < span.begin) return message("has a kernel that ends before it begins");
-  }
-  return {};
-}
-
-}  // namespace
 
 std::string external_to_json(const ExternalRun& run) { return wire::write_document(kExternalFormat, run); }
 

@@ -13,8 +13,18 @@ namespace {
 
 template <typename Items, typename Key>
 auto* by_id(Items& items, Key id) {
-  const auto found = std::ranges::find(items, id, [](const auto& item) { return item.id; });
+  const auto found = std::ranges::find(items, id, &Items::value_type::id);
   return found == items.end() ? nullptr : &*found;
+}
+
+// Returns those of a network.
+template <typename Item>
+std::vector<const Item*> all_of(const std::vector<Item>& items, NetworkId network) {
+  std::vector<const Item*> found;
+  for (const Item& item : items) {
+    if (item.network == network) found.push_back(&item);
+  }
+  return found;
 }
 
 bool same_place(const WorkspaceRun& a, const WorkspaceRun& b) {
@@ -40,9 +50,7 @@ bool makes_room_for(const WorkspaceRun& run, const WorkspaceRun& other) {
 }  // namespace
 
 const WorkspaceNetwork* Workspace::find(NetworkId id) const { return by_id(networks_, id); }
-
 const WorkspaceRun* Workspace::find(RunId id) const { return by_id(runs_, id); }
-
 const WorkspaceDrawing* Workspace::find(DrawingId id) const { return by_id(drawings_, id); }
 
 const ScheduleResult* Workspace::find(const Choice& choice) const {
@@ -50,20 +58,9 @@ const ScheduleResult* Workspace::find(const Choice& choice) const {
   return run == nullptr ? nullptr : run->run->comparison.find(choice.schedule);
 }
 
-std::vector<const WorkspaceRun*> Workspace::runs_of(NetworkId network) const {
-  std::vector<const WorkspaceRun*> found;
-  for (const WorkspaceRun& run : runs_) {
-    if (run.network == network) found.push_back(&run);
-  }
-  return found;
-}
-
+std::vector<const WorkspaceRun*> Workspace::runs_of(NetworkId network) const { return all_of(runs_, network); }
 std::vector<const WorkspaceExternal*> Workspace::external_of(NetworkId network) const {
-  std::vector<const WorkspaceExternal*> found;
-  for (const WorkspaceExternal& external : external_) {
-    if (external.network == network) found.push_back(&external);
-  }
-  return found;
+  return all_of(external_, network);
 }
 
 const WorkspaceNetwork* Workspace::same(const std::string& source, const Graph& graph) const {
@@ -96,22 +93,19 @@ bool Workspace::asked_for() const {
 void Workspace::continue_ids(const Workspace& before) {
   const auto shifted = []<typename Key>(Key id, std::size_t by) { return id.valid() ? Key(id.index() + by) : id; };
   const auto shift_run = [&](RunId& id) { id = shifted(id, before.next_run_); };
+  const auto shift_all = [&](auto& items, std::size_t by) {
+    for (auto& item : items) {
+      item.id = shifted(item.id, by);
+      item.network = shifted(item.network, before.next_network_);
+    }
+  };
   for (WorkspaceNetwork& network : networks_) {
     network.id = shifted(network.id, before.next_network_);
     network.read += before.next_read_;
   }
-  for (WorkspaceRun& run : runs_) {
-    shift_run(run.id);
-    run.network = shifted(run.network, before.next_network_);
-  }
-  for (WorkspaceExternal& external : external_) {
-    external.id = shifted(external.id, before.next_external_);
-    external.network = shifted(external.network, before.next_network_);
-  }
-  for (WorkspaceDrawing& drawing : drawings_) {
-    drawing.id = shifted(drawing.id, before.next_drawing_);
-    drawing.network = shifted(drawing.network, before.next_network_);
-  }
+  shift_all(runs_, before.next_run_);
+  shift_all(external_, before.next_external_);
+  shift_all(drawings_, before.next_drawing_);
   if (baseline_) shift_run(baseline_->run);
   for (Choice& choice : compared_) shift_run(choice.run);
   if (shown_) shift_run(shown_->run);
@@ -226,50 +220,46 @@ bool Workspace::set_document(NetworkId network, Document document) {
 void Workspace::set_sizes(NetworkId network, InputSizes sizes) {
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->sizes = std::move(sizes);
 }
-
 void Workspace::give_schedule(NetworkId network, Schedule schedule) {
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->given.push_back(std::move(schedule));
 }
-
 void Workspace::set_draft(NetworkId network, std::optional<WorkspaceDraft> draft) {
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->draft = std::move(draft);
 }
-
 void Workspace::set_warm_start(NetworkId network, std::optional<WorkspaceWarmStart> warm_start) {
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->warm_start = std::move(warm_start);
 }
-
 void Workspace::set_column(NetworkId network, std::shared_ptr<const UnitColumn> column) {
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->column = std::move(column);
 }
-
 void Workspace::set_note(RunId id, std::string note) {
   if (WorkspaceRun* run = by_id(runs_, id)) run->note = std::move(note);
 }
 
-void Workspace::remove(RunId id) {
-  std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.id == id; });
+// Removes choices of a run.
+void Workspace::forget(RunId id) {
   std::erase_if(compared_, [id](const Choice& choice) { return choice.run == id; });
   if (baseline_ && baseline_->run == id) baseline_.reset();
   if (shown_ && shown_->run == id) shown_.reset();
 }
 
+void Workspace::remove(RunId id) {
+  std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.id == id; });
+  forget(id);
+}
+
 void Workspace::remove(NetworkId id) {
-  for (const WorkspaceRun* run : runs_of(id)) {
-    std::erase_if(compared_, [run](const Choice& choice) { return choice.run == run->id; });
-    if (baseline_ && baseline_->run == run->id) baseline_.reset();
-    if (shown_ && shown_->run == run->id) shown_.reset();
-  }
-  std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.network == id; });
-  std::erase_if(external_, [id](const WorkspaceExternal& external) { return external.network == id; });
-  std::erase_if(drawings_, [id](const WorkspaceDrawing& drawing) { return drawing.network == id; });
+  for (const WorkspaceRun* run : runs_of(id)) forget(run->id);
+  const auto belongs = [id](const auto& item) { return item.network == id; };
+  std::erase_if(runs_, belongs);
+  std::erase_if(external_, belongs);
+  std::erase_if(drawings_, belongs);
   std::erase_if(networks_, [id](const WorkspaceNetwork& network) { return network.id == id; });
 }
 
 void Workspace::remove(ExternalId id) {
   std::erase_if(external_, [id](const WorkspaceExternal& external) { return external.id == id; });
 }
-
 void Workspace::remove(DrawingId id) {
   std::erase_if(drawings_, [id](const WorkspaceDrawing& drawing) { return drawing.id == id; });
 }
@@ -282,17 +272,11 @@ void Workspace::set_compared(const Choice& choice, bool compared) {
 
 bool same_structure(const Graph& a, const Graph& b) {
   if (&a == &b) return true;
-  if (a.operators().size() != b.operators().size() || a.units().size() != b.units().size()) return false;
-  if (!std::ranges::equal(a.networks(), b.networks())) return false;
-  for (std::size_t i = 0; i < a.operators().size(); ++i) {
-    const Operator& left = a.operators()[i];
-    const Operator& right = b.operators()[i];
-    if (left.name != right.name || left.attributes != right.attributes || left.inputs != right.inputs ||
-        left.unit != right.unit || left.network != right.network) {
-      return false;
-    }
-  }
-  return true;
+  if (a.units().size() != b.units().size() || !std::ranges::equal(a.networks(), b.networks())) return false;
+  return std::ranges::equal(a.operators(), b.operators(), [](const Operator& left, const Operator& right) {
+    return left.name == right.name && left.attributes == right.attributes && left.inputs == right.inputs &&
+           left.unit == right.unit && left.network == right.network;
+  });
 }
 
 std::optional<WorkspaceDraft> carried(const WorkspaceDraft& draft, const Graph& from, const Graph& to) {

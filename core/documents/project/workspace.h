@@ -181,6 +181,7 @@ class Workspace {
  private:
   bool referred_to(RunId id) const;
   void drop_automatic(const WorkspaceRun& newest);
+  void forget(RunId id);
 
   std::vector<WorkspaceNetwork> networks_;
   std::vector<WorkspaceRun> runs_;

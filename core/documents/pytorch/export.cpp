@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <fstream>
@@ -17,7 +16,6 @@
 #include "core/documents/pytorch/network_source.h"
 #include "core/documents/pytorch/python_text.h"
 #include "core/documents/report/output_file.h"
-#include "core/model/schedule/schedule.h"
 
 namespace iosx::pytorch {
 namespace {

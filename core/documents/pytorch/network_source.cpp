@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <utility>
-#include <vector>
 
-#include "core/documents/pytorch/python_text.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx::pytorch {

@@ -4,9 +4,7 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <fstream>
 #include <optional>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -69,16 +68,8 @@ namespace {
 constexpr std::string_view kFormat = "iosx-run";
 constexpr std::string_view kRunEntry = "run.json";
 
-// Returns the same; an error's place is then inside `place`.
-Result<void> within(std::string place, Result<void> checked) {
-  if (checked) return checked;
-  Error& error = checked.error();
-  if (!error.where.empty()) place += (error.where.front() == '[' ? "" : ".") + error.where;
-  return fail(std::move(error.what), std::move(place), std::move(error.remedy));
-}
-
 Result<void> check_search(const Graph& graph, const SearchResult& search) {
-  IOS_TRY(within("schedule", check_legal(graph, search.schedule)));
+  IOS_TRY(wire::inside(check_legal(graph, search.schedule), {}, "schedule"));
   for (std::size_t i = 0; i < search.parts.size(); ++i) {
     const PartId part = search.parts[i].part;
     if (!part.valid() || part.index() >= graph.parts().size()) {
@@ -101,26 +92,26 @@ Result<void> check_units(const Graph& graph, const ExecutionPlan& plan) {
 // Checks what every view relies on.
 Result<void> check_result(const Comparison& comparison, const ScheduleResult& result) {
   const Graph& graph = *comparison.graph;
-  IOS_TRY(within("schedule", check_legal(graph, result.schedule)));
+  IOS_TRY(wire::inside(check_legal(graph, result.schedule), {}, "schedule"));
   const std::size_t stages = result.schedule.stages.size();
   if (result.stage_latencies.size() != stages)
     return fail(message("does not have one latency per stage"), "stage_latencies");
   if (result.plan.stages.size() != stages)
     return fail(message("does not have the stages of the schedule"), "plan.stages");
   if (result.plan.batch != comparison.batch) return fail(message("does not match the comparison"), "plan.batch");
-  IOS_TRY(within("plan", check_plan(result.plan)));
+  IOS_TRY(wire::inside(check_plan(result.plan), {}, "plan"));
   if (result.plan.barrier_free != result.lanes.has_value()) return fail(message("do not belong to the plan"), "lanes");
   if (result.lanes) {
-    IOS_TRY(within("lanes", check_launches(*result.lanes, result.plan.kernels.size())));
+    IOS_TRY(wire::inside(check_launches(*result.lanes, result.plan.kernels.size()), {}, "lanes"));
     for (std::size_t i = 0; i < result.plan.kernels.size(); ++i) {
       if (result.lanes->launches[i].name == result.plan.kernels[i].name) continue;
       return fail(message("do not belong to the plan"), fmt::format("lanes[{}]", i));
     }
   }
-  IOS_TRY(within("plan", check_units(graph, result.plan)));
-  IOS_TRY(within("trace", check_trace(result.trace, result.plan)));
+  IOS_TRY(wire::inside(check_units(graph, result.plan), {}, "plan"));
+  IOS_TRY(wire::inside(check_trace(result.trace, result.plan), {}, "trace"));
   if (result.search) {
-    IOS_TRY(within("search", check_search(graph, *result.search)));
+    IOS_TRY(wire::inside(check_search(graph, *result.search), {}, "search"));
     for (const StageBeyond& each : result.search->warm_start.value_or(WarmStart()).beyond) {
       if (each.stage >= stages) return fail(message("names a stage that does not exist"), "search.warm_start.beyond");
     }
@@ -141,7 +132,7 @@ Result<void> check_comparison(const Comparison& comparison) {
     if (id.text() != file_stem(id.text()) || comparison.index_of(id) != i) {
       return fail(message("is not an id, or is the id of another schedule"), fmt::format("results[{}].id", i));
     }
-    IOS_TRY(within(fmt::format("results[{}]", i), check_result(comparison, comparison.results[i])));
+    IOS_TRY(wire::inside(check_result(comparison, comparison.results[i]), {}, fmt::format("results[{}]", i)));
   }
   if (!comparison.own_lanes) return {};
   const ScheduleResult* const staged = comparison.find(comparison.own_lanes->of);
@@ -177,21 +168,18 @@ Result<Run> run_from_bytes(std::string_view bytes, const std::string& origin) {
 
 Result<Run> run_from_json(std::string_view text, const std::string& origin) {
   IOS_TRY(auto record, wire::read_document<wire::RunRecord>(text, origin, kFormat));
-  auto graph = wire::graph_of(std::move(record.graph));
-  if (!graph) return wire::inside(std::move(graph.error()), origin, "content.graph");
-  auto declared = wire::with_parts(*graph, std::move(record.declared_parts));
-  if (!declared) return wire::inside(std::move(declared.error()), origin, "content.declared_parts");
+  IOS_TRY(auto graph, wire::inside(wire::graph_of(std::move(record.graph)), origin, "content.graph"));
+  IOS_TRY(auto declared,
+          wire::inside(wire::with_parts(graph, std::move(record.declared_parts)), origin, "content.declared_parts"));
   Run run{.comparison = std::move(record.comparison),
           .options = std::move(record.options),
-          .network = {std::move(record.source), std::make_shared<const Graph>(std::move(*declared)), record.batched},
+          .network = {std::move(record.source), std::make_shared<const Graph>(std::move(declared)), record.batched},
           .own_weights = record.own_weights,
           .place = std::move(record.place)};
-  run.comparison.graph = std::make_shared<const Graph>(std::move(*graph));
+  run.comparison.graph = std::make_shared<const Graph>(std::move(graph));
   run.comparison.recorded = recorded_text(run.place);
   for (ScheduleResult& result : run.comparison.results) result.plan.parameters = run.comparison.graph->parameters();
-  if (auto valid = check_comparison(run.comparison); !valid) {
-    return wire::inside(std::move(valid.error()), origin, "content.comparison");
-  }
+  IOS_TRY(wire::inside(check_comparison(run.comparison), origin, "content.comparison"));
   return run;
 }
 

@@ -25,8 +25,13 @@ template <typename T>
 Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format,
                         int version = kVersion);
 
-// Returns the error with its place inside a part of the document.
+// Return the error, or the error of what was made, with its place inside a part of the document.
 tl::unexpected<Error> inside(Error error, const std::string& origin, std::string_view part);
+template <typename T>
+Result<T> inside(Result<T> made, const std::string& origin, std::string_view part) {
+  if (made) return made;
+  return inside(std::move(made.error()), origin, part);
+}
 
 std::string document_head(std::string_view format, int version = kVersion);
 // Returns the document's object after a check of format and version.

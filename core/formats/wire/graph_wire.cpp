@@ -41,9 +41,7 @@ class GraphMaker {
     if (units_ != record_.units.size()) return fail(message("the last units have no operators"), "units");
     auto graph = std::move(builder_).build();
     if (!graph) return fail(graph.error().line(), "operators");
-    auto in_parts = with_parts(*graph, std::move(record_.parts));
-    if (in_parts) return in_parts;
-    return fail(in_parts.error().what, "parts" + in_parts.error().where);
+    return inside(with_parts(*graph, std::move(record_.parts)), {}, "parts");
   }
 
  private:
@@ -193,9 +191,7 @@ std::string graph_to_wire(const Graph& graph) {
 
 Result<Graph> graph_from_wire(std::string_view text, const std::string& origin) {
   IOS_TRY(auto record, wire::read_document<wire::GraphRecord>(text, origin, wire::kGraphFormat));
-  auto graph = wire::graph_of(std::move(record));
-  if (!graph) return wire::inside(std::move(graph.error()), origin, "content");
-  return graph;
+  return wire::inside(wire::graph_of(std::move(record)), origin, "content");
 }
 
 namespace wire {
@@ -405,9 +401,7 @@ std::string fragment_to_text(const Fragment& fragment) { return wire::EditWriter
 
 Result<Fragment> fragment_from_text(std::string_view text, const std::string& origin) {
   IOS_TRY(auto record, wire::read_document<wire::DrawnGraphRecord>(text, origin, wire::kEditFormat));
-  auto fragment = wire::EditReader(std::move(record)).run();
-  if (!fragment) return wire::inside(std::move(fragment.error()), origin, "content");
-  return fragment;
+  return wire::inside(wire::EditReader(std::move(record)).run(), origin, "content");
 }
 
 Result<EditableGraph> edit_from_text(std::string_view text, const std::string& origin) {

@@ -130,10 +130,7 @@ bool is_spoken(std::string_view line) { return line.starts_with(R"({"format":"io
 Result<void> complete(ExecutionPlan& plan, std::shared_ptr<const Parameters> parameters, const std::string& origin,
                       std::string_view part) {
   plan.parameters = std::move(parameters);
-  if (auto valid = check_plan(plan); !valid) {
-    return inside(std::move(valid.error()), origin, fmt::format("content.what.{}", part));
-  }
-  return {};
+  return inside(check_plan(plan), origin, fmt::format("content.what.{}", part));
 }
 
 }  // namespace iosx::wire
