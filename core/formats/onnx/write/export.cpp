@@ -9,12 +9,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <functional>
 #include <numeric>
-#include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "core/base/files.h"
 #include "core/base/hash.h"

@@ -45,15 +45,6 @@ const std::string* leading_dim(const FileInterface& file) {
   return nullptr;
 }
 
-// Returns whether ONNX has the operator for batches of samples only.
-bool has_samples_in_onnx(const Attributes& attributes) {
-  const auto* const linear = std::get_if<Linear>(&attributes);
-  return (linear != nullptr && linear->axis == 0) || std::holds_alternative<Conv>(attributes) ||
-         std::holds_alternative<ConvTranspose>(attributes) || std::holds_alternative<Pool>(attributes) ||
-         std::holds_alternative<Affine>(attributes) || std::holds_alternative<Lrn>(attributes) ||
-         std::holds_alternative<Recurrent>(attributes) || std::holds_alternative<GridSample>(attributes);
-}
-
 onnx::AttributeProto& add_attribute(onnx::NodeProto& node, const std::string& name,
                                     onnx::AttributeProto::AttributeType type) {
   onnx::AttributeProto& attribute = *node.add_attribute();
@@ -124,17 +115,6 @@ OnnxNodes GraphExport::finish_nodes() {
     if (!options_.notes.empty()) node.set_doc_string(options_.notes[of]);
   }
   return nodes;
-}
-
-void GraphExport::write() {
-  const bool sample = whole_ && has_samples_in_onnx(op_->attributes);
-  lead_ = whole_ && !sample ? 0 : 1;
-  result_ = sample ? fresh("sample") : tensors_[id_.index()];
-  visit_kind(Kinds{*this}, op_->attributes);
-  if (!sample || !status_) return;
-  const std::int64_t first = 0;
-  node("Squeeze", {result_, integers("axis", std::span(&first, 1))}, tensors_[id_.index()])
-      .set_name(fresh("of_one_sample"));
 }
 
 void GraphExport::refuse(Message what, Message remedy) {
