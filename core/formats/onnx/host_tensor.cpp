@@ -62,7 +62,7 @@ bool is_integer(ElementType type) {
 }
 
 std::string_view to_string(ElementType type) {
-  const auto row = std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeRow& row) { return row.type == type; });
+  const auto row = std::ranges::find(kTypes, type, &TypeRow::type);
   return row == kTypes.end() ? "unsupported type" : row->name;
 }
 
@@ -72,13 +72,12 @@ ElementType element_type_named(std::string_view name) {
 }
 
 ElementType element_type_of(std::int64_t onnx_number) {
-  const auto row =
-      std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeRow& row) { return row.number == onnx_number; });
+  const auto row = std::ranges::find(kTypes, onnx_number, &TypeRow::number);
   return row == kTypes.end() ? ElementType::kOther : row->type;
 }
 
 std::int64_t onnx_number_of(ElementType type) {
-  const auto row = std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeRow& row) { return row.type == type; });
+  const auto row = std::ranges::find(kTypes, type, &TypeRow::type);
   return row == kTypes.end() ? 0 : row->number;
 }
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <numeric>
 #include <string_view>
 
 #include "core/formats/onnx/host_tensor.h"

@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstring>
 #include <map>
 #include <optional>
 #include <queue>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "core/model/graph/builder.h"
 #include "core/model/graph/operator_table.h"
@@ -97,6 +94,11 @@ bool is_one_of(const DraftOperator& op) {
 // The most operators between a matrix product and the softmax.
 constexpr int kMaxBetween = 8;
 
+// Finds attention that exporters wrote out, softmax(scale · Q Kᵀ + mask) V, by structure. Returns the operators of
+// each, in order: the two matrix products, the operators between them (constant factors and divisors, masks, soft caps,
+// the softmax, reshapes), and those that only prepare their inputs (reshapes, transpositions, slices, repetitions and
+// constant factors without other readers). The last operator is the second product, and only it has other readers.
+// `readers` counts the input slots and outputs that read each operator; 0 where it is not needed.
 class AttentionFinder {
  public:
   AttentionFinder(const Draft& draft, const std::vector<std::size_t>& readers)
@@ -152,9 +154,7 @@ class AttentionFinder {
     if (is_one_of<Reshape, Transpose, Slice, Expand, Affine>(at(i))) return true;
     if (!is_one_of<Mul, Binary>(at(i))) return false;
     const auto& inputs = at(i).inputs;
-    const auto constant = [&](const DraftValue& input) {
-      return std::holds_alternative<Constant>(at(input.producer).attributes);
-    };
+    const auto constant = [&](const DraftValue& input) { return is_one_of<Constant>(at(input.producer)); };
     return std::count_if(inputs.begin(), inputs.end(), constant) + 1 == static_cast<std::ptrdiff_t>(inputs.size());
   }
 
@@ -187,15 +187,6 @@ class AttentionFinder {
   std::vector<bool> taken_;
 };
 
-// Finds attention that exporters wrote out, softmax(scale · Q Kᵀ + mask) V, by structure. Returns the operators of
-// each, in order: the two matrix products, the operators between them (constant factors and divisors, masks, soft caps,
-// the softmax, reshapes), and those that only prepare their inputs (reshapes, transpositions, slices, repetitions and
-// constant factors without other readers). The last operator is the second product, and only it has other readers.
-// `readers` counts the input slots and outputs that read each operator; 0 where it is not needed.
-std::vector<std::vector<std::size_t>> attentions(const Draft& draft, const std::vector<std::size_t>& readers) {
-  return AttentionFinder(draft, readers).run();
-}
-
 class Grouping {
  public:
   explicit Grouping(const Draft& draft)
@@ -216,7 +207,7 @@ class Grouping {
   }
 
   std::vector<std::vector<std::size_t>> run() {
-    for (auto& attention : attentions(draft_, readers_)) {
+    for (auto& attention : AttentionFinder(draft_, readers_).run()) {
       for (const std::size_t i : attention) {
         unit_[i] = units_.size();
         grouped_[i] = true;
@@ -287,12 +278,6 @@ class Grouping {
   std::vector<bool> grouped_;         // belongs to an attention
   std::vector<std::vector<std::size_t>> units_;
 };
-
-}  // namespace
-
-std::vector<std::vector<std::size_t>> units_of(const Draft& draft) { return Grouping(draft).run(); }
-
-namespace {
 
 // Returns each name once.
 class Names {
@@ -389,6 +374,8 @@ class Emitter {
 };
 
 }  // namespace
+
+std::vector<std::vector<std::size_t>> units_of(const Draft& draft) { return Grouping(draft).run(); }
 
 Result<Graph> emit(Draft draft, std::string name, std::vector<OnnxOutput>& outputs) {
   return Emitter(std::move(draft), std::move(name)).run(outputs);

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <functional>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "core/base/check.h"
@@ -18,6 +15,11 @@ bool near(float a, float b) { return std::abs(a - b) < 1e-4F * std::abs(b); }
 
 bool same_value(const DraftValue& a, const DraftValue& b) {
   return a.producer == b.producer && a.begin == b.begin && a.end == b.end && a.shape == b.shape;
+}
+
+// Returns the two inputs in either order.
+std::vector<std::pair<DraftValue, DraftValue>> both(const DraftOperator& op) {
+  return {{op.inputs[0], op.inputs[1]}, {op.inputs[1], op.inputs[0]}};
 }
 
 // Every step returns none where the operator is another one, or has other readers.
@@ -175,40 +177,10 @@ class Matcher {
     return Pattern{*found, rest->inputs[0]};
   }
 
-  static std::vector<std::pair<DraftValue, DraftValue>> both(const DraftOperator& op) {
-    return {{op.inputs[0], op.inputs[1]}, {op.inputs[1], op.inputs[0]}};
-  }
-
  private:
   const Draft& draft_;
   const std::function<bool(std::size_t)>& sole_;
 };
-
-}  // namespace
-
-std::optional<float> uniform(const Tensor& tensor) {
-  const auto elements = tensor.elements();
-  if (elements.empty()) return std::nullopt;
-  const bool same = std::ranges::all_of(elements, [&](float x) { return x == elements.front(); });
-  return same ? std::optional(elements.front()) : std::nullopt;
-}
-
-std::optional<Pattern> pattern_at(const Draft& draft, std::size_t i, const std::function<bool(std::size_t)>& sole) {
-  const Matcher matcher(draft, sole);
-  const DraftOperator& op = draft.operators[i];
-  if (std::holds_alternative<Affine>(op.attributes)) {
-    // A gelu whose factor 1/2 comes last.
-    const auto times = uniform(op.weights);
-    const DraftOperator* const product = matcher.only_made_by<Mul>(op.inputs.front());
-    const bool plain = std::get<Affine>(op.attributes).activation == Activation::kIdentity && uniform(op.bias) == 0.0F;
-    return product != nullptr && times && plain ? matcher.gelu(*product, *times) : std::nullopt;
-  }
-  if (auto found = matcher.gelu(op, 1)) return found;
-  if (auto found = matcher.mish(op)) return found;
-  return matcher.norm(op);
-}
-
-namespace {
 
 // The most inputs of a joined concatenation: long chains would take long otherwise.
 constexpr std::size_t kMaxJoined = 256;
@@ -246,7 +218,7 @@ class Fusion {
     for (std::size_t i = 0; i < draft_.operators.size(); ++i) {
       if (readers_[i] == 0) continue;
       for (DraftValue& input : draft_.operators[i].inputs) input.producer = forward_[input.producer];
-      if (auto done = rewrite(i); !done) return done;
+      IOS_TRY(rewrite(i));
     }
     for (auto& [name, value] : draft_.outputs) value.producer = forward_[value.producer];
     return {};
@@ -298,7 +270,7 @@ class Fusion {
     if (std::holds_alternative<Concat>(at(i).attributes)) flatten_concat(i);
     if (std::holds_alternative<Mul>(at(i).attributes)) find_gate(i);
     find_pattern(i);
-    if (auto done = take_scale_and_bias(i); !done) return done;
+    IOS_TRY(take_scale_and_bias(i));
     if (std::holds_alternative<Affine>(at(i).attributes)) find_divided_gate(i);
     if (std::holds_alternative<Affine>(at(i).attributes)) return fold_affine(i);
     if (std::holds_alternative<Activate>(at(i).attributes)) fold_activation(i);
@@ -309,10 +281,14 @@ class Fusion {
     DraftValue& input = at(i).inputs.front();
     const DraftOperator& source = at(input.producer);
     if (!std::holds_alternative<Reshape>(source.attributes) || !draft_.is_whole(input)) return;
-    const DraftValue before = source.inputs.front();
+    read_before(input);
+  }
+
+  // Lets the input read what its producer reads alone.
+  void read_before(DraftValue& input) {
+    const DraftValue before = at(input.producer).inputs.front();
     ++readers_[before.producer];
-    unread(input.producer);
-    input = before;
+    unread(std::exchange(input, before).producer);
   }
 
   // Lets the operator read the parts of concatenations that it concatenates and nothing else reads.
@@ -348,15 +324,7 @@ class Fusion {
     conv.padding = {conv.padding.height + pad->begins[1], conv.padding.width + pad->begins[2]};
     conv.end_padding = {conv.end_padding.height + pad->ends[1] - pad->begins[1],
                         conv.end_padding.width + pad->ends[2] - pad->begins[2]};
-    const DraftValue before = source->inputs.front();
-    const std::size_t old = at(i).inputs.front().producer;
-    ++readers_[before.producer];
-    at(i).inputs.front() = before;
-    unread(old);
-  }
-
-  static bool same(const DraftValue& a, const DraftValue& b) {
-    return a.producer == b.producer && a.begin == b.begin && a.end == b.end && a.shape == b.shape;
+    read_before(at(i).inputs.front());
   }
 
   void find_pattern(std::size_t i) {
@@ -373,17 +341,15 @@ class Fusion {
   Result<void> take_scale_and_bias(std::size_t i) {
     const bool scales = std::holds_alternative<Mul>(at(i).attributes);
     if ((!scales && !std::holds_alternative<Add>(at(i).attributes)) || at(i).inputs.size() != 2) return {};
-    for (const auto& [value, given] :
-         {std::pair(at(i).inputs[0], at(i).inputs[1]), std::pair(at(i).inputs[1], at(i).inputs[0])}) {
+    for (const auto& [value, given] : both(at(i))) {
       DraftOperator* const source = sole(value);
       const DraftOperator& constant = at(given.producer);
       if (source == nullptr || !std::holds_alternative<Constant>(constant.attributes)) continue;
       if (constant.weights.empty() || !draft_.is_whole(given) || at(i).output != source->output) continue;
       IOS_TRY(const auto taken, takes(*source, given.shape, constant.weights, scales));
       if (!taken) continue;
-      const DraftValue before = value;
       unread(given.producer);
-      at(i).inputs = {before};
+      at(i).inputs = {value};
       merge_into_source(i);
       return {};
     }
@@ -430,11 +396,10 @@ class Fusion {
   // Finds x · sigmoid(x), and x · hard sigmoid(x) with the factors of hard swish.
   void find_gate(std::size_t i) {
     if (at(i).inputs.size() != 2) return;
-    for (const auto& [x, gate] :
-         {std::pair(at(i).inputs[0], at(i).inputs[1]), std::pair(at(i).inputs[1], at(i).inputs[0])}) {
+    for (const auto& [x, gate] : both(at(i))) {
       const DraftOperator* const source = sole(gate);
       const Activate* const activate = source == nullptr ? nullptr : std::get_if<Activate>(&source->attributes);
-      if (activate == nullptr || !same(source->inputs.front(), x)) continue;
+      if (activate == nullptr || !same_value(source->inputs.front(), x)) continue;
       const Activation function = activate->function;
       if (function == Activation::kSigmoid) return become(i, DraftValue(x), Activation::kSwish);
       if (function.kind == ActivationKind::kHardSigmoid && about(function.alpha, 1.0F / 6) &&
@@ -463,10 +428,9 @@ class Fusion {
       return become(i, DraftValue(source->inputs.front()), {ActivationKind::kHardSigmoid, 1.0F / 6, 0.5F});
     }
     if (!std::holds_alternative<Mul>(source->attributes) || source->inputs.size() != 2) return;
-    for (const auto& [x, gate] :
-         {std::pair(source->inputs[0], source->inputs[1]), std::pair(source->inputs[1], source->inputs[0])}) {
+    for (const auto& [x, gate] : both(*source)) {
       const DraftOperator* const gating = sole(gate);
-      if (gating == nullptr || !is_shifted_relu6(*gating) || !same(gating->inputs.front(), x)) continue;
+      if (gating == nullptr || !is_shifted_relu6(*gating) || !same_value(gating->inputs.front(), x)) continue;
       return become(i, DraftValue(x), Activation::kHardSwish);
     }
   }
@@ -485,7 +449,7 @@ class Fusion {
       scale = filled(linear->out_features, *factor);
       shift = filled(linear->out_features, *term);
     }
-    if (auto done = scale_outputs(draft_, *source, scale, shift); !done) return done;
+    IOS_TRY(scale_outputs(draft_, *source, scale, shift));
     merge_into_source(i);
     return {};
   }
@@ -529,14 +493,34 @@ Tensor scaled_transposed(const DraftOperator& op, std::int64_t groups, std::span
 
 }  // namespace
 
+std::optional<float> uniform(const Tensor& tensor) {
+  const auto elements = tensor.elements();
+  if (elements.empty()) return std::nullopt;
+  const bool same = std::ranges::all_of(elements, [&](float x) { return x == elements.front(); });
+  return same ? std::optional(elements.front()) : std::nullopt;
+}
+
+std::optional<Pattern> pattern_at(const Draft& draft, std::size_t i, const std::function<bool(std::size_t)>& sole) {
+  const Matcher matcher(draft, sole);
+  const DraftOperator& op = draft.operators[i];
+  if (std::holds_alternative<Affine>(op.attributes)) {
+    // A gelu whose factor 1/2 comes last.
+    const auto times = uniform(op.weights);
+    const DraftOperator* const product = matcher.only_made_by<Mul>(op.inputs.front());
+    const bool plain = std::get<Affine>(op.attributes).activation == Activation::kIdentity && uniform(op.bias) == 0.0F;
+    return product != nullptr && times && plain ? matcher.gelu(*product, *times) : std::nullopt;
+  }
+  if (auto found = matcher.gelu(op, 1)) return found;
+  if (auto found = matcher.mish(op)) return found;
+  return matcher.norm(op);
+}
+
 Result<void> fuse(Draft& draft) { return Fusion(draft).run(); }
 
 Result<void> scale_outputs(Draft& draft, DraftOperator& op, const Tensor& scale, const Tensor& shift) {
   const auto factors = scale.elements();
   const auto offsets = shift.elements();
-  if (auto spent = draft.spend(static_cast<std::int64_t>(op.weights.elements().size() + factors.size())); !spent) {
-    return spent;
-  }
+  IOS_TRY(draft.spend(static_cast<std::int64_t>(op.weights.elements().size() + factors.size())));
   if (const auto* const transposed = std::get_if<ConvTranspose>(&op.attributes)) {
     op.weights = scaled_transposed(op, transposed->groups, factors);
   } else {

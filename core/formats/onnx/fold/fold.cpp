@@ -4,21 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "core/base/check.h"
-#include "core/formats/onnx/host_tensor.h"
 
 namespace iosx::onnx_import {
 namespace {
 
 const folding::Operator* operator_of(std::string_view op_type) {
-  for (const auto operators : {folding::element_operators(), folding::layout_operators(), folding::quantize_operators(),
-                               folding::reducing_operators(), folding::select_operators(), folding::source_operators(),
-                               folding::window_operators()}) {
-    const auto found = std::find_if(operators.begin(), operators.end(),
-                                    [&](const folding::Operator& candidate) { return candidate.name == op_type; });
+  for (const auto operators : {folding::element_operators(), folding::layout_operators(), folding::reducing_operators(),
+                               folding::select_operators(), folding::source_operators()}) {
+    const auto found = std::ranges::find(operators, op_type, &folding::Operator::name);
     if (found != operators.end()) return &*found;
   }
   return nullptr;
@@ -68,9 +63,7 @@ Result<std::vector<HostTensor>> fold(const Node& node, std::span<const HostTenso
   auto results = op->evaluate(call);
   if (!results) return results;
   if (results->size() < node.outputs.size()) return call.error(message("has {} outputs", node.outputs.size()));
-  for (const HostTensor& result : *results) {
-    IOS_TRY(check_result(node, result));
-  }
+  for (const HostTensor& result : *results) IOS_TRY(check_result(node, result));
   return results;
 }
 

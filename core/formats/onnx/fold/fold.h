@@ -65,11 +65,9 @@ inline constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
 
 std::span<const Operator> element_operators();
 std::span<const Operator> layout_operators();
-std::span<const Operator> quantize_operators();
 std::span<const Operator> reducing_operators();
 std::span<const Operator> select_operators();
 std::span<const Operator> source_operators();
-std::span<const Operator> window_operators();
 
 // Returns the product of a result's dims; an error where it is negative or too large.
 Result<std::int64_t> checked_count(const ConversionContext&, std::span<const std::int64_t> dims);

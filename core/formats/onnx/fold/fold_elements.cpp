@@ -193,24 +193,7 @@ Result<Outputs> unary(const ConversionContext& call) {
   return Outputs{make_tensor(dims_of(tensor), std::move(values), tensor.type())};
 }
 
-}  // namespace
-
-std::span<const Operator> element_operators() {
-  static const std::vector<Operator> kOperators = [] {
-    std::vector<Operator> all;
-    for (const ElementFunction& row : element_functions()) all.push_back({row.op_type, 1, 1, false, unary});
-    for (const BinaryOperator& row : binary_operators()) {
-      const std::size_t least = row.many ? 1 : 2;
-      all.push_back({row.op_type, least, row.many ? kAnyNumber : 2, false, binary});
-    }
-    return all;
-  }();
-  return kOperators;
-}
-
-// Folds quantised weights to their numbers, and back.
-
-namespace {
+// Quantised weights become their numbers, and back.
 
 // Maps elements to scales: the tensor is outer x axis x inner, with one scale for all, one per place of the axis, or
 // one per block of places.
@@ -320,13 +303,19 @@ Result<Outputs> quantize(const ConversionContext& call) {
   return Outputs{HostTensor::of_integers(dims_of(call[0]), std::move(made), type)};
 }
 
-constexpr std::array kQuantizeOperators{
-    Operator{"DequantizeLinear", 2, 3, false, dequantize},
-    Operator{"QuantizeLinear", 2, 3, false, quantize},
-};
-
 }  // namespace
 
-std::span<const Operator> quantize_operators() { return kQuantizeOperators; }
+std::span<const Operator> element_operators() {
+  static const std::vector<Operator> kOperators = [] {
+    std::vector<Operator> all{{"DequantizeLinear", 2, 3, false, dequantize}, {"QuantizeLinear", 2, 3, false, quantize}};
+    for (const ElementFunction& row : element_functions()) all.push_back({row.op_type, 1, 1, false, unary});
+    for (const BinaryOperator& row : binary_operators()) {
+      const std::size_t least = row.many ? 1 : 2;
+      all.push_back({row.op_type, least, row.many ? kAnyNumber : 2, false, binary});
+    }
+    return all;
+  }();
+  return kOperators;
+}
 
 }  // namespace iosx::onnx_import::folding

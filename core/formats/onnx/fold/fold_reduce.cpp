@@ -115,20 +115,7 @@ Result<Outputs> reduce(const ConversionContext& call) {
   return Outputs{result.with_dims(std::move(dims))};
 }
 
-}  // namespace
-
-std::span<const Operator> reducing_operators() {
-  static const std::vector<Operator> kOperators = [] {
-    std::vector<Operator> all;
-    for (const ReduceOperator& row : reduce_operators()) all.push_back({row.op_type, 1, 2, false, reduce});
-    return all;
-  }();
-  return kOperators;
-}
-
-// Folds operators that make windows for cutting audio, and unit matrices.
-
-namespace {
+// Windows for cutting audio, and unit matrices.
 
 // a0 - a1 cos x + a2 cos 2x over a period.
 struct Cosines {
@@ -181,15 +168,18 @@ Result<Outputs> eye_like(const ConversionContext& call) {
   return call.error(message("yields the type {}", to_string(type)));
 }
 
-constexpr std::array kWindowOperators{
-    Operator{"BlackmanWindow", 1, 1, false, blackman},
-    Operator{"EyeLike", 1, 1, true, eye_like},
-    Operator{"HammingWindow", 1, 1, false, hamming},
-    Operator{"HannWindow", 1, 1, false, hann},
-};
-
 }  // namespace
 
-std::span<const Operator> window_operators() { return kWindowOperators; }
+std::span<const Operator> reducing_operators() {
+  static const std::vector<Operator> kOperators = [] {
+    std::vector<Operator> all{{"BlackmanWindow", 1, 1, false, blackman},
+                              {"EyeLike", 1, 1, true, eye_like},
+                              {"HammingWindow", 1, 1, false, hamming},
+                              {"HannWindow", 1, 1, false, hann}};
+    for (const ReduceOperator& row : reduce_operators()) all.push_back({row.op_type, 1, 2, false, reduce});
+    return all;
+  }();
+  return kOperators;
+}
 
 }  // namespace iosx::onnx_import::folding
