@@ -14,11 +14,8 @@
 #include <limits>
 #include <numeric>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "core/base/files.h"
 #include "core/formats/onnx/host_tensor.h"

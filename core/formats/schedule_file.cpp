@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <system_error>
 #include <unordered_map>
 #include <utility>
 
 #include "core/base/json/json_view.h"
 #include "core/base/json/text_file.h"
 #include "core/base/text_table.h"
-#include "core/model/schedule/schedule.h"
 
 namespace iosx {
 namespace {

@@ -8,21 +8,16 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <span>
-#include <string>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "core/base/check.h"
 #include "core/base/files.h"
 #include "core/base/json/json_view.h"
 #include "core/model/graph/builder.h"
 #include "core/model/layout/kernel_weights.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/merge.h"
-#include "core/model/schedule/schedule.h"
 
 namespace iosx {
 namespace {

@@ -245,10 +245,7 @@ void split_unit(Title& title) {
 }
 
 Title title_of(std::string_view field) {
-  std::string text(trimmed(field));
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  std::string text = lower_case(trimmed(field));
   Title title;
   if (const std::size_t open = text.find_first_of("([{"); open != std::string::npos) {
     const std::size_t close = text.find_first_of(")]}", open);
@@ -410,8 +407,7 @@ class TableReader {
     constexpr double kNear = 0.01;
     if (out_.names.size() < kFewest) return;
     const NamedTimes& last = out_.names.back();
-    std::string word = last.name;
-    std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string word = lower_case(last.name);
     if ((word != "total" && word != "sum") || !last.type.empty() || last.samples.size() != 1) return;
     Millis sum(0);
     for (const NamedTimes& one : out_.names) sum += median(one.samples);
@@ -487,10 +483,9 @@ class TableReader {
     std::string name(field(row, columns_.name));
     const std::size_t place = launch ? out_.names.size() : place_.emplace(name, out_.names.size()).first->second;
     if (place == out_.names.size()) {
-      NamedTimes& made = out_.names.emplace_back();
-      made.name = std::move(name);
-      made.type = std::string(field(row, columns_.type));
-      made.output = std::string(field(row, columns_.output));
+      NamedTimes& made = out_.names.emplace_back(NamedTimes{.name = std::move(name),
+                                                            .type = std::string(field(row, columns_.type)),
+                                                            .output = std::string(field(row, columns_.output))});
       if (start) {
         made.begin = in_millis(start->value, start->unit.value_or(columns_.start_unit));
         if (abs(*made.begin) > Millis(kMostMillis))
@@ -516,6 +511,12 @@ class TableReader {
 };
 
 }  // namespace
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return lower;
+}
 
 bool names_operators(std::string_view title) { return among(title_of(title).words, kOperators); }
 

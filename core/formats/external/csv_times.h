@@ -60,12 +60,12 @@ enum class RowMeaning { kNotSaid, kOperators, kRuns };
 
 struct NamedTimes {
   std::string name;
-  std::string type;  // of the first row, like the next
-  std::string output;
-  std::vector<Millis> samples;  // one per row
-  std::size_t count = 1;        // launches that a row's time is the average of
-  std::optional<Millis> begin;  // of a row that has one
-  std::string lane;             // for such a row: its device and stream
+  std::string type = {};  // of the first row, like the next
+  std::string output = {};
+  std::vector<Millis> samples = {};  // one per row
+  std::size_t count = 1;             // launches that a row's time is the average of
+  std::optional<Millis> begin = {};  // of a row that has one
+  std::string lane = {};             // for such a row: its device and stream
 };
 struct CsvTimes {
   std::vector<NamedTimes> names;  // in the order of their first rows
@@ -84,6 +84,9 @@ struct CsvTimes {
 // Tables of Nsight's tools are recognised by their columns: rows with a count of launches, rows of launches with
 // begins, and rows of a metric, its unit and its value, of which only durations are read.
 Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> unit, const std::string& origin);
+
+// Returns the text with ASCII letters in lower case.
+std::string lower_case(std::string_view text);
 
 // Returns whether a column of this title has names of operators: "layer", "node name", "Kernel Name".
 bool names_operators(std::string_view title);

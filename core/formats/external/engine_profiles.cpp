@@ -1,5 +1,4 @@
 #include <charconv>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -10,6 +9,7 @@ namespace iosx::external {
 namespace {
 
 constexpr std::size_t kLongestWord = 4096;
+constexpr std::size_t kMostJsonText = std::size_t{1} << 20;
 
 // Returns a number that is written as a text.
 Millis millis_in(const JsonView& view, std::string_view key) {
@@ -23,56 +23,6 @@ Millis millis_in(const JsonView& view, std::string_view key) {
   return Millis(value);
 }
 
-}  // namespace
-
-bool is_openvino_json(std::string_view head) {
-  return head.find("\"detailed_performance\"") != std::string_view::npos ||
-         head.find("\"execution_results\"") != std::string_view::npos;
-}
-
-bool openvino_ran(std::string_view status) {
-  return status.find("NOT_RUN") == std::string_view::npos && status.find("OPTIMIZED_OUT") == std::string_view::npos;
-}
-
-Result<CsvTimes> read_openvino_times(std::string_view json, const std::string& origin) {
-  IOS_TRY(const auto document, parse_json(json, origin));
-  FirstError errors(origin);
-  const JsonView all(document, errors);
-  CsvTimes times;
-  times.meaning = RowMeaning::kOperators;
-  if (document.is_object() && document.contains("detailed_performance")) {
-    std::unordered_map<std::string, std::size_t> row_of;
-    for (const JsonView& request : all.at("detailed_performance").items()) {
-      for (const JsonView& node : request.at("nodes").items()) {
-        const std::string name = node.at("name").text(kLongestWord);
-        const Millis took = millis_in(node, "real_time");
-        if (!openvino_ran(node.at("status").text(kLongestWord))) continue;
-        const auto [row, made] = row_of.try_emplace(name, times.names.size());
-        if (made) {
-          times.names.emplace_back();
-          times.names.back().name = name;
-          times.names.back().type = node.at("node_type").text(kLongestWord);
-        }
-        times.names[row->second].samples.push_back(took);
-      }
-    }
-  } else {
-    times.meaning = RowMeaning::kRuns;
-    times.names.emplace_back();
-    times.names.back().name = "OpenVINO";
-    times.names.back().samples.push_back(millis_in(all.at("execution_results"), "latency (ms)"));
-  }
-  if (errors.error()) return tl::unexpected(*errors.error());
-  if (times.names.empty()) {
-    return fail(message("has no executed layer"), origin,
-                message("record it with -report_type detailed_counters -json_stats"));
-  }
-  return times;
-}
-
-namespace {
-
-constexpr std::size_t kMostJsonText = std::size_t{1} << 20;
 constexpr Sentence kSource{"trtexec --exportProfile and --exportTimes write such files"};
 
 bool has(std::string_view text, std::string_view key) { return text.find(key) != std::string_view::npos; }
@@ -101,6 +51,43 @@ std::string layers_in(std::string_view metadata) {
 
 }  // namespace
 
+bool is_openvino_json(std::string_view head) {
+  return has(head, "\"detailed_performance\"") || has(head, "\"execution_results\"");
+}
+
+bool openvino_ran(std::string_view status) { return !has(status, "NOT_RUN") && !has(status, "OPTIMIZED_OUT"); }
+
+Result<CsvTimes> read_openvino_times(std::string_view json, const std::string& origin) {
+  IOS_TRY(const auto document, parse_json(json, origin));
+  FirstError errors(origin);
+  const JsonView all(document, errors);
+  CsvTimes times;
+  times.meaning = RowMeaning::kOperators;
+  if (document.is_object() && document.contains("detailed_performance")) {
+    std::unordered_map<std::string, std::size_t> row_of;
+    for (const JsonView& request : all.at("detailed_performance").items()) {
+      for (const JsonView& node : request.at("nodes").items()) {
+        const std::string name = node.at("name").text(kLongestWord);
+        const Millis took = millis_in(node, "real_time");
+        if (!openvino_ran(node.at("status").text(kLongestWord))) continue;
+        const auto [row, made] = row_of.try_emplace(name, times.names.size());
+        if (made) times.names.push_back({.name = name, .type = node.at("node_type").text(kLongestWord)});
+        times.names[row->second].samples.push_back(took);
+      }
+    }
+  } else {
+    times.meaning = RowMeaning::kRuns;
+    times.names.push_back({.name = "OpenVINO"});
+    times.names.back().samples.push_back(millis_in(all.at("execution_results"), "latency (ms)"));
+  }
+  if (errors.error()) return tl::unexpected(*errors.error());
+  if (times.names.empty()) {
+    return fail(message("has no executed layer"), origin,
+                message("record it with -report_type detailed_counters -json_stats"));
+  }
+  return times;
+}
+
 bool is_tensorrt_json(std::string_view head) {
   return has(head, "\"averageMs\"") || has(head, "\"computeMs\"") || has(head, "\"Layers\"");
 }
@@ -113,7 +100,7 @@ Result<CsvTimes> read_tensorrt_times(std::string_view json, const std::string& o
   }
   FirstError errors(origin);
   CsvTimes times;
-  NamedTimes runs{.name = "TensorRT", .type = {}, .output = {}, .samples = {}, .begin = {}, .lane = {}};
+  NamedTimes runs{.name = "TensorRT"};
   for (const JsonView& row : JsonView(document, errors).items()) {
     if (row.has("computeMs")) {
       runs.samples.emplace_back(row.at("computeMs").non_negative());

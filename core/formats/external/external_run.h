@@ -69,16 +69,16 @@ struct ExternalEntry {
 
 // One program's runs of a network, from one file.
 struct ExternalRun {
-  std::string label;  // its display name
+  std::string label = {};  // its display name
   ExternalTool tool = ExternalTool::kTable;
-  std::string file;                    // its path, as given
-  Latency latency;                     // of a whole run; no value where the file has none
-  std::vector<Millis> samples;         // of whole runs, in the file's order
-  std::vector<ExternalEntry> entries;  // timed ones by begin, then the others; empty where only whole runs are known
-  Trace trace;                         // of the run nearest the median; no kernels where the file has no times
-  std::vector<std::size_t> of_kernel;  // the entry of each of the trace's kernels. Those have no KernelId: there is no
-                                       // plan, and one stage, 0
-  std::vector<Message> notices = {};   // sentences for the user: what was skipped, and why
+  std::string file = {};                    // its path, as given
+  Latency latency = {};                     // of a whole run; no value where the file has none
+  std::vector<Millis> samples = {};         // of whole runs, in the file's order
+  std::vector<ExternalEntry> entries = {};  // timed ones by begin, then others; empty where only whole runs are known
+  Trace trace = {};                         // of the run nearest the median; no kernels where the file has no times
+  std::vector<std::size_t> of_kernel = {};  // the entry of each of the trace's kernels. Those have no KernelId: there
+                                            // is no plan, and one stage, 0
+  std::vector<Message> notices = {};        // sentences for the user: what was skipped, and why
 
   Millis total() const;    // sum of all durations: more than the latency where entries overlap
   Millis matched() const;  // sum of those matched to operators of the graph

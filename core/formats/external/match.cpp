@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <string>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
+#include "core/formats/external/csv_times.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx {
@@ -21,9 +18,7 @@ using Operators = std::vector<OperatorId>;
 std::string alike_form(std::string_view name) {
   constexpr std::array<std::string_view, 4> kBefore{"fused ", "fused_", "pwn(", "/"};
   constexpr std::array<std::string_view, 7> kAfter{"_kernel_time", "_nchwc", "_nhwc", "_fused", ":0", ")", "_quant"};
-  std::string form;
-  form.reserve(name.size());
-  for (const char c : name) form += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string form = external::lower_case(name);
   std::string_view rest = form;
   for (const std::string_view before : kBefore) {
     if (rest.starts_with(before)) rest.remove_prefix(before.size());
@@ -121,8 +116,7 @@ class Names {
       for (std::size_t part = 0; part < kMostNames && !rest.empty(); ++part) {
         const std::size_t end = rest.find(between);
         const std::string_view one = rest.substr(0, end);
-        const Operators* operators = exact(one);
-        if (operators == nullptr) operators = alike(one);
+        const Operators* operators = named(one);
         if (operators != nullptr) found.insert(found.end(), operators->begin(), operators->end());
         rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + between.size());
       }
@@ -228,14 +222,19 @@ std::optional<Piece> piece_of(const ExternalRun& run, const Graph& graph) {
   return piece;
 }
 
+std::vector<UnitId> units_of(const OperatorMatch& match, const Graph& graph) {
+  std::vector<UnitId> units;
+  for (const OperatorId id : match.operators) units.push_back(graph.op(id).unit);
+  std::ranges::sort(units);
+  units.erase(std::unique(units.begin(), units.end()), units.end());
+  std::erase_if(units, [](UnitId unit) { return !unit.valid(); });
+  return units;
+}
+
 std::vector<Millis> time_of_units(const ExternalRun& run, const Graph& graph) {
   std::vector<Millis> times(graph.units().size());
   for (const ExternalEntry& entry : run.entries) {
-    std::vector<UnitId> units;
-    for (const OperatorId id : entry.match.operators) units.push_back(graph.op(id).unit);
-    std::ranges::sort(units);
-    units.erase(std::unique(units.begin(), units.end()), units.end());
-    std::erase_if(units, [](UnitId unit) { return !unit.valid(); });
+    const std::vector<UnitId> units = units_of(entry.match, graph);
     for (const UnitId unit : units) times[unit.index()] += entry.duration / static_cast<double>(units.size());
   }
   return times;
@@ -255,76 +254,53 @@ constexpr std::uint64_t bits() {
 }
 std::uint64_t bit_of(const Attributes& attributes) { return std::uint64_t{1} << attributes.index(); }
 
-struct Word {
-  std::string_view word;  // somewhere in the type, letters only
+struct Words {
+  std::array<std::string_view, 10> words;  // each somewhere in the type, letters only; the rest is empty
   std::uint64_t kinds;
 };
 // The first that fits counts.
 constexpr std::array kWords{
-    Word{"reorder", 0},
-    Word{"memcpy", 0},
-    Word{"convtranspose", bits<ConvTranspose>()},
-    Word{"transposedconv", bits<ConvTranspose>()},
-    Word{"deconv", bits<ConvTranspose>()},
-    Word{"conv", bits<Conv, ConvTranspose>()},
-    Word{"pool", bits<Pool>()},
-    Word{"batchnorm", bits<Affine>()},
-    Word{"norm", bits<Normalize, Affine, Lrn>()},
-    Word{"lrn", bits<Lrn>()},
-    Word{"softmax", bits<Softmax>()},
-    Word{"addmm", bits<Linear, MatMul>()},
-    Word{"gemm", bits<Linear, MatMul>()},
-    Word{"linear", bits<Linear, MatMul>()},
-    Word{"dense", bits<Linear>()},
-    Word{"innerproduct", bits<Linear>()},
-    Word{"matmul", bits<Linear, MatMul>()},
-    Word{"bmm", bits<Linear, MatMul>()},
-    Word{"concat", bits<Concat>()},
-    Word{"relu", bits<Activate>()},
-    Word{"clip", bits<Activate>()},
-    Word{"clamp", bits<Activate>()},
-    Word{"hardtanh", bits<Activate>()},
-    Word{"sigmoid", bits<Activate>()},
-    Word{"swish", bits<Activate>()},
-    Word{"silu", bits<Activate>()},
-    Word{"mish", bits<Activate>()},
-    Word{"gelu", bits<Activate>()},
-    Word{"tanh", bits<Activate>()},
-    Word{"lstm", bits<Recurrent>()},
-    Word{"gru", bits<Recurrent>()},
-    Word{"rnn", bits<Recurrent>()},
-    Word{"topk", bits<TopK>()},
-    Word{"gridsample", bits<GridSample>()},
-    Word{"resize", bits<Resize>()},
-    Word{"upsample", bits<Resize>()},
-    Word{"interpolate", bits<Resize>()},
-    Word{"transpose", bits<Transpose>()},
-    Word{"permute", bits<Transpose>()},
-    Word{"expand", bits<Expand>()},
-    Word{"reshape", bits<Reshape>()},
-    Word{"flatten", bits<Reshape>()},
-    Word{"squeeze", bits<Reshape>()},
-    Word{"view", bits<Reshape>()},
-    Word{"gather", bits<Gather>()},
-    Word{"embedding", bits<Gather>()},
-    Word{"slice", bits<Slice>()},
-    Word{"narrow", bits<Slice>()},
-    Word{"split", bits<Slice>()},
-    Word{"reducemean", bits<Reduce, Pool>()},
-    Word{"reduce", bits<Reduce>()},
-    Word{"argm", bits<Reduce>()},
-    Word{"where", bits<Where>()},
+    Words{{"reorder", "memcpy"}, 0},
+    Words{{"convtranspose", "transposedconv", "deconv"}, bits<ConvTranspose>()},
+    Words{{"conv"}, bits<Conv, ConvTranspose>()},
+    Words{{"pool"}, bits<Pool>()},
+    Words{{"batchnorm"}, bits<Affine>()},
+    Words{{"norm"}, bits<Normalize, Affine, Lrn>()},
+    Words{{"lrn"}, bits<Lrn>()},
+    Words{{"softmax"}, bits<Softmax>()},
+    Words{{"addmm", "gemm", "linear"}, bits<Linear, MatMul>()},
+    Words{{"dense", "innerproduct"}, bits<Linear>()},
+    Words{{"matmul", "bmm"}, bits<Linear, MatMul>()},
+    Words{{"concat"}, bits<Concat>()},
+    Words{{"relu", "clip", "clamp", "hardtanh", "sigmoid", "swish", "silu", "mish", "gelu", "tanh"}, bits<Activate>()},
+    Words{{"lstm", "gru", "rnn"}, bits<Recurrent>()},
+    Words{{"topk"}, bits<TopK>()},
+    Words{{"gridsample"}, bits<GridSample>()},
+    Words{{"resize", "upsample", "interpolate"}, bits<Resize>()},
+    Words{{"transpose", "permute"}, bits<Transpose>()},
+    Words{{"expand"}, bits<Expand>()},
+    Words{{"reshape", "flatten", "squeeze", "view"}, bits<Reshape>()},
+    Words{{"gather", "embedding"}, bits<Gather>()},
+    Words{{"slice", "narrow", "split"}, bits<Slice>()},
+    Words{{"reducemean"}, bits<Reduce, Pool>()},
+    Words{{"reduce", "argm"}, bits<Reduce>()},
+    Words{{"where"}, bits<Where>()},
 };
 // These words are the whole type.
 constexpr std::array kShortWords{
-    Word{"elu", bits<Activate>()},         Word{"erf", bits<Activate>()},
-    Word{"cat", bits<Concat>()},           Word{"add", bits<Add>()},
-    Word{"sum", bits<Add, Reduce>()},      Word{"mul", bits<Mul, Activate>()},
-    Word{"sub", bits<Binary>()},           Word{"div", bits<Binary>()},
-    Word{"pow", bits<Binary, Activate>()}, Word{"mm", bits<Linear, MatMul>()},
-    Word{"mean", bits<Reduce, Pool>()},    Word{"pad", bits<Pad>()},
-    Word{"max", bits<Reduce, Binary>()},   Word{"min", bits<Reduce, Binary>()},
-    Word{"identity", bits<Identity>()},    Word{"affine", bits<Affine>()},
+    Words{{"elu", "erf"}, bits<Activate>()},
+    Words{{"cat"}, bits<Concat>()},
+    Words{{"add"}, bits<Add>()},
+    Words{{"sum"}, bits<Add, Reduce>()},
+    Words{{"mul"}, bits<Mul, Activate>()},
+    Words{{"sub", "div"}, bits<Binary>()},
+    Words{{"pow"}, bits<Binary, Activate>()},
+    Words{{"mm"}, bits<Linear, MatMul>()},
+    Words{{"mean"}, bits<Reduce, Pool>()},
+    Words{{"pad"}, bits<Pad>()},
+    Words{{"max", "min"}, bits<Reduce, Binary>()},
+    Words{{"identity"}, bits<Identity>()},
+    Words{{"affine"}, bits<Affine>()},
 };
 
 std::optional<std::int64_t> elements_of_sample(const ExternalDims& dims) {
@@ -432,16 +408,17 @@ std::uint64_t kinds_of_type(std::string_view type) {
   constexpr std::size_t kMostLetters = 64;
   if (const std::size_t space = type.rfind("::"); space != std::string_view::npos) type = type.substr(space + 2);
   std::string letters;
-  for (const char c : type) {
+  for (const char c : lower_case(type)) {
     if (letters.size() == kMostLetters) break;
-    if (c >= 'A' && c <= 'Z') letters += static_cast<char>(c - 'A' + 'a');
     if (c >= 'a' && c <= 'z') letters += c;
   }
-  for (const Word& word : kShortWords) {
-    if (letters == word.word) return word.kinds;
+  const auto is = [&](std::string_view word) { return !word.empty() && letters == word; };
+  const auto has = [&](std::string_view word) { return !word.empty() && letters.find(word) != std::string::npos; };
+  for (const Words& row : kShortWords) {
+    if (std::ranges::any_of(row.words, is)) return row.kinds;
   }
-  for (const Word& word : kWords) {
-    if (letters.find(word.word) != std::string::npos) return word.kinds;
+  for (const Words& row : kWords) {
+    if (std::ranges::any_of(row.words, has)) return row.kinds;
   }
   return 0;
 }

@@ -40,6 +40,9 @@ struct Piece {
 // operators: its latency is not that of the network. Returns none where the run may cover all of it.
 std::optional<Piece> piece_of(const ExternalRun& run, const Graph& graph);
 
+// Returns the units of the operators, each once.
+std::vector<UnitId> units_of(const OperatorMatch& match, const Graph& graph);
+
 // Returns the time of all entries by unit; an entry matched to two units gives half of its time to each.
 std::vector<Millis> time_of_units(const ExternalRun& run, const Graph& graph);
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <optional>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>

@@ -18,10 +18,8 @@ namespace iosx {
 namespace {
 
 constexpr std::string_view kDatabase("SQLite format 3\0", 16);  // how every SQLite file begins
-constexpr std::size_t kMostTableRuns = 50;  // of one table: more names are operators of some other network
-
-constexpr std::size_t kHead = 4096;  // bytes of a JSON text by which its kind is told
-
+constexpr std::size_t kMostTableRuns = 50;     // of one table: more names are operators of some other network
+constexpr std::size_t kHead = 4096;            // bytes of a JSON text by which its kind is told
 constexpr std::size_t kMostLaunches = 20'000;  // of a table that counts them, listed one by one
 
 using Runs = std::vector<ExternalRun>;
@@ -31,15 +29,7 @@ std::string name_of(const std::string& file, const std::string& label) {
 }
 
 ExternalRun table_of_operators(external::CsvTimes times, const std::string& file, const std::string& label) {
-  ExternalRun run{.label = label,
-                  .tool = ExternalTool::kTable,
-                  .file = file,
-                  .latency = {},
-                  .samples = {},
-                  .entries = {},
-                  .trace = {},
-                  .of_kernel = {},
-                  .notices = std::move(times.notices)};
+  ExternalRun run{.label = label, .file = file, .notices = std::move(times.notices)};
   std::size_t launches = 0;
   for (const external::NamedTimes& one : times.names) launches += one.count;
   const bool apart = launches <= kMostLaunches;
@@ -102,13 +92,9 @@ Runs runs_of_table(external::CsvTimes times, const std::string& file, const std:
     const Latency latency = latency_of(one.samples, Origin::kRecorded);
     const bool called = times.names.size() == 1 && !label.empty();
     out.push_back({.label = called ? label : one.name,
-                   .tool = ExternalTool::kTable,
                    .file = file,
                    .latency = latency,
                    .samples = std::move(one.samples),
-                   .entries = {},
-                   .trace = {},
-                   .of_kernel = {},
                    .notices = times.notices});
   }
   return out;
@@ -210,9 +196,7 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
     for (ExternalRun& run : runs) run.tool = ExternalTool::kOpenVino;
   } else if (json) {
     IOS_TRY(auto trace, external::read_trace_events(text, file));
-    auto read = runs_of_trace(trace, file, name_of(file, label), options.runs);
-    if (!read) return read;
-    runs = std::move(*read);
+    IOS_TRY(runs, runs_of_trace(trace, file, name_of(file, label), options.runs));
   } else {
     IOS_TRY(auto times, external::read_csv_times(text, options.unit, file));
     if (std::ranges::all_of(times.names, [](const external::NamedTimes& one) { return one.begin.has_value(); })) {

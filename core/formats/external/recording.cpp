@@ -203,15 +203,8 @@ Result<ExternalRun> assemble(Recording recording, std::string label, const std::
   }
 
   Assembly assembly(spans, run_of, count);
-  ExternalRun out{.label = std::move(label),
-                  .tool = recording.tool,
-                  .file = file,
-                  .latency = {},
-                  .samples = {},
-                  .entries = {},
-                  .trace = {},
-                  .of_kernel = {},
-                  .notices = std::move(recording.notices)};
+  ExternalRun out{
+      .label = std::move(label), .tool = recording.tool, .file = file, .notices = std::move(recording.notices)};
   std::vector<std::size_t> of_sample;
   for (std::size_t run = 0; run < count; ++run) {
     const RunWindow& bound = assembly.bounds()[run];

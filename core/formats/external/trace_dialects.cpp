@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/formats/external/csv_times.h"
 #include "core/formats/external/trace_events.h"
 
 namespace iosx::external {
@@ -16,8 +17,7 @@ constexpr std::size_t kMostRanges = 8;  // around one operator
 enum class Role { kOther, kOperator, kLaunch, kOnGpu, kAnnotation };
 
 Role role_of(std::string_view category) {
-  std::string word(category);
-  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string word = lower_case(category);
   const auto begins = [&](std::string_view head) { return word.starts_with(head); };
   if (word == "cpu_op" || word == "operator") return Role::kOperator;
   if (begins("cuda_") || begins("hip_") || begins("xpu_") || word == "runtime" || word == "driver")

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <compare>
@@ -13,7 +14,6 @@
 #include <tuple>
 
 #include "core/base/json/json_view.h"
-#include "core/formats/external/recording.h"
 
 namespace iosx::external {
 namespace {
@@ -66,6 +66,23 @@ std::optional<Stamp> stamp_in(std::string_view text) {
   return stamp;
 }
 
+// Members of an event by their keys: texts, and what is in "args".
+constexpr std::array<std::pair<std::string_view, TextId TraceEvent::*>, 4> kTexts{{{"name", &TraceEvent::name},
+                                                                                   {"cat", &TraceEvent::category},
+                                                                                   {"pid", &TraceEvent::process},
+                                                                                   {"tid", &TraceEvent::thread}}};
+constexpr std::array<std::pair<std::string_view, TextId TraceEvent::*>, 2> kTextsOfArgs{
+    {{"op_name", &TraceEvent::op_name}, {"output", &TraceEvent::output}}};
+constexpr std::array<std::pair<std::string_view, std::int64_t TraceEvent::*>, 3> kNumbersOfArgs{
+    {{kExternalId, &TraceEvent::external}, {"correlation", &TraceEvent::correlation}, {"stream", &TraceEvent::stream}}};
+
+// Returns null for another key.
+template <typename Members>
+auto member_of(const Members& members, std::string_view key) {
+  const auto found = std::ranges::find(members, key, &Members::value_type::first);
+  return found == members.end() ? nullptr : found->second;
+}
+
 bool same_but_for_case(std::string_view text, std::string_view lower) {
   return std::ranges::equal(text, lower, {}, [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
 }
@@ -98,27 +115,21 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
 
   bool string(string_t& value) override {
     if (in_event()) {
-      if (key_ == "name")
-        event_.name = id(std::move(value));
-      else if (key_ == "cat")
-        event_.category = id(std::move(value));
-      else if (key_ == "ph")
+      if (const auto member = member_of(kTexts, key_)) {
+        event_.*member = id(std::move(value));
+      } else if (key_ == "ph") {
         phase_ = value.size() == 1 ? value.front() : '\0';
-      else if (key_ == "pid")
-        event_.process = id(std::move(value));
-      else if (key_ == "tid")
-        event_.thread = id(std::move(value));
-      else if (key_ == "ts" || key_ == "dur")
+      } else if (key_ == "ts" || key_ == "dur") {
         read_text(value);
+      }
     } else if (in_args()) {
-      if (is_number_of_args())
+      if (member_of(kNumbersOfArgs, args_key_)) {
         read_text(value);
-      else if (args_key_ == "op_name")
-        event_.op_name = id(std::move(value));
-      else if (args_key_ == "output")
-        event_.output = id(std::move(value));
-      else if (args_key_ == "name")
+      } else if (const auto member = member_of(kTextsOfArgs, args_key_)) {
+        event_.*member = id(std::move(value));
+      } else if (args_key_ == "name") {
         args_name_ = id(std::move(value));
+      }
     } else if (depth_ == 2 && !is_array_ && top_key_ == "otherData" && key_ == "origin") {
       out_.ours = true;
     }
@@ -243,9 +254,6 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
     return Stamp{micros, 0};
   }
 
-  bool is_number_of_args() const {
-    return args_key_ == kExternalId || args_key_ == "correlation" || args_key_ == "stream";
-  }
   void read_text(const std::string& text) {
     const auto value = number_in(text);
     if (value) number({.whole = whole_of(*value), .value = *value, .stamp = stamp_in(text)});
@@ -253,22 +261,11 @@ class EventReader final : public nlohmann::json_sax<nlohmann::json> {
 
   bool number(const Number& number) {
     if (in_event()) {
-      if (key_ == "ts") {
-        begin_ = number.stamp;
-      } else if (key_ == "dur") {
-        duration_ = number.value;
-      } else if (key_ == "pid") {
-        event_.process = id(std::to_string(number.whole));
-      } else if (key_ == "tid") {
-        event_.thread = id(std::to_string(number.whole));
-      }
+      if (key_ == "ts") begin_ = number.stamp;
+      if (key_ == "dur") duration_ = number.value;
+      if (key_ == "pid" || key_ == "tid") event_.*member_of(kTexts, key_) = id(std::to_string(number.whole));
     } else if (in_args()) {
-      if (args_key_ == kExternalId)
-        event_.external = number.whole;
-      else if (args_key_ == "correlation")
-        event_.correlation = number.whole;
-      else if (args_key_ == "stream")
-        event_.stream = number.whole;
+      if (const auto member = member_of(kNumbersOfArgs, args_key_)) event_.*member = number.whole;
     } else if (args_open_ && innermost_ && numbers_.size() < kMostDims) {
       numbers_.push_back(number.whole);
     }

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
-#include <filesystem>
 #include <unordered_map>
 #include <utility>
 
@@ -14,6 +12,7 @@
 #include "core/base/json/text_file.h"
 #include "core/base/text.h"
 #include "core/formats/external/csv_times.h"
+#include "core/formats/external/match.h"
 
 namespace iosx {
 namespace {
@@ -93,11 +92,7 @@ class ValueRows {
 
   bool is_number(std::string_view field) const { return value_in(field, reader_.has_commas_in_fields()).has_value(); }
   static bool is_name(std::string_view title) { return lower(title) == "name" || external::names_operators(title); }
-  static std::string lower(std::string_view text) {
-    std::string out(trimmed(text));
-    for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return out;
-  }
+  static std::string lower(std::string_view text) { return external::lower_case(trimmed(text)); }
 
   bool is_header(const CsvRow& row) const {
     return std::ranges::any_of(row, [](const std::string& field) { return lower(field) == "name"; }) ||
@@ -239,35 +234,7 @@ class ValueObjects {
   std::unordered_map<std::string, std::size_t> column_of_;
 };
 
-}  // namespace
-
-Result<ValueTable> read_value_table(std::string_view text, const std::string& origin) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos)
-    return fail(message("is empty"), origin, message("check that it is the right file"));
-  if (text.substr(0, 4096).find('\0') != std::string_view::npos) {
-    return fail(message("is not text"), origin, message("choose a table in CSV or JSON"));
-  }
-  if (text[first] != '{' && text[first] != '[') return ValueRows(text, origin).read();
-  IOS_TRY(const auto document, parse_json(text, origin));
-  return ValueObjects(origin).read(document);
-}
-
-Result<ValueTable> read_value_table(const std::filesystem::path& path) {
-  IOS_TRY(const auto text, read_text_file(path));
-  return read_value_table(std::string_view(text), path.string());
-}
-
-namespace {
-
 constexpr std::size_t kMostListed = 5;  // names or columns in a sentence
-
-std::string in_lower_case(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
 
 double median_of(std::vector<double> values) {
   std::ranges::sort(values);
@@ -294,6 +261,24 @@ std::pair<std::string, std::size_t> some_of(const std::vector<std::string>& name
 
 }  // namespace
 
+Result<ValueTable> read_value_table(std::string_view text, const std::string& origin) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string_view::npos)
+    return fail(message("is empty"), origin, message("check that it is the right file"));
+  if (text.substr(0, 4096).find('\0') != std::string_view::npos) {
+    return fail(message("is not text"), origin, message("choose a table in CSV or JSON"));
+  }
+  if (text[first] != '{' && text[first] != '[') return ValueRows(text, origin).read();
+  IOS_TRY(const auto document, parse_json(text, origin));
+  return ValueObjects(origin).read(document);
+}
+
+Result<ValueTable> read_value_table(const std::filesystem::path& path) {
+  IOS_TRY(const auto text, read_text_file(path));
+  return read_value_table(std::string_view(text), path.string());
+}
+
 std::string_view join_name(ColumnJoin join) {
   switch (join) {
     case ColumnJoin::kSum: return "sum";
@@ -307,7 +292,7 @@ ColumnJoin join_of(std::string_view title) {
                                                     "psnr",  "sparsity", "ratio", "rate",     "share", "percent",
                                                     "%",     "density",  "delta", "accuracy", "max",   "min",
                                                     "mean",  "average",  "avg",   "scale",    "temp",  "temperature"};
-  const std::string text = in_lower_case(title);
+  const std::string text = external::lower_case(title);
   std::string word;
   const auto no_sum = [&] { return std::ranges::find(kNoSum, std::string_view(word)) != kNoSum.end(); };
   for (const char c : text) {
@@ -356,11 +341,7 @@ MatchedColumn column_of_units(const ValueTable& table, std::size_t column, Colum
   std::vector<UnitParts> parts(graph.units().size());
   for (OneName& name : names) {
     if (name.rows > 1) ++made.tally.repeated;
-    std::vector<UnitId> units;
-    for (const OperatorId id : matches[name.row].operators) units.push_back(graph.op(id).unit);
-    std::ranges::sort(units);
-    units.erase(std::unique(units.begin(), units.end()), units.end());
-    std::erase_if(units, [](UnitId unit) { return !unit.valid(); });
+    const std::vector<UnitId> units = units_of(matches[name.row], graph);
     if (units.empty()) {
       made.tally.unmatched.push_back(table.names[name.row]);
       continue;
@@ -393,7 +374,7 @@ Result<std::size_t> find_value_column(const ValueTable& table, const std::string
     return fail(message("has several columns of numbers"), origin, columns);
   }
   auto found = std::ranges::find(titles, title);
-  if (found == titles.end()) found = std::ranges::find(titles, in_lower_case(title), in_lower_case);
+  if (found == titles.end()) found = std::ranges::find(titles, external::lower_case(title), external::lower_case);
   if (found != titles.end()) return static_cast<std::size_t>(found - titles.begin());
   return fail(message("has no column of numbers called {}", in_quotes(title)), origin, columns);
 }
