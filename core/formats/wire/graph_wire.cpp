@@ -155,8 +155,8 @@ Result<Graph> with_parts(const Graph& graph, std::vector<PartRecord> records) {
 }
 
 GraphRecord record_of(const Graph& graph) {
-  GraphRecord record{
-      .name = graph.name(), .operators = {}, .units = {}, .parts = {}, .constants = {}, .unbiased = {}, .networks = {}};
+  GraphRecord record;
+  record.name = graph.name();
   for (const std::string& network : graph.networks()) record.networks.push_back({network, {}});
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
     const Operator& op = graph.operators()[i];
@@ -205,15 +205,15 @@ namespace {
 constexpr std::string_view kEditFormat = "iosx-editable-graph";
 
 struct SlotRecord {
-  OperatorKey from;     // place of the operator; none: open
-  std::string outside;  // name of what it read outside of a fragment
-  std::optional<ChannelRange> channels;
+  OperatorKey from = {};     // place of the operator; none: open
+  std::string outside = {};  // name of what it read outside of a fragment
+  std::optional<ChannelRange> channels = {};
 };
 struct DrawnOperatorRecord {
   std::string name;
   Attributes attributes;
-  std::vector<SlotRecord> inputs;
-  UnitKey unit;  // place
+  std::vector<SlotRecord> inputs = {};
+  UnitKey unit = {};  // place
   bool biased = true;
   Tensor weights;
   Tensor bias;
@@ -257,7 +257,8 @@ class EditWriter {
   }
 
   std::string run() const {
-    DrawnGraphRecord record{.name = graph_.name(), .parts = {}, .units = {}, .operators = {}, .networks = {}};
+    DrawnGraphRecord record;
+    record.name = graph_.name();
     for (const EditPart& part : graph_.parts()) record.parts.push_back({part.name, part.continued});
     for (const auto& [key, unit] : graph_.units()) {
       const auto part = std::ranges::find(graph_.parts(), unit->part, &EditPart::key);
@@ -283,8 +284,6 @@ class EditWriter {
   DrawnOperatorRecord record_of(OperatorKey key, const EditOperator& op) const {
     DrawnOperatorRecord record{.name = op.name,
                                .attributes = op.attributes,
-                               .inputs = {},
-                               .unit = {},
                                .biased = op.biased,
                                .weights = op.weights,
                                .bias = op.bias,
@@ -292,7 +291,7 @@ class EditWriter {
     if (op.unit.valid()) record.unit = UnitKey(graph_.units().position(op.unit));
     for (std::size_t slot = 0; slot < op.inputs.size(); ++slot) {
       const EditInput& input = op.inputs[slot];
-      SlotRecord written{.from = {}, .outside = {}, .channels = input.channels};
+      SlotRecord written{.channels = input.channels};
       if (!input.open()) written.from = OperatorKey(graph_.operators().position(input.producer));
       if (const auto outside = outside_.find({key, slot}); outside != outside_.end()) {
         written.outside = outside->second->name;

@@ -50,19 +50,19 @@ std::optional<std::int64_t> Reader::integer(std::int64_t low, std::int64_t high)
 std::optional<double> Reader::number() {
   if (json_.is_number()) {
     const auto value = json_.get<double>();
-    const bool bounded = low_ > -kMostExact;
-    if (bounded && (value < static_cast<double>(low_) || value > static_cast<double>(high_))) {
-      fail(message("{} must lie in {}..{}", json_.dump(), low_, high_));
+    const bool bounded = bounds_.low > -kMostExact;
+    if (bounded && (value < static_cast<double>(bounds_.low) || value > static_cast<double>(bounds_.high))) {
+      fail(message("{} must lie in {}..{}", json_.dump(), bounds_.low, bounds_.high));
       return std::nullopt;
     }
     if (std::isfinite(value)) return value;
-  } else if (json_.is_string() && any_number_) {
+  } else if (json_.is_string() && bounds_.any_number) {
     const auto& text = json_.get_ref<const std::string&>();
     if (text == "infinity") return std::numeric_limits<double>::infinity();
     if (text == "-infinity") return -std::numeric_limits<double>::infinity();
     if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
   }
-  fail_type(any_number_ ? "a number" : "a finite number");
+  fail_type(bounds_.any_number ? "a number" : "a finite number");
   return std::nullopt;
 }
 
@@ -93,8 +93,8 @@ void Reader::get(std::string& value) {
 
 void Reader::get(Shape& shape) {
   std::vector<std::int64_t> dims;
-  low_ = 1;
-  high_ = kMaxExtent;
+  bounds_.low = 1;
+  bounds_.high = kMaxExtent;
   if (json_.is_array() && json_.size() > Shape::kMaxRank) {
     return fail(message("has {} axes, at most {} are allowed", json_.size(), Shape::kMaxRank));
   }

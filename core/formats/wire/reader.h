@@ -53,20 +53,20 @@ class Reader {
   template <typename T, typename Member>
   void only(T& object, const Field<Member>& field) {
     check_members<1>(object);
-    low_ = field.low;
-    high_ = field.high;
+    bounds_.low = field.low;
+    bounds_.high = field.high;
     get(field.value);
   }
 
   void get(bool& value);
-  void get(std::int64_t& value) { value = integer(low_, high_).value_or(value); }
+  void get(std::int64_t& value) { value = integer(bounds_.low, bounds_.high).value_or(value); }
   void get(std::size_t& value) {
-    const auto found = integer(std::max<std::int64_t>(low_, 0), high_);
+    const auto found = integer(std::max<std::int64_t>(bounds_.low, 0), bounds_.high);
     if (found) value = static_cast<std::size_t>(*found);
   }
   void get(int& value) {
-    const auto found = integer(std::max<std::int64_t>(low_, std::numeric_limits<int>::min()),
-                               std::min<std::int64_t>(high_, std::numeric_limits<int>::max()));
+    const auto found = integer(std::max<std::int64_t>(bounds_.low, std::numeric_limits<int>::min()),
+                               std::min<std::int64_t>(bounds_.high, std::numeric_limits<int>::max()));
     if (found) value = static_cast<int>(*found);
   }
   void get(double& value) { value = number().value_or(value); }
@@ -155,26 +155,24 @@ class Reader {
       return;
     }
     Reader reader(*found, *this, field.name, 0);
-    reader.low_ = field.low;
-    reader.high_ = field.high;
-    reader.any_number_ = field.any_number;
+    reader.bounds_ = bounds_of(field);
     reader.get(field.value);
   }
   void member(Unwritten /*nothing*/) {}
   void item(std::size_t index, const auto& bounds, auto& value) {
     if (!ok()) return;
     Reader reader(json_[index], *this, {}, index);
-    reader.low_ = low_of(bounds);
-    reader.high_ = high_of(bounds);
-    reader.any_number_ = any_of(bounds);
+    reader.bounds_ = bounds_of(bounds);
     reader.get(value);
   }
-  static std::int64_t low_of(const Reader& reader) { return reader.low_; }
-  static std::int64_t high_of(const Reader& reader) { return reader.high_; }
-  static bool any_of(const Reader& reader) { return reader.any_number_; }
-  static std::int64_t low_of(const auto& field) { return field.low; }
-  static std::int64_t high_of(const auto& field) { return field.high; }
-  static bool any_of(const auto& field) { return field.any_number; }
+  // What a field says of its numbers, also where these are in lists.
+  struct Bounds {
+    std::int64_t low = -kMostExact;
+    std::int64_t high = kMostExact;
+    bool any_number = false;
+  };
+  static Bounds bounds_of(const Reader& reader) { return reader.bounds_; }
+  static Bounds bounds_of(const auto& field) { return {field.low, field.high, field.any_number}; }
 
   template <typename Kind, typename Variant>
   bool get_kind(const std::string& kind, Variant& value) {
@@ -199,9 +197,7 @@ class Reader {
   const Reader* parent_ = nullptr;
   std::string_view name_;  // in the parent; empty for the item of a list
   std::size_t index_ = 0;
-  std::int64_t low_ = -kMostExact;
-  std::int64_t high_ = kMostExact;
-  bool any_number_ = false;
+  Bounds bounds_;
   std::optional<Error>& problem_;
 };
 
