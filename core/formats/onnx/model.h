@@ -100,6 +100,33 @@ struct OnnxModel {
 // Returns the attribute of this name, or null.
 const Attribute* find_attribute(const Node&, std::string_view name);
 
+// Calls `visit` with the names that a node reads, also in its subgraphs.
+template <typename Visit>
+void for_each_read(const Node& node, Visit visit) {
+  for (const std::string& name : node.inputs) {
+    if (!name.empty()) visit(name);
+  }
+  for (const auto& [key, attribute] : node.attributes) {
+    const auto* const graphs = std::get_if<Subgraphs>(&attribute);
+    if (graphs == nullptr) continue;
+    for (const std::string& name : graphs->captures) visit(name);
+  }
+}
+
+// Lets a node of a body stand for the node that has it: in its place, under its name, with all its tensors renamed.
+template <typename Rename>
+void stand_for(const Node& outer, Node& inner, Rename rename) {
+  inner.index = outer.index;
+  if (!outer.name.empty()) inner.name = outer.name + "/" + (inner.name.empty() ? inner.op_type : inner.name);
+  for (std::string& name : inner.inputs) rename(name);
+  for (std::string& name : inner.outputs) rename(name);
+  for (auto& [key, attribute] : inner.attributes) {
+    if (auto* const graphs = std::get_if<Subgraphs>(&attribute)) {
+      for (std::string& name : graphs->captures) rename(name);
+    }
+  }
+}
+
 // Returns an attribute's value, `absent` without one of this name; an error where it is of another kind.
 Result<std::int64_t> int_attribute(const Node&, std::string_view name, std::int64_t absent);
 Result<float> float_attribute(const Node&, std::string_view name, float absent);

@@ -60,34 +60,19 @@ const Known* ConversionContext::known(std::size_t i) const {
   return found == import_.known.end() ? nullptr : &found->second;
 }
 
-bool ConversionContext::given(std::size_t i) const { return known(i) != nullptr; }
-
 std::optional<Known> ConversionContext::input(std::size_t i) const {
   const Known* const found = known(i);
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
-const HostTensor* ConversionContext::constant(std::size_t i) const {
-  const Known* const found = known(i);
-  return found == nullptr ? nullptr : std::get_if<HostTensor>(found);
-}
-
-const DraftValue* ConversionContext::computed(std::size_t i) const {
-  const Known* const found = known(i);
-  return found == nullptr ? nullptr : std::get_if<DraftValue>(found);
-}
+const HostTensor* ConversionContext::constant(std::size_t i) const { return std::get_if<HostTensor>(known(i)); }
+const DraftValue* ConversionContext::computed(std::size_t i) const { return std::get_if<DraftValue>(known(i)); }
 
 DraftValue ConversionContext::value(std::size_t i) {
   if (const DraftValue* const found = computed(i)) return *found;
   const HostTensor* const tensor = constant(i);
-  if (tensor == nullptr) {
-    bad(message("its input {} is absent", i));
-    return {};
-  }
-  if (import_.batched) {
-    mixes_batch(message("its input {} is the same for all samples", i));
-    return {};
-  }
+  if (tensor == nullptr) return bad(message("its input {} is absent", i));
+  if (import_.batched) return mixes_batch(message("its input {} is the same for all samples", i));
   return operand(*tensor, 0);
 }
 
@@ -113,16 +98,12 @@ const HostTensor* ConversionContext::floats(std::size_t i) {
 
 std::optional<Dims> ConversionContext::list(std::size_t i) {
   if (!given(i)) return std::nullopt;
-  const HostTensor* const tensor = constant(i);
-  if (tensor == nullptr) {
-    unsupported(message("its input {} is not constant", i));
-  } else if (tensor->is_opaque()) {
-    unsupported(message("its input {} cannot be read: {}", i, tensor->why_opaque()));
-  } else if (!tensor->holds_integers() || tensor->rank() > 1) {
-    bad(message("its input {} is not a list of integers", i));
-  } else {
+  const HostTensor* const tensor = numbers(i);
+  if (tensor == nullptr) return std::nullopt;
+  if (tensor->holds_integers() && tensor->rank() <= 1) {
     return Dims(tensor->integers().begin(), tensor->integers().end());
   }
+  bad(message("its input {} is not a list of integers", i));
   return std::nullopt;
 }
 
@@ -156,13 +137,11 @@ Dims ConversionContext::dims(const DraftValue& value) const {
 std::size_t ConversionContext::axis(std::int64_t axis, std::size_t rank) {
   const auto count = static_cast<std::int64_t>(rank);
   if (axis < -count || axis >= count) {
-    bad(message("its axis {} is not one of the {} of its input", axis, count));
-    return 0;
+    return bad(message("its axis {} is not one of the {} of its input", axis, count));
   }
   const auto found = static_cast<std::size_t>(axis < 0 ? axis + count : axis);
   if (found >= lead()) return found - lead();
-  mixes_batch(message("it works along the batch axis"));
-  return 0;
+  return mixes_batch(message("it works along the batch axis"));
 }
 
 std::vector<std::size_t> ConversionContext::axes(const Dims& axes, std::size_t rank) {
@@ -171,21 +150,17 @@ std::vector<std::size_t> ConversionContext::axes(const Dims& axes, std::size_t r
     found.push_back(axis(each, rank));
     if (failed()) return {};
   }
-  std::sort(found.begin(), found.end());
-  if (std::adjacent_find(found.begin(), found.end()) != found.end()) bad(message("names an axis twice"));
+  std::ranges::sort(found);
+  if (std::ranges::adjacent_find(found) != found.end()) bad(message("names an axis twice"));
   return found;
 }
 
 Shape ConversionContext::shape(std::span<const std::int64_t> dims) {
   if (lead() == 1 && (dims.empty() || dims.front() != import_.batch)) {
-    mixes_batch(message("its output does not begin with the batch axis"));
-    return {};
+    return mixes_batch(message("its output does not begin with the batch axis"));
   }
   const auto own = dims.subspan(lead());
-  if (own.size() > Shape::kMaxRank) {
-    unsupported(message("its output has {} axes", dims.size()));
-    return {};
-  }
+  if (own.size() > Shape::kMaxRank) return unsupported(message("its output has {} axes", dims.size()));
   return take(checked_shape(Shape(own)));
 }
 
@@ -221,10 +196,7 @@ DraftValue ConversionContext::operand(const HostTensor& tensor, std::size_t rank
     if (!dims.empty()) dims.erase(dims.begin());
   }
   if (failed()) return {};
-  if (dims.size() > Shape::kMaxRank) {
-    unsupported(message("a constant has {} axes", dims.size()));
-    return {};
-  }
+  if (dims.size() > Shape::kMaxRank) return unsupported(message("a constant has {} axes", dims.size()));
   if (!tensor.holds_floats() && !spend(tensor.elements())) return {};
   DraftValue value = constant_value(tensor.with_dims(std::move(dims)).to_tensor());
   value.type = tensor.type();
@@ -370,10 +342,7 @@ Known ConversionContext::compose(std::string_view op_type, const std::vector<std
 DraftValue ConversionContext::as_value(Known known) {
   if (failed()) return {};
   if (auto* const value = std::get_if<DraftValue>(&known)) return *value;
-  if (import_.batched) {
-    mixes_batch(message("its output is the same for all samples"));
-    return {};
-  }
+  if (import_.batched) return mixes_batch(message("its output is the same for all samples"));
   return operand(std::get<HostTensor>(known), 0);
 }
 

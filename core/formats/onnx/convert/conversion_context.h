@@ -70,7 +70,7 @@ class ConversionContext {
   const std::optional<Refusal>& refusal() const { return refusal_; }
 
   // Inputs are absent, constant, or computed by an operator.
-  bool given(std::size_t i) const;
+  bool given(std::size_t i) const { return known(i) != nullptr; }
   std::optional<Known> input(std::size_t i) const;
   const HostTensor* constant(std::size_t i) const;  // null unless constant
   const DraftValue* computed(std::size_t i) const;  // null unless computed

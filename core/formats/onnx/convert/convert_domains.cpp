@@ -166,11 +166,10 @@ class Ensemble {
     const Dims ids = integers("nodes_nodeids");
     const Dims features = integers("nodes_featureids");
     const Numbers values = numbers_of(call_, "nodes_values");
-    const Attribute* const attribute = find_attribute(call_.node(), "nodes_modes");
-    const auto* const modes = std::get_if<std::vector<std::string>>(attribute);
+    const auto* const modes = std::get_if<std::vector<std::string>>(find_attribute(call_.node(), "nodes_modes"));
     const std::size_t size = trees_.size();
-    const bool fit = attribute != nullptr && modes != nullptr && modes->size() == size && ids.size() == size &&
-                     features.size() == size && values.size() == size;
+    const bool fit = modes != nullptr && modes->size() == size && ids.size() == size && features.size() == size &&
+                     values.size() == size;
     if (!fit) return void(call_.bad(message("its lists of nodes differ in length")));
     for (const std::int64_t tracks : integers("nodes_missing_value_tracks_true")) {
       if (tracks != 0) return void(call_.unsupported(message("trees with a direction for NaN")));

@@ -142,14 +142,11 @@ Converted convert_matmul(ConversionContext& call) {
     const HostTensor* const weights = call.numbers(1);
     return call.failed() ? Converted{} : Converted{linear(call, *samples, *weights, false, 1, {})};
   }
-  if (call.lead() == 1 && left == 2) return call.mixes_batch(message("a matrix product with the batch as one side"));
-  if (call.lead() == 1) {
-    // The batch must be an axis that products are done side by side along.
-    const bool apart = (call.computed(0) == nullptr || (left >= 3 && left >= right)) &&
-                       (call.computed(1) == nullptr || (right >= 3 && right >= left)) &&
-                       (call.computed(0) == nullptr || call.computed(1) == nullptr || left == right);
-    if (!apart) return call.mixes_batch(message("a matrix product with the batch as one side"));
-  }
+  // The batch must be an axis that products are done side by side along.
+  const bool apart = left != 2 && (call.computed(0) == nullptr || (left >= 3 && left >= right)) &&
+                     (call.computed(1) == nullptr || (right >= 3 && right >= left)) &&
+                     (call.computed(0) == nullptr || call.computed(1) == nullptr || left == right);
+  if (call.lead() == 1 && !apart) return call.mixes_batch(message("a matrix product with the batch as one side"));
   const DraftValue a = factor(call, 0, right);
   const DraftValue b = factor(call, 1, left);
   const DraftValue product = call.add(MatMul{}, {a, b});

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <string>
 
 #include "core/formats/onnx/convert/conversion_context.h"

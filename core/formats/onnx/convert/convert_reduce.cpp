@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 
 #include "core/formats/onnx/convert/conversion_context.h"

@@ -80,8 +80,7 @@ class Layer {
 
   // Refuses others than the layer's own.
   void check_activations() {
-    const Attribute* const found = find_attribute(call_.node(), "activations");
-    const auto* const names = found == nullptr ? nullptr : std::get_if<std::vector<std::string>>(found);
+    const auto* const names = std::get_if<std::vector<std::string>>(find_attribute(call_.node(), "activations"));
     if (names == nullptr) return;
     const std::vector<std::string_view> own =
         recurrent_.kind == RecurrentKind::kLstm  ? std::vector<std::string_view>{"sigmoid", "tanh", "tanh"}

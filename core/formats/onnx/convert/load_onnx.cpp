@@ -9,8 +9,6 @@
 #include <chrono>
 #include <set>
 #include <span>
-#include <string_view>
-#include <system_error>
 #include <unordered_map>
 #include <utility>
 

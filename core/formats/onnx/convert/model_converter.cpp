@@ -14,7 +14,6 @@
 #include <variant>
 
 #include "core/formats/onnx/fold/fold.h"
-#include "core/formats/onnx/model.h"
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
@@ -26,6 +25,9 @@ tl::unexpected<Refusal> bad(Error error) { return tl::unexpected(Refusal{Refusal
 
 tl::unexpected<Refusal> bad(Message what, std::string where, Message remedy) {
   return bad(Error{std::move(what), std::move(where), std::move(remedy)});
+}
+tl::unexpected<Refusal> mixes_batch(Message what, std::string where) {
+  return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {std::move(what), std::move(where), {}}});
 }
 
 constexpr std::size_t kMaxNamed = 8;  // in warnings that list something
@@ -58,8 +60,7 @@ struct Inlined {
 
 // Returns the graph that replaces the If for this condition; null if it cannot be read.
 const Subgraphs* branch_of(const Node& node, bool condition) {
-  const Attribute* const attribute = find_attribute(node, condition ? "then_branch" : "else_branch");
-  const auto* const subgraphs = attribute == nullptr ? nullptr : std::get_if<Subgraphs>(attribute);
+  const auto* const subgraphs = std::get_if<Subgraphs>(find_attribute(node, condition ? "then_branch" : "else_branch"));
   return subgraphs == nullptr || subgraphs->branch == nullptr ? nullptr : subgraphs;
 }
 
@@ -83,15 +84,7 @@ Inlined inlined(const Node& node, const Subgraphs& subgraphs, std::size_t number
   for (const auto& [name, tensor] : subgraphs.branch->initializers)
     made.initializers.emplace_back(prefix + name, tensor);
   for (Node inner : subgraphs.branch->nodes) {
-    inner.index = node.index;
-    if (!node.name.empty()) inner.name = node.name + "/" + (inner.name.empty() ? inner.op_type : inner.name);
-    std::for_each(inner.inputs.begin(), inner.inputs.end(), rename);
-    std::for_each(inner.outputs.begin(), inner.outputs.end(), rename);
-    for (auto& [name, attribute] : inner.attributes) {
-      if (auto* const graphs = std::get_if<Subgraphs>(&attribute)) {
-        std::for_each(graphs->captures.begin(), graphs->captures.end(), rename);
-      }
-    }
+    stand_for(node, inner, rename);
     made.nodes.push_back(std::move(inner));
   }
   made.outputs = subgraphs.branch->outputs;
@@ -128,25 +121,10 @@ class ModelConverter {
 
  private:
   void count_reads() {
-    for_each_read([&](const std::string& name) { ++import_.reads_left[name]; });
+    for (const Node& node : model_.nodes) {
+      for_each_read(node, [&](const std::string& name) { ++import_.reads_left[name]; });
+    }
     for (const ValueInfo& output : model_.outputs) ++import_.reads_left[output.name];
-  }
-
-  template <typename Visit>
-  void for_each_read(Visit visit) const {
-    for (const Node& node : model_.nodes) for_each_read(node, visit);
-  }
-
-  template <typename Visit>
-  static void for_each_read(const Node& node, Visit visit) {
-    for (const std::string& name : node.inputs) {
-      if (!name.empty()) visit(name);
-    }
-    for (const auto& [key, attribute] : node.attributes) {
-      const auto* const graphs = std::get_if<Subgraphs>(&attribute);
-      if (graphs == nullptr) continue;
-      for (const std::string& name : graphs->captures) visit(name);
-    }
   }
 
   // Forgets tensors that nothing reads any more.
@@ -227,8 +205,7 @@ class ModelConverter {
       return make_opaque(node, message("its condition is not a single truth value"));
     }
     if (import_.batched) {
-      return tl::unexpected(
-          Refusal{Refusal::Kind::kMixesBatch, {message("its condition depends on the whole batch"), node.where(), {}}});
+      return mixes_batch(message("its condition depends on the whole batch"), node.where());
     }
     return take_both(node, *condition);
   }
@@ -327,13 +304,14 @@ class ModelConverter {
     std::optional<ElementType> strange;
     std::vector<HostTensor> shapes;
     shapes.reserve(node.inputs.size());
+    const bool looks_at_dims = works_on_dims(node);
     ConversionContext call(import_, node);
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
       const HostTensor* tensor = call.constant(i);
       if (const DraftValue* const value = call.computed(i)) {
         all_constant = false;
         if (!is_float(value->type) && !is_integer(value->type)) strange = value->type;
-        if (works_on_dims(node)) {
+        if (looks_at_dims) {
           shapes.push_back(HostTensor::opaque(call.dims(*value), value->type, message("it is computed")));
           tensor = &shapes.back();
         }
@@ -342,7 +320,6 @@ class ModelConverter {
       }
       constants.push_back(tensor);
     }
-    const bool looks_at_dims = works_on_dims(node);
     if (looks_at_dims || (all_constant && readable && foldable(node))) return fold_node(node, constants);
     if (all_constant && !readable && keeps_dims(node)) return pass_unreadable(node, constants);
     const Converter* const converter = find_converter(node);
@@ -375,6 +352,12 @@ class ModelConverter {
     return {};
   }
 
+  // Returns null for a tensor that is constant, or not there.
+  const DraftValue* computed(const std::string& name) const {
+    const auto found = import_.known.find(name);
+    return found == import_.known.end() ? nullptr : std::get_if<DraftValue>(&found->second);
+  }
+
   // Returns whether a made-up shape may be why the node does not fit its inputs.
   bool rests_on_guess(const Node& node) {
     const auto& operators = import_.draft.operators;
@@ -386,8 +369,7 @@ class ModelConverter {
     }
     bool rests = false;
     for_each_read(node, [&](const std::string& name) {
-      const auto found = import_.known.find(name);
-      const auto* const value = found == import_.known.end() ? nullptr : std::get_if<DraftValue>(&found->second);
+      const DraftValue* const value = computed(name);
       rests = rests || (value != nullptr && guessed_[value->producer]);
     });
     return rests;
@@ -432,8 +414,7 @@ class ModelConverter {
   Outcome make_opaque(const Node& node, const Message& why) {
     std::vector<DraftValue> inputs;
     for_each_read(node, [&](const std::string& name) {
-      const auto found = import_.known.find(name);
-      const auto* const value = found == import_.known.end() ? nullptr : std::get_if<DraftValue>(&found->second);
+      const DraftValue* const value = computed(name);
       if (value != nullptr) inputs.push_back(*value);
     });
     const std::string type = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
@@ -445,7 +426,7 @@ class ModelConverter {
       const ValueInfo* const info = declared == declared_.end() ? nullptr : declared->second;
       auto shape = opaque_shape(info, inputs);
       if (!shape && import_.batched) {
-        return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {shape.error().what, node.where(), {}}});
+        return mixes_batch(shape.error().what, node.where());
       }
       if (!shape)
         return bad({message("its output {}", shape.error().what), node.where(), message("export the model again")});
@@ -479,7 +460,7 @@ class ModelConverter {
       }
       const HostTensor& tensor = std::get<HostTensor>(found->second);
       if (import_.batched) {
-        return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {message("is the same for all samples"), where, {}}});
+        return mixes_batch(message("is the same for all samples"), where);
       }
       if (tensor.is_opaque()) return bad({tensor.why_opaque(), where, message("choose another model")});
       if (auto spent = import_.draft.spend(tensor.elements()); !spent) return bad({spent.error().what, where, {}});

@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cstdlib>
 #include <initializer_list>
-#include <map>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -176,13 +175,91 @@ class AxisReader {
   }
 
  private:
-  void take_inputs();
-  void name_axes();
-  void name_axis(SizedInput& input, std::size_t axis);
-  std::size_t dim_named(const std::string& name);
-  void ask_readers();
-  void add_usual_sizes();
-  void find_derived();
+  void take_inputs() {
+    for (const ValueInfo& info : model_.inputs) {
+      if (options_.bind.contains(info.name)) continue;
+      SizedInput input{info.name, info.type, {}, info.dims.has_value()};
+      if (info.dims) {
+        for (const Dim& dim : *info.dims) {
+          const bool beyond = input.axes.size() > Shape::kMaxRank + 1;  // is refused later
+          input.axes.push_back(
+              {beyond ? std::int64_t{1} : dim.size, says_nothing(dim.symbol) ? std::string() : dim.symbol});
+        }
+      } else if (const auto shape = options_.shapes.find(info.name); shape != options_.shapes.end()) {
+        input.axes.resize(shape->second.size());
+        input.known_rank = true;
+      }
+      leading_open_ = leading_open_ || (input.axes.size() >= 2 && !input.axes.front().size);
+      made_.inputs.push_back(std::move(input));
+    }
+  }
+
+  std::size_t dim_named(const std::string& name) {
+    const auto [at, added] = index_.emplace(name, made_.dims.size());
+    if (added) made_.dims.push_back({.name = name});
+    return at->second;
+  }
+
+  void name_axis(SizedInput& input, std::size_t axis) {
+    InputAxis& open = input.axes[axis];
+    const Place place = place_of(input, axis, leading_open_);
+    std::string name = !open.symbol.empty() ? open.symbol : place.alias;
+    if (name.empty()) name = fmt::format("{}[{}]", input.name, axis);
+    open.dim = dim_named(name);
+    OpenDimension& dim = made_.dims[open.dim];
+    dim.width = dim.width || (place.alias == "width" && input.axes[axis - 1].dim != open.dim);
+    AxisRole role = open.symbol.empty() ? AxisRole::kUnknown : role_of_name(open.symbol, is_integer(input.type));
+    if (role == AxisRole::kUnknown || (role == AxisRole::kImage && place.role == AxisRole::kStrip)) role = place.role;
+    if (dim.role == AxisRole::kUnknown || role == AxisRole::kBatch) dim.role = role;
+    if (place.prefer && dim.candidates.empty()) dim.candidates.push_back(*place.prefer);
+  }
+
+  void name_axes() {
+    const auto time_first = inputs_by_time(model_);
+    for (SizedInput& input : made_.inputs) {
+      input.time_first = input.axes.size() == 3 && time_first.contains(input.name);
+      for (std::size_t axis = 0; axis < input.axes.size(); ++axis) {
+        if (!input.axes[axis].size) name_axis(input, axis);
+      }
+    }
+  }
+
+  // Finds what an input's reader leaves no choice about.
+  void ask_readers() {
+    const auto known = sizes_of_readers(model_);
+    for (const SizedInput& input : made_.inputs) {
+      const auto [begin, end] = known.equal_range(input.name);
+      for (auto reader = begin; reader != end; ++reader) {
+        const auto [from, size] = reader->second;
+        const auto rank = static_cast<std::int64_t>(input.axes.size());
+        const std::int64_t axis = from < 0 ? from + rank : from;
+        if (axis < 0 || axis >= rank || size < 1 || size > kMaxExtent) continue;
+        const InputAxis& open = input.axes[static_cast<std::size_t>(axis)];
+        if (!open.size && made_.dims[open.dim].role != AxisRole::kBatch) made_.dims[open.dim].candidates = {size};
+      }
+    }
+  }
+
+  void add_usual_sizes() {
+    for (OpenDimension& dim : made_.dims) {
+      if (dim.candidates.size() == 1 && dim.role != AxisRole::kImage) continue;
+      const auto usual = usual_sizes(dim.role, dim.width, options_.batch);
+      dim.candidates.insert(dim.candidates.end(), usual.begin(), usual.end());
+    }
+  }
+
+  void find_derived() {
+    // A large one, of which much can be subtracted, and one whose powers are numbers.
+    for (const std::int64_t probe : {kMaxExtent, std::int64_t{64}}) {
+      Sizes plain;
+      for (const OpenDimension& dim : made_.dims) {
+        if (!is_computed(dim.name)) plain.symbols.emplace(dim.name, probe);
+      }
+      for (OpenDimension& dim : made_.dims) {
+        dim.derived = dim.derived || (!plain.symbols.contains(dim.name) && plain.of(dim.name).has_value());
+      }
+    }
+  }
 
   const OnnxModel& model_;
   const OnnxOptions& options_;
@@ -190,92 +267,6 @@ class AxisReader {
   std::unordered_map<std::string, std::size_t> index_;  // in dims, by name
   bool leading_open_ = false;                           // of an input that has further axes
 };
-
-void AxisReader::take_inputs() {
-  for (const ValueInfo& info : model_.inputs) {
-    if (options_.bind.contains(info.name)) continue;
-    SizedInput input{info.name, info.type, {}, info.dims.has_value()};
-    if (info.dims) {
-      for (const Dim& dim : *info.dims) {
-        const bool beyond = input.axes.size() > Shape::kMaxRank + 1;  // is refused later
-        input.axes.push_back(
-            {beyond ? std::int64_t{1} : dim.size, says_nothing(dim.symbol) ? std::string() : dim.symbol});
-      }
-    } else if (const auto shape = options_.shapes.find(info.name); shape != options_.shapes.end()) {
-      input.axes.resize(shape->second.size());
-      input.known_rank = true;
-    }
-    leading_open_ = leading_open_ || (input.axes.size() >= 2 && !input.axes.front().size);
-    made_.inputs.push_back(std::move(input));
-  }
-}
-
-std::size_t AxisReader::dim_named(const std::string& name) {
-  const auto [at, added] = index_.emplace(name, made_.dims.size());
-  if (added) made_.dims.push_back({.name = name});
-  return at->second;
-}
-
-void AxisReader::name_axis(SizedInput& input, std::size_t axis) {
-  InputAxis& open = input.axes[axis];
-  const Place place = place_of(input, axis, leading_open_);
-  std::string name = !open.symbol.empty() ? open.symbol : place.alias;
-  if (name.empty()) name = fmt::format("{}[{}]", input.name, axis);
-  open.dim = dim_named(name);
-  OpenDimension& dim = made_.dims[open.dim];
-  dim.width = dim.width || (place.alias == "width" && input.axes[axis - 1].dim != open.dim);
-  AxisRole role = open.symbol.empty() ? AxisRole::kUnknown : role_of_name(open.symbol, is_integer(input.type));
-  if (role == AxisRole::kUnknown || (role == AxisRole::kImage && place.role == AxisRole::kStrip)) role = place.role;
-  if (dim.role == AxisRole::kUnknown || role == AxisRole::kBatch) dim.role = role;
-  if (place.prefer && dim.candidates.empty()) dim.candidates.push_back(*place.prefer);
-}
-
-void AxisReader::name_axes() {
-  const auto time_first = inputs_by_time(model_);
-  for (SizedInput& input : made_.inputs) {
-    input.time_first = input.axes.size() == 3 && time_first.contains(input.name);
-    for (std::size_t axis = 0; axis < input.axes.size(); ++axis) {
-      if (!input.axes[axis].size) name_axis(input, axis);
-    }
-  }
-}
-
-// Finds what an input's reader leaves no choice about.
-void AxisReader::ask_readers() {
-  const auto known = sizes_of_readers(model_);
-  for (const SizedInput& input : made_.inputs) {
-    const auto [begin, end] = known.equal_range(input.name);
-    for (auto reader = begin; reader != end; ++reader) {
-      const auto [from, size] = reader->second;
-      const auto rank = static_cast<std::int64_t>(input.axes.size());
-      const std::int64_t axis = from < 0 ? from + rank : from;
-      if (axis < 0 || axis >= rank || size < 1 || size > kMaxExtent) continue;
-      const InputAxis& open = input.axes[static_cast<std::size_t>(axis)];
-      if (!open.size && made_.dims[open.dim].role != AxisRole::kBatch) made_.dims[open.dim].candidates = {size};
-    }
-  }
-}
-
-void AxisReader::add_usual_sizes() {
-  for (OpenDimension& dim : made_.dims) {
-    if (dim.candidates.size() == 1 && dim.role != AxisRole::kImage) continue;
-    const auto usual = usual_sizes(dim.role, dim.width, options_.batch);
-    dim.candidates.insert(dim.candidates.end(), usual.begin(), usual.end());
-  }
-}
-
-void AxisReader::find_derived() {
-  // A large one, of which much can be subtracted, and one whose powers are numbers.
-  for (const std::int64_t probe : {kMaxExtent, std::int64_t{64}}) {
-    Sizes plain;
-    for (const OpenDimension& dim : made_.dims) {
-      if (!is_computed(dim.name)) plain.symbols.emplace(dim.name, probe);
-    }
-    for (OpenDimension& dim : made_.dims) {
-      dim.derived = dim.derived || (!plain.symbols.contains(dim.name) && plain.of(dim.name).has_value());
-    }
-  }
-}
 
 }  // namespace
 

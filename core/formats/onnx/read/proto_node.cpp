@@ -4,13 +4,9 @@
 #include <google/protobuf/unknown_field_set.h>
 
 #include <algorithm>
-#include <optional>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <unordered_map>
-
-#include "core/formats/onnx/read/tensor_data.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -78,13 +74,13 @@ class Inliner {
     if (++steps_ > kMaxNodes) return fail(message("is called too often"), function.where(), kInlineFirst);
     const std::string prefix = fmt::format("{}#{}/", function.name, steps_);
     Names names = bind(function, call);
-    if (auto done = pass_through(function, call, names, depth); !done) return done;
+    IOS_TRY(pass_through(function, call, names, depth));
     for (const FunctionNode& inner : function.nodes) {
       Node node = instance(function, inner, call, names, prefix);
       bytes_ += bytes_of(node);
       if (bytes_ > kMaxBytes)
         return fail(message("is too large for the number of its calls"), function.where(), kInlineFirst);
-      if (auto done = add(std::move(node), depth + 1); !done) return done;
+      IOS_TRY(add(std::move(node), depth + 1));
     }
     return {};
   }
@@ -113,26 +109,17 @@ class Inliner {
       copy.op_type = "Identity";
       copy.inputs = {names.at(function.outputs[i])};
       copy.outputs = {*wanted};
-      if (auto done = add(std::move(copy), depth + 1); !done) return done;
+      IOS_TRY(add(std::move(copy), depth + 1));
     }
     return {};
   }
 
   static Node instance(const Function& function, const FunctionNode& inner, const Node& call, Names& names,
                        const std::string& prefix) {
-    const auto rename = [&](std::string& name) {
-      if (!name.empty()) name = names.emplace(name, prefix + name).first->second;
-    };
     Node node = inner.node;
-    node.index = call.index;
-    if (!call.name.empty()) node.name = call.name + "/" + (node.name.empty() ? node.op_type : node.name);
-    std::for_each(node.inputs.begin(), node.inputs.end(), rename);
-    std::for_each(node.outputs.begin(), node.outputs.end(), rename);
-    for (auto& [name, attribute] : node.attributes) {
-      if (auto* const graphs = std::get_if<Subgraphs>(&attribute)) {
-        std::for_each(graphs->captures.begin(), graphs->captures.end(), rename);
-      }
-    }
+    stand_for(call, node, [&](std::string& name) {
+      if (!name.empty()) name = names.emplace(name, prefix + name).first->second;
+    });
     for (const auto& [own, of_function] : inner.references) {
       const Attribute* given = find_attribute(call, of_function);
       const auto standard = function.defaults.find(of_function);
@@ -157,32 +144,6 @@ Result<void> adopt_opsets(const Function& function, std::map<std::string, std::i
   }
   return {};
 }
-
-}  // namespace
-
-std::string Function::where() const {
-  const std::string whole = domain.empty() ? name : fmt::format("{}.{}", domain, name);
-  return fmt::format("function {}", name_text(overload.empty() ? whole : fmt::format("{}:{}", whole, overload)));
-}
-
-Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::vector<Function>& functions,
-                                           std::map<std::string, std::int64_t, std::less<>>& opsets) {
-  if (functions.empty()) return nodes;
-  std::set<std::tuple<std::string, std::string, std::string>> names;
-  for (const Function& function : functions) {
-    if (!names.insert({function.domain, function.name, function.overload}).second) {
-      return fail(message("is defined twice"), function.where(), kInlineFirst);
-    }
-    IOS_TRY(adopt_opsets(function, opsets));
-  }
-  Inliner inliner(functions);
-  for (Node& node : nodes) {
-    IOS_TRY(inliner.add(std::move(node), 0));
-  }
-  return std::move(inliner.nodes);
-}
-
-namespace {
 
 // Adds the names that a graph uses and does not define: tensors of the outer graph.
 void collect_captures(const onnx::GraphProto& graph, std::set<std::string>& captures) {
@@ -336,6 +297,26 @@ std::string overload_of(const google::protobuf::UnknownFieldSet& unknown, int nu
 }
 
 }  // namespace
+
+std::string Function::where() const {
+  const std::string whole = domain.empty() ? name : fmt::format("{}.{}", domain, name);
+  return fmt::format("function {}", name_text(overload.empty() ? whole : fmt::format("{}:{}", whole, overload)));
+}
+
+Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::vector<Function>& functions,
+                                           std::map<std::string, std::int64_t, std::less<>>& opsets) {
+  if (functions.empty()) return nodes;
+  std::set<std::tuple<std::string, std::string, std::string>> names;
+  for (const Function& function : functions) {
+    if (!names.insert({function.domain, function.name, function.overload}).second) {
+      return fail(message("is defined twice"), function.where(), kInlineFirst);
+    }
+    IOS_TRY(adopt_opsets(function, opsets));
+  }
+  Inliner inliner(functions);
+  for (Node& node : nodes) IOS_TRY(inliner.add(std::move(node), 0));
+  return std::move(inliner.nodes);
+}
 
 std::string domain_of(const std::string& written) { return written == "ai.onnx" ? std::string() : written; }
 

@@ -230,9 +230,7 @@ Result<void> read_interface(const onnx::GraphProto& graph, OnnxModel& model) {
     }
     if (auto checked = check_input(model.inputs.back()); !checked) return checked;
   }
-  for (const auto& proto : graph.output()) {
-    model.outputs.push_back(read_value_info(proto));
-  }
+  for (const auto& proto : graph.output()) model.outputs.push_back(read_value_info(proto));
   for (const auto& proto : graph.value_info()) model.value_info.emplace(proto.name(), read_value_info(proto));
   return {};
 }
@@ -279,19 +277,6 @@ Result<Definitions> definitions(const OnnxModel& model) {
     }
   }
   return defined;
-}
-
-// Calls `visit` with the names that a node reads, also in its subgraphs.
-template <typename Visit>
-void for_each_read(const Node& node, Visit visit) {
-  for (const std::string& name : node.inputs) {
-    if (!name.empty()) visit(name);
-  }
-  for (const auto& [name, attribute] : node.attributes) {
-    const auto* const subgraphs = std::get_if<Subgraphs>(&attribute);
-    if (subgraphs == nullptr) continue;
-    for (const std::string& capture : subgraphs->captures) visit(capture);
-  }
 }
 
 Result<void> check_reads(const OnnxModel& model, const Definitions& defined) {
