@@ -180,42 +180,6 @@ Result<std::vector<std::int64_t>> shape_of(const Literal& literal) {
   return shape;
 }
 
-}  // namespace
-
-Result<NpyHeader> parse_npy_header(std::string_view text) {
-  const auto literal = LiteralReader(text).read();
-  if (!literal || literal->kind != Literal::Kind::kDict)
-    return fail(message("has a damaged header: it is not a Python dictionary"));
-  const Literal* descr = nullptr;
-  const Literal* order = nullptr;
-  const Literal* shape = nullptr;
-  for (std::size_t i = 0; i < literal->items.size(); i += 2) {
-    const Literal& key = literal->items[i];
-    const Literal** const place = key.kind != Literal::Kind::kText ? nullptr
-                                  : key.text == "descr"            ? &descr
-                                  : key.text == "fortran_order"    ? &order
-                                  : key.text == "shape"            ? &shape
-                                                                   : nullptr;
-    if (place == nullptr || *place != nullptr)
-      return fail(message("has a damaged header: its keys are not descr, fortran_order and shape once each"));
-    *place = &literal->items[i + 1];
-  }
-  if (descr == nullptr || order == nullptr || shape == nullptr)
-    return fail(message("has a damaged header: descr, fortran_order or shape is missing"));
-  if (order->kind != Literal::Kind::kBool)
-    return fail(message("has a damaged header: fortran_order is neither True nor False"));
-  NpyHeader header{.columns = order->integer == 1};
-  IOS_TRY(header.shape, shape_of(*shape));
-  if (descr->kind != Literal::Kind::kText || has_sub_array(descr->text))
-    return fail(message("does not contain numbers: its elements are structures or arrays themselves"));
-  const auto form = form_of(descr->text);
-  if (!form) return fail(message("does not contain numbers: float, integer or bool"));
-  header.form = *form;
-  return header;
-}
-
-namespace {
-
 static_assert(std::endian::native == std::endian::little, "NumPy's <f4 is little-endian");
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
@@ -317,6 +281,38 @@ constexpr std::array kWrittenTypes{
     WrittenType{"bool", "|b1", [](std::string& bytes, float x) { bytes += x != 0 ? '\1' : '\0'; }}};
 
 }  // namespace
+
+Result<NpyHeader> parse_npy_header(std::string_view text) {
+  const auto literal = LiteralReader(text).read();
+  if (!literal || literal->kind != Literal::Kind::kDict)
+    return fail(message("has a damaged header: it is not a Python dictionary"));
+  const Literal* descr = nullptr;
+  const Literal* order = nullptr;
+  const Literal* shape = nullptr;
+  for (std::size_t i = 0; i < literal->items.size(); i += 2) {
+    const Literal& key = literal->items[i];
+    const Literal** const place = key.kind != Literal::Kind::kText ? nullptr
+                                  : key.text == "descr"            ? &descr
+                                  : key.text == "fortran_order"    ? &order
+                                  : key.text == "shape"            ? &shape
+                                                                   : nullptr;
+    if (place == nullptr || *place != nullptr)
+      return fail(message("has a damaged header: its keys are not descr, fortran_order and shape once each"));
+    *place = &literal->items[i + 1];
+  }
+  if (descr == nullptr || order == nullptr || shape == nullptr)
+    return fail(message("has a damaged header: descr, fortran_order or shape is missing"));
+  if (order->kind != Literal::Kind::kBool)
+    return fail(message("has a damaged header: fortran_order is neither True nor False"));
+  NpyHeader header{.columns = order->integer == 1};
+  IOS_TRY(header.shape, shape_of(*shape));
+  if (descr->kind != Literal::Kind::kText || has_sub_array(descr->text))
+    return fail(message("does not contain numbers: its elements are structures or arrays themselves"));
+  const auto form = form_of(descr->text);
+  if (!form) return fail(message("does not contain numbers: float, integer or bool"));
+  header.form = *form;
+  return header;
+}
 
 std::string tuple_text(std::span<const std::int64_t> dims) {
   return dims.size() == 1 ? fmt::format("({},)", dims.front()) : fmt::format("({})", fmt::join(dims, ", "));

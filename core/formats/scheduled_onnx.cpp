@@ -146,14 +146,6 @@ class ScheduledGraphMaker {
   std::vector<std::size_t> lanes_;
 };
 
-}  // namespace
-
-Result<ScheduledGraph> scheduled_graph(const Graph& graph, const ExecutionPlan& plan) {
-  return ScheduledGraphMaker(graph).run(operator_steps(graph, plan));
-}
-
-namespace {
-
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kOnnxFormat = "iosx-onnx-schedule";
@@ -271,6 +263,10 @@ std::optional<Graph> with_units_parted(const Graph& graph, const Launches& launc
 }
 
 }  // namespace
+
+Result<ScheduledGraph> scheduled_graph(const Graph& graph, const ExecutionPlan& plan) {
+  return ScheduledGraphMaker(graph).run(operator_steps(graph, plan));
+}
 
 Result<OnnxSchedule> schedule_of_onnx(std::string_view text, const Graph& graph) {
   const std::string origin(kOnnxScheduleKey);

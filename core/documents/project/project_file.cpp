@@ -245,9 +245,8 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   IOS_TRY(auto graph, wire::graph_of(std::move(record.graph)));
   for (const Schedule& schedule : record.given) IOS_TRY(check_legal(graph, schedule));
   if (record.draft) IOS_TRY(check_draft(graph, *record.draft));
-  if (record.warm_start) {
+  if (record.warm_start)
     IOS_TRY(wire::inside(check_legal(graph, record.warm_start->schedule), {}, "warm_start.schedule"));
-  }
   if (record.column) IOS_TRY(check_column(graph, *record.column));
   WorkspaceNetwork network;
   network.document.graph = std::make_shared<const Graph>(std::move(graph));

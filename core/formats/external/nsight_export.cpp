@@ -46,9 +46,8 @@ class NsightExport {
                           "--cuda-graph-trace=node"));
     }
     strings_table_ = of(kStrings, {"id", "value"});
-    for (const auto& step : {&NsightExport::read_kernels, &NsightExport::read_launches, &NsightExport::read_ranges}) {
+    for (const auto& step : {&NsightExport::read_kernels, &NsightExport::read_launches, &NsightExport::read_ranges})
       IOS_TRY((this->*step)());
-    }
     place_kernels();
     if (left_out_ > 0) {
       out_.notices.push_back(message("{} kernels or ranges without a time are left out", left_out_));

@@ -11,7 +11,7 @@ namespace iosx::external {
 namespace {
 
 constexpr std::string_view kStep = "ProfilerStep#";
-constexpr std::size_t kMostRanges = 8;  // around one operator
+constexpr std::size_t kMostRanges = 8;  // around one event
 
 // The role of an event, by its category. Before PyTorch 1.12 categories had capitals, and no GPU.
 enum class Role { kOther, kOperator, kLaunch, kOnGpu, kAnnotation };
@@ -25,6 +25,14 @@ Role role_of(std::string_view category) {
   if (word == "kernel" || begins("gpu_mem") || word == "memcpy" || word == "memset") return Role::kOnGpu;
   if (word == "user_annotation") return Role::kAnnotation;
   return Role::kOther;
+}
+
+RecordedSpan span_of(const TraceEvent& event, std::string_view name) {
+  RecordedSpan span;
+  span.entry.name = std::string(name);
+  span.begin = span.told = event.begin;
+  span.end = event.end;
+  return span;
 }
 
 // Finds events by a number with which others refer to them. Each recorded process counts separately.
@@ -138,16 +146,8 @@ class PyTorchTrace {
     }
   }
 
-  RecordedSpan span_of(std::uint32_t i) const {
-    RecordedSpan span;
-    span.entry.name = std::string(name(i));
-    span.begin = span.told = trace_.events[i].begin;
-    span.end = trace_.events[i].end;
-    return span;
-  }
-
   RecordedSpan cpu_span(std::uint32_t i) const {
-    RecordedSpan span = span_of(i);
+    RecordedSpan span = span_of(trace_.events[i], name(i));
     describe(i, span.entry);
     span.lane = std::string(trace_.text(trace_.events[i].thread));
     return span;
@@ -155,7 +155,7 @@ class PyTorchTrace {
 
   RecordedSpan gpu_span(std::uint32_t i) const {
     const TraceEvent& event = trace_.events[i];
-    RecordedSpan span = span_of(i);
+    RecordedSpan span = span_of(trace_.events[i], name(i));
     span.lane = std::string(trace_.text(event.process)) + '/' + std::to_string(event.stream);
     const std::uint32_t launch = launches_.find(event.correlation, event);
     const std::uint32_t op = operators_.find(event.external, event);
@@ -195,6 +195,24 @@ class PyTorchTrace {
   Causes launches_;                                                // by correlation id
 };
 
+constexpr std::string_view kNode = "Node";
+constexpr std::string_view kNodeTime = "_kernel_time";
+
+bool is_node_time(const TraceEvents& trace, const TraceEvent& event) {
+  return trace.text(event.category) == kNode && trace.text(event.name).ends_with(kNodeTime);
+}
+
+const std::vector<ExternalDims>* dims_of(const TraceEvents& trace, std::uint32_t index) {
+  return index == 0 ? nullptr : &trace.dims[index - 1];
+}
+
+std::string lane_name(const TraceEvents& trace, const TraceEvent& event) {
+  const auto named = trace.thread_names.find({event.process, event.thread});
+  const TextId thread = named == trace.thread_names.end() ? event.thread : named->second;
+  return std::string(trace.text(event.process)) + '/' + std::string(trace.text(event.thread)) + '/' +
+         std::string(trace.text(thread));
+}
+
 }  // namespace
 
 bool is_pytorch_trace(const TraceEvents& trace) {
@@ -208,21 +226,6 @@ bool is_pytorch_trace(const TraceEvents& trace) {
 
 Recording pytorch_recording(const TraceEvents& trace) { return PyTorchTrace(trace).recording(); }
 
-namespace {
-
-constexpr std::string_view kNode = "Node";
-constexpr std::string_view kNodeTime = "_kernel_time";
-
-bool is_node_time(const TraceEvents& trace, const TraceEvent& event) {
-  return trace.text(event.category) == kNode && trace.text(event.name).ends_with(kNodeTime);
-}
-
-const std::vector<ExternalDims>* dims_of(const TraceEvents& trace, std::uint32_t index) {
-  return index == 0 ? nullptr : &trace.dims[index - 1];
-}
-
-}  // namespace
-
 bool is_onnxruntime_profile(const TraceEvents& trace) {
   return std::ranges::any_of(trace.events, [&](const TraceEvent& event) { return is_node_time(trace, event); });
 }
@@ -235,32 +238,16 @@ Recording onnxruntime_recording(const TraceEvents& trace) {
     const std::string_view name = trace.text(event.name);
     if (name == "model_run") out.runs.push_back({event.begin, event.end});
     if (!is_node_time(trace, event)) continue;
-    RecordedSpan span;
-    span.entry.name = std::string(name.substr(0, name.size() - kNodeTime.size()));
+    RecordedSpan span = span_of(event, name.substr(0, name.size() - kNodeTime.size()));
     span.entry.type = std::string(trace.text(event.op_name));
     if (const auto* inputs = dims_of(trace, event.inputs)) span.entry.inputs = *inputs;
     if (const auto* outputs = dims_of(trace, event.outputs)) span.entry.dims = outputs->front();
-    span.begin = span.told = event.begin;
-    span.end = event.end;
     span.lane = std::string(trace.text(event.thread));
     out.add(std::move(span));
   }
   std::ranges::sort(out.runs, {}, &RunWindow::begin);
   return out;
 }
-
-namespace {
-
-constexpr std::size_t kMostRangesAround = 8;
-
-std::string lane_name(const TraceEvents& trace, const TraceEvent& event) {
-  const auto named = trace.thread_names.find({event.process, event.thread});
-  const TextId thread = named == trace.thread_names.end() ? event.thread : named->second;
-  return std::string(trace.text(event.process)) + '/' + std::string(trace.text(event.thread)) + '/' +
-         std::string(trace.text(thread));
-}
-
-}  // namespace
 
 std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace) {
   const std::vector<std::uint32_t> around = nesting_of(trace.events).around;
@@ -280,17 +267,14 @@ std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace) {
       const auto name = trace.process_names.find(event.process);
       if (trace.ours && name != trace.process_names.end()) named.name = std::string(trace.text(name->second));
     }
-    RecordedSpan span;
-    span.entry.name = std::string(trace.text(event.name));
+    RecordedSpan span = span_of(event, trace.text(event.name));
     span.entry.type = std::string(trace.text(event.op_name != 0 ? event.op_name : event.category));
     span.entry.output = std::string(trace.text(event.output));
     if (event.inputs != 0) span.entry.inputs = trace.dims[event.inputs - 1];
     if (event.outputs != 0) span.entry.dims = trace.dims[event.outputs - 1].front();
-    for (std::uint32_t o = around[i]; o != kNone && span.entry.within.size() < kMostRangesAround; o = around[o]) {
+    for (std::uint32_t o = around[i]; o != kNone && span.entry.within.size() < kMostRanges; o = around[o]) {
       span.entry.within.emplace_back(trace.text(trace.events[o].name));
     }
-    span.begin = span.told = event.begin;
-    span.end = event.end;
     span.lane = lane_name(trace, event);
     out[place->second].recording.add(std::move(span));
   }

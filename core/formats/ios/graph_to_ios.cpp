@@ -209,21 +209,6 @@ class UnitWriter {
   std::unordered_set<OperatorId> folded_;
 };
 
-}  // namespace
-
-IosValue value_in_file(const Graph& graph, const Value& value, const std::vector<UnitPlace>& places) {
-  const Operator& producer = graph.op(value.producer);
-  if (producer.is_source()) return {producer.name, value.begin, value.end};
-  const UnitPlace& place = places[producer.unit.index()];
-  return {place.node, place.channel_begin + value.begin, place.channel_begin + value.end};
-}
-
-Result<IosNode> unit_to_ios(const Graph& graph, UnitId id, const std::vector<UnitPlace>& places) {
-  return UnitWriter(graph, id, places).run();
-}
-
-namespace {
-
 // The units [first, last) that become one block.
 struct BlockRange {
   std::size_t first = 0;
@@ -247,9 +232,7 @@ class DocumentMaker {
     const Operator& input = graph_.op(graph_.inputs().front());
     document_.name = graph_.name();
     document_.input = IosNode{input.name, input.name, input.attributes, {}, {}, input.output, {}};
-    for (const BlockRange& range : blocks()) {
-      IOS_TRY(add_block(range));
-    }
+    for (const BlockRange& range : blocks()) IOS_TRY(add_block(range));
     return std::move(document_);
   }
 
@@ -430,6 +413,17 @@ class DocumentMaker {
 };
 
 }  // namespace
+
+IosValue value_in_file(const Graph& graph, const Value& value, const std::vector<UnitPlace>& places) {
+  const Operator& producer = graph.op(value.producer);
+  if (producer.is_source()) return {producer.name, value.begin, value.end};
+  const UnitPlace& place = places[producer.unit.index()];
+  return {place.node, place.channel_begin + value.begin, place.channel_begin + value.end};
+}
+
+Result<IosNode> unit_to_ios(const Graph& graph, UnitId id, const std::vector<UnitPlace>& places) {
+  return UnitWriter(graph, id, places).run();
+}
 
 Result<IosDocument> to_ios_document(const Graph& graph, const Schedule& schedule) {
   return DocumentMaker(graph, schedule).run();

@@ -203,38 +203,6 @@ IosBlock read_block(const JsonView& view) {
   return block;
 }
 
-}  // namespace
-
-bool agree(const IosNode& a, const IosNode& b) {
-  if (a.name != b.name || a.hint_name != b.hint_name || a.attributes != b.attributes || a.inputs != b.inputs)
-    return false;
-  if (a.output_shape && b.output_shape && a.output_shape != b.output_shape) return false;
-  return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), agree);
-}
-
-Result<IosDocument> read_ios_document(std::string_view text, const std::string& origin) {
-  IOS_TRY(const auto json, parse_json(text, origin));
-  FirstError errors(origin);
-  const JsonView view(json, errors);
-  if (view.has("format")) {
-    const std::string format = view.at("format").text(kMaxNameBytes);
-    if (format == "iosx-schedule") {
-      view.fail(message("this is a schedule, not a network"), message("open the network first, then the schedule"));
-    }
-  }
-  IosDocument document;
-  document.name = view.at("name").name();
-  document.input = read_placeholder(view.at("input"));
-  const JsonView blocks = view.at("blocks");
-  for (const JsonView& item : blocks.items()) document.blocks.push_back(read_block(item));
-  if (document.blocks.empty())
-    blocks.fail(message("there are no blocks"), message("a network needs at least one operator"));
-  if (errors.error()) return tl::unexpected(*errors.error());
-  return document;
-}
-
-namespace {
-
 using OrderedJson = nlohmann::ordered_json;  // keeps the original's order of keys
 
 OrderedJson json_of(const Shape& shape) {
@@ -339,6 +307,34 @@ OrderedJson json_of(const IosBlock& block) {
 }
 
 }  // namespace
+
+bool agree(const IosNode& a, const IosNode& b) {
+  if (a.name != b.name || a.hint_name != b.hint_name || a.attributes != b.attributes || a.inputs != b.inputs)
+    return false;
+  if (a.output_shape && b.output_shape && a.output_shape != b.output_shape) return false;
+  return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), agree);
+}
+
+Result<IosDocument> read_ios_document(std::string_view text, const std::string& origin) {
+  IOS_TRY(const auto json, parse_json(text, origin));
+  FirstError errors(origin);
+  const JsonView view(json, errors);
+  if (view.has("format")) {
+    const std::string format = view.at("format").text(kMaxNameBytes);
+    if (format == "iosx-schedule") {
+      view.fail(message("this is a schedule, not a network"), message("open the network first, then the schedule"));
+    }
+  }
+  IosDocument document;
+  document.name = view.at("name").name();
+  document.input = read_placeholder(view.at("input"));
+  const JsonView blocks = view.at("blocks");
+  for (const JsonView& item : blocks.items()) document.blocks.push_back(read_block(item));
+  if (document.blocks.empty())
+    blocks.fail(message("there are no blocks"), message("a network needs at least one operator"));
+  if (errors.error()) return tl::unexpected(*errors.error());
+  return document;
+}
 
 std::string write_ios_document(const IosDocument& document) {
   OrderedJson json;

@@ -288,14 +288,6 @@ class GraphMaker {
   std::unordered_map<std::string, Value> values_;  // the whole output of a unit or of an inner node
 };
 
-}  // namespace
-
-Result<Graph> to_graph(const IosDocument& document, const std::string& origin) {
-  return GraphMaker(document, origin).run();
-}
-
-namespace {
-
 // Makes the schedule block by block, so that errors can name their place in the file. Block b became part b.
 class ScheduleMaker {
  public:
@@ -388,6 +380,10 @@ class ScheduleMaker {
 };
 
 }  // namespace
+
+Result<Graph> to_graph(const IosDocument& document, const std::string& origin) {
+  return GraphMaker(document, origin).run();
+}
 
 Result<std::optional<Schedule>> to_schedule(const IosDocument& document, const Graph& graph,
                                             const std::string& origin) {

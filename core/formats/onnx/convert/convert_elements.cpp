@@ -39,26 +39,6 @@ std::vector<float> each(std::vector<float> numbers, Function function) {
   return numbers;
 }
 
-}  // namespace
-
-std::vector<DraftValue> operands(ConversionContext& call) {
-  std::size_t rank = 0;
-  for (std::size_t i = 0; i < call.node().inputs.size(); ++i) {
-    if (const DraftValue* const value = call.computed(i)) rank = std::max(rank, call.rank(*value));
-  }
-  std::vector<DraftValue> values;
-  for (std::size_t i = 0; i < call.node().inputs.size() && !call.failed(); ++i) {
-    const HostTensor* const tensor = call.constant(i);
-    values.push_back(tensor == nullptr || rank == 0 ? call.value(i) : call.operand(*tensor, rank));
-    if (tensor == nullptr && call.lead() == 1 && call.rank(values.back()) != rank) {
-      call.mixes_batch(message("it combines tensors of different ranks"));
-    }
-  }
-  return values;
-}
-
-namespace {
-
 // Adds the operator on these, under their common reshape, so that later operators can be fused into earlier ones.
 template <typename Kind>
 DraftValue combined(ConversionContext& call, Kind kind, const std::vector<DraftValue>& values,
@@ -314,6 +294,22 @@ Converted convert_hardmax(ConversionContext& call) {
 }
 
 }  // namespace
+
+std::vector<DraftValue> operands(ConversionContext& call) {
+  std::size_t rank = 0;
+  for (std::size_t i = 0; i < call.node().inputs.size(); ++i) {
+    if (const DraftValue* const value = call.computed(i)) rank = std::max(rank, call.rank(*value));
+  }
+  std::vector<DraftValue> values;
+  for (std::size_t i = 0; i < call.node().inputs.size() && !call.failed(); ++i) {
+    const HostTensor* const tensor = call.constant(i);
+    values.push_back(tensor == nullptr || rank == 0 ? call.value(i) : call.operand(*tensor, rank));
+    if (tensor == nullptr && call.lead() == 1 && call.rank(values.back()) != rank) {
+      call.mixes_batch(message("it combines tensors of different ranks"));
+    }
+  }
+  return values;
+}
 
 std::span<const Converter> element_converters() {
   static const std::vector<Converter> kConverters = [] {

@@ -121,45 +121,6 @@ Result<OnnxNodes> write_special(const Graph& graph, const fs::path& path, const 
               message("choose another place"));
 }
 
-}  // namespace
-
-Result<std::string> to_onnx(const Graph& graph, const OnnxExportOptions& options) {
-  IOS_TRY(auto made, in_memory(graph, options));
-  return std::move(made.bytes);
-}
-
-Result<OnnxNodes> write_onnx(const Graph& graph, const fs::path& path, const OnnxExportOptions& options) {
-  std::error_code error;
-  if (path.empty() || !path.has_filename())
-    return fail(message("is not a file name"), path.string(), message("name a file"));
-  if (fs::is_directory(path, error)) return fail(message("is a folder"), path.string(), message("name a file"));
-  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_special(graph, path, options);
-  fs::path target = fs::weakly_canonical(path, error);  // through links, which stay: the weights go beside the model
-  if (error) target = path;
-  NewFile file(path);
-  if (file.descriptor() < 0) return tl::unexpected(file.error().error());
-  onnx::ModelProto model;
-  const bool beside = bytes_of_weights(graph) > std::min(options.max_inline_bytes, kMostInline);
-  if (!beside) {
-    IOS_TRY(auto nodes, fill(model, graph, options, store_inline));
-    if (!write_model(model, file.descriptor())) return tl::unexpected(file.error().error());
-    IOS_TRY(file.finish());
-    return nodes;
-  }
-  fs::path data_path = target;
-  data_path += ".data";
-  NewFile data(data_path);
-  if (data.descriptor() < 0) return tl::unexpected(data.error().error());
-  const StoreFloats store = store_in(data, data_path.filename().string());
-  IOS_TRY(auto nodes, fill(model, graph, options, store));
-  if (!write_model(model, file.descriptor())) return tl::unexpected(file.error().error());
-  IOS_TRY(data.finish());
-  IOS_TRY(file.finish());
-  return nodes;
-}
-
-namespace {
-
 // Each dimension needs another reading of the model, so their number is limited.
 constexpr std::size_t kMostDims = 8;
 
@@ -232,6 +193,41 @@ void open_axes_that_differ(std::vector<FileTensor>& tensors, const std::vector<F
 }
 
 }  // namespace
+
+Result<std::string> to_onnx(const Graph& graph, const OnnxExportOptions& options) {
+  IOS_TRY(auto made, in_memory(graph, options));
+  return std::move(made.bytes);
+}
+
+Result<OnnxNodes> write_onnx(const Graph& graph, const fs::path& path, const OnnxExportOptions& options) {
+  std::error_code error;
+  if (path.empty() || !path.has_filename())
+    return fail(message("is not a file name"), path.string(), message("name a file"));
+  if (fs::is_directory(path, error)) return fail(message("is a folder"), path.string(), message("name a file"));
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_special(graph, path, options);
+  fs::path target = fs::weakly_canonical(path, error);  // through links, which stay: the weights go beside the model
+  if (error) target = path;
+  NewFile file(path);
+  if (file.descriptor() < 0) return tl::unexpected(file.error().error());
+  onnx::ModelProto model;
+  const bool beside = bytes_of_weights(graph) > std::min(options.max_inline_bytes, kMostInline);
+  if (!beside) {
+    IOS_TRY(auto nodes, fill(model, graph, options, store_inline));
+    if (!write_model(model, file.descriptor())) return tl::unexpected(file.error().error());
+    IOS_TRY(file.finish());
+    return nodes;
+  }
+  fs::path data_path = target;
+  data_path += ".data";
+  NewFile data(data_path);
+  if (data.descriptor() < 0) return tl::unexpected(data.error().error());
+  const StoreFloats store = store_in(data, data_path.filename().string());
+  IOS_TRY(auto nodes, fill(model, graph, options, store));
+  if (!write_model(model, file.descriptor())) return tl::unexpected(file.error().error());
+  IOS_TRY(data.finish());
+  IOS_TRY(file.finish());
+  return nodes;
+}
 
 FileInterface kept_open(const Graph& graph, const FileInterface& file, const ReadWithSizes& read) {
   std::vector<const OpenDim*> chosen;
