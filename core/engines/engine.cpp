@@ -6,11 +6,9 @@
 #include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <system_error>
 #include <utility>
 
-#include "core/base/child_process.h"
 #include "core/base/json/json_view.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -188,6 +186,18 @@ Result<std::vector<EngineInfo>> chosen_of(std::vector<EngineInfo> found, const s
   return picked;
 }
 
+// Lets an engine's process run while this lives.
+class Awake {
+ public:
+  explicit Awake(ChildProcess& process) : process_(process) { process_.resume(); }
+  ~Awake() { process_.pause(); }
+  Awake(const Awake&) = delete;
+  Awake& operator=(const Awake&) = delete;
+
+ private:
+  ChildProcess& process_;
+};
+
 }  // namespace
 
 Result<std::vector<EngineInfo>> find_engines(const EngineSettings& settings, const std::filesystem::path& scratch,
@@ -265,22 +275,6 @@ Result<void> Engine::prepare(const JobContext& job) {
   if (answer.view().has("settings")) settings_ = printable(answer.view().at("settings").text(kMostText));
   return answer.check();
 }
-
-namespace {
-
-// Lets an engine's process run while this lives.
-class Awake {
- public:
-  explicit Awake(ChildProcess& process) : process_(process) { process_.resume(); }
-  ~Awake() { process_.pause(); }
-  Awake(const Awake&) = delete;
-  Awake& operator=(const Awake&) = delete;
-
- private:
-  ChildProcess& process_;
-};
-
-}  // namespace
 
 Result<std::vector<Tensor>> Engine::outputs(const JobContext& job) {
   const Awake awake(process_);

@@ -1,7 +1,6 @@
 #include "core/workbench/request_resources.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "core/devices/measure/stored_methods.h"
 

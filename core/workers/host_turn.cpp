@@ -14,8 +14,6 @@
 #include <thread>
 #include <utility>
 
-#include "core/devices/device.h"
-
 namespace iosx {
 namespace {
 

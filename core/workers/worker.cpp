@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
@@ -16,8 +15,6 @@
 #include <map>
 #include <mutex>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -285,9 +282,8 @@ class Worker {
   // One plan after another, so that what is known is out whatever comes next.
   Result<Answer> obey(Measure& measure, const JobContext& job) {
     IOS_TRY(const auto known, parameters(measure.parameters));
-    for (std::size_t i = 0; i < measure.plans.size(); ++i) {
+    for (std::size_t i = 0; i < measure.plans.size(); ++i)
       IOS_TRY(complete(measure.plans[i], known, kAsker, fmt::format("plans[{}]", i)));
-    }
     for (std::size_t i = 0; i < measure.plans.size() && !job.stopped(); ++i) {
       IOS_TRY(const auto latencies, device_.measure(std::span(&measure.plans[i], 1), measure.timing, job));
       if (!latencies.empty()) answer(number_, Measured{i, latencies.front()});

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <cstdlib>
 #include <regex>
 #include <sstream>
 
@@ -21,6 +20,23 @@ std::optional<int> count_in(const std::string& digits) {
 
 tl::unexpected<Error> no_count(const std::string& text) {
   return fail(message("must start 1 to {} workers", kMostWorkers), text);
+}
+
+constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+
+// Returns the program with its arguments, for the shell that finds it.
+Result<std::string> program_words(const WorkerProgram& program) {
+  std::string path(trimmed(program.path));
+  const std::string_view device = trimmed(program.device);
+  if (path.empty()) return fail(message("names no program"), {}, message("give the path of iosx on that computer"));
+  if (device.empty()) return fail(message("names no device"), {}, message("give its id on that computer: cpu, gpu"));
+  std::string home;
+  if (path.starts_with("~/")) home = path.substr(0, 2), path.erase(0, 2);
+  return fmt::format("{}{} worker --device {}", home, shell_word(path), shell_word(device));
+}
+
+Result<WorkerCommand> so_many(int count, const std::string& command) {
+  return worker_command(fmt::format("{} x {}", count, command));
 }
 
 }  // namespace
@@ -49,27 +65,6 @@ Result<WorkerCommand> worker_command(const std::string& text) {
   return fail(message("names no command that starts a worker"), text,
               message("give a command such as \"ssh HOST iosx worker --device gpu\""));
 }
-
-namespace {
-
-constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-
-// Returns the program with its arguments, for the shell that finds it.
-Result<std::string> program_words(const WorkerProgram& program) {
-  std::string path(trimmed(program.path));
-  const std::string_view device = trimmed(program.device);
-  if (path.empty()) return fail(message("names no program"), {}, message("give the path of iosx on that computer"));
-  if (device.empty()) return fail(message("names no device"), {}, message("give its id on that computer: cpu, gpu"));
-  std::string home;
-  if (path.starts_with("~/")) home = path.substr(0, 2), path.erase(0, 2);
-  return fmt::format("{}{} worker --device {}", home, shell_word(path), shell_word(device));
-}
-
-Result<WorkerCommand> so_many(int count, const std::string& command) {
-  return worker_command(fmt::format("{} x {}", count, command));
-}
-
-}  // namespace
 
 std::string shell_word(std::string_view text) {
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);

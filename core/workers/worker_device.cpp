@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
-#include <functional>
 #include <future>
-#include <mutex>
 #include <span>
 #include <thread>
 #include <utility>
@@ -16,6 +14,27 @@
 #include "core/devices/checks.h"
 
 namespace iosx {
+
+WorkerBoard::Place WorkerBoard::add(WorkerDoing doing) {
+  const std::scoped_lock lock(mutex_);
+  doings_.emplace(++last_, std::move(doing));
+  return last_;
+}
+void WorkerBoard::change(Place place, const std::function<void(WorkerDoing&)>& change) {
+  const std::scoped_lock lock(mutex_);
+  if (const auto found = doings_.find(place); found != doings_.end()) change(found->second);
+}
+void WorkerBoard::remove(Place place) {
+  const std::scoped_lock lock(mutex_);
+  doings_.erase(place);
+}
+std::vector<WorkerDoing> WorkerBoard::now() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<WorkerDoing> all;
+  for (const auto& [place, doing] : doings_) all.push_back(doing);
+  return all;
+}
+
 namespace {
 
 constexpr int kMostLosses = 2;           // of workers over one plan; then it is left out

@@ -8,9 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <set>
-#include <type_traits>
 
-#include "core/base/child_process.h"
 #include "core/base/text.h"
 
 namespace iosx {
@@ -252,12 +250,10 @@ Result<std::size_t> WorkerLink::give_parameters(std::span<const ExecutionPlan> p
   IOS_TRY(Given* const given, outline(parameters, job));
   for (const OperatorId op : computed_with(plans)) {
     if (given->given[op.index()]) continue;
-    if (const Tensor& weights = parameters->given_weights(op); !weights.empty()) {
+    if (const Tensor& weights = parameters->given_weights(op); !weights.empty())
       IOS_TRY(give_numbers(*given, op, false, weights, job));
-    }
-    if (const Tensor& bias = parameters->given_bias(op); !bias.empty()) {
+    if (const Tensor& bias = parameters->given_bias(op); !bias.empty())
       IOS_TRY(give_numbers(*given, op, true, bias, job));
-    }
     given->given[op.index()] = true;
   }
   return given->number;

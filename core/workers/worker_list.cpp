@@ -17,7 +17,6 @@
 #include "core/base/files.h"
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/message_fields.h"
-#include "core/workers/worker_device.h"
 
 namespace iosx {
 namespace wire {
@@ -240,6 +239,12 @@ Result<std::unique_ptr<Device>> ask_and_make(const WorkerDeviceInfo& seen, const
   return make_worker_device(std::move(known), commands, limits, std::move(started), board);
 }
 
+// Returns whether the device's library runs in this process, and its kind is to have its own process.
+bool to_be_isolated(const DeviceInfo& info, Isolation isolation) {
+  if (info.origin != Origin::kMeasured || isolation == Isolation::kNone) return false;
+  return isolation == Isolation::kAll || info.id == "gpu" || info.id.starts_with("gpu-");
+}
+
 }  // namespace
 
 DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& limits, std::vector<WorkerLink> started,
@@ -264,16 +269,6 @@ DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& l
   };
   return entry;
 }
-
-namespace {
-
-// Returns whether the device's library runs in this process, and its kind is to have its own process.
-bool to_be_isolated(const DeviceInfo& info, Isolation isolation) {
-  if (info.origin != Origin::kMeasured || isolation == Isolation::kNone) return false;
-  return isolation == Isolation::kAll || info.id == "gpu" || info.id.starts_with("gpu-");
-}
-
-}  // namespace
 
 void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const std::filesystem::path& program,
                         const std::shared_ptr<WorkerBoard>& board) {
