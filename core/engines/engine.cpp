@@ -161,9 +161,8 @@ Result<std::vector<std::filesystem::path>> scripts_in(const std::filesystem::pat
     if (it->path().extension() == ".py" && it->path().filename() != engines::kSharedFile) scripts.push_back(it->path());
   }
   if (wrong) return fail(verbatim(wrong.message()), folder.string(), message("name a folder with adapters"));
-  if (scripts.empty()) {
+  if (scripts.empty())
     return fail(message("has no adapters (*.py)"), folder.string(), message("name a folder with adapters"));
-  }
   std::ranges::sort(scripts);
   return scripts;
 }
@@ -223,9 +222,8 @@ Result<std::vector<EngineInfo>> find_engines(const EngineSettings& settings, con
       found.push_back(std::move(engine));
     }
   }
-  if (found.empty() && !notices.empty()) {
+  if (found.empty() && !notices.empty())
     return fail(notices.front(), settings.python, message("name a Python interpreter with --python"));
-  }
   return chosen_of(std::move(found), settings.chosen, notices);
 }
 

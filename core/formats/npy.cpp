@@ -100,9 +100,8 @@ class LiteralReader {
     const std::size_t begin = at_;
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) ++at_;
     const std::string_view name = text_.substr(begin, at_ - begin);
-    if (name == "True" || name == "False") {
+    if (name == "True" || name == "False")
       return Literal{.kind = Literal::Kind::kBool, .integer = name == "True" ? 1 : 0};
-    }
     // u'text' and b'text' of Python 2
     const bool prefix = name == "u" || name == "b";
     return prefix && at_ < text_.size() && (text_[at_] == '\'' || text_[at_] == '"') ? quoted() : std::nullopt;
@@ -323,9 +322,8 @@ Result<Tensor> read_npy(std::istream& file, std::span<const std::int64_t> dims, 
   std::array<char, kPreamble> start{};
   file.read(start.data(), start.size());
   const char version = start[kMagic.size()];
-  if (!file || std::string_view(start.data(), kMagic.size()) != kMagic || version < 1 || version > 3) {
+  if (!file || std::string_view(start.data(), kMagic.size()) != kMagic || version < 1 || version > 3)
     return fail(message("is not a NumPy file"), where, remedy);
-  }
   const auto byte = [](char c) { return static_cast<std::size_t>(static_cast<unsigned char>(c)); };
   std::size_t length = byte(start[kMagic.size() + 2]) | byte(start[kMagic.size() + 3]) << 8;
   if (version > 1) {
@@ -340,9 +338,8 @@ Result<Tensor> read_npy(std::istream& file, std::span<const std::int64_t> dims, 
   const auto parsed = parse_npy_header(header);
   if (!parsed) return fail(parsed.error().what, where, remedy);
   const auto& [form, columns, shape] = *parsed;
-  if (!std::ranges::equal(core(shape), core(dims))) {
+  if (!std::ranges::equal(core(shape), core(dims)))
     return fail(message("has the shape {} instead of {}", tuple_text(shape), tuple_text(dims)), where, remedy);
-  }
   const auto count = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
   std::vector<float> elements(static_cast<std::size_t>(count));
   constexpr std::size_t kAtOnce = std::size_t{1} << 16;
@@ -355,9 +352,8 @@ Result<Tensor> read_npy(std::istream& file, std::span<const std::int64_t> dims, 
     for (std::size_t i = 0; i < more; ++i) {
       const double value = element(bytes.data() + i * form.bytes, form);
       elements[done + i] = static_cast<float>(value);
-      if (std::isfinite(value) && !std::isfinite(elements[done + i])) {
+      if (std::isfinite(value) && !std::isfinite(elements[done + i]))
         return fail(message("holds {:g}, which is too large for float32", value), where, message("scale or clip it"));
-      }
     }
     done += more;
   }

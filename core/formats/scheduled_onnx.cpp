@@ -283,9 +283,8 @@ Result<OnnxSchedule> schedule_of_onnx(std::string_view text, const Graph& graph)
   const Launches launches = read_launches(root);
   if (errors.error()) return tl::unexpected(*errors.error());
   const auto barriers = json.find("barriers");
-  if (barriers == json.end() || *barriers != true) {
+  if (barriers == json.end() || *barriers != true)
     return fail(message("it has no barriers, but only schedules with stages are read from a model"), origin);
-  }
   OnnxSchedule found{with_units_parted(graph, launches), {name.empty() ? "schedule of the model" : name, {}}};
   const Graph& own = found.graph ? *found.graph : graph;
   // By stage, lane and launch.

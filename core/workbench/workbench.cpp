@@ -314,9 +314,8 @@ Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContex
   const SweepEvaluator evaluator = [&](const SweepBase& base, const JobContext& inner) -> Result<Comparison> {
     const DeviceRegistry::Entry* const entry = devices_->find(base.device);
     if (entry == nullptr) return fail(message("there is no such device"));
-    if (!is_modelled(entry->info.origin) && !request.measure) {
+    if (!is_modelled(entry->info.origin) && !request.measure)
       return known_comparison(resources, base, entry->info, inner);
-    }
     IOS_TRY(Device* const device, resources.device(base.device));
     IOS_TRY(auto keeping, resources.keeping(device->info(), request.anew));
     auto comparison =

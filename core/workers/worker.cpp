@@ -241,9 +241,8 @@ class Worker {
     for (OperatorOutline& op : outline.operators) {
       std::uint64_t seed = 0;
       const auto [end, wrong] = std::from_chars(op.seed.data(), op.seed.data() + op.seed.size(), seed, 16);
-      if (wrong != std::errc() || end != op.seed.data() + op.seed.size()) {
+      if (wrong != std::errc() || end != op.seed.data() + op.seed.size())
         return fail(message("has an invalid seed"), kAsker);
-      }
       if (!count_of(op.weights) || !count_of(op.bias)) return fail(message("has too many weights"), kAsker);
       made->add_outline(seed, {std::move(op.weights), std::move(op.bias)}, op.biased);
     }
@@ -253,19 +252,16 @@ class Worker {
 
   Result<Answer> obey(Numbers& numbers, const JobContext& /*job*/) {
     IOS_TRY(const auto known, parameters(numbers.parameters));
-    if (!numbers.op.valid() || numbers.op.index() >= known->size()) {
+    if (!numbers.op.valid() || numbers.op.index() >= known->size())
       return fail(message("has numbers that belong to no operator"), kAsker);
-    }
     const ParameterDims& dims = known->dims(numbers.op);
-    if ((numbers.bias ? dims.bias : dims.weights) != numbers.dims) {
+    if ((numbers.bias ? dims.bias : dims.weights) != numbers.dims)
       return fail(message("has numbers whose dims differ from the outline"), kAsker);
-    }
     const std::int64_t count = count_of(numbers.dims).value_or(0);
     if (numbers.begin == 0) partial_.clear();
     const auto more = numbers.values.elements();
-    if (numbers.begin != std::ssize(partial_) || std::ssize(more) > count - std::ssize(partial_)) {
+    if (numbers.begin != std::ssize(partial_) || std::ssize(more) > count - std::ssize(partial_))
       return fail(message("has numbers that do not continue the previous ones"), kAsker);
-    }
     partial_.insert(partial_.end(), more.begin(), more.end());
     if (std::cmp_less(partial_.size(), count)) return Done{};
     Tensor whole(numbers.dims, std::exchange(partial_, {}));

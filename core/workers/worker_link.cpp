@@ -18,9 +18,8 @@ Result<std::optional<std::string>> Lines::next(const std::stop_token& stop) {
   std::size_t looked_at = 0;
   while (!stop.stop_requested()) {
     const std::size_t end = unread_.find('\n', looked_at);
-    if (std::min(end, unread_.size()) > kMostLineBytes) {
+    if (std::min(end, unread_.size()) > kMostLineBytes)
       return fail(message("a line of more than {} MiB", kMostLineBytes >> 20U));
-    }
     if (end != std::string::npos) {
       std::string line = unread_.substr(0, end);
       unread_.erase(0, end + 1);
@@ -116,9 +115,8 @@ Result<void> WorkerLink::greet(const JobContext& job) {
     }
     if (!*line) continue;
     if (is_spoken(**line)) {
-      if (auto reply = reply_of(**line, {}); reply && std::holds_alternative<Failed>(reply->what)) {
+      if (auto reply = reply_of(**line, {}); reply && std::holds_alternative<Failed>(reply->what))
         return tl::unexpected(error_of(std::get<Failed>(reply->what)));
-      }
       auto hello = hello_of(**line, {});
       if (!hello) {
         return lost({message("does not use the protocol of this program: {}", hello.error().what),
@@ -153,12 +151,10 @@ Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clo
     }
     if (stopped && now - *stopped > limits_.stop) return lost({message("does not stop"), {}, {}});
     if (child_.bytes_read() != std::exchange(bytes, child_.bytes_read())) heard = now;  // of a line that is on its way
-    if (now - heard > limits_.silence) {
+    if (now - heard > limits_.silence)
       return lost({message("has not replied for {:.0f} s", limits_.silence.count()), {}, {}});
-    }
-    if (now - began > limit) {
+    if (now - began > limit)
       return lost({message("has worked on one request for more than {:.0f} s", limit.count()), {}, {}});
-    }
     auto line = child_.next_line(kMostLineBytes, {.most = kLook});
     if (!line) return lost(std::move(line.error()));
     if (!*line || !is_spoken(**line)) continue;  // what a library writes there is nothing for us

@@ -229,9 +229,8 @@ Result<std::unique_ptr<Device>> ask_and_make(const WorkerDeviceInfo& seen, const
   limits.start = commands.front().start.value_or(limits.start);
   IOS_TRY(auto link, WorkerLink::start(commands.front().command, limits, {}));
   WorkerDeviceInfo known = known_of(link.hello());
-  if (known.info.fingerprint != seen.info.fingerprint) {
+  if (known.info.fingerprint != seen.info.fingerprint)
     return fail(message("is another device now: {}", known.info.name), seen.info.id, message("add it again"));
-  }
   known.info.id = seen.info.id;
   known.info.name = seen.info.name;
   std::vector<WorkerLink> started;

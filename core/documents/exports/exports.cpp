@@ -159,9 +159,8 @@ Result<const ExportFormat*> export_format_of(std::string_view id, const std::fil
 Result<void> check_export(const ExportFormat& format, const ExportSource& source) {
   const Message leave_out = message("leave it out");
   if (source.batch && !format.batch) return fail(message("only an ONNX model has a batch size"), "--batch", leave_out);
-  if (source.streams && !format.streams) {
+  if (source.streams && !format.streams)
     return fail(message("only a scheduled ONNX model has streams"), "--streams", leave_out);
-  }
   if (source.streams_on && !source.streams) {
     return fail(message("names the device of the streams, but no streams are written"), "--streams-on",
                 message("give --streams, or leave it out"));

@@ -345,9 +345,8 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
     IOS_TRY(const auto entry, unzip(bytes, entry_name(kRuns, i), kMostRunBytes, origin));
     IOS_TRY(auto run, run_from_json(entry, fmt::format("{}: {}", origin, entry_name(kRuns, i))));
     const Graph& graph = *workspace.find(networks[kept.network])->document.graph;
-    if (!same_structure(*run.comparison.graph, graph)) {
+    if (!same_structure(*run.comparison.graph, graph))
       return fail(message("is a run of another network"), fmt::format("{}: {}", origin, entry_name(kRuns, i)));
-    }
     runs.push_back(workspace.add({.network = networks[kept.network],
                                   .run = std::make_shared<const Run>(std::move(run)),
                                   .recorded = true,

@@ -40,9 +40,8 @@ bool makes_room_for(const WorkspaceRun& run, const WorkspaceRun& other) {
   const Comparison& comparison = run.run->comparison;
   const bool searched =
       std::ranges::any_of(comparison.results, [](const ScheduleResult& result) { return result.search.has_value(); });
-  if (other.run->comparison.complete) {
+  if (other.run->comparison.complete)
     return !searched || !comparison.complete || run.run->options == other.run->options;
-  }
   const auto has = [&](const ScheduleResult& result) { return other.run->comparison.find(result.id) != nullptr; };
   return !searched && std::ranges::all_of(comparison.results, has);
 }

@@ -198,9 +198,8 @@ Result<void> check_folder(const fs::path& folder) {
   if (error)
     return fail(message("could not be read: {}", error.message()), folder.string(), message("name another folder"));
   if (empty) return check_writable(folder / kFiles.front());
-  if (!has_mark(folder / "network.py")) {
+  if (!has_mark(folder / "network.py"))
     return fail(message("is not empty and not an earlier export"), folder.string(), message("name a new folder"));
-  }
   for (const std::string_view name : kFiles) {
     const fs::path file = folder / name;
     if (fs::exists(file, error) && !has_mark(file)) {

@@ -20,9 +20,8 @@ std::string counted(std::size_t count, std::string_view what) {
 
 // Returns the statement with a comment: behind it where the line has room, else above.
 std::string commented(std::size_t depth, const std::string& statement, const std::string& remark) {
-  if (4 * depth + statement.size() + 4 + remark.size() <= kColumns) {
+  if (4 * depth + statement.size() + 4 + remark.size() <= kColumns)
     return line(depth, fmt::format("{}  # {}", statement, remark));
-  }
   return fmt::format("{}# {}\n", std::string(4 * depth, ' '), remark) + line(depth, statement);
 }
 
@@ -302,9 +301,7 @@ from torch import nn
     std::vector<std::string> arguments{"self"};
     arguments.insert(arguments.end(), text.arguments.begin(), text.arguments.end());
     std::string source = "\n" + line(1, fmt::format("def stage_{}({}):", s + 1, joined(arguments)));
-    if (stage.groups.size() == 1) {
-      return source + group(stage.groups.front(), s, 2) + line(2, returned(text.results));
-    }
+    if (stage.groups.size() == 1) return source + group(stage.groups.front(), s, 2) + line(2, returned(text.results));
     source += fmt::format("        \"\"\"{} side by side.\"\"\"\n", counted(stage.groups.size(), "group"));
     std::vector<std::string> functions;
     std::vector<std::string> results;

@@ -174,9 +174,8 @@ Result<std::vector<Entry>> entries_of(std::string_view archive, const std::strin
     at += size;
   }
   if (!are_apart(entries)) return damaged(origin);
-  if (total > kMostTogether) {
+  if (total > kMostTogether)
     return fail(message("holds {} MiB", total >> 20U), origin, message("at most {} MiB", kMostTogether >> 20U));
-  }
   return entries;
 }
 
@@ -232,9 +231,8 @@ Result<std::string> unzip(std::string_view archive, std::string_view name, std::
   if (found == entries.end())
     return fail(message("does not contain '{}'", name), origin, message("check that it is the right file"));
   const EntryPlace& place = found->place;
-  if (place.size > most_bytes) {
+  if (place.size > most_bytes)
     return fail(message("holds {} MiB", place.size >> 20U), origin, message("at most {} MiB", most_bytes >> 20U));
-  }
   const std::string_view packed = archive.substr(found->begin, place.packed);
   std::optional<std::string> bytes;
   if (place.method == kStored && place.size == place.packed) bytes = std::string(packed);

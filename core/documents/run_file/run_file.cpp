@@ -72,9 +72,8 @@ Result<void> check_search(const Graph& graph, const SearchResult& search) {
   IOS_TRY(wire::inside(check_legal(graph, search.schedule), {}, "schedule"));
   for (std::size_t i = 0; i < search.parts.size(); ++i) {
     const PartId part = search.parts[i].part;
-    if (!part.valid() || part.index() >= graph.parts().size()) {
+    if (!part.valid() || part.index() >= graph.parts().size())
       return fail(message("is not a part of the graph"), fmt::format("parts[{}]", i));
-    }
   }
   return {};
 }
@@ -122,16 +121,14 @@ Result<void> check_result(const Comparison& comparison, const ScheduleResult& re
 }
 
 Result<void> check_comparison(const Comparison& comparison) {
-  if (comparison.batch < 1 || comparison.batch > kMaxBatch) {
+  if (comparison.batch < 1 || comparison.batch > kMaxBatch)
     return fail(message("{} must lie in 1..{}", comparison.batch, kMaxBatch), "batch");
-  }
   if (comparison.results.empty()) return fail(message("is empty"), "results");
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     // Files are called by ids.
     const ScheduleId& id = comparison.results[i].id;
-    if (id.text() != file_stem(id.text()) || comparison.index_of(id) != i) {
+    if (id.text() != file_stem(id.text()) || comparison.index_of(id) != i)
       return fail(message("is not an id, or is the id of another schedule"), fmt::format("results[{}].id", i));
-    }
     IOS_TRY(wire::inside(check_result(comparison, comparison.results[i]), {}, fmt::format("results[{}]", i)));
   }
   if (!comparison.own_lanes) return {};

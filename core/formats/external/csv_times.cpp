@@ -377,9 +377,8 @@ class TableReader {
       const auto more = reader_.next(row);
       if (!more) return refuse(more.error().what, message("check that it is a table of names and latencies"));
       if (!*more) break;
-      if (text_.substr(0, 4096).find('\0') != std::string_view::npos) {
+      if (text_.substr(0, 4096).find('\0') != std::string_view::npos)
         return fail(message("is not text"), origin_, message("choose a CSV table, a trace in JSON, or an nsys export"));
-      }
       const bool titles = std::exchange(first, false) && std::ranges::none_of(row, [&](const std::string& field) {
                             return number(field).has_value();
                           });
@@ -453,9 +452,8 @@ class TableReader {
     if (columns_.latency == kNoColumn)
       return refuse(message("has no latency"), message("give each row a name and a number"));
     const auto value = number(field(row, columns_.latency));
-    if (!value || columns_.name >= row.size()) {
+    if (!value || columns_.name >= row.size())
       return refuse(message("has no latency"), message("give each row a name and a number, with a decimal point"));
-    }
     IOS_TRY(const auto unit, unit_of(row, *value));
     const Millis latency = in_millis(value->value, unit);
     if (latency < Millis(0) || latency > Millis(kMostMillis))

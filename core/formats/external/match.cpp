@@ -54,9 +54,8 @@ class Names {
   OperatorMatch match(std::string_view name) const {
     if (const Operators* found = exact(name)) return {MatchRule::kName, *found};
     const bool several = name.find(" + ") != std::string_view::npos;  // then it is no piece of one of them
-    if (Operators found = several ? fused(name) : Operators(); !found.empty()) {
+    if (Operators found = several ? fused(name) : Operators(); !found.empty())
       return {MatchRule::kFused, std::move(found)};
-    }
     if (const Operators* found = alike(name)) return {MatchRule::kAlike, *found};
     if (Operators found = fused(name); !found.empty()) return {MatchRule::kFused, std::move(found)};
     if (Operators found = between(name); !found.empty()) return {MatchRule::kFused, std::move(found)};
@@ -66,9 +65,8 @@ class Names {
   OperatorMatch match(const ExternalEntry& entry) const {
     OperatorMatch best = match(entry.name);
     if (best.rule == MatchRule::kName) return best;
-    if (const Operators* found = entry.output.empty() ? nullptr : exact(entry.output)) {
+    if (const Operators* found = entry.output.empty() ? nullptr : exact(entry.output))
       return {MatchRule::kOutput, *found};
-    }
     for (const std::string& range : entry.within) {
       if (best.rule != MatchRule::kNone || range == graph_.name()) break;
       best = match(range);

@@ -160,9 +160,8 @@ class NsightExport {
       while (true) {
         IOS_TRY(const auto row, query.step());
         if (!row) break;
-        if (kernels_.size() == kMostSpans) {
+        if (kernels_.size() == kMostSpans)
           return fail(message("has more than {} kernels", kMostSpans), where_, message("record fewer runs"));
-        }
         if (!timed(query)) {
           ++left_out_;
           continue;

@@ -440,9 +440,8 @@ Result<TraceEvents> read_trace_events(std::string_view json, const std::string& 
   TraceEvents out;
   EventReader reader(out);
   const bool whole = nlohmann::json::sax_parse(json, &reader);
-  if (!reader.refusal().empty()) {
+  if (!reader.refusal().empty())
     return fail(reader.refusal(), origin, message("record less: fewer runs, no Python stacks"));
-  }
   if (!whole) {
     const std::size_t at = std::min(reader.error_position(), json.size());
     const bool broke_off = at + 1 >= json.size() && reader.broke_off_between_events() && !out.events.empty();

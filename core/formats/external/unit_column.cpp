@@ -35,9 +35,8 @@ Result<void> check_size(std::size_t rows, std::size_t columns, const std::string
     return fail(message("has more than {} rows", kMostNodes), origin,
                 message("check that it is a table with one row per node"));
   }
-  if (rows * columns > kMostCells) {
+  if (rows * columns > kMostCells)
     return fail(message("has more than {} values", kMostCells), origin, message("leave out columns"));
-  }
   return {};
 }
 
@@ -266,9 +265,8 @@ Result<ValueTable> read_value_table(std::string_view text, const std::string& or
   const std::size_t first = text.find_first_not_of(kSpace);
   if (first == std::string_view::npos)
     return fail(message("is empty"), origin, message("check that it is the right file"));
-  if (text.substr(0, 4096).find('\0') != std::string_view::npos) {
+  if (text.substr(0, 4096).find('\0') != std::string_view::npos)
     return fail(message("is not text"), origin, message("choose a table in CSV or JSON"));
-  }
   if (text[first] != '{' && text[first] != '[') return ValueRows(text, origin).read();
   IOS_TRY(const auto document, parse_json(text, origin));
   return ValueObjects(origin).read(document);

@@ -36,13 +36,11 @@ Result<Dims> split_sizes(const std::optional<Dims>& given, std::int64_t parts, s
     if (given->size() != outputs) return fail(message("has different numbers of outputs and sizes"));
     return *given;
   }
-  if (parts < 1 || parts != static_cast<std::int64_t>(outputs)) {
+  if (parts < 1 || parts != static_cast<std::int64_t>(outputs))
     return fail(message("has {} outputs, but is split into {} parts", outputs, parts));
-  }
   const std::int64_t chunk = size / parts + (size % parts != 0 ? 1 : 0);
-  if (size % parts != 0 && (opset < 18 || chunk * (parts - 1) > size)) {
+  if (size % parts != 0 && (opset < 18 || chunk * (parts - 1) > size))
     return fail(message("an axis of {} elements does not split into {}", size, parts));
-  }
   Dims sizes(outputs, chunk);
   sizes.back() = size - chunk * (parts - 1);
   return sizes;

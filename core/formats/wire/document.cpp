@@ -40,13 +40,11 @@ Result<nlohmann::json> open_document(std::string_view text, const std::string& o
   }
   IOS_TRY(auto json, parse_json(text, origin));
   const auto has_format = json.is_object() && json.contains("format") && json["format"].is_string();
-  if (!has_format || json["format"].get_ref<const std::string&>() != format) {
+  if (!has_format || json["format"].get_ref<const std::string&>() != format)
     return fail(message("is not of the form '{}'", format), origin, message("check that it is the right file"));
-  }
   const auto found = json.find("version");
-  if (found == json.end() || !found->is_number_integer() || found->get<double>() < 1) {
+  if (found == json.end() || !found->is_number_integer() || found->get<double>() < 1)
     return fail(message("the version of its format is missing"), origin);
-  }
   if (found->get<double>() != version) {
     return fail(
         message("is written in version {} of its format, but this program knows version {}", found->dump(), version),

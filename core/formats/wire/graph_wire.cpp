@@ -70,9 +70,8 @@ class GraphMaker {
       }
     }
     const auto lost = std::ranges::find(networks_, nullptr);
-    if (lost != networks_.end()) {
+    if (lost != networks_.end())
       return fail(message("operator {} is in no network", lost - networks_.begin()), "networks");
-    }
     return {};
   }
 
@@ -92,9 +91,8 @@ class GraphMaker {
     if (input != nullptr) {
       builder_.input(std::move(op.name), input->shape);
     } else if (given != constants_.end()) {
-      if (!std::ranges::equal(given->second.dims(), constant->shape.dims()) || given->second.empty()) {
+      if (!std::ranges::equal(given->second.dims(), constant->shape.dims()) || given->second.empty())
         return refuse(i, message("its value has different dims"));
-      }
       builder_.constant(std::move(op.name), std::move(given->second));
     } else if (constant != nullptr) {
       if (constant->shape.rank() == 0) return refuse(i, message("a scalar without its value"));
@@ -110,9 +108,8 @@ class GraphMaker {
   // Units come in order, each with all its operators.
   bool begin_unit(std::size_t op, UnitId unit) {
     if (open_ && unit.index() + 1 == units_) return true;
-    if (unit.index() != units_ || units_ >= record_.units.size()) {
+    if (unit.index() != units_ || units_ >= record_.units.size())
       return refuse(op, message("is in unit {}, which is not the next unit", unit.index()));
-    }
     if (open_) builder_.end_unit();
     UnitRecord& record = record_.units[units_++];
     if (record.name.empty()) return refuse(op, message("its unit has no name"));
@@ -144,9 +141,8 @@ Result<Graph> with_parts(const Graph& graph, std::vector<PartRecord> records) {
   std::size_t next = 0;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::size_t left = graph.units().size() - next;
-    if (records[i].units < 1 || records[i].units > left) {
+    if (records[i].units < 1 || records[i].units > left)
       return fail(message("has {} of the {} remaining units", records[i].units, left), fmt::format("[{}]", i));
-    }
     parts.push_back({std::move(records[i].name), {}, records[i].continued});
     for (std::size_t unit = 0; unit < records[i].units; ++unit) parts.back().units.emplace_back(next++);
   }
@@ -321,26 +317,22 @@ class EditReader {
     made.graph.set_parts(std::move(parts));
     for (std::size_t i = 0; i < record_.units.size(); ++i) {
       DrawnUnitRecord& unit = record_.units[i];
-      if (!unit.part.valid() || unit.part.index() >= record_.parts.size()) {
+      if (!unit.part.valid() || unit.part.index() >= record_.parts.size())
         return fail(message("is in a part that does not exist"), fmt::format("units[{}]", i));
-      }
       made.graph.set(UnitKey(i), EditUnit{std::move(unit.name), std::move(unit.hint), unit.part});
     }
     std::vector<std::string> networks(record_.operators.size());
     for (std::size_t i = 0; i < record_.networks.size(); ++i) {
       for (const OperatorKey place : record_.networks[i].operators) {
-        if (!place.valid() || place.index() >= networks.size()) {
+        if (!place.valid() || place.index() >= networks.size())
           return fail(message("names no operator"), fmt::format("networks[{}]", i));
-        }
         networks[place.index()] = record_.networks[i].name;
       }
     }
     std::vector<bool> used(record_.units.size(), false);
     for (std::size_t i = 0; i < record_.operators.size(); ++i) {
       DrawnOperatorRecord& op = record_.operators[i];
-      if (Message wrong = mistake(op); !wrong.empty()) {
-        return fail(std::move(wrong), fmt::format("operators[{}]", i));
-      }
+      if (Message wrong = mistake(op); !wrong.empty()) return fail(std::move(wrong), fmt::format("operators[{}]", i));
       if (op.unit.valid()) used[op.unit.index()] = true;
       made.graph.set(OperatorKey(i), drawn(std::move(op), OperatorKey(i), std::move(networks[i]), made.outside));
     }
@@ -357,13 +349,11 @@ class EditReader {
       return message("is in a unit that does not exist");
     if (op.weights.empty() && !op.bias.empty()) return message("has its own bias but not its own weights");
     for (const SlotRecord& input : op.inputs) {
-      if (input.from.valid() && input.from.index() >= record_.operators.size()) {
+      if (input.from.valid() && input.from.index() >= record_.operators.size())
         return message("reads an operator that does not exist");
-      }
       if (input.from.valid() && !input.outside.empty()) return message("reads two operators at once");
-      if (input.channels && (input.channels->begin < 0 || input.channels->begin >= input.channels->end)) {
+      if (input.channels && (input.channels->begin < 0 || input.channels->begin >= input.channels->end))
         return message("must read at least one channel, from 0 on");
-      }
     }
     return {};
   }

@@ -69,9 +69,8 @@ std::optional<double> Reader::number() {
 void Reader::get(float& value) {
   const auto found = number();
   if (!found) return;
-  if (std::isfinite(*found) && std::abs(*found) > std::numeric_limits<float>::max()) {
+  if (std::isfinite(*found) && std::abs(*found) > std::numeric_limits<float>::max())
     return fail(message("{} is too large", *found));
-  }
   value = static_cast<float>(*found);
 }
 
@@ -95,9 +94,8 @@ void Reader::get(Shape& shape) {
   std::vector<std::int64_t> dims;
   bounds_.low = 1;
   bounds_.high = kMaxExtent;
-  if (json_.is_array() && json_.size() > Shape::kMaxRank) {
+  if (json_.is_array() && json_.size() > Shape::kMaxRank)
     return fail(message("has {} axes, at most {} are allowed", json_.size(), Shape::kMaxRank));
-  }
   get(dims);
   if (!ok()) return;
   std::int64_t elements = 1;

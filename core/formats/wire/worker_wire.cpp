@@ -108,9 +108,8 @@ Result<Hello> hello_of(std::string_view line, const std::string& origin) {
                 origin, message("install the same version on both sides"));
   }
   IOS_TRY(auto hello, read_document<Hello>(line, origin, kHello));
-  if (hello.device.id.empty() || hello.device.fingerprint.empty()) {
+  if (hello.device.id.empty() || hello.device.fingerprint.empty())
     return fail(message("names no device"), origin, message("this is a bug of the worker"));
-  }
   return hello;
 }
 

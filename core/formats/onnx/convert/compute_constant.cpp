@@ -118,9 +118,8 @@ std::optional<Computed> computed(const Node& node, std::span<const HostTensor* c
 Result<std::optional<std::vector<HostTensor>>> compute_constant(const Node& node,
                                                                 std::span<const HostTensor* const> inputs,
                                                                 const OnnxModel& model, const OnnxOptions& options) {
-  if (!options.compute || inputs.empty() || inputs.front() == nullptr || inputs.front()->elements() == 0) {
+  if (!options.compute || inputs.empty() || inputs.front() == nullptr || inputs.front()->elements() == 0)
     return std::nullopt;
-  }
   if (!holds_exactly(node, inputs)) return fail(message("it computes integers that may lie beyond 2^24"));
   const auto made = computed(node, inputs, model, options);
   if (!made) return std::nullopt;

@@ -100,9 +100,8 @@ std::optional<Dims> ConversionContext::list(std::size_t i) {
   if (!given(i)) return std::nullopt;
   const HostTensor* const tensor = numbers(i);
   if (tensor == nullptr) return std::nullopt;
-  if (tensor->holds_integers() && tensor->rank() <= 1) {
+  if (tensor->holds_integers() && tensor->rank() <= 1)
     return Dims(tensor->integers().begin(), tensor->integers().end());
-  }
   bad(message("its input {} is not a list of integers", i));
   return std::nullopt;
 }
@@ -136,9 +135,7 @@ Dims ConversionContext::dims(const DraftValue& value) const {
 
 std::size_t ConversionContext::axis(std::int64_t axis, std::size_t rank) {
   const auto count = static_cast<std::int64_t>(rank);
-  if (axis < -count || axis >= count) {
-    return bad(message("its axis {} is not one of the {} of its input", axis, count));
-  }
+  if (axis < -count || axis >= count) return bad(message("its axis {} is not one of the {} of its input", axis, count));
   const auto found = static_cast<std::size_t>(axis < 0 ? axis + count : axis);
   if (found >= lead()) return found - lead();
   return mixes_batch(message("it works along the batch axis"));
@@ -156,9 +153,8 @@ std::vector<std::size_t> ConversionContext::axes(const Dims& axes, std::size_t r
 }
 
 Shape ConversionContext::shape(std::span<const std::int64_t> dims) {
-  if (lead() == 1 && (dims.empty() || dims.front() != import_.batch)) {
+  if (lead() == 1 && (dims.empty() || dims.front() != import_.batch))
     return mixes_batch(message("its output does not begin with the batch axis"));
-  }
   const auto own = dims.subspan(lead());
   if (own.size() > Shape::kMaxRank) return unsupported(message("its output has {} axes", dims.size()));
   return take(checked_shape(Shape(own)));

@@ -280,9 +280,8 @@ Converted convert_tree_classifier(ConversionContext& call) {
   if (call.failed()) return {};
   std::ranges::sort(ids);
   const bool two = labels.size() == 2;
-  if (two && (ids.empty() || ids.back() != 0)) {
+  if (two && (ids.empty() || ids.back() != 0))
     return call.unsupported(message("two classes, of which not only the first has weights"));
-  }
   const bool probability = std::ranges::all_of(weights, [](float weight) { return weight >= 0; });
   const Known scores = Ensemble(call).scores("class_", two ? 1 : labels.size());
   return two ? of_two_classes(call, scores, labels, probability) : classified(call, scores, labels);

@@ -245,9 +245,8 @@ Converted clip_to_computed(ConversionContext& call) {
 }
 
 Converted convert_clip(ConversionContext& call) {
-  if (call.computed(1) != nullptr || call.computed(2) != nullptr || (call.given(0) && call.constant(0) != nullptr)) {
+  if (call.computed(1) != nullptr || call.computed(2) != nullptr || (call.given(0) && call.constant(0) != nullptr))
     return clip_to_computed(call);
-  }
   if (call.computed(0) != nullptr && !is_float(call.computed(0)->type)) return clip_to_computed(call);
   const float low = bound(call, 1, "min", std::numeric_limits<float>::lowest());
   const float high = bound(call, 2, "max", std::numeric_limits<float>::max());

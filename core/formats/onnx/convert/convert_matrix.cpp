@@ -271,9 +271,8 @@ void take_mask(ConversionContext& call, std::size_t input, Task& task) {
     }
   }
   if (call.failed()) return;
-  if (made.shape.rank() == 0 || made.shape[made.shape.rank() - 1] != keys) {
+  if (made.shape.rank() == 0 || made.shape[made.shape.rank() - 1] != keys)
     return void(call.unsupported(message("a mask with fewer positions than keys")));
-  }
   task.biases.push_back(made);
 }
 

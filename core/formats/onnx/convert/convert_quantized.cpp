@@ -44,9 +44,8 @@ Known along(ConversionContext& call, Known numbers, std::int64_t axis, std::size
   if (call.failed() || rank_of(call, numbers) != 1) return numbers;
   auto* const tensor = std::get_if<HostTensor>(&numbers);
   if (tensor == nullptr) {
-    if (call.lead() == 0 && std::get<DraftValue>(numbers).shape.elements() == 1) {
+    if (call.lead() == 0 && std::get<DraftValue>(numbers).shape.elements() == 1)
       return call.reshape(std::get<DraftValue>(numbers), Shape{}, "scalar");
-    }
     call.unsupported(message("scales that are computed for each position of an axis"));
     return numbers;
   }

@@ -21,9 +21,8 @@ Converted convert_depth_to_space(ConversionContext& call) {
   if (call.rank(value) != 4) return call.bad(message("needs samples x channels x height x width"));
   const std::size_t first = value.shape.rank() - 3;
   const std::int64_t channels = value.shape[first];
-  if (block < 1 || block > channels || channels % (block * block) != 0) {
+  if (block < 1 || block > channels || channels % (block * block) != 0)
     return call.bad(message("cannot divide {} channels among blocks of {} x {} pixels", channels, block, block));
-  }
   if (mode != "DCR" && mode != "CRD") return call.bad(message("has the unknown mode '{}'", mode));
   const std::int64_t left = channels / (block * block);
   const std::int64_t height = value.shape[first + 1];
@@ -237,9 +236,8 @@ class Einsum {
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       Labels& labels = terms_[i].labels;
       const bool computed = call_.computed(i) != nullptr;
-      if (computed != (!labels.empty() && labels.front() == batch) || (!computed && has(labels, batch))) {
+      if (computed != (!labels.empty() && labels.front() == batch) || (!computed && has(labels, batch)))
         return void(call_.mixes_batch(message("its equation does not keep the batch axis first")));
-      }
       if (computed) labels.erase(labels.begin());
     }
     output_.erase(output_.begin());

@@ -160,9 +160,7 @@ std::optional<std::vector<float>> spread(ConversionContext& call, std::size_t i,
   const auto own = given->dims();
   const std::int64_t count = *element_count(dims);
   if (std::ranges::equal(own, dims)) return std::vector<float>(numbers.begin(), numbers.end());
-  if (numbers.size() == 1 && call.spend(count)) {
-    return std::vector<float>(static_cast<std::size_t>(count), numbers[0]);
-  }
+  if (numbers.size() == 1 && call.spend(count)) return std::vector<float>(static_cast<std::size_t>(count), numbers[0]);
   return std::nullopt;
 }
 

@@ -109,9 +109,7 @@ std::optional<Converted> scattered(ConversionContext& call,
   for (std::int64_t i = 0; i < size; ++i) reads.push_back(static_cast<float>(i));
   for (std::size_t i = 0; i < targets.size(); ++i) {
     float& read = reads[static_cast<std::size_t>(targets[i])];
-    if (read >= static_cast<float>(size) && reduction != "none") {
-      return std::nullopt;
-    }
+    if (read >= static_cast<float>(size) && reduction != "none") return std::nullopt;
     read = static_cast<float>(size + static_cast<std::int64_t>(i));
   }
   const DraftValue flat = call.reshape(data, Shape{size}, "data");

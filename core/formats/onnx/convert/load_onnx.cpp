@@ -97,9 +97,8 @@ std::optional<Message> why_this_batch_only(const OnnxModel& model, const OnnxOpt
     if (!open.batch(sizes)) return message("the leading axes of its inputs differ with other batches");
     const auto walked = walk(model, options, sizes, batch);
     if (!walked) return walked.error().error.line();
-    if (!same_computation(walked->draft, attempt.walked.draft)) {
+    if (!same_computation(walked->draft, attempt.walked.draft))
       return message("its result for one sample depends on the number of samples");
-    }
   }
   return std::nullopt;
 }
@@ -231,9 +230,8 @@ Result<FileInterface> inputs_of(const OnnxModel& model, const OnnxOptions& optio
 }
 
 Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, std::string name) {
-  if (options.batch < 1 || options.batch > kMaxExtent) {
+  if (options.batch < 1 || options.batch > kMaxExtent)
     return fail(message("the batch {} must lie in 1..{}", options.batch, kMaxExtent));
-  }
   IOS_TRY(const auto open, OpenSizes::of(model, options));
   IOS_TRY(auto found, convert_some(model, options, open));
   Attempt& attempt = found.attempt;

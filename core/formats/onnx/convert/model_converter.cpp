@@ -166,9 +166,8 @@ class ModelConverter {
       if (!input.is_tensor)
         return bad(message("is not a tensor"), where, message("export the model without sequences and maps"));
       const auto found = sizes_.inputs.find(input.name);
-      if (found == sizes_.inputs.end()) {
+      if (found == sizes_.inputs.end())
         return bad(message("has no declared shape"), where, message("give it with --shape {}=1x3x224x224", input.name));
-      }
       auto shape = own_shape(found->second);
       if (!shape) return bad({shape.error().what, where, message("export it with other sizes")});
       auto value = import_.draft.add(input.name, Input{*shape}, {});
@@ -201,12 +200,9 @@ class ModelConverter {
       return taken.empty() ? make_opaque(node, message("its branch cannot be read")) : Outcome{};
     }
     const DraftValue* const condition = call.computed(0);
-    if (condition == nullptr || condition->shape.elements() != 1) {
+    if (condition == nullptr || condition->shape.elements() != 1)
       return make_opaque(node, message("its condition is not a single truth value"));
-    }
-    if (import_.batched) {
-      return mixes_batch(message("its condition depends on the whole batch"), node.where());
-    }
+    if (import_.batched) return mixes_batch(message("its condition depends on the whole batch"), node.where());
     return take_both(node, *condition);
   }
 
@@ -228,15 +224,13 @@ class ModelConverter {
       IOS_TRY(take(inner));
       release(inner);
     }
-    if (branch.outputs.size() < node.outputs.size()) {
+    if (branch.outputs.size() < node.outputs.size())
       return bad(message("has more outputs than its branches"), node.where(), kExportAgain);
-    }
     std::vector<Known> yielded;
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       const auto found = import_.known.find(branch.outputs[i]);
-      if (found == import_.known.end()) {
+      if (found == import_.known.end())
         return bad(message("no node computes output {} of its branch", i), node.where(), kExportAgain);
-      }
       yielded.push_back(found->second);
     }
     return yielded;
@@ -336,9 +330,8 @@ class ModelConverter {
     }
     if (!call.refusal()) return keep(node, outputs);
     if (call.refusal()->kind == Refusal::Kind::kUnsupported) return make_opaque(node, call.refusal()->error.what);
-    if (call.refusal()->kind == Refusal::Kind::kBad && rests_on_guess(node)) {
+    if (call.refusal()->kind == Refusal::Kind::kBad && rests_on_guess(node))
       return make_opaque(node, message("it reads a tensor of unknown shape: {}", call.refusal()->error.what));
-    }
     return tl::unexpected(*call.refusal());
   }
 
@@ -392,9 +385,8 @@ class ModelConverter {
     for (std::size_t i = 0; i < node.outputs.size() && i < results.size(); ++i) {
       HostTensor& result = results[i];
       const std::size_t bytes = result.holds_integers() ? sizeof(std::int64_t) : sizeof(float);
-      if (auto spent = import_.draft.spend(result.elements(), static_cast<std::int64_t>(bytes)); !spent) {
+      if (auto spent = import_.draft.spend(result.elements(), static_cast<std::int64_t>(bytes)); !spent)
         return bad({spent.error().what, node.where(), spent.error().remedy});
-      }
       if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(result));
     }
     return {};
@@ -425,9 +417,7 @@ class ModelConverter {
       const auto declared = declared_.find(name);
       const ValueInfo* const info = declared == declared_.end() ? nullptr : declared->second;
       auto shape = opaque_shape(info, inputs);
-      if (!shape && import_.batched) {
-        return mixes_batch(shape.error().what, node.where());
-      }
+      if (!shape && import_.batched) return mixes_batch(shape.error().what, node.where());
       if (!shape)
         return bad({message("its output {}", shape.error().what), node.where(), message("export the model again")});
       auto value = import_.draft.add(name, Opaque{type, node.where(), *shape}, inputs);
@@ -459,9 +449,7 @@ class ModelConverter {
         continue;
       }
       const HostTensor& tensor = std::get<HostTensor>(found->second);
-      if (import_.batched) {
-        return mixes_batch(message("is the same for all samples"), where);
-      }
+      if (import_.batched) return mixes_batch(message("is the same for all samples"), where);
       if (tensor.is_opaque()) return bad({tensor.why_opaque(), where, message("choose another model")});
       if (auto spent = import_.draft.spend(tensor.elements()); !spent) return bad({spent.error().what, where, {}});
       auto value =

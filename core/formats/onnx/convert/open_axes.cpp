@@ -115,9 +115,8 @@ Place place_of(const SizedInput& input, std::size_t axis, bool leading_open) {
     return {role, axis == *height ? "height" : "width", role == AxisRole::kImage ? other : std::nullopt};
   }
   if (height && rank == 4 && axis == (*height == 2 ? 1U : 3U)) return {AxisRole::kChannels, "channels"};
-  if (input.time_first && axis <= 1) {
+  if (input.time_first && axis <= 1)
     return axis == 0 ? Place{AxisRole::kSequence, "sequence"} : Place{AxisRole::kBatch, "batch"};
-  }
   if (axis == 0 && rank >= 2) return {AxisRole::kBatch, "batch"};
   if (axis == 0 && leading_open) return {AxisRole::kBatch, "batch"};
   // A recurrent layer's state is directions x sequences x hidden.
@@ -126,9 +125,8 @@ Place place_of(const SizedInput& input, std::size_t axis, bool leading_open) {
   const bool sound = has("audio") || has("wav") || has("speech") || has("pcm") || has("input_values");
   if (rank <= 2 && integers) return {AxisRole::kText, "sequence"};
   if (rank <= 2 && sound) return {AxisRole::kSound, {}};
-  if (rank >= 3 && axis >= 1 && axis + 1 >= rank - 1 && (axis == rank - 2 || !open(rank - 2))) {
+  if (rank >= 3 && axis >= 1 && axis + 1 >= rank - 1 && (axis == rank - 2 || !open(rank - 2)))
     return {AxisRole::kSequence, rank == 3 ? "sequence" : ""};
-  }
   return {};
 }
 

@@ -60,9 +60,8 @@ Result<void> OpenSizes::take_shapes(const OnnxOptions& options) {
       return fail(message("names no input of the network"), where,
                   message("its inputs are {}", listed(std::move(known))));
     }
-    if (shape.size() > Shape::kMaxRank + 1) {
+    if (shape.size() > Shape::kMaxRank + 1)
       return fail(message("has {} axes", shape.size()), where, message("at most {}", Shape::kMaxRank + 1));
-    }
     if (input->axes.size() != shape.size()) {
       std::vector<std::string> axes;
       for (const InputAxis& axis : input->axes)

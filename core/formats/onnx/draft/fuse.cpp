@@ -167,9 +167,8 @@ class Matcher {
     if (!found) return std::nullopt;
     // x itself may be what is left of a value without its mean.
     const DraftOperator* const rest = made_by<Binary>(x);
-    if (rest == nullptr || std::get<Binary>(rest->attributes).function != BinaryFunction::kSub) {
+    if (rest == nullptr || std::get<Binary>(rest->attributes).function != BinaryFunction::kSub)
       return Pattern{*found, x};
-    }
     const DraftOperator* const mean = only_made_by<Reduce>(rest->inputs[1]);
     const auto axis = mean == nullptr ? std::nullopt : mean_from(*mean);
     if (axis != found->axis || !same_value(mean->inputs.front(), rest->inputs[0])) return Pattern{*found, x};
@@ -357,9 +356,8 @@ class Fusion {
   }
 
   Result<bool> takes(DraftOperator& source, const Shape& shape, const Tensor& numbers, bool scales) {
-    if (auto* const norm = std::get_if<Normalize>(&source.attributes)) {
+    if (auto* const norm = std::get_if<Normalize>(&source.attributes))
       return norm_takes(source, *norm, shape, numbers, scales);
-    }
     const auto* const linear = std::get_if<Linear>(&source.attributes);
     return linear != nullptr ? features_take(source, *linear, shape, numbers, scales) : false;
   }
@@ -424,9 +422,8 @@ class Fusion {
     if (std::get<Affine>(at(i).attributes).activation != Activation::kIdentity) return;
     const DraftOperator* const source = sole_source(i);
     if (source == nullptr) return;
-    if (is_shifted_relu6(*source)) {
+    if (is_shifted_relu6(*source))
       return become(i, DraftValue(source->inputs.front()), {ActivationKind::kHardSigmoid, 1.0F / 6, 0.5F});
-    }
     if (!std::holds_alternative<Mul>(source->attributes) || source->inputs.size() != 2) return;
     for (const auto& [x, gate] : both(*source)) {
       const DraftOperator* const gating = sole(gate);

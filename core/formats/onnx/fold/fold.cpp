@@ -34,9 +34,8 @@ Result<void> check_result(const Node& node, const HostTensor& result) {
 }
 
 Result<void> check_inputs(const folding::Operator& op, const folding::ConversionContext& call) {
-  if (call.inputs.size() < op.required || call.inputs.size() > op.most) {
+  if (call.inputs.size() < op.required || call.inputs.size() > op.most)
     return call.error(message("has {} inputs", call.inputs.size()));
-  }
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
     const HostTensor* const input = call.inputs[i];
     if (input == nullptr && i < op.required) return call.error(message("its input {} is absent", i));
@@ -54,9 +53,8 @@ bool foldable(const Node& node) { return node.domain.empty() && foldable(node.op
 Result<std::vector<HostTensor>> fold(const Node& node, std::span<const HostTensor* const> inputs, std::int64_t opset,
                                      std::int64_t most) {
   const folding::Operator* const op = node.domain.empty() ? operator_of(node.op_type) : nullptr;
-  if (op == nullptr) {
+  if (op == nullptr)
     return fail(message("the operator {} cannot be computed while reading", node.op_type), node.where());
-  }
   while (!inputs.empty() && inputs.back() == nullptr) inputs = inputs.first(inputs.size() - 1);
   const folding::ConversionContext call{node, inputs, opset, std::min(most, kMaxFoldedElements)};
   IOS_TRY(check_inputs(*op, call));
@@ -80,9 +78,8 @@ Result<std::int64_t> checked_count(const ConversionContext& call, std::span<cons
 }
 
 Result<std::int64_t> checked_axis(const ConversionContext& call, std::int64_t axis, std::int64_t rank) {
-  if (axis < -rank || axis >= rank) {
+  if (axis < -rank || axis >= rank)
     return call.error(message("has the axis {}, but its tensor has {} axes", axis, rank));
-  }
   return axis < 0 ? axis + rank : axis;
 }
 
@@ -101,9 +98,8 @@ Result<Dims> checked_axes(const ConversionContext& call, std::span<const std::in
 
 Result<Dims> list_input(const ConversionContext& call, std::size_t input) {
   const HostTensor& tensor = call[input];
-  if (!tensor.holds_integers() || tensor.rank() > 1) {
+  if (!tensor.holds_integers() || tensor.rank() > 1)
     return call.error(message("its input {} is not a list of integers", input));
-  }
   const auto values = tensor.integers();
   return Dims(values.begin(), values.end());
 }

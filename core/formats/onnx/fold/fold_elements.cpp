@@ -187,9 +187,8 @@ Result<Outputs> unary(const ConversionContext& call) {
     if (!made) return call.error(message("its input is of type {}", to_string(tensor.type())));
     value = narrowed(*made, tensor.type());
   }
-  if (values.empty() && !evaluate(row.kind, Integer{0})) {
+  if (values.empty() && !evaluate(row.kind, Integer{0}))
     return call.error(message("its input is of type {}", to_string(tensor.type())));
-  }
   return Outputs{make_tensor(dims_of(tensor), std::move(values), tensor.type())};
 }
 

@@ -49,9 +49,8 @@ Result<Outputs> concat(const ConversionContext& call) {
   for (std::size_t i = 0; i < at; ++i) outer *= count == 0 ? 0 : dims[i];
   std::vector<std::int64_t> rows;
   for (std::size_t i = 0; i < call.inputs.size(); ++i) rows.push_back(outer == 0 ? 0 : call[i].elements() / outer);
-  if (call[0].holds_floats()) {
+  if (call[0].holds_floats())
     return Outputs{make_tensor(std::move(dims), joined<float>(call, rows, outer, count), call[0].type())};
-  }
   return Outputs{make_tensor(std::move(dims), joined<std::int64_t>(call, rows, outer, count), call[0].type())};
 }
 
@@ -183,9 +182,8 @@ Result<Outputs> tile(const ConversionContext& call) {
   const Dims strides = strides_of(given);
   for (std::size_t i = 0; i < given.size(); ++i) {
     std::int64_t dim = 0;
-    if (repeats[i] < 0 || __builtin_mul_overflow(repeats[i], given[i], &dim)) {
+    if (repeats[i] < 0 || __builtin_mul_overflow(repeats[i], given[i], &dim))
       return call.error(message("repeats axis {} {} times", i, repeats[i]));
-    }
     dims.push_back(dim);
     pairs.insert(pairs.end(), {repeats[i], given[i]});
     view.strides.insert(view.strides.end(), {0, strides[i]});

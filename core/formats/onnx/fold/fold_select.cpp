@@ -114,12 +114,10 @@ Result<Outputs> scattered_by(const ConversionContext& call, const std::vector<st
   const auto kept = [type = call[0].type()](Wide value) { return narrowed(static_cast<T>(value), type); };
   const auto with = [&](auto combine) { return Outputs{scattered<T>(call, begins, size, combine)}; };
   if (reduction == "none") return with([](T /*old*/, T next) { return next; });
-  if (reduction == "add") {
+  if (reduction == "add")
     return with([&](T old, T next) { return kept(static_cast<Wide>(old) + static_cast<Wide>(next)); });
-  }
-  if (reduction == "mul") {
+  if (reduction == "mul")
     return with([&](T old, T next) { return kept(static_cast<Wide>(old) * static_cast<Wide>(next)); });
-  }
   if (reduction == "max") return with([](T old, T next) { return std::max(old, next); });
   if (reduction == "min") return with([](T old, T next) { return std::min(old, next); });
   return call.error(message("combines by '{}'", reduction));

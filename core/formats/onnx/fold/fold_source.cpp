@@ -56,12 +56,10 @@ Result<Outputs> constant_of_shape(const ConversionContext& call) {
   const Attribute* const attribute = find_attribute(call.node, "value");
   if (attribute == nullptr) return Outputs{HostTensor::of_floats(std::move(dims), std::vector<float>(size))};
   const auto* const value = std::get_if<HostTensor>(attribute);
-  if (value == nullptr || value->is_opaque() || value->elements() != 1) {
+  if (value == nullptr || value->is_opaque() || value->elements() != 1)
     return call.error(message("its value is not a tensor of one element"));
-  }
-  if (value->holds_floats()) {
+  if (value->holds_floats())
     return Outputs{make_tensor(std::move(dims), std::vector<float>(size, value->floats()[0]), value->type())};
-  }
   return Outputs{make_tensor(std::move(dims), std::vector<std::int64_t>(size, value->integers()[0]), value->type())};
 }
 
@@ -102,9 +100,8 @@ Result<Outputs> integer_range(const ConversionContext& call, std::int64_t start,
 Result<Outputs> float_range(const ConversionContext& call, double start, double limit, double delta) {
   // NaN stays NaN, and is refused below
   const double count = std::max(std::ceil((limit - start) / delta), 0.0);
-  if (!(count <= static_cast<double>(call.most))) {
+  if (!(count <= static_cast<double>(call.most)))
     return call.error(message("its range is not finite or too large"), message("it cannot be computed while reading"));
-  }
   std::vector<float> values(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < values.size(); ++i) {
     values[i] = narrowed(static_cast<float>(start + static_cast<double>(i) * delta), call[0].type());
@@ -151,9 +148,8 @@ std::int64_t integer_of(float value, ElementType type) {
 Result<Outputs> cast_to(const ConversionContext& call, ElementType type) {
   const HostTensor& from = call[0];
   Dims dims(from.dims().begin(), from.dims().end());
-  if (!is_float(type) && !is_integer(type)) {
+  if (!is_float(type) && !is_integer(type))
     return call.error(message("casts to {}, which is not supported", to_string(type)), {});
-  }
   const auto convert = [&]<typename To>(To, const auto& values, auto element) {
     std::vector<To> converted(values.size());
     std::transform(values.begin(), values.end(), converted.begin(), element);
@@ -164,9 +160,8 @@ Result<Outputs> cast_to(const ConversionContext& call, ElementType type) {
     return Outputs{from.holds_floats() ? convert(0.0F, from.floats(), to_float)
                                        : convert(0.0F, from.integers(), to_float)};
   }
-  if (from.holds_floats()) {
+  if (from.holds_floats())
     return Outputs{convert(std::int64_t{0}, from.floats(), [&](float value) { return integer_of(value, type); })};
-  }
   return Outputs{convert(std::int64_t{0}, from.integers(), [&](std::int64_t value) { return narrowed(value, type); })};
 }
 

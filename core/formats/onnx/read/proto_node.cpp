@@ -54,9 +54,8 @@ class Inliner {
   Result<void> add(Node node, int depth) {
     const auto found = by_name_.find(std::tuple(node.domain, node.op_type, node.overload));
     if (found != by_name_.end()) return add_body(*found->second, node, depth);
-    if (nodes.size() >= kMaxNodes) {
+    if (nodes.size() >= kMaxNodes)
       return fail(message("the model has more than {} nodes", kMaxNodes), node.where(), message("open a smaller one"));
-    }
     nodes.push_back(std::move(node));
     return {};
   }
@@ -275,9 +274,8 @@ Result<void> take_defaults(const onnx::FunctionProto& proto, ExternalFolder& fol
       continue;
     }
     onnx::AttributeProto attribute;
-    if (!attribute.ParseFromString(field.length_delimited())) {
+    if (!attribute.ParseFromString(field.length_delimited()))
       return fail(message("has a damaged attribute"), function.where(), message("export the model again"));
-    }
     IOS_TRY(auto value, take_attribute(attribute, folder, function.where()));
     function.defaults.emplace(attribute.name(), std::move(value));
   }
@@ -308,9 +306,8 @@ Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::v
   if (functions.empty()) return nodes;
   std::set<std::tuple<std::string, std::string, std::string>> names;
   for (const Function& function : functions) {
-    if (!names.insert({function.domain, function.name, function.overload}).second) {
+    if (!names.insert({function.domain, function.name, function.overload}).second)
       return fail(message("is defined twice"), function.where(), kInlineFirst);
-    }
     IOS_TRY(adopt_opsets(function, opsets));
   }
   Inliner inliner(functions);
@@ -339,9 +336,8 @@ Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, Extern
     }
     const std::string where = fmt::format("attribute {} of {}", name_text(attribute.name()), node.where());
     IOS_TRY(auto value, take_attribute(attribute, folder, where, node.domain.empty() && node.op_type == "If"));
-    if (!node.attributes.emplace(attribute.name(), std::move(value)).second) {
+    if (!node.attributes.emplace(attribute.name(), std::move(value)).second)
       return fail(message("appears twice"), where, message("export the model again"));
-    }
   }
   return result;
 }

@@ -156,9 +156,8 @@ Result<void> read_header(const onnx::ModelProto& proto, OnnxModel& model) {
   for (const auto& entry : proto.metadata_props()) model.metadata.emplace(entry.key(), entry.value());
   for (const auto& opset : proto.opset_import()) {
     const auto [found, added] = model.opsets.emplace(domain_of(opset.domain()), opset.version());
-    if (!added && found->second != opset.version()) {
+    if (!added && found->second != opset.version())
       return fail(message("imports two versions of the operators {}", name_text(opset.domain())), "", kExportAgain);
-    }
   }
   if (proto.training_info_size() > 0)
     model.warnings.push_back(message("The training information of the model is ignored."));
@@ -172,13 +171,11 @@ Result<void> check_opset(OnnxModel& model) {
   constexpr Sentence kConvert{"export it again, or convert it (onnx.version_converter), with opset 7 to 23"};
   const bool needed =
       std::any_of(model.nodes.begin(), model.nodes.end(), [](const Node& node) { return node.domain.empty(); });
-  if (!model.opsets.contains("")) {
+  if (!model.opsets.contains(""))
     return needed ? fail(message("does not say which opset its operators use"), "", kConvert) : Result<void>();
-  }
   const std::int64_t opset = model.opset();
-  if (opset < kMinOpset) {
+  if (opset < kMinOpset)
     return fail(message("is written for opset {}; {} and newer are supported", opset, kMinOpset), "", kConvert);
-  }
   if (opset > kMaxOpset) {
     model.warnings.push_back(
         message("The model is written for opset {}, newer than {}: operators that have changed since then may be read "
@@ -243,9 +240,8 @@ Result<void> take_nodes(onnx::ModelProto& proto, ExternalFolder& folder, OnnxMod
   }
   for (auto& each : *proto.mutable_graph()->mutable_node()) {
     IOS_TRY(auto node, take_node(each, model.nodes.size(), folder));
-    if (!node.references.empty()) {
+    if (!node.references.empty())
       return fail(message("uses an attribute of a function, but is in no function"), node.node.where(), kExportAgain);
-    }
     model.nodes.push_back(std::move(node.node));
   }
   IOS_TRY(auto nodes, inline_functions(std::move(model.nodes), functions, model.opsets));
@@ -260,9 +256,8 @@ using Definitions = std::unordered_map<std::string_view, std::size_t>;  // a ten
 Result<Definitions> definitions(const OnnxModel& model) {
   Definitions defined;
   for (const ValueInfo& input : model.inputs) {
-    if (!defined.emplace(input.name, kNoNode).second) {
+    if (!defined.emplace(input.name, kNoNode).second)
       return fail(message("appears twice"), fmt::format("graph input {}", name_text(input.name)), kExportAgain);
-    }
   }
   for (const auto& [name, tensor] : model.initializers) defined.emplace(name, kNoNode);
   for (std::size_t i = 0; i < model.nodes.size(); ++i) {
@@ -292,9 +287,8 @@ Result<void> check_reads(const OnnxModel& model, const Definitions& defined) {
     }
   }
   for (const ValueInfo& output : model.outputs) {
-    if (!defined.contains(output.name)) {
+    if (!defined.contains(output.name))
       return fail(message("no node computes it"), fmt::format("graph output {}", name_text(output.name)), kExportAgain);
-    }
   }
   return {};
 }

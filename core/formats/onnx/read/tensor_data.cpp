@@ -122,9 +122,8 @@ HostTensor tensor_of_raw(std::vector<std::int64_t> dims, ElementType type, std::
 // Returns the values of a typed field, one after another, in the type's stored form.
 template <typename T, typename Field, typename Convert>
 Result<std::vector<T>> values_of(const Field& field, std::int64_t count, const std::string& where, Convert convert) {
-  if (field.size() != count) {
+  if (field.size() != count)
     return fail(message("its dims need {} elements, but its data has {}", count, field.size()), where, kDamaged);
-  }
   std::vector<T> values(static_cast<std::size_t>(count));
   std::transform(field.begin(), field.end(), values.begin(), convert);
   return values;
@@ -243,27 +242,22 @@ void free_data(onnx::TensorProto& tensor) {
 
 Result<HostTensor> read_tensor(const onnx::TensorProto& tensor, ExternalFolder& folder, const std::string& where) {
   std::vector<std::int64_t> dims(tensor.dims().begin(), tensor.dims().end());
-  if (dims.size() > kMaxRank) {
+  if (dims.size() > kMaxRank)
     return fail(message("it has {} dims", dims.size()), where, message("at most {} are supported", kMaxRank));
-  }
   const auto count = element_count(dims);
   const ElementType type = element_type_of(tensor.data_type());
   // 16: so that neither bytes nor elements overflow anywhere
-  if (!count || *count > std::numeric_limits<std::int64_t>::max() / 16) {
+  if (!count || *count > std::numeric_limits<std::int64_t>::max() / 16)
     return fail(message("its dims {} are negative or too large", fmt::join(dims, "x")), where, kDamaged);
-  }
   if (tensor.has_segment())
     return fail(message("it is cut into segments"), where, message("export the model again in one piece"));
-  if (auto why = unsupported(tensor, folder, type, *count); !why.empty()) {
+  if (auto why = unsupported(tensor, folder, type, *count); !why.empty())
     return HostTensor::opaque(std::move(dims), type, std::move(why));
-  }
   const auto elements = static_cast<std::size_t>(*count);
-  if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
+  if (tensor.data_location() == onnx::TensorProto::EXTERNAL)
     return read_external(tensor, folder, std::move(dims), type, elements, where);
-  }
-  if (!tensor.has_raw_data() || tensor.raw_data().empty()) {
+  if (!tensor.has_raw_data() || tensor.raw_data().empty())
     return tensor_of_fields(tensor, std::move(dims), type, *count, where);
-  }
   const std::string& raw = tensor.raw_data();
   if (raw.size() != elements * element_size(type)) {
     return fail(message("its dims need {} bytes, but its data has {}", elements * element_size(type), raw.size()),
@@ -304,9 +298,8 @@ Result<std::vector<T>> scatter(std::span<const T> values, const HostTensor& indi
 }  // namespace
 
 Result<fs::path> ExternalFolder::resolve(const std::string& location, const std::string& where) const {
-  if (location.empty() || location.find('\0') != std::string::npos) {
+  if (location.empty() || location.find('\0') != std::string::npos)
     return fail(message("its external data has no usable location"), where, message("export the model again"));
-  }
   if (folder_.empty()) {
     return fail(message("its data is in the file {}, but the model has no folder", name_text(location)), where,
                 message("open the model from its file"));
@@ -314,9 +307,8 @@ Result<fs::path> ExternalFolder::resolve(const std::string& location, const std:
   const fs::path path(location);
   if (path.is_absolute())
     return fail(message("its data is at the absolute path {}", name_text(location)), where, kKeepInside);
-  if (leaves(path.lexically_normal())) {
+  if (leaves(path.lexically_normal()))
     return fail(message("its data is at {}, outside of the model's folder", name_text(location)), where, kKeepInside);
-  }
   std::error_code error;
   const fs::path folder = fs::canonical(folder_, error);
   if (error) return fail(message("the model's folder cannot be read: {}", error.message()), where);
@@ -329,9 +321,8 @@ Result<fs::path> ExternalFolder::resolve(const std::string& location, const std:
     return fail(message("its data is at {}, a link out of the model's folder", name_text(location)), where,
                 kKeepInside);
   }
-  if (!fs::is_regular_file(file, error)) {
+  if (!fs::is_regular_file(file, error))
     return fail(message("its data is at {}, which is not a regular file", name_text(location)), where, kKeepInside);
-  }
   return file;
 }
 
@@ -339,9 +330,8 @@ Result<std::uint64_t> ExternalFolder::size(const std::string& location, const st
   IOS_TRY(const auto file, resolve(location, where));
   std::error_code error;
   const std::uint64_t size = fs::file_size(file, error);
-  if (error) {
+  if (error)
     return fail(message("the size of the file {} is unknown: {}", name_text(location), error.message()), where);
-  }
   return size;
 }
 

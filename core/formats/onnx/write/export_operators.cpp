@@ -314,9 +314,8 @@ struct GraphExport::Kinds {
     if (row.logical) {
       for (std::string& operand : operands) operand = to.cast(operand, onnx::TensorProto::BOOL, "bool");
     }
-    if (row.result == ElementType::kBool) {
+    if (row.result == ElementType::kBool)
       return to.cast_back(to.helper(row.op_type, operands, "truth"), to.result_, true);
-    }
     onnx::NodeProto& node = to.main_node(row.op_type, operands, to.result_);
     if (fmod) set(node, "fmod", std::int64_t{1});
   }
