@@ -84,9 +84,7 @@ Dims labels_of(ConversionContext& call, std::string_view name) {
 // Returns each sample's label, by the index of its class.
 DraftValue labelled(ConversionContext& call, const Known& place, const Dims& labels) {
   const Known made = call.compose("Gather", {integer_constant(labels), place}, "label");
-  DraftValue value = call.as_value(made);
-  value.type = ElementType::kInt64;
-  return value;
+  return call.as_value(made).of_type(ElementType::kInt64);
 }
 
 // Returns the label of the largest score, and the scores.

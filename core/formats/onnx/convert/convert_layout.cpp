@@ -187,8 +187,7 @@ Converted cast(ConversionContext& call, ElementType to) {
   } else if (is_integer(to) && is_float(value.type)) {
     value = call.add(Activate{{ActivationKind::kTruncate}}, {value});
   }
-  value.type = to;
-  return {value};
+  return {value.of_type(to)};
 }
 
 Converted convert_cast(ConversionContext& call) { return cast(call, element_type_of(call.integer("to", 0))); }

@@ -34,9 +34,7 @@ Known as_floats(ConversionContext& call, const Operand& given) {
     return HostTensor::of_floats({tensor->dims().begin(), tensor->dims().end()},
                                  std::vector<float>(integers.begin(), integers.end()));
   }
-  DraftValue value = std::get<DraftValue>(*given);
-  value.type = ElementType::kFloat32;
-  return value;
+  return std::get<DraftValue>(*given).of_type(ElementType::kFloat32);
 }
 
 // Makes one number for each place of an axis, so that it broadcasts against a tensor of this rank.
@@ -177,8 +175,7 @@ Converted convert_dynamic_quantize(ConversionContext& call) {
   const Dynamic made = dynamic(call, call.input(0));
   const Known numbers = quantised(call, made.numbers, made.scale, made.zero, 1, ElementType::kUint8);
   call.note_quantised();
-  DraftValue zero = call.as_value(made.zero);
-  zero.type = ElementType::kUint8;
+  const DraftValue zero = call.as_value(made.zero).of_type(ElementType::kUint8);
   return {call.as_value(numbers), call.as_value(made.scale), zero};
 }
 
@@ -195,12 +192,16 @@ Converted convert_qlinear_conv(ConversionContext& call) {
   return output(call, call.compose("Conv", inputs, "conv", call.node().attributes), 6);
 }
 
+// A constant stays as it is.
+Known of_integers(Known made) {
+  if (auto* const value = std::get_if<DraftValue>(&made)) value->type = ElementType::kInt32;
+  return made;
+}
+
 Converted convert_conv_integer(ConversionContext& call) {
   const Known x = centred(call, call.input(0), call.input(2), 1);
   const Known weights = centred(call, call.input(1), call.input(3), 0);
-  Known made = call.compose("Conv", {x, weights}, "", call.node().attributes);
-  if (auto* const value = std::get_if<DraftValue>(&made)) value->type = ElementType::kInt32;
-  return converted(call, made);
+  return converted(call, of_integers(call.compose("Conv", {x, weights}, "", call.node().attributes)));
 }
 
 Converted convert_qlinear_matmul(ConversionContext& call) {
@@ -212,9 +213,7 @@ Converted convert_qlinear_matmul(ConversionContext& call) {
 Converted convert_matmul_integer(ConversionContext& call) {
   const Known a = centred(call, call.input(0), call.input(2), -2);
   const Known b = centred(call, call.input(1), call.input(3), -1);
-  Known made = call.compose("MatMul", {a, b}, "");
-  if (auto* const value = std::get_if<DraftValue>(&made)) value->type = ElementType::kInt32;
-  return converted(call, made);
+  return converted(call, of_integers(call.compose("MatMul", {a, b}, "")));
 }
 
 Known with_bias(ConversionContext& call, const Known& made, std::size_t bias) {

@@ -134,9 +134,7 @@ std::optional<Converted> scattered(ConversionContext& call,
     call.bad(message("combines by '{}'", reduction));
   }
   if (call.failed()) return Converted{};
-  made = call.reshape(made, data.shape);
-  made.type = data.type;
-  return Converted{made};
+  return Converted{call.reshape(made, data.shape).of_type(data.type)};
 }
 
 // The most pairs of an element of the data and one of the updates to compare.
@@ -237,9 +235,7 @@ Converted scattered_at_computed(ConversionContext& call) {
   const Changes changes{call.reshape(data, Shape{1, places, size}, "data"),
                         call.reshape(updates, Shape{1, count, size}, "updates"),
                         call.reshape(place, Shape{1, 1, count}, "at")};
-  DraftValue made = call.reshape(changed(call, changes, reduction), data.shape);
-  made.type = data.type;
-  return {made};
+  return {call.reshape(changed(call, changes, reduction), data.shape).of_type(data.type)};
 }
 
 // Along an axis, each row of which is changed by itself; rows that no update reaches stay.
@@ -281,13 +277,11 @@ Converted scattered_along_computed(ConversionContext& call) {
   const Changes changes{call.reshape(turned, Shape{rows, places, 1}, "data"),
                         call.reshape(call.transpose(changing, order, "updates_last"), Shape{rows, count, 1}, "updates"),
                         call.reshape(call.transpose(indices, order, "indices_last"), Shape{rows, 1, count}, "at")};
-  DraftValue made = changed(call, changes, reduction);
+  const DraftValue made = changed(call, changes, reduction);
   if (call.failed()) return {};
   std::vector<std::size_t> back(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) back[order[i]] = i;
-  made = call.transpose(call.reshape(made, turned.shape, "rows"), back, "in_place");
-  made.type = data.type;
-  return {made};
+  return {call.transpose(call.reshape(made, turned.shape, "rows"), back, "in_place").of_type(data.type)};
 }
 
 Converted convert_scatter_nd(ConversionContext& call) {

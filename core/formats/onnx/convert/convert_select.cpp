@@ -321,9 +321,7 @@ Converted convert_trilu(ConversionContext& call) {
   }
   const DraftValue mask = call.constant_value(Tensor({rows, columns}, std::move(stays)), "mask");
   const DraftValue zero = call.scalar(0, "zero");
-  DraftValue made = call.add(Where{}, {mask, value, zero});
-  made.type = value.type;
-  return {made};
+  return {call.add(Where{}, {mask, value, zero}).of_type(value.type)};
 }
 
 // A number among 0 … depth - 1 becomes as many, all off but one; negative ones count from the end.
@@ -351,10 +349,9 @@ Converted convert_one_hot(ConversionContext& call) {
   dims[axis] = static_cast<std::int64_t>(depth);
   const DraftValue hot = call.add(Binary{BinaryFunction::kEqual}, {place, call.places(Shape(dims), axis)}, "hot");
   const Tensor numbers = levels->to_tensor();
-  DraftValue made =
-      call.add(Where{}, {hot, call.scalar(numbers.elements()[1], "on"), call.scalar(numbers.elements()[0], "off")});
-  made.type = levels->type();
-  return {made};
+  const DraftValue on = call.scalar(numbers.elements()[1], "on");
+  const DraftValue off = call.scalar(numbers.elements()[0], "off");
+  return {call.add(Where{}, {hot, on, off}).of_type(levels->type())};
 }
 
 constexpr std::array kSelectConverters{

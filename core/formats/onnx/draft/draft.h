@@ -23,6 +23,12 @@ struct DraftValue {
   Shape shape;                               // of these channels, without a stripped batch
   ElementType type = ElementType::kFloat32;  // ONNX's type
 
+  // Returns the same numbers as of another type.
+  DraftValue of_type(ElementType other) const {
+    DraftValue value = *this;
+    value.type = other;
+    return value;
+  }
   friend bool operator==(const DraftValue&, const DraftValue&) = default;
 };
 
