@@ -9,6 +9,217 @@
 #include "core/formats/external/csv_times.h"
 #include "core/model/graph/operator_table.h"
 
+namespace iosx::external {
+namespace {
+
+constexpr std::size_t kMostPairs = 40'000'000;
+
+template <typename... Kinds>
+constexpr std::uint64_t bits() {
+  static_assert(std::variant_size_v<Attributes> <= 64);
+  return ((std::uint64_t{1} << operator_table::kIndex<Kinds>) | ...);
+}
+std::uint64_t bit_of(const Attributes& attributes) { return std::uint64_t{1} << attributes.index(); }
+
+struct Words {
+  std::array<std::string_view, 10> words;  // each somewhere in the type, letters only; the rest is empty
+  std::uint64_t kinds;
+};
+// The first that fits counts.
+constexpr std::array kWords{
+    Words{{"reorder", "memcpy"}, 0},
+    Words{{"convtranspose", "transposedconv", "deconv"}, bits<ConvTranspose>()},
+    Words{{"conv"}, bits<Conv, ConvTranspose>()},
+    Words{{"pool"}, bits<Pool>()},
+    Words{{"batchnorm"}, bits<Affine>()},
+    Words{{"norm"}, bits<Normalize, Affine, Lrn>()},
+    Words{{"lrn"}, bits<Lrn>()},
+    Words{{"softmax"}, bits<Softmax>()},
+    Words{{"addmm", "gemm", "linear"}, bits<Linear, MatMul>()},
+    Words{{"dense", "innerproduct"}, bits<Linear>()},
+    Words{{"matmul", "bmm"}, bits<Linear, MatMul>()},
+    Words{{"concat"}, bits<Concat>()},
+    Words{{"relu", "clip", "clamp", "hardtanh", "sigmoid", "swish", "silu", "mish", "gelu", "tanh"}, bits<Activate>()},
+    Words{{"lstm", "gru", "rnn"}, bits<Recurrent>()},
+    Words{{"topk"}, bits<TopK>()},
+    Words{{"gridsample"}, bits<GridSample>()},
+    Words{{"resize", "upsample", "interpolate"}, bits<Resize>()},
+    Words{{"transpose", "permute"}, bits<Transpose>()},
+    Words{{"expand"}, bits<Expand>()},
+    Words{{"reshape", "flatten", "squeeze", "view"}, bits<Reshape>()},
+    Words{{"gather", "embedding"}, bits<Gather>()},
+    Words{{"slice", "narrow", "split"}, bits<Slice>()},
+    Words{{"reducemean"}, bits<Reduce, Pool>()},
+    Words{{"reduce", "argm"}, bits<Reduce>()},
+    Words{{"where"}, bits<Where>()},
+};
+// These words are the whole type.
+constexpr std::array kShortWords{
+    Words{{"elu", "erf"}, bits<Activate>()},
+    Words{{"cat"}, bits<Concat>()},
+    Words{{"add"}, bits<Add>()},
+    Words{{"sum"}, bits<Add, Reduce>()},
+    Words{{"mul"}, bits<Mul, Activate>()},
+    Words{{"sub", "div"}, bits<Binary>()},
+    Words{{"pow"}, bits<Binary, Activate>()},
+    Words{{"mm"}, bits<Linear, MatMul>()},
+    Words{{"mean"}, bits<Reduce, Pool>()},
+    Words{{"pad"}, bits<Pad>()},
+    Words{{"max", "min"}, bits<Reduce, Binary>()},
+    Words{{"identity"}, bits<Identity>()},
+    Words{{"affine"}, bits<Affine>()},
+};
+
+std::optional<std::int64_t> elements_of_sample(const ExternalDims& dims) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 40U;
+  if (dims.empty()) return std::nullopt;
+  std::int64_t elements = 1;
+  for (std::size_t axis = 1; axis < dims.size(); ++axis) {
+    if (dims[axis] <= 0 || elements > kMost / dims[axis]) return std::nullopt;
+    elements *= dims[axis];
+  }
+  return elements;
+}
+
+// A kernel that an operator may run as.
+struct Expected {
+  OperatorId op;
+  std::uint64_t kind = 0;
+  std::int64_t made = 0;                // elements of its output in one sample
+  std::int64_t read = 0;                // of its first input
+  std::optional<std::int64_t> weights;  // elements
+};
+
+void expect(const Graph& graph, OperatorId id, std::vector<Expected>& out) {
+  const Operator& op = graph.op(id);
+  Expected one{.op = id, .kind = bit_of(op.attributes), .made = op.output.elements(), .read = 0, .weights = {}};
+  if (!op.inputs.empty()) one.read = graph.shape(op.inputs.front()).elements();
+  if (const Conv* conv = op.as<Conv>()) {
+    const std::int64_t channels = op.inputs.empty() ? 0 : graph.shape(op.inputs.front()).channels();
+    one.weights = conv->out_channels * (channels / conv->groups) * conv->kernel.height * conv->kernel.width;
+  }
+  out.push_back(one);
+  // If the tool does not fuse it, it is a separate kernel.
+  if (!op.as<Activate>() && fused_activation(op.attributes) != Activation::kIdentity) {
+    out.push_back({.op = id, .kind = bits<Activate>(), .made = one.made, .read = one.made, .weights = {}});
+  }
+}
+
+struct Open {
+  std::size_t entry;
+  std::uint64_t kinds;
+  std::optional<std::int64_t> made;
+  std::optional<std::int64_t> read;
+  std::optional<std::int64_t> weights;
+};
+
+Open open_entry(const ExternalRun& run, std::size_t index) {
+  const ExternalEntry& entry = run.entries[index];
+  Open open{.entry = index,
+            .kinds = kinds_of_type(entry.type.empty() ? entry.name : entry.type),
+            .made = elements_of_sample(entry.dims),
+            .read = std::nullopt,
+            .weights = std::nullopt};
+  if (!entry.inputs.empty()) open.read = elements_of_sample(entry.inputs.front());
+  if (entry.inputs.size() > 1 && entry.inputs[1].size() == 4) {
+    if (const auto sample = elements_of_sample(entry.inputs[1])) open.weights = *sample * entry.inputs[1].front();
+  }
+  return open;
+}
+
+bool agree(const Open& open, const Expected& expected) {
+  const auto same = [](const std::optional<std::int64_t>& told, std::int64_t known) { return !told || *told == known; };
+  return (open.kinds & expected.kind) != 0 && same(open.made, expected.made) && same(open.read, expected.read) &&
+         (!expected.weights || same(open.weights, *expected.weights));
+}
+
+// Returns the pairs of a longest common subsequence, as places in both.
+std::vector<std::pair<std::size_t, std::size_t>> common(const std::vector<Open>& entries,
+                                                        const std::vector<Expected>& expected) {
+  const std::size_t width = expected.size() + 1;
+  std::vector<std::uint32_t> below(width);
+  std::vector<std::uint32_t> row(width);
+  std::vector<std::uint8_t> moves(entries.size() * width);  // 0: both, 1: the next entry, 2: the next operator
+  for (std::size_t i = entries.size(); i-- > 0;) {
+    row[expected.size()] = 0;
+    moves[i * width + expected.size()] = 1;
+    for (std::size_t j = expected.size(); j-- > 0;) {
+      std::uint32_t best = below[j];
+      std::uint8_t move = 1;
+      if (row[j + 1] > best) {
+        best = row[j + 1];
+        move = 2;
+      }
+      if (agree(entries[i], expected[j]) && below[j + 1] + 1 >= best) {
+        best = below[j + 1] + 1;
+        move = 0;
+      }
+      row[j] = best;
+      moves[i * width + j] = move;
+    }
+    std::swap(row, below);
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 0, j = 0; i < entries.size() && j < expected.size();) {
+    const std::uint8_t move = moves[i * width + j];
+    if (move == 0) pairs.emplace_back(i, j);
+    if (move != 2) ++i;
+    if (move != 1) ++j;
+  }
+  return pairs;
+}
+
+// Matches the remaining entries by MatchRule::kOrder: the longest common subsequence of the entries, in execution
+// order, and the operators without an entry, in the graph's order. A pair agrees in its type and, where the file has
+// shapes, in the number of elements that it reads or makes.
+void match_by_order(ExternalRun& run, const Graph& graph) {
+  std::vector<bool> taken(graph.operators().size());
+  for (const ExternalEntry& entry : run.entries) {
+    for (const OperatorId id : entry.match.operators) taken[id.index()] = true;
+  }
+  std::vector<Expected> expected;
+  for (std::size_t i = 0; i < graph.operators().size(); ++i) {
+    if (!taken[i] && !graph.op(OperatorId(i)).is_source()) expect(graph, OperatorId(i), expected);
+  }
+  std::vector<Open> open;
+  for (std::size_t i = 0; i < run.entries.size(); ++i) {
+    if (run.entries[i].match.rule != MatchRule::kNone) continue;
+    open.push_back(open_entry(run, i));
+    if (open.back().kinds == 0) open.pop_back();
+  }
+  if (open.empty() || expected.empty()) return;
+  if (open.size() > kMostPairs / expected.size()) {
+    run.notices.push_back(message("{} kernels with uninformative names are too many to match by order", open.size()));
+    return;
+  }
+  for (const auto& [i, j] : common(open, expected)) {
+    run.entries[open[i].entry].match = {MatchRule::kOrder, {expected[j].op}};
+  }
+}
+
+}  // namespace
+
+std::uint64_t kinds_of_type(std::string_view type) {
+  constexpr std::size_t kMostLetters = 64;
+  if (const std::size_t space = type.rfind("::"); space != std::string_view::npos) type = type.substr(space + 2);
+  std::string letters;
+  for (const char c : lower_case(type)) {
+    if (letters.size() == kMostLetters) break;
+    if (c >= 'a' && c <= 'z') letters += c;
+  }
+  const auto is = [&](std::string_view word) { return !word.empty() && letters == word; };
+  const auto has = [&](std::string_view word) { return !word.empty() && letters.find(word) != std::string::npos; };
+  for (const Words& row : kShortWords) {
+    if (std::ranges::any_of(row.words, is)) return row.kinds;
+  }
+  for (const Words& row : kWords) {
+    if (std::ranges::any_of(row.words, has)) return row.kinds;
+  }
+  return 0;
+}
+
+}  // namespace iosx::external
+
 namespace iosx {
 namespace {
 
@@ -239,211 +450,3 @@ std::vector<Millis> time_of_units(const ExternalRun& run, const Graph& graph) {
 }
 
 }  // namespace iosx
-
-namespace iosx::external {
-namespace {
-
-constexpr std::size_t kMostPairs = 40'000'000;
-
-template <typename... Kinds>
-constexpr std::uint64_t bits() {
-  static_assert(std::variant_size_v<Attributes> <= 64);
-  return ((std::uint64_t{1} << operator_table::kIndex<Kinds>) | ...);
-}
-std::uint64_t bit_of(const Attributes& attributes) { return std::uint64_t{1} << attributes.index(); }
-
-struct Words {
-  std::array<std::string_view, 10> words;  // each somewhere in the type, letters only; the rest is empty
-  std::uint64_t kinds;
-};
-// The first that fits counts.
-constexpr std::array kWords{
-    Words{{"reorder", "memcpy"}, 0},
-    Words{{"convtranspose", "transposedconv", "deconv"}, bits<ConvTranspose>()},
-    Words{{"conv"}, bits<Conv, ConvTranspose>()},
-    Words{{"pool"}, bits<Pool>()},
-    Words{{"batchnorm"}, bits<Affine>()},
-    Words{{"norm"}, bits<Normalize, Affine, Lrn>()},
-    Words{{"lrn"}, bits<Lrn>()},
-    Words{{"softmax"}, bits<Softmax>()},
-    Words{{"addmm", "gemm", "linear"}, bits<Linear, MatMul>()},
-    Words{{"dense", "innerproduct"}, bits<Linear>()},
-    Words{{"matmul", "bmm"}, bits<Linear, MatMul>()},
-    Words{{"concat"}, bits<Concat>()},
-    Words{{"relu", "clip", "clamp", "hardtanh", "sigmoid", "swish", "silu", "mish", "gelu", "tanh"}, bits<Activate>()},
-    Words{{"lstm", "gru", "rnn"}, bits<Recurrent>()},
-    Words{{"topk"}, bits<TopK>()},
-    Words{{"gridsample"}, bits<GridSample>()},
-    Words{{"resize", "upsample", "interpolate"}, bits<Resize>()},
-    Words{{"transpose", "permute"}, bits<Transpose>()},
-    Words{{"expand"}, bits<Expand>()},
-    Words{{"reshape", "flatten", "squeeze", "view"}, bits<Reshape>()},
-    Words{{"gather", "embedding"}, bits<Gather>()},
-    Words{{"slice", "narrow", "split"}, bits<Slice>()},
-    Words{{"reducemean"}, bits<Reduce, Pool>()},
-    Words{{"reduce", "argm"}, bits<Reduce>()},
-    Words{{"where"}, bits<Where>()},
-};
-// These words are the whole type.
-constexpr std::array kShortWords{
-    Words{{"elu", "erf"}, bits<Activate>()},
-    Words{{"cat"}, bits<Concat>()},
-    Words{{"add"}, bits<Add>()},
-    Words{{"sum"}, bits<Add, Reduce>()},
-    Words{{"mul"}, bits<Mul, Activate>()},
-    Words{{"sub", "div"}, bits<Binary>()},
-    Words{{"pow"}, bits<Binary, Activate>()},
-    Words{{"mm"}, bits<Linear, MatMul>()},
-    Words{{"mean"}, bits<Reduce, Pool>()},
-    Words{{"pad"}, bits<Pad>()},
-    Words{{"max", "min"}, bits<Reduce, Binary>()},
-    Words{{"identity"}, bits<Identity>()},
-    Words{{"affine"}, bits<Affine>()},
-};
-
-std::optional<std::int64_t> elements_of_sample(const ExternalDims& dims) {
-  constexpr std::int64_t kMost = std::int64_t{1} << 40U;
-  if (dims.empty()) return std::nullopt;
-  std::int64_t elements = 1;
-  for (std::size_t axis = 1; axis < dims.size(); ++axis) {
-    if (dims[axis] <= 0 || elements > kMost / dims[axis]) return std::nullopt;
-    elements *= dims[axis];
-  }
-  return elements;
-}
-
-// A kernel that an operator may run as.
-struct Expected {
-  OperatorId op;
-  std::uint64_t kind = 0;
-  std::int64_t made = 0;                // elements of its output in one sample
-  std::int64_t read = 0;                // of its first input
-  std::optional<std::int64_t> weights;  // elements
-};
-
-void expect(const Graph& graph, OperatorId id, std::vector<Expected>& out) {
-  const Operator& op = graph.op(id);
-  Expected one{.op = id, .kind = bit_of(op.attributes), .made = op.output.elements(), .read = 0, .weights = {}};
-  if (!op.inputs.empty()) one.read = graph.shape(op.inputs.front()).elements();
-  if (const Conv* conv = op.as<Conv>()) {
-    const std::int64_t channels = op.inputs.empty() ? 0 : graph.shape(op.inputs.front()).channels();
-    one.weights = conv->out_channels * (channels / conv->groups) * conv->kernel.height * conv->kernel.width;
-  }
-  out.push_back(one);
-  // If the tool does not fuse it, it is a separate kernel.
-  if (!op.as<Activate>() && fused_activation(op.attributes) != Activation::kIdentity) {
-    out.push_back({.op = id, .kind = bits<Activate>(), .made = one.made, .read = one.made, .weights = {}});
-  }
-}
-
-struct Open {
-  std::size_t entry;
-  std::uint64_t kinds;
-  std::optional<std::int64_t> made;
-  std::optional<std::int64_t> read;
-  std::optional<std::int64_t> weights;
-};
-
-Open open_entry(const ExternalRun& run, std::size_t index) {
-  const ExternalEntry& entry = run.entries[index];
-  Open open{.entry = index,
-            .kinds = kinds_of_type(entry.type.empty() ? entry.name : entry.type),
-            .made = elements_of_sample(entry.dims),
-            .read = std::nullopt,
-            .weights = std::nullopt};
-  if (!entry.inputs.empty()) open.read = elements_of_sample(entry.inputs.front());
-  if (entry.inputs.size() > 1 && entry.inputs[1].size() == 4) {
-    if (const auto sample = elements_of_sample(entry.inputs[1])) open.weights = *sample * entry.inputs[1].front();
-  }
-  return open;
-}
-
-bool agree(const Open& open, const Expected& expected) {
-  const auto same = [](const std::optional<std::int64_t>& told, std::int64_t known) { return !told || *told == known; };
-  return (open.kinds & expected.kind) != 0 && same(open.made, expected.made) && same(open.read, expected.read) &&
-         (!expected.weights || same(open.weights, *expected.weights));
-}
-
-// Returns the pairs of a longest common subsequence, as places in both.
-std::vector<std::pair<std::size_t, std::size_t>> common(const std::vector<Open>& entries,
-                                                        const std::vector<Expected>& expected) {
-  const std::size_t width = expected.size() + 1;
-  std::vector<std::uint32_t> below(width);
-  std::vector<std::uint32_t> row(width);
-  std::vector<std::uint8_t> moves(entries.size() * width);  // 0: both, 1: the next entry, 2: the next operator
-  for (std::size_t i = entries.size(); i-- > 0;) {
-    row[expected.size()] = 0;
-    moves[i * width + expected.size()] = 1;
-    for (std::size_t j = expected.size(); j-- > 0;) {
-      std::uint32_t best = below[j];
-      std::uint8_t move = 1;
-      if (row[j + 1] > best) {
-        best = row[j + 1];
-        move = 2;
-      }
-      if (agree(entries[i], expected[j]) && below[j + 1] + 1 >= best) {
-        best = below[j + 1] + 1;
-        move = 0;
-      }
-      row[j] = best;
-      moves[i * width + j] = move;
-    }
-    std::swap(row, below);
-  }
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;
-  for (std::size_t i = 0, j = 0; i < entries.size() && j < expected.size();) {
-    const std::uint8_t move = moves[i * width + j];
-    if (move == 0) pairs.emplace_back(i, j);
-    if (move != 2) ++i;
-    if (move != 1) ++j;
-  }
-  return pairs;
-}
-
-}  // namespace
-
-std::uint64_t kinds_of_type(std::string_view type) {
-  constexpr std::size_t kMostLetters = 64;
-  if (const std::size_t space = type.rfind("::"); space != std::string_view::npos) type = type.substr(space + 2);
-  std::string letters;
-  for (const char c : lower_case(type)) {
-    if (letters.size() == kMostLetters) break;
-    if (c >= 'a' && c <= 'z') letters += c;
-  }
-  const auto is = [&](std::string_view word) { return !word.empty() && letters == word; };
-  const auto has = [&](std::string_view word) { return !word.empty() && letters.find(word) != std::string::npos; };
-  for (const Words& row : kShortWords) {
-    if (std::ranges::any_of(row.words, is)) return row.kinds;
-  }
-  for (const Words& row : kWords) {
-    if (std::ranges::any_of(row.words, has)) return row.kinds;
-  }
-  return 0;
-}
-
-void match_by_order(ExternalRun& run, const Graph& graph) {
-  std::vector<bool> taken(graph.operators().size());
-  for (const ExternalEntry& entry : run.entries) {
-    for (const OperatorId id : entry.match.operators) taken[id.index()] = true;
-  }
-  std::vector<Expected> expected;
-  for (std::size_t i = 0; i < graph.operators().size(); ++i) {
-    if (!taken[i] && !graph.op(OperatorId(i)).is_source()) expect(graph, OperatorId(i), expected);
-  }
-  std::vector<Open> open;
-  for (std::size_t i = 0; i < run.entries.size(); ++i) {
-    if (run.entries[i].match.rule != MatchRule::kNone) continue;
-    open.push_back(open_entry(run, i));
-    if (open.back().kinds == 0) open.pop_back();
-  }
-  if (open.empty() || expected.empty()) return;
-  if (open.size() > kMostPairs / expected.size()) {
-    run.notices.push_back(message("{} kernels with uninformative names are too many to match by order", open.size()));
-    return;
-  }
-  for (const auto& [i, j] : common(open, expected)) {
-    run.entries[open[i].entry].match = {MatchRule::kOrder, {expected[j].op}};
-  }
-}
-
-}  // namespace iosx::external

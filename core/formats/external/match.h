@@ -54,9 +54,4 @@ namespace iosx::external {
 // unknown. "Conv", "FusedConv", "aten::conv2d" and "aten::mkldnn_convolution" are convolutions.
 std::uint64_t kinds_of_type(std::string_view type);
 
-// Matches the remaining entries by MatchRule::kOrder: the longest common subsequence of the entries, in execution
-// order, and the operators without an entry, in the graph's order. A pair agrees in its type and, where the file has
-// shapes, in the number of elements that it reads or makes.
-void match_by_order(ExternalRun& run, const Graph& graph);
-
 }  // namespace iosx::external

@@ -54,6 +54,20 @@ struct Beyond {
   Message otherwise() const { return kNoCounterpart; }
 };
 
+// Where the file keeps a unit's output: in channels of this node's output from `channel_begin` on.
+struct UnitPlace {
+  std::string node;
+  std::int64_t channel_begin = 0;
+};
+
+// Returns a value of another unit or of the network's input by its name in the file. `places` is indexed by unit.
+IosValue value_in_file(const Graph& graph, const Value& value, const std::vector<UnitPlace>& places) {
+  const Operator& producer = graph.op(value.producer);
+  if (producer.is_source()) return {producer.name, value.begin, value.end};
+  const UnitPlace& place = places[producer.unit.index()];
+  return {place.node, place.channel_begin + value.begin, place.channel_begin + value.end};
+}
+
 class UnitWriter {
  public:
   UnitWriter(const Graph& graph, UnitId id, const std::vector<UnitPlace>& places)
@@ -208,6 +222,13 @@ class UnitWriter {
   const std::vector<UnitPlace>& places_;
   std::unordered_set<OperatorId> folded_;
 };
+
+// Returns the unit as a node of the file. Sums and concatenations that only feed another operator of the unit become
+// terms of its inputs; a single remaining operator is the node, several are a sequential. Returns an error that names
+// the operator for what the format cannot express.
+Result<IosNode> unit_to_ios(const Graph& graph, UnitId id, const std::vector<UnitPlace>& places) {
+  return UnitWriter(graph, id, places).run();
+}
 
 // The units [first, last) that become one block.
 struct BlockRange {
@@ -413,17 +434,6 @@ class DocumentMaker {
 };
 
 }  // namespace
-
-IosValue value_in_file(const Graph& graph, const Value& value, const std::vector<UnitPlace>& places) {
-  const Operator& producer = graph.op(value.producer);
-  if (producer.is_source()) return {producer.name, value.begin, value.end};
-  const UnitPlace& place = places[producer.unit.index()];
-  return {place.node, place.channel_begin + value.begin, place.channel_begin + value.end};
-}
-
-Result<IosNode> unit_to_ios(const Graph& graph, UnitId id, const std::vector<UnitPlace>& places) {
-  return UnitWriter(graph, id, places).run();
-}
 
 Result<IosDocument> to_ios_document(const Graph& graph, const Schedule& schedule) {
   return DocumentMaker(graph, schedule).run();

@@ -108,24 +108,13 @@ HostTensor::HostTensor(std::vector<std::int64_t> dims, Values values, ElementTyp
     : dims_(std::move(dims)), values_(std::move(values)), type_(type) {}
 
 HostTensor HostTensor::of_floats(std::vector<std::int64_t> dims, std::vector<float> values, ElementType type) {
-  return of_shared_floats(std::move(dims), std::make_shared<const std::vector<float>>(std::move(values)), type);
-}
-
-HostTensor HostTensor::of_shared_floats(std::vector<std::int64_t> dims, Floats values, ElementType type) {
-  IOS_CHECK(is_float(type) && values != nullptr);
-  IOS_CHECK(element_count(dims) == static_cast<std::int64_t>(values->size()));
-  return {std::move(dims), std::move(values), type};
+  IOS_CHECK(is_float(type) && element_count(dims) == std::ssize(values));
+  return {std::move(dims), std::make_shared<const std::vector<float>>(std::move(values)), type};
 }
 
 HostTensor HostTensor::of_integers(std::vector<std::int64_t> dims, std::vector<std::int64_t> values, ElementType type) {
-  return of_shared_integers(std::move(dims), std::make_shared<const std::vector<std::int64_t>>(std::move(values)),
-                            type);
-}
-
-HostTensor HostTensor::of_shared_integers(std::vector<std::int64_t> dims, Integers values, ElementType type) {
-  IOS_CHECK(is_integer(type) && values != nullptr);
-  IOS_CHECK(element_count(dims) == static_cast<std::int64_t>(values->size()));
-  return {std::move(dims), std::move(values), type};
+  IOS_CHECK(is_integer(type) && element_count(dims) == std::ssize(values));
+  return {std::move(dims), std::make_shared<const std::vector<std::int64_t>>(std::move(values)), type};
 }
 
 HostTensor HostTensor::opaque(std::vector<std::int64_t> dims, ElementType type, Message why_opaque) {

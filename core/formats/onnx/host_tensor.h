@@ -88,11 +88,9 @@ class HostTensor {
   // The product of the dims must be the number of values, and the type a floating-point one.
   static HostTensor of_floats(std::vector<std::int64_t> dims, std::vector<float> values,
                               ElementType type = ElementType::kFloat32);
-  // Do the same with shared values, and with an integer type or bool.
-  static HostTensor of_shared_floats(std::vector<std::int64_t> dims, Floats values, ElementType type);
+  // Does the same with an integer type or bool.
   static HostTensor of_integers(std::vector<std::int64_t> dims, std::vector<std::int64_t> values,
                                 ElementType type = ElementType::kInt64);
-  static HostTensor of_shared_integers(std::vector<std::int64_t> dims, Integers values, ElementType type);
   static HostTensor opaque(std::vector<std::int64_t> dims, ElementType type, Message why_opaque);
 
   ElementType type() const { return type_; }

@@ -2,12 +2,34 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
 
-#include "core/formats/onnx/convert/window.h"
+#include "core/formats/onnx/convert/conversion_context.h"
 #include "core/model/graph/shape_inference.h"
 
+// Converts convolutions, pools, and what else works on windows.
 namespace iosx::onnx_import {
 namespace {
+
+// A value as channels x height x width for windows, and how to shape results. One-dimensional ones get a height of 1.
+struct FeatureMap {
+  DraftValue value;
+  std::size_t axes = 2;           // spatial ones in the model: 1 or 2
+  std::int64_t samples = 1;       // of a whole batch that was folded into the channels or the height
+  bool has_sample_axis = false;   // ONNX's batch axis is in the shape
+  bool samples_are_rows = false;  // rows of a height that one-dimensional windows do not use
+};
+
+struct Window {
+  Extent kernel;
+  Extent stride;
+  Extent dilation;
+  Extent begin{0, 0};  // padding above and on the left
+  Extent end{0, 0};    // below and on the right
+
+  Extent end_padding() const { return {end.height - begin.height, end.width - begin.width}; }
+};
 
 bool in_range(std::int64_t value, std::int64_t low) { return value >= low && value <= kMaxExtent; }
 bool in_range(const Extent& extent, std::int64_t low) {
@@ -27,6 +49,106 @@ void pad_to_same(Window& window, const Shape& in, bool more_at_end) {
   const Extent more{total.height - less.height, total.width - less.width};
   window.begin = more_at_end ? less : more;
   window.end = more_at_end ? more : less;
+}
+
+// Makes a feature map of a value. Ranks other than 1 or 2 spatial axes are unsupported. A batch above 1 in the shape
+// becomes channels where possible, rows where there is one spatial axis, and is otherwise unsupported.
+FeatureMap feature_map(ConversionContext& call, const DraftValue& value, bool fold_batch) {
+  FeatureMap map{value, 2, 1, call.lead() == 0};
+  if (call.failed()) return map;
+  const std::size_t lead = map.has_sample_axis ? 1 : 0;
+  const std::size_t rank = value.shape.rank();
+  if (rank != lead + 2 && rank != lead + 3) {
+    if (rank < lead + 2) {
+      call.bad(message("needs samples x channels x sizes, has {}", shape_text(value.shape)));
+    } else {
+      call.unsupported(message("windows over {} axes", rank - lead - 1));
+    }
+    return map;
+  }
+  map.axes = rank - lead - 1;
+  if (lead == 1) map.samples = value.shape[0];
+  if (map.samples > 1 && !fold_batch && map.axes == 1) {
+    map.samples_are_rows = true;
+    map.value = call.transpose(value, {1, 0, 2}, "rows");
+    return map;
+  }
+  if (map.samples > 1 && !fold_batch) {
+    call.unsupported(message("{} samples at once in a model that mixes them", map.samples));
+    return map;
+  }
+  const std::int64_t height = map.axes == 2 ? value.shape[lead + 1] : 1;
+  map.value = call.reshape(value, {map.samples * value.shape[lead], height, value.shape[rank - 1]});
+  return map;
+}
+
+DraftValue restored(ConversionContext& call, const FeatureMap& map, const DraftValue& result) {
+  if (call.failed()) return {};
+  if (map.samples_are_rows) return call.transpose(result, {1, 0, 2}, "samples");
+  Dims dims;
+  if (map.has_sample_axis) dims.push_back(map.samples);
+  dims.push_back(result.shape[0] / map.samples);
+  if (map.axes == 2) dims.push_back(result.shape[1]);
+  dims.push_back(result.shape[2]);
+  return call.reshape(result, Shape(dims));
+}
+
+// Returns one value per axis as an extent, `absent` where there are none; bad if their number is not that of the axes.
+Extent extent(ConversionContext& call, const std::optional<Dims>& values, std::size_t axes, std::int64_t absent,
+              std::string_view what) {
+  const std::int64_t unused = absent == 0 ? 0 : 1;
+  if (!values) return axes == 2 ? Extent{absent, absent} : Extent{unused, absent};
+  if (values->size() != axes) {
+    call.bad(message("its attribute '{}' has {} values instead of {}", what, values->size(), axes));
+    return {1, 1};
+  }
+  const Extent made = axes == 2 ? Extent{(*values)[0], (*values)[1]} : Extent{unused, (*values)[0]};
+  if (in_range(made, unused)) return made;
+  call.bad(message("its attribute '{}' [{}, {}] has values outside {}..{}", what, made.height, made.width, unused,
+                   kMaxExtent));
+  return {1, 1};
+}
+
+void read_pads(ConversionContext& call, Window& window, std::size_t axes) {
+  const auto pads = call.integers("pads");
+  if (!pads) return;
+  if (pads->size() != 2 * axes) {
+    call.bad(message("its attribute 'pads' has {} values instead of {}", pads->size(), 2 * axes));
+    return;
+  }
+  const auto middle = pads->begin() + static_cast<std::ptrdiff_t>(axes);
+  window.begin = extent(call, Dims(pads->begin(), middle), axes, 0, "pads");
+  window.end = extent(call, Dims(middle, pads->end()), axes, 0, "pads");
+}
+
+// Returns the window of the attributes kernel_shape (or the dims of the weights), strides and dilations.
+Window unpadded_window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights) {
+  Window window;
+  const auto kernel = call.integers("kernel_shape");
+  if (kernel && kernel_of_weights && *kernel != *kernel_of_weights) {
+    call.bad(message("its attribute 'kernel_shape' does not match its weights"));
+  } else if (!kernel && !kernel_of_weights) {
+    call.bad(message("its attribute 'kernel_shape' is missing"));
+  }
+  window.kernel = extent(call, kernel ? kernel : kernel_of_weights, map.axes, 1, "kernel_shape");
+  window.stride = extent(call, call.integers("strides"), map.axes, 1, "strides");
+  window.dilation = extent(call, call.integers("dilations"), map.axes, 1, "dilations");
+  return window;
+}
+
+// Returns the same with pads and auto_pad.
+Window window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights) {
+  Window window = unpadded_window(call, map, std::move(kernel_of_weights));
+  const std::string automatic = call.text("auto_pad", "NOTSET");
+  if (call.failed()) return {};
+  if (automatic == "NOTSET") {
+    read_pads(call, window, map.axes);
+  } else if (automatic == "SAME_UPPER" || automatic == "SAME_LOWER") {
+    pad_to_same(window, map.value.shape, automatic == "SAME_UPPER");
+  } else if (automatic != "VALID") {
+    call.bad(message("its attribute 'auto_pad' is '{}'", automatic));
+  }
+  return window;
 }
 
 // Weights with one entry for each axis of the kernel, as rank 4.
@@ -419,101 +541,6 @@ constexpr std::array kWindowConverters{
 };
 
 }  // namespace
-
-FeatureMap feature_map(ConversionContext& call, const DraftValue& value, bool fold_batch) {
-  FeatureMap map{value, 2, 1, call.lead() == 0};
-  if (call.failed()) return map;
-  const std::size_t lead = map.has_sample_axis ? 1 : 0;
-  const std::size_t rank = value.shape.rank();
-  if (rank != lead + 2 && rank != lead + 3) {
-    if (rank < lead + 2) {
-      call.bad(message("needs samples x channels x sizes, has {}", shape_text(value.shape)));
-    } else {
-      call.unsupported(message("windows over {} axes", rank - lead - 1));
-    }
-    return map;
-  }
-  map.axes = rank - lead - 1;
-  if (lead == 1) map.samples = value.shape[0];
-  if (map.samples > 1 && !fold_batch && map.axes == 1) {
-    map.samples_are_rows = true;
-    map.value = call.transpose(value, {1, 0, 2}, "rows");
-    return map;
-  }
-  if (map.samples > 1 && !fold_batch) {
-    call.unsupported(message("{} samples at once in a model that mixes them", map.samples));
-    return map;
-  }
-  const std::int64_t height = map.axes == 2 ? value.shape[lead + 1] : 1;
-  map.value = call.reshape(value, {map.samples * value.shape[lead], height, value.shape[rank - 1]});
-  return map;
-}
-
-DraftValue restored(ConversionContext& call, const FeatureMap& map, const DraftValue& result) {
-  if (call.failed()) return {};
-  if (map.samples_are_rows) return call.transpose(result, {1, 0, 2}, "samples");
-  Dims dims;
-  if (map.has_sample_axis) dims.push_back(map.samples);
-  dims.push_back(result.shape[0] / map.samples);
-  if (map.axes == 2) dims.push_back(result.shape[1]);
-  dims.push_back(result.shape[2]);
-  return call.reshape(result, Shape(dims));
-}
-
-void read_pads(ConversionContext& call, Window& window, std::size_t axes) {
-  const auto pads = call.integers("pads");
-  if (!pads) return;
-  if (pads->size() != 2 * axes) {
-    call.bad(message("its attribute 'pads' has {} values instead of {}", pads->size(), 2 * axes));
-    return;
-  }
-  const auto middle = pads->begin() + static_cast<std::ptrdiff_t>(axes);
-  window.begin = extent(call, Dims(pads->begin(), middle), axes, 0, "pads");
-  window.end = extent(call, Dims(middle, pads->end()), axes, 0, "pads");
-}
-
-Extent extent(ConversionContext& call, const std::optional<Dims>& values, std::size_t axes, std::int64_t absent,
-              std::string_view what) {
-  const std::int64_t unused = absent == 0 ? 0 : 1;
-  if (!values) return axes == 2 ? Extent{absent, absent} : Extent{unused, absent};
-  if (values->size() != axes) {
-    call.bad(message("its attribute '{}' has {} values instead of {}", what, values->size(), axes));
-    return {1, 1};
-  }
-  const Extent made = axes == 2 ? Extent{(*values)[0], (*values)[1]} : Extent{unused, (*values)[0]};
-  if (in_range(made, unused)) return made;
-  call.bad(message("its attribute '{}' [{}, {}] has values outside {}..{}", what, made.height, made.width, unused,
-                   kMaxExtent));
-  return {1, 1};
-}
-
-Window unpadded_window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights) {
-  Window window;
-  const auto kernel = call.integers("kernel_shape");
-  if (kernel && kernel_of_weights && *kernel != *kernel_of_weights) {
-    call.bad(message("its attribute 'kernel_shape' does not match its weights"));
-  } else if (!kernel && !kernel_of_weights) {
-    call.bad(message("its attribute 'kernel_shape' is missing"));
-  }
-  window.kernel = extent(call, kernel ? kernel : kernel_of_weights, map.axes, 1, "kernel_shape");
-  window.stride = extent(call, call.integers("strides"), map.axes, 1, "strides");
-  window.dilation = extent(call, call.integers("dilations"), map.axes, 1, "dilations");
-  return window;
-}
-
-Window window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights) {
-  Window window = unpadded_window(call, map, std::move(kernel_of_weights));
-  const std::string automatic = call.text("auto_pad", "NOTSET");
-  if (call.failed()) return {};
-  if (automatic == "NOTSET") {
-    read_pads(call, window, map.axes);
-  } else if (automatic == "SAME_UPPER" || automatic == "SAME_LOWER") {
-    pad_to_same(window, map.value.shape, automatic == "SAME_UPPER");
-  } else if (automatic != "VALID") {
-    call.bad(message("its attribute 'auto_pad' is '{}'", automatic));
-  }
-  return window;
-}
 
 std::span<const Converter> window_converters() { return kWindowConverters; }
 

@@ -2,13 +2,31 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "core/base/check.h"
 
 namespace iosx::onnx_import {
 namespace {
+
+// Functions that exporters write as several operators: the computation of an operator and those before it, as one
+// operator of one value.
+struct Pattern {
+  Attributes attributes;
+  DraftValue of;
+};
+
+// Returns the number that all elements equal; none if they differ.
+std::optional<float> uniform(const Tensor& tensor) {
+  const auto elements = tensor.elements();
+  if (elements.empty()) return std::nullopt;
+  const bool same = std::ranges::all_of(elements, [&](float x) { return x == elements.front(); });
+  return same ? std::optional(elements.front()) : std::nullopt;
+}
 
 // Nearly equal: written constants are rounded.
 bool near(float a, float b) { return std::abs(a - b) < 1e-4F * std::abs(b); }
@@ -181,6 +199,24 @@ class Matcher {
   const std::function<bool(std::size_t)>& sole_;
 };
 
+// `sole` returns whether an operator has a single reader. Recognised at their last operator: gelu with erf or tanh,
+// mish, layer normalisation and RMS normalisation. The pattern's operators have no outside readers, except for the
+// value itself.
+std::optional<Pattern> pattern_at(const Draft& draft, std::size_t i, const std::function<bool(std::size_t)>& sole) {
+  const Matcher matcher(draft, sole);
+  const DraftOperator& op = draft.operators[i];
+  if (std::holds_alternative<Affine>(op.attributes)) {
+    // A gelu whose factor 1/2 comes last.
+    const auto times = uniform(op.weights);
+    const DraftOperator* const product = matcher.only_made_by<Mul>(op.inputs.front());
+    const bool plain = std::get<Affine>(op.attributes).activation == Activation::kIdentity && uniform(op.bias) == 0.0F;
+    return product != nullptr && times && plain ? matcher.gelu(*product, *times) : std::nullopt;
+  }
+  if (auto found = matcher.gelu(op, 1)) return found;
+  if (auto found = matcher.mish(op)) return found;
+  return matcher.norm(op);
+}
+
 // The most inputs of a joined concatenation: long chains would take long otherwise.
 constexpr std::size_t kMaxJoined = 256;
 
@@ -198,6 +234,51 @@ Tensor sum(const Tensor& bias, std::span<const float> numbers) {
   for (std::size_t i = 0; i < before.size(); ++i) made[i] += before[i];
   const auto count = static_cast<std::int64_t>(made.size());
   return {{count}, std::move(made)};
+}
+
+// Returns the weights, each multiplied by the factor of its output channel.
+Tensor scaled(const Tensor& weights, const std::function<float(std::size_t)>& factor_at) {
+  std::vector<float> made(weights.elements().begin(), weights.elements().end());
+  for (std::size_t i = 0; i < made.size(); ++i) made[i] *= factor_at(i);
+  return {{weights.dims().begin(), weights.dims().end()}, std::move(made)};
+}
+
+std::size_t product(std::span<const std::int64_t> dims) {
+  return static_cast<std::size_t>(std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>()));
+}
+
+// Weights of a transposed convolution are in channels x out channels / groups x kernel.
+Tensor scaled_transposed(const DraftOperator& op, std::int64_t groups, std::span<const float> scale) {
+  const auto dims = op.weights.dims();
+  const auto outputs = static_cast<std::size_t>(dims[1]);
+  const auto kernel = product(dims.subspan(2));
+  const auto inputs_per_group = static_cast<std::size_t>(dims[0] / groups);
+  return scaled(op.weights, [=](std::size_t i) {
+    const std::size_t input = i / (kernel * outputs);
+    return scale[input / inputs_per_group * outputs + i / kernel % outputs];
+  });
+}
+
+// Multiplies the weights and bias of a Conv, ConvTranspose, Linear or Affine by a factor per output channel, and adds
+// the shift to the bias, unless it is empty.
+Result<void> scale_outputs(Draft& draft, DraftOperator& op, const Tensor& scale, const Tensor& shift) {
+  const auto factors = scale.elements();
+  const auto offsets = shift.elements();
+  IOS_TRY(draft.spend(static_cast<std::int64_t>(op.weights.elements().size() + factors.size())));
+  if (const auto* const transposed = std::get_if<ConvTranspose>(&op.attributes)) {
+    op.weights = scaled_transposed(op, transposed->groups, factors);
+  } else {
+    const std::size_t each = product(op.weights.dims().subspan(1));
+    op.weights = scaled(op.weights, [=](std::size_t i) { return factors[i / each]; });
+  }
+  if (op.bias.empty() && shift.empty()) return {};
+  std::vector<float> bias(factors.size(), 0.0F);
+  const auto before = op.bias.elements();
+  for (std::size_t c = 0; c < before.size(); ++c) bias[c] = factors[c] * before[c];
+  for (std::size_t c = 0; c < offsets.size(); ++c) bias[c] += offsets[c];
+  const auto channels = static_cast<std::int64_t>(bias.size());
+  op.bias = Tensor({channels}, std::move(bias));
+  return {};
 }
 
 // One pass over the operators in order. An operator that became part of another is forwarded to it.
@@ -465,73 +546,8 @@ class Fusion {
   std::vector<std::size_t> forward_;  // which operator an operator became part of, itself if none
 };
 
-// Returns the weights, each multiplied by the factor of its output channel.
-Tensor scaled(const Tensor& weights, const std::function<float(std::size_t)>& factor_at) {
-  std::vector<float> made(weights.elements().begin(), weights.elements().end());
-  for (std::size_t i = 0; i < made.size(); ++i) made[i] *= factor_at(i);
-  return {{weights.dims().begin(), weights.dims().end()}, std::move(made)};
-}
-
-std::size_t product(std::span<const std::int64_t> dims) {
-  return static_cast<std::size_t>(std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>()));
-}
-
-// Weights of a transposed convolution are in channels x out channels / groups x kernel.
-Tensor scaled_transposed(const DraftOperator& op, std::int64_t groups, std::span<const float> scale) {
-  const auto dims = op.weights.dims();
-  const auto outputs = static_cast<std::size_t>(dims[1]);
-  const auto kernel = product(dims.subspan(2));
-  const auto inputs_per_group = static_cast<std::size_t>(dims[0] / groups);
-  return scaled(op.weights, [=](std::size_t i) {
-    const std::size_t input = i / (kernel * outputs);
-    return scale[input / inputs_per_group * outputs + i / kernel % outputs];
-  });
-}
-
 }  // namespace
 
-std::optional<float> uniform(const Tensor& tensor) {
-  const auto elements = tensor.elements();
-  if (elements.empty()) return std::nullopt;
-  const bool same = std::ranges::all_of(elements, [&](float x) { return x == elements.front(); });
-  return same ? std::optional(elements.front()) : std::nullopt;
-}
-
-std::optional<Pattern> pattern_at(const Draft& draft, std::size_t i, const std::function<bool(std::size_t)>& sole) {
-  const Matcher matcher(draft, sole);
-  const DraftOperator& op = draft.operators[i];
-  if (std::holds_alternative<Affine>(op.attributes)) {
-    // A gelu whose factor 1/2 comes last.
-    const auto times = uniform(op.weights);
-    const DraftOperator* const product = matcher.only_made_by<Mul>(op.inputs.front());
-    const bool plain = std::get<Affine>(op.attributes).activation == Activation::kIdentity && uniform(op.bias) == 0.0F;
-    return product != nullptr && times && plain ? matcher.gelu(*product, *times) : std::nullopt;
-  }
-  if (auto found = matcher.gelu(op, 1)) return found;
-  if (auto found = matcher.mish(op)) return found;
-  return matcher.norm(op);
-}
-
 Result<void> fuse(Draft& draft) { return Fusion(draft).run(); }
-
-Result<void> scale_outputs(Draft& draft, DraftOperator& op, const Tensor& scale, const Tensor& shift) {
-  const auto factors = scale.elements();
-  const auto offsets = shift.elements();
-  IOS_TRY(draft.spend(static_cast<std::int64_t>(op.weights.elements().size() + factors.size())));
-  if (const auto* const transposed = std::get_if<ConvTranspose>(&op.attributes)) {
-    op.weights = scaled_transposed(op, transposed->groups, factors);
-  } else {
-    const std::size_t each = product(op.weights.dims().subspan(1));
-    op.weights = scaled(op.weights, [=](std::size_t i) { return factors[i / each]; });
-  }
-  if (op.bias.empty() && shift.empty()) return {};
-  std::vector<float> bias(factors.size(), 0.0F);
-  const auto before = op.bias.elements();
-  for (std::size_t c = 0; c < before.size(); ++c) bias[c] = factors[c] * before[c];
-  for (std::size_t c = 0; c < offsets.size(); ++c) bias[c] += offsets[c];
-  const auto channels = static_cast<std::int64_t>(bias.size());
-  op.bias = Tensor({channels}, std::move(bias));
-  return {};
-}
 
 }  // namespace iosx::onnx_import
