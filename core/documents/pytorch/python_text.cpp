@@ -13,17 +13,19 @@ namespace {
 // Python's keywords, names that the written module calls besides kFromLanes, and attributes of
 // torch.nn.Module and of the network's base class (python/lanes.py).
 constexpr std::string_view kReserved =
-    "False None True and as assert async await break case class continue def del elif else except finally for from "
-    "global if import in is lambda match nonlocal not or pass raise return try type while with yield F INPUTS "
-    "OUTPUTS Network WEIGHTS Path nn torch self super float batch lanes weights T_destination add_module apply "
-    "bfloat16 buffers call_super_init children compile cpu cuda double dump_patches eval extra_repr forward "
-    "get_buffer get_extra_state get_parameter get_submodule half ipu load_state_dict modules mtia named_buffers "
-    "named_children named_modules named_parameters parameters register_backward_hook register_buffer "
-    "register_forward_hook register_forward_pre_hook register_full_backward_hook register_full_backward_pre_hook "
-    "register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module register_parameter "
-    "register_state_dict_post_hook register_state_dict_pre_hook requires_grad_ set_extra_state set_submodule "
-    "share_memory state_dict to to_empty train training xpu zero_grad capture device load merged place sequential "
-    "on_lanes side_by_side";
+    "False None True and as assert async await break case class continue def del elif else "
+    "except finally for from global if import in is lambda match nonlocal not or pass raise "
+    "return try type while with yield F INPUTS OUTPUTS Network WEIGHTS Path nn torch self super "
+    "float batch lanes weights T_destination add_module apply bfloat16 buffers call_super_init "
+    "children compile cpu cuda double dump_patches eval extra_repr forward get_buffer "
+    "get_extra_state get_parameter get_submodule half ipu load_state_dict modules mtia "
+    "named_buffers named_children named_modules named_parameters parameters "
+    "register_backward_hook register_buffer register_forward_hook register_forward_pre_hook "
+    "register_full_backward_hook register_full_backward_pre_hook "
+    "register_load_state_dict_post_hook register_load_state_dict_pre_hook register_module "
+    "register_parameter register_state_dict_post_hook register_state_dict_pre_hook "
+    "requires_grad_ set_extra_state set_submodule share_memory state_dict to to_empty train "
+    "training xpu zero_grad capture device load merged place sequential on_lanes side_by_side";
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

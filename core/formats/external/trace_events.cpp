@@ -67,13 +67,15 @@ std::optional<Stamp> stamp_in(std::string_view text) {
 }
 
 // Members of an event by their keys: texts, and what is in "args".
-constexpr std::array<std::pair<std::string_view, TextId TraceEvent::*>, 4> kTexts{{{"name", &TraceEvent::name},
-                                                                                   {"cat", &TraceEvent::category},
-                                                                                   {"pid", &TraceEvent::process},
-                                                                                   {"tid", &TraceEvent::thread}}};
-constexpr std::array<std::pair<std::string_view, TextId TraceEvent::*>, 2> kTextsOfArgs{
+template <typename T>
+using Member = std::pair<std::string_view, T TraceEvent::*>;
+constexpr std::array<Member<TextId>, 4> kTexts{{{"name", &TraceEvent::name},
+                                                {"cat", &TraceEvent::category},
+                                                {"pid", &TraceEvent::process},
+                                                {"tid", &TraceEvent::thread}}};
+constexpr std::array<Member<TextId>, 2> kTextsOfArgs{
     {{"op_name", &TraceEvent::op_name}, {"output", &TraceEvent::output}}};
-constexpr std::array<std::pair<std::string_view, std::int64_t TraceEvent::*>, 3> kNumbersOfArgs{
+constexpr std::array<Member<std::int64_t>, 3> kNumbersOfArgs{
     {{kExternalId, &TraceEvent::external}, {"correlation", &TraceEvent::correlation}, {"stream", &TraceEvent::stream}}};
 
 // Returns null for another key.

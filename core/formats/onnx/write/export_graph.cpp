@@ -172,14 +172,12 @@ void GraphExport::declare(onnx::ValueInfoProto& info, OperatorId id, const FileT
   }
 }
 
-const FileTensor* GraphExport::input_of_file() const {
-  if (file_ == nullptr) return nullptr;
-  const auto found = std::ranges::find(file_->inputs, op_->name, &FileTensor::op);
-  return found == file_->inputs.end() ? nullptr : &*found;
-}
-
 void GraphExport::declare_input() {
-  const FileTensor* const file = input_of_file();
+  const FileTensor* file = nullptr;
+  if (file_ != nullptr) {
+    const auto found = std::ranges::find(file_->inputs, op_->name, &FileTensor::op);
+    if (found != file_->inputs.end()) file = &*found;
+  }
   declare(*out_.add_input(), id_, file);
   if (file == nullptr) return;
   std::string& name = tensors_[id_.index()];

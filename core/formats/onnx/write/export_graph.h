@@ -44,7 +44,6 @@ class GraphExport {
   void declare_input();
   void declare_outputs();
   OnnxNodes finish_nodes();                        // adds their notes
-  const FileTensor* input_of_file() const;         // for the current operator; null without a file
   void refuse(Message what, Message remedy = {});  // the current operator
 
   // Write tensors. A new name is derived from the operator's.
