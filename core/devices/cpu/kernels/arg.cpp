@@ -7,11 +7,7 @@
 #include "core/devices/cpu/kernels/rows.h"
 
 namespace iosx::cpu {
-
 namespace {
-
-constexpr std::size_t kOut = 0;
-constexpr std::size_t kIn = 1;
 
 struct Search {
   Nest kept;  // of the output and the input: all axes but the one
@@ -77,8 +73,7 @@ struct Search {
 void arg_reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce) {
   IOS_CHECK(is_arg(reduce.kind) && reduce.axes.size() == 1);
   const std::size_t axis = reduce.axes.front() + 1;
-  TensorRef kept = in;
-  kept.dims[axis] = 1;
+  const TensorRef kept = without(in, axis);
   TensorRef target{.data = out.data, .type = out.type, .rank = in.rank, .dims = kept.dims, .strides = {}};
   for (std::size_t i = 0, next = 0; i < in.rank; ++i) {
     if (i == axis && !reduce.keep_dims) continue;
@@ -94,10 +89,8 @@ void arg_reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce)
   for_rows(nest, kRow, in.elements() * 2, [&](const NestRow& row) {
     if (search.stride != 1) return search.across(row);
     for (std::int64_t i = 0; i < row.size; ++i) {
-      const auto place =
-          static_cast<float>(search.along(row.at[kIn] + i * nest.inner_stride(kIn) * bytes_of(search.type)));
-      store_row(&place, row.at[kOut] + i * nest.inner_stride(kOut) * bytes_of(nest.types[kOut]), nest.types[kOut], 1,
-                1);
+      const auto place = static_cast<float>(search.along(row.at[kIn] + i * nest.inner_bytes(kIn)));
+      store_row(&place, row.at[kOut] + i * nest.inner_bytes(kOut), nest.types[kOut], 1, 1);
     }
   });
 }

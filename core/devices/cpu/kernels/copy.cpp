@@ -12,8 +12,6 @@ namespace iosx::cpu {
 namespace {
 
 constexpr std::int64_t kLongRow = 4096;  // elements: bytes enough that a call costs nothing
-constexpr std::size_t kOut = 0;
-constexpr std::size_t kIn = 1;
 
 float* floats(std::byte* at) { return static_cast<float*>(static_cast<void*>(at)); }
 

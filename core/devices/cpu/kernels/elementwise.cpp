@@ -8,8 +8,6 @@
 namespace iosx::cpu {
 namespace {
 
-constexpr std::size_t kOut = 0;
-
 // Reads the rows of one step through a nest whose operand 0 is the output.
 struct RowReader {
   const Nest& nest;

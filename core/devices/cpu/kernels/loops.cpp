@@ -18,6 +18,9 @@ bool outer(std::span<const TensorRef> operands, std::size_t a, std::size_t b) {
   return false;
 }
 
+// The least elements per thread: its start takes about a microsecond.
+constexpr std::int64_t kLeastWork = 16384;
+
 }  // namespace
 
 std::int64_t Nest::elements() const {
@@ -117,7 +120,7 @@ void for_rows(const Nest& nest, std::int64_t longest, std::int64_t work, Functio
       NestRow part;
       part.size = inner * (piece + 1) / pieces - from;
       for (std::size_t op = 0; op < nest.operands; ++op) {
-        part.at[op] = cursor.at(op) + from * nest.inner_stride(op) * bytes_of(nest.types[op]);
+        part.at[op] = cursor.at(op) + from * nest.inner_bytes(op);
       }
       row(part);
       if (++piece == pieces) {
@@ -127,13 +130,6 @@ void for_rows(const Nest& nest, std::int64_t longest, std::int64_t work, Functio
     }
   });
 }
-
-namespace {
-
-// The least elements per thread: its start takes about a microsecond.
-constexpr std::int64_t kLeastWork = 16384;
-
-}  // namespace
 
 int threads_for(std::int64_t work) {
   const Seat& seat = Team::seat();

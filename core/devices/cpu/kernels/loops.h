@@ -13,6 +13,10 @@ namespace iosx::cpu {
 
 constexpr std::size_t kMaxOperands = 8;
 
+// The first operands of most kernels.
+constexpr std::size_t kOut = 0;
+constexpr std::size_t kIn = 1;
+
 // The loops, the innermost last. They are ordered by the stride of operand 0; axes of size 1 are left out, and
 // neighbouring axes that are contiguous in every operand are merged. There is at least one loop.
 struct Nest {
@@ -25,9 +29,16 @@ struct Nest {
 
   std::int64_t elements() const;
   std::int64_t inner_stride(std::size_t operand) const { return strides[operand][rank - 1]; }
+  std::int64_t inner_bytes(std::size_t operand) const { return inner_stride(operand) * bytes_of(types[operand]); }
 };
 
 Nest make_nest(std::span<const TensorRef> operands);
+
+// Returns the tensor at the first place of an axis.
+inline TensorRef without(TensorRef tensor, std::size_t axis) {
+  tensor.dims[axis] = 1;
+  return tensor;
+}
 
 // Removes a loop from the nest and moves the later ones up; a nest of one loop keeps one of size 1.
 void remove_loop(Nest& nest, std::size_t loop);

@@ -11,8 +11,6 @@
 namespace iosx::cpu {
 namespace {
 
-constexpr std::size_t kOut = 0;
-constexpr std::size_t kIn = 1;
 // Windows up to here are summed anew for each channel, which vectorises.
 constexpr std::int64_t kSmallWindow = 32;
 
@@ -79,17 +77,13 @@ struct LrnRow {
 void lrn(const TensorRef& in, const TensorRef& out, const Lrn& lrn) {
   IOS_CHECK(in.rank >= 2 && in.rank == out.rank && in.dims == out.dims && lrn.size >= 1);
   const std::int64_t channels = in.dims[1];
-  TensorRef in_places = in;
-  TensorRef out_places = out;
-  in_places.dims[1] = 1;
-  out_places.dims[1] = 1;
-  const Nest nest = make_nest(std::array{out_places, in_places});
+  const Nest nest = make_nest(std::array{without(out, 1), without(in, 1)});
   const float scale = lrn.alpha / static_cast<float>(lrn.size);
   for_rows(nest, kRow, in.elements() * 4, [&](const NestRow& row) {
     LrnRow scratch(channels, lrn.size);
     for (std::int64_t i = 0; i < row.size; ++i) {
-      const std::byte* const from = row.at[kIn] + i * nest.inner_stride(kIn) * bytes_of(in.type);
-      std::byte* const to = row.at[kOut] + i * nest.inner_stride(kOut) * bytes_of(out.type);
+      const std::byte* const from = row.at[kIn] + i * nest.inner_bytes(kIn);
+      std::byte* const to = row.at[kOut] + i * nest.inner_bytes(kOut);
       const float* const x = row_at(from, in.type, in.strides[1], scratch.values.data(), channels);
       scratch.sum_windows(x);
       float* const target = target_row(to, out.type, out.strides[1], scratch.sums.data());

@@ -17,9 +17,6 @@ constexpr std::int64_t kColumns = 32;
 constexpr std::int64_t kDeep = 128;
 constexpr std::int64_t kTogether = 3;  // rows whose sums stay in registers; kTileRows is a multiple
 
-constexpr std::int64_t kLanes = 8;  // of AVX2: GCC takes vectors apart that are wider than the processor's
-using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
-
 // Computes sums[r][column] += a[r][k] * b[k][column] for kTogether rows; all are packed.
 IOS_VECTORISED void multiply_packed(const float* a, const float* b, std::int64_t depth, float* sums) {
   Lanes total[kTogether][4];

@@ -9,9 +9,7 @@
 namespace iosx::cpu {
 namespace {
 
-// Operands of the nest over the elements of one normalisation.
-constexpr std::size_t kOut = 0;
-constexpr std::size_t kIn = 1;
+// Further operands of the nest over the elements of one normalisation.
 constexpr std::size_t kScale = 2;
 constexpr std::size_t kShift = 3;
 constexpr std::int64_t kTogether = 64;
@@ -35,7 +33,7 @@ struct Together {
         row.size = std::min(kRow, length - from);
         for (std::size_t op = 0; op < inner.operands; ++op) {
           std::byte* const base = op < 2 ? at[op] + (cursor.at(op) - inner.data[op]) : cursor.at(op);
-          row.at[op] = base + from * inner.inner_stride(op) * bytes_of(inner.types[op]);
+          row.at[op] = base + from * inner.inner_bytes(op);
         }
         visit(row);
       }
@@ -146,8 +144,7 @@ void normalize(const TensorRef& in, std::span<const float> scale, std::span<cons
   for_rows(work.kept, kRow, in.elements() * 3, [&](const NestRow& row) {
     if (across) return work.across(row);
     for (std::int64_t i = 0; i < row.size; ++i) {
-      work.one({row.at[kOut] + i * work.kept.inner_stride(kOut) * bytes_of(out.type),
-                row.at[kIn] + i * work.kept.inner_stride(kIn) * bytes_of(in.type)});
+      work.one({row.at[kOut] + i * work.kept.inner_bytes(kOut), row.at[kIn] + i * work.kept.inner_bytes(kIn)});
     }
   });
 }

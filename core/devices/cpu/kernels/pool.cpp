@@ -34,9 +34,6 @@ struct SumOf {
   }
 };
 
-constexpr std::int64_t kLanes = 8;  // of AVX2: GCC takes vectors apart that are wider than the processor's
-using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
-
 // Keeps kCount x kLanes channels in registers through the whole window.
 template <typename Of, std::int64_t kCount>
 IOS_INLINE void reduce_block(const float* in, const Window& window, float factor, float* out) {

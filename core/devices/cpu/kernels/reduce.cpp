@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 #include "core/base/check.h"
@@ -10,8 +9,6 @@
 namespace iosx::cpu {
 namespace {
 
-constexpr std::size_t kOut = 0;
-constexpr std::size_t kIn = 1;
 // Rows that are summed on their own before they join the rest, which keeps the rounding of long sums small.
 constexpr std::int64_t kTogether = 64;
 
@@ -96,7 +93,7 @@ struct Reduction {
     const DataType type = kept.types[kIn];
     const std::int64_t length = reduced.dims[reduced.rank - 1];
     for (std::int64_t i = 0; i < row.size; ++i) {
-      const std::byte* const base = row.at[kIn] + i * kept.inner_stride(kIn) * bytes_of(type);
+      const std::byte* const base = row.at[kIn] + i * kept.inner_bytes(kIn);
       NestCursor cursor(reduced, reduced.rank - 1, 0);
       float sum = ways.nothing();
       for (std::int64_t r = reduced_rows(); r > 0; --r, cursor.next()) {
@@ -104,8 +101,7 @@ struct Reduction {
         float buffer[kRow];
         for (std::int64_t from = 0; from < length; from += kRow) {
           const std::int64_t size = std::min(kRow, length - from);
-          const std::int64_t offset =
-              (cursor.at(0) - reduced.data[0]) + from * reduced.inner_stride(0) * bytes_of(type);
+          const std::int64_t offset = (cursor.at(0) - reduced.data[0]) + from * reduced.inner_bytes(0);
           const float* const values = row_at(base + offset, type, reduced.inner_stride(0), buffer, size);
           const float of_piece = ways.of_row(ways.prepared(values, buffer, size), size);
           ways.add(&part, &of_piece, 1);
@@ -113,7 +109,7 @@ struct Reduction {
         ways.add(&sum, &part, 1);
       }
       finish(&sum, 1);
-      store_row(&sum, row.at[kOut] + i * kept.inner_stride(kOut) * bytes_of(kept.types[kOut]), kept.types[kOut], 1, 1);
+      store_row(&sum, row.at[kOut] + i * kept.inner_bytes(kOut), kept.types[kOut], 1, 1);
     }
   }
 

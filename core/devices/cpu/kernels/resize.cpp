@@ -108,9 +108,6 @@ struct Corners {
   }
 };
 
-constexpr std::int64_t kLanes = 8;  // of AVX2: GCC takes vectors apart that are wider than the processor's
-using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
-
 // Computes out[i] = the sum of weights[k] * in[offsets[k] + i].
 IOS_VECTORISED void mix_rows(const float* in, const std::int64_t* offsets, const float* weights, std::size_t count,
                              float* out, std::int64_t size) {

@@ -28,81 +28,76 @@ IOS_INLINE Half to_half(float value) {
 IOS_INLINE float larger(float so_far, float x) { return ((so_far < x) | (x != x)) ? x : so_far; }
 IOS_INLINE float smaller(float so_far, float x) { return ((x < so_far) | (x != x)) ? x : so_far; }
 
+IOS_INLINE float truth(bool holds) { return holds ? 1.0F : 0.0F; }
+
 // Each computes apply() of core/model/graph/activation.h without branches.
-struct AddOp {
-  static IOS_INLINE float of(float a, float b) { return a + b; }
-};
-struct SubOp {
-  static IOS_INLINE float of(float a, float b) { return a - b; }
-};
-struct MulOp {
-  static IOS_INLINE float of(float a, float b) { return a * b; }
-};
-struct DivOp {
-  static IOS_INLINE float of(float a, float b) { return a / b; }
-};
-struct MinOp {
-  static IOS_INLINE float of(float a, float b) { return a != a || a < b ? a : b; }
-};
-struct MaxOp {
-  static IOS_INLINE float of(float a, float b) { return a != a || a > b ? a : b; }
-};
-struct EqualOp {
-  static IOS_INLINE float of(float a, float b) { return a == b ? 1.0F : 0.0F; }
-};
-struct GreaterOp {
-  static IOS_INLINE float of(float a, float b) { return a > b ? 1.0F : 0.0F; }
-};
-struct GreaterOrEqualOp {
-  static IOS_INLINE float of(float a, float b) { return a >= b ? 1.0F : 0.0F; }
-};
-struct LessOp {
-  static IOS_INLINE float of(float a, float b) { return a < b ? 1.0F : 0.0F; }
-};
-struct LessOrEqualOp {
-  static IOS_INLINE float of(float a, float b) { return a <= b ? 1.0F : 0.0F; }
-};
-struct AndOp {
-  static IOS_INLINE float of(float a, float b) { return (a != 0 ? 1.0F : 0.0F) * (b != 0 ? 1.0F : 0.0F); }
-};
-struct OrOp {
-  static IOS_INLINE float of(float a, float b) {
-    return (a != 0 ? 1.0F : 0.0F) + (b != 0 ? 1.0F : 0.0F) > 0 ? 1.0F : 0.0F;
-  }
-};
-struct XorOp {
-  static IOS_INLINE float of(float a, float b) {
-    return (a != 0 ? 1.0F : 0.0F) != (b != 0 ? 1.0F : 0.0F) ? 1.0F : 0.0F;
-  }
-};
-struct PReluOp {
-  static IOS_INLINE float of(float a, float b) {
-    const float scaled = a * b;
-    return a < 0 ? scaled : a;
-  }
+constexpr auto kAdd = [](float a, float b) IOS_FLAT { return a + b; };
+constexpr auto kSub = [](float a, float b) IOS_FLAT { return a - b; };
+constexpr auto kMul = [](float a, float b) IOS_FLAT { return a * b; };
+constexpr auto kDiv = [](float a, float b) IOS_FLAT { return a / b; };
+constexpr auto kMin = [](float a, float b) IOS_FLAT { return a != a || a < b ? a : b; };
+constexpr auto kMax = [](float a, float b) IOS_FLAT { return a != a || a > b ? a : b; };
+constexpr auto kEqual = [](float a, float b) IOS_FLAT { return truth(a == b); };
+constexpr auto kGreater = [](float a, float b) IOS_FLAT { return truth(a > b); };
+constexpr auto kGreaterOrEqual = [](float a, float b) IOS_FLAT { return truth(a >= b); };
+constexpr auto kLess = [](float a, float b) IOS_FLAT { return truth(a < b); };
+constexpr auto kLessOrEqual = [](float a, float b) IOS_FLAT { return truth(a <= b); };
+constexpr auto kAnd = [](float a, float b) IOS_FLAT { return truth(a != 0) * truth(b != 0); };
+constexpr auto kOr = [](float a, float b) IOS_FLAT { return truth(truth(a != 0) + truth(b != 0) > 0); };
+constexpr auto kXor = [](float a, float b) IOS_FLAT { return truth(truth(a != 0) != truth(b != 0)); };
+constexpr auto kPRelu = [](float a, float b) IOS_FLAT {
+  const float scaled = a * b;
+  return a < 0 ? scaled : a;
 };
 // Computes functions without a loop of their own.
 template <BinaryFunction function>
-struct SlowOp {
-  static IOS_INLINE float of(float a, float b) { return apply(function, a, b); }
-};
+constexpr auto kSlow = [](float a, float b) IOS_FLAT { return apply(function, a, b); };
 
 template <typename Op>
-IOS_INLINE void binary_loop(bool relu, const float* a, const float* b, float* out, std::int64_t size) {
+IOS_INLINE void binary_loop(const Op op, bool relu, const float* a, const float* b, float* out, std::int64_t size) {
   if (relu) {
     IOS_INDEPENDENT
     for (std::int64_t i = 0; i < size; ++i) {
-      const float value = Op::of(a[i], b[i]);
+      const float value = op(a[i], b[i]);
       out[i] = value < 0 ? 0.0F : value;
     }
   } else {
     IOS_INDEPENDENT
-    for (std::int64_t i = 0; i < size; ++i) out[i] = Op::of(a[i], b[i]);
+    for (std::int64_t i = 0; i < size; ++i) out[i] = op(a[i], b[i]);
   }
 }
 
 // Enough accumulators that no sum waits for its last addition.
 constexpr std::int64_t kWide = 64;
+
+// Sums in several chains, so that an addition does not wait for the previous one.
+template <int kCount, int kChains>
+IOS_INLINE void products(const float* matrix, std::int64_t matrix_stride, std::int64_t rows, const float* vectors,
+                         std::int64_t vector_stride, std::int64_t size, float* out, std::int64_t out_stride) {
+  for (std::int64_t row = 0; row < rows; ++row) {
+    const float* const left = matrix + row * matrix_stride;
+    Lanes sums[kCount][kChains] = {};
+    std::int64_t i = 0;
+    for (; i + kChains * kLanes <= size; i += kChains * kLanes) {
+      for (int chain = 0; chain < kChains; ++chain) {
+        Lanes a;
+        std::memcpy(&a, left + i + chain * kLanes, sizeof a);
+        for (int v = 0; v < kCount; ++v) {
+          Lanes b;
+          std::memcpy(&b, vectors + v * vector_stride + i + chain * kLanes, sizeof b);
+          sums[v][chain] += a * b;
+        }
+      }
+    }
+    for (int v = 0; v < kCount; ++v) {
+      float sum = 0;
+      for (std::int64_t rest = i; rest < size; ++rest) sum += left[rest] * vectors[v * vector_stride + rest];
+      for (int chain = 1; chain < kChains; ++chain) sums[v][0] += sums[v][chain];
+      for (int lane = 0; lane < kLanes; ++lane) sum += sums[v][0][lane];
+      out[v * out_stride + row] += sum;
+    }
+  }
+}
 
 }  // namespace
 
@@ -151,24 +146,24 @@ IOS_VECTORISED void store_row(const float* from, void* to, DataType type, std::i
 IOS_VECTORISED void binary_row(BinaryFunction op, bool relu, const float* a, const float* b, float* out,
                                std::int64_t size) {
   switch (op) {
-    case BinaryFunction::kAdd: return binary_loop<AddOp>(relu, a, b, out, size);
-    case BinaryFunction::kMul: return binary_loop<MulOp>(relu, a, b, out, size);
-    case BinaryFunction::kSub: return binary_loop<SubOp>(relu, a, b, out, size);
-    case BinaryFunction::kDiv: return binary_loop<DivOp>(relu, a, b, out, size);
-    case BinaryFunction::kPow: return binary_loop<SlowOp<BinaryFunction::kPow>>(relu, a, b, out, size);
-    case BinaryFunction::kMin: return binary_loop<MinOp>(relu, a, b, out, size);
-    case BinaryFunction::kMax: return binary_loop<MaxOp>(relu, a, b, out, size);
-    case BinaryFunction::kMod: return binary_loop<SlowOp<BinaryFunction::kMod>>(relu, a, b, out, size);
-    case BinaryFunction::kFmod: return binary_loop<SlowOp<BinaryFunction::kFmod>>(relu, a, b, out, size);
-    case BinaryFunction::kEqual: return binary_loop<EqualOp>(relu, a, b, out, size);
-    case BinaryFunction::kGreater: return binary_loop<GreaterOp>(relu, a, b, out, size);
-    case BinaryFunction::kGreaterOrEqual: return binary_loop<GreaterOrEqualOp>(relu, a, b, out, size);
-    case BinaryFunction::kLess: return binary_loop<LessOp>(relu, a, b, out, size);
-    case BinaryFunction::kLessOrEqual: return binary_loop<LessOrEqualOp>(relu, a, b, out, size);
-    case BinaryFunction::kAnd: return binary_loop<AndOp>(relu, a, b, out, size);
-    case BinaryFunction::kOr: return binary_loop<OrOp>(relu, a, b, out, size);
-    case BinaryFunction::kXor: return binary_loop<XorOp>(relu, a, b, out, size);
-    case BinaryFunction::kPRelu: return binary_loop<PReluOp>(relu, a, b, out, size);
+    case BinaryFunction::kAdd: return binary_loop(kAdd, relu, a, b, out, size);
+    case BinaryFunction::kMul: return binary_loop(kMul, relu, a, b, out, size);
+    case BinaryFunction::kSub: return binary_loop(kSub, relu, a, b, out, size);
+    case BinaryFunction::kDiv: return binary_loop(kDiv, relu, a, b, out, size);
+    case BinaryFunction::kPow: return binary_loop(kSlow<BinaryFunction::kPow>, relu, a, b, out, size);
+    case BinaryFunction::kMin: return binary_loop(kMin, relu, a, b, out, size);
+    case BinaryFunction::kMax: return binary_loop(kMax, relu, a, b, out, size);
+    case BinaryFunction::kMod: return binary_loop(kSlow<BinaryFunction::kMod>, relu, a, b, out, size);
+    case BinaryFunction::kFmod: return binary_loop(kSlow<BinaryFunction::kFmod>, relu, a, b, out, size);
+    case BinaryFunction::kEqual: return binary_loop(kEqual, relu, a, b, out, size);
+    case BinaryFunction::kGreater: return binary_loop(kGreater, relu, a, b, out, size);
+    case BinaryFunction::kGreaterOrEqual: return binary_loop(kGreaterOrEqual, relu, a, b, out, size);
+    case BinaryFunction::kLess: return binary_loop(kLess, relu, a, b, out, size);
+    case BinaryFunction::kLessOrEqual: return binary_loop(kLessOrEqual, relu, a, b, out, size);
+    case BinaryFunction::kAnd: return binary_loop(kAnd, relu, a, b, out, size);
+    case BinaryFunction::kOr: return binary_loop(kOr, relu, a, b, out, size);
+    case BinaryFunction::kXor: return binary_loop(kXor, relu, a, b, out, size);
+    case BinaryFunction::kPRelu: return binary_loop(kPRelu, relu, a, b, out, size);
   }
 }
 
@@ -321,42 +316,6 @@ IOS_VECTORISED float product_of_row(const float* row, std::int64_t size) {
   for (std::int64_t i = 0; i < size; ++i) product *= row[i];
   return product;
 }
-
-namespace {
-
-constexpr std::int64_t kLanes = 8;
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
-
-// Sums in several chains, so that an addition does not wait for the previous one.
-template <int kCount, int kChains>
-IOS_INLINE void products(const float* matrix, std::int64_t matrix_stride, std::int64_t rows, const float* vectors,
-                         std::int64_t vector_stride, std::int64_t size, float* out, std::int64_t out_stride) {
-  for (std::int64_t row = 0; row < rows; ++row) {
-    const float* const left = matrix + row * matrix_stride;
-    Lanes sums[kCount][kChains] = {};
-    std::int64_t i = 0;
-    for (; i + kChains * kLanes <= size; i += kChains * kLanes) {
-      for (int chain = 0; chain < kChains; ++chain) {
-        Lanes a;
-        std::memcpy(&a, left + i + chain * kLanes, sizeof a);
-        for (int v = 0; v < kCount; ++v) {
-          Lanes b;
-          std::memcpy(&b, vectors + v * vector_stride + i + chain * kLanes, sizeof b);
-          sums[v][chain] += a * b;
-        }
-      }
-    }
-    for (int v = 0; v < kCount; ++v) {
-      float sum = 0;
-      for (std::int64_t rest = i; rest < size; ++rest) sum += left[rest] * vectors[v * vector_stride + rest];
-      for (int chain = 1; chain < kChains; ++chain) sums[v][0] += sums[v][chain];
-      for (int lane = 0; lane < kLanes; ++lane) sum += sums[v][0][lane];
-      out[v * out_stride + row] += sum;
-    }
-  }
-}
-
-}  // namespace
 
 IOS_VECTORISED void add_row_products(const float* matrix, std::int64_t matrix_stride, std::int64_t rows,
                                      const float* vectors, std::int64_t vector_stride, std::int64_t count,

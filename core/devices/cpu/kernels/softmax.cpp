@@ -8,8 +8,6 @@
 namespace iosx::cpu {
 namespace {
 
-constexpr std::size_t kOut = 0;
-constexpr std::size_t kIn = 1;
 constexpr std::int64_t kPart = 64;  // elements whose sum is made before it is added to the others
 
 struct SoftmaxAxis {
@@ -81,11 +79,7 @@ struct SoftmaxAxis {
 void softmax(const TensorRef& in, const TensorRef& out, const Softmax& softmax) {
   const std::size_t axis = softmax.axis + 1;
   IOS_CHECK(axis < in.rank && in.rank == out.rank && in.dims == out.dims);
-  TensorRef in_others = in;
-  TensorRef out_others = out;
-  in_others.dims[axis] = 1;
-  out_others.dims[axis] = 1;
-  const SoftmaxAxis work{.others = make_nest(std::array{out_others, in_others}),
+  const SoftmaxAxis work{.others = make_nest(std::array{without(out, axis), without(in, axis)}),
                          .size = in.dims[axis],
                          .in_stride = in.strides[axis],
                          .out_stride = out.strides[axis]};
@@ -95,8 +89,7 @@ void softmax(const TensorRef& in, const TensorRef& out, const Softmax& softmax) 
   for_rows(others, kRow, in.elements() * 4, [&](const NestRow& row) {
     if (!along) return work.across(row);
     for (std::int64_t i = 0; i < row.size; ++i) {
-      work.along(row.at[kIn] + i * others.inner_stride(kIn) * bytes_of(work.in_type()),
-                 row.at[kOut] + i * others.inner_stride(kOut) * bytes_of(work.out_type()));
+      work.along(row.at[kIn] + i * others.inner_bytes(kIn), row.at[kOut] + i * others.inner_bytes(kOut));
     }
   });
 }

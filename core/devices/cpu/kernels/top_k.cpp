@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -8,9 +9,6 @@
 
 namespace iosx::cpu {
 namespace {
-
-constexpr std::size_t kOut = 0;
-constexpr std::size_t kIn = 1;
 
 struct Candidate {
   float value = 0;
@@ -25,18 +23,12 @@ bool before(const Candidate& a, const Candidate& b) {
   return a.value > b.value || (a.value == b.value && a.place < b.place);
 }
 
-TensorRef without(TensorRef tensor, std::size_t axis) {
-  tensor.dims[axis] = 1;
-  return tensor;
-}
-
 }  // namespace
 
 void top_k(const TensorRef& in, const TensorRef& out, const TopK& top) {
   const std::size_t axis = top.axis + 1;
   IOS_CHECK(axis < in.rank && out.dims[axis] == top.k && top.k <= in.dims[axis]);
-  const TensorRef lines[] = {without(out, axis), without(in, axis)};
-  const Nest nest = make_nest(lines);
+  const Nest nest = make_nest(std::array{without(out, axis), without(in, axis)});
   const std::int64_t size = in.dims[axis];
   const auto line = [&](const std::byte* from, std::byte* to, std::vector<Candidate>& candidates,
                         std::vector<float>& values) {
@@ -57,8 +49,7 @@ void top_k(const TensorRef& in, const TensorRef& out, const TopK& top) {
     std::vector<Candidate> candidates(static_cast<std::size_t>(size));
     std::vector<float> values(static_cast<std::size_t>(size));
     for (std::int64_t i = 0; i < row.size; ++i) {
-      line(row.at[kIn] + i * nest.inner_stride(kIn) * bytes_of(in.type),
-           row.at[kOut] + i * nest.inner_stride(kOut) * bytes_of(out.type), candidates, values);
+      line(row.at[kIn] + i * nest.inner_bytes(kIn), row.at[kOut] + i * nest.inner_bytes(kOut), candidates, values);
     }
   });
 }

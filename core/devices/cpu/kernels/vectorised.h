@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 // Macros for loops that use wide vector units in a program that is built for any x86-64.
 //
 // IOS_VECTORISED makes GCC compile a function once per level of x86-64; the loader picks the best one that the
@@ -13,6 +15,13 @@
 #endif
 
 #define IOS_INLINE inline __attribute__((always_inline))
+#define IOS_FLAT __attribute__((always_inline))  // of a lambda
+
+// Eight floats that are computed together, as many as AVX2 has: GCC takes wider vectors apart than the processor has.
+namespace iosx::cpu {
+constexpr std::int64_t kLanes = 8;
+using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
+}  // namespace iosx::cpu
 
 // Marks a loop whose iterations are independent, though its arrays may be the same one. Clang checks that itself at run
 // time.

@@ -16,10 +16,8 @@ namespace {
 constexpr std::int64_t kTaps = 3;  // of the kernel along an axis
 
 // The products are made for a panel of output channels and some tiles at a time: sums that fill AVX2's registers.
-constexpr std::int64_t kLanes = 8;
 constexpr std::int64_t kPanel = 2 * kLanes;
 constexpr std::int64_t kTogether = 6;
-using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
 
 // A block's transformed input stays in the second-level cache; with too few tiles in it weights would be read for too
 // little.
