@@ -1,14 +1,12 @@
 #include "core/devices/cpu/convolution_trials.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <random>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "core/devices/cpu/kernels/winograd.h"
 #include "core/devices/cpu/onednn.h"
@@ -133,6 +131,60 @@ bool clear(const std::vector<Contender>& all) {
       all, [&](const Contender& each) { return &each == &first || each.best() > kClear * first.best(); });
 }
 
+constexpr std::int64_t kSide = 4;  // of the tile
+constexpr std::int64_t kPatchSide = kSide + 2;
+constexpr std::int64_t kTaps = 9;
+
+// Returns numbers between `least` and 1.
+std::vector<float> sample(std::int64_t count, float least) {
+  std::minstd_rand generator;  // the same numbers everywhere, which std::uniform_real_distribution's need not be
+  std::vector<float> values(static_cast<std::size_t>(count));
+  for (float& value : values) value = least + (1 - least) * static_cast<float>(generator() % 65'536) / 65'536;
+  return values;
+}
+
+// Returns the outputs of one pixel: `patch` has the channels of a pixel side by side.
+std::vector<double> direct(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels,
+                           const float* patch) {
+  std::vector<double> sums(static_cast<std::size_t>(out_channels));
+  for (std::int64_t o = 0; o < out_channels; ++o) {
+    double sum = 0;
+    const float* taps = weights.data() + o * in_channels * kTaps;
+    for (std::int64_t c = 0; c < in_channels; ++c) {
+      for (std::int64_t t = 0; t < kTaps; ++t, ++taps) {
+        sum += double{*taps} * double{patch[(t / 3 * kPatchSide + t % 3) * in_channels + c]};
+      }
+    }
+    sums[static_cast<std::size_t>(o)] = sum;
+  }
+  return sums;
+}
+
+double error_of(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels,
+                std::vector<float> input) {
+  std::vector<float> output(static_cast<std::size_t>(kSide * kSide * out_channels));
+  std::vector<float> scratch(static_cast<std::size_t>(winograd_scratch(in_channels, Team::current().size())));
+  const std::vector<float> transformed = winograd_weights(weights, out_channels, in_channels);
+  const std::vector<float> bias(static_cast<std::size_t>(out_channels));
+  const auto tensor = [](std::int64_t channels, std::int64_t side, std::vector<float>& values) {
+    return tensor_ref(Shape{channels, side, side}, 1, DataType::kFloat32, values.data());
+  };
+  const WinogradConv work{transformed.data(), bias.data(), {0, 0}, Activation::kIdentity};
+  winograd(tensor(in_channels, kPatchSide, input), work, {}, tensor(out_channels, kSide, output), scratch.data());
+  double largest = 0;
+  double error = 0;
+  for (std::int64_t pixel = 0; pixel < kSide * kSide; ++pixel) {
+    const float* const patch = input.data() + (pixel / kSide * kPatchSide + pixel % kSide) * in_channels;
+    const std::vector<double> right = direct(weights, out_channels, in_channels, patch);
+    for (std::int64_t o = 0; o < out_channels; ++o) {
+      const double value = right[static_cast<std::size_t>(o)];
+      largest = std::max(largest, std::abs(value));
+      error = std::max(error, std::abs(value - output[static_cast<std::size_t>(pixel * out_channels + o)]));
+    }
+  }
+  return largest > 0 ? error / largest : 0;
+}
+
 }  // namespace
 
 bool may_gain_from_formats(const char* implementation) {
@@ -163,12 +215,8 @@ std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const d
 }
 
 std::string_view name_of(ConvolutionWay way) {
-  switch (way) {
-    case ConvolutionWay::kPlain: return "plain";
-    case ConvolutionWay::kOwnFormats: return "own formats";
-    case ConvolutionWay::kWinograd: break;
-  }
-  return "winograd";
+  constexpr std::array<std::string_view, 3> kNames{"plain", "own formats", "winograd"};
+  return kNames.at(static_cast<std::size_t>(way));
 }
 
 ConvolutionWay ConvolutionTrials::way(const std::string& problem, ConvolutionWay rule,
@@ -193,68 +241,6 @@ void ConvolutionTrials::set_keeper(std::unique_ptr<MethodKeeper> keeper) {
   keeper_ = std::move(keeper);
   found_.clear();
 }
-
-namespace {
-
-constexpr std::int64_t kSide = 4;  // of the tile
-constexpr std::int64_t kPatchSide = kSide + 2;
-constexpr std::int64_t kTaps = 9;
-
-// Returns numbers between `least` and 1.
-std::vector<float> sample(std::int64_t count, float least) {
-  std::minstd_rand generator;  // the same numbers everywhere, which std::uniform_real_distribution's need not be
-  std::vector<float> values(static_cast<std::size_t>(count));
-  for (float& value : values) value = least + (1 - least) * static_cast<float>(generator() % 65'536) / 65'536;
-  return values;
-}
-
-// Returns the outputs of one pixel: `patch` has the channels of a pixel side by side.
-std::vector<double> direct(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels,
-                           const float* patch) {
-  std::vector<double> sums(static_cast<std::size_t>(out_channels));
-  for (std::int64_t o = 0; o < out_channels; ++o) {
-    double sum = 0;
-    const float* taps = weights.data() + o * in_channels * kTaps;
-    for (std::int64_t c = 0; c < in_channels; ++c) {
-      for (std::int64_t t = 0; t < kTaps; ++t, ++taps) {
-        sum += double{*taps} * double{patch[(t / 3 * kPatchSide + t % 3) * in_channels + c]};
-      }
-    }
-    sums[static_cast<std::size_t>(o)] = sum;
-  }
-  return sums;
-}
-
-}  // namespace
-
-namespace {
-
-double error_of(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels,
-                std::vector<float> input) {
-  std::vector<float> output(static_cast<std::size_t>(kSide * kSide * out_channels));
-  std::vector<float> scratch(static_cast<std::size_t>(winograd_scratch(in_channels, Team::current().size())));
-  const std::vector<float> transformed = winograd_weights(weights, out_channels, in_channels);
-  const std::vector<float> bias(static_cast<std::size_t>(out_channels));
-  const auto tensor = [](std::int64_t channels, std::int64_t side, std::vector<float>& values) {
-    return tensor_ref(Shape{channels, side, side}, 1, DataType::kFloat32, values.data());
-  };
-  const WinogradConv work{transformed.data(), bias.data(), {0, 0}, Activation::kIdentity};
-  winograd(tensor(in_channels, kPatchSide, input), work, {}, tensor(out_channels, kSide, output), scratch.data());
-  double largest = 0;
-  double error = 0;
-  for (std::int64_t pixel = 0; pixel < kSide * kSide; ++pixel) {
-    const float* const patch = input.data() + (pixel / kSide * kPatchSide + pixel % kSide) * in_channels;
-    const std::vector<double> right = direct(weights, out_channels, in_channels, patch);
-    for (std::int64_t o = 0; o < out_channels; ++o) {
-      const double value = right[static_cast<std::size_t>(o)];
-      largest = std::max(largest, std::abs(value));
-      error = std::max(error, std::abs(value - output[static_cast<std::size_t>(pixel * out_channels + o)]));
-    }
-  }
-  return largest > 0 ? error / largest : 0;
-}
-
-}  // namespace
 
 double winograd_error(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels) {
   const std::int64_t count = kPatchSide * kPatchSide * in_channels;

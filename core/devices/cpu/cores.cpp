@@ -20,19 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string first_line(const fs::path& file) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  return line;
-}
-
-// Returns what the siblings of a processor have in common: "0,64" say; empty if the system does not tell.
-std::string siblings_of(int processor, const fs::path& root) {
-  return first_line(root / "sys/devices/system/cpu" / ("cpu" + std::to_string(processor)) /
-                    "topology/thread_siblings_list");
-}
-
 std::vector<int> first_of_each(const std::vector<int>& processors, const std::map<int, std::string>& siblings) {
   std::vector<int> firsts;
   std::set<std::string> seen;
@@ -44,9 +31,14 @@ std::vector<int> first_of_each(const std::vector<int>& processors, const std::ma
   return firsts;
 }
 
+// Returns what the siblings of each processor have in common: "0,64" say; empty if the system does not tell.
 std::map<int, std::string> siblings_of_all(const std::vector<int>& processors, const fs::path& root) {
   std::map<int, std::string> siblings;
-  for (const int processor : processors) siblings.emplace(processor, siblings_of(processor, root));
+  for (const int processor : processors) {
+    const std::string folder = "cpu" + std::to_string(processor);
+    std::ifstream in(root / "sys/devices/system/cpu" / folder / "topology/thread_siblings_list");
+    std::getline(in, siblings[processor]);
+  }
   return siblings;
 }
 

@@ -9,8 +9,10 @@
 
 #include "core/base/result.h"
 #include "core/devices/cpu/convolution_trials.h"
+#include "core/devices/cpu/kernels/kernels.h"
 #include "core/devices/cpu/memory.h"
 #include "core/devices/cpu/onednn.h"
+#include "core/model/layout/layout.h"
 #include "core/model/plan/execution_plan.h"
 
 namespace iosx::cpu {
@@ -40,26 +42,34 @@ struct KernelContext {
 
   const TensorRef& read() const { return reads.front(); }
   // Returns the tensor itself where it is dense, else temporary memory that an added step fills from it.
-  TensorRef dense_source(const TensorRef& tensor);
+  TensorRef dense_source(const TensorRef& tensor) {
+    if (is_dense(tensor)) return tensor;
+    const TensorRef dense = scratch.take_like(tensor);
+    steps.emplace_back([tensor, dense] { copy(tensor, dense); });
+    return dense;
+  }
   // Returns the tensor itself where it is dense, else temporary memory, which the step of deliver() copies out.
-  TensorRef dense_target();
-  void deliver(const TensorRef& target);
+  TensorRef dense_target() { return is_dense(write) ? write : scratch.take_like(write); }
+  void deliver(const TensorRef& target) {
+    if (target.data != write.data) steps.emplace_back([target, out = write] { copy(target, out); });
+  }
 
   // Adds the step that executes a primitive, with a scratchpad in scratch memory.
   template <typename Description>
-  void add(const dnnl::primitive& primitive, const Description& description, std::vector<Argument> arguments);
+  void add(const dnnl::primitive& primitive, const Description& description, std::vector<Argument> arguments) {
+    implementation = description.impl_info_str();
+    arguments.push_back({DNNL_ARG_SCRATCHPAD, scratch_memory(description.scratchpad_desc())});
+    steps.push_back(call(primitive, shop.stream, std::move(arguments)));
+  }
   dnnl::memory memory(const TensorRef& tensor) const { return memory_of(tensor, shop.engine); }
-  dnnl::memory scratch_memory(const dnnl::memory::desc& desc);
-  void reorder(const dnnl::memory& from, const dnnl::memory& to);
+  dnnl::memory scratch_memory(const dnnl::memory::desc& desc) {
+    return {desc, shop.engine, scratch.take(static_cast<std::int64_t>(desc.get_size()))};
+  }
+  void reorder(const dnnl::memory& from, const dnnl::memory& to) {
+    check_room_for_primitive();
+    steps.push_back(call(dnnl::reorder(from, to), shop.stream, {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}));
+  }
 };
-
-template <typename Description>
-void KernelContext::add(const dnnl::primitive& primitive, const Description& description,
-                        std::vector<Argument> arguments) {
-  implementation = description.impl_info_str();
-  arguments.push_back({DNNL_ARG_SCRATCHPAD, scratch_memory(description.scratchpad_desc())});
-  steps.push_back(call(primitive, shop.stream, std::move(arguments)));
-}
 
 // Returns the description of an operation; none where oneDNN has no implementation of it.
 template <typename Primitive>

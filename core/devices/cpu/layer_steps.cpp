@@ -1,13 +1,16 @@
-#include "core/devices/cpu/layer_steps.h"
-
+// Makes the steps of layers with weights: convolutions, transposed convolutions and linear layers. Weights are packed
+// once; bias, residual and activation are fused.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/devices/cpu/kernel_context.h"
+#include "core/devices/cpu/kernels/kernels.h"
 #include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
 #include "core/devices/cpu/kernels/winograd.h"
@@ -16,19 +19,24 @@
 #include "core/model/layout/layout.h"
 
 namespace iosx::cpu {
+namespace {
 
 using dnnl::memory;
 
+// Returns whether primitives apply this activation. Careful ones do not, because oneDNN's lose NaN; none clips to
+// bounds that exclude each other.
 bool fuses(const KernelContext& context, const Activation& activation) {
   if (activation.kind == ActivationKind::kClip && !(activation.alpha <= activation.beta)) return false;
   return !context.shop.careful || activation.kind == ActivationKind::kIdentity;
 }
 
+// Adds the step that applies an activation that fuses() refuses to `out`.
 void add_activation(KernelContext& context, const TensorRef& out, const Activation& activation) {
   if (fuses(context, activation)) return;
   context.steps.emplace_back([out, activation] { activate(out, out, activation); });
 }
 
+// Returns a primitive's attributes: it adds to the target if `residual`, and applies the activation if it fuses.
 dnnl::primitive_attr fused(const KernelContext& context, const Activation& activation, bool residual) {
   dnnl::post_ops post_ops;
   if (residual) post_ops.append_sum(1.0F);
@@ -55,6 +63,7 @@ memory::desc any_weights(const memory::dims& dims, DataType type) {
 
 memory::desc bias_desc(std::int64_t channels) { return {{channels}, memory::data_type::f32, memory::format_tag::x}; }
 
+// Packs the biases of the kernel's operators one after another.
 WeightStore::Packed packed_bias(KernelContext& context, std::int64_t channels) {
   const memory::desc desc = bias_desc(channels);
   return context.shop.weights.packed({context.parameters, context.kernel.operators, "bias"}, desc, [&] {
@@ -68,11 +77,65 @@ const float* floats_of(const WeightStore::Packed& packed) {
   return static_cast<const float*>(packed.memory.get_data_handle());
 }
 
-// Makes the steps of convolutions and transposed convolutions.
+// A primitive with one source and one destination. Its best implementation may need other formats than the
+// device's.
+template <typename Primitive>
+struct Choice {
+  typename Primitive::primitive_desc description;
+  bool own_formats;
+};
 
-namespace {
+// `operation` makes the operation from the descriptions of source and destination. The formats are the device's, or
+// oneDNN's own where it has only a reference implementation for the device's.
+template <typename Primitive, typename Operation>
+Choice<Primitive> choose(const KernelContext& context, const TensorRef& source, const TensorRef& target,
+                         const dnnl::primitive_attr& attributes, const Operation& operation) {
+  const dnnl::memory::desc from = desc_of(source);
+  const dnnl::memory::desc to = desc_of(target);
+  auto plain = describe<Primitive>(operation(from, to), attributes, context.shop.engine);
+  if (plain && !is_reference(plain->impl_info_str())) return {*plain, false};
+  auto own = describe<Primitive>(operation(any_format(from), any_format(to)), attributes, context.shop.engine);
+  if (own && (!plain || !is_reference(own->impl_info_str()))) return {*own, true};
+  if (!plain) throw dnnl::error(dnnl_unimplemented, "oneDNN cannot compute this");
+  return {*plain, false};
+}
 
-using dnnl::memory;
+struct Operands {
+  TensorRef source;
+  TensorRef target;
+  std::optional<TensorRef> residual;
+  WeightStore::Packed weights;
+  WeightStore::Packed bias;
+};
+
+// Adds the primitive, with reorders where it has formats of its own.
+template <typename Primitive>
+void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Operands& operands) {
+  const auto& description = choice.description;
+  dnnl::memory source = context.memory(operands.source);
+  dnnl::memory target = context.memory(operands.target);
+  const dnnl::memory device_target = target;
+  if (choice.own_formats && description.src_desc() != source.get_desc()) {
+    const dnnl::memory other = context.scratch_memory(description.src_desc());
+    context.reorder(source, other);
+    source = other;
+  }
+  const bool reorder_target = choice.own_formats && description.dst_desc() != target.get_desc();
+  if (reorder_target) target = context.scratch_memory(description.dst_desc());
+  if (operands.residual) {
+    if (reorder_target) {
+      context.reorder(context.memory(*operands.residual), target);
+    } else if (!same_place(*operands.residual, operands.target)) {
+      context.steps.emplace_back([from = *operands.residual, to = operands.target] { copy(from, to); });
+    }
+  }
+  context.add(Primitive(description), description,
+              {{DNNL_ARG_SRC, source},
+               {DNNL_ARG_WEIGHTS, operands.weights.memory, operands.weights.block},
+               {DNNL_ARG_BIAS, operands.bias.memory, operands.bias.block},
+               {DNNL_ARG_DST, target}});
+  if (reorder_target) context.reorder(target, device_target);
+}
 
 constexpr std::int64_t kFloatBytes = bytes_of(DataType::kFloat32);
 
@@ -218,6 +281,51 @@ void add_winograd(KernelContext& context, const Conv& conv) {
        owners = std::pair(weights.block, bias.block)] { winograd(in, work, residual, out, scratch); });
 }
 
+// Dense rows of features: of the tensor itself, or of temporary memory in its form.
+struct Rows {
+  TensorRef tensor;
+  TensorRef rows;
+};
+Rows dense_rows(KernelContext& context, const TensorRef& tensor, std::size_t axis) {
+  if (const auto rows = feature_rows(tensor, axis); rows && is_dense(*rows)) return {tensor, *rows};
+  const TensorRef dense = dense_feature_rows(tensor, axis, context.scratch.take_like(tensor).data);
+  return {dense, feature_rows(dense, axis).value()};
+}
+
+// Rows are the pixels of an image of one row: oneDNN's 1 x 1 convolutions are up to 1.4 times as fast as its inner
+// products, and sum up in the same order on a team of any size, which those do not.
+TensorRef as_pixels(const TensorRef& rows) {
+  TensorRef pixels = rows;
+  pixels.rank = 4;
+  pixels.dims = {1, rows.dims[1], 1, rows.dims[0]};
+  pixels.strides = {rows.elements(), 1, rows.elements(), rows.strides[0]};
+  return pixels;
+}
+
+// With few rows all time goes into reading the weights, once, as they lie.
+void add_row_steps(KernelContext& context, const Linear& linear, const Rows& source, const Rows& target, bool residual,
+                   const WeightStore::Packed& weights, const WeightStore::Packed& bias) {
+  context.steps.emplace_back([=, activation = linear.activation, in = source.rows, out = target.rows,
+                              matrix = floats_of(weights), shift = floats_of(bias),
+                              owners = std::pair(weights.block, bias.block)] {
+    const std::int64_t features = in.dims[1];
+    split(out.dims[1], out.dims[1] * features, [&](std::int64_t begin, std::int64_t end) {
+      const std::int64_t count = end - begin;
+      auto* const first = static_cast<float*>(out.data) + begin;
+      for (std::int64_t row = 0; row < out.dims[0]; ++row) {
+        float* const to = first + row * out.strides[0];
+        for (std::int64_t i = 0; i < count; ++i) to[i] = shift[begin + i] + (residual ? to[i] : 0);
+      }
+      add_row_products(matrix + begin * features, features, count, static_cast<const float*>(in.data), in.strides[0],
+                       out.dims[0], features, first, out.strides[0]);
+      if (activation.kind == ActivationKind::kIdentity) return;
+      for (std::int64_t row = 0; row < out.dims[0]; ++row) {
+        activate_row(activation, first + row * out.strides[0], first + row * out.strides[0], count);
+      }
+    });
+  });
+}
+
 }  // namespace
 
 void add_steps(KernelContext& context, const Conv& conv) {
@@ -275,59 +383,6 @@ void add_steps(KernelContext& context, const ConvTranspose& conv) {
   if (conv.activation.kind == ActivationKind::kIdentity) return;
   context.steps.emplace_back([out = context.write, activation = conv.activation] { activate(out, out, activation); });
 }
-
-// Makes the steps of linear layers.
-
-namespace {
-
-using dnnl::memory;
-
-// Dense rows of features: of the tensor itself, or of temporary memory in its form.
-struct Rows {
-  TensorRef tensor;
-  TensorRef rows;
-};
-Rows dense_rows(KernelContext& context, const TensorRef& tensor, std::size_t axis) {
-  if (const auto rows = feature_rows(tensor, axis); rows && is_dense(*rows)) return {tensor, *rows};
-  const TensorRef dense = dense_feature_rows(tensor, axis, context.scratch.take_like(tensor).data);
-  return {dense, feature_rows(dense, axis).value()};
-}
-
-// Rows are the pixels of an image of one row: oneDNN's 1 x 1 convolutions are up to 1.4 times as fast as its inner
-// products, and sum up in the same order on a team of any size, which those do not.
-TensorRef as_pixels(const TensorRef& rows) {
-  TensorRef pixels = rows;
-  pixels.rank = 4;
-  pixels.dims = {1, rows.dims[1], 1, rows.dims[0]};
-  pixels.strides = {rows.elements(), 1, rows.elements(), rows.strides[0]};
-  return pixels;
-}
-
-// With few rows all time goes into reading the weights, once, as they lie.
-void add_row_steps(KernelContext& context, const Linear& linear, const Rows& source, const Rows& target, bool residual,
-                   const WeightStore::Packed& weights, const WeightStore::Packed& bias) {
-  context.steps.emplace_back([=, activation = linear.activation, in = source.rows, out = target.rows,
-                              matrix = floats_of(weights), shift = floats_of(bias),
-                              owners = std::pair(weights.block, bias.block)] {
-    const std::int64_t features = in.dims[1];
-    split(out.dims[1], out.dims[1] * features, [&](std::int64_t begin, std::int64_t end) {
-      const std::int64_t count = end - begin;
-      auto* const first = static_cast<float*>(out.data) + begin;
-      for (std::int64_t row = 0; row < out.dims[0]; ++row) {
-        float* const to = first + row * out.strides[0];
-        for (std::int64_t i = 0; i < count; ++i) to[i] = shift[begin + i] + (residual ? to[i] : 0);
-      }
-      add_row_products(matrix + begin * features, features, count, static_cast<const float*>(in.data), in.strides[0],
-                       out.dims[0], features, first, out.strides[0]);
-      if (activation.kind == ActivationKind::kIdentity) return;
-      for (std::int64_t row = 0; row < out.dims[0]; ++row) {
-        activate_row(activation, first + row * out.strides[0], first + row * out.strides[0], count);
-      }
-    });
-  });
-}
-
-}  // namespace
 
 void add_steps(KernelContext& context, const Linear& linear) {
   const Rows source = dense_rows(context, context.read(), linear.axis);

@@ -42,6 +42,20 @@ std::int64_t block_bytes(std::int64_t bytes) {
                             static_cast<double>(bytes) / kMegabyte, static_cast<double>(left) / kMegabyte));
 }
 
+constexpr std::int64_t kSlabBytes = std::int64_t{8} << 20;
+
+std::string key_of(const WeightStore::Source& source) {
+  std::string key = fmt::format("{} {}", fmt::ptr(source.parameters.get()), source.form);
+  for (const OperatorId id : source.operators) key += fmt::format(" {}", id.index());
+  return key;
+}
+
+std::int64_t elements(const dnnl::memory::desc& desc) {
+  std::int64_t count = 1;
+  for (const auto size : desc.dims()) count *= size;
+  return count;
+}
+
 }  // namespace
 
 void MemoryBudget::take(std::int64_t bytes, Sentence what) {
@@ -95,24 +109,6 @@ std::byte* Scratch::take(std::int64_t bytes) {
 TensorRef Scratch::take_like(const TensorRef& tensor) {
   return dense_like(tensor, take(tensor.elements() * bytes_of(tensor.type)));
 }
-
-namespace {
-
-constexpr std::int64_t kSlabBytes = std::int64_t{8} << 20;
-
-std::string key_of(const WeightStore::Source& source) {
-  std::string key = fmt::format("{} {}", fmt::ptr(source.parameters.get()), source.form);
-  for (const OperatorId id : source.operators) key += fmt::format(" {}", id.index());
-  return key;
-}
-
-std::int64_t elements(const dnnl::memory::desc& desc) {
-  std::int64_t count = 1;
-  for (const auto size : desc.dims()) count *= size;
-  return count;
-}
-
-}  // namespace
 
 WeightStore::Packed WeightStore::packed(const Source& source, const dnnl::memory::desc& wanted,
                                         FunctionRef<Plain()> make) {

@@ -1,7 +1,5 @@
 #include "core/devices/cpu/onednn.h"
 
-#include <array>
-#include <memory>
 #include <string_view>
 #include <utility>
 

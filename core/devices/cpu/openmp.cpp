@@ -18,13 +18,6 @@ using iosx::Team;
 
 extern "C" {
 
-void GOMP_parallel(void (*function)(void*), void* data, unsigned threads, unsigned flags);
-void GOMP_barrier();
-int omp_get_max_threads();
-int omp_get_num_threads();
-int omp_get_thread_num();
-int omp_in_parallel();
-
 // threads = 0: as many as there are. The flags name a processor binding, which we do not promise.
 void GOMP_parallel(void (*function)(void*), void* data, unsigned threads, unsigned /*flags*/) {
   Team& team = Team::current();
@@ -36,13 +29,9 @@ void GOMP_parallel(void (*function)(void*), void* data, unsigned threads, unsign
 }
 
 void GOMP_barrier() { Team::current().barrier(); }
-
 int omp_get_max_threads() { return Team::current().size(); }
-
 int omp_get_num_threads() { return Team::seat().threads; }
-
 int omp_get_thread_num() { return Team::seat().index; }
-
 int omp_in_parallel() { return Team::seat().forked ? 1 : 0; }
 
 }  // extern "C"

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <span>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/devices/checks.h"
@@ -68,38 +65,10 @@ Candidate deal(std::span<const LaneLoad> lanes, std::span<const std::size_t> ord
   return made;
 }
 
-}  // namespace
-
-LaneLoad load_of(const ExecutionPlan& plan, std::span<const KernelId> lane) {
-  LaneLoad load{0, lane.size()};
-  for (const KernelId id : lane) {
-    const Work& work = plan.kernel(id).work;
-    load.seconds +=
-        kKernelSeconds + std::max(work.flops / kFlopsPerSecond, static_cast<double>(work.bytes()) / kBytesPerSecond);
-  }
-  return load;
-}
-
-LaneTeams share_cores(std::span<const LaneLoad> lanes, int cores) {
-  std::vector<std::size_t> order(lanes.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return lanes[a].seconds > lanes[b].seconds; });
-  const std::size_t most = std::min(lanes.size(), static_cast<std::size_t>(std::max(cores, 1)));
-  LaneTeams best;
-  double soonest = std::numeric_limits<double>::infinity();
-  for (std::size_t teams = most; teams > 0; --teams) {
-    Candidate candidate = deal(lanes, order, teams, cores);
-    if (candidate.end() >= soonest) continue;
-    soonest = candidate.end();
-    best = std::move(candidate.teams);
-  }
-  return best;
-}
-
-namespace {
-
 constexpr float kFill = 0.25F;  // of tensors that come from elsewhere; no speed depends on it
 
+// Lets kernels write over their residual where no later kernel reads it: oneDNN's fastest convolutions add to
+// their output, but cannot read a third tensor. The output of such a kernel moves into the residual's buffer.
 class InPlace {
  public:
   explicit InPlace(ExecutionPlan plan)
@@ -174,11 +143,33 @@ class InPlace {
   std::vector<bool> kept_;                          // by buffer: an output of the plan
 };
 
-// Lets kernels write over their residual where no later kernel reads it: oneDNN's fastest convolutions add to
-// their output, but cannot read a third tensor. The output of such a kernel moves into the residual's buffer.
-ExecutionPlan with_residuals_in_place(ExecutionPlan plan) { return InPlace(std::move(plan)).run(); }
-
 }  // namespace
+
+LaneLoad load_of(const ExecutionPlan& plan, std::span<const KernelId> lane) {
+  LaneLoad load{0, lane.size()};
+  for (const KernelId id : lane) {
+    const Work& work = plan.kernel(id).work;
+    load.seconds +=
+        kKernelSeconds + std::max(work.flops / kFlopsPerSecond, static_cast<double>(work.bytes()) / kBytesPerSecond);
+  }
+  return load;
+}
+
+LaneTeams share_cores(std::span<const LaneLoad> lanes, int cores) {
+  std::vector<std::size_t> order(lanes.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return lanes[a].seconds > lanes[b].seconds; });
+  const std::size_t most = std::min(lanes.size(), static_cast<std::size_t>(std::max(cores, 1)));
+  LaneTeams best;
+  double soonest = std::numeric_limits<double>::infinity();
+  for (std::size_t teams = most; teams > 0; --teams) {
+    Candidate candidate = deal(lanes, order, teams, cores);
+    if (candidate.end() >= soonest) continue;
+    soonest = candidate.end();
+    best = std::move(candidate.teams);
+  }
+  return best;
+}
 
 Workplace::Workplace(DataType data_type, int cores, std::int64_t memory_limit, std::int64_t weight_cache)
     : type(data_type), engine(dnnl::engine::kind::cpu, 0), budget(memory_limit), weights(engine, budget, weight_cache) {
@@ -204,7 +195,7 @@ void Workplace::clear() {
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
                                            const JobContext& job, bool careful) {
   IOS_TRY(check_executable(plan, kCpuDevice));
-  PreparedPlan prepared(with_residuals_in_place(plan), workplace, careful);
+  PreparedPlan prepared(InPlace(plan).run(), workplace, careful);
   prepared.place_buffers();
   for (Scratch& scratch : workplace.scratch) scratch.reset_peak();
   for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {

@@ -8,7 +8,6 @@
 #include "core/devices/cpu/kernels/kernels.h"
 #include "core/devices/cpu/kernels/loops.h"
 #include "core/devices/cpu/kernels/rows.h"
-#include "core/model/layout/layout.h"
 
 namespace iosx::cpu {
 namespace {

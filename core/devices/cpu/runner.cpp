@@ -42,28 +42,27 @@ Counter busy_cores(const Trace& trace, int cores) {
 }  // namespace
 
 template <typename Around>
-bool Runner::run_stage(const PreparedStage& stage, const JobContext& job, const Around& around) {
-  std::atomic<bool> stopped{false};
-  pool_.run(stage.teams.sizes, [&](int team) {
-    for (const std::size_t lane : stage.teams.lanes[static_cast<std::size_t>(team)]) {
-      for (const PreparedKernel& kernel : stage.lanes[lane]) {
-        if (job.stopped()) {
-          stopped.store(true, std::memory_order_relaxed);
-          return;
+bool Runner::run_all(const JobContext& job, const Around& around) {
+  begin_ = Clock::now();
+  for (std::size_t i = 0; i < plan_.stages().size(); ++i) {
+    const PreparedStage& stage = plan_.stages()[i];
+    std::atomic<bool> stopped{false};
+    pool_.run(stage.teams.sizes, [&](int team) {
+      for (const std::size_t lane : stage.teams.lanes[static_cast<std::size_t>(team)]) {
+        for (const PreparedKernel& kernel : stage.lanes[lane]) {
+          if (job.stopped()) return stopped.store(true, std::memory_order_relaxed);
+          around(kernel);
         }
-        around(kernel);
       }
-    }
-  });
-  return !stopped.load(std::memory_order_relaxed);
+    });
+    if (stopped.load(std::memory_order_relaxed)) return false;
+    ends_[i] = Clock::now();
+  }
+  return true;
 }
 
 std::optional<Millis> Runner::run(const JobContext& job) {
-  begin_ = Clock::now();
-  for (std::size_t i = 0; i < plan_.stages().size(); ++i) {
-    if (!run_stage(plan_.stages()[i], job, execute)) return std::nullopt;
-    ends_[i] = Clock::now();
-  }
+  if (!run_all(job, execute)) return std::nullopt;
   return ends_.empty() ? Millis(0) : Millis(ends_.back() - begin_);
 }
 
@@ -75,17 +74,13 @@ std::vector<Millis> Runner::stage_times() const {
 
 std::optional<Trace> Runner::trace(const JobContext& job) {
   std::vector<Span> spans(plan_.plan().kernels.size());
-  begin_ = Clock::now();
-  for (std::size_t i = 0; i < plan_.stages().size(); ++i) {
-    const bool whole = run_stage(plan_.stages()[i], job, [&](const PreparedKernel& kernel) {
-      Span& span = spans[kernel.id.index()];
-      span.begin = Clock::now();
-      execute(kernel);
-      span.end = Clock::now();
-    });
-    if (!whole) return std::nullopt;
-    ends_[i] = Clock::now();
-  }
+  const bool whole = run_all(job, [&](const PreparedKernel& kernel) {
+    Span& span = spans[kernel.id.index()];
+    span.begin = Clock::now();
+    execute(kernel);
+    span.end = Clock::now();
+  });
+  if (!whole) return std::nullopt;
   return assemble(spans);
 }
 

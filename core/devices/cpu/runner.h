@@ -31,9 +31,9 @@ class Runner {
     Clock::time_point begin;
     Clock::time_point end;
   };
-  // Calls around(kernel, execute) for every kernel of the stage. Returns false if stopped.
+  // Calls around(kernel) for every kernel, stage by stage. Returns false if stopped.
   template <typename Around>
-  bool run_stage(const PreparedStage& stage, const JobContext& job, const Around& around);
+  bool run_all(const JobContext& job, const Around& around);
   Trace assemble(const std::vector<Span>& spans) const;
 
   const PreparedPlan& plan_;

@@ -1,7 +1,5 @@
 #include "core/devices/cpu/team.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <exception>
 #include <system_error>
@@ -32,6 +30,37 @@ void relax() {
 #else
   std::this_thread::yield();
 #endif
+}
+
+Seat& own_seat() {
+  thread_local Seat seat;
+  return seat;
+}
+
+// Gives the calling thread another seat until the end of the scope.
+class SeatScope {
+ public:
+  explicit SeatScope(const Seat& seat) : before_(std::exchange(own_seat(), seat)) {}
+  ~SeatScope() { own_seat() = before_; }
+  SeatScope(const SeatScope&) = delete;
+  SeatScope& operator=(const SeatScope&) = delete;
+
+ private:
+  Seat before_;
+};
+
+constexpr int kMaxCores = 1024;
+constexpr auto kNothing = [](int) {};
+
+// Calls function(argument) on this thread in `seat`; returns the exception that it threw, if any.
+std::exception_ptr call_seated(FunctionRef<void(int)> function, int argument, const Seat& seat) noexcept {
+  const SeatScope scope(seat);
+  try {
+    function(argument);
+  } catch (...) {
+    return std::current_exception();
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -73,48 +102,30 @@ void Signal::wait_past(std::uint32_t seen, const Watch& watch) {
   }
 }
 
-namespace {
-
-Seat& own_seat() {
-  thread_local Seat seat;
-  return seat;
-}
-
-constexpr int kMaxCores = 1024;
-constexpr auto kNothing = [](int) {};
-
-// Calls function(argument) on this thread in `seat`; returns the exception that it threw, if any.
-std::exception_ptr call_seated(FunctionRef<void(int)> function, int argument, const Seat& seat) noexcept {
-  const SeatScope scope(seat);
-  try {
-    function(argument);
-  } catch (...) {
-    return std::current_exception();
-  }
-  return nullptr;
-}
-
-}  // namespace
-
-SeatScope::SeatScope(const Seat& seat) : before_(std::exchange(own_seat(), seat)) {}
-
-SeatScope::~SeatScope() { own_seat() = before_; }
-
 // Owns one thread that does one task at a time. start() and finish() alternate; one thread at a time calls them.
 class TeamWorker {
  public:
   static constexpr int kUnpinned = -1;
 
   // Throws std::system_error where the system gives no thread. `core` is the thread's processor, as in CorePin.
-  TeamWorker(const Watch& watch, int core);
-  ~TeamWorker();
+  TeamWorker(const Watch& watch, int core)
+      : task_{kNothing, 0, {}, false}, watch_(watch), thread_([this, core] { work(core); }) {}
+  ~TeamWorker() {
+    post({kNothing, 0, {}, true});
+    thread_.join();
+  }
   TeamWorker(const TeamWorker&) = delete;
   TeamWorker& operator=(const TeamWorker&) = delete;
 
   // `function` must live until finish().
-  void start(FunctionRef<void(int)> function, int argument, const Seat& seat);
+  void start(FunctionRef<void(int)> function, int argument, const Seat& seat) {
+    post({function, argument, seat, false});
+  }
   // Waits for the end of the task; returns the exception that it threw, if any.
-  std::exception_ptr finish();
+  std::exception_ptr finish() {
+    done_.wait_past(finished_, watch_);
+    return error_ == nullptr ? nullptr : std::exchange(error_, nullptr);
+  }
 
  private:
   struct Task {
@@ -124,8 +135,22 @@ class TeamWorker {
     bool last;  // ends the thread
   };
 
-  void post(const Task& task);
-  void work(int core);
+  // The thread has finished its last task and the caller knows it, so no other thread uses task_.
+  void post(const Task& task) {
+    task_ = task;
+    finished_ = done_.count();
+    go_.advance();
+  }
+
+  void work(int core) {
+    const CorePin pin(core);
+    for (std::uint32_t tasks = 0;; ++tasks) {
+      go_.wait_past(tasks & (UINT32_MAX >> 1), watch_);
+      if (task_.last) return;
+      error_ = call_seated(task_.function, task_.argument, task_.seat);
+      done_.advance();
+    }
+  }
 
   // The caller writes these and the thread reads them: they share a cache line.
   alignas(kCacheLinePair) Signal go_;
@@ -137,40 +162,6 @@ class TeamWorker {
   const Watch watch_;
   std::thread thread_;
 };
-
-TeamWorker::TeamWorker(const Watch& watch, int core)
-    : task_{kNothing, 0, {}, false}, watch_(watch), thread_([this, core] { work(core); }) {}
-
-TeamWorker::~TeamWorker() {
-  post({kNothing, 0, {}, true});
-  thread_.join();
-}
-
-void TeamWorker::start(FunctionRef<void(int)> function, int argument, const Seat& seat) {
-  post({function, argument, seat, false});
-}
-
-std::exception_ptr TeamWorker::finish() {
-  done_.wait_past(finished_, watch_);
-  return error_ == nullptr ? nullptr : std::exchange(error_, nullptr);
-}
-
-// The thread has finished its last task and the caller knows it, so no other thread uses task_.
-void TeamWorker::post(const Task& task) {
-  task_ = task;
-  finished_ = done_.count();
-  go_.advance();
-}
-
-void TeamWorker::work(int core) {
-  const CorePin pin(core);
-  for (std::uint32_t tasks = 0;; ++tasks) {
-    go_.wait_past(tasks & (UINT32_MAX >> 1), watch_);
-    if (task_.last) return;
-    error_ = call_seated(task_.function, task_.argument, task_.seat);
-    done_.advance();
-  }
-}
 
 Team& Team::current() {
   static Team alone;  // never changes: a team of one keeps all its state in the thread's seat

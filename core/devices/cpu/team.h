@@ -54,18 +54,6 @@ struct Seat {
   bool forked = false;   // inside a region of several threads; nested regions get one thread
 };
 
-// Gives the calling thread another seat until the end of the scope.
-class SeatScope {
- public:
-  explicit SeatScope(const Seat& seat);
-  ~SeatScope();
-  SeatScope(const SeatScope&) = delete;
-  SeatScope& operator=(const SeatScope&) = delete;
-
- private:
-  Seat before_;
-};
-
 // Threads of a pool that work together. Each member runs on its own thread, all at the same time.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding): keeps passed_, which all members watch, to itself
 class Team {

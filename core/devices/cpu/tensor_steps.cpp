@@ -6,7 +6,6 @@
 #include "core/devices/cpu/kernel_context.h"
 #include "core/devices/cpu/kernels/kernels.h"
 #include "core/model/graph/operator_table.h"
-#include "core/model/layout/layout.h"
 #include "core/model/layout/views.h"
 
 namespace iosx::cpu {
@@ -144,6 +143,36 @@ TensorRef broadcast_outer(const TensorRef& in, const TensorRef& out) {
   return broadcast_to(in, like);
 }
 
+// The window along one axis, in oneDNN's terms.
+struct Window {
+  std::int64_t kernel;
+  std::int64_t stride;
+  std::int64_t begin;  // padding
+  std::int64_t end;
+  std::int64_t needed_end;  // padding that the last window reaches into
+};
+
+Window window_of(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
+                 std::int64_t end_padding) {
+  return {kernel, stride, padding, padding + end_padding, (out - 1) * stride + kernel - in - padding};
+}
+
+bool is_global(const Pool& pool) { return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage; }
+
+dnnl::algorithm algorithm_of(const Pool& pool) {
+  if (pool.kind == PoolKind::kMax || pool.kind == PoolKind::kGlobalMax) return dnnl::algorithm::pooling_max;
+  return pool.count_padding ? dnnl::algorithm::pooling_avg_include_padding
+                            : dnnl::algorithm::pooling_avg_exclude_padding;
+}
+
+// oneDNN counts windows by the padding and, where it counts padding, divides by the whole kernel.
+bool means_the_same(const Pool& pool, const Window& window) {
+  if (pool.dilation != Extent{1, 1}) return false;
+  if (window.needed_end >= window.kernel) return false;
+  const bool reaches_beyond = window.needed_end > window.end;
+  return !(reaches_beyond && pool.kind == PoolKind::kAverage && pool.count_padding);
+}
+
 }  // namespace
 
 void add_steps(KernelContext& context, const MatMul& matmul) {
@@ -187,42 +216,6 @@ Result<void> add_kernel_steps(KernelContext& context) {
   if (!steps.exact) return inexact_indices(context.kernel, kCpuDevice);
   return {};
 }
-
-// Pooling uses oneDNN's kernels where they are fast and equivalent, our own otherwise.
-
-namespace {
-
-// The window along one axis, in oneDNN's terms.
-struct Window {
-  std::int64_t kernel;
-  std::int64_t stride;
-  std::int64_t begin;  // padding
-  std::int64_t end;
-  std::int64_t needed_end;  // padding that the last window reaches into
-};
-
-Window window_of(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
-                 std::int64_t end_padding) {
-  return {kernel, stride, padding, padding + end_padding, (out - 1) * stride + kernel - in - padding};
-}
-
-bool is_global(const Pool& pool) { return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage; }
-
-dnnl::algorithm algorithm_of(const Pool& pool) {
-  if (pool.kind == PoolKind::kMax || pool.kind == PoolKind::kGlobalMax) return dnnl::algorithm::pooling_max;
-  return pool.count_padding ? dnnl::algorithm::pooling_avg_include_padding
-                            : dnnl::algorithm::pooling_avg_exclude_padding;
-}
-
-// oneDNN counts windows by the padding and, where it counts padding, divides by the whole kernel.
-bool means_the_same(const Pool& pool, const Window& window) {
-  if (pool.dilation != Extent{1, 1}) return false;
-  if (window.needed_end >= window.kernel) return false;
-  const bool reaches_beyond = window.needed_end > window.end;
-  return !(reaches_beyond && pool.kind == PoolKind::kAverage && pool.count_padding);
-}
-
-}  // namespace
 
 void add_steps(KernelContext& context, const Pool& pool) {
   const TensorRef& in = context.read();
