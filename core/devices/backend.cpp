@@ -54,15 +54,6 @@ std::string describe_build() {
             std::stop_token, std::string, std::vector<int>, std::function<void()>>());
 }
 
-}  // namespace
-
-const char* backend_build() {
-  static const std::string text = describe_build();
-  return text.c_str();
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 
 constexpr Sentence kBuildAgain{"build the back end and this program together, from one source"};
@@ -143,6 +134,11 @@ DeviceRegistry::Factory checked(DeviceRegistry::Factory open, std::string id) {
 }
 
 }  // namespace
+
+const char* backend_build() {
+  static const std::string text = describe_build();
+  return text.c_str();
+}
 
 Result<std::vector<DeviceRegistry::Entry>> load_backend(const fs::path& library) {
   IOS_TRY(check_is_file(library));

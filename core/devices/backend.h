@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "core/devices/checks.h"
 #include "core/model/graph/operator_table.h"

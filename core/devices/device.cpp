@@ -18,6 +18,25 @@ tl::unexpected<Error> of_device(Error error, const DeviceInfo& device) {
   return tl::unexpected<Error>(std::move(error));
 }
 
+Result<void> check_options(const ProfileOptions& options) {
+  if (options.interval < kShortestInterval || options.interval > kLongestInterval) {
+    return fail(message("an interval of {:g} us between samples", options.interval.count()), "interval",
+                message("give {:g} to {:g}", kShortestInterval.count(), kLongestInterval.count()));
+  }
+  if (options.replays < kFewestReplays || options.replays > kMostReplays) {
+    return fail(message("{} replays", options.replays), "replays",
+                message("give {} to {}", kFewestReplays, kMostReplays));
+  }
+  return {};
+}
+
+// Returns what the device answered, if that is an answer, and else an error.
+Result<Profile> checked(Result<Profile> answer, const DeviceInfo& device, const ExecutionPlan& plan) {
+  if (!answer) return of_device(std::move(answer.error()), device);
+  IOS_TRY(check_profile(device, plan, *answer));
+  return answer;
+}
+
 }  // namespace
 
 std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit init) {
@@ -40,33 +59,9 @@ Result<RunResult> LoadedPlan::run(const RunOptions& options, const JobContext& j
   return answer;
 }
 
-namespace {
-
-Result<void> check_options(const ProfileOptions& options) {
-  if (options.interval < kShortestInterval || options.interval > kLongestInterval) {
-    return fail(message("an interval of {:g} us between samples", options.interval.count()), "interval",
-                message("give {:g} to {:g}", kShortestInterval.count(), kLongestInterval.count()));
-  }
-  if (options.replays < kFewestReplays || options.replays > kMostReplays) {
-    return fail(message("{} replays", options.replays), "replays",
-                message("give {} to {}", kFewestReplays, kMostReplays));
-  }
-  return {};
-}
-
-// Returns what the device answered, if that is an answer, and else an error.
-Result<Profile> checked(Result<Profile> answer, const DeviceInfo& device, const ExecutionPlan& plan) {
-  if (!answer) return of_device(std::move(answer.error()), device);
-  IOS_TRY(check_profile(device, plan, *answer));
-  return answer;
-}
-
-}  // namespace
-
 Result<Profile> LoadedPlan::profile(const ProfileOptions& options, const JobContext& job) {
-  auto seen = timeline(options, job);
-  if (!seen) return seen;
-  return counters(std::move(*seen), options, job);
+  IOS_TRY(auto seen, timeline(options, job));
+  return counters(std::move(seen), options, job);
 }
 
 Result<Profile> LoadedPlan::timeline(const ProfileOptions& options, const JobContext& job) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/devices/measure/stored_methods.h"
+#include "core/devices/measure/store_place.h"
 
 namespace iosx {
 namespace {

@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "core/base/check.h"
@@ -15,16 +14,23 @@ namespace {
 
 constexpr std::size_t kStagesAtOnce = 512;  // looked up together
 
+Method method_of(const TimingOptions& timing, const std::string& program) {
+  return {program,         timing.warmup,    timing.repeats, timing.max_repeats,
+          timing.min_time, timing.precision, timing.max_time};
+}
+
+// Returns whether a measurement made so is thorough enough for a request with `wanted`; always true for a
+// deterministic device.
+bool thorough_enough(const Method& made, const TimingOptions& wanted) {
+  return made.warmup >= wanted.warmup && made.repeats >= wanted.repeats && made.max_repeats >= wanted.max_repeats &&
+         made.min_time >= wanted.min_time && made.precision <= wanted.precision && made.max_time >= wanted.max_time;
+}
+
+std::string text_of(const MeasurementSet& set) {
+  return fmt::format("{} with batch {} ({}, {})", set.device_id, set.batch, set.precision, set.fingerprint);
+}
+
 }  // namespace
-
-Result<std::vector<Latency>> StageLatencySource::stage_latencies(std::span<const Stage> stages, const JobContext& job) {
-  return answer_all(stages, Look::kQuick, job);
-}
-
-Result<std::vector<Latency>> StageLatencySource::refined_latencies(std::span<const Stage> stages,
-                                                                   const JobContext& job) {
-  return answer_all(stages, Look::kThorough, job);
-}
 
 Result<std::vector<std::optional<Latency>>> StageLatencySource::known_latencies(std::span<const Stage> stages) {
   std::vector<StageKey> keys;
@@ -71,11 +77,6 @@ std::optional<std::int64_t> StageLatencySource::searched_before(std::string_view
 void StageLatencySource::note_searched(std::string_view words, std::int64_t stages) {
   const StageKey key = search_key(words);
   if (searched_.insert_or_assign(key, stages).second) keep_search(key, stages);
-}
-
-void StageLatencySource::start_tally() {
-  ++tally_number_;
-  tally_ = {};
 }
 
 StageLatencySource::Noise StageLatencySource::noise(double spread) const {
@@ -165,22 +166,6 @@ Message left_out_among(std::span<const Latency> latencies, const std::string& sc
   return message("stage {} of '{}' cannot be measured: workers were lost while they measured it",
                  found - latencies.begin() + 1, schedule);
 }
-
-namespace {
-
-Method method_of(const TimingOptions& timing, const std::string& program) {
-  return {program,         timing.warmup,    timing.repeats, timing.max_repeats,
-          timing.min_time, timing.precision, timing.max_time};
-}
-
-// Returns whether a measurement made so is thorough enough for a request with `wanted`; always true for a
-// deterministic device.
-bool thorough_enough(const Method& made, const TimingOptions& wanted) {
-  return made.warmup >= wanted.warmup && made.repeats >= wanted.repeats && made.max_repeats >= wanted.max_repeats &&
-         made.min_time >= wanted.min_time && made.precision <= wanted.precision && made.max_time >= wanted.max_time;
-}
-
-}  // namespace
 
 MeasurementSet measurement_set(const DeviceInfo& device, std::int64_t batch) {
   return {.fingerprint = device.fingerprint,
@@ -301,14 +286,6 @@ void DeviceLatencySource::give_up_store(const Error& error) {
   notices_.push_back(not_kept(error));
   keeping_.store = nullptr;
 }
-
-namespace {
-
-std::string text_of(const MeasurementSet& set) {
-  return fmt::format("{} with batch {} ({}, {})", set.device_id, set.batch, set.precision, set.fingerprint);
-}
-
-}  // namespace
 
 Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& device, std::int64_t batch) {
   IOS_TRY(const auto info, store.info());

@@ -27,15 +27,22 @@ class StageLatencySource : public LatencySource {
   StageLatencySource(const StageLatencySource&) = delete;
   StageLatencySource& operator=(const StageLatencySource&) = delete;
 
-  Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override {
+    return answer_all(stages, Look::kQuick, job);
+  }
   // Measures quick estimates again: the least sum of many noisy latencies picks those that happened to be low, and a
   // second measurement corrects that. They count in the tally only if nothing was known.
-  Result<std::vector<Latency>> refined_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  Result<std::vector<Latency>> refined_latencies(std::span<const Stage> stages, const JobContext& job) override {
+    return answer_all(stages, Look::kThorough, job);
+  }
   Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) override;
   // The key joins the words with the structure of every unit of the graph.
   std::optional<std::int64_t> searched_before(std::string_view words) override;
   void note_searched(std::string_view words, std::int64_t stages) override;
-  void start_tally() override;
+  void start_tally() override {
+    ++tally_number_;
+    tally_ = {};
+  }
   StageTally tally() const override { return tally_; }
   // Returns how many quick estimates were measured again, in total.
   std::int64_t refined() const { return refined_; }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "core/base/check.h"
 
@@ -40,6 +39,32 @@ std::size_t rank_of_interval(std::size_t n) {
   constexpr double kTwoSidedNormal = 1.96;
   const auto count = static_cast<double>(n);
   return static_cast<std::size_t>(std::floor((count - kTwoSidedNormal * std::sqrt(count)) / 2));
+}
+
+constexpr double kMostBins = 160;
+constexpr double kFewestBins = 24;
+constexpr double kFarOut = 3;  // quartile distances above the upper quartile
+
+// Returns the nearest rank of sorted samples; `percent` is from 1 to 100.
+Millis nearest_rank(const std::vector<Millis>& sorted, std::size_t percent) {
+  return sorted[(percent * sorted.size() + 99) / 100 - 1];
+}
+
+// The data for choosing bins.
+struct AxisNeed {
+  Millis low{0};
+  Millis end{0};    // of what is shown
+  Millis width{0};  // of a bin that suits it, by Freedman and Diaconis; 0 where its quartiles are the same
+};
+
+AxisNeed shape_of(std::vector<Millis> samples) {
+  std::ranges::sort(samples);
+  const Millis quartiles = nearest_rank(samples, 75) - nearest_rank(samples, 25);
+  const Percentiles told = percentiles_of(samples);
+  const Millis fence = nearest_rank(samples, 75) + kFarOut * quartiles;
+  Millis end = quartiles > Millis(0) ? std::min(samples.back(), fence) : samples.back();
+  for (const auto& percentile : {told.p95, told.p99}) end = std::max(end, percentile.value_or(end));
+  return {samples.front(), end, 2.0 * quartiles / std::cbrt(static_cast<double>(samples.size()))};
 }
 
 }  // namespace
@@ -84,36 +109,6 @@ Latency latency_of(std::span<const Millis> samples, Origin origin) {
           .origin = origin};
 }
 
-namespace {
-
-constexpr double kMostBins = 160;
-constexpr double kFewestBins = 24;
-constexpr double kFarOut = 3;  // quartile distances above the upper quartile
-
-// Returns the nearest rank of sorted samples; `percent` is from 1 to 100.
-Millis nearest_rank(const std::vector<Millis>& sorted, std::size_t percent) {
-  return sorted[(percent * sorted.size() + 99) / 100 - 1];
-}
-
-// The data for choosing bins.
-struct AxisNeed {
-  Millis low{0};
-  Millis end{0};    // of what is shown
-  Millis width{0};  // of a bin that suits it, by Freedman and Diaconis; 0 where its quartiles are the same
-};
-
-AxisNeed shape_of(std::vector<Millis> samples) {
-  std::ranges::sort(samples);
-  const Millis quartiles = nearest_rank(samples, 75) - nearest_rank(samples, 25);
-  const Percentiles told = percentiles_of(samples);
-  const Millis fence = nearest_rank(samples, 75) + kFarOut * quartiles;
-  Millis end = quartiles > Millis(0) ? std::min(samples.back(), fence) : samples.back();
-  for (const auto& percentile : {told.p95, told.p99}) end = std::max(end, percentile.value_or(end));
-  return {samples.front(), end, 2.0 * quartiles / std::cbrt(static_cast<double>(samples.size()))};
-}
-
-}  // namespace
-
 std::vector<Millis> thinned(std::vector<Millis> samples, std::size_t most) {
   if (samples.size() <= most) return samples;
   std::vector<Millis> kept;
@@ -125,11 +120,10 @@ std::vector<Millis> thinned(std::vector<Millis> samples, std::size_t most) {
 Percentiles percentiles_of(std::span<const Millis> samples) {
   Percentiles told{.samples = samples.size()};
   if (samples.size() < kLeastForP50) return told;
-  std::vector<Millis> sorted(samples.begin(), samples.end());
-  std::ranges::sort(sorted);
-  told.p50 = median_of_sorted(sorted);
-  if (sorted.size() >= kLeastForP95) told.p95 = nearest_rank(sorted, 95);
-  if (sorted.size() >= kLeastForP99) told.p99 = nearest_rank(sorted, 99);
+  const std::vector<Millis> in_order = sorted(samples);
+  told.p50 = median_of_sorted(in_order);
+  if (in_order.size() >= kLeastForP95) told.p95 = nearest_rank(in_order, 95);
+  if (in_order.size() >= kLeastForP99) told.p99 = nearest_rank(in_order, 99);
   return told;
 }
 

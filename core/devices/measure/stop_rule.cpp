@@ -52,10 +52,7 @@ bool StopRule::precise() const {
 
 Latency StopRule::latency() const {
   IOS_CHECK(!sorted_.empty());
-  return {.value = median_of_sorted(sorted_),
-          .spread = bulk_of_sorted(sorted_).half_width(),
-          .samples = static_cast<std::int64_t>(sorted_.size()),
-          .origin = origin_};
+  return latency_of(sorted_, origin_);
 }
 
 }  // namespace iosx

@@ -4,8 +4,6 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <ctime>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -16,6 +14,31 @@ constexpr std::size_t kMaxText = 4096;                            // bytes; real
 constexpr Date kLastDate{std::chrono::seconds{253'402'300'799}};  // of the year 9999, after which the text changes form
 
 bool is_amount(double value) { return std::isfinite(value) && value >= 0; }
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::pair<FreeSlices, const char*>, 3> kFreeSlices{
+    {{FreeSlices::kNever, "never"}, {FreeSlices::kOneSample, "one sample"}, {FreeSlices::kAlways, "always"}}};
+
+Json json_of(const InterStageOverhead::ByWidth& overhead) { return Json{overhead[0].count(), overhead[1].count()}; }
+
+InterStageOverhead::ByWidth overhead_of(const Json& json) {
+  return {Millis{json.at(0).get<double>()}, Millis{json.at(1).get<double>()}};
+}
+
+bool possible(const InterStageOverhead::ByWidth& overhead) {
+  return std::isfinite(overhead[0].count()) && std::isfinite(overhead[1].count()) && overhead[0].count() >= 0 &&
+         overhead[1].count() >= 0;
+}
+
+// Returns an integer where there is one, `absent` where there is nothing, and -1, which is never right, for all else.
+std::int64_t integer_or(const Json& json, const char* name, std::int64_t absent) {
+  const auto found = json.find(name);
+  if (found == json.end()) return absent;
+  return found->is_number_integer() ? found->get<std::int64_t>() : -1;
+}
+
+bool possible_multiple(std::int64_t channels) { return channels >= 1 && channels <= kMostInputChannelMultiple; }
 
 }  // namespace
 
@@ -83,35 +106,6 @@ Result<void> check(const Measurement& measurement) {
 }  // namespace iosx
 
 namespace iosx::store {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::pair<FreeSlices, const char*>, 3> kFreeSlices{
-    {{FreeSlices::kNever, "never"}, {FreeSlices::kOneSample, "one sample"}, {FreeSlices::kAlways, "always"}}};
-
-Json json_of(const InterStageOverhead::ByWidth& overhead) { return Json{overhead[0].count(), overhead[1].count()}; }
-
-InterStageOverhead::ByWidth overhead_of(const Json& json) {
-  return {Millis{json.at(0).get<double>()}, Millis{json.at(1).get<double>()}};
-}
-
-bool possible(const InterStageOverhead::ByWidth& overhead) {
-  return std::isfinite(overhead[0].count()) && std::isfinite(overhead[1].count()) && overhead[0].count() >= 0 &&
-         overhead[1].count() >= 0;
-}
-
-// Returns an integer where there is one, `absent` where there is nothing, and -1, which is never right, for all else.
-std::int64_t integer_or(const Json& json, const char* name, std::int64_t absent) {
-  const auto found = json.find(name);
-  if (found == json.end()) return absent;
-  return found->is_number_integer() ? found->get<std::int64_t>() : -1;
-}
-
-bool possible_multiple(std::int64_t channels) { return channels >= 1 && channels <= kMostInputChannelMultiple; }
-
-}  // namespace
-
 Json terms_json(const DeviceTerms& terms) {
   Json json{{"fuse", terms.lowering.fuse}, {"concat_in_place", terms.lowering.concat_in_place}};
   for (const auto& [slices, word] : kFreeSlices) {

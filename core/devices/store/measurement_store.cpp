@@ -100,37 +100,6 @@ Result<void> walk(Database& database, const MeasurementFilter& selection, Which 
   }
 }
 
-// Collects visited measurements and passes them on in chunks of one set.
-class Chunks {
- public:
-  using Sink =
-      std::function<Result<void>(const MeasurementSet&, std::span<const Measurement>, std::span<const DescribedStage>)>;
-  explicit Chunks(Sink sink) : sink_(std::move(sink)) {}
-
-  Result<void> add(const MeasurementSet& set, const Measurement& measurement, const std::string& features) {
-    if (!chunk_.empty() && (chunk_.size() == kChunk || !same_set(set, set_))) {
-      if (auto flushed = flush(); !flushed) return flushed;
-    }
-    if (chunk_.empty()) set_ = set;
-    chunk_.push_back(measurement);
-    if (!features.empty()) stages_.push_back({measurement.key, features});
-    return {};
-  }
-  Result<void> flush() {
-    if (chunk_.empty()) return {};
-    auto sunk = sink_(set_, chunk_, stages_);
-    chunk_.clear();
-    stages_.clear();
-    return sunk;
-  }
-
- private:
-  Sink sink_;
-  MeasurementSet set_;
-  std::vector<Measurement> chunk_;
-  std::vector<DescribedStage> stages_;  // of these
-};
-
 Result<void> write_stages(Database& database, std::span<const DescribedStage> stages) {
   Query query = database.query("INSERT OR REPLACE INTO stage VALUES(?, ?, ?)");
   for (const DescribedStage& stage : stages) {
@@ -175,154 +144,142 @@ struct MeasurementStore::State {
   std::vector<Message> notices;
 
   // Opens the file, or what takes its place if it is damaged.
-  Result<void> connect();
+  Result<void> connect() {
+    std::optional<store::FolderLock> lock;
+    if (access == Access::kReadWrite) {
+      if (auto made = make_folder(); !made) return made;
+      lock.emplace(file.parent_path());
+    }
+    auto connected = connect_once();
+    if (!connected && access == Access::kReadWrite && is_damaged()) {
+      connected = replace_damaged(message("{} {}", file.string(), connected.error().what));
+    }
+    if (!connected) database.reset();
+    return connected;
+  }
+
   // Runs the body with a database. It sets damage aside and runs the body again with the replacement, and also where
   // the file was moved meanwhile, because the written data went with it.
   template <typename T>
-  Result<T> with(FunctionRef<Result<T>(Database&)> body);
+  Result<T> with(FunctionRef<Result<T>(Database&)> body) {
+    const std::scoped_lock lock(mutex);
+    // Other processes may meet the same damage, and set aside what this one is writing to.
+    constexpr int kAttempts = 4;
+    for (int attempt = 1;; ++attempt) {
+      if (database && database->moved() && access == Access::kReadWrite) {
+        notices.push_back(message("{} was moved away and is replaced by a new file", file.string()));
+        database.reset();
+      }
+      if (!database) {
+        IOS_TRY(connect());
+      }
+      auto result = body(*database);
+      if (!result && access != Access::kReadWrite && database->damaged()) result.error().remedy = kSetAside;
+      if (access != Access::kReadWrite || attempt == kAttempts) return result;
+      if (!result && is_damaged()) {
+        IOS_TRY(replace(result.error()));
+      } else if (!database->moved()) {
+        return result;
+      }
+    }
+  }
+
   // It does not begin again after damage: what was visited stays visited.
-  Result<void> visit(const MeasurementFilter& selection, Which which, Visitor visitor);
+  Result<void> visit(const MeasurementFilter& selection, Which which, Visitor visitor) {
+    const std::scoped_lock lock(mutex);
+    if (!database) {
+      if (auto connected = connect(); !connected) return connected;
+    }
+    auto walked = walk(*database, selection, which, visitor);
+    if (!walked && database->damaged()) walked.error().remedy = kSetAside;
+    return walked;
+  }
 
  private:
-  Result<void> make_folder();
-  Result<void> connect_once();
-  Result<void> connect_to_write();
-  Result<void> connect_to_read();
-  bool is_damaged();
-  Result<void> replace(const Error& damage);
-  Result<void> replace_damaged(const Message& why);  // the folder's lock is held
-};
-
-Result<void> MeasurementStore::State::connect_to_write() {
-  IOS_TRY(auto opened, Database::open(file, Mode::kCreate));
-  database = std::move(opened);
-  IOS_TRY(auto state, store::state_of(*database));
-  if (state == store::State::kEmpty || state == store::State::kLess) {
-    IOS_TRY(store::make_tables(*database));
-    IOS_TRY(state, store::state_of(*database));
+  Result<void> make_folder() {
+    IOS_TRY(const auto kind, store::look_at(file));
+    if (kind != Kind::kAbsent) return {};
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (!error) return {};
+    return fail(message("its folder could not be created: {}", error.message()), file.string(),
+                message("choose another file for the measurements"));
   }
-  if (state == store::State::kNewer) return newer(file);
-  IOS_TRY(use_log(*database));
-  return database->execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
-}
 
-Result<void> MeasurementStore::State::connect_to_read() {
-  std::error_code none;
-  const bool log = fs::exists(file.string() + "-wal", none);
-  for (const Mode mode : {Mode::kReadOnly, Mode::kImmutable}) {
-    if (mode == Mode::kReadOnly && access == Access::kSnapshot && !log) continue;
-    IOS_TRY(auto opened, Database::open(file, mode));
+  Result<void> connect_once() {
+    database.reset();
+    IOS_TRY(const auto kind, store::look_at(file));
+    if (access == Access::kReadWrite) {
+      if (kind != Kind::kDamaged) return connect_to_write();
+      return replace_damaged(message("{} is damaged: {}", file.string(), Message(kBroken)));
+    }
+    switch (kind) {
+      case Kind::kAbsent: return fail(message("there is no such file"), file.string(), message("check the path"));
+      case Kind::kEmpty:
+        return fail(message("is empty"), file.string(), message("choose another file for the measurements"));
+      case Kind::kDamaged: return fail(message("is damaged: {}", Message(kBroken)), file.string(), kSetAside);
+      case Kind::kStore: break;
+    }
+    return connect_to_read();
+  }
+
+  Result<void> connect_to_write() {
+    IOS_TRY(auto opened, Database::open(file, Mode::kCreate));
     database = std::move(opened);
-    const auto state = store::state_of(*database);
-    // In a folder that may not be written the log cannot be opened; where there is none, nothing is missed.
-    if (!state && mode == Mode::kReadOnly && !database->damaged() && !log) continue;
-    if (!state) return tl::unexpected(state.error());
-    if (*state == store::State::kNewer) return newer(file);
-    if (*state == store::State::kEmpty) return tl::unexpected(database->damage(message("it has no tables")));
+    IOS_TRY(auto state, store::state_of(*database));
+    if (state == store::State::kEmpty || state == store::State::kLess) {
+      IOS_TRY(store::make_tables(*database));
+      IOS_TRY(state, store::state_of(*database));
+    }
+    if (state == store::State::kNewer) return newer(file);
+    IOS_TRY(use_log(*database));
+    return database->execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
+  }
+
+  Result<void> connect_to_read() {
+    std::error_code none;
+    const bool log = fs::exists(file.string() + "-wal", none);
+    for (const Mode mode : {Mode::kReadOnly, Mode::kImmutable}) {
+      if (mode == Mode::kReadOnly && access == Access::kSnapshot && !log) continue;
+      IOS_TRY(auto opened, Database::open(file, mode));
+      database = std::move(opened);
+      const auto state = store::state_of(*database);
+      // In a folder that may not be written the log cannot be opened; where there is none, nothing is missed.
+      if (!state && mode == Mode::kReadOnly && !database->damaged() && !log) continue;
+      if (!state) return tl::unexpected(state.error());
+      if (*state == store::State::kNewer) return newer(file);
+      if (*state == store::State::kEmpty) return tl::unexpected(database->damage(message("it has no tables")));
+      return {};
+    }
     return {};
   }
-  return {};
-}
 
-Result<void> MeasurementStore::State::connect_once() {
-  database.reset();
-  IOS_TRY(const auto kind, store::look_at(file));
-  if (access == Access::kReadWrite) {
-    if (kind != Kind::kDamaged) return connect_to_write();
-    return replace_damaged(message("{} is damaged: {}", file.string(), Message(kBroken)));
+  bool is_damaged() {
+    if (!database) return false;
+    if (database->damaged() || !database->doubtful()) return database->damaged();
+    if (!database->trusted()) return true;  // its schema alone was read; a check would run what stands there
+    Query check = database->query("PRAGMA integrity_check(1)");
+    const auto row = check.step();
+    if (row && *row && check.text(0) != "ok") static_cast<void>(database->damage(verbatim(std::string(check.text(0)))));
+    return database->damaged();
   }
-  switch (kind) {
-    case Kind::kAbsent: return fail(message("there is no such file"), file.string(), message("check the path"));
-    case Kind::kEmpty:
-      return fail(message("is empty"), file.string(), message("choose another file for the measurements"));
-    case Kind::kDamaged: return fail(message("is damaged: {}", Message(kBroken)), file.string(), kSetAside);
-    case Kind::kStore: break;
+
+  Result<void> replace(const Error& damage) {
+    const store::FolderLock lock(file.parent_path());
+    auto replaced = replace_damaged(message("{} {}", file.string(), damage.what));
+    if (!replaced) database.reset();
+    return replaced;
   }
-  return connect_to_read();
-}
 
-bool MeasurementStore::State::is_damaged() {
-  if (!database) return false;
-  if (database->damaged() || !database->doubtful()) return database->damaged();
-  if (!database->trusted()) return true;  // its schema alone was read; a check would run what stands there
-  Query check = database->query("PRAGMA integrity_check(1)");
-  const auto row = check.step();
-  if (row && *row && check.text(0) != "ok") static_cast<void>(database->damage(verbatim(std::string(check.text(0)))));
-  return database->damaged();
-}
-
-Result<void> MeasurementStore::State::replace_damaged(const Message& why) {
-  if (database) database->leave_as_it_is();
-  IOS_TRY(const auto target, store::set_aside(file, database ? &*database : nullptr));
-  if (auto connected = connect_once(); !connected || target.empty()) return connected;
-  notices.push_back(message("{}; it is kept as {} and replaced by a new file", why, target.string()));
-  return {};
-}
-
-Result<void> MeasurementStore::State::make_folder() {
-  IOS_TRY(const auto kind, store::look_at(file));
-  if (kind != Kind::kAbsent) return {};
-  std::error_code error;
-  fs::create_directories(file.parent_path(), error);
-  if (!error) return {};
-  return fail(message("its folder could not be created: {}", error.message()), file.string(),
-              message("choose another file for the measurements"));
-}
-
-Result<void> MeasurementStore::State::connect() {
-  std::optional<store::FolderLock> lock;
-  if (access == Access::kReadWrite) {
-    if (auto made = make_folder(); !made) return made;
-    lock.emplace(file.parent_path());
+  // The folder's lock is held.
+  Result<void> replace_damaged(const Message& why) {
+    if (database) database->leave_as_it_is();
+    IOS_TRY(const auto target, store::set_aside(file, database ? &*database : nullptr));
+    if (auto connected = connect_once(); !connected || target.empty()) return connected;
+    notices.push_back(message("{}; it is kept as {} and replaced by a new file", why, target.string()));
+    return {};
   }
-  auto connected = connect_once();
-  if (!connected && access == Access::kReadWrite && is_damaged()) {
-    connected = replace_damaged(message("{} {}", file.string(), connected.error().what));
-  }
-  if (!connected) database.reset();
-  return connected;
-}
-
-Result<void> MeasurementStore::State::replace(const Error& damage) {
-  const store::FolderLock lock(file.parent_path());
-  auto replaced = replace_damaged(message("{} {}", file.string(), damage.what));
-  if (!replaced) database.reset();
-  return replaced;
-}
-
-template <typename T>
-Result<T> MeasurementStore::State::with(FunctionRef<Result<T>(Database&)> body) {
-  const std::scoped_lock lock(mutex);
-  // Other processes may meet the same damage, and set aside what this one is writing to.
-  constexpr int kAttempts = 4;
-  for (int attempt = 1;; ++attempt) {
-    if (database && database->moved() && access == Access::kReadWrite) {
-      notices.push_back(message("{} was moved away and is replaced by a new file", file.string()));
-      database.reset();
-    }
-    if (!database) {
-      IOS_TRY(connect());
-    }
-    auto result = body(*database);
-    if (!result && access != Access::kReadWrite && database->damaged()) result.error().remedy = kSetAside;
-    if (access != Access::kReadWrite || attempt == kAttempts) return result;
-    if (!result && is_damaged()) {
-      IOS_TRY(replace(result.error()));
-    } else if (!database->moved()) {
-      return result;
-    }
-  }
-}
-
-Result<void> MeasurementStore::State::visit(const MeasurementFilter& selection, Which which, Visitor visitor) {
-  const std::scoped_lock lock(mutex);
-  if (!database) {
-    if (auto connected = connect(); !connected) return connected;
-  }
-  auto walked = walk(*database, selection, which, visitor);
-  if (!walked && database->damaged()) walked.error().remedy = kSetAside;
-  return walked;
-}
+};
 
 MeasurementStore::MeasurementStore(std::unique_ptr<State> state) : state_(std::move(state)) {}
 MeasurementStore::~MeasurementStore() = default;
@@ -382,18 +339,16 @@ Result<void> MeasurementStore::append(const MeasurementSet& set, std::span<const
 }
 
 Result<void> MeasurementStore::note_search(const MeasurementSet& set, const StageKey& search, std::int64_t stages) {
-  IOS_TRY(state_->with<bool>([&](Database& database) -> Result<bool> {
+  return state_->with<void>([&](Database& database) -> Result<void> {
     IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
     IOS_TRY(const auto series, Dictionary(database).find(set));
-    if (series < 0) return false;  // nothing of it was measured
+    if (series < 0) return {};  // nothing of it was measured
     Query query = database.query("INSERT OR REPLACE INTO search VALUES(?, ?, ?, ?)");
     const auto key = store::key_bytes(search);
     const auto now = date_now().time_since_epoch().count();
     IOS_TRY(query.bind(series, Blob{{key.data(), key.size()}}, stages, static_cast<std::int64_t>(now)).run());
-    IOS_TRY(transaction.commit());
-    return true;
-  }));
-  return {};
+    return transaction.commit();
+  });
 }
 
 Result<std::optional<std::int64_t>> MeasurementStore::noted_search(const MeasurementSet& set, const StageKey& search) {
@@ -421,10 +376,8 @@ Result<std::optional<std::string>> MeasurementStore::find_choice(const std::stri
 
 Result<std::string> MeasurementStore::keep_choice(const std::string& device, const std::string& id,
                                                   const std::string& problem, const std::string& choice) {
-  IOS_TRY(state_->with<bool>([&](Database& database) -> Result<bool> {
-    Query insert = database.query("INSERT OR IGNORE INTO choice VALUES(?, ?, ?, ?)");
-    IOS_TRY(insert.bind(device, id, problem, choice).run());
-    return true;
+  IOS_TRY(state_->with<void>([&](Database& database) {
+    return database.query("INSERT OR IGNORE INTO choice VALUES(?, ?, ?, ?)").bind(device, id, problem, choice).run();
   }));
   IOS_TRY(auto kept, find_choice(device, problem));
   return kept ? *std::move(kept) : choice;
@@ -443,16 +396,30 @@ Result<Taken> MeasurementStore::merge(const fs::path& other) {
   }
   IOS_TRY(auto source, open(other, Access::kSnapshot));
   Taken total;
-  Chunks chunks([&](const MeasurementSet& set, std::span<const Measurement> measurements,
-                    std::span<const DescribedStage> stages) -> Result<void> {
-    IOS_TRY(const auto taken, take_over(set, measurements, stages));
+  // What was visited goes on in chunks of one set.
+  MeasurementSet of;
+  std::vector<Measurement> chunk;
+  std::vector<DescribedStage> stages;  // of these
+  const auto flush = [&]() -> Result<void> {
+    if (chunk.empty()) return {};
+    IOS_TRY(const auto taken, take_over(of, chunk, stages));
     total.seen += taken.seen;
     total.taken += taken.taken;
+    chunk.clear();
+    stages.clear();
     return {};
-  });
-  IOS_TRY(source->visit({}, [&](const MeasurementSet& set, const Measurement& measurement,
-                                const std::string& features) { return chunks.add(set, measurement, features); }));
-  IOS_TRY(chunks.flush());
+  };
+  IOS_TRY(source->visit(
+      {}, [&](const MeasurementSet& set, const Measurement& measurement, const std::string& features) -> Result<void> {
+        if (chunk.size() == kChunk || !same_set(set, of)) {
+          IOS_TRY(flush());
+        }
+        if (chunk.empty()) of = set;
+        chunk.push_back(measurement);
+        if (!features.empty()) stages.push_back({measurement.key, features});
+        return {};
+      }));
+  IOS_TRY(flush());
   return total;
 }
 

@@ -5,9 +5,6 @@
 
 #include <bit>
 #include <nlohmann/json.hpp>
-#include <utility>
-
-#include "core/devices/store/measurement.h"
 
 namespace iosx::store {
 namespace {

@@ -4,14 +4,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
 
 #include "core/base/result.h"
 #include "core/base/sqlite/database.h"
 #include "core/devices/store/measurement.h"
 
-// Measurements as rows of the store's tables (store_file.h). Every row has a checksum over its meaning, with the set and
-// method that it refers to, so that a flipped bit is never read as a measurement.
+// Measurements as rows of the store's tables (store_file.h). Every row has a checksum over its meaning, with the set
+// and method that it refers to, so that a flipped bit is never read as a measurement.
 namespace iosx::store {
 
 std::array<char, 16> key_bytes(const StageKey& key);  // in key order

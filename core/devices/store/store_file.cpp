@@ -9,7 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -80,95 +79,6 @@ bool has_log(const fs::path& file) {
     return !error && bytes > 0;
   });
 }
-
-}  // namespace
-
-bool begins_like_store(std::string_view head) {
-  return head.starts_with(kMagic) && head.size() >= kHeaderBytes && application_id(head) == kApplicationId;
-}
-
-Result<Kind> look_at(const fs::path& file) {
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
-  if (status.type() == fs::file_type::not_found) return Kind::kAbsent;
-  const std::string where = file.string();
-  if (error)
-    return fail(message("cannot be accessed: {}", error.message()), where,
-                message("check the permissions of its folder"));
-  if (fs::is_directory(status)) return fail(message("is a folder, not a file"), where, kAnother);
-  if (!fs::is_regular_file(status)) return fail(message("is not a regular file"), where, kAnother);
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
-    return fail(message("cannot be opened: {}", std::strerror(errno)), where, message("check its permissions"));
-  std::string head(kHeadBytes, '\0');
-  stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-  if (stream.bad()) return fail(message("cannot be read: {}", std::strerror(errno)), where, message("check the disk"));
-  head.resize(static_cast<std::size_t>(stream.gcount()));
-  if (head.empty()) return Kind::kEmpty;
-
-  const bool magic = head.starts_with(kMagic);
-  const bool ours = head.size() >= kHeaderBytes && application_id(head) == kApplicationId;
-  if (magic && ours && is_version(head[kWriteVersionAt]) && is_version(head[kReadVersionAt])) {
-    const std::uintmax_t bytes = fs::file_size(file, error);
-    return !error && bytes < bytes_by_header(head) && !has_log(file) ? Kind::kDamaged : Kind::kStore;
-  }
-  const bool zeros = std::all_of(head.begin(), head.end(), [](char c) { return c == 0; });
-  const bool cut = head.size() < kHeaderBytes && kMagic.starts_with(std::string_view(head).substr(0, kMagic.size()));
-  if (ours || zeros || cut || head.find(kMark) != std::string::npos) return Kind::kDamaged;
-  if (!magic && has_our_pages(head)) return Kind::kDamaged;
-  return fail(message("is not a measurement store"), where, kAnother);
-}
-
-FolderLock::FolderLock(const fs::path& folder)
-    : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  constexpr std::chrono::milliseconds kPause{2};
-  const auto end = std::chrono::steady_clock::now() + sqlite::Database::kPatience;
-  while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    const bool taken = errno == EWOULDBLOCK || errno == EINTR;
-    if (!taken || std::chrono::steady_clock::now() > end) return;
-    std::this_thread::sleep_for(kPause);
-  }
-}
-
-FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) close(descriptor_);
-}
-
-Result<fs::path> set_aside(const fs::path& file, sqlite::Database* connection) {
-  if (connection != nullptr) {
-    if (connection->moved()) return fs::path();
-  } else {
-    IOS_TRY(const auto kind, look_at(file));
-    if (kind != Kind::kDamaged) return fs::path();
-  }
-  std::error_code error;
-  fs::path target;
-  for (int number = 1; target.empty() || fs::exists(fs::symlink_status(target, error)); ++number) {
-    target = beside(file, fmt::format(".damaged-{}", number).c_str());
-  }
-  fs::rename(file, target, error);
-  if (error) {
-    return fail(message("is damaged and could not be renamed: {}", error.message()), file.string(),
-                message("check the permissions of its folder, or move it away"));
-  }
-  // With the log, which is needed to read the file, and its index, by which others that still have it open agree.
-  for (const char* suffix : {"-wal", "-shm", "-journal"})
-    fs::rename(beside(file, suffix), beside(target, suffix), error);
-  return target;
-}
-
-std::uintmax_t bytes_on_disk(const fs::path& file) {
-  std::uintmax_t bytes = 0;
-  for (const char* suffix : {"", "-wal", "-shm"}) {
-    std::error_code error;
-    const std::uintmax_t size = fs::file_size(beside(file, suffix), error);
-    if (!error) bytes += size;
-  }
-  return bytes;
-}
-
-namespace {
 
 using sqlite::Database;
 using sqlite::Query;
@@ -278,6 +188,91 @@ Result<std::string> expected_schema(int form) {
 }
 
 }  // namespace
+
+bool begins_like_store(std::string_view head) {
+  return head.starts_with(kMagic) && head.size() >= kHeaderBytes && application_id(head) == kApplicationId;
+}
+
+Result<Kind> look_at(const fs::path& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (status.type() == fs::file_type::not_found) return Kind::kAbsent;
+  const std::string where = file.string();
+  if (error)
+    return fail(message("cannot be accessed: {}", error.message()), where,
+                message("check the permissions of its folder"));
+  if (fs::is_directory(status)) return fail(message("is a folder, not a file"), where, kAnother);
+  if (!fs::is_regular_file(status)) return fail(message("is not a regular file"), where, kAnother);
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream)
+    return fail(message("cannot be opened: {}", std::strerror(errno)), where, message("check its permissions"));
+  std::string head(kHeadBytes, '\0');
+  stream.read(head.data(), static_cast<std::streamsize>(head.size()));
+  if (stream.bad()) return fail(message("cannot be read: {}", std::strerror(errno)), where, message("check the disk"));
+  head.resize(static_cast<std::size_t>(stream.gcount()));
+  if (head.empty()) return Kind::kEmpty;
+
+  const bool magic = head.starts_with(kMagic);
+  const bool ours = head.size() >= kHeaderBytes && application_id(head) == kApplicationId;
+  if (magic && ours && is_version(head[kWriteVersionAt]) && is_version(head[kReadVersionAt])) {
+    const std::uintmax_t bytes = fs::file_size(file, error);
+    return !error && bytes < bytes_by_header(head) && !has_log(file) ? Kind::kDamaged : Kind::kStore;
+  }
+  const bool zeros = std::all_of(head.begin(), head.end(), [](char c) { return c == 0; });
+  const bool cut = head.size() < kHeaderBytes && kMagic.starts_with(std::string_view(head).substr(0, kMagic.size()));
+  if (ours || zeros || cut || head.find(kMark) != std::string::npos) return Kind::kDamaged;
+  if (!magic && has_our_pages(head)) return Kind::kDamaged;
+  return fail(message("is not a measurement store"), where, kAnother);
+}
+
+FolderLock::FolderLock(const fs::path& folder)
+    : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  constexpr std::chrono::milliseconds kPause{2};
+  const auto end = std::chrono::steady_clock::now() + sqlite::Database::kPatience;
+  while (descriptor_ >= 0 && flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    const bool taken = errno == EWOULDBLOCK || errno == EINTR;
+    if (!taken || std::chrono::steady_clock::now() > end) return;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+Result<fs::path> set_aside(const fs::path& file, sqlite::Database* connection) {
+  if (connection != nullptr) {
+    if (connection->moved()) return fs::path();
+  } else {
+    IOS_TRY(const auto kind, look_at(file));
+    if (kind != Kind::kDamaged) return fs::path();
+  }
+  std::error_code error;
+  fs::path target;
+  for (int number = 1; target.empty() || fs::exists(fs::symlink_status(target, error)); ++number) {
+    target = beside(file, fmt::format(".damaged-{}", number).c_str());
+  }
+  fs::rename(file, target, error);
+  if (error) {
+    return fail(message("is damaged and could not be renamed: {}", error.message()), file.string(),
+                message("check the permissions of its folder, or move it away"));
+  }
+  // With the log, which is needed to read the file, and its index, by which others that still have it open agree.
+  for (const char* suffix : {"-wal", "-shm", "-journal"})
+    fs::rename(beside(file, suffix), beside(target, suffix), error);
+  return target;
+}
+
+std::uintmax_t bytes_on_disk(const fs::path& file) {
+  std::uintmax_t bytes = 0;
+  for (const char* suffix : {"", "-wal", "-shm"}) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(beside(file, suffix), error);
+    if (!error) bytes += size;
+  }
+  return bytes;
+}
 
 Result<void> make_tables(Database& database) {
   database.trust();  // it is empty, or was looked at

@@ -13,7 +13,7 @@
 #include <random>
 #include <thread>
 
-#include "core/devices/measure/stored_methods.h"
+#include "core/devices/measure/store_place.h"
 #include "core/devices/store/measurement_store.h"
 #include "tests/support/store_files.h"
 
