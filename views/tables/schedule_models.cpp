@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/analysis/compare/planned_memory.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/report.h"
 #include "views/style/fills.h"
 #include "views/tables/cell_roles.h"

@@ -16,7 +16,6 @@
 
 #include "core/analysis/compare/find_lanes.h"
 #include "core/analysis/compare/make_schedules.h"
-#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/base/check.h"
 #include "core/devices/measure/latency_sources.h"
@@ -96,8 +95,6 @@ Result<void> make_plan(ScheduleResult& result, const DeviceInfo& device, StagePl
   return {};
 }
 
-Error abandoned() { return Error{message("abandoned"), {}, {}}; }
-
 class Comparer {
  public:
   // `given` is the caller's graph, `prepared` the same one cut for the search: the units are the same.
@@ -137,9 +134,8 @@ class Comparer {
     note_that_nothing_fits();
     if (!comparison_.device.caution.empty()) comparison_.notices.push_back(comparison_.device.caution);
     if (comparison_.complete) {
-      for (Message& warning : reliability_warnings(comparison_, source_.noise(kUnreliableSpread))) {
-        comparison_.notices.push_back(std::move(warning));
-      }
+      std::ranges::move(reliability_warnings(comparison_, source_.noise(kUnreliableSpread)),
+                        std::back_inserter(comparison_.notices));
     }
     return std::move(comparison_);
   }
@@ -556,7 +552,7 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
   auto shared = std::make_shared<const Graph>(std::move(prepared));
   if (context.listener.prepared) context.listener.prepared(shared, device.info());
   auto comparison = Comparer(graph, std::move(shared), device, options, context, stoppable).run();
-  if (context.abandon.stop_requested()) return tl::unexpected(abandoned());
+  if (context.abandon.stop_requested()) return fail(message("abandoned"));
   return comparison;
 }
 
@@ -580,9 +576,7 @@ Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, 
   IOS_TRY(auto runs, run_interleaved(contestants, Timing{.round = timing}, job));
   take(std::move(runs.front()), result);
   if (!verify) return result;
-  auto verification = Verifier(graph, device, batch, {}, reference).verify(*loaded, job);
-  if (!verification) return tl::unexpected(std::move(verification.error()));
-  result.verification = std::move(*verification);
+  IOS_TRY(result.verification, Verifier(graph, device, batch, {}, reference).verify(*loaded, job));
   return result;
 }
 

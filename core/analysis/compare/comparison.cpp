@@ -1,17 +1,19 @@
 #include "core/analysis/compare/comparison.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/model/plan/memory_plan.h"
 
 namespace iosx {
 namespace {
 
 constexpr Millis kTooSmallToTell{1e-9};
+
+constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
 
 }  // namespace
 
@@ -25,11 +27,7 @@ std::size_t Comparison::best() const {
                            (other.schedule_kind == ScheduleKind::kList && one.schedule_kind == ScheduleKind::kIosFlow);
     return one.latency.value < other.latency.value || (gives_way && one.latency.value == other.latency.value);
   };
-  std::size_t best = 0;
-  for (std::size_t i = 1; i < results.size(); ++i) {
-    if (better(results[i], results[best])) best = i;
-  }
-  return best;
+  return static_cast<std::size_t>(std::ranges::min_element(results, better) - results.begin());
 }
 
 const ScheduleResult* Comparison::find(const ScheduleId& id) const {
@@ -117,12 +115,6 @@ Result<void> check_batch(std::int64_t batch) {
   return fail(message("a batch of {}", batch), "batch", message("give 1 to {}", kMaxBatch));
 }
 
-namespace {
-
-constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
-
-}  // namespace
-
 const ScheduleResult* best_search(const Comparison& comparison) {
   const ScheduleResult* best = nullptr;
   for (const ScheduleResult& result : comparison.results) {
@@ -140,6 +132,59 @@ Millis spread_of(std::span<const Latency> stages) {
 
 bool beats(Millis sum, Millis spread, const ScheduleResult& search) {
   return sum + spread < search.stage_sum * (1 - kRounding);
+}
+
+std::vector<NetworkTime> network_times(const Graph& graph, const ScheduleResult& result) {
+  if (graph.networks().empty() || result.trace.kernels.empty()) return {};
+  std::vector<NetworkTime> times;
+  for (const std::string& name : graph.networks()) {
+    times.push_back({name, Millis(std::numeric_limits<double>::infinity()), Millis(0)});
+  }
+  Micros whole{0};
+  for (const KernelSpan& span : result.trace.kernels) whole = std::max(whole, span.end);
+  if (whole <= Micros(0)) return {};
+  const double scale = result.latency.value / Millis(whole);
+  for (const KernelSpan& span : result.trace.kernels) {
+    for (const UnitId unit : result.plan.kernel(span.kernel).units) {
+      NetworkTime& time = times[graph.network(unit).index()];
+      time.begins = std::min(time.begins, Millis(span.begin) * scale);
+      time.ends = std::max(time.ends, Millis(span.end) * scale);
+    }
+  }
+  for (NetworkTime& time : times) time.begins = std::min(time.begins, time.ends);  // of one without kernels
+  return times;
+}
+
+std::vector<std::optional<Millis>> alone_times(const Comparison& comparison) {
+  const Graph& graph = *comparison.graph;
+  const ScheduleResult* const sequential = comparison.find(ScheduleKind::kSequential);
+  if (graph.networks().empty() || sequential == nullptr) return {};
+  std::vector<std::optional<Millis>> times(graph.networks().size());
+  std::vector<Schedule> own(graph.networks().size());
+  for (std::size_t s = 0; s < sequential->stage_latencies.size(); ++s) {
+    const Stage& stage = sequential->schedule.stages[s];
+    const std::vector<UnitId> units = stage.units();
+    const MemberId network = graph.network(units.front());
+    const auto of_it = [&](UnitId unit) { return graph.network(unit) == network; };
+    if (!std::ranges::all_of(units, of_it)) return {};  // somebody connected them
+    times[network.index()] = times[network.index()].value_or(Millis(0)) + sequential->stage_latencies[s].value;
+    own[network.index()].stages.push_back(stage);
+  }
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    if (times[n]) *times[n] += comparison.device.overhead.sum(own[n]);
+  }
+  return times;
+}
+
+MemoryBudget memory_budget(const DeviceInfo& device, std::int64_t bytes) {
+  constexpr std::int64_t kAlignment = 256;  // of CUDA's allocations
+  const bool half = device.precision == "f16" || device.precision == "bf16";
+  return {.bytes = bytes, .element_bytes = half ? 2 : 4, .alignment = kAlignment};
+}
+
+std::int64_t planned_peak(const ExecutionPlan& plan, const DeviceInfo& device) {
+  const MemoryBudget as = memory_budget(device, 0);
+  return plan_memory(plan, as.element_bytes, as.alignment).peak_bytes;
 }
 
 }  // namespace iosx

@@ -7,12 +7,10 @@
 #include <span>
 #include <stop_token>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/analysis/compare/compare_options.h"
 #include "core/analysis/compare/end_to_end.h"
-#include "core/analysis/compare/sensitivity.h"
 #include "core/analysis/compare/verify.h"
 #include "core/devices/device.h"
 #include "core/devices/measure/latency_sources.h"
@@ -21,6 +19,20 @@
 #include "core/search/search.h"
 
 namespace iosx {
+
+// How sensitive a schedule's place in a simulated comparison is to the errors of the device's model: the schedules
+// ran again on devices whose kernels have error factors like the model's (Device::redrawn()). It leaves out errors
+// common to many kernels, errors of concurrent kernels, and those of launches and waits.
+struct Sensitivity {
+  std::int64_t draws = 0;
+  std::int64_t wins = 0;    // draws in which nothing was faster
+  std::int64_t behind = 0;  // draws in which the comparison's best was faster
+  std::int64_t before = 0;  // draws in which it was faster than the best
+  // The speed-up over sequential: nine of ten draws lie between. 0 without sequential.
+  double speedup_low = 0;
+  double speedup_high = 0;
+  friend bool operator==(const Sensitivity&, const Sensitivity&) = default;
+};
 
 // One schedule, run end to end on the device.
 struct ScheduleResult {
@@ -153,9 +165,6 @@ struct CompareContext {
   std::stop_token abandon = {};  // ends compare() with an error, whatever it found: nobody wants the result any more
 };
 
-// Tells whether a schedule without a search is faster than a search's result, by the sums of their stages, which
-// searches minimise.
-
 // Returns the best search result, on a tie the one of the search with most freedom; null without a search.
 const ScheduleResult* best_search(const Comparison& comparison);
 
@@ -164,5 +173,35 @@ Millis spread_of(std::span<const Latency> stages);
 
 // Returns whether the sum is below the search's by more than rounding and spread.
 bool beats(Millis sum, Millis spread, const ScheduleResult& search);
+
+// The time of one of several networks (core/model/graph/networks.h) in a run of a schedule. Both count from the start
+// of the run.
+struct NetworkTime {
+  std::string name;
+  Millis begins{0};  // begin of its first kernel
+  Millis ends{0};    // end of its last kernel: the network's own latency
+};
+
+// Returns this for every network from the traced run, scaled so that the trace is as long as the latency. Empty
+// where the graph is one network, and without a trace.
+std::vector<NetworkTime> network_times(const Graph& graph, const ScheduleResult& result);
+
+// Returns every network's time alone: the sum of its stages in the first sequential schedule, each measured by
+// itself, with the overhead between them. None for a network without a stage. Empty where the graph is one network,
+// without a sequential schedule, and where one of its stages has several networks.
+std::vector<std::optional<Millis>> alone_times(const Comparison& comparison);
+
+// The unit of memory limits and peaks.
+inline constexpr double kMegabyte = 1e6;  // bytes
+inline double megabytes(std::int64_t bytes) { return static_cast<double>(bytes) / kMegabyte; }
+
+// Returns the layout of tensors in a device's memory as far as a plan can know it: elements of its precision, at
+// multiples of GPUs' allocation unit.
+MemoryBudget memory_budget(const DeviceInfo& device, std::int64_t bytes);
+
+// Returns the planned peak: the most bytes that a run's tensors take at once in the layout of plan_memory(). The
+// network's inputs (during the whole run) and outputs count; weights, other constants and the kernels' own memory do
+// not. It follows from the plan and is not measured, also on a measuring device (RunResult::peak_bytes).
+std::int64_t planned_peak(const ExecutionPlan& plan, const DeviceInfo& device);
 
 }  // namespace iosx

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/analysis/compare/network_times.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/devices/measure/statistics.h"
 
 namespace iosx {

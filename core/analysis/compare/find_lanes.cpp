@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "core/analysis/compare/planned_memory.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
@@ -137,6 +137,24 @@ class LaneTrials {
   std::vector<FoundLanes> made_;  // took is 0 until it has run
 };
 
+Result<std::vector<FoundLanes>> lanes_of_one(Device& device, const ExecutionPlan& staged, const TimingOptions& timing,
+                                             const JobContext& job) {
+  constexpr std::int64_t kLimits = 12;
+  LaneTrials trials(device, staged, timing, job);
+  IOS_TRY(trials.prepare());
+  trials.make_plain();
+  trials.make_smallest();
+  IOS_TRY(trials.run({}));
+  const std::int64_t least = trials.least_bytes();
+  const std::int64_t most = trials.fastest()->planned_bytes;
+  for (std::int64_t i = 0; i < kLimits && least < most; ++i) {
+    if (job.stopped()) break;  // the run says so
+    trials.make_within(least + (most - least) * i / kLimits);
+  }
+  IOS_TRY(trials.run({}));
+  return std::move(trials).take();
+}
+
 }  // namespace
 
 std::optional<Schedule> merged_schedule(const Graph& graph) {
@@ -175,28 +193,6 @@ Result<LaneSearch> find_lanes(Device& device, const ExecutionPlan& staged, const
   IOS_TRY(trials.run(memory_limit));
   return LaneSearch{trials.fastest(), trials.least_bytes()};
 }
-
-namespace {
-
-Result<std::vector<FoundLanes>> lanes_of_one(Device& device, const ExecutionPlan& staged, const TimingOptions& timing,
-                                             const JobContext& job) {
-  constexpr std::int64_t kLimits = 12;
-  LaneTrials trials(device, staged, timing, job);
-  IOS_TRY(trials.prepare());
-  trials.make_plain();
-  trials.make_smallest();
-  IOS_TRY(trials.run({}));
-  const std::int64_t least = trials.least_bytes();
-  const std::int64_t most = trials.fastest()->planned_bytes;
-  for (std::int64_t i = 0; i < kLimits && least < most; ++i) {
-    if (job.stopped()) break;  // the run says so
-    trials.make_within(least + (most - least) * i / kLimits);
-  }
-  IOS_TRY(trials.run({}));
-  return std::move(trials).take();
-}
-
-}  // namespace
 
 Result<std::vector<FoundLanes>> lanes_by_memory(Device& device, std::span<const ExecutionPlan> staged,
                                                 const TimingOptions& timing, const JobContext& job) {

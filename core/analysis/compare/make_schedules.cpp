@@ -1,17 +1,13 @@
 #include "core/analysis/compare/make_schedules.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/base/progress.h"
-#include "core/devices/measure/latency_sources.h"
 #include "core/model/graph/networks.h"
 #include "core/model/schedule/schedule.h"
 #include "core/search/baseline.h"
@@ -173,6 +169,27 @@ class Maker {
   std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, source_.refined() when it chose
 };
 
+bool asks_for_all(const CompareOptions& options) {
+  return std::ranges::any_of(kStrategySets, [&](StrategySet strategies) {
+    return std::ranges::all_of(schedule_kinds_within(strategies), [&](ScheduleKind kind) {
+      return std::ranges::find(options.schedule_kinds, kind) != options.schedule_kinds.end();
+    });
+  });
+}
+
+DeviceInfo recorded_device(const MeasurementSet& set) {
+  DeviceInfo info;
+  info.id = set.device_id;
+  info.name = set.device_name;
+  info.summary = "stage latencies of earlier runs";
+  info.fingerprint = set.fingerprint;
+  info.origin = set.origin == Origin::kSimulated ? Origin::kSimulated : Origin::kRecorded;
+  info.lowering = set.terms->lowering;
+  info.overhead = set.terms->overhead;
+  info.precision = set.precision;
+  return info;
+}
+
 }  // namespace
 
 Result<void> check_options(const Graph& graph, const CompareOptions& options) {
@@ -207,18 +224,6 @@ Error runs_stages_only(const DeviceInfo& device, const std::string& schedule) {
   return {message("{} runs only stages, but '{}' has none", device.name, schedule), "schedules",
           message("choose a schedule with stages, or another device")};
 }
-
-namespace {
-
-bool asks_for_all(const CompareOptions& options) {
-  return std::ranges::any_of(kStrategySets, [&](StrategySet strategies) {
-    return std::ranges::all_of(schedule_kinds_within(strategies), [&](ScheduleKind kind) {
-      return std::ranges::find(options.schedule_kinds, kind) != options.schedule_kinds.end();
-    });
-  });
-}
-
-}  // namespace
 
 void add_those_of_several(CompareOptions& options, const Graph& graph) {
   if (!asks_for_all(options) || !has_independent_networks(graph)) return;
@@ -272,23 +277,6 @@ Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const
   add_up(result, source.overhead());
   return {};
 }
-
-namespace {
-
-DeviceInfo recorded_device(const MeasurementSet& set) {
-  DeviceInfo info;
-  info.id = set.device_id;
-  info.name = set.device_name;
-  info.summary = "stage latencies of earlier runs";
-  info.fingerprint = set.fingerprint;
-  info.origin = set.origin == Origin::kSimulated ? Origin::kSimulated : Origin::kRecorded;
-  info.lowering = set.terms->lowering;
-  info.overhead = set.terms->overhead;
-  info.precision = set.precision;
-  return info;
-}
-
-}  // namespace
 
 Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const MeasurementSet& set,
                           const CompareOptions& given, const JobContext& job, const CompareListener& listener) {

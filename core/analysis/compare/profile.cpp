@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -22,8 +21,6 @@ void add_notices(Comparison& comparison, std::vector<Message>& notices) {
   notices.clear();
 }
 
-using LoadedPlans = std::vector<std::unique_ptr<LoadedPlan>>;
-
 // Loads all of them first: the device's measurements while preparing one must not run under a profiler.
 Result<LoadedPlans> load_all(const Comparison& comparison, Device& device, const JobContext& job) {
   LoadedPlans loaded;
@@ -35,41 +32,6 @@ Result<LoadedPlans> load_all(const Comparison& comparison, Device& device, const
   }
   return loaded;
 }
-
-}  // namespace
-
-Result<void> profile(Comparison& comparison, Device& device, const ProfileOptions& options, const JobContext& job,
-                     const std::function<Result<void>(const Comparison&)>& halfway) {
-  if (device.info().fingerprint != comparison.device.fingerprint) {
-    return fail(message("the schedules were run on {} ({})", comparison.device.name, comparison.device.fingerprint),
-                device.info().id, message("run them on this device first"));
-  }
-  IOS_TRY(const auto loaded, load_all(comparison, device, job));
-  const auto count = static_cast<std::int64_t>(2 * loaded.size());
-  std::vector<Profile> profiles;
-  for (std::size_t i = 0; i < loaded.size(); ++i) {
-    job.report(message("profiling {}", comparison.results[i].schedule.name), static_cast<std::int64_t>(i), count);
-    IOS_TRY(auto seen, loaded[i]->timeline(options, job));
-    profiles.push_back(std::move(seen));
-  }
-  for (std::size_t i = 0; i < profiles.size(); ++i) {
-    comparison.results[i].trace = profiles[i].trace;
-    add_notices(comparison, profiles[i].notices);
-  }
-  if (halfway) {
-    if (auto done = halfway(comparison); !done) return done;
-  }
-  for (std::size_t i = 0; i < profiles.size(); ++i) {
-    job.report(message("counting {}", comparison.results[i].schedule.name),
-               static_cast<std::int64_t>(profiles.size() + i), count);
-    IOS_TRY(auto counted, loaded[i]->counters(std::move(profiles[i]), options, job));
-    comparison.results[i].trace = std::move(counted.trace);
-    add_notices(comparison, counted.notices);
-  }
-  return {};
-}
-
-namespace {
 
 using Json = nlohmann::ordered_json;
 
@@ -144,7 +106,44 @@ std::string sources_text(const Comparison& comparison) {
   return text;
 }
 
+// The name in simulated devices and the GPU profiler. On a GPU other counters may come first.
+constexpr const char* kWarps = "active warps";
+
+double mean_share(const Counter& counter, Micros duration) {
+  return std::clamp(counter.mean(Micros(0), duration) / counter.peak, 0.0, 1.0);
+}
+
 }  // namespace
+
+Result<void> profile(Comparison& comparison, Device& device, const ProfileOptions& options, const JobContext& job,
+                     const std::function<Result<void>(const Comparison&)>& halfway) {
+  if (device.info().fingerprint != comparison.device.fingerprint) {
+    return fail(message("the schedules were run on {} ({})", comparison.device.name, comparison.device.fingerprint),
+                device.info().id, message("run them on this device first"));
+  }
+  IOS_TRY(const auto loaded, load_all(comparison, device, job));
+  const auto count = static_cast<std::int64_t>(2 * loaded.size());
+  std::vector<Profile> profiles;
+  for (std::size_t i = 0; i < loaded.size(); ++i) {
+    job.report(message("profiling {}", comparison.results[i].schedule.name), static_cast<std::int64_t>(i), count);
+    IOS_TRY(profiles.emplace_back(), loaded[i]->timeline(options, job));
+  }
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    comparison.results[i].trace = profiles[i].trace;
+    add_notices(comparison, profiles[i].notices);
+  }
+  if (halfway) {
+    if (auto done = halfway(comparison); !done) return done;
+  }
+  for (std::size_t i = 0; i < profiles.size(); ++i) {
+    job.report(message("counting {}", comparison.results[i].schedule.name),
+               static_cast<std::int64_t>(profiles.size() + i), count);
+    IOS_TRY(auto counted, loaded[i]->counters(std::move(profiles[i]), options, job));
+    comparison.results[i].trace = std::move(counted.trace);
+    add_notices(comparison, counted.notices);
+  }
+  return {};
+}
 
 bool profiled(const Comparison& comparison) {
   return std::ranges::any_of(comparison.results, [](const ScheduleResult& result) {
@@ -179,6 +178,23 @@ Json profile_json(const Comparison& comparison) {
                          {"counters", std::move(counters)}});
   }
   return schedules;
+}
+
+const Counter* occupancy(const Trace& trace) {
+  const auto warps = std::ranges::find_if(
+      trace.counters, [](const Counter& counter) { return counter.name == kWarps && !counter.times.empty(); });
+  const Counter* counter = warps != trace.counters.end() ? &*warps : main_counter(trace);
+  return counter != nullptr && counter->peak > 0 ? counter : nullptr;
+}
+
+double IdleFill::filled() const { return baseline < 1 ? (schedule - baseline) / (1 - baseline) : 0; }
+
+std::optional<IdleFill> idle_fill(const Trace& baseline, const Trace& schedule) {
+  const Counter* first = occupancy(baseline);
+  const Counter* second = occupancy(schedule);
+  if (first == nullptr || second == nullptr || first->name != second->name) return std::nullopt;
+  if (baseline.duration <= Micros(0) || schedule.duration <= Micros(0)) return std::nullopt;
+  return IdleFill{mean_share(*first, baseline.duration), mean_share(*second, schedule.duration)};
 }
 
 }  // namespace iosx

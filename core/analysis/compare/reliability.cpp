@@ -3,18 +3,77 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <mutex>
+#include <utility>
 
+#include "core/base/parallel.h"
 #include "core/model/graph/work.h"
 #include "core/model/plan/memory_plan.h"
 
 namespace iosx {
 namespace {
 
+constexpr double kUnreliableGap = 0.25;   // between a run and the sum of its stages, relative to the run
+constexpr double kUnreliableShare = 0.1;  // of the stage latencies with a spread of kUnreliableSpread
 constexpr Sentence kRemedy{
     "another program used the device at the same time, or its clock changed; measure again while the device is idle, "
     "without stored measurements (--remeasure; in the window: Schedule, Kept measurements)"};
+
+constexpr std::size_t kMostDraws = 100;
+constexpr std::size_t kLeastDraws = 20;
+constexpr std::size_t kKernelsInAll = 200'000;  // that are simulated for it: about a second
+constexpr double kClear = 0.95;                 // of the draws
+constexpr double kTail = 0.05;                  // left out at each end of what nine of ten draws say
+constexpr double kSameWithin = 1e-9;            // sums of the same latencies in another order
+
+using Draw = std::vector<double>;  // ms, one a result; empty: not made
+
+bool faster(double a, double b) { return a < b * (1 - kSameWithin); }
+
+std::size_t draws_for(const Comparison& comparison) {
+  std::size_t kernels = 1;
+  for (const ScheduleResult& result : comparison.results) kernels += result.plan.kernels.size();
+  return std::clamp(kKernelsInAll / kernels, kLeastDraws, kMostDraws);
+}
+
+Result<Draw> run(const Comparison& comparison, Device& device, const JobContext& job) {
+  Draw latencies;
+  for (const ScheduleResult& result : comparison.results) {
+    IOS_TRY(const auto run, load_and_run(device, result.plan, {}, job));
+    latencies.push_back(run.latency.value.count());
+  }
+  return latencies;
+}
+
+double quantile(std::vector<double> values, double part) {
+  std::ranges::sort(values);
+  const double at = part * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+Sensitivity sensitivity_of(std::size_t result, const std::vector<Draw>& draws, std::size_t best,
+                           const std::size_t* sequential) {
+  Sensitivity sensitivity;
+  std::vector<double> ratios;
+  ratios.reserve(draws.size());
+  for (const Draw& draw : draws) {
+    ++sensitivity.draws;
+    sensitivity.wins += faster(std::ranges::min(draw), draw[result]) ? 0 : 1;
+    sensitivity.behind += faster(draw[best], draw[result]) ? 1 : 0;
+    sensitivity.before += faster(draw[result], draw[best]) ? 1 : 0;
+    if (sequential != nullptr) ratios.push_back(draw[*sequential] / draw[result]);
+  }
+  if (sequential != nullptr) {
+    sensitivity.speedup_low = quantile(ratios, kTail);
+    sensitivity.speedup_high = quantile(ratios, 1 - kTail);
+  }
+  return sensitivity;
+}
 
 }  // namespace
 
@@ -62,6 +121,67 @@ Message does_not_fit(const Device& device, const ExecutionPlan& plan, const Grap
       "A {} with {:.0f} GB cannot run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. The "
       "latency is simulated without this limit; a smaller batch fits",
       device.info().name, has / kGigabyte, plan.batch, tensors / kGigabyte, weights / kGigabyte);
+}
+
+Result<void> add_sensitivity(Comparison& comparison, const Device& device, const JobContext& job) {
+  if (comparison.results.empty() || device.info().origin != Origin::kSimulated || job.stopped()) return {};
+  std::vector<Draw> draws(draws_for(comparison));
+  job.report(message("drawing errors of kernels"), 0, 0);
+  std::mutex mutex;
+  std::optional<Error> error;
+  parallel_for(draws.size(), [&](std::size_t number) {
+    const auto redrawn = job.stopped() ? nullptr : device.redrawn(number);
+    if (redrawn == nullptr) return;
+    auto made = run(comparison, *redrawn, {job.stop, {}});
+    if (made) {
+      draws[number] = *std::move(made);
+    } else if (!job.stopped()) {
+      const std::scoped_lock lock(mutex);
+      error = std::move(made.error());
+    }
+  });
+  if (error) return tl::unexpected(*std::move(error));
+  // With fewer draws after a stop the answer would depend on when that came.
+  if (std::ranges::any_of(draws, &Draw::empty)) return {};
+  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
+  const std::size_t base = sequential == nullptr ? 0 : static_cast<std::size_t>(sequential - comparison.results.data());
+  const std::size_t best = comparison.best();
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    comparison.results[i].sensitivity = sensitivity_of(i, draws, best, sequential == nullptr ? nullptr : &base);
+  }
+  return {};
+}
+
+std::vector<std::size_t> ties_with_best(const Comparison& comparison) {
+  std::vector<std::size_t> ties;
+  const std::size_t best = comparison.best();
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const auto& sensitivity = comparison.results[i].sensitivity;
+    if (i == best || !sensitivity || !comparison.results[best].sensitivity) continue;
+    if (static_cast<double>(sensitivity->behind) < kClear * static_cast<double>(sensitivity->draws)) ties.push_back(i);
+  }
+  return ties;
+}
+
+std::string sensitivity_text(const Comparison& comparison) {
+  const ScheduleResult& best = comparison.results[comparison.best()];
+  if (!best.sensitivity) return {};
+  std::string text = fmt::format("{} is the fastest in {} of {} draws of kernel errors", best.id.text(),
+                                 best.sensitivity->wins, best.sensitivity->draws);
+  if (best.sensitivity->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
+    text += fmt::format(" and {:.2f} to {:.2f} times as fast as sequential in nine of ten",
+                        best.sensitivity->speedup_low, best.sensitivity->speedup_high);
+  }
+  std::vector<std::string> others;
+  for (const ScheduleResult& result : comparison.results) {
+    if (&result == &best || !result.sensitivity || result.sensitivity->wins == 0) continue;
+    others.push_back(fmt::format("{} in {}", result.id.text(), result.sensitivity->wins));
+  }
+  if (!others.empty()) text += fmt::format("; {}", fmt::join(others, ", "));
+  std::vector<std::string> ties;
+  for (const std::size_t i : ties_with_best(comparison)) ties.push_back(comparison.results[i].id.text());
+  if (!ties.empty()) text += fmt::format("; a tie with {}", fmt::join(ties, ", "));
+  return text;
 }
 
 }  // namespace iosx

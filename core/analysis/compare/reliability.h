@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
@@ -8,10 +7,8 @@
 
 namespace iosx {
 
-// Limits beyond which a measured figure is too rough to choose a schedule by.
-inline constexpr double kUnreliableGap = 0.25;     // between a run and the sum of its stages, relative to the run
-inline constexpr double kUnreliableSpread = 0.25;  // of a stage latency, relative to its median
-inline constexpr double kUnreliableShare = 0.1;    // of the stage latencies with such a spread
+// The spread of a stage latency, relative to its median, beyond which it is too rough to choose a schedule by.
+inline constexpr double kUnreliableSpread = 0.25;
 
 // Returns sentences for the user about unreliable figures of a comparison; none for figures without noise. `noise` is
 // of the stage latencies of the searches, at kUnreliableSpread.
@@ -20,5 +17,16 @@ std::vector<Message> reliability_warnings(const Comparison& comparison, const St
 // Returns a sentence where the plan's weights and tensors would not fit the memory of the real device, since a
 // simulated device runs everything; empty where they fit, or the size is unknown.
 Message does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph);
+
+// Sets every result's sensitivity from at most 100 draws, fewer for large networks, always the same ones. Does
+// nothing on a measuring device, and after a stop. Errors are the device's.
+Result<void> add_sensitivity(Comparison& comparison, const Device& device, const JobContext& job);
+
+// Returns the results that the best does not beat in nineteen of twenty draws: they tie with it.
+std::vector<std::size_t> ties_with_best(const Comparison& comparison);
+
+// Returns "ios-both is the fastest in 93 of 100 draws of kernel errors and 1.31 to 1.58 times as fast as
+// sequential in nine of ten; greedy in 7; a tie with greedy"; empty where the best was not redrawn.
+std::string sensitivity_text(const Comparison& comparison);
 
 }  // namespace iosx

@@ -1,3 +1,4 @@
+#include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
 
 #include <fmt/format.h>
@@ -6,11 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/analysis/compare/network_times.h"
-#include "core/analysis/compare/planned_memory.h"
 #include "core/base/text.h"
 #include "core/devices/measure/statistics.h"
-#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -21,11 +19,9 @@ using Json = nlohmann::ordered_json;
 Json groups_json(const Graph& graph, const Stage& stage) {
   Json groups = Json::array();
   for (const Group& group : stage.groups) {
-    Json names = Json::array();
-    for (const Step& step : group.steps) {
-      for (const UnitId unit : step.units) names.push_back(graph.unit(unit).name);
-    }
-    groups.push_back(std::move(names));
+    std::vector<UnitId> units;
+    for (const Step& step : group.steps) units.insert(units.end(), step.units.begin(), step.units.end());
+    groups.push_back(unit_names_json(graph, units));
   }
   return groups;
 }
@@ -35,10 +31,7 @@ Json merged_json(const Graph& graph, const Stage& stage) {
   Json merged = Json::array();
   for (const Group& group : stage.groups) {
     for (const Step& step : group.steps) {
-      if (!step.merged()) continue;
-      Json names = Json::array();
-      for (const UnitId unit : step.units) names.push_back(graph.unit(unit).name);
-      merged.push_back(std::move(names));
+      if (step.merged()) merged.push_back(unit_names_json(graph, step.units));
     }
   }
   return merged;
@@ -244,6 +237,26 @@ Json lane_threads_json(const Trace& trace, std::size_t stage) {
   return stage < trace.stages.size() ? Json(trace.stages[stage].lane_threads) : Json::array();
 }
 
+Json sensitivity_json(const Sensitivity& sensitivity) {
+  return {{"draws", sensitivity.draws},
+          {"wins", sensitivity.wins},
+          {"behind_best", sensitivity.behind},
+          {"before_best", sensitivity.before},
+          {"speedup_interval", {sensitivity.speedup_low, sensitivity.speedup_high}}};
+}
+
+// {"p50_ms", "p95_ms", "p99_ms" (Percentiles; null of too few samples), "samples_ms"}
+Json distribution_json(std::span<const Millis> samples) {
+  const Percentiles told = percentiles_of(samples);
+  const auto known = [](const std::optional<Millis>& value) { return value ? Json(value->count()) : Json(); };
+  Json list = Json::array();
+  for (const Millis sample : samples) list.push_back(sample.count());
+  return {{"p50_ms", known(told.p50)},
+          {"p95_ms", known(told.p95)},
+          {"p99_ms", known(told.p99)},
+          {"samples_ms", std::move(list)}};
+}
+
 }  // namespace
 
 std::string beyond_text(const StageBeyond& beyond) {
@@ -252,15 +265,21 @@ std::string beyond_text(const StageBeyond& beyond) {
   return text;
 }
 
+nlohmann::ordered_json unit_names_json(const Graph& graph, std::span<const UnitId> units) {
+  Json names = Json::array();
+  for (const UnitId unit : units) names.push_back(graph.unit(unit).name);
+  return names;
+}
+
+nlohmann::ordered_json why_json(std::span<const Exclusion> why) {
+  Json json = Json::array();
+  for (const Exclusion& each : why) json.push_back({{"limit", limit_name(each.limit)}, {"text", each.text}});
+  return json;
+}
+
 nlohmann::ordered_json beyond_json(std::span<const StageBeyond> beyond) {
   Json json = Json::array();
-  for (const StageBeyond& each : beyond) {
-    Json why = Json::array();
-    for (const Exclusion& exclusion : each.why) {
-      why.push_back({{"limit", limit_name(exclusion.limit)}, {"text", exclusion.text}});
-    }
-    json.push_back({{"stage", each.stage + 1}, {"why", std::move(why)}});
-  }
+  for (const StageBeyond& each : beyond) json.push_back({{"stage", each.stage + 1}, {"why", why_json(each.why)}});
   return json;
 }
 
@@ -375,17 +394,6 @@ nlohmann::ordered_json stage_json(const Graph& graph, const Stage& stage) {
   return json;
 }
 
-nlohmann::ordered_json distribution_json(std::span<const Millis> samples) {
-  const Percentiles told = percentiles_of(samples);
-  const auto known = [](const std::optional<Millis>& value) { return value ? Json(value->count()) : Json(); };
-  Json list = Json::array();
-  for (const Millis sample : samples) list.push_back(sample.count());
-  return {{"p50_ms", known(told.p50)},
-          {"p95_ms", known(told.p95)},
-          {"p99_ms", known(told.p99)},
-          {"samples_ms", std::move(list)}};
-}
-
 nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result) {
   Json stages = Json::array();
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
@@ -426,18 +434,6 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
   if (result.verification) json["verification"] = verification_json(*result.verification);
   return json;
 }
-
-namespace {
-
-Json sensitivity_json(const Sensitivity& sensitivity) {
-  return {{"draws", sensitivity.draws},
-          {"wins", sensitivity.wins},
-          {"behind_best", sensitivity.behind},
-          {"before_best", sensitivity.before},
-          {"speedup_interval", {sensitivity.speedup_low, sensitivity.speedup_high}}};
-}
-
-}  // namespace
 
 nlohmann::ordered_json comparison_json(const Comparison& comparison) {
   Json schedules = Json::array();

@@ -25,13 +25,14 @@ namespace iosx {
 // that the document "memory_limit_bytes" and what takes more "over_limit".
 //
 // Where known, a schedule also has "peak_bytes", "clock_mhz" (of the device while it ran), "discarded_samples" and
-// "low_clock" (RunResult), "distribution" (distribution_json()), and "verification" (verification_json()), a stage
-// "lane_threads": the processor cores of each group. A search with a warm start (CompareOptions::warm_start) has
-// "warm_start": {"schedule", "stage_sum_ms", "better", "beyond_search" (beyond_json())}. On a device with noise a
-// schedule has "within_noise" (no faster or slower than sequential for all that the runs tell) and, with enough runs,
-// "speedup_interval": [low, high], 95 %. A barrier-free schedule has "kernels_of", the name of the schedule whose
-// "stages" chose its kernels and whose sum "stage_sum_ms" is, and "launches": [{"kernel", "lane", "waits" (indices of
-// earlier launches)}] in launch order, none where no lanes were faster than those stages. Where known, it has "gain":
+// "low_clock" (RunResult), "distribution": {"p50_ms", "p95_ms", "p99_ms" (Percentiles), "samples_ms"}, and
+// "verification" (verification_json()), a stage "lane_threads": the processor cores of each group. A search with a warm
+// start (CompareOptions::warm_start) has "warm_start": {"schedule", "stage_sum_ms", "better", "beyond_search"
+// (beyond_json())}. On a device with noise a schedule has "within_noise" (no faster or slower than sequential for all
+// that the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %. A barrier-free schedule has
+// "kernels_of", the name of the schedule whose "stages" chose its kernels and whose sum "stage_sum_ms" is, and
+// "launches": [{"kernel", "lane", "waits" (indices of earlier launches)}] in launch order, none where no lanes were
+// faster than those stages. Where known, it has "gain":
 // {"against" (id of the fastest schedule with stages), "ms", "barriers_ms", "order_ms", "same_kernels"} (LaneGain), and
 // on a device with noise "barriers_within_noise" and "order_within_noise" in it. Of several networks the document has
 // "networks": [{"name", "alone_ms" (alone_times(), null where not known)}], and a schedule that was traced "networks":
@@ -49,9 +50,9 @@ std::size_t merged_convolutions(const Graph& graph);  // units that the file alr
 // For people: a title with device, batch and origin, one aligned row a schedule, and which one is best.
 std::string comparison_table(const Comparison& comparison);
 
-// {"p50_ms", "p95_ms", "p99_ms" (Percentiles; null of too few samples), "samples_ms"}
-nlohmann::ordered_json distribution_json(std::span<const Millis> samples);
-
+nlohmann::ordered_json unit_names_json(const Graph& graph, std::span<const UnitId> units);
+// [{"limit", "text"}]
+nlohmann::ordered_json why_json(std::span<const Exclusion> why);
 // "stage 4 is none that a search by itself would try: r = 3: a group of 4 units".
 std::string beyond_text(const StageBeyond& beyond);
 // [{"stage" (from 1), "why": [{"limit", "text"}]}]

@@ -121,8 +121,7 @@ Result<void> Verifier::run_reference(const JobContext& job) {
       StagePlanner(graph_, batch_, reference_device_.info().lowering).plan(sequential_schedule(graph_));
   if (inputs_.empty()) inputs_ = synthetic_inputs(plan);
   IOS_TRY(const auto loaded, reference_device_.load(std::move(plan), {}, job));
-  IOS_TRY(auto ran, outputs(*loaded, job));
-  reference_ = std::move(ran);
+  IOS_TRY(reference_, outputs(*loaded, job));
   return {};
 }
 
@@ -134,8 +133,7 @@ Result<Verification> Verifier::verify(LoadedPlan& plan, const JobContext& job) {
                       .tolerance = std::max(tolerance_of(device_.info().precision), tolerance_of(info.precision))};
   std::vector<std::string> names;
   for (const PlanOutput& output : plan.plan().outputs) names.push_back(output.name);
-  IOS_TRY(auto found, differences(names, ran, *reference_, result.tolerance));
-  result.outputs = std::move(found);
+  IOS_TRY(result.outputs, differences(names, ran, *reference_, result.tolerance));
   if (result.outputs.empty()) return fail(message("has no outputs to compare"), graph_.name());
   return result;
 }

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/find_lanes.h"
-#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/experiment/lab.h"
 #include "core/model/trace/trace.h"
 
@@ -145,49 +145,6 @@ bool on_front(const ScheduleResult& one, std::span<const ScheduleResult> runs) {
   });
 }
 
-}  // namespace
-
-Result<void> try_memory(Lab& lab) {
-  const ExperimentDevice& device = lab.devices().front();
-  if (!device.device->info().barrier_free) {
-    return fail(message("{} cannot run lanes, so a memory limit does not apply", device.device->info().name), "device",
-                message("choose another device"));
-  }
-  std::vector<ScheduleKind> kinds = made_schedule_kinds();
-  std::erase_if(kinds, [](ScheduleKind kind) { return row_of(kind).barrier_free; });
-  IOS_TRY(const auto staged, lab.compare({device, lab.options().batch, {}}, kinds));
-  IOS_TRY(auto points, points_of(lab, staged));
-  std::vector<GivenSchedule> given;
-  for (const MemoryPoint& point : points) given.push_back(point.given);
-  IOS_TRY(const auto together, lab.compare({device, lab.options().batch, "side by side"}, std::move(given)));
-  ExperimentResult& result = lab.result();
-  result.factors = {{"schedule", said("schedule")}};
-  result.measures = {latency_measure(),
-                     spread_measure(),
-                     {"planned_peak_mb", said("planned peak"), "MB", 2},
-                     {"lanes", said("lanes"), "", 0}};
-  // A stop leaves some out.
-  const std::span<const ScheduleResult> runs(together.results.data(), std::min(points.size(), together.results.size()));
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const ScheduleResult& run = runs[i];
-    const bool front = on_front(run, runs);
-    if (run.lanes && !front) continue;
-    result.trials.push_back(
-        {.levels = {run.schedule.name},
-         .values = {run.latency.value.count(), run.latency.spread.count(), megabytes(run.planned_bytes),
-                    run.lanes ? std::optional(static_cast<double>(run.plan.lane_count())) : std::nullopt},
-         .origin = run.latency.origin,
-         .schedule_kind = points[i].schedule_kind,
-         .best = front});
-  }
-  std::ranges::stable_sort(result.trials, {}, [](const Trial& trial) { return trial.values[2].value_or(0); });
-  return {};
-}
-
-// Specialisation: a schedule found in one setting, run in another.
-
-namespace {
-
 struct Level {
   std::string name;
   Lab::Setting setting;
@@ -254,6 +211,43 @@ class Specialisation {
 };
 
 }  // namespace
+
+Result<void> try_memory(Lab& lab) {
+  const ExperimentDevice& device = lab.devices().front();
+  if (!device.device->info().barrier_free) {
+    return fail(message("{} cannot run lanes, so a memory limit does not apply", device.device->info().name), "device",
+                message("choose another device"));
+  }
+  std::vector<ScheduleKind> kinds = made_schedule_kinds();
+  std::erase_if(kinds, [](ScheduleKind kind) { return row_of(kind).barrier_free; });
+  IOS_TRY(const auto staged, lab.compare({device, lab.options().batch, {}}, kinds));
+  IOS_TRY(auto points, points_of(lab, staged));
+  std::vector<GivenSchedule> given;
+  for (const MemoryPoint& point : points) given.push_back(point.given);
+  IOS_TRY(const auto together, lab.compare({device, lab.options().batch, "side by side"}, std::move(given)));
+  ExperimentResult& result = lab.result();
+  result.factors = {{"schedule", said("schedule")}};
+  result.measures = {latency_measure(),
+                     spread_measure(),
+                     {"planned_peak_mb", said("planned peak"), "MB", 2},
+                     {"lanes", said("lanes"), "", 0}};
+  // A stop leaves some out.
+  const std::span<const ScheduleResult> runs(together.results.data(), std::min(points.size(), together.results.size()));
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const ScheduleResult& run = runs[i];
+    const bool front = on_front(run, runs);
+    if (run.lanes && !front) continue;
+    result.trials.push_back(
+        {.levels = {run.schedule.name},
+         .values = {run.latency.value.count(), run.latency.spread.count(), megabytes(run.planned_bytes),
+                    run.lanes ? std::optional(static_cast<double>(run.plan.lane_count())) : std::nullopt},
+         .origin = run.latency.origin,
+         .schedule_kind = points[i].schedule_kind,
+         .best = front});
+  }
+  std::ranges::stable_sort(result.trials, {}, [](const Trial& trial) { return trial.values[2].value_or(0); });
+  return {};
+}
 
 Result<void> try_batches(Lab& lab) {
   lab.result().factors = {{"found_for_batch", said("found for batch"), true},

@@ -27,18 +27,6 @@ void put_cost(Json& json, const StageCost& cost) {
   json["basis"] = basis_name(cost.basis);
 }
 
-Json names_json(const Graph& graph, const std::vector<UnitId>& units) {
-  Json names = Json::array();
-  for (const UnitId unit : units) names.push_back(graph.unit(unit).name);
-  return names;
-}
-
-Json why_json(const std::vector<Exclusion>& excluded) {
-  Json all = Json::array();
-  for (const Exclusion& why : excluded) all.push_back({{"limit", limit_name(why.limit)}, {"text", why.text}});
-  return all;
-}
-
 Json stage_cost_json(const Explained& explained, std::size_t stage) {
   Json json{{"stage", stage + 1}};
   json.update(stage_json(explained.graph, explained.schedule.stages[stage]));
@@ -56,7 +44,7 @@ Json alternative_json(const Explained& explained, const Alternative& alternative
   }
   return {{"change", change_name(change.kind)},
           {"text", change_text(explained.graph, explained.schedule, change)},
-          {"units", names_json(explained.graph, change.units)},
+          {"units", unit_names_json(explained.graph, change.units)},
           {"replaces", {change.begin + 1, change.end}},
           {"stages", std::move(stages)},
           {"difference_ms", number(alternative.difference, alternative.basis)},
@@ -73,11 +61,23 @@ std::string_view hedge(Basis basis) {
   return "";
 }
 
+// Returns "r = 3: a group of 4 units; s = 8: 9 groups".
+std::string why_text(const std::vector<Exclusion>& excluded) {
+  std::vector<std::string> texts;
+  texts.reserve(excluded.size());
+  for (const Exclusion& why : excluded) texts.push_back(why.text);
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
 std::string stages_text(const Graph& graph, const std::vector<Stage>& stages) {
   std::vector<std::string> texts;
   texts.reserve(stages.size());
   for (const Stage& stage : stages) texts.push_back(groups_text(graph, stage));
   return fmt::format("{}", fmt::join(texts, "  |  "));
+}
+
+std::string error_text(Millis error) {
+  return error > Millis(0) ? fmt::format(" ± {:.3f}", error.count()) : std::string();
 }
 
 std::string search_words(const SearchOptions& search) {
@@ -97,11 +97,7 @@ std::string rows(const Explained& explained, const std::vector<const Alternative
     const Alternative& each = *shown[i];
     text +=
         fmt::format("  {}: {}\n", difference_text(each), change_text(explained.graph, explained.schedule, each.change));
-    if (why) {
-      text += fmt::format("      {}\n", why_text(each.excluded));
-    } else {
-      text += fmt::format("      {}\n", stages_text(explained.graph, each.change.stages));
-    }
+    text += fmt::format("      {}\n", why ? why_text(each.excluded) : stages_text(explained.graph, each.change.stages));
   }
   if (shown.size() > kMostShown) text += fmt::format("  and {} more, in --json\n", shown.size() - kMostShown);
   return text;
@@ -210,8 +206,8 @@ std::string gains_text(const Gains& gains, std::size_t stages, bool any_known) {
 
 std::string cost_text(const StageCost& cost) {
   if (cost.basis == Basis::kUnknown) return "unknown";
-  const std::string error = cost.error > Millis(0) ? fmt::format(" ± {:.3f}", cost.error.count()) : std::string();
-  return fmt::format("{}{:.3f}{} ms ({})", hedge(cost.basis), cost.value.count(), error, basis_name(cost.basis));
+  return fmt::format("{}{:.3f}{} ms ({})", hedge(cost.basis), cost.value.count(), error_text(cost.error),
+                     basis_name(cost.basis));
 }
 
 std::string signed_text(Millis difference) {
@@ -222,19 +218,10 @@ std::string signed_text(Millis difference) {
 
 std::string difference_text(const Alternative& alternative) {
   if (alternative.basis == Basis::kUnknown) return "unknown";
-  const std::string error =
-      alternative.error > Millis(0) ? fmt::format(" ± {:.3f}", alternative.error.count()) : std::string();
   const bool noise =
       alternative.error > Millis(0) && std::abs(alternative.difference.count()) <= alternative.error.count();
-  return fmt::format("{}{}{} ms ({}{})", hedge(alternative.basis), signed_text(alternative.difference), error,
-                     basis_name(alternative.basis), noise ? ", within the noise" : "");
-}
-
-std::string why_text(const std::vector<Exclusion>& excluded) {
-  std::vector<std::string> texts;
-  texts.reserve(excluded.size());
-  for (const Exclusion& why : excluded) texts.push_back(why.text);
-  return fmt::format("{}", fmt::join(texts, "; "));
+  return fmt::format("{}{}{} ms ({}{})", hedge(alternative.basis), signed_text(alternative.difference),
+                     error_text(alternative.error), basis_name(alternative.basis), noise ? ", within the noise" : "");
 }
 
 std::string summary_text(const Graph& graph, const Schedule& schedule, const StageExplanation& stage) {
@@ -353,7 +340,7 @@ Json explanation_json(const Explained& explained) {
     json["critical_path"] = {{"ms", is.critical_path->length.count()},
                              {"basis", basis_name(is.critical_path->basis)},
                              {"at_least_ms", is.critical_path->at_least.count()},
-                             {"units", names_json(explained.graph, is.critical_path->units)}};
+                             {"units", unit_names_json(explained.graph, is.critical_path->units)}};
   }
   if (is.work) json["work"] = {{"compute_ms", is.work->compute.count()}, {"memory_ms", is.work->memory.count()}};
   for (std::size_t i = 0; i < is.stages.size(); ++i) json["stages"].push_back(stage_cost_json(explained, i));

@@ -55,8 +55,6 @@ std::string cost_text(const StageCost& cost);
 std::string signed_text(Millis difference);
 // Returns "+0.041 ms (simulated)", "+0.001 ± 0.003 ms (measured, within the noise)", and so on.
 std::string difference_text(const Alternative& alternative);
-// Returns "r = 3: a group of 4 units; s = 8: 9 groups".
-std::string why_text(const std::vector<Exclusion>& excluded);
 // Returns one or two sentences that a user can act on: what is better, or what comes closest.
 std::string summary_text(const Graph& graph, const Schedule& schedule, const StageExplanation& stage);
 

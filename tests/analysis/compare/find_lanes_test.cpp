@@ -12,7 +12,7 @@
 #include <stop_token>
 
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/planned_memory.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/devices/cpu/cpu_device.h"
 #include "core/devices/simulated/simulated_device.h"
 #include "core/formats/schedule_file.h"

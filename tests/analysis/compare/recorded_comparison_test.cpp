@@ -7,8 +7,8 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/make_schedules.h"
+#include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
-#include "core/analysis/compare/sensitivity.h"
 #include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/network_times.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/text.h"
 #include "core/devices/measure/statistics.h"

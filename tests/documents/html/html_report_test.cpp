@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/planned_memory.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/documents/html/page.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/operator.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/compare/idle_fill.h"
+#include "core/analysis/compare/profile.h"
 #include "core/model/cost/latency.h"
 #include "views/explore/timeline/timeline_scene.h"
 #include "views/style/theme.h"

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/network_times.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/devices/registry.h"
 #include "core/model/graph/networks.h"
 #include "models/devices/simulated_devices.h"
