@@ -337,18 +337,9 @@ std::string action(const Graph& graph, const ChangeFacts& facts) {
 }  // namespace
 
 std::string_view change_name(ChangeKind kind) {
-  switch (kind) {
-    case ChangeKind::kSplit: return "split";
-    case ChangeKind::kJoinBefore: return "join-before";
-    case ChangeKind::kJoinAfter: return "join-after";
-    case ChangeKind::kMerge: return "merge";
-    case ChangeKind::kUnmerge: return "unmerge";
-    case ChangeKind::kMoveBefore: return "move-before";
-    case ChangeKind::kMoveAfter: return "move-after";
-    case ChangeKind::kTakeBefore: return "take-before";
-    case ChangeKind::kTakeAfter: break;
-  }
-  return "take-after";
+  constexpr std::array<std::string_view, 9> kNames{"split",       "join-before", "join-after",  "merge",     "unmerge",
+                                                   "move-before", "move-after",  "take-before", "take-after"};
+  return kNames.at(static_cast<std::size_t>(kind));
 }
 
 std::vector<Change> changes_at(const Graph& graph, const Schedule& schedule, std::size_t stage) {

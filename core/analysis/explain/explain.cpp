@@ -2,22 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
+#include <map>
 #include <span>
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/model/cost/latency.h"
 #include "core/model/graph/work.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/merge.h"
 #include "core/model/schedule/schedule.h"
 #include "core/search/lazy/isomorphic_parts.h"
-#include "core/search/lazy/stage_predictor.h"
 #include "core/search/search.h"
 
 namespace iosx {
@@ -127,81 +123,83 @@ class Predictions {
   StagePredictor predictor_;
 };
 
-}  // namespace
-
-std::string_view basis_name(Basis basis) {
-  switch (basis) {
-    case Basis::kSimulated: return "simulated";
-    case Basis::kMeasured: return "measured";
-    case Basis::kReused: return "reused";
-    case Basis::kRecorded: return "recorded";
-    case Basis::kLearned:
-    case Basis::kPredicted: return "predicted";
-    case Basis::kBound: return "bound";
-    case Basis::kUnknown: break;
+// The costs of stages by themselves. A measuring source is asked for all of them. From another one known latencies
+// count; others are predicted from known ones, or bounded where only some unit times are known.
+class StageCosts {
+ public:
+  // The graph and the source must outlive it.
+  StageCosts(const Graph& graph, LatencySource& source) : graph_(graph), source_(source) {
+    for (std::size_t u = 0; u < graph.units().size(); ++u) add(single_unit_stage(UnitId(u)));
   }
-  return "unknown";
-}
 
-StageCosts::StageCosts(const Graph& graph, LatencySource& source) : graph_(graph), source_(source) {
-  for (std::size_t u = 0; u < graph.units().size(); ++u) add(single_unit_stage(UnitId(u)));
-}
-
-std::size_t StageCosts::add(const Stage& stage) {
-  const auto [at, is_new] = numbers_.try_emplace(words_of(stage), stages_.size());
-  if (is_new) stages_.push_back(stage);
-  return at->second;
-}
-
-Result<void> StageCosts::find_out(const JobContext& job) {
-  costs_.assign(stages_.size(), {});
-  if (auto done = source_.measures() ? ask(job) : recall(); !done) return done;
-  learn();
-  return {};
-}
-
-Result<void> StageCosts::ask(const JobContext& job) {
-  IOS_TRY(const auto known, source_.known_latencies(stages_));
-  const auto total = static_cast<std::int64_t>(stages_.size());
-  IOS_TRY(const auto answers, ask_source(source_, Care::kRefined, stages_, 0, total, job));
-  if (answers.size() < stages_.size()) return fail(message("stopped before every stage was measured"));
-  for (std::size_t i = 0; i < stages_.size(); ++i) {
-    if (answers[i].is_left_out()) continue;  // as one that nobody measured
-    const std::optional<Latency>& before = known[i];
-    costs_[i] = cost_of(answers[i], before && before->value == answers[i].value);
+  // Returns its number, equal for equal stages. Single units have their UnitId's.
+  std::size_t add(const Stage& stage) {
+    const auto [at, is_new] = numbers_.try_emplace(words_of(stage), stages_.size());
+    if (is_new) stages_.push_back(stage);
+    return at->second;
   }
-  return {};
-}
 
-Result<void> StageCosts::recall() {
-  IOS_TRY(const auto known, source_.known_latencies(stages_));
-  for (std::size_t i = 0; i < stages_.size(); ++i) {
-    if (known[i]) costs_[i] = cost_of(*known[i], true);
+  // Errors: the source's, or a stop.
+  Result<void> find_out(const JobContext& job) {
+    costs_.assign(stages_.size(), {});
+    IOS_TRY(const auto known, source_.known_latencies(stages_));
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      if (known[i] && !source_.measures()) costs_[i] = cost_of(*known[i], true);
+    }
+    if (source_.measures()) {
+      IOS_TRY(ask(known, job));
+    }
+    learn();
+    return {};
   }
-  return {};
-}
 
-void StageCosts::learn() {
-  std::vector<double> unit_ms;
-  for (std::size_t u = 0; u < graph_.units().size(); ++u) {
-    unit_ms.push_back(is_known(costs_[u].basis) ? costs_[u].value.count() : std::numeric_limits<double>::quiet_NaN());
-  }
-  Predictions predictions(graph_, std::move(unit_ms));
-  for (std::size_t i = 0; i < stages_.size(); ++i) {
-    if (is_known(costs_[i].basis)) predictions.lower(factors_, stages_[i], costs_[i].value);
-  }
-  if (source_.measures()) return;  // nothing is left to predict
-  for (std::size_t i = 0; i < stages_.size(); ++i) {
-    if (is_known(costs_[i].basis)) predictions.learn(stages_[i], costs_[i].value);
-  }
-  predictions.fit();
-  learned_ = predictions.learned();
-  for (std::size_t i = 0; i < stages_.size(); ++i) {
-    if (costs_[i].basis == Basis::kUnknown) costs_[i] = predictions.expected(stages_[i], factors_);
-  }
-}
+  const StageCost& of(std::size_t stage) const { return costs_[stage]; }
+  const StageCost& of(UnitId unit) const { return costs_[unit.index()]; }
+  // Returns how many stages of several units the predictions were learned from.
+  std::size_t learned() const { return learned_; }
+  // Lowered by every known stage of several known units below them.
+  const BoundFactors& factors() const { return factors_; }
 
-namespace {
+ private:
+  Result<void> ask(std::span<const std::optional<Latency>> known, const JobContext& job) {
+    const auto total = static_cast<std::int64_t>(stages_.size());
+    IOS_TRY(const auto answers, ask_source(source_, Care::kRefined, stages_, 0, total, job));
+    if (answers.size() < stages_.size()) return fail(message("stopped before every stage was measured"));
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      if (answers[i].is_left_out()) continue;  // as one that nobody measured
+      costs_[i] = cost_of(answers[i], known[i] && known[i]->value == answers[i].value);
+    }
+    return {};
+  }
+
+  void learn() {
+    std::vector<double> unit_ms;
+    for (std::size_t u = 0; u < graph_.units().size(); ++u) {
+      unit_ms.push_back(is_known(costs_[u].basis) ? costs_[u].value.count() : std::numeric_limits<double>::quiet_NaN());
+    }
+    Predictions predictions(graph_, std::move(unit_ms));
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      if (is_known(costs_[i].basis)) predictions.lower(factors_, stages_[i], costs_[i].value);
+    }
+    if (source_.measures()) return;  // nothing is left to predict
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      if (is_known(costs_[i].basis)) predictions.learn(stages_[i], costs_[i].value);
+    }
+    predictions.fit();
+    learned_ = predictions.learned();
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      if (costs_[i].basis == Basis::kUnknown) costs_[i] = predictions.expected(stages_[i], factors_);
+    }
+  }
+
+  const Graph& graph_;
+  LatencySource& source_;
+  std::vector<Stage> stages_;
+  std::map<std::vector<std::size_t>, std::size_t> numbers_;  // by the stage in words
+  std::vector<StageCost> costs_;
+  std::size_t learned_ = 0;
+  BoundFactors factors_;
+};
 
 Basis weakest(std::span<const StageCost> costs) {
   Basis weakest = Basis::kSimulated;
@@ -397,6 +395,12 @@ class Explainer {
 };
 
 }  // namespace
+
+std::string_view basis_name(Basis basis) {
+  constexpr std::array<std::string_view, 8> kNames{"simulated", "predicted", "measured", "reused",
+                                                   "recorded",  "predicted", "bound",    "unknown"};
+  return kNames.at(static_cast<std::size_t>(basis));
+}
 
 const Alternative* StageExplanation::next_best() const {
   const auto first = [&](auto is_wanted) {
