@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
-#include "core/analysis/difference/finding.h"
 #include "core/analysis/difference/part_matrix.h"
 #include "core/analysis/difference/stage_difference.h"
 #include "core/analysis/difference/subject.h"

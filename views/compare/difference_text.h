@@ -4,7 +4,7 @@
 #include <QString>
 #include <span>
 
-#include "core/analysis/difference/finding.h"
+#include "core/analysis/difference/part_matrix.h"
 #include "core/analysis/difference/stage_difference.h"
 #include "views/style/theme.h"
 

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/compare/report.h"
 #include "core/base/text.h"
-#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -73,12 +74,6 @@ void put_delta(Json& json, const Delta& delta) {
   json["verdict"] = verdict_name(delta.verdict());
 }
 
-Json unit_names(const Graph& graph, std::span<const UnitId> units) {
-  Json names = Json::array();
-  for (const UnitId unit : units) names.push_back(graph.unit(unit).name);
-  return names;
-}
-
 Json operator_names(const Graph& graph, const std::vector<OperatorId>& operators) {
   Json names = Json::array();
   for (const OperatorId op : operators) names.push_back(graph.op(op).name);
@@ -93,7 +88,7 @@ Json from_one(std::span<const std::size_t> stages) {
 
 Json unit_sets(const Graph& graph, const std::vector<std::vector<UnitId>>& sets) {
   Json list = Json::array();
-  for (const auto& units : sets) list.push_back(unit_names(graph, units));
+  for (const auto& units : sets) list.push_back(unit_names_json(graph, units));
   return list;
 }
 
@@ -122,16 +117,228 @@ Json subject_json(const Subject& subject, const WholeDifference& whole) {
   return json;
 }
 
+// Holds the stages that one line of the stage comparison describes.
+struct ComparedStages {
+  const Subject& a;
+  const Subject& b;
+  const StageRow* stages = nullptr;  // null of a total
+  Message total = {};                // names it
+  std::optional<Millis> latency_a = {};
+  std::optional<Millis> latency_b = {};
+  Delta delta = {};
+  bool known = true;  // the times mean something
+
+  std::optional<double> relative() const {
+    if (stages != nullptr) return stages->relative();
+    return latency_a ? std::optional(delta.value / *latency_a) : std::nullopt;
+  }
+  const Graph& graph() const { return stages->units_a.empty() ? b.graph() : a.graph(); }
+  const std::vector<UnitId>& units() const { return stages->units_a.empty() ? stages->units_b : stages->units_a; }
+};
+
+Cell stages_cell(const std::vector<std::size_t>& stages) {
+  return {.value = verbatim(stages_text(stages)),
+          .sort_key = stages.empty() ? HUGE_VAL : static_cast<double>(stages.front())};
+}
+
+// Documents have the number even where people read that it means nothing.
+Cell time_cell(std::optional<Millis> time, bool known) {
+  if (!time) return {};
+  return {.value = time->count(), .shown = known ? std::nullopt : std::optional(missing_mark())};
+}
+
+Cell part_cell(const ComparedStages& line) {
+  if (line.stages == nullptr || line.units().empty()) return {};
+  const PartId first = line.graph().unit(line.units().front()).part;
+  const PartId last = line.graph().unit(line.units().back()).part;
+  std::string name = line.graph().part(first).name;
+  if (first != last) name += " … " + line.graph().part(last).name;
+  return {verbatim(std::move(name))};
+}
+
+Cell units_cell(const ComparedStages& line) {
+  if (line.stages == nullptr) return {};
+  Cells names;
+  for (const UnitId unit : line.units()) names.push_back(line.graph().unit(unit).name);
+  return {.value = verbatim(fmt::to_string(fmt::join(names, " "))), .shown = shortened_names(names)};
+}
+
+std::vector<Column<ComparedStages>> comparison_columns() {
+  using Line = ComparedStages;
+  return {
+      {{.id = "stages_a",
+        .title = Sentence{"stages of A"},
+        .help = Sentence{"stages of A that hold the same operators as those of B"},
+        .places = place::kPeople | place::kData},
+       [](const Line& line) { return line.stages == nullptr ? Cell{line.total} : stages_cell(line.stages->a); }},
+      {{.id = "stages_b",
+        .title = Sentence{"stages of B"},
+        .help = Sentence{"stages of B that hold the same operators as those of A"},
+        .places = place::kPeople | place::kData},
+       [](const Line& line) { return line.stages == nullptr ? Cell{Message()} : stages_cell(line.stages->b); }},
+      {{.id = "part",
+        .title = Sentence{"part"},
+        .help = Sentence{"part of the network"},
+        .places = place::kWindow | place::kPage | place::kData},
+       part_cell},
+      {{.id = "units",
+        .title = Sentence{"units"},
+        .help = Sentence{"units that these stages hold"},
+        .places = place::kWindow | place::kPage | place::kData},
+       units_cell},
+      {{.id = "a_ms",
+        .title = Sentence{"A"},
+        .help = Sentence{"sum of the latencies of these stages of A"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4},
+       [](const Line& line) {
+         return time_cell(line.latency_a, line.known && (line.stages == nullptr || !line.stages->a.empty()));
+       }},
+      {{.id = "b_ms",
+        .title = Sentence{"B"},
+        .help = Sentence{"sum of the latencies of these stages of B"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4},
+       [](const Line& line) {
+         return time_cell(line.latency_b, line.known && (line.stages == nullptr || !line.stages->b.empty()));
+       }},
+      {{.id = "delta_ms",
+        .title = Sentence{"Δ"},
+        .help = Sentence{"B minus A: below zero B is faster; ≈ is within the noise"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4,
+        .difference = true},
+       [](const Line& line) { return line.known ? delta_cell(line.delta) : time_cell(line.delta.value, false); }},
+      {{.id = "noise_ms",
+        .title = Sentence{"noise"},
+        .help = Sentence{"half width of the difference's 95 % interval, from the spread of the samples"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4},
+       [](const Line& line) {
+         if (line.delta.noise) return time_cell(line.delta.noise, line.known);
+         return Cell{.value = {}, .mark = verbatim(std::string(verdict_mark(line.delta)))};
+       }},
+      {{.id = "verdict", .places = place::kDocuments},
+       [](const Line& line) { return Cell{verbatim(std::string(verdict_name(line.delta.verdict())))}; }},
+      {{.id = "relative",
+        .title = Sentence{"Δ"},
+        .help = Sentence{"Δ as a share of A's latency"},
+        .kind = ColumnKind::kShare,
+        .difference = true},
+       [](const Line& line) { return line.known && line.relative() ? Cell{*line.relative()} : Cell{}; }},
+      {{.id = "change", .title = Sentence{"what changed"}, .help = Sentence{"what changed from A to B"}},
+       [](const Line& line) {
+         return Cell{line.stages == nullptr ? Message() : change_message(*line.stages, line.a, line.b)};
+       }},
+  };
+}
+
+Cell percentile_cell(const Percentiles& told, std::optional<Millis> Percentiles::*which) {
+  if (const auto& value = told.*which) return {value->count()};
+  return {.value = {}, .mark = told.samples > 1 ? Message(Sentence{"few"}) : Message()};
+}
+
+Cell interval_cell(std::optional<Millis> low, std::optional<Millis> high) {
+  return low && high ? Cell{ValueInterval{low->count(), high->count()}} : Cell{};
+}
+
+std::vector<Column<RunStatistics>> statistics_columns() {
+  using Row = RunStatistics;
+  const auto exact = [](const Row& row) { return is_modelled(row.statistics.latency.origin); };
+  const auto millis = [](const char* id, Sentence title, Message help, auto value) {
+    return Column<Row>{{.id = id, .title = title, .help = std::move(help), .kind = ColumnKind::kMillis, .unit = "ms"},
+                       value};
+  };
+  const auto known = [](std::optional<Millis> time) { return time ? Cell{time->count()} : Cell{}; };
+  return {
+      {{.id = "schedule", .title = Sentence{"schedule"}, .help = Sentence{"with what tells it from the others"}},
+       [](const Row& row) { return Cell{verbatim(row.label)}; }},
+      millis("median_ms", Sentence{"median"}, Sentence{"end to end, of all rounds"},
+             [](const Row& row) { return Cell{row.statistics.latency.value.count()}; }),
+      millis("spread_ms", Sentence{"spread"}, Sentence{"half width of the interval that holds 95 % of the samples"},
+             [exact](const Row& row) {
+               Cell cell{row.statistics.latency.spread.count()};
+               if (exact(row)) cell.shown = Sentence{"exact"};
+               return cell;
+             }),
+      millis("p95_ms", Sentence{"p95"},
+             message("95 % of the single runs took no longer; shown for {} runs or more", kLeastForP95),
+             [](const Row& row) { return percentile_cell(row.statistics.percentiles, &Percentiles::p95); }),
+      millis("p99_ms", Sentence{"p99"},
+             message("99 % of the single runs took no longer; shown for {} runs or more", kLeastForP99),
+             [](const Row& row) { return percentile_cell(row.statistics.percentiles, &Percentiles::p99); }),
+      {{.id = "interval_ms",
+        .title = Sentence{"95 % of median"},
+        .help = Sentence{"where the median lies with 95 %, from the rounds"},
+        .kind = ColumnKind::kMillis,
+        .unit = "ms",
+        .interval = true},
+       [](const Row& row) {
+         const auto& interval = row.statistics.interval;
+         return interval ? interval_cell(interval->low, interval->high) : Cell{};
+       }},
+      millis("mean_ms", Sentence{"mean"}, Sentence{"of the rounds' medians"},
+             [exact, known](const Row& row) { return exact(row) ? Cell{} : known(row.statistics.mean); }),
+      {{.id = "rounds_ms",
+        .title = Sentence{"range of rounds"},
+        .help = Sentence{"the lowest and the highest of the rounds' medians"},
+        .kind = ColumnKind::kMillis,
+        .unit = "ms",
+        .interval = true},
+       [exact](const Row& row) {
+         return exact(row) ? Cell{} : interval_cell(row.statistics.lowest, row.statistics.highest);
+       }},
+      {{.id = "rounds",
+        .title = Sentence{"rounds"},
+        .help = Sentence{"schedules of one run take turns: one round each"},
+        .kind = ColumnKind::kCount},
+       [exact](const Row& row) { return exact(row) ? Cell{} : Cell{count_value(row.statistics.rounds)}; }},
+      {{.id = "samples",
+        .title = Sentence{"samples"},
+        .help = Sentence{"of all rounds together"},
+        .kind = ColumnKind::kCount},
+       [exact](const Row& row) { return exact(row) ? Cell{} : Cell{count_value(row.statistics.latency.samples)}; }},
+      {{.id = "speedup",
+        .title = Sentence{"speed-up"},
+        .help =
+            Sentence{"against the baseline, of one sample where batches differ; ≈ is within the noise, ? has too few "
+                     "runs to tell"},
+        .kind = ColumnKind::kFactor},
+       [](const Row& row) {
+         if (!row.speedup || row.speedup->value <= 0) return Cell{};
+         Cell cell{row.speedup->value};
+         const bool noise = row.speedup->low < row.speedup->high;
+         if (noise && !row.speedup->known()) cell.mark = verbatim(std::string(1, '?'));
+         if (noise && row.speedup->known() && row.speedup->within_noise()) cell.mark = verbatim(std::string(1, '~'));
+         return cell;
+       }},
+      {{.id = "delta_ms",
+        .title = Sentence{"Δ"},
+        .help = Sentence{"against the baseline"},
+        .kind = ColumnKind::kMillis,
+        .decimals = 4,
+        .difference = true},
+       [](const Row& row) { return row.delta ? delta_cell(*row.delta) : Cell{}; }},
+      {{.id = "noise_ms", .kind = ColumnKind::kMillis, .places = place::kDocuments},
+       [](const Row& row) { return row.delta && row.delta->noise ? Cell{row.delta->noise->count()} : Cell{}; }},
+      {{.id = "verdict", .places = place::kDocuments},
+       [](const Row& row) {
+         return row.delta ? Cell{verbatim(std::string(verdict_name(row.delta->verdict())))} : Cell{};
+       }},
+      {{.id = "origin",
+        .title = Sentence{"origin"},
+        .help = Sentence{"simulated, predicted, measured here, or recorded elsewhere"}},
+       [](const Row& row) { return Cell{verbatim(std::string(origin_name(row.statistics.latency.origin)))}; }},
+      {{.id = "recorded", .places = place::kDocuments}, [](const Row& row) { return Cell{row.recorded}; }},
+      {{.id = "remarks", .title = Sentence{"remarks"}}, [](const Row& row) { return Cell{row.remarks}; }},
+  };
+}
+
 }  // namespace
 
 std::string_view verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kFaster: return "faster";
-    case Verdict::kSlower: return "slower";
-    case Verdict::kSame: return "same";
-    case Verdict::kUnknown: break;
-  }
-  return "unknown";
+  constexpr std::array<std::string_view, 4> kNames{"faster", "slower", "same", "unknown"};
+  return kNames.at(static_cast<std::size_t>(verdict));
 }
 
 std::string stages_text(std::span<const std::size_t> stages) {
@@ -245,233 +452,6 @@ Table part_comparison(std::span<const Subject> subjects, const PartMatrix& matri
   return table;
 }
 
-namespace {
-
-// Holds the stages that one line of the stage comparison describes.
-struct ComparedStages {
-  const Subject& a;
-  const Subject& b;
-  const StageRow* stages = nullptr;  // null of a total
-  Message total = {};                // names it
-  std::optional<Millis> latency_a = {};
-  std::optional<Millis> latency_b = {};
-  Delta delta = {};
-  bool known = true;  // the times mean something
-
-  std::optional<double> relative() const {
-    if (stages != nullptr) return stages->relative();
-    return latency_a ? std::optional(delta.value / *latency_a) : std::nullopt;
-  }
-  const Graph& graph() const { return stages->units_a.empty() ? b.graph() : a.graph(); }
-  const std::vector<UnitId>& units() const { return stages->units_a.empty() ? stages->units_b : stages->units_a; }
-};
-
-Cell stages_cell(const std::vector<std::size_t>& stages) {
-  return {.value = verbatim(stages_text(stages)),
-          .sort_key = stages.empty() ? HUGE_VAL : static_cast<double>(stages.front())};
-}
-
-// Documents have the number even where people read that it means nothing.
-Cell time_cell(std::optional<Millis> time, bool known) {
-  if (!time) return {};
-  return {.value = time->count(), .shown = known ? std::nullopt : std::optional(missing_mark())};
-}
-
-Cell part_cell(const ComparedStages& line) {
-  if (line.stages == nullptr || line.units().empty()) return {};
-  const PartId first = line.graph().unit(line.units().front()).part;
-  const PartId last = line.graph().unit(line.units().back()).part;
-  std::string name = line.graph().part(first).name;
-  if (first != last) name += " … " + line.graph().part(last).name;
-  return {verbatim(std::move(name))};
-}
-
-Cell units_cell(const ComparedStages& line) {
-  if (line.stages == nullptr) return {};
-  Cells names;
-  for (const UnitId unit : line.units()) names.push_back(line.graph().unit(unit).name);
-  return {.value = verbatim(fmt::to_string(fmt::join(names, " "))), .shown = shortened_names(names)};
-}
-
-const std::vector<Column<ComparedStages>>& comparison_columns() {
-  using Line = ComparedStages;
-  static const std::vector<Column<Line>> columns{
-      {{.id = "stages_a",
-        .title = Sentence{"stages of A"},
-        .help = Sentence{"stages of A that hold the same operators as those of B"},
-        .places = place::kPeople | place::kData},
-       [](const Line& line) { return line.stages == nullptr ? Cell{line.total} : stages_cell(line.stages->a); }},
-      {{.id = "stages_b",
-        .title = Sentence{"stages of B"},
-        .help = Sentence{"stages of B that hold the same operators as those of A"},
-        .places = place::kPeople | place::kData},
-       [](const Line& line) { return line.stages == nullptr ? Cell{Message()} : stages_cell(line.stages->b); }},
-      {{.id = "part",
-        .title = Sentence{"part"},
-        .help = Sentence{"part of the network"},
-        .places = place::kWindow | place::kPage | place::kData},
-       part_cell},
-      {{.id = "units",
-        .title = Sentence{"units"},
-        .help = Sentence{"units that these stages hold"},
-        .places = place::kWindow | place::kPage | place::kData},
-       units_cell},
-      {{.id = "a_ms",
-        .title = Sentence{"A"},
-        .help = Sentence{"sum of the latencies of these stages of A"},
-        .kind = ColumnKind::kMillis,
-        .decimals = 4},
-       [](const Line& line) {
-         return time_cell(line.latency_a, line.known && (line.stages == nullptr || !line.stages->a.empty()));
-       }},
-      {{.id = "b_ms",
-        .title = Sentence{"B"},
-        .help = Sentence{"sum of the latencies of these stages of B"},
-        .kind = ColumnKind::kMillis,
-        .decimals = 4},
-       [](const Line& line) {
-         return time_cell(line.latency_b, line.known && (line.stages == nullptr || !line.stages->b.empty()));
-       }},
-      {{.id = "delta_ms",
-        .title = Sentence{"Δ"},
-        .help = Sentence{"B minus A: below zero B is faster; ≈ is within the noise"},
-        .kind = ColumnKind::kMillis,
-        .decimals = 4,
-        .difference = true},
-       [](const Line& line) { return line.known ? delta_cell(line.delta) : time_cell(line.delta.value, false); }},
-      {{.id = "noise_ms",
-        .title = Sentence{"noise"},
-        .help = Sentence{"half width of the difference's 95 % interval, from the spread of the samples"},
-        .kind = ColumnKind::kMillis,
-        .decimals = 4},
-       [](const Line& line) {
-         if (line.delta.noise) return time_cell(line.delta.noise, line.known);
-         return Cell{.value = {}, .mark = verbatim(std::string(verdict_mark(line.delta)))};
-       }},
-      {{.id = "verdict", .places = place::kDocuments},
-       [](const Line& line) { return Cell{verbatim(std::string(verdict_name(line.delta.verdict())))}; }},
-      {{.id = "relative",
-        .title = Sentence{"Δ"},
-        .help = Sentence{"Δ as a share of A's latency"},
-        .kind = ColumnKind::kShare,
-        .difference = true},
-       [](const Line& line) { return line.known && line.relative() ? Cell{*line.relative()} : Cell{}; }},
-      {{.id = "change", .title = Sentence{"what changed"}, .help = Sentence{"what changed from A to B"}},
-       [](const Line& line) {
-         return Cell{line.stages == nullptr ? Message() : change_message(*line.stages, line.a, line.b)};
-       }},
-  };
-  return columns;
-}
-
-}  // namespace
-
-namespace {
-
-Cell percentile_cell(const Percentiles& told, std::optional<Millis> Percentiles::*which) {
-  if (const auto& value = told.*which) return {value->count()};
-  return {.value = {}, .mark = told.samples > 1 ? Message(Sentence{"few"}) : Message()};
-}
-
-Cell interval_cell(std::optional<Millis> low, std::optional<Millis> high) {
-  return low && high ? Cell{ValueInterval{low->count(), high->count()}} : Cell{};
-}
-
-const std::vector<Column<RunStatistics>>& statistics_columns() {
-  using Row = RunStatistics;
-  const auto exact = [](const Row& row) { return is_modelled(row.statistics.latency.origin); };
-  const auto millis = [](const char* id, Sentence title, Message help, auto value) {
-    return Column<Row>{{.id = id, .title = title, .help = std::move(help), .kind = ColumnKind::kMillis, .unit = "ms"},
-                       value};
-  };
-  const auto known = [](std::optional<Millis> time) { return time ? Cell{time->count()} : Cell{}; };
-  static const std::vector<Column<Row>> columns{
-      {{.id = "schedule", .title = Sentence{"schedule"}, .help = Sentence{"with what tells it from the others"}},
-       [](const Row& row) { return Cell{verbatim(row.label)}; }},
-      millis("median_ms", Sentence{"median"}, Sentence{"end to end, of all rounds"},
-             [](const Row& row) { return Cell{row.statistics.latency.value.count()}; }),
-      millis("spread_ms", Sentence{"spread"}, Sentence{"half width of the interval that holds 95 % of the samples"},
-             [exact](const Row& row) {
-               Cell cell{row.statistics.latency.spread.count()};
-               if (exact(row)) cell.shown = Sentence{"exact"};
-               return cell;
-             }),
-      millis("p95_ms", Sentence{"p95"},
-             message("95 % of the single runs took no longer; shown for {} runs or more", kLeastForP95),
-             [](const Row& row) { return percentile_cell(row.statistics.percentiles, &Percentiles::p95); }),
-      millis("p99_ms", Sentence{"p99"},
-             message("99 % of the single runs took no longer; shown for {} runs or more", kLeastForP99),
-             [](const Row& row) { return percentile_cell(row.statistics.percentiles, &Percentiles::p99); }),
-      {{.id = "interval_ms",
-        .title = Sentence{"95 % of median"},
-        .help = Sentence{"where the median lies with 95 %, from the rounds"},
-        .kind = ColumnKind::kMillis,
-        .unit = "ms",
-        .interval = true},
-       [](const Row& row) {
-         const auto& interval = row.statistics.interval;
-         return interval ? interval_cell(interval->low, interval->high) : Cell{};
-       }},
-      millis("mean_ms", Sentence{"mean"}, Sentence{"of the rounds' medians"},
-             [exact, known](const Row& row) { return exact(row) ? Cell{} : known(row.statistics.mean); }),
-      {{.id = "rounds_ms",
-        .title = Sentence{"range of rounds"},
-        .help = Sentence{"the lowest and the highest of the rounds' medians"},
-        .kind = ColumnKind::kMillis,
-        .unit = "ms",
-        .interval = true},
-       [exact](const Row& row) {
-         return exact(row) ? Cell{} : interval_cell(row.statistics.lowest, row.statistics.highest);
-       }},
-      {{.id = "rounds",
-        .title = Sentence{"rounds"},
-        .help = Sentence{"schedules of one run take turns: one round each"},
-        .kind = ColumnKind::kCount},
-       [exact](const Row& row) { return exact(row) ? Cell{} : Cell{count_value(row.statistics.rounds)}; }},
-      {{.id = "samples",
-        .title = Sentence{"samples"},
-        .help = Sentence{"of all rounds together"},
-        .kind = ColumnKind::kCount},
-       [exact](const Row& row) { return exact(row) ? Cell{} : Cell{count_value(row.statistics.latency.samples)}; }},
-      {{.id = "speedup",
-        .title = Sentence{"speed-up"},
-        .help =
-            Sentence{"against the baseline, of one sample where batches differ; ≈ is within the noise, ? has too few "
-                     "runs to tell"},
-        .kind = ColumnKind::kFactor},
-       [](const Row& row) {
-         if (!row.speedup || row.speedup->value <= 0) return Cell{};
-         Cell cell{row.speedup->value};
-         const bool noise = row.speedup->low < row.speedup->high;
-         if (noise && !row.speedup->known()) cell.mark = verbatim(std::string(1, '?'));
-         if (noise && row.speedup->known() && row.speedup->within_noise()) cell.mark = verbatim(std::string(1, '~'));
-         return cell;
-       }},
-      {{.id = "delta_ms",
-        .title = Sentence{"Δ"},
-        .help = Sentence{"against the baseline"},
-        .kind = ColumnKind::kMillis,
-        .decimals = 4,
-        .difference = true},
-       [](const Row& row) { return row.delta ? delta_cell(*row.delta) : Cell{}; }},
-      {{.id = "noise_ms", .kind = ColumnKind::kMillis, .places = place::kDocuments},
-       [](const Row& row) { return row.delta && row.delta->noise ? Cell{row.delta->noise->count()} : Cell{}; }},
-      {{.id = "verdict", .places = place::kDocuments},
-       [](const Row& row) {
-         return row.delta ? Cell{verbatim(std::string(verdict_name(row.delta->verdict())))} : Cell{};
-       }},
-      {{.id = "origin",
-        .title = Sentence{"origin"},
-        .help = Sentence{"simulated, predicted, measured here, or recorded elsewhere"}},
-       [](const Row& row) { return Cell{verbatim(std::string(origin_name(row.statistics.latency.origin)))}; }},
-      {{.id = "recorded", .places = place::kDocuments}, [](const Row& row) { return Cell{row.recorded}; }},
-      {{.id = "remarks", .title = Sentence{"remarks"}}, [](const Row& row) { return Cell{row.remarks}; }},
-  };
-  return columns;
-}
-
-}  // namespace
-
 Table statistics_table(const std::vector<RunStatistics>& runs, Per per) {
   Table table = table_of(statistics_columns(), runs);
   table.per_sample = per == Per::kSample;
@@ -552,10 +532,12 @@ Json stages_json(const Subject& a, const Subject& b, const GraphMatch& match, co
     json.update(row_json(table, rows.size()));
     json["a_kernels"] = kernels_json(row.kernels_a);
     json["b_kernels"] = kernels_json(row.kernels_b);
-    json["units"] = row.units_a.empty() ? unit_names(b.graph(), row.units_b) : unit_names(a.graph(), row.units_a);
+    json["units"] =
+        row.units_a.empty() ? unit_names_json(b.graph(), row.units_b) : unit_names_json(a.graph(), row.units_a);
     Json moves = Json::array();
     for (const UnitMove& move : row.moves) {
-      moves.push_back({{"units", unit_names(a.graph(), move.units)}, {"from", move.from + 1}, {"to", move.to + 1}});
+      moves.push_back(
+          {{"units", unit_names_json(a.graph(), move.units)}, {"from", move.from + 1}, {"to", move.to + 1}});
     }
     json["moves"] = std::move(moves);
     json["merged"] = unit_sets(b.graph(), row.merged);

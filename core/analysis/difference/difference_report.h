@@ -4,7 +4,6 @@
 #include <span>
 #include <string>
 
-#include "core/analysis/difference/finding.h"
 #include "core/analysis/difference/part_matrix.h"
 #include "core/analysis/difference/stage_difference.h"
 #include "core/tables/render.h"

@@ -100,6 +100,8 @@ struct Side {
   std::vector<std::vector<Use>> uses;
 };
 
+using Keyed = std::vector<std::pair<Hash, OperatorId>>;
+
 // Operators of both sides with one hash.
 struct Class {
   std::vector<OperatorId> a;
@@ -129,8 +131,8 @@ class Matcher {
     const bool trusted = trusts_names();
     link_classes(exact_a, exact_b, true);
     if (!loosely) {
-      link_names_in_classes(a_.ancestors, b_.ancestors);
-      link_names_in_classes(a_.descendants, b_.descendants);
+      for (const Class& same : classes(a_.ancestors, b_.ancestors)) link_names_of(same);
+      for (const Class& same : classes(a_.descendants, b_.descendants)) link_names_of(same);
     }
     grow_from_all(trusted);
     link_twins(exact_a, exact_b, trusted);
@@ -191,18 +193,10 @@ class Matcher {
            (of_b.valid() && a_.free(of_b) && a_.own[of_b.index()] == b_.own[b.index()]);
   }
 
-  // Returns the free ones by hash: classes that both sides have.
-  std::vector<Class> classes(const Hashes& hashes_a, const Hashes& hashes_b) const {
-    const auto sorted = [](const Side& side, const Hashes& hashes) {
-      std::vector<std::pair<Hash, OperatorId>> list;
-      for (std::size_t i = 0; i < hashes.size(); ++i) {
-        if (side.free(OperatorId(i))) list.emplace_back(hashes[i], OperatorId(i));
-      }
-      std::ranges::sort(list);
-      return list;
-    };
-    const auto list_a = sorted(a_, hashes_a);
-    const auto list_b = sorted(b_, hashes_b);
+  // Returns the classes that both lists have.
+  static std::vector<Class> classes_of(Keyed list_a, Keyed list_b) {
+    std::ranges::sort(list_a);
+    std::ranges::sort(list_b);
     std::vector<Class> result;
     auto b = list_b.begin();
     for (auto a = list_a.begin(); a != list_a.end();) {
@@ -216,16 +210,24 @@ class Matcher {
     return result;
   }
 
+  // Returns the free ones by hash: classes that both sides have.
+  std::vector<Class> classes(const Hashes& hashes_a, const Hashes& hashes_b) const {
+    const auto free = [](const Side& side, const Hashes& hashes) {
+      Keyed list;
+      for (std::size_t i = 0; i < hashes.size(); ++i) {
+        if (side.free(OperatorId(i))) list.emplace_back(hashes[i], OperatorId(i));
+      }
+      return list;
+    };
+    return classes_of(free(a_, hashes_a), free(b_, hashes_b));
+  }
+
   // Links equal names of one class on both sides, then single members of a class.
   void link_classes(const Hashes& hashes_a, const Hashes& hashes_b, bool names) {
     for (const Class& same : classes(hashes_a, hashes_b)) {
       if (names) link_names_of(same);
       if (same.a.size() == 1 && same.b.size() == 1) link(same.a.front(), same.b.front());
     }
-  }
-
-  void link_names_in_classes(const Hashes& hashes_a, const Hashes& hashes_b) {
-    for (const Class& same : classes(hashes_a, hashes_b)) link_names_of(same);
   }
 
   void link_names_of(const Class& same) {
@@ -294,42 +296,31 @@ class Matcher {
       }
       return;
     }
-    std::vector<std::pair<Hash, OperatorId>> of_a;
-    std::vector<std::pair<Hash, OperatorId>> of_b;
-    of_a.reserve(inputs_a.size());
-    of_b.reserve(inputs_b.size());
-    for (const Value& value : inputs_a) of_a.emplace_back(a_.own[value.producer.index()], value.producer);
-    for (const Value& value : inputs_b) of_b.emplace_back(b_.own[value.producer.index()], value.producer);
-    link_unique(std::move(of_a), std::move(of_b), heed_names);
+    const auto keyed = [](const Side& side, const std::vector<Value>& inputs) {
+      Keyed list;
+      list.reserve(inputs.size());
+      for (const Value& value : inputs) list.emplace_back(side.own[value.producer.index()], value.producer);
+      return list;
+    };
+    link_unique(keyed(a_, inputs_a), keyed(b_, inputs_b), heed_names);
   }
 
   void grow_down(OperatorId a, OperatorId b, bool heed_names) {
-    std::vector<std::pair<Hash, OperatorId>> of_a;
-    std::vector<std::pair<Hash, OperatorId>> of_b;
-    for (const Use& use : a_.uses[a.index()]) {
-      of_a.emplace_back(mixed(a_.own[use.consumer.index()], use.place), use.consumer);
-    }
-    for (const Use& use : b_.uses[b.index()]) {
-      of_b.emplace_back(mixed(b_.own[use.consumer.index()], use.place), use.consumer);
-    }
-    link_unique(std::move(of_a), std::move(of_b), heed_names);
+    const auto keyed = [](const Side& side, OperatorId id) {
+      Keyed list;
+      for (const Use& use : side.uses[id.index()]) {
+        list.emplace_back(mixed(side.own[use.consumer.index()], use.place), use.consumer);
+      }
+      return list;
+    };
+    link_unique(keyed(a_, a), keyed(b_, b), heed_names);
   }
 
   // Among neighbours with hashes: links those of one name, then those with a unique hash on both sides.
-  void link_unique(std::vector<std::pair<Hash, OperatorId>> of_a, std::vector<std::pair<Hash, OperatorId>> of_b,
-                   bool heed_names) {
+  void link_unique(Keyed of_a, Keyed of_b, bool heed_names) {
     std::erase_if(of_a, [this](const auto& entry) { return !a_.free(entry.second); });
     std::erase_if(of_b, [this](const auto& entry) { return !b_.free(entry.second); });
-    std::ranges::sort(of_a);
-    std::ranges::sort(of_b);
-    auto b = of_b.begin();
-    for (auto a = of_a.begin(); a != of_a.end();) {
-      const Hash hash = a->first;
-      while (b != of_b.end() && b->first < hash) ++b;
-      Class same;
-      for (; a != of_a.end() && a->first == hash; ++a) same.a.push_back(a->second);
-      for (; b != of_b.end() && b->first == hash; ++b) same.b.push_back(b->second);
-      if (same.b.empty()) continue;
+    for (const Class& same : classes_of(std::move(of_a), std::move(of_b))) {
       if (same.a.size() == 1 && same.b.size() == 1) {
         link_neighbour(same.a.front(), same.b.front(), heed_names);
       } else {

@@ -5,16 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
-#include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "core/analysis/difference/subject.h"
 #include "core/base/check.h"
+#include "core/base/text.h"
+#include "core/model/schedule/components.h"
 
 namespace iosx {
 namespace {
@@ -29,9 +27,7 @@ class PartRows {
         matches_(matches),
         per_(per),
         networks_(std::max<std::size_t>(graph().networks().size(), 1)),
-        parent_(graph().parts().size() * networks_) {
-    std::iota(parent_.begin(), parent_.end(), 0);
-  }
+        joined_(graph().parts().size() * networks_) {}
 
   std::vector<PartRow> rows() {
     for (std::size_t i = 0; i < subjects_.size(); ++i) join_what_stages_span(i);
@@ -48,11 +44,6 @@ class PartRows {
  private:
   const Graph& graph() const { return baseline_.graph(); }
 
-  std::size_t find(std::size_t part) {
-    while (parent_[part] != part) part = parent_[part] = parent_[parent_[part]];
-    return part;
-  }
-
   // The baseline's part of a subject's unit; none where it is added.
   std::optional<std::size_t> part_of(std::size_t subject, UnitId unit) const {
     const UnitId own = matches_[subject].units_in_a[unit.index()];
@@ -68,9 +59,7 @@ class PartRows {
         const auto part = part_of(subject, unit);
         if (!part) continue;
         if (!first) first = part;
-        const std::size_t one = find(*first);
-        const std::size_t other = find(*part);
-        parent_[std::max(one, other)] = std::min(one, other);
+        joined_.connect(*first, *part);
       }
     }
   }
@@ -83,8 +72,8 @@ class PartRows {
 
   void name_rows() {
     std::map<std::size_t, std::vector<std::size_t>> joined;  // parts of each row
-    for (std::size_t part = 0; part < parent_.size(); ++part) {
-      const std::size_t root = find(part);
+    for (std::size_t part = 0; part < graph().parts().size() * networks_; ++part) {
+      const std::size_t root = joined_.lowest(part);
       if (!row_of_.contains(root)) row_of_.emplace(root, add_row(graph().parts()[part / networks_].name));
       joined[row_of_.at(root)].push_back(part);
     }
@@ -129,7 +118,7 @@ class PartRows {
   std::optional<std::size_t> row_of(std::size_t subject, std::span<const UnitId> units) {
     std::map<std::size_t, std::size_t> votes;
     for (const UnitId unit : units) {
-      if (const auto part = part_of(subject, unit)) ++votes[row_of_.at(find(*part))];
+      if (const auto part = part_of(subject, unit)) ++votes[row_of_.at(joined_.lowest(*part))];
     }
     if (votes.empty()) return std::nullopt;
     return std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; })->first;
@@ -182,55 +171,12 @@ class PartRows {
   std::span<const GraphMatch> matches_;
   Per per_;
   std::size_t networks_;
-  std::vector<std::size_t> parent_;            // of a part, or what a network has of it: part · networks + network
+  Components joined_;                          // parts, or what a network has of one: part · networks + network
   std::map<std::size_t, std::size_t> row_of_;  // by the first of the parts that are joined
   std::map<std::string, std::size_t> added_;   // by name of a part
   std::vector<PartRow> rows_;
   std::vector<std::vector<std::vector<Latency>>> latencies_;  // a row, a subject: what its cell is the sum of
 };
-
-}  // namespace
-
-std::vector<GraphMatch> match_with_all(std::span<const Subject> subjects, std::size_t baseline) {
-  std::vector<GraphMatch> matches;
-  for (std::size_t i = 0; i < subjects.size(); ++i) {
-    // Runs often share a graph.
-    const auto known = std::ranges::find(subjects.first(i), subjects[i].comparison->graph,
-                                         [](const Subject& other) { return other.comparison->graph; });
-    if (known != subjects.begin() + static_cast<std::ptrdiff_t>(i)) {
-      matches.push_back(matches[static_cast<std::size_t>(known - subjects.begin())]);
-    } else {
-      matches.push_back(match_graphs(subjects[baseline].graph(), subjects[i].graph()));
-    }
-  }
-  return matches;
-}
-
-PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches) {
-  IOS_CHECK(baseline < subjects.size() && std::ranges::all_of(subjects, &Subject::valid));
-  IOS_CHECK(matches.size() == subjects.size());
-  const Per per = per_of(subjects);
-  PartMatrix matrix{.per = per,
-                    .baseline = baseline,
-                    .rows = PartRows(subjects, baseline, matches, per).rows(),
-                    .has_times = {},
-                    .between_stages = {},
-                    .rest = {},
-                    .whole = {}};
-  for (const Subject& subject : subjects) {
-    const ScheduleResult& result = subject.schedule();
-    const std::vector<Latency> times = stage_times(subject);
-    matrix.has_times.push_back(!times.empty());
-    matrix.between_stages.push_back(subject.has_stages() ? result.between_stages * share(subject, per) : Millis{0});
-    Millis stages{0};
-    for (const Latency& latency : times) stages += told(subject, latency, per).value;
-    matrix.whole.push_back(whole_difference(subjects[baseline], subject, per));
-    matrix.rest.push_back(matrix.whole.back().b - stages - matrix.between_stages.back());
-  }
-  return matrix;
-}
-
-namespace {
 
 using StageTimes = std::vector<std::optional<std::vector<Latency>>>;
 
@@ -312,7 +258,169 @@ SavingStep last_step(const WholeDifference& whole, const std::vector<SavingStep>
   return last;
 }
 
+constexpr std::size_t kMostParts = 3;
+constexpr double kMostOfIt = 0.7;          // parts are named until they hold so much of what goes the same way
+constexpr double kShownDifference = 5e-4;  // relative; less is the same to people
+constexpr double kToldRatio = 1.005;       // smaller ratios would read 1.00
+
+// The fastest but the baseline, a sample.
+std::size_t fastest_other(std::span<const Subject> subjects, const PartMatrix& matrix) {
+  std::size_t best = matrix.baseline == 0 ? 1 : 0;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    if (i == matrix.baseline) continue;
+    if (matrix.whole[i].speedup.value > matrix.whole[best].speedup.value) best = i;
+  }
+  return best;
+}
+
+Finding::Kind kind_of(const Speedup& speedup) {
+  if (std::abs(speedup.value - 1) <= kShownDifference) return Finding::Kind::kSame;
+  if (!speedup.known()) return Finding::Kind::kUnknown;
+  if (speedup.within_noise()) return Finding::Kind::kSame;
+  return speedup.value > 1 ? Finding::Kind::kFaster : Finding::Kind::kBaseline;
+}
+
+// Finds where most of the difference in the direction of the whole lies.
+void find_parts(const PartMatrix& matrix, Finding& finding) {
+  const Millis whole = matrix.whole[finding.subject].delta.value;
+  const Verdict way = whole < Millis{0} ? Verdict::kFaster : Verdict::kSlower;
+  const auto delta = [&](std::size_t row) { return matrix.rows[row].cells[finding.subject].delta; };
+  std::vector<std::size_t> rows;
+  Millis same_way{0};
+  for (std::size_t row = 0; row < matrix.rows.size(); ++row) {
+    if (delta(row).verdict() != way) continue;
+    rows.push_back(row);
+    same_way += delta(row).value;
+  }
+  std::ranges::stable_sort(rows, std::greater<>{}, [&](std::size_t row) { return std::abs(delta(row).value.count()); });
+  for (const std::size_t row : rows) {
+    if (finding.parts.size() == kMostParts || finding.in_parts / same_way >= kMostOfIt) break;
+    finding.parts.push_back(row);
+    finding.in_parts += delta(row).value;
+  }
+  const double share = finding.in_parts / whole;
+  if (!finding.parts.empty() && share <= 1) finding.share = share;
+}
+
+std::string millis(Millis value) {
+  const double ms = value.count();
+  return fmt::format("{:.{}f}", ms, ms < 0.1 ? 4 : ms < 1 ? 3 : ms < 10 ? 2 : ms < 100 ? 1 : 0);
+}
+
+std::string label(const Subject& subject) { return printable(subject.label); }
+
+// "2.85 → 1.76 ms, simulated", with both origins where they differ.
+std::string latencies(const Subject& baseline, const Subject& subject, Per per) {
+  const Millis before = told(baseline, baseline.schedule().latency, per).value;
+  const Millis after = told(subject, subject.schedule().latency, per).value;
+  const std::string_view unit = per == Per::kSample ? "ms per sample" : "ms";
+  const std::string of_before = printable(origin_words(baseline));
+  const std::string of_after = printable(origin_words(subject));
+  if (of_before == of_after) return fmt::format("{} → {} {}, {}", millis(before), millis(after), unit, of_after);
+  return fmt::format("{} {} {} → {} {} {}", millis(before), unit, of_before, millis(after), unit, of_after);
+}
+
+std::string names(const PartMatrix& matrix, const std::vector<std::size_t>& rows) {
+  std::vector<std::string> list;
+  list.reserve(rows.size());
+  for (const std::size_t row : rows) list.push_back(printable(matrix.rows[row].name));
+  if (list.size() == 1) return list.front();
+  const std::string last = list.back();
+  list.pop_back();
+  return fmt::format("{} and {}", fmt::join(list, ", "), last);
+}
+
+std::string parts_clause(const PartMatrix& matrix, const Finding& finding) {
+  if (finding.parts.empty() || finding.parts.size() == matrix.rows.size()) return {};  // nowhere in particular
+  const std::string where = fmt::format("{} of {} parts", finding.parts.size(), matrix.rows.size());
+  if (finding.share) {
+    return fmt::format(" {:.0f} % of the difference lies in {}: {}.", *finding.share * 100, where,
+                       names(matrix, finding.parts));
+  }
+  return fmt::format(" {} {} {} ms, more than the whole because other parts go the other way: {}.", where,
+                     finding.in_parts < Millis{0} ? "win" : "lose", millis(Millis(std::abs(finding.in_parts.count()))),
+                     names(matrix, finding.parts));
+}
+
+std::string cautions(std::span<const Subject> subjects, const Finding& finding) {
+  std::string text;
+  const Subject& baseline = subjects[finding.baseline];
+  const Subject& subject = subjects[finding.subject];
+  if (finding.networks_differ) text += " The networks are not the same.";
+  if (finding.origins_differ) text += " One number is a model's, the other a measurement's.";
+  if (finding.batches_differ) {
+    text += fmt::format(" Batches of {} and {} are compared per sample.", baseline.comparison->batch,
+                        subject.comparison->batch);
+  }
+  return text;
+}
+
+std::string claim(std::span<const Subject> subjects, const Finding& finding) {
+  const Subject& baseline = subjects[finding.baseline];
+  const Subject& subject = subjects[finding.subject];
+  const std::string numbers = latencies(baseline, subject, finding.per);
+  switch (finding.kind) {
+    case Finding::Kind::kFaster:
+      if (finding.ratio < kToldRatio) {
+        return fmt::format("{} is a little faster than {} ({})", label(subject), label(baseline), numbers);
+      }
+      return fmt::format("{} is {:.2f}× as fast as {} ({})", label(subject), finding.ratio, label(baseline), numbers);
+    case Finding::Kind::kBaseline:
+      return fmt::format("{}{} takes {:.{}f}× as long as {} ({})",
+                         finding.fastest ? "Nothing is faster than the baseline: " : "", label(subject),
+                         1 / finding.ratio, 1 / finding.ratio < kToldRatio ? 4 : 2, label(baseline), numbers);
+    case Finding::Kind::kSame:
+      return fmt::format(
+          "{} is as fast as {}{} ({})", label(subject), label(baseline),
+          subject.schedule().latency.spread + baseline.schedule().latency.spread > Millis{0} ? " within the noise" : "",
+          numbers);
+    case Finding::Kind::kUnknown:
+      return fmt::format("Too few runs to tell {} from {} ({})", label(subject), label(baseline), numbers);
+    case Finding::Kind::kNothing: break;
+  }
+  return {};
+}
+
 }  // namespace
+
+std::vector<GraphMatch> match_with_all(std::span<const Subject> subjects, std::size_t baseline) {
+  std::vector<GraphMatch> matches;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    // Runs often share a graph.
+    const auto known = std::ranges::find(subjects.first(i), subjects[i].comparison->graph,
+                                         [](const Subject& other) { return other.comparison->graph; });
+    if (known != subjects.begin() + static_cast<std::ptrdiff_t>(i)) {
+      matches.push_back(matches[static_cast<std::size_t>(known - subjects.begin())]);
+    } else {
+      matches.push_back(match_graphs(subjects[baseline].graph(), subjects[i].graph()));
+    }
+  }
+  return matches;
+}
+
+PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches) {
+  IOS_CHECK(baseline < subjects.size() && std::ranges::all_of(subjects, &Subject::valid));
+  IOS_CHECK(matches.size() == subjects.size());
+  const Per per = per_of(subjects);
+  PartMatrix matrix{.per = per,
+                    .baseline = baseline,
+                    .rows = PartRows(subjects, baseline, matches, per).rows(),
+                    .has_times = {},
+                    .between_stages = {},
+                    .rest = {},
+                    .whole = {}};
+  for (const Subject& subject : subjects) {
+    const ScheduleResult& result = subject.schedule();
+    const std::vector<Latency> times = stage_times(subject);
+    matrix.has_times.push_back(!times.empty());
+    matrix.between_stages.push_back(subject.has_stages() ? result.between_stages * share(subject, per) : Millis{0});
+    Millis stages{0};
+    for (const Latency& latency : times) stages += told(subject, latency, per).value;
+    matrix.whole.push_back(whole_difference(subjects[baseline], subject, per));
+    matrix.rest.push_back(matrix.whole.back().b - stages - matrix.between_stages.back());
+  }
+  return matrix;
+}
 
 std::vector<std::optional<Delta>> stage_savings(const Subject& baseline, const Subject& schedule,
                                                 const GraphMatch& match, Per per) {
@@ -336,6 +444,39 @@ std::optional<SavingSteps> saving_steps(const Subject& baseline, const Subject& 
   if (found.steps.empty()) found.steps = steps_by_part(matrix);
   found.steps.push_back(last_step(found.whole, found.steps));
   return found;
+}
+
+Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, std::optional<std::size_t> of) {
+  Finding finding{.baseline = matrix.baseline, .subject = matrix.baseline, .parts = {}, .share = {}};
+  if (subjects.size() < 2) return finding;
+  const std::size_t fastest = fastest_other(subjects, matrix);
+  finding.subject = of.value_or(fastest);
+  finding.fastest = finding.subject == fastest;
+  const Subject& baseline = subjects[finding.baseline];
+  const Subject& subject = subjects[finding.subject];
+  const Speedup speedup = matrix.whole[finding.subject].speedup;
+  finding.kind = kind_of(speedup);
+  finding.ratio = speedup.value;
+  finding.batches_differ = baseline.comparison->batch != subject.comparison->batch;
+  finding.per = matrix.per;
+  finding.networks_differ = baseline.graph().name() != subject.graph().name() ||
+                            baseline.graph().operators().size() != subject.graph().operators().size();
+  const auto simulated = [](const Subject& one) { return is_modelled(one.schedule().latency.origin); };
+  finding.origins_differ = simulated(baseline) != simulated(subject);
+  const bool told = finding.kind == Finding::Kind::kFaster || finding.kind == Finding::Kind::kBaseline;
+  const bool stages = matrix.has_times[finding.baseline] && matrix.has_times[finding.subject];
+  if (told && stages) find_parts(matrix, finding);
+  return finding;
+}
+
+std::string finding_sentence(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {
+  if (subjects.empty()) return "Nothing to compare yet.";
+  if (finding.kind == Finding::Kind::kNothing) {
+    const Subject& only = subjects.front();
+    return fmt::format("{} takes {} ms ({}).", label(only), millis(only.schedule().latency.value),
+                       printable(origin_words(only)));
+  }
+  return claim(subjects, finding) + '.' + parts_clause(matrix, finding) + cautions(subjects, finding);
 }
 
 }  // namespace iosx

@@ -4,13 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "core/analysis/difference/subject.h"
 #include "core/base/check.h"
+#include "core/model/schedule/components.h"
 
 namespace iosx {
 namespace {
@@ -25,24 +24,6 @@ std::vector<std::size_t> stage_of_units(const Graph& graph, const Schedule& sche
   }
   return stages;
 }
-
-// Disjoint sets of 0 … n - 1.
-class Components {
- public:
-  explicit Components(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
-  std::size_t find(std::size_t at) {
-    while (parent_[at] != at) at = parent_[at] = parent_[parent_[at]];
-    return at;
-  }
-  void join(std::size_t one, std::size_t other) {
-    one = find(one);
-    other = find(other);
-    parent_[std::max(one, other)] = std::min(one, other);
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
 
 using UnitList = std::vector<UnitId>;
 using StepsOfUnits = std::vector<UnitList>;
@@ -133,17 +114,17 @@ class StageComparer {
   void make_rows() {
     const std::size_t of_a = stages_a_.size();
     Components components(of_a + stages_b_.size());
-    for (const auto& [stages, count] : overlaps_) components.join(stages.first, of_a + stages.second);
+    for (const auto& [stages, count] : overlaps_) components.connect(stages.first, of_a + stages.second);
     std::map<std::size_t, std::size_t> row_of;
     std::size_t before = 0;  // A's stage that B has passed, for what B alone has
     std::vector<std::pair<std::tuple<std::size_t, bool, std::size_t>, StageRow>> rows;
     for (std::size_t s = 0; s < of_a; ++s) {
-      const auto [at, fresh] = row_of.emplace(components.find(s), rows.size());
+      const auto [at, fresh] = row_of.emplace(components.lowest(s), rows.size());
       if (fresh) rows.push_back({{s, false, 0}, {}});
       rows[at->second].second.a.push_back(s);
     }
     for (std::size_t s = 0; s < stages_b_.size(); ++s) {
-      const auto [at, fresh] = row_of.emplace(components.find(of_a + s), rows.size());
+      const auto [at, fresh] = row_of.emplace(components.lowest(of_a + s), rows.size());
       if (fresh) rows.push_back({{before, true, s}, {}});
       StageRow& row = rows[at->second].second;
       row.b.push_back(s);
@@ -306,34 +287,30 @@ class StageComparer {
            rest(canonical(stages_b_[row.b.front()], nullptr));
   }
 
+  // Mark units of one side with their counterparts.
+  void mark_a(const UnitList& units, UnitChange change) {
+    mark(units, change, difference_.units_a, match_.units_in_b, difference_.units_b);
+  }
+  void mark_b(const UnitList& units, UnitChange change) {
+    mark(units, change, difference_.units_b, match_.units_in_a, difference_.units_a);
+  }
+  static void mark(const UnitList& units, UnitChange change, std::vector<UnitChange>& own, const UnitList& counterparts,
+                   std::vector<UnitChange>& others) {
+    for (const UnitId unit : units) {
+      own[unit.index()] = change;
+      if (const UnitId other = counterparts[unit.index()]; other.valid()) others[other.index()] = change;
+    }
+  }
+
   // The most important change of a unit is set last.
   void mark_units(const StageRow& row) {
-    const auto mark = [&](UnitId unit, UnitChange change) {
-      difference_.units_a[unit.index()] = change;
-      if (const UnitId other = match_.units_in_b[unit.index()]; other.valid()) {
-        difference_.units_b[other.index()] = change;
-      }
-    };
     if (row.regrouped) mark_regrouped(row);
     // Cuts of a one-stream schedule into stages are no change of its units.
-    if (row.joined && row.b.size() == 1 && !one_stream(stages_b_))
-      std::ranges::for_each(row.units_a, [&](UnitId u) { mark(u, UnitChange::kJoined); });
-    if (row.split && row.a.size() == 1 && !one_stream(stages_a_))
-      std::ranges::for_each(row.units_a, [&](UnitId u) { mark(u, UnitChange::kSplit); });
-    for (const UnitMove& move : row.moves) {
-      for (const UnitId unit : move.units) mark(unit, UnitChange::kMoved);
-    }
-    for (const UnitList& units : row.unmerged) {
-      for (const UnitId unit : units) mark(unit, UnitChange::kMerged);
-    }
-    for (const UnitList& units : row.merged) {
-      for (const UnitId unit : units) {
-        difference_.units_b[unit.index()] = UnitChange::kMerged;
-        if (const UnitId other = match_.units_in_a[unit.index()]; other.valid()) {
-          difference_.units_a[other.index()] = UnitChange::kMerged;
-        }
-      }
-    }
+    if (row.joined && row.b.size() == 1 && !one_stream(stages_b_)) mark_a(row.units_a, UnitChange::kJoined);
+    if (row.split && row.a.size() == 1 && !one_stream(stages_a_)) mark_a(row.units_a, UnitChange::kSplit);
+    for (const UnitMove& move : row.moves) mark_a(move.units, UnitChange::kMoved);
+    for (const UnitList& units : row.unmerged) mark_a(units, UnitChange::kMerged);
+    for (const UnitList& units : row.merged) mark_b(units, UnitChange::kMerged);
     for (const UnitId unit : row.missing) difference_.units_a[unit.index()] = UnitChange::kMissing;
     for (const UnitId unit : row.added) difference_.units_b[unit.index()] = UnitChange::kAdded;
   }
@@ -344,14 +321,7 @@ class StageComparer {
     const auto of_b = canonical(stages_b_[row.b.front()], nullptr);
     for (const StepsOfUnits& group : of_b) {
       if (std::ranges::binary_search(of_a, group)) continue;
-      for (const UnitList& units : group) {
-        for (const UnitId unit : units) {
-          difference_.units_b[unit.index()] = UnitChange::kRegrouped;
-          if (const UnitId other = match_.units_in_a[unit.index()]; other.valid()) {
-            difference_.units_a[other.index()] = UnitChange::kRegrouped;
-          }
-        }
-      }
+      for (const UnitList& units : group) mark_b(units, UnitChange::kRegrouped);
     }
   }
 

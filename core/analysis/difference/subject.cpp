@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -36,151 +34,8 @@ bool tells_apart(std::span<const Subject> subjects, const Name& name) {
   return std::ranges::any_of(subjects, [&](const Subject& subject) { return name(subject) != name(subjects.front()); });
 }
 
-}  // namespace
-
-bool Subject::valid() const {
-  return comparison != nullptr && comparison->graph != nullptr && result < comparison->results.size();
-}
-
-bool Subject::has_stages() const {
-  return !schedule().lanes && schedule().stage_latencies.size() == schedule().schedule.stages.size();
-}
-
-LabelWords english_labels() {
-  return {.title = [](const ScheduleResult& result) { return result.title(); },
-          .batch = [](std::int64_t batch) { return fmt::format("batch {}", batch); },
-          .origin = [](Origin origin) { return std::string(origin_name(origin)); },
-          .run = [](int run) { return fmt::format("run {}", run); }};
-}
-
-void label_subjects(std::span<Subject> subjects, const LabelWords& words) {
-  for (Subject& subject : subjects) subject.label = words.title(subject.schedule());
-  for (const Name& name : distinctions(words)) {
-    if (!tells_apart(subjects, name)) continue;
-    for (Subject& subject : subjects) {
-      const std::string word = name(subject);
-      if (!word.empty()) subject.label += ", " + word;
-    }
-  }
-  if (all_differ(subjects)) return;
-  std::map<std::string, int> seen;
-  for (Subject& subject : subjects) {
-    const int run = ++seen[subject.label];
-    if (run > 1) subject.label += ", " + words.run(run);
-  }
-}
-
-Per per_of(std::span<const Subject> subjects) {
-  const auto batch = [](const Subject& subject) { return subject.comparison->batch; };
-  const bool one = std::ranges::adjacent_find(subjects, std::ranges::not_equal_to{}, batch) == subjects.end();
-  return one ? Per::kBatch : Per::kSample;
-}
-
-double share(const Subject& subject, Per per) {
-  return per == Per::kBatch ? 1 : 1 / static_cast<double>(subject.comparison->batch);
-}
-
-Latency told(const Subject& subject, Latency latency, Per per) {
-  latency.value *= share(subject, per);
-  latency.spread *= share(subject, per);
-  return latency;
-}
-
-SubjectStatistics statistics_of(const Subject& subject) {
-  const ScheduleResult& result = subject.schedule();
-  SubjectStatistics statistics{.latency = result.latency,
-                               .rounds = result.rounds.size(),
-                               .discarded = result.discarded,
-                               .low_clock = result.low_clock,
-                               .percentiles = percentiles_of(result.samples)};
-  if (result.rounds.empty()) return statistics;
-  const auto [low, high] = std::ranges::minmax_element(result.rounds);
-  statistics.lowest = *low;
-  statistics.highest = *high;
-  statistics.mean = std::accumulate(result.rounds.begin(), result.rounds.end(), Millis{0}) /
-                    static_cast<double>(result.rounds.size());
-  statistics.interval = median_interval(result.rounds);
-  return statistics;
-}
-
-std::string origin_words(const Subject& subject) {
-  std::string words(origin_name(subject.schedule().latency.origin));
-  const std::string recorded = subject.comparison->recorded.text();
-  return recorded.empty() ? words : words + ", " + recorded;
-}
-
-namespace {
-
 constexpr Millis kNothing{1e-6};            // what sums of exact latencies are off by
 constexpr std::int64_t kFewestSamples = 6;  // of a spread that says anything
-
-}  // namespace
-
-Verdict Delta::verdict() const {
-  if (Millis(std::abs(value.count())) <= kNothing) return Verdict::kSame;
-  if (!noise) return Verdict::kUnknown;
-  if (Millis(std::abs(value.count())) <= *noise) return Verdict::kSame;
-  return value < Millis{0} ? Verdict::kFaster : Verdict::kSlower;
-}
-
-void DeltaSum::add(const Latency& latency, int times) {
-  sum_ += latency.value * static_cast<double>(times);
-  if (is_modelled(latency.origin) && latency.spread <= Millis{0}) return;
-  times_[{latency.value, latency.spread, latency.samples, latency.origin}] += times;
-}
-
-Delta DeltaSum::delta() const {
-  Delta delta{.value = sum_};
-  double variance = 0;
-  for (const auto& [measurement, times] : times_) {
-    if (times == 0) continue;
-    if (measurement.samples < kFewestSamples) {
-      delta.noise.reset();
-      return delta;
-    }
-    const Latency latency{.value = measurement.value, .spread = measurement.spread, .samples = measurement.samples};
-    const double error = error_of_median(latency).count() * times;
-    variance += error * error;
-  }
-  delta.noise = Millis(std::sqrt(variance));
-  return delta;
-}
-
-WholeDifference whole_difference(const Subject& a, const Subject& b, Per per) {
-  const ScheduleResult& one = a.schedule();
-  const ScheduleResult& other = b.schedule();
-  const Latency of_a = told(a, one.latency, per);
-  const Latency of_b = told(b, other.latency, per);
-  WholeDifference whole{.a = of_a.value, .b = of_b.value, .delta = {}, .speedup = {}};
-  whole.delta.value = whole.b - whole.a;
-  if (!a.ran() && !b.ran() && a.has_stages() && b.has_stages()) {
-    DeltaSum sum;
-    for (const Latency& latency : one.stage_latencies) sum.add(told(a, latency, per), -1);
-    for (const Latency& latency : other.stage_latencies) sum.add(told(b, latency, per));
-    whole.delta.noise = sum.delta().noise;
-    const double ratio = whole.a / whole.b;
-    whole.speedup = {ratio, 0, std::numeric_limits<double>::infinity()};
-    if (whole.delta.noise) {
-      const Millis noise = *whole.delta.noise;
-      whole.speedup = {ratio, whole.a / (whole.b + noise), whole.a / std::max(whole.b - noise, whole.b * 1e-3)};
-    }
-    return whole;
-  }
-  // Rounds of one comparison are of one batch: their ratios are the same for a sample.
-  const bool together = a.comparison == b.comparison;
-  const std::span<const Millis> none;
-  whole.speedup = speedup(of_a, together ? one.rounds : none, of_b, together ? other.rounds : none);
-  if (!whole.speedup.known()) {
-    whole.delta.noise.reset();
-  } else if (whole.speedup.low < whole.speedup.high) {
-    // The interval of a ratio is not symmetric: its half that lies towards "no difference" is what counts.
-    whole.delta.noise = whole.b < whole.a ? whole.a / std::max(whole.speedup.low, 1e-3) - whole.b
-                                          : whole.b - whole.a / whole.speedup.high;
-  }
-  return whole;
-}
-
-namespace {
 
 // The begin or end of a kernel.
 struct TraceEvent {
@@ -257,6 +112,137 @@ class TimesOfSets {
 };
 
 }  // namespace
+
+bool Subject::valid() const {
+  return comparison != nullptr && comparison->graph != nullptr && result < comparison->results.size();
+}
+
+bool Subject::has_stages() const {
+  return !schedule().lanes && schedule().stage_latencies.size() == schedule().schedule.stages.size();
+}
+
+LabelWords english_labels() {
+  return {.title = [](const ScheduleResult& result) { return result.title(); },
+          .batch = [](std::int64_t batch) { return fmt::format("batch {}", batch); },
+          .origin = [](Origin origin) { return std::string(origin_name(origin)); },
+          .run = [](int run) { return fmt::format("run {}", run); }};
+}
+
+void label_subjects(std::span<Subject> subjects, const LabelWords& words) {
+  for (Subject& subject : subjects) subject.label = words.title(subject.schedule());
+  for (const Name& name : distinctions(words)) {
+    if (!tells_apart(subjects, name)) continue;
+    for (Subject& subject : subjects) {
+      const std::string word = name(subject);
+      if (!word.empty()) subject.label += ", " + word;
+    }
+  }
+  if (all_differ(subjects)) return;
+  std::map<std::string, int> seen;
+  for (Subject& subject : subjects) {
+    const int run = ++seen[subject.label];
+    if (run > 1) subject.label += ", " + words.run(run);
+  }
+}
+
+Per per_of(std::span<const Subject> subjects) {
+  const auto batch = [](const Subject& subject) { return subject.comparison->batch; };
+  const bool one = std::ranges::adjacent_find(subjects, std::ranges::not_equal_to{}, batch) == subjects.end();
+  return one ? Per::kBatch : Per::kSample;
+}
+
+double share(const Subject& subject, Per per) {
+  return per == Per::kBatch ? 1 : 1 / static_cast<double>(subject.comparison->batch);
+}
+
+Latency told(const Subject& subject, const Latency& latency, Per per) { return scaled(latency, share(subject, per)); }
+
+SubjectStatistics statistics_of(const Subject& subject) {
+  const ScheduleResult& result = subject.schedule();
+  SubjectStatistics statistics{.latency = result.latency,
+                               .rounds = result.rounds.size(),
+                               .discarded = result.discarded,
+                               .low_clock = result.low_clock,
+                               .percentiles = percentiles_of(result.samples)};
+  if (result.rounds.empty()) return statistics;
+  const auto [low, high] = std::ranges::minmax_element(result.rounds);
+  statistics.lowest = *low;
+  statistics.highest = *high;
+  statistics.mean = std::accumulate(result.rounds.begin(), result.rounds.end(), Millis{0}) /
+                    static_cast<double>(result.rounds.size());
+  statistics.interval = median_interval(result.rounds);
+  return statistics;
+}
+
+std::string origin_words(const Subject& subject) {
+  std::string words(origin_name(subject.schedule().latency.origin));
+  const std::string recorded = subject.comparison->recorded.text();
+  return recorded.empty() ? words : words + ", " + recorded;
+}
+
+Verdict Delta::verdict() const {
+  if (Millis(std::abs(value.count())) <= kNothing) return Verdict::kSame;
+  if (!noise) return Verdict::kUnknown;
+  if (Millis(std::abs(value.count())) <= *noise) return Verdict::kSame;
+  return value < Millis{0} ? Verdict::kFaster : Verdict::kSlower;
+}
+
+void DeltaSum::add(const Latency& latency, int times) {
+  sum_ += latency.value * static_cast<double>(times);
+  if (is_modelled(latency.origin) && latency.spread <= Millis{0}) return;
+  times_[{latency.value, latency.spread, latency.samples, latency.origin}] += times;
+}
+
+Delta DeltaSum::delta() const {
+  Delta delta{.value = sum_};
+  double variance = 0;
+  for (const auto& [measurement, times] : times_) {
+    if (times == 0) continue;
+    if (measurement.samples < kFewestSamples) {
+      delta.noise.reset();
+      return delta;
+    }
+    const Latency latency{.value = measurement.value, .spread = measurement.spread, .samples = measurement.samples};
+    const double error = error_of_median(latency).count() * times;
+    variance += error * error;
+  }
+  delta.noise = Millis(std::sqrt(variance));
+  return delta;
+}
+
+WholeDifference whole_difference(const Subject& a, const Subject& b, Per per) {
+  const ScheduleResult& one = a.schedule();
+  const ScheduleResult& other = b.schedule();
+  const Latency of_a = told(a, one.latency, per);
+  const Latency of_b = told(b, other.latency, per);
+  WholeDifference whole{.a = of_a.value, .b = of_b.value, .delta = {}, .speedup = {}};
+  whole.delta.value = whole.b - whole.a;
+  if (!a.ran() && !b.ran() && a.has_stages() && b.has_stages()) {
+    DeltaSum sum;
+    for (const Latency& latency : one.stage_latencies) sum.add(told(a, latency, per), -1);
+    for (const Latency& latency : other.stage_latencies) sum.add(told(b, latency, per));
+    whole.delta.noise = sum.delta().noise;
+    const double ratio = whole.a / whole.b;
+    whole.speedup = {ratio, 0, std::numeric_limits<double>::infinity()};
+    if (whole.delta.noise) {
+      const Millis noise = *whole.delta.noise;
+      whole.speedup = {ratio, whole.a / (whole.b + noise), whole.a / std::max(whole.b - noise, whole.b * 1e-3)};
+    }
+    return whole;
+  }
+  // Rounds of one comparison are of one batch: their ratios are the same for a sample.
+  const bool together = a.comparison == b.comparison;
+  const std::span<const Millis> none;
+  whole.speedup = speedup(of_a, together ? one.rounds : none, of_b, together ? other.rounds : none);
+  if (!whole.speedup.known()) {
+    whole.delta.noise.reset();
+  } else if (whole.speedup.low < whole.speedup.high) {
+    // The interval of a ratio is not symmetric: its half that lies towards "no difference" is what counts.
+    whole.delta.noise = whole.b < whole.a ? whole.a / std::max(whole.speedup.low, 1e-3) - whole.b
+                                          : whole.b - whole.a / whole.speedup.high;
+  }
+  return whole;
+}
 
 std::vector<Micros> kernel_shares(const ScheduleResult& result) {
   if (result.trace.kernels.empty()) return {};

@@ -37,7 +37,7 @@ struct Subject {
 enum class Per { kBatch, kSample };
 Per per_of(std::span<const Subject> subjects);
 double share(const Subject& subject, Per per);  // the factor for a time of its batch
-Latency told(const Subject& subject, Latency latency, Per per);
+Latency told(const Subject& subject, const Latency& latency, Per per);
 
 // The words of labels. They are English; a view supplies its own language.
 struct LabelWords {

@@ -10,7 +10,6 @@
 
 #include "core/analysis/compare/report.h"
 #include "core/analysis/difference/difference_report.h"
-#include "core/analysis/difference/finding.h"
 #include "core/analysis/difference/part_matrix.h"
 #include "core/base/text.h"
 #include "core/devices/measure/statistics.h"

@@ -6,7 +6,7 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/difference/difference_report.h"
-#include "core/analysis/difference/finding.h"
+#include "core/analysis/difference/part_matrix.h"
 #include "core/analysis/difference/stage_difference.h"
 #include "core/analysis/difference/subject.h"
 #include "core/devices/registry.h"
