@@ -1,7 +1,5 @@
 #include "core/analysis/experiment/experiment.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -66,25 +64,10 @@ Result<void> check_devices(ExperimentKind kind, std::span<const std::string> dev
   return {};
 }
 
-Result<void> check_pruning(const ExperimentOptions& options) {
-  if (!options.r.empty() && !options.s.empty()) return {};
-  return fail(message("no limits to try"), options.r.empty() ? "r" : "s", message("give at least one; 0 = unlimited"));
-}
-
-Result<void> run(ExperimentKind kind, Lab& lab) {
-  switch (kind) {
-    case ExperimentKind::kSchedules: return try_schedules(lab);
-    case ExperimentKind::kPruning: return try_pruning(lab);
-    case ExperimentKind::kBatches: return try_batches(lab);
-    case ExperimentKind::kDevices: return try_devices(lab);
-    case ExperimentKind::kThroughput: return try_throughput(lab);
-    case ExperimentKind::kUtilization: return try_utilization(lab);
-    case ExperimentKind::kSearch: return try_search(lab);
-    case ExperimentKind::kMemory: return try_memory(lab);
-    case ExperimentKind::kFrameworks: break;
-  }
-  return try_frameworks(lab);
-}
+// In the order of ExperimentKind.
+constexpr std::array<Result<void> (*)(Lab&), kTable.size()> kTries{try_schedules, try_pruning,    try_batches,
+                                                                   try_devices,   try_throughput, try_utilization,
+                                                                   try_search,    try_memory,     try_frameworks};
 
 }  // namespace
 
@@ -140,8 +123,9 @@ std::vector<std::int64_t> usual_batches(ExperimentKind kind) {
 Result<void> check_experiment(ExperimentKind kind, std::span<const std::string> devices,
                               const ExperimentOptions& options) {
   if (auto valid = check_devices(kind, devices); !valid) return valid;
-  if (kind == ExperimentKind::kPruning) {
-    if (auto valid = check_pruning(options); !valid) return valid;
+  if (kind == ExperimentKind::kPruning && (options.r.empty() || options.s.empty())) {
+    return fail(message("no limits to try"), options.r.empty() ? "r" : "s",
+                message("give at least one; 0 = unlimited"));
   }
   return varies_batches(kind) ? check_batches(kind, options.batches) : check_batch(options.batch);
 }
@@ -156,7 +140,7 @@ Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
   for (const ExperimentDevice& device : devices) result.devices.push_back(device.device->info());
   if (!varies_batches(kind)) result.batch = options.batch;
   Lab lab(graph, devices, options, job, abandon, result);
-  auto done = run(kind, lab);
+  auto done = kTries.at(static_cast<std::size_t>(kind))(lab);
   lab.tell_out_of_budget();
   if (abandon.stop_requested()) return fail(message("abandoned"));
   if (!done && job.stopped() && !result.trials.empty()) {

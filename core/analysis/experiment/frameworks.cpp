@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fstream>
 #include <memory>
-#include <span>
 #include <utility>
 
 #include "core/analysis/compare/end_to_end.h"

@@ -48,10 +48,9 @@ Result<Comparison> Lab::compare(const Setting& setting, std::vector<ScheduleKind
 }
 
 Result<Comparison> Lab::compare(const Setting& setting, std::span<const FoundSchedule> schedules) {
-  CompareOptions options = compare_options(setting);
-  options.schedule_kinds.clear();
-  for (const FoundSchedule& found : schedules) options.given.emplace_back(found.schedule, ScheduleKind::kIosBoth);
-  return compare(setting, options);
+  std::vector<GivenSchedule> given;
+  for (const FoundSchedule& found : schedules) given.emplace_back(found.schedule, ScheduleKind::kIosBoth);
+  return compare(setting, std::move(given));
 }
 
 Result<Comparison> Lab::compare(const Setting& setting, std::vector<GivenSchedule> schedules) {

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/tables/render.h"
-
 namespace iosx {
 namespace {
 
@@ -101,8 +99,7 @@ Json engine_json(const EngineTrial& engine) {
   return json;
 }
 
-}  // namespace
-
+// "inception_v3, simulated Tesla V100-SXM2, batch 1"; several devices all stand there, a batch that is varied does not.
 std::string experiment_context(const ExperimentResult& result) {
   std::string text = result.network;
   for (const DeviceInfo& device : result.devices) {
@@ -112,6 +109,7 @@ std::string experiment_context(const ExperimentResult& result) {
   return text;
 }
 
+// Says what rows, columns and marks of the table mean, in a sentence or two.
 std::string experiment_explanation(const ExperimentResult& result) {
   switch (result.kind) {
     case ExperimentKind::kSchedules:
@@ -145,6 +143,22 @@ std::string experiment_explanation(const ExperimentResult& result) {
       "{}",
       kSeconds);
 }
+
+// Says what the marks in the table mean, a line each; empty where there are none.
+std::string experiment_marks(const ExperimentResult& result) {
+  std::string text;
+  if (result.kind == ExperimentKind::kMemory) return "* nothing takes less memory and is as fast\n";
+  if (std::ranges::any_of(result.trials, &Trial::best)) {
+    const char* const among = !result.matrix()                             ? ""
+                              : result.kind == ExperimentKind::kThroughput ? " of its row"
+                                                                           : " of its column";
+    text += fmt::format("* best{}{}\n", among, result.measured() ? ", or no worse beyond the noise" : "");
+  }
+  if (std::ranges::any_of(result.trials, &Trial::within_noise)) text += "~ no difference beyond the noise\n";
+  return text;
+}
+
+}  // namespace
 
 Table trial_list(const ExperimentResult& result) {
   using Row = Trial;
@@ -197,19 +211,6 @@ Table trial_list(const ExperimentResult& result) {
 
 Table experiment_table(const ExperimentResult& result) {
   return result.matrix() ? matrix_table(result) : trial_list(result);
-}
-
-std::string experiment_marks(const ExperimentResult& result) {
-  std::string text;
-  if (result.kind == ExperimentKind::kMemory) return "* nothing takes less memory and is as fast\n";
-  if (std::ranges::any_of(result.trials, &Trial::best)) {
-    const char* const among = !result.matrix()                             ? ""
-                              : result.kind == ExperimentKind::kThroughput ? " of its row"
-                                                                           : " of its column";
-    text += fmt::format("* best{}{}\n", among, result.measured() ? ", or no worse beyond the noise" : "");
-  }
-  if (std::ranges::any_of(result.trials, &Trial::within_noise)) text += "~ no difference beyond the noise\n";
-  return text;
 }
 
 std::string experiment_table_text(const ExperimentResult& result) {

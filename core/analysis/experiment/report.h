@@ -8,18 +8,12 @@
 
 namespace iosx {
 
-// "inception_v3, simulated Tesla V100-SXM2, batch 1"; several devices all stand there, a batch that is varied does not.
-std::string experiment_context(const ExperimentResult& result);
-// Says what rows, columns and marks of the table mean, in a sentence or two.
-std::string experiment_explanation(const ExperimentResult& result);
 // Returns the table for people: one row a trial, or of a matrix one a level. Cells have marks: "*" for the best, "~"
 // for no difference beyond the noise.
 Table experiment_table(const ExperimentResult& result);
 // One row a trial, for documents: experiment, network, device where only one ran, batch where it is not varied, the
 // factors, the measures, origin, best, within_noise.
 Table trial_list(const ExperimentResult& result);
-// Says what the marks in the table mean, a line each; empty where there are none.
-std::string experiment_marks(const ExperimentResult& result);
 
 // For people: a title, whether it was simulated, one aligned row a trial or a level.
 std::string experiment_table_text(const ExperimentResult& result);

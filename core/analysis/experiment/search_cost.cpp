@@ -78,7 +78,7 @@ class SearchCost {
       if (!trial || !*trial) return trial.map([](const auto&) {});
       add(rule, name, **trial, **optimum);
     }
-    tell(judge);
+    for (Message& notice : judge.take_notices()) lab_.tell(std::move(notice));
     return {};
   }
 
@@ -118,35 +118,10 @@ class SearchCost {
     lab_.note_budget(trial.found, fmt::format("{}, {}", word_of(rule), name));
   }
 
-  void tell(DeviceLatencySource& source) {
-    for (Message& notice : source.take_notices()) result_.notices.push_back(std::move(notice));
-  }
-
   Lab& lab_;
   ExperimentResult& result_;
   const ExperimentDevice& device_;
 };
-
-}  // namespace
-
-Result<SearchTrial> try_search(const Graph& graph, LatencySource& asked, LatencySource& judge,
-                               const SearchOptions& options, const JobContext& job) {
-  IOS_TRY(auto found, search(graph, asked, options, job));
-  SearchTrial trial{.found = std::move(found)};
-  const Schedule& schedule = trial.found.schedule;
-  IOS_TRY(const auto latencies, judge.refined_latencies(schedule.stages, job));
-  if (latencies.size() < schedule.stages.size()) {
-    trial.found.complete = false;
-    return trial;
-  }
-  trial.cost = judge.overhead().sum(schedule);
-  for (const Latency& latency : latencies) trial.cost += latency.value;
-  return trial;
-}
-
-Result<void> try_search(Lab& lab) { return SearchCost(lab).run(); }
-
-namespace {
 
 struct PruningRow {
   Pruning pruning;
@@ -202,6 +177,23 @@ Trial trial_of(const PruningRow& row, const ScheduleResult& run) {
 }
 
 }  // namespace
+
+Result<SearchTrial> try_search(const Graph& graph, LatencySource& asked, LatencySource& judge,
+                               const SearchOptions& options, const JobContext& job) {
+  IOS_TRY(auto found, search(graph, asked, options, job));
+  SearchTrial trial{.found = std::move(found)};
+  const Schedule& schedule = trial.found.schedule;
+  IOS_TRY(const auto latencies, judge.refined_latencies(schedule.stages, job));
+  if (latencies.size() < schedule.stages.size()) {
+    trial.found.complete = false;
+    return trial;
+  }
+  trial.cost = judge.overhead().sum(schedule);
+  for (const Latency& latency : latencies) trial.cost += latency.value;
+  return trial;
+}
+
+Result<void> try_search(Lab& lab) { return SearchCost(lab).run(); }
 
 Result<void> try_pruning(Lab& lab) {
   ExperimentResult& result = lab.result();
