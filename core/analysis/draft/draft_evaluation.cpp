@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/make_schedules.h"
 #include "core/search/baseline.h"
 
@@ -117,6 +116,28 @@ Result<DraftEvaluation> evaluated(const ScheduleDraft& draft, const ScheduleDraf
   return evaluation;
 }
 
+bool same_launches(const LaneSchedule& a, const LaneSchedule& b) {
+  if (a.launches.size() != b.launches.size()) return false;
+  std::vector<std::size_t> to(kMostLanes, kMostLanes);
+  std::vector<std::size_t> back(kMostLanes, kMostLanes);
+  for (std::size_t i = 0; i < a.launches.size(); ++i) {
+    const LaneSchedule::Launch& x = a.launches[i];
+    const LaneSchedule::Launch& y = b.launches[i];
+    if (x.kernel != y.kernel || x.lane >= kMostLanes || y.lane >= kMostLanes) return false;
+    if (to[x.lane] == kMostLanes && back[y.lane] == kMostLanes) {
+      to[x.lane] = y.lane;
+      back[y.lane] = x.lane;
+    }
+    if (to[x.lane] != y.lane || back[y.lane] != x.lane) return false;
+  }
+  return true;
+}
+
+bool has_kernels(const ScheduleResult& result, const LaneKernels& kernels) {
+  return result.schedule.stages == kernels.schedule.stages &&
+         result.trace.kernels.size() == kernels.staged.kernels.size();
+}
+
 }  // namespace
 
 DraftEvaluation evaluate_draft(const ScheduleDraft& draft, const ScheduleDraft& start, LatencySource* source,
@@ -157,32 +178,6 @@ const ScheduleResult* find_by_hand(const Comparison& run, const Schedule& schedu
   });
   return found == run.results.end() ? nullptr : &*found;
 }
-
-namespace {
-
-bool same_launches(const LaneSchedule& a, const LaneSchedule& b) {
-  if (a.launches.size() != b.launches.size()) return false;
-  std::vector<std::size_t> to(kMostLanes, kMostLanes);
-  std::vector<std::size_t> back(kMostLanes, kMostLanes);
-  for (std::size_t i = 0; i < a.launches.size(); ++i) {
-    const LaneSchedule::Launch& x = a.launches[i];
-    const LaneSchedule::Launch& y = b.launches[i];
-    if (x.kernel != y.kernel || x.lane >= kMostLanes || y.lane >= kMostLanes) return false;
-    if (to[x.lane] == kMostLanes && back[y.lane] == kMostLanes) {
-      to[x.lane] = y.lane;
-      back[y.lane] = x.lane;
-    }
-    if (to[x.lane] != y.lane || back[y.lane] != x.lane) return false;
-  }
-  return true;
-}
-
-bool has_kernels(const ScheduleResult& result, const LaneKernels& kernels) {
-  return result.schedule.stages == kernels.schedule.stages &&
-         result.trace.kernels.size() == kernels.staged.kernels.size();
-}
-
-}  // namespace
 
 Result<LaneDraft> on_device(const LaneDraft& draft, const DeviceInfo& device, std::int64_t batch) {
   const LaneKernels& own = draft.kernels();

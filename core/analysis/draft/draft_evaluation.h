@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -66,8 +65,6 @@ std::optional<DraftInsight> insight_of(const ScheduleDraft& draft, const DraftEv
 // null.
 const ScheduleResult* find_by_hand(const Comparison& run, const Schedule& schedule,
                                    const std::optional<LaneSchedule>& lanes = {});
-
-// The latency of hand-edited lanes, the times of their kernels, and the effect of every other place of a kernel.
 
 // Returns the draft for the kernels that this device makes with this batch; the same draft where these are its own.
 // Errors: the device cannot run lanes, or makes other kernels.

@@ -50,13 +50,13 @@ class RememberingSource final : public StageLatencySource {
   StageMemory& memory_;
 };
 
-Error stopped() { return Error{message("stopped"), {}, {}}; }
+tl::unexpected<Error> stopped() { return fail(message("stopped")); }
 
 }  // namespace
 
 Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job) {
   IOS_TRY(const auto answers, latencies.stage_latencies(schedule.stages, job));
-  if (answers.size() < schedule.stages.size()) return tl::unexpected(stopped());
+  if (answers.size() < schedule.stages.size()) return stopped();
   if (Message lacks = left_out_among(answers, schedule.name); !lacks.empty()) return fail(std::move(lacks));
   Latency sum{.value = latencies.overhead().sum(schedule)};
   double variance = 0;
@@ -111,9 +111,10 @@ Result<LiveFigures> LiveLatencies::show(const EditableGraph& graph, const GraphC
   source_ = std::move(source);  // the old one's graph goes with its version
   version_ = std::move(version);
 
-  IOS_TRY(auto sequential, sum_of_stages(sequential_schedule(*version_->graph), *source_, job));
-  IOS_TRY(auto greedy, sum_of_stages(greedy_schedule(*version_->graph), *source_, job));
-  LiveFigures figures{.sequential = sequential, .greedy = greedy, .left_out = built.left_out.size()};
+  LiveFigures figures;
+  figures.left_out = built.left_out.size();
+  IOS_TRY(figures.sequential, sum_of_stages(sequential_schedule(*version_->graph), *source_, job));
+  IOS_TRY(figures.greedy, sum_of_stages(greedy_schedule(*version_->graph), *source_, job));
   if (const Found* before = known(search)) figures.ios = before->latency;
   return figures;
 }
@@ -122,7 +123,7 @@ Result<Latency> LiveLatencies::search(const LiveLimits& search, const JobContext
   if (!version_) return fail(message("nothing is computed yet"));
   if (const Found* before = known(search)) return before->latency;
   IOS_TRY(auto prepared, prepare(*version_->graph, search.options, search.max_part_size, kPartBudget, job));
-  if (job.stopped()) return tl::unexpected(stopped());
+  if (job.stopped()) return stopped();
   SearchOptions options = search.options;
   parts_ = searched_parts_ = prepared.parts().size();
   const auto last = std::ranges::find(found_, search, &Found::search);
@@ -132,11 +133,10 @@ Result<Latency> LiveLatencies::search(const LiveLimits& search, const JobContext
     for (const Stage& stage : options.pinned_stages) kept[prepared.unit(stage.units().front()).part.index()] = true;
     searched_parts_ -= static_cast<std::size_t>(std::ranges::count(kept, true));
   }
-  auto result = iosx::search(prepared, *source_, options, job);
-  if (!result) return tl::unexpected(std::move(result.error()));
-  if (!result->complete || job.stopped()) return tl::unexpected(stopped());
-  IOS_TRY(auto sum, sum_of_stages(result->schedule, *source_, job));
-  found_.push_front({version_, search, std::move(prepared), std::move(result->schedule), sum});
+  IOS_TRY(auto result, iosx::search(prepared, *source_, options, job));
+  if (!result.complete || job.stopped()) return stopped();
+  IOS_TRY(const auto sum, sum_of_stages(result.schedule, *source_, job));
+  found_.push_front({version_, search, std::move(prepared), std::move(result.schedule), sum});
   if (found_.size() > kMostFound) found_.pop_back();
   return sum;
 }

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <vector>
 
 #include "core/base/text.h"
-#include "core/model/plan/execution_plan.h"
 
 namespace iosx {
 namespace {

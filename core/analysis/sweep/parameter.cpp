@@ -1,10 +1,7 @@
 #include "core/analysis/sweep/parameter.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -36,26 +33,6 @@ constexpr std::array kTable{
     SweepParameterRow{SweepParameter::kKernel, "kernel", said("Kernel size"), said("kernel size (pixels)"), kSizes,
                       true},
 };
-
-}  // namespace
-
-std::span<const SweepParameterRow> sweep_table() { return kTable; }
-
-const SweepParameterRow& row_of(SweepParameter parameter) {
-  const auto row = std::ranges::find(kTable, parameter, &SweepParameterRow::parameter);
-  IOS_CHECK(row != kTable.end());
-  return *row;
-}
-
-Result<SweepParameter> parse_sweep_parameter(std::string_view id) {
-  const auto row = std::ranges::find(kTable, id, &SweepParameterRow::id);
-  if (row != kTable.end()) return row->parameter;
-  std::string ids;
-  for (const SweepParameterRow& each : kTable) ids += (ids.empty() ? "" : ", ") + std::string(each.id);
-  return fail(message("'{}' is not a parameter that can vary", id), {}, message("choose one of {}", ids));
-}
-
-namespace {
 
 // Keys are the ids (editable()).
 OperatorKey key_of(OperatorId id) { return OperatorKey(id.index()); }
@@ -97,6 +74,22 @@ Window with_window(Window window, std::int64_t kernel) {
 }
 
 }  // namespace
+
+std::span<const SweepParameterRow> sweep_table() { return kTable; }
+
+const SweepParameterRow& row_of(SweepParameter parameter) {
+  const auto row = std::ranges::find(kTable, parameter, &SweepParameterRow::parameter);
+  IOS_CHECK(row != kTable.end());
+  return *row;
+}
+
+Result<SweepParameter> parse_sweep_parameter(std::string_view id) {
+  const auto row = std::ranges::find(kTable, id, &SweepParameterRow::id);
+  if (row != kTable.end()) return row->parameter;
+  std::string ids;
+  for (const SweepParameterRow& each : kTable) ids += (ids.empty() ? "" : ", ") + std::string(each.id);
+  return fail(message("'{}' is not a parameter that can vary", id), {}, message("choose one of {}", ids));
+}
 
 std::int64_t input_size(const Graph& graph) {
   std::int64_t tokens = 0;

@@ -6,13 +6,9 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <utility>
-#include <vector>
 
-#include "core/analysis/sweep/parameter.h"
-#include "core/base/check.h"
 #include "core/base/progress.h"
 #include "core/base/text.h"
-#include "core/tables/render.h"
 
 namespace iosx {
 namespace {
@@ -33,6 +29,47 @@ std::vector<std::int64_t> around(std::int64_t present, std::int64_t step) {
     if (value > 0) values.push_back(value);
   }
   return values;
+}
+
+using Json = nlohmann::ordered_json;
+
+std::string operator_name(const SweepBase& base, const Sweep& sweep) {
+  return row_of(sweep.parameter).of_operator ? base.graph->op(sweep.op).name : std::string();
+}
+
+// Titles of the schedules of all points, in the order in which they come first.
+std::vector<std::string> titles(std::span<const SweepPoint> points) {
+  std::vector<std::string> titles;
+  for (const SweepPoint& point : points) {
+    for (const SweepLatency& each : point.latencies) {
+      if (std::ranges::count(titles, each.title) == 0) titles.push_back(each.title);
+    }
+  }
+  return titles;
+}
+
+// The least latency of a value has a star.
+Cell latency_cell(const SweepPoint& point, const std::string& title) {
+  const auto at = std::ranges::find(point.latencies, title, &SweepLatency::title);
+  if (at == point.latencies.end()) return {};
+  const bool least = std::ranges::all_of(
+      point.latencies, [&](const SweepLatency& other) { return at->latency.value <= other.latency.value; });
+  return {.value = at->latency.value.count(), .mark = verbatim(std::string(least ? 1 : 0, '*'))};
+}
+
+// One row a value, one column a schedule.
+Table curve_table(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
+  const std::int64_t present = present_value(base, sweep);
+  std::vector<Column<SweepPoint>> columns{
+      {{.id = "value", .title = verbatim(std::string(row_of(sweep.parameter).id))}, [present](const SweepPoint& point) {
+         return Cell{.value = verbatim(point.text),
+                     .mark = point.value == present ? Message(Sentence{"(now)"}) : Message()};
+       }}};
+  for (const std::string& title : titles(points)) {
+    columns.push_back({{.id = title, .title = verbatim(title), .kind = ColumnKind::kMillis},
+                       [title](const SweepPoint& point) { return latency_cell(point, title); }});
+  }
+  return table_of(columns, std::vector(points.begin(), points.end()));
 }
 
 }  // namespace
@@ -132,51 +169,6 @@ Result<SweepPoint> sweep_point(const SweepBase& base, const Sweep& sweep, std::i
   }
   return point;
 }
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string operator_name(const SweepBase& base, const Sweep& sweep) {
-  return row_of(sweep.parameter).of_operator ? base.graph->op(sweep.op).name : std::string();
-}
-
-// Titles of the schedules of all points, in the order in which they come first.
-std::vector<std::string> titles(std::span<const SweepPoint> points) {
-  std::vector<std::string> titles;
-  for (const SweepPoint& point : points) {
-    for (const SweepLatency& each : point.latencies) {
-      if (std::ranges::count(titles, each.title) == 0) titles.push_back(each.title);
-    }
-  }
-  return titles;
-}
-
-// The least latency of a value has a star.
-Cell latency_cell(const SweepPoint& point, const std::string& title) {
-  const auto at = std::ranges::find(point.latencies, title, &SweepLatency::title);
-  if (at == point.latencies.end()) return {};
-  const bool least = std::ranges::all_of(
-      point.latencies, [&](const SweepLatency& other) { return at->latency.value <= other.latency.value; });
-  return {.value = at->latency.value.count(), .mark = verbatim(std::string(least ? 1 : 0, '*'))};
-}
-
-// One row a value, one column a schedule.
-Table curve_table(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
-  const std::int64_t present = present_value(base, sweep);
-  std::vector<Column<SweepPoint>> columns{
-      {{.id = "value", .title = verbatim(std::string(row_of(sweep.parameter).id))}, [present](const SweepPoint& point) {
-         return Cell{.value = verbatim(point.text),
-                     .mark = point.value == present ? Message(Sentence{"(now)"}) : Message()};
-       }}};
-  for (const std::string& title : titles(points)) {
-    columns.push_back({{.id = title, .title = verbatim(title), .kind = ColumnKind::kMillis},
-                       [title](const SweepPoint& point) { return latency_cell(point, title); }});
-  }
-  return table_of(columns, std::vector(points.begin(), points.end()));
-}
-
-}  // namespace
 
 std::string sweep_table_text(const SweepBase& base, const Sweep& sweep, std::span<const SweepPoint> points) {
   const SweepParameterRow& row = row_of(sweep.parameter);

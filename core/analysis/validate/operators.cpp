@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -230,6 +229,35 @@ OperatorErrors errors_of(OperatorErrors made, const std::vector<const OperatorPa
   return made;
 }
 
+constexpr int kDecades = 5;
+constexpr double kLeast = 10;  // µs
+constexpr int kDecade = 60;    // pixels
+constexpr int kCell = 4;       // pixels
+constexpr int kSide = kDecades * kDecade;
+constexpr int kLeft = 44;
+constexpr int kTop = 8;
+constexpr std::array<std::string_view, kDecades + 1> kTicks{"10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"};
+
+// Returns how many pixels a latency lies from the axis; outside of it, on its end.
+double place(double us) { return std::clamp(std::log10(us / kLeast), 0.0, kDecades - 1e-6) * kDecade; }
+
+std::string grid() {
+  std::string text;
+  for (int i = 0; i <= kDecades; ++i) {
+    const int x = kLeft + i * kDecade;
+    const int y = kTop + kSide - i * kDecade;
+    text += fmt::format("<path d='M{} {}v{}M{} {}h{}' stroke='#ccc'/>\n", x, kTop, kSide, kLeft, y, kSide);
+    text += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n", x, kTop + kSide + 14, kTicks[i]);
+    text += fmt::format("<text x='{}' y='{}' text-anchor='end'>{}</text>\n", kLeft - 4, y + 3, kTicks[i]);
+  }
+  const double off = std::log10(1.25) * kDecade;
+  text += fmt::format("<path d='M{} {}l{} -{}' stroke='#444'/>\n", kLeft, kTop + kSide, kSide, kSide);
+  text += fmt::format("<path d='M{:.1f} {}L{} {:.1f}M{} {:.1f}L{:.1f} {}' stroke='#444' stroke-dasharray='3 3'/>\n",
+                      kLeft + off, kTop + kSide, kLeft + kSide, kTop + off, kLeft, kTop + kSide - off,
+                      kLeft + kSide - off, kTop);
+  return text;
+}
+
 }  // namespace
 
 OperatorValidation validate_operators(std::span<const MeasuredOperator> operators,
@@ -275,39 +303,6 @@ OperatorValidation validate_operators(std::span<const MeasuredOperator> operator
   }
   return result;
 }
-
-namespace {
-
-constexpr int kDecades = 5;
-constexpr double kLeast = 10;  // µs
-constexpr int kDecade = 60;    // pixels
-constexpr int kCell = 4;       // pixels
-constexpr int kSide = kDecades * kDecade;
-constexpr int kLeft = 44;
-constexpr int kTop = 8;
-constexpr std::array<std::string_view, kDecades + 1> kTicks{"10 µs", "100 µs", "1 ms", "10 ms", "100 ms", "1 s"};
-
-// Returns how many pixels a latency lies from the axis; outside of it, on its end.
-double place(double us) { return std::clamp(std::log10(us / kLeast), 0.0, kDecades - 1e-6) * kDecade; }
-
-std::string grid() {
-  std::string text;
-  for (int i = 0; i <= kDecades; ++i) {
-    const int x = kLeft + i * kDecade;
-    const int y = kTop + kSide - i * kDecade;
-    text += fmt::format("<path d='M{} {}v{}M{} {}h{}' stroke='#ccc'/>\n", x, kTop, kSide, kLeft, y, kSide);
-    text += fmt::format("<text x='{}' y='{}' text-anchor='middle'>{}</text>\n", x, kTop + kSide + 14, kTicks[i]);
-    text += fmt::format("<text x='{}' y='{}' text-anchor='end'>{}</text>\n", kLeft - 4, y + 3, kTicks[i]);
-  }
-  const double off = std::log10(1.25) * kDecade;
-  text += fmt::format("<path d='M{} {}l{} -{}' stroke='#444'/>\n", kLeft, kTop + kSide, kSide, kSide);
-  text += fmt::format("<path d='M{:.1f} {}L{} {:.1f}M{} {:.1f}L{:.1f} {}' stroke='#444' stroke-dasharray='3 3'/>\n",
-                      kLeft + off, kTop + kSide, kLeft + kSide, kTop + off, kLeft, kTop + kSide - off,
-                      kLeft + kSide - off, kTop);
-  return text;
-}
-
-}  // namespace
 
 std::string operators_svg(const OperatorValidation& validation, MeasuredKind kind) {
   std::map<std::pair<int, int>, int> cells;

@@ -1,12 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/base/result.h"
 #include "core/devices/simulated/description.h"
 #include "core/operators/recorded.h"
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -107,7 +106,7 @@ class Validator {
   }
 
   void compare_schedules() {
-    for (const published::NetworkRow& published : published::schedules()) {
+    for (const published::NetworkRow& published : published::kNetworks) {
       if (std::ranges::find(options_.compared, published.network) == options_.compared.end()) continue;
       const Graph* graph = network(published.network);
       std::vector<double> simulated;
@@ -170,7 +169,7 @@ class Validator {
 
   void batches() {
     const Graph* graph = network("inception_v3");
-    for (const published::BatchRow& published : published::inception_batches()) {
+    for (const published::BatchRow& published : published::kInceptionBatches) {
       if (ended()) return;
       const auto what = [&](ScheduleKind schedule_kind) {
         return fmt::format("batch {}, {}", published.batch, row_of(schedule_kind).id);
@@ -230,30 +229,6 @@ double mean_of(const std::vector<ValidationRow>& rows, std::string_view section)
   }
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
-
-}  // namespace
-
-double Validation::mean_error() const { return mean_of(rows, {}); }
-double Validation::mean_error(std::string_view section) const { return mean_of(rows, section); }
-
-std::size_t Validation::reproduced_rankings() const {
-  return static_cast<std::size_t>(std::ranges::count_if(rankings, &Ranking::reproduced));
-}
-
-std::vector<std::string> Validation::sections() const {
-  std::vector<std::string> names;
-  for (const ValidationRow& row : rows) {
-    if (std::ranges::find(names, row.section) == names.end()) names.push_back(row.section);
-  }
-  return names;
-}
-
-Result<Validation> validate(const NetworkSource& networks, Device& v100, Device& k80, const ValidationOptions& options,
-                            const JobContext& job) {
-  return Validator(networks, v100, k80, options, job).run();
-}
-
-namespace {
 
 Cell text_cell(const std::string& text) { return {verbatim(text)}; }
 
@@ -325,6 +300,26 @@ std::string operators_text(const OperatorValidation& operators) {
 }
 
 }  // namespace
+
+double Validation::mean_error() const { return mean_of(rows, {}); }
+double Validation::mean_error(std::string_view section) const { return mean_of(rows, section); }
+
+std::size_t Validation::reproduced_rankings() const {
+  return static_cast<std::size_t>(std::ranges::count_if(rankings, &Ranking::reproduced));
+}
+
+std::vector<std::string> Validation::sections() const {
+  std::vector<std::string> names;
+  for (const ValidationRow& row : rows) {
+    if (std::ranges::find(names, row.section) == names.end()) names.push_back(row.section);
+  }
+  return names;
+}
+
+Result<Validation> validate(const NetworkSource& networks, Device& v100, Device& k80, const ValidationOptions& options,
+                            const JobContext& job) {
+  return Validator(networks, v100, k80, options, job).run();
+}
 
 std::string validation_table(const Validation& validation) {
   std::string text = fmt::format("Simulated {} against the published measurements\n\n", validation.device);

@@ -113,13 +113,13 @@ TEST(Published, SameAsTheReferenceTables) {
     columns.push_back(row_of(schedule_kind == ScheduleKind::kOneByOne ? ScheduleKind::kSequential : schedule_kind).id);
   }
   EXPECT_EQ(tables["schedules_ms"]["columns"], columns);
-  for (const auto& row : published::schedules()) {
+  for (const auto& row : published::kNetworks) {
     EXPECT_EQ(tables["schedules_ms"][std::string(row.network)], json(row.by_schedule)) << row.network;
   }
   const json& batches = tables["batch_throughput_inception_v3"]["rows"];
-  ASSERT_EQ(batches.size(), published::inception_batches().size());
+  ASSERT_EQ(batches.size(), published::kInceptionBatches.size());
   for (std::size_t i = 0; i < batches.size(); ++i) {
-    const auto& row = published::inception_batches()[i];
+    const auto& row = published::kInceptionBatches[i];
     EXPECT_EQ(batches[i][0], row.batch);
     EXPECT_EQ(batches[i][1], row.sequential);
     EXPECT_EQ(batches[i][3], row.ios);
