@@ -2,15 +2,141 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/devices/simulated/json_object.h"
 
 namespace iosx::simulated {
 namespace {
+
+using Json = nlohmann::json;
+
+// Takes the values of one JSON object, each key once. It keeps the first mistake; later calls are harmless.
+class JsonObject {
+ public:
+  JsonObject(const Json& object, std::string path, std::optional<Error>& error)
+      : object_(object), path_(std::move(path)), error_(error) {
+    if (!object_.is_object()) mistake("", message("is not an object"));
+  }
+
+  double number(const char* key, double least, double most) {
+    const Json* value = take(key);
+    if (value == nullptr) return least;
+    const double result = value->is_number() ? value->get<double>() : std::nan("");
+    if (!(result >= least && result <= most)) {
+      mistake(key, message("must be a number from {} to {}", plain(least), plain(most)));
+      return least;
+    }
+    return result;
+  }
+
+  bool has(const std::string& key) const { return object_.is_object() && object_.contains(key); }
+
+  int integer(const char* key, int least, int most) {
+    const double result = number(key, least, most);
+    if (result != std::floor(result)) mistake(key, message("must be a whole number"));
+    return static_cast<int>(result);
+  }
+
+  bool flag(const char* key) {
+    const Json* value = take(key);
+    if (value == nullptr) return false;
+    if (!value->is_boolean()) mistake(key, message("must be true or false"));
+    return value->is_boolean() && value->get<bool>();
+  }
+
+  std::string text(const char* key) {
+    const Json* value = take(key);
+    if (value == nullptr) return {};
+    if (!value->is_string() || value->get_ref<const std::string&>().empty()) {
+      mistake(key, message("must be a non-empty text"));
+      return {};
+    }
+    return value->get<std::string>();
+  }
+
+  // Calls `read(JsonObject&)` on the object under the key.
+  template <typename Read>
+  void object(const char* key, Read read) {
+    const Json* value = take(key);
+    if (value == nullptr) return;
+    JsonObject inner(*value, path_ + key + ".", error_);
+    read(inner);
+    inner.finish();
+  }
+
+  template <typename Read>
+  void list(const char* key, std::size_t most, Read read) {
+    const Json* value = take(key);
+    if (value == nullptr) return;
+    if (!value->is_array() || value->size() > most) {
+      return mistake(key, message("must be a list of at most {} objects", std::to_string(most)));
+    }
+    for (std::size_t i = 0; i < value->size(); ++i) {
+      JsonObject inner((*value)[i], path_ + key + "[" + std::to_string(i) + "].", error_);
+      read(inner);
+      inner.finish();
+    }
+  }
+
+  void finish() {
+    if (error_ || !object_.is_object()) return;
+    for (const auto& [key, value] : object_.items()) {
+      if (!taken_.contains(key)) return mistake(key, message("is not a known key"));
+    }
+  }
+
+  void mistake(const std::string& key, const Message& what) {
+    if (!error_)
+      error_ =
+          Error{message("{}{} {}", path_, key, what), {}, message("see the descriptions that come with the program")};
+  }
+
+ private:
+  static std::string plain(double value) { return Json(value).dump(); }
+
+  const Json* take(const char* key) {
+    if (error_) return nullptr;
+    taken_.insert(key);
+    const auto at = object_.find(key);
+    if (at != object_.end()) return &*at;
+    mistake(key, message("is missing"));
+    return nullptr;
+  }
+
+  const Json& object_;
+  std::string path_;
+  std::optional<Error>& error_;
+  std::set<std::string> taken_;
+};
+
+// Reads the object in a text with `read`(JsonObject&). Errors: invalid JSON, and those of `read`.
+template <typename Read>
+Result<void> parse_object(std::string_view json, const std::string& origin, Read read) {
+  Json document;
+  try {
+    document = Json::parse(json);
+  } catch (const Json::parse_error& error) {
+    return fail(message("not valid JSON: {}", error.what()), origin);
+  }
+  std::optional<Error> error;
+  JsonObject in(document, "", error);
+  read(in);
+  in.finish();
+  if (error) return fail(error->what, origin, error->remedy);
+  return {};
+}
+
+// Returns a hash of a description's text, which changes with the text.
+std::uint64_t text_checksum(std::string_view text) {
+  std::uint64_t hash = 0xCBF29CE484222325ULL;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  return hash;
+}
 
 Tile read_tile(JsonObject& in) {
   Tile tile;
@@ -76,46 +202,6 @@ Generation read_generation(JsonObject& in) {
   made.winograd_tiles = read_tiles(in, "winograd_tiles");
   return made;
 }
-
-}  // namespace
-
-Result<LibraryModel> parse_library(std::string_view json, const std::string& origin) {
-  LibraryModel library;
-  library.checksum = text_checksum(json);
-  IOS_TRY(parse_object(json, origin, [&](JsonObject& in) {
-    library.source = in.text("source");
-    library.cache_kept = in.number("cache_kept", 1e-3, 10);
-    library.l2_bandwidth = in.number("l2_bandwidth", 1e-3, 10);
-    library.launch_gap_us = in.number("launch_gap_us", 0, 1000);
-    in.object("float32", [&](JsonObject& part) { library.float32 = read_multiplier(part); });
-    in.object("tensor", [&](JsonObject& part) { library.tensor = read_multiplier(part); });
-    in.list("generations", 32, [&](JsonObject& part) { library.generations.push_back(read_generation(part)); });
-    in.object("winograd", [&](JsonObject& part) {
-      library.winograd.fused_efficiency = part.number("fused_efficiency", 1e-3, 2);
-      library.winograd.fused_fill_us = part.number("fused_fill_us", 0, 100);
-      library.winograd.transform_bandwidth = part.number("transform_bandwidth", 1e-3, 2);
-      library.winograd.filters_again = part.number("filters_again", 0, 100);
-    });
-    in.object("streams", [&](JsonObject& part) {
-      library.streams.elements = part.integer("elements", 1, 1 << 20);
-      library.streams.warps = part.integer("warps", 1, 32);
-      library.streams.blocks_per_sm = part.integer("blocks_per_sm", 1, 64);
-      library.streams.efficiency = part.number("efficiency", 1e-4, 2);
-      library.streams.fixed_us = part.number("fixed_us", 0, 100);
-    });
-    in.object("rows", [&](JsonObject& part) {
-      library.rows.fixed_us = part.number("fixed_us", 0, 100);
-      library.rows.pass_us = part.number("pass_us", 0, 100);
-      library.rows.l1_kept = part.number("l1_kept", 1e-3, 10);
-      library.rows.l2_kept = part.number("l2_kept", 1e-3, 10);
-      library.rows.bandwidth = part.number("bandwidth", 1e-3, 2);
-    });
-    if (library.generations.empty()) in.mistake("generations", message("must have at least one item"));
-  }));
-  return library;
-}
-
-namespace {
 
 constexpr double kFirstOfBackend = 7.5;  // compute capability
 constexpr std::array kTensorFormats{NumberFormat::kTf32, NumberFormat::kFloat16, NumberFormat::kBfloat16};
@@ -184,20 +270,6 @@ void read_grades(JsonObject& in, DeviceDescription& device) {
   }
 }
 
-void read_captured(JsonObject& in, EngineDescription& engine) {
-  engine.captured = true;
-  engine.start_us = in.number("kernel_start_us", 0, 1000);
-  engine.join_us = in.number("join_us", 0, 1000);
-  engine.replay_us = in.number("replay_us", 0, 10000);
-  engine.memory_latency_us = in.number("memory_latency_us", 0, 100);
-}
-
-void read_host(JsonObject& in, EngineDescription& engine) {
-  engine.launch_us = in.number("launch_us", 0, 1000);
-  engine.start_us = in.number("kernel_start_us", 0, 1000);
-  engine.sync_us = in.number("synchronisation_us", 0, 10000);
-}
-
 void read_kernels(JsonObject& in, EngineKernels& kernels) {
   kernels.max_split = in.integer("max_split", 1, 64);
   in.object("direct", [&](JsonObject& kernel) { kernels.direct = read_thread_kernel(kernel); });
@@ -218,23 +290,14 @@ void read_kernels(JsonObject& in, EngineKernels& kernels) {
 
 // Ids and names are those of the GPU back end.
 std::string_view suffix_of(NumberFormat format) {
-  switch (format) {
-    case NumberFormat::kFloat32: return "-f32";
-    case NumberFormat::kTf32: return "-tf32";
-    case NumberFormat::kFloat16: return "-f16";
-    case NumberFormat::kBfloat16: break;
-  }
-  return "-bf16";
+  constexpr std::array<std::string_view, 4> kSuffixes{"-f32", "-tf32", "-f16", "-bf16"};
+  return kSuffixes.at(static_cast<std::size_t>(format));
 }
 
 std::string_view words_of(NumberFormat format, bool has_tf32) {
-  switch (format) {
-    case NumberFormat::kFloat32: return has_tf32 ? "float32 (strict)" : "float32";
-    case NumberFormat::kTf32: return "float32 (TF32)";
-    case NumberFormat::kFloat16: return "float16";
-    case NumberFormat::kBfloat16: break;
-  }
-  return "bfloat16";
+  constexpr std::array<std::string_view, 4> kWords{"float32", "float32 (TF32)", "float16", "bfloat16"};
+  if (format == NumberFormat::kFloat32 && has_tf32) return "float32 (strict)";
+  return kWords.at(static_cast<std::size_t>(format));
 }
 
 // Makes the library that of its generation.
@@ -249,6 +312,42 @@ void apply_generation(LibraryModel& library) {
 }
 
 }  // namespace
+
+Result<LibraryModel> parse_library(std::string_view json, const std::string& origin) {
+  LibraryModel library;
+  library.checksum = text_checksum(json);
+  IOS_TRY(parse_object(json, origin, [&](JsonObject& in) {
+    library.source = in.text("source");
+    library.cache_kept = in.number("cache_kept", 1e-3, 10);
+    library.l2_bandwidth = in.number("l2_bandwidth", 1e-3, 10);
+    library.launch_gap_us = in.number("launch_gap_us", 0, 1000);
+    in.object("float32", [&](JsonObject& part) { library.float32 = read_multiplier(part); });
+    in.object("tensor", [&](JsonObject& part) { library.tensor = read_multiplier(part); });
+    in.list("generations", 32, [&](JsonObject& part) { library.generations.push_back(read_generation(part)); });
+    in.object("winograd", [&](JsonObject& part) {
+      library.winograd.fused_efficiency = part.number("fused_efficiency", 1e-3, 2);
+      library.winograd.fused_fill_us = part.number("fused_fill_us", 0, 100);
+      library.winograd.transform_bandwidth = part.number("transform_bandwidth", 1e-3, 2);
+      library.winograd.filters_again = part.number("filters_again", 0, 100);
+    });
+    in.object("streams", [&](JsonObject& part) {
+      library.streams.elements = part.integer("elements", 1, 1 << 20);
+      library.streams.warps = part.integer("warps", 1, 32);
+      library.streams.blocks_per_sm = part.integer("blocks_per_sm", 1, 64);
+      library.streams.efficiency = part.number("efficiency", 1e-4, 2);
+      library.streams.fixed_us = part.number("fixed_us", 0, 100);
+    });
+    in.object("rows", [&](JsonObject& part) {
+      library.rows.fixed_us = part.number("fixed_us", 0, 100);
+      library.rows.pass_us = part.number("pass_us", 0, 100);
+      library.rows.l1_kept = part.number("l1_kept", 1e-3, 10);
+      library.rows.l2_kept = part.number("l2_kept", 1e-3, 10);
+      library.rows.bandwidth = part.number("bandwidth", 1e-3, 2);
+    });
+    if (library.generations.empty()) in.mistake("generations", message("must have at least one item"));
+  }));
+  return library;
+}
 
 std::string_view name_of(NumberFormat format) { return suffix_of(format).substr(1); }
 
@@ -272,9 +371,19 @@ Result<EngineDescription> parse_engine(std::string_view json, const std::string&
   IOS_TRY(parse_object(json, origin, [&](JsonObject& in) {
     engine.source = in.text("source");
     if (in.has("host")) {
-      in.object("host", [&](JsonObject& part) { read_host(part, engine); });
+      in.object("host", [&](JsonObject& part) {
+        engine.launch_us = part.number("launch_us", 0, 1000);
+        engine.start_us = part.number("kernel_start_us", 0, 1000);
+        engine.sync_us = part.number("synchronisation_us", 0, 10000);
+      });
     } else {
-      in.object("captured", [&](JsonObject& part) { read_captured(part, engine); });
+      in.object("captured", [&](JsonObject& part) {
+        engine.captured = true;
+        engine.start_us = part.number("kernel_start_us", 0, 1000);
+        engine.join_us = part.number("join_us", 0, 1000);
+        engine.replay_us = part.number("replay_us", 0, 10000);
+        engine.memory_latency_us = part.number("memory_latency_us", 0, 100);
+      });
     }
     in.object("kernels", [&](JsonObject& part) { read_kernels(part, engine.kernels); });
   }));

@@ -38,6 +38,60 @@ void add_traffic(const DeviceDescription& device, KernelLoad& load, double eleme
   load.dram_bytes = bytes * missed(device, bytes) / load.blocks;
 }
 
+constexpr double kWarpRow = 1024;     // columns that one warp reduces in softmax
+constexpr double kLongRow = 2048;     // columns from which softmax has twice the warps
+constexpr double kThreadBytes = 512;  // of one warp: 16 a thread
+
+double missed_of(double bytes, double cache) { return bytes * bytes / (bytes * bytes + cache * cache); }
+
+constexpr double kLeastEfficiency = 0.05;  // tiles too small for the formula
+
+double tile_efficiency(const TileCosts& costs, const Tile& tile) {
+  const double sides = 1.0 / tile.rows + 1.0 / tile.columns;
+  const double lost = costs.smallest > 0 ? sides / costs.smallest : 0;
+  return std::max(kLeastEfficiency, costs.efficiency * (1 - lost * lost));
+}
+
+double far_row_factor(const Generation& generation, double row_bytes) {
+  const double rows = row_bytes / generation.far_row_bytes;
+  const double far = rows * rows * rows;
+  return 1 + generation.far_row_cost * far / (1 + far);
+}
+
+constexpr double kSectorBytes = 32;  // the least that is read of memory
+
+// Returns the part of the input that is read where a stride passes over rows and columns. Passing over columns saves
+// what lies in whole sectors: with tensor cores all channels of a pixel lie together, otherwise the pixels of a row do.
+double read_part(const DeviceDescription& device, const Conv& conv) {
+  const double rows = std::min(1.0, as_double(conv.kernel.height) / as_double(conv.stride.height));
+  const double columns = std::min(1.0, as_double(conv.kernel.width) / as_double(conv.stride.width));
+  const bool channels_together = &device.multiplier() == &device.library.tensor;
+  return rows * (channels_together ? columns : std::min(1.0, columns * kSectorBytes / device.element_bytes));
+}
+
+// Calls `sink` for every tile, in both orientations where possible, and every split up to `max_split`; a split adds
+// a second kernel that sums the parts.
+void product_ways(const DeviceDescription& device, const Multiplier& multiplier, const TileKernels& kernels,
+                  int max_split, const Product& product, const WaySink& sink) {
+  const double outputs = product.rows * product.columns * product.count;
+  const double bytes = outputs * device.element_bytes;
+  for (const Tile& tile : kernels.tiles) {
+    Tile exchanged = tile;
+    std::swap(exchanged.rows, exchanged.columns);
+    const bool both = kernels.both_ways && tile.rows != tile.columns;
+    for (int split = 1; split <= max_split && (split == 1 || product.depth / split >= kernels.least_split_depth);
+         split *= 2) {
+      std::array<KernelLoad, 2> way;
+      if (split > 1) way[1] = stream(device, outputs, bytes * split, bytes);
+      for (const Tile& each : {tile, exchanged}) {
+        way[0] = tile_load(device, multiplier, kernels, each, split, product);
+        sink({way.data(), split > 1 ? 2U : 1U});
+        if (!both) break;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 KernelLoad stream(const DeviceDescription& device, double elements, double bytes_read, double bytes_written) {
@@ -59,16 +113,6 @@ KernelLoad elementwise(const DeviceDescription& device, double elements, double 
   add_traffic(device, load, elements, bytes_read + bytes_written);
   return load;
 }
-
-namespace {
-
-constexpr double kWarpRow = 1024;     // columns that one warp reduces in softmax
-constexpr double kLongRow = 2048;     // columns from which softmax has twice the warps
-constexpr double kThreadBytes = 512;  // of one warp: 16 a thread
-
-double missed_of(double bytes, double cache) { return bytes * bytes / (bytes * bytes + cache * cache); }
-
-}  // namespace
 
 KernelLoad row_reduction(const DeviceDescription& device, RowKind kind, double rows, double columns) {
   const RowCosts& costs = device.library.rows;
@@ -109,24 +153,6 @@ void window_ways(const DeviceDescription& device, double outputs, double window,
   }
 }
 
-namespace {
-
-constexpr double kLeastEfficiency = 0.05;  // tiles too small for the formula
-
-double tile_efficiency(const TileCosts& costs, const Tile& tile) {
-  const double sides = 1.0 / tile.rows + 1.0 / tile.columns;
-  const double lost = costs.smallest > 0 ? sides / costs.smallest : 0;
-  return std::max(kLeastEfficiency, costs.efficiency * (1 - lost * lost));
-}
-
-double far_row_factor(const Generation& generation, double row_bytes) {
-  const double rows = row_bytes / generation.far_row_bytes;
-  const double far = rows * rows * rows;
-  return 1 + generation.far_row_cost * far / (1 + far);
-}
-
-}  // namespace
-
 double epilogue_us(const DeviceDescription& device, const TileCosts& costs, double bytes) {
   return costs.written_bytes_per_cycle > 0 ? bytes / (costs.written_bytes_per_cycle * device.cycles_per_us()) : 0;
 }
@@ -159,27 +185,6 @@ KernelLoad tile_load(const DeviceDescription& device, const Multiplier& multipli
   return load;
 }
 
-void product_ways(const DeviceDescription& device, const Multiplier& multiplier, const TileKernels& kernels,
-                  int max_split, const Product& product, const WaySink& sink) {
-  const double outputs = product.rows * product.columns * product.count;
-  const double bytes = outputs * device.element_bytes;
-  for (const Tile& tile : kernels.tiles) {
-    Tile exchanged = tile;
-    std::swap(exchanged.rows, exchanged.columns);
-    const bool both = kernels.both_ways && tile.rows != tile.columns;
-    for (int split = 1; split <= max_split && (split == 1 || product.depth / split >= kernels.least_split_depth);
-         split *= 2) {
-      std::array<KernelLoad, 2> way;
-      if (split > 1) way[1] = stream(device, outputs, bytes * split, bytes);
-      for (const Tile& each : {tile, exchanged}) {
-        way[0] = tile_load(device, multiplier, kernels, each, split, product);
-        sink({way.data(), split > 1 ? 2U : 1U});
-        if (!both) break;
-      }
-    }
-  }
-}
-
 void matrix_ways(const DeviceDescription& device, const Multiplier& multiplier, const Product& product,
                  const WaySink& sink) {
   const TileKernels& batched = device.library.generation.batched;
@@ -187,21 +192,6 @@ void matrix_ways(const DeviceDescription& device, const Multiplier& multiplier, 
   const TileKernels& kernels = apart ? batched : multiplier.products;
   product_ways(device, multiplier, kernels, kernels.max_split, product, sink);
 }
-
-namespace {
-
-constexpr double kSectorBytes = 32;  // the least that is read of memory
-
-// Returns the part of the input that is read where a stride passes over rows and columns. Passing over columns saves
-// what lies in whole sectors: with tensor cores all channels of a pixel lie together, otherwise the pixels of a row do.
-double read_part(const DeviceDescription& device, const Conv& conv) {
-  const double rows = std::min(1.0, as_double(conv.kernel.height) / as_double(conv.stride.height));
-  const double columns = std::min(1.0, as_double(conv.kernel.width) / as_double(conv.stride.width));
-  const bool channels_together = &device.multiplier() == &device.library.tensor;
-  return rows * (channels_together ? columns : std::min(1.0, columns * kSectorBytes / device.element_bytes));
-}
-
-}  // namespace
 
 ConvSizes sizes(const DeviceDescription& device, const ConvProblem& problem) {
   const Conv& conv = problem.attributes;

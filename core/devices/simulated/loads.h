@@ -96,11 +96,6 @@ KernelLoad tile_load(const DeviceDescription& device, const Multiplier& multipli
 // Returns KernelLoad::epilogue_us for blocks that write that many bytes each.
 double epilogue_us(const DeviceDescription& device, const TileCosts& costs, double bytes);
 
-// Calls `sink` for every tile, in both orientations where possible, and every split up to `max_split`; a split adds
-// a second kernel that sums the parts.
-void product_ways(const DeviceDescription& device, const Multiplier& multiplier, const TileKernels& kernels,
-                  int max_split, const Product& product, const WaySink& sink);
-
 // Calls `sink` with the library's ways to multiply matrices on CUDA cores, or like convolutions, by `multiplier`.
 void matrix_ways(const DeviceDescription& device, const Multiplier& multiplier, const Product& product,
                  const WaySink& sink);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <utility>
 
@@ -11,19 +12,10 @@
 namespace iosx::simulated {
 namespace {
 
-constexpr std::size_t kPlansAtOnce = 16;  // that a thread takes of many
+constexpr std::size_t kPlansAtOnce = 16;                          // that a thread takes of many
+constexpr std::array kRateNames{"FP32", "TF32", "FP16", "BF16"};  // in the order of NumberFormat
 
 Latency simulated(double microseconds) { return Latency{Micros(microseconds), Millis(0), 1, Origin::kSimulated}; }
-
-const char* rate_name(NumberFormat format) {
-  switch (format) {
-    case NumberFormat::kFloat32: return "FP32";
-    case NumberFormat::kTf32: return "TF32";
-    case NumberFormat::kFloat16: return "FP16";
-    case NumberFormat::kBfloat16: break;
-  }
-  return "BF16";
-}
 
 // The host's time for events between lanes, and for a kernel that waits for one, where the host launches: assumed
 // as half and a third of a launch. The version rises when the same description gives other latencies, so that a
@@ -103,10 +95,10 @@ DeviceInfo device_info(const DeviceDescription& description) {
   info.id = description.id;
   info.name = description.name;
   info.precision = name_of(description.format);
-  info.summary =
-      fmt::format("{:g} SMs at {:g} GHz, {:g} TFLOP/s {}, {:g} GB/s{}", description.machine.sms, description.clock_ghz,
-                  description.fp32_tflops * description.convolution_speedup, rate_name(description.format),
-                  description.memory_bandwidth_gb_per_s, description.captured ? ", captured graphs" : "");
+  info.summary = fmt::format("{:g} SMs at {:g} GHz, {:g} TFLOP/s {}, {:g} GB/s{}", description.machine.sms,
+                             description.clock_ghz, description.fp32_tflops * description.convolution_speedup,
+                             kRateNames.at(static_cast<std::size_t>(description.format)),
+                             description.memory_bandwidth_gb_per_s, description.captured ? ", captured graphs" : "");
   info.fingerprint =
       fmt::format("simulated {} {} {:016x} {}", description.id, info.precision, description.checksum, kModelVersion);
   info.origin = Origin::kSimulated;
@@ -149,19 +141,25 @@ std::optional<PeakRates> SimulatedDevice::peak_rates() const {
                    .memory_bytes = static_cast<std::int64_t>(description_.memory_gb * 1e9)};
 }
 
+// Where a stage waits for another, captured launches wait for one another on the device, and else the host waits;
+// kernels of a barrier-free plan that the host launches wait on the device, for events.
 SimulatedDevice::Program SimulatedDevice::program(const ExecutionPlan& plan) {
-  return description_.captured ? program_captured(plan) : program_by_host(plan);
-}
-
-SimulatedDevice::Program SimulatedDevice::program_captured(const ExecutionPlan& plan) {
   using Launches = std::vector<std::size_t>;
+  const bool captured = description_.captured;
+  const bool events = plan.barrier_free && !captured;
   Program result;
   result.first.reserve(plan.kernels.size() + 1);
+  std::vector<bool> waited(plan.kernels.size(), false);  // somebody waits for its event
+  for (const Kernel& kernel : plan.kernels) {
+    for (const KernelId wait : kernel.waits) waited[wait.index()] = events;
+  }
   std::vector<Launches> lanes(plan.lane_count());      // what has ended where the lane has come to
   std::vector<Launches> kernels(plan.kernels.size());  // what has ended when the kernel has
-  std::vector<bool> joins(plan.lane_count(),
-                          false);  // the lane's next launch does, with all others of a stage that waits
+  // The lane's next captured launch does, with all others of a stage that waits.
+  std::vector<bool> joins(plan.lane_count(), false);
   std::size_t stage = 0;
+  bool synchronise = false;
+  double host_us = 0;  // more than a launch, before the next one
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
     Launches& lane = lanes[kernel.lane];
@@ -169,60 +167,27 @@ SimulatedDevice::Program SimulatedDevice::program_captured(const ExecutionPlan& 
       joins[kernel.lane] = joins[kernel.lane] || !kernel.waits.empty();
     } else if (kernel.stage != stage) {
       stage = kernel.stage;
-      if (waits_across_lanes(plan, plan.stages[stage])) joins.assign(joins.size(), true);
+      if (waits_across_lanes(plan, plan.stages[stage])) {
+        joins.assign(joins.size(), true);
+        synchronise = true;
+      }
     }
     for (const KernelId wait : kernel.waits) {
       lane.insert(lane.end(), kernels[wait.index()].begin(), kernels[wait.index()].end());
+      if (events) host_us += kWaitUs;
     }
-    result.first.push_back(result.launches.size());
-    for (const KernelLoad& load : model_.loads(plan, kernel)) {
-      std::erase_if(lane, [&](std::size_t before) { return result.launches[before].lane == kernel.lane; });
-      result.launches.push_back({load, kernel.lane, false, joins[kernel.lane], std::move(lane)});
-      joins[kernel.lane] = false;
-      lane = {result.launches.size() - 1};
-    }
-    kernels[k] = lane;
-  }
-  result.first.push_back(result.launches.size());
-  return result;
-}
-
-// Where a stage waits for another the host waits; kernels of a barrier-free plan wait on the device, for events.
-SimulatedDevice::Program SimulatedDevice::program_by_host(const ExecutionPlan& plan) {
-  Program result;
-  result.first.reserve(plan.kernels.size() + 1);
-  std::vector<bool> waited(plan.kernels.size(), false);  // somebody waits for its event
-  for (const Kernel& kernel : plan.kernels) {
-    for (const KernelId wait : kernel.waits) waited[wait.index()] = plan.barrier_free;
-  }
-  std::vector<std::vector<std::size_t>> lanes(plan.lane_count());      // what has ended where the lane has come to
-  std::vector<std::vector<std::size_t>> kernels(plan.kernels.size());  // what has ended when the kernel has
-  std::size_t stage = 0;
-  bool synchronise = false;
-  double host_us = 0;  // more than a launch, before the next one
-  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-    const Kernel& kernel = plan.kernels[k];
-    std::vector<std::size_t>& lane = lanes[kernel.lane];
-    double event_us = 0;
-    if (plan.barrier_free) {
-      for (const KernelId wait : kernel.waits) {
-        lane.insert(lane.end(), kernels[wait.index()].begin(), kernels[wait.index()].end());
-        host_us += kWaitUs;
-        event_us = kEventUs;
-      }
-    } else if (kernel.stage != stage) {
-      stage = kernel.stage;
-      synchronise = synchronise || waits_across_lanes(plan, plan.stages[stage]);
-    }
+    double event_us = events && !kernel.waits.empty() ? kEventUs : 0;
     result.first.push_back(result.launches.size());
     for (const KernelLoad& load : model_.loads(plan, kernel)) {
       std::erase_if(lane, [&](std::size_t before) { return result.launches[before].lane == kernel.lane; });
       result.launches.push_back({.load = load,
                                  .lane = kernel.lane,
-                                 .synchronise = std::exchange(synchronise, false),
-                                 .waits = plan.barrier_free ? std::move(lane) : std::vector<std::size_t>{},
+                                 .synchronise = !captured && std::exchange(synchronise, false),
+                                 .joins = captured && joins[kernel.lane],
+                                 .waits = captured || events ? std::move(lane) : Launches(),
                                  .wait_us = std::exchange(event_us, 0.0),
                                  .host_us = std::exchange(host_us, 0.0)});
+      joins[kernel.lane] = false;
       lane = {result.launches.size() - 1};
     }
     kernels[k] = lane;

@@ -52,8 +52,6 @@ class SimulatedDevice final : public Device {
   Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
                                               const JobContext& job) override;
   Program program(const ExecutionPlan& plan);
-  Program program_by_host(const ExecutionPlan& plan);
-  Program program_captured(const ExecutionPlan& plan);
   double latency_us(const ExecutionPlan& plan);
   double back_to_back_us(const Program& program) const;
 
