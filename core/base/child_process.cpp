@@ -104,6 +104,9 @@ Clock::time_point end_of(const Patience& patience) {
   return Clock::now() + std::chrono::ceil<Clock::duration>(patience.most);
 }
 
+constexpr std::size_t kMostRead = 2000;  // bytes of a file
+constexpr std::size_t kMostSaid = 300;   // and quoted
+
 }  // namespace
 
 Result<ChildProcess> ChildProcess::start(std::span<const std::string> command, const std::filesystem::path& errors) {
@@ -283,13 +286,6 @@ void ChildProcess::pause() {
 void ChildProcess::resume() {
   if (process_ > 0) ::kill(-process_, SIGCONT);
 }
-
-namespace {
-
-constexpr std::size_t kMostRead = 2000;  // bytes of a file
-constexpr std::size_t kMostSaid = 300;   // and quoted
-
-}  // namespace
 
 std::string last_lines(const std::string& text) {
   const std::size_t last = text.find_last_not_of(" \r\n\t");

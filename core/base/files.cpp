@@ -32,32 +32,6 @@ const char* text_of(fs::file_type type) {
   return "something else";
 }
 
-}  // namespace
-
-Result<void> check_regular_file(const fs::path& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  const std::string where = path.string();
-  if (status.type() == fs::file_type::not_found)
-    return fail(message("there is no such file"), where, message("check the path"));
-  if (error) return fail(message("cannot be read: {}", error.message()), where, message("check the path"));
-  if (fs::is_regular_file(status)) return {};
-  if (fs::is_directory(status)) return fail(message("is a folder, not a file"), where, message("choose a file in it"));
-  return fail(message("is {}, not a regular file", text_of(status.type())), where,
-              message("write its output to a file, and choose that file"));
-}
-
-std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
-  std::error_code error;
-  FileStamp stamp{std::filesystem::last_write_time(path, error), 0};
-  if (error) return std::nullopt;
-  stamp.size = std::filesystem::file_size(path, error);
-  if (error) return std::nullopt;
-  return stamp;
-}
-
-namespace {
-
 namespace fs = std::filesystem;
 
 constexpr std::string_view kSuffix = ".part";
@@ -104,6 +78,28 @@ pid_t process_of(const std::string& part, const std::string& name) {
 }
 
 }  // namespace
+
+Result<void> check_regular_file(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  const std::string where = path.string();
+  if (status.type() == fs::file_type::not_found)
+    return fail(message("there is no such file"), where, message("check the path"));
+  if (error) return fail(message("cannot be read: {}", error.message()), where, message("check the path"));
+  if (fs::is_regular_file(status)) return {};
+  if (fs::is_directory(status)) return fail(message("is a folder, not a file"), where, message("choose a file in it"));
+  return fail(message("is {}, not a regular file", text_of(status.type())), where,
+              message("write its output to a file, and choose that file"));
+}
+
+std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
+  std::error_code error;
+  FileStamp stamp{std::filesystem::last_write_time(path, error), 0};
+  if (error) return std::nullopt;
+  stamp.size = std::filesystem::file_size(path, error);
+  if (error) return std::nullopt;
+  return stamp;
+}
 
 void let_large_writes_fail() { std::signal(SIGXFSZ, SIG_IGN); }
 

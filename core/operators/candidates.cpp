@@ -94,36 +94,6 @@ class Draw {
   std::mt19937_64 random_;
 };
 
-}  // namespace
-
-std::vector<Candidate> candidates_of(StagePlanner& planner, const CandidateOptions& options) {
-  const Graph& graph = planner.graph();
-  std::vector<Stage> stages;
-  for (std::size_t u = 0; u < graph.units().size(); ++u) {
-    stages.push_back(Stage{{Group{{Step{{UnitId(u)}}}}}});
-  }
-  if (graph.units().size() > 1) {
-    Draw draw(graph, options);
-    for (std::size_t i = 0; i < options.together; ++i) {
-      if (Stage stage = draw.stage(); !stage.groups.empty()) stages.push_back(std::move(stage));
-    }
-  }
-  std::vector<Candidate> made;
-  std::unordered_set<StageKey> seen;
-  std::vector<StagePlanner::Canonical> fresh;
-  for (StagePlanner::Canonical& stage : planner.canonical(stages)) {
-    if (seen.insert(stage.key).second) fresh.push_back(std::move(stage));
-  }
-  const std::vector<ExecutionPlan> plans = planner.plans(fresh);
-  for (std::size_t i = 0; i < fresh.size(); ++i) {
-    StageFeatures features = stage_features(plans[i]);
-    if (!features.empty()) made.push_back({std::move(fresh[i]), std::move(features)});
-  }
-  return made;
-}
-
-namespace {
-
 constexpr std::size_t kMostOperators = 20'000;
 constexpr std::int64_t kMostSize = 1'000'000;
 
@@ -265,6 +235,32 @@ class GridGraph {
 };
 
 }  // namespace
+
+std::vector<Candidate> candidates_of(StagePlanner& planner, const CandidateOptions& options) {
+  const Graph& graph = planner.graph();
+  std::vector<Stage> stages;
+  for (std::size_t u = 0; u < graph.units().size(); ++u) {
+    stages.push_back(Stage{{Group{{Step{{UnitId(u)}}}}}});
+  }
+  if (graph.units().size() > 1) {
+    Draw draw(graph, options);
+    for (std::size_t i = 0; i < options.together; ++i) {
+      if (Stage stage = draw.stage(); !stage.groups.empty()) stages.push_back(std::move(stage));
+    }
+  }
+  std::vector<Candidate> made;
+  std::unordered_set<StageKey> seen;
+  std::vector<StagePlanner::Canonical> fresh;
+  for (StagePlanner::Canonical& stage : planner.canonical(stages)) {
+    if (seen.insert(stage.key).second) fresh.push_back(std::move(stage));
+  }
+  const std::vector<ExecutionPlan> plans = planner.plans(fresh);
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    StageFeatures features = stage_features(plans[i]);
+    if (!features.empty()) made.push_back({std::move(fresh[i]), std::move(features)});
+  }
+  return made;
+}
 
 Result<Graph> grid_of(std::string_view text, const std::string& origin) {
   GridGraph graph;

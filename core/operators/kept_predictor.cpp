@@ -94,77 +94,6 @@ std::string hash_of(const OperatorPredictor::Saved& model) {
 
 std::filesystem::path model_of(std::filesystem::path file) { return file.replace_extension(".model"); }
 
-}  // namespace
-
-Result<std::filesystem::path> predictor_folder() {
-  IOS_TRY(const auto store, default_store_file());
-  return store.parent_path() / "predictors";
-}
-
-Message why_no_name(std::string_view name) {
-  constexpr std::size_t kLongest = 60;
-  const auto possible = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
-           c == '-';
-  };
-  if (!name.empty() && name.size() <= kLongest && name.front() != '.' && std::ranges::all_of(name, possible)) return {};
-  return message("is not a predictor name: letters, digits, '.', '_' and '-', at most {}", kLongest);
-}
-
-Result<void> write_predictor(const std::filesystem::path& file, const KeptPredictor& kept) {
-  std::error_code wrong;
-  std::filesystem::create_directories(file.parent_path(), wrong);
-  const auto write = [](const std::filesystem::path& path, const std::string& text) -> Result<void> {
-    NewFile written(path);
-    IOS_TRY(written.write(std::as_bytes(std::span(text))));
-    return written.finish();
-  };
-  wire::ModelRecord model{kept.predictor.saved(), {}, {}};
-  model.alone = pieces(model.predictor.alone);
-  model.together = pieces(model.predictor.together);
-  PredictorFacts facts = kept.facts;
-  facts.model = hash_of(model.predictor);
-  IOS_TRY(write(model_of(file), wire::write_document(kModelFormat, model) + "\n"));
-  return write(file, wire::write_document(kPredictorFormat, facts) + "\n");
-}
-
-Result<PredictorFacts> read_predictor_facts(const std::filesystem::path& file) {
-  IOS_TRY(const auto text, read_text_file(file));
-  IOS_TRY(auto facts, wire::read_document<PredictorFacts>(text, file.string(), kPredictorFormat));
-  if (const Message why = why_no_name(facts.name); !why.empty()) return fail(why, file.string());
-  return facts;
-}
-
-Result<KeptPredictor> read_predictor(const std::filesystem::path& file) {
-  IOS_TRY(auto facts, read_predictor_facts(file));
-  const std::filesystem::path model = model_of(file);
-  IOS_TRY(const auto text, read_text_file(model));
-  IOS_TRY(auto record, wire::read_document<wire::ModelRecord>(text, model.string(), kModelFormat));
-  record.predictor.alone = joined(record.alone);
-  record.predictor.together = joined(record.together);
-  if (hash_of(record.predictor) != facts.model) {
-    return fail(message("is not the model of {}", file.string()), model.string(), message("train it again"));
-  }
-  auto predictor = OperatorPredictor::restore(record.predictor);
-  if (!predictor) {
-    return fail(message("contains no predictor: {}", predictor.error().what), model.string(),
-                message("train it again"));
-  }
-  return KeptPredictor{std::move(facts), std::move(*predictor)};
-}
-
-std::vector<std::filesystem::path> predictor_files(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  std::error_code wrong;
-  for (std::filesystem::directory_iterator at(folder, wrong), end; !wrong && at != end; at.increment(wrong)) {
-    if (at->path().extension() == kExtension) files.push_back(at->path());
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
-namespace {
-
 Latency predicted(double ms) { return Latency{Millis(ms), Millis(0), 1, Origin::kPredicted}; }
 
 const PredictionErrors* find_errors(const std::vector<PredictionErrors>& list, std::string_view what) {
@@ -314,6 +243,73 @@ class PredictedDevice final : public Device {
 };
 
 }  // namespace
+
+Result<std::filesystem::path> predictor_folder() {
+  IOS_TRY(const auto store, default_store_file());
+  return store.parent_path() / "predictors";
+}
+
+Message why_no_name(std::string_view name) {
+  constexpr std::size_t kLongest = 60;
+  const auto possible = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-';
+  };
+  if (!name.empty() && name.size() <= kLongest && name.front() != '.' && std::ranges::all_of(name, possible)) return {};
+  return message("is not a predictor name: letters, digits, '.', '_' and '-', at most {}", kLongest);
+}
+
+Result<void> write_predictor(const std::filesystem::path& file, const KeptPredictor& kept) {
+  std::error_code wrong;
+  std::filesystem::create_directories(file.parent_path(), wrong);
+  const auto write = [](const std::filesystem::path& path, const std::string& text) -> Result<void> {
+    NewFile written(path);
+    IOS_TRY(written.write(std::as_bytes(std::span(text))));
+    return written.finish();
+  };
+  wire::ModelRecord model{kept.predictor.saved(), {}, {}};
+  model.alone = pieces(model.predictor.alone);
+  model.together = pieces(model.predictor.together);
+  PredictorFacts facts = kept.facts;
+  facts.model = hash_of(model.predictor);
+  IOS_TRY(write(model_of(file), wire::write_document(kModelFormat, model) + "\n"));
+  return write(file, wire::write_document(kPredictorFormat, facts) + "\n");
+}
+
+Result<PredictorFacts> read_predictor_facts(const std::filesystem::path& file) {
+  IOS_TRY(const auto text, read_text_file(file));
+  IOS_TRY(auto facts, wire::read_document<PredictorFacts>(text, file.string(), kPredictorFormat));
+  if (const Message why = why_no_name(facts.name); !why.empty()) return fail(why, file.string());
+  return facts;
+}
+
+Result<KeptPredictor> read_predictor(const std::filesystem::path& file) {
+  IOS_TRY(auto facts, read_predictor_facts(file));
+  const std::filesystem::path model = model_of(file);
+  IOS_TRY(const auto text, read_text_file(model));
+  IOS_TRY(auto record, wire::read_document<wire::ModelRecord>(text, model.string(), kModelFormat));
+  record.predictor.alone = joined(record.alone);
+  record.predictor.together = joined(record.together);
+  if (hash_of(record.predictor) != facts.model) {
+    return fail(message("is not the model of {}", file.string()), model.string(), message("train it again"));
+  }
+  auto predictor = OperatorPredictor::restore(record.predictor);
+  if (!predictor) {
+    return fail(message("contains no predictor: {}", predictor.error().what), model.string(),
+                message("train it again"));
+  }
+  return KeptPredictor{std::move(facts), std::move(*predictor)};
+}
+
+std::vector<std::filesystem::path> predictor_files(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  std::error_code wrong;
+  for (std::filesystem::directory_iterator at(folder, wrong), end; !wrong && at != end; at.increment(wrong)) {
+    if (at->path().extension() == kExtension) files.push_back(at->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
 
 std::unique_ptr<Device> make_predicted_device(std::shared_ptr<const KeptPredictor> kept) {
   return std::make_unique<PredictedDevice>(std::move(kept));

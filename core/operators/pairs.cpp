@@ -58,6 +58,66 @@ Result<std::vector<double>> predicted_unseen(std::span<const KnownStage> stages,
   return predicted;
 }
 
+constexpr std::string_view kOfPairs = "shorter_over_longer";
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const std::size_t middle = values.size() / 2;
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(middle));
+  return values[middle];
+}
+
+std::vector<double> ranks_of(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  std::vector<double> ranks(values.size());
+  for (std::size_t at = 0; at < order.size();) {
+    std::size_t end = at;
+    while (end < order.size() && values[order[end]] == values[order[at]]) ++end;
+    for (std::size_t i = at; i < end; ++i) ranks[order[i]] = static_cast<double>(at + end - 1) / 2;
+    at = end;
+  }
+  return ranks;
+}
+
+double spearman(std::span<const double> a, std::span<const double> b) {
+  if (a.size() < 3) return 0;
+  const auto ra = ranks_of(a);
+  const auto rb = ranks_of(b);
+  const double mean = static_cast<double>(a.size() - 1) / 2;
+  double ab = 0;
+  double aa = 0;
+  double bb = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ab += (ra[i] - mean) * (rb[i] - mean);
+    aa += (ra[i] - mean) * (ra[i] - mean);
+    bb += (rb[i] - mean) * (rb[i] - mean);
+  }
+  return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
+}
+
+class Groups {
+ public:
+  void add(std::string one, std::string other, const MeasuredPair& pair) {
+    if (other < one) std::swap(one, other);
+    auto& group = groups_[{std::move(one), std::move(other)}];
+    group.first.push_back(pair.over_sum());
+    group.second.push_back(pair.ms / pair.longer_ms);
+  }
+  std::vector<PairOfKinds> all() const {
+    std::vector<PairOfKinds> made;
+    for (const auto& [names, values] : groups_) {
+      made.push_back({names.first, names.second, std::ssize(values.first), median_of(values.first),
+                      median_of(values.second), *std::ranges::max_element(values.first)});
+    }
+    return made;
+  }
+
+ private:
+  std::map<std::pair<std::string, std::string>, std::pair<std::vector<double>, std::vector<double>>> groups_;
+};
+
 }  // namespace
 
 std::vector<MeasuredPair> measured_pairs(std::span<const KnownStage> stages) {
@@ -140,70 +200,6 @@ Result<JudgedPairs> judge_pairs(std::span<const KnownStage> stages, const JobCon
   judged.guesses.push_back(errors_of(std::string(name_of(RegressorKind::kTrees)), measured, predicted));
   return judged;
 }
-
-namespace {
-
-constexpr std::string_view kOfPairs = "shorter_over_longer";
-
-double median_of(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const std::size_t middle = values.size() / 2;
-  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(middle));
-  return values[middle];
-}
-
-std::vector<double> ranks_of(std::span<const double> values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  std::vector<double> ranks(values.size());
-  for (std::size_t at = 0; at < order.size();) {
-    std::size_t end = at;
-    while (end < order.size() && values[order[end]] == values[order[at]]) ++end;
-    for (std::size_t i = at; i < end; ++i) ranks[order[i]] = static_cast<double>(at + end - 1) / 2;
-    at = end;
-  }
-  return ranks;
-}
-
-double spearman(std::span<const double> a, std::span<const double> b) {
-  if (a.size() < 3) return 0;
-  const auto ra = ranks_of(a);
-  const auto rb = ranks_of(b);
-  const double mean = static_cast<double>(a.size() - 1) / 2;
-  double ab = 0;
-  double aa = 0;
-  double bb = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    ab += (ra[i] - mean) * (rb[i] - mean);
-    aa += (ra[i] - mean) * (ra[i] - mean);
-    bb += (rb[i] - mean) * (rb[i] - mean);
-  }
-  return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
-}
-
-class Groups {
- public:
-  void add(std::string one, std::string other, const MeasuredPair& pair) {
-    if (other < one) std::swap(one, other);
-    auto& group = groups_[{std::move(one), std::move(other)}];
-    group.first.push_back(pair.over_sum());
-    group.second.push_back(pair.ms / pair.longer_ms);
-  }
-  std::vector<PairOfKinds> all() const {
-    std::vector<PairOfKinds> made;
-    for (const auto& [names, values] : groups_) {
-      made.push_back({names.first, names.second, std::ssize(values.first), median_of(values.first),
-                      median_of(values.second), *std::ranges::max_element(values.first)});
-    }
-    return made;
-  }
-
- private:
-  std::map<std::pair<std::string, std::string>, std::pair<std::vector<double>, std::vector<double>>> groups_;
-};
-
-}  // namespace
 
 OperatorInsight look_into(std::span<const KnownStage> stages) {
   OperatorInsight insight;

@@ -237,6 +237,25 @@ class TableReader {
   std::optional<Error> error_;
 };
 
+constexpr double kBytes = 4;  // of a float32; features are in these
+constexpr double kMostMs = 1e6;
+constexpr double kLeastShare = 0.3;  // of a row that is no host time
+
+std::int64_t outputs(std::int64_t size, std::int64_t pad, std::int64_t filter, std::int64_t stride) {
+  return (size + 2 * pad - filter) / stride + 1;
+}
+
+// Returns the time of the operator's kernels in ms; nothing where too little of the row is that.
+std::optional<double> kernels_ms(const MeasuredOperator& measured) {
+  const auto session = sessions::find(measured.source, measured.device, session_kind(measured));
+  if (!session) return measured.us / 1e3;  // of a table that says so itself, as ours do
+  if (session->host_us_per_1000 > 0 && measured.order < 0) return std::nullopt;
+  const double host = session->host_us + session->host_us_per_1000 * std::max(0.0, measured.order) / 1000;
+  const double us = measured.us - host;
+  if (us < kLeastShare * measured.us || measured.us <= session->least_us * 1.05) return std::nullopt;
+  return us / 1e3;
+}
+
 }  // namespace
 
 std::string session_kind(const MeasuredOperator& measured) {
@@ -279,29 +298,6 @@ Result<std::vector<MeasuredOperator>> read_operators(std::string_view table, con
   IOS_TRY(reader.finish());
   return operators;
 }
-
-namespace {
-
-constexpr double kBytes = 4;  // of a float32; features are in these
-constexpr double kMostMs = 1e6;
-constexpr double kLeastShare = 0.3;  // of a row that is no host time
-
-std::int64_t outputs(std::int64_t size, std::int64_t pad, std::int64_t filter, std::int64_t stride) {
-  return (size + 2 * pad - filter) / stride + 1;
-}
-
-// Returns the time of the operator's kernels in ms; nothing where too little of the row is that.
-std::optional<double> kernels_ms(const MeasuredOperator& measured) {
-  const auto session = sessions::find(measured.source, measured.device, session_kind(measured));
-  if (!session) return measured.us / 1e3;  // of a table that says so itself, as ours do
-  if (session->host_us_per_1000 > 0 && measured.order < 0) return std::nullopt;
-  const double host = session->host_us + session->host_us_per_1000 * std::max(0.0, measured.order) / 1000;
-  const double us = measured.us - host;
-  if (us < kLeastShare * measured.us || measured.us <= session->least_us * 1.05) return std::nullopt;
-  return us / 1e3;
-}
-
-}  // namespace
 
 OperatorFeatures features_of(const MeasuredOperator& measured) {
   OperatorFeatures made;

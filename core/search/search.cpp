@@ -118,6 +118,37 @@ Result<SearchResult> timed(const Graph& graph, LatencySource& latencies, const S
   return result;
 }
 
+constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
+
+bool same_stage(Stage a, Stage b) {
+  const auto first_unit = [](const Group& group) { return group.steps.front().units.front(); };
+  std::ranges::sort(a.groups, {}, first_unit);
+  std::ranges::sort(b.groups, {}, first_unit);
+  return a == b;
+}
+
+bool has_all(const Schedule& schedule, std::span<const Stage> pinned) {
+  return std::ranges::all_of(pinned, [&](const Stage& stage) {
+    return std::ranges::any_of(schedule.stages, [&](const Stage& other) { return same_stage(stage, other); });
+  });
+}
+
+// The start takes the place of what was found.
+void take_start(const Graph& graph, const Schedule& start, std::span<const Latency> latencies,
+                const InterStageOverhead& overhead, SearchResult& result) {
+  result.schedule = start;
+  for (PartSummary& part : result.parts) part.cost = Millis(0);
+  result.stage_sum = Millis(0);
+  std::optional<StageWidth> before;
+  for (std::size_t i = 0; i < latencies.size(); ++i) {
+    const StageWidth own = width_of(start.stages[i]);
+    const Millis cost = overhead.before(before, own) + latencies[i].value;
+    before = own;
+    result.parts[graph.unit(start.stages[i].units().back()).part.index()].cost += cost;
+    result.stage_sum += cost;
+  }
+}
+
 }  // namespace
 
 Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& graph, LatencySource& latencies,
@@ -168,41 +199,6 @@ Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std
   }
   return answers;
 }
-
-namespace {
-
-constexpr double kRounding = 1e-9;  // sums of the same latencies in another order
-
-bool same_stage(Stage a, Stage b) {
-  const auto first_unit = [](const Group& group) { return group.steps.front().units.front(); };
-  std::ranges::sort(a.groups, {}, first_unit);
-  std::ranges::sort(b.groups, {}, first_unit);
-  return a == b;
-}
-
-bool has_all(const Schedule& schedule, std::span<const Stage> pinned) {
-  return std::ranges::all_of(pinned, [&](const Stage& stage) {
-    return std::ranges::any_of(schedule.stages, [&](const Stage& other) { return same_stage(stage, other); });
-  });
-}
-
-// The start takes the place of what was found.
-void take_start(const Graph& graph, const Schedule& start, std::span<const Latency> latencies,
-                const InterStageOverhead& overhead, SearchResult& result) {
-  result.schedule = start;
-  for (PartSummary& part : result.parts) part.cost = Millis(0);
-  result.stage_sum = Millis(0);
-  std::optional<StageWidth> before;
-  for (std::size_t i = 0; i < latencies.size(); ++i) {
-    const StageWidth own = width_of(start.stages[i]);
-    const Millis cost = overhead.before(before, own) + latencies[i].value;
-    before = own;
-    result.parts[graph.unit(start.stages[i].units().back()).part.index()].cost += cost;
-    result.stage_sum += cost;
-  }
-}
-
-}  // namespace
 
 SearchOptions improving(SearchOptions options, const Schedule& start, std::span<const std::size_t> pinned) {
   options.pinned_stages.clear();

@@ -22,76 +22,6 @@ Error refused(const Part& part, SpaceRefusal refusal, const SpaceBudget& budget)
   return too_large(part, message("the search has more than {} transitions", budget.transitions));
 }
 
-}  // namespace
-
-Error too_large(const Part& part, Message what) {
-  return Error{std::move(what), fmt::format("part '{}' of {} units", part.name, part.units.size()),
-               message("choose a smaller r or s, or a smaller maximum part size")};
-}
-
-Result<std::optional<PartProblem>> enumerate_part(const Graph& graph, const Part& part, const SearchOptions& options,
-                                                  const SpaceBudget& budget, const std::stop_token& stop) {
-  const PartGraph units(graph, part.units, options);
-  auto space = enumerate(units, options.rule, options.pruning, budget, stop);
-  if (!space && space.error() == SpaceRefusal::kStopped) return std::nullopt;
-  if (!space) return tl::unexpected(refused(part, space.error(), budget));
-  auto candidates = stage_candidates(graph, units, space->stages, options.strategies);
-  return PartProblem{units, std::move(*space), std::move(candidates)};
-}
-
-bool PartChain::usable(const PartSolution& solution) {
-  const auto any = [](const PartSolution::ByLast& paths) { return paths[0].has_value() || paths[1].has_value(); };
-  return any(solution.at_start) && any(solution.after[0]) && any(solution.after[1]);
-}
-
-// Cheaper, or as cheap and of fewer stages.
-bool PartChain::better(const Reached& a, const Reached& b) {
-  if (!a.reachable || !b.reachable) return a.reachable;
-  return a.cost != b.cost ? a.cost < b.cost : a.stages < b.stages;
-}
-
-void PartChain::add(PartSolution solution) {
-  Front next;
-  for (std::size_t last = 0; last < 2; ++last) {
-    for (std::size_t before = 0; before < 2; ++before) {
-      if (links_.empty() ? before > 0 : !front_[before].reachable) continue;
-      const auto& path = solution.paths(links_.empty() ? std::nullopt : std::optional(kStageWidths[before]))[last];
-      if (!path) continue;
-      const Reached reached{true, front_[before].cost + path->cost, front_[before].stages + path->stages.size(),
-                            before};
-      if (better(reached, next[last])) next[last] = reached;
-    }
-  }
-  links_.push_back({std::move(solution), next});
-  front_ = next;
-}
-
-void PartChain::add_sequential(const Part& part) {
-  PartPath path{{sequential_stage(part)}};
-  PartSolution solution;
-  solution.at_start[0] = solution.after[0][0] = solution.after[1][0] = std::move(path);
-  add(std::move(solution));
-}
-
-void PartChain::choose(SearchResult& result) const {
-  if (links_.empty()) return;
-  std::size_t last = better(front_[0], front_[1]) ? 0 : 1;
-  result.stage_sum = front_[last].cost;
-  std::vector<const PartPath*> paths(links_.size());
-  for (std::size_t i = links_.size(); i-- > 0;) {
-    const std::size_t before = links_[i].reached[last].before;
-    const auto width = i == 0 ? std::nullopt : std::optional(kStageWidths[before]);
-    paths[i] = &*links_[i].solution.paths(width)[last];
-    result.parts[i].cost = paths[i]->cost;
-    last = before;
-  }
-  for (const PartPath* path : paths) {
-    result.schedule.stages.insert(result.schedule.stages.end(), path->stages.begin(), path->stages.end());
-  }
-}
-
-namespace {
-
 constexpr std::size_t kBatch = 512;  // stages a request
 constexpr int kMostRefined = 30;     // times that a part is solved anew, in case it goes to and fro
 constexpr Millis kUnknown{std::numeric_limits<double>::infinity()};
@@ -231,6 +161,72 @@ Result<PartSolution> solve_known(const PartProblem& problem, PartLatencies& know
 }
 
 }  // namespace
+
+Error too_large(const Part& part, Message what) {
+  return Error{std::move(what), fmt::format("part '{}' of {} units", part.name, part.units.size()),
+               message("choose a smaller r or s, or a smaller maximum part size")};
+}
+
+Result<std::optional<PartProblem>> enumerate_part(const Graph& graph, const Part& part, const SearchOptions& options,
+                                                  const SpaceBudget& budget, const std::stop_token& stop) {
+  const PartGraph units(graph, part.units, options);
+  auto space = enumerate(units, options.rule, options.pruning, budget, stop);
+  if (!space && space.error() == SpaceRefusal::kStopped) return std::nullopt;
+  if (!space) return tl::unexpected(refused(part, space.error(), budget));
+  auto candidates = stage_candidates(graph, units, space->stages, options.strategies);
+  return PartProblem{units, std::move(*space), std::move(candidates)};
+}
+
+bool PartChain::usable(const PartSolution& solution) {
+  const auto any = [](const PartSolution::ByLast& paths) { return paths[0].has_value() || paths[1].has_value(); };
+  return any(solution.at_start) && any(solution.after[0]) && any(solution.after[1]);
+}
+
+// Cheaper, or as cheap and of fewer stages.
+bool PartChain::better(const Reached& a, const Reached& b) {
+  if (!a.reachable || !b.reachable) return a.reachable;
+  return a.cost != b.cost ? a.cost < b.cost : a.stages < b.stages;
+}
+
+void PartChain::add(PartSolution solution) {
+  Front next;
+  for (std::size_t last = 0; last < 2; ++last) {
+    for (std::size_t before = 0; before < 2; ++before) {
+      if (links_.empty() ? before > 0 : !front_[before].reachable) continue;
+      const auto& path = solution.paths(links_.empty() ? std::nullopt : std::optional(kStageWidths[before]))[last];
+      if (!path) continue;
+      const Reached reached{true, front_[before].cost + path->cost, front_[before].stages + path->stages.size(),
+                            before};
+      if (better(reached, next[last])) next[last] = reached;
+    }
+  }
+  links_.push_back({std::move(solution), next});
+  front_ = next;
+}
+
+void PartChain::add_sequential(const Part& part) {
+  PartPath path{{sequential_stage(part)}};
+  PartSolution solution;
+  solution.at_start[0] = solution.after[0][0] = solution.after[1][0] = std::move(path);
+  add(std::move(solution));
+}
+
+void PartChain::choose(SearchResult& result) const {
+  if (links_.empty()) return;
+  std::size_t last = better(front_[0], front_[1]) ? 0 : 1;
+  result.stage_sum = front_[last].cost;
+  std::vector<const PartPath*> paths(links_.size());
+  for (std::size_t i = links_.size(); i-- > 0;) {
+    const std::size_t before = links_[i].reached[last].before;
+    const auto width = i == 0 ? std::nullopt : std::optional(kStageWidths[before]);
+    paths[i] = &*links_[i].solution.paths(width)[last];
+    result.parts[i].cost = paths[i]->cost;
+    last = before;
+  }
+  for (const PartPath* path : paths) {
+    result.schedule.stages.insert(result.schedule.stages.end(), path->stages.begin(), path->stages.end());
+  }
+}
 
 Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, LatencySource& latencies,
                                              const JobContext& job) const {

@@ -132,16 +132,12 @@ class Estimate {
   std::vector<std::vector<std::uint32_t>> after_;
 };
 
-}  // namespace
-
-double estimated_states(const Graph& graph, std::span<const UnitId> units) { return Estimate(graph, units).run(); }
-
-namespace {
-
 // Counting takes about 100 bytes per state and nothing per transition; the user can cancel it.
 constexpr SpaceBudget kBudget{.states = 50'000'000, .transitions = std::size_t{1} << 50};
 
 }  // namespace
+
+double estimated_states(const Graph& graph, std::span<const UnitId> units) { return Estimate(graph, units).run(); }
 
 Result<PartCounts> count_parts(const Graph& graph, const SearchOptions& options, const JobContext& job) {
   const auto start = std::chrono::steady_clock::now();

@@ -50,6 +50,49 @@ StageCandidate as_candidate(const Graph& graph, const PartGraph& part, std::uint
           made ? StageCandidate::kNotGiven : given};
 }
 
+// The view of a search: the connected components of a stage's units.
+struct Ending {
+  std::size_t groups = 0;
+  std::size_t most_units = 0;  // in a group
+  std::size_t most_roots = 0;  // units of a group that read nothing of it
+};
+
+Ending ending_of(const Graph& graph, const Stage& stage) {
+  std::vector<Step> steps;
+  for (const UnitId unit : stage.units()) steps.push_back({{unit}});
+  const Components components = connected(graph, steps);
+  const std::map<UnitId, std::size_t> numbers = step_numbers(steps);
+  struct Size {
+    std::size_t units = 0;
+    std::size_t roots = 0;
+  };
+  std::map<std::size_t, Size> sizes;
+  for (const auto& [unit, number] : numbers) {
+    Size& size = sizes[components.lowest(number)];
+    ++size.units;
+    const bool reads = std::ranges::any_of(graph.predecessors(unit), [&](UnitId id) { return numbers.contains(id); });
+    size.roots += reads ? 0 : 1;
+  }
+  Ending ending{.groups = sizes.size()};
+  for (const auto& [group, size] : sizes) {
+    ending.most_units = std::max(ending.most_units, size.units);
+    ending.most_roots = std::max(ending.most_roots, size.roots);
+  }
+  return ending;
+}
+
+bool is_merged(const Stage& stage) {
+  return stage.groups.size() == 1 && stage.groups.front().steps.size() == 1 &&
+         stage.groups.front().steps.front().merged();
+}
+
+// A lazy search looks across the cuts of one part that was too large.
+bool may_share_stage(const Graph& graph, PartId first, PartId last, const SearchOptions& options) {
+  if (first == last) return true;
+  const auto cut = graph.parts().subspan(first.index(), last.index() - first.index());
+  return options.method != SearchMethod::kExhaustive && std::ranges::all_of(cut, &Part::continued);
+}
+
 }  // namespace
 
 std::vector<StageCandidate> stage_candidates(const Graph& graph, const PartGraph& part,
@@ -106,53 +149,6 @@ Stage stage_of(const PartGraph& part, UnitSet ending, const StageCandidate& cand
   if (candidate.given != StageCandidate::kNotGiven) return part.given()[candidate.given].stage;
   return make_stage(part, ending, candidate.strategy);
 }
-
-namespace {
-
-// The view of a search: the connected components of a stage's units.
-struct Ending {
-  std::size_t groups = 0;
-  std::size_t most_units = 0;  // in a group
-  std::size_t most_roots = 0;  // units of a group that read nothing of it
-};
-
-Ending ending_of(const Graph& graph, const Stage& stage) {
-  std::vector<Step> steps;
-  for (const UnitId unit : stage.units()) steps.push_back({{unit}});
-  const Components components = connected(graph, steps);
-  const std::map<UnitId, std::size_t> numbers = step_numbers(steps);
-  struct Size {
-    std::size_t units = 0;
-    std::size_t roots = 0;
-  };
-  std::map<std::size_t, Size> sizes;
-  for (const auto& [unit, number] : numbers) {
-    Size& size = sizes[components.lowest(number)];
-    ++size.units;
-    const bool reads = std::ranges::any_of(graph.predecessors(unit), [&](UnitId id) { return numbers.contains(id); });
-    size.roots += reads ? 0 : 1;
-  }
-  Ending ending{.groups = sizes.size()};
-  for (const auto& [group, size] : sizes) {
-    ending.most_units = std::max(ending.most_units, size.units);
-    ending.most_roots = std::max(ending.most_roots, size.roots);
-  }
-  return ending;
-}
-
-bool is_merged(const Stage& stage) {
-  return stage.groups.size() == 1 && stage.groups.front().steps.size() == 1 &&
-         stage.groups.front().steps.front().merged();
-}
-
-// A lazy search looks across the cuts of one part that was too large.
-bool may_share_stage(const Graph& graph, PartId first, PartId last, const SearchOptions& options) {
-  if (first == last) return true;
-  const auto cut = graph.parts().subspan(first.index(), last.index() - first.index());
-  return options.method != SearchMethod::kExhaustive && std::ranges::all_of(cut, &Part::continued);
-}
-
-}  // namespace
 
 std::string_view limit_name(Limit limit) {
   switch (limit) {

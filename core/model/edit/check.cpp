@@ -308,15 +308,6 @@ class UnitOrder {
   std::vector<std::size_t> sorted_;    // blocks
 };
 
-}  // namespace
-
-std::vector<OrderedUnit> order_units(const EditableGraph& graph, const EditIndex& index,
-                                     std::span<const std::size_t> order, std::vector<Problem>& problems) {
-  return UnitOrder(graph, index, order, problems).run();
-}
-
-namespace {
-
 std::optional<Shape> sliced(const Shape& whole, const std::optional<ChannelRange>& channels) {
   if (!channels) return whole;
   if (channels->begin < 0 || channels->begin >= channels->end || channels->end > whole.channels()) return std::nullopt;
@@ -521,6 +512,11 @@ class Checker {
 };
 
 }  // namespace
+
+std::vector<OrderedUnit> order_units(const EditableGraph& graph, const EditIndex& index,
+                                     std::span<const std::size_t> order, std::vector<Problem>& problems) {
+  return UnitOrder(graph, index, order, problems).run();
+}
 
 std::optional<Shape> GraphCheck::shape_of(const EditInput& input) const {
   const Shape* const whole = shapes.find(input.producer);

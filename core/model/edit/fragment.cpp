@@ -111,44 +111,6 @@ class Insertion {
   std::unordered_set<UnitKey> called_as_operator_;  // units of the fragment that have the name of one of theirs
 };
 
-}  // namespace
-
-Fragment fragment_of(const EditableGraph& graph, std::span<const OperatorKey> keys) {
-  const std::unordered_set<OperatorKey> chosen(keys.begin(), keys.end());
-  Fragment made{.graph = EditableGraph(graph.name())};
-  made.graph.set_parts({graph.parts().front()});
-  const PartKey part = made.graph.parts().front().key;
-  for (const auto& [key, op] : graph.operators()) {
-    if (!chosen.contains(key)) continue;
-    EditOperator copy = *op;
-    for (std::size_t slot = 0; slot < copy.inputs.size(); ++slot) {
-      EditInput& input = copy.inputs[slot];
-      if (input.open() || chosen.contains(input.producer)) continue;
-      const EditOperator* const producer = graph.find(input.producer);
-      made.outside.push_back(
-          {key, slot, producer == nullptr ? std::string() : producer->name, input.producer, input.channels});
-      input = {};
-    }
-    if (const EditUnit* const unit = graph.find(copy.unit); unit != nullptr && made.graph.find(copy.unit) == nullptr) {
-      made.graph.set(copy.unit, EditUnit{unit->name, unit->hint, part});
-    }
-    made.graph.set(key, std::move(copy));
-  }
-  return made;
-}
-
-InsertedFragment insert_fragment(const EditableGraph& graph, const Fragment& fragment, const InsertOptions& options) {
-  return Insertion(graph, fragment, options).run();
-}
-
-InsertedFragment duplicate(const EditableGraph& graph, std::span<const OperatorKey> keys, const CanvasPlace& offset) {
-  const Sentence sentence = keys.size() == 1 ? Sentence{"Duplicate as {}"} : Sentence{"Duplicate operators of {}"};
-  return insert_fragment(graph, fragment_of(graph, keys),
-                         {.outside = OutsideSlots::kSame, .offset = offset, .sentence = sentence});
-}
-
-namespace {
-
 Conv conv(std::int64_t channels, std::int64_t kernel, Activation activation = Activation::kRelu) {
   Conv made;
   made.out_channels = channels;
@@ -318,6 +280,40 @@ Fragment experts() {
 }
 
 }  // namespace
+
+Fragment fragment_of(const EditableGraph& graph, std::span<const OperatorKey> keys) {
+  const std::unordered_set<OperatorKey> chosen(keys.begin(), keys.end());
+  Fragment made{.graph = EditableGraph(graph.name())};
+  made.graph.set_parts({graph.parts().front()});
+  const PartKey part = made.graph.parts().front().key;
+  for (const auto& [key, op] : graph.operators()) {
+    if (!chosen.contains(key)) continue;
+    EditOperator copy = *op;
+    for (std::size_t slot = 0; slot < copy.inputs.size(); ++slot) {
+      EditInput& input = copy.inputs[slot];
+      if (input.open() || chosen.contains(input.producer)) continue;
+      const EditOperator* const producer = graph.find(input.producer);
+      made.outside.push_back(
+          {key, slot, producer == nullptr ? std::string() : producer->name, input.producer, input.channels});
+      input = {};
+    }
+    if (const EditUnit* const unit = graph.find(copy.unit); unit != nullptr && made.graph.find(copy.unit) == nullptr) {
+      made.graph.set(copy.unit, EditUnit{unit->name, unit->hint, part});
+    }
+    made.graph.set(key, std::move(copy));
+  }
+  return made;
+}
+
+InsertedFragment insert_fragment(const EditableGraph& graph, const Fragment& fragment, const InsertOptions& options) {
+  return Insertion(graph, fragment, options).run();
+}
+
+InsertedFragment duplicate(const EditableGraph& graph, std::span<const OperatorKey> keys, const CanvasPlace& offset) {
+  const Sentence sentence = keys.size() == 1 ? Sentence{"Duplicate as {}"} : Sentence{"Duplicate operators of {}"};
+  return insert_fragment(graph, fragment_of(graph, keys),
+                         {.outside = OutsideSlots::kSame, .offset = offset, .sentence = sentence});
+}
 
 const std::vector<GraphTemplate>& graph_templates() {
   static const std::vector<GraphTemplate> kAll{

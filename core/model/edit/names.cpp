@@ -21,6 +21,12 @@ std::size_t number_at(std::string_view name) {
   return at == 0 || size ? name.size() : at;
 }
 
+std::string arrows(std::span<const std::string> names) {
+  std::string made;
+  for (const std::string& name : names) made += fmt::format("{}'{}'", made.empty() ? "" : " → ", name);
+  return made;
+}
+
 }  // namespace
 
 Names::Names(const EditableGraph& graph) {
@@ -48,16 +54,6 @@ Result<void> check_name(const std::string& name) {
   if (name.size() > kMaxNameBytes) return fail(message("a name has at most {} bytes", kMaxNameBytes));
   return {};
 }
-
-namespace {
-
-std::string arrows(std::span<const std::string> names) {
-  std::string made;
-  for (const std::string& name : names) made += fmt::format("{}'{}'", made.empty() ? "" : " → ", name);
-  return made;
-}
-
-}  // namespace
 
 Message path_text(const std::vector<std::string>& names) {
   constexpr std::size_t kMost = 7;

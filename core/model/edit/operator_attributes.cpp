@@ -122,22 +122,6 @@ struct Usual {
   Attributes otherwise() const { return plain; }
 };
 
-}  // namespace
-
-Attributes default_attributes(std::size_t kind, const std::optional<Shape>& input) {
-  IOS_CHECK(kind < std::variant_size_v<Attributes>);
-  const Attributes plain = attributes_of_kind(kind);
-  return visit_kind(Usual{plain, input.value_or(Shape{kChannels, 56, 56})}, plain);
-}
-
-std::size_t default_inputs(const Attributes& attributes) {
-  if (std::holds_alternative<Concat>(attributes)) return 2;
-  if (std::holds_alternative<Opaque>(attributes)) return 1;
-  return operator_row(attributes).least_inputs;
-}
-
-namespace {
-
 using Shapes = std::vector<Shape>;
 
 std::int64_t clamped(std::int64_t size) { return std::clamp<std::int64_t>(size, 1, kMaxExtent); }
@@ -216,6 +200,18 @@ struct Obliging {
 };
 
 }  // namespace
+
+Attributes default_attributes(std::size_t kind, const std::optional<Shape>& input) {
+  IOS_CHECK(kind < std::variant_size_v<Attributes>);
+  const Attributes plain = attributes_of_kind(kind);
+  return visit_kind(Usual{plain, input.value_or(Shape{kChannels, 56, 56})}, plain);
+}
+
+std::size_t default_inputs(const Attributes& attributes) {
+  if (std::holds_alternative<Concat>(attributes)) return 2;
+  if (std::holds_alternative<Opaque>(attributes)) return 1;
+  return operator_row(attributes).least_inputs;
+}
 
 Result<void> check_attributes(const Attributes& attributes) {
   IOS_TRY(infer_shape(attributes, visit_kind(Obliging{operator_row(attributes).least_inputs}, attributes)));

@@ -75,6 +75,17 @@ void bridge_inputs(EditOperator& op, const Bridge& bridge, Healing healing) {
   op.inputs = std::move(inputs);
 }
 
+Patch placed_with(const EditableGraph& graph, std::span<const PlacedOperator> placed, Sentence of_one,
+                  Sentence of_several) {
+  Gesture gesture(graph);
+  for (const PlacedOperator& each : placed) {
+    gesture.change(each.key, [&](EditOperator& op) { op.place = each.place; });
+  }
+  if (placed.size() == 1)
+    return std::move(gesture).finish(Message::sentence(of_one.pattern, {verbatim(graph.op(placed.front().key).name)}));
+  return std::move(gesture).finish(Message::sentence(of_several.pattern, {verbatim(std::to_string(placed.size()))}));
+}
+
 }  // namespace
 
 AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, std::optional<CanvasPlace> place,
@@ -188,21 +199,6 @@ Patch set_biased(const EditableGraph& graph, OperatorKey key, bool biased) {
   return std::move(gesture).finish(biased ? message("Give {} a bias", graph.op(key).name)
                                           : message("Remove the bias of {}", graph.op(key).name));
 }
-
-namespace {
-
-Patch placed_with(const EditableGraph& graph, std::span<const PlacedOperator> placed, Sentence of_one,
-                  Sentence of_several) {
-  Gesture gesture(graph);
-  for (const PlacedOperator& each : placed) {
-    gesture.change(each.key, [&](EditOperator& op) { op.place = each.place; });
-  }
-  if (placed.size() == 1)
-    return std::move(gesture).finish(Message::sentence(of_one.pattern, {verbatim(graph.op(placed.front().key).name)}));
-  return std::move(gesture).finish(Message::sentence(of_several.pattern, {verbatim(std::to_string(placed.size()))}));
-}
-
-}  // namespace
 
 Patch place_operators(const EditableGraph& graph, std::span<const PlacedOperator> placed) {
   return placed_with(graph, placed, Sentence{"Move {}"}, Sentence{"Move {} operators"});

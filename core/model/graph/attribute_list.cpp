@@ -141,42 +141,6 @@ struct BoundsCheck {
   }
 };
 
-}  // namespace
-
-std::vector<AttributeEntry> attribute_list(const Attributes& attributes) {
-  Lister lister;
-  std::visit([&](const auto& kind) { fields(lister, kind); }, attributes);
-  return std::move(lister.entries);
-}
-
-bool set_attribute(Attributes& attributes, std::string_view name, const AttributeValue& value) {
-  Setter setter{name, value};
-  std::visit([&](auto& kind) { fields(setter, kind); }, attributes);
-  return setter.done;
-}
-
-Result<void> check_bounds(const Attributes& attributes) {
-  BoundsCheck check;
-  std::visit([&](const auto& kind) { fields(check, kind); }, attributes);
-  return std::move(check.found);
-}
-
-std::optional<std::size_t> kind_of_id(std::string_view id) {
-  const auto row = std::ranges::find(operator_table::kRows, id, &OperatorRow::id);
-  if (row == operator_table::kRows.end()) return std::nullopt;
-  return row->kind;
-}
-
-Attributes attributes_of_kind(std::size_t kind) {
-  Attributes made;
-  for_each_kind([&]<typename Kind>() {
-    if (kind == operator_table::kIndex<Kind>) made = Kind{};
-  });
-  return made;
-}
-
-namespace {
-
 // Writes the words that a kind's text begins with: its id, or what stood there before kinds had ids.
 struct Head {
   std::string_view id;
@@ -266,6 +230,38 @@ struct AttributeText {
 };
 
 }  // namespace
+
+std::vector<AttributeEntry> attribute_list(const Attributes& attributes) {
+  Lister lister;
+  std::visit([&](const auto& kind) { fields(lister, kind); }, attributes);
+  return std::move(lister.entries);
+}
+
+bool set_attribute(Attributes& attributes, std::string_view name, const AttributeValue& value) {
+  Setter setter{name, value};
+  std::visit([&](auto& kind) { fields(setter, kind); }, attributes);
+  return setter.done;
+}
+
+Result<void> check_bounds(const Attributes& attributes) {
+  BoundsCheck check;
+  std::visit([&](const auto& kind) { fields(check, kind); }, attributes);
+  return std::move(check.found);
+}
+
+std::optional<std::size_t> kind_of_id(std::string_view id) {
+  const auto row = std::ranges::find(operator_table::kRows, id, &OperatorRow::id);
+  if (row == operator_table::kRows.end()) return std::nullopt;
+  return row->kind;
+}
+
+Attributes attributes_of_kind(std::size_t kind) {
+  Attributes made;
+  for_each_kind([&]<typename Kind>() {
+    if (kind == operator_table::kIndex<Kind>) made = Kind{};
+  });
+  return made;
+}
 
 void put(std::string& text, std::int64_t number) {
   char digits[24];

@@ -55,6 +55,38 @@ consteval bool rows_fit(std::type_identity<std::variant<Kinds...>> /*variant*/) 
 }
 static_assert(rows_fit(std::type_identity<Attributes>{}), "a layer, and what takes a residual, has an activation");
 
+struct Row {
+  std::string_view letter;
+  std::string_view name;
+};
+
+// By OperatorClass.
+constexpr std::array<Row, kOperatorClasses> kRows{{
+    {"1", said("convolution 1×1")},
+    {"3", said("convolution 3×3")},
+    {"n", said("convolution n×1 or 1×n")},
+    {"K", said("convolution, other kernel")},
+    {"D", said("depthwise convolution")},
+    {"G", said("grouped convolution")},
+    {"T", said("transposed convolution")},
+    {"P", said("pooling")},
+    {"L", said("linear")},
+    {"&", said("concat, copy")},
+    {"+", said("arithmetic")},
+    {"f", said("activation")},
+    {"I", said("input")},
+    {"!", said("not executable")},
+}};
+
+OperatorClass conv_class(const Conv& conv) {
+  using enum OperatorClass;
+  if (conv.groups > 1) return conv.groups < conv.out_channels ? kGroupedConv : kDepthwiseConv;
+  const auto [least, most] = std::minmax(conv.kernel.height, conv.kernel.width);
+  if (most == 1) return kConv1x1;
+  if (least == 1) return kConvLine;
+  return least == 3 && most == 3 ? kConv3x3 : kConvOther;
+}
+
 }  // namespace
 
 std::string_view reduce_name(ReduceKind kind) {
@@ -107,42 +139,6 @@ Activation fused_activation(const Attributes& attributes) {
       },
       attributes);
 }
-
-namespace {
-
-struct Row {
-  std::string_view letter;
-  std::string_view name;
-};
-
-// By OperatorClass.
-constexpr std::array<Row, kOperatorClasses> kRows{{
-    {"1", said("convolution 1×1")},
-    {"3", said("convolution 3×3")},
-    {"n", said("convolution n×1 or 1×n")},
-    {"K", said("convolution, other kernel")},
-    {"D", said("depthwise convolution")},
-    {"G", said("grouped convolution")},
-    {"T", said("transposed convolution")},
-    {"P", said("pooling")},
-    {"L", said("linear")},
-    {"&", said("concat, copy")},
-    {"+", said("arithmetic")},
-    {"f", said("activation")},
-    {"I", said("input")},
-    {"!", said("not executable")},
-}};
-
-OperatorClass conv_class(const Conv& conv) {
-  using enum OperatorClass;
-  if (conv.groups > 1) return conv.groups < conv.out_channels ? kGroupedConv : kDepthwiseConv;
-  const auto [least, most] = std::minmax(conv.kernel.height, conv.kernel.width);
-  if (most == 1) return kConv1x1;
-  if (least == 1) return kConvLine;
-  return least == 3 && most == 3 ? kConv3x3 : kConvOther;
-}
-
-}  // namespace
 
 OperatorClass operator_class(const Attributes& attributes) {
   const auto* const conv = std::get_if<Conv>(&attributes);

@@ -86,18 +86,6 @@ struct SampleFlops {
   double operator()(const Opaque& /*opaque*/) const { return inputs.empty() ? out() : in() + out(); }  // an estimate
 };
 
-}  // namespace
-
-Work& Work::operator+=(const Work& other) {
-  flops += other.flops;
-  bytes_read += other.bytes_read;
-  bytes_written += other.bytes_written;
-  parameters += other.parameters;
-  return *this;
-}
-
-namespace {
-
 Work work(const Graph& graph, const Attributes& attributes, std::span<const Value> inputs, const Shape& output,
           bool biased, std::int64_t batch, std::int64_t element_bytes) {
   const std::vector<Shape> shapes = shapes_of(graph, inputs);
@@ -127,6 +115,14 @@ Work work(const Graph& graph, OperatorId id, bool biased, std::int64_t batch, st
 }
 
 }  // namespace
+
+Work& Work::operator+=(const Work& other) {
+  flops += other.flops;
+  bytes_read += other.bytes_read;
+  bytes_written += other.bytes_written;
+  parameters += other.parameters;
+  return *this;
+}
 
 Work layer_work(const Graph& graph, const Attributes& layer, const Value& input, const Shape& output,
                 std::int64_t batch, std::int64_t element_bytes) {

@@ -96,44 +96,6 @@ class Touched {
   std::map<std::int64_t, Run> runs_;  // by first channel
 };
 
-}  // namespace
-
-std::vector<std::vector<KernelId>> needs_of(const ExecutionPlan& plan) {
-  std::vector<Touched> buffers(plan.buffers.size());
-  std::vector<std::vector<KernelId>> result(plan.kernels.size());
-  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-    const Kernel& kernel = plan.kernels[k];
-    std::vector<KernelId>& needs = result[k];
-    for (const TensorView& read : kernel.reads) buffers[read.buffer.index()].read(read, KernelId(k), needs);
-    buffers[kernel.writes.buffer.index()].write(kernel.writes, KernelId(k), needs);
-    std::ranges::sort(needs);
-    needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
-  }
-  return result;
-}
-
-LaneClocks::LaneClocks(const ExecutionPlan& plan) : lanes_(plan.lane_count()) {
-  places_.reserve(plan.kernels.size());
-  ended_.assign(plan.kernels.size() * lanes_, 0);
-  std::vector<std::optional<KernelId>> last(lanes_);
-  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-    const Kernel& kernel = plan.kernels[k];
-    const std::span<std::uint32_t> now = std::span(ended_).subspan(k * lanes_, lanes_);
-    const auto learn = [&](KernelId other) {
-      const std::span<const std::uint32_t> its = ended(other);
-      for (std::size_t lane = 0; lane < lanes_; ++lane) now[lane] = std::max(now[lane], its[lane]);
-      now[this->lane(other)] = std::max(now[this->lane(other)], position(other));
-    };
-    std::optional<KernelId>& before = last[kernel.lane];
-    if (before) learn(*before);
-    for (const KernelId wait : kernel.waits) learn(wait);
-    places_.push_back({kernel.lane, now[kernel.lane] + 1});
-    before = KernelId(k);
-  }
-}
-
-namespace {
-
 constexpr std::size_t kNotYet = static_cast<std::size_t>(-1);
 
 class StepMaker {
@@ -230,6 +192,40 @@ class StepMaker {
 };
 
 }  // namespace
+
+std::vector<std::vector<KernelId>> needs_of(const ExecutionPlan& plan) {
+  std::vector<Touched> buffers(plan.buffers.size());
+  std::vector<std::vector<KernelId>> result(plan.kernels.size());
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    std::vector<KernelId>& needs = result[k];
+    for (const TensorView& read : kernel.reads) buffers[read.buffer.index()].read(read, KernelId(k), needs);
+    buffers[kernel.writes.buffer.index()].write(kernel.writes, KernelId(k), needs);
+    std::ranges::sort(needs);
+    needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
+  }
+  return result;
+}
+
+LaneClocks::LaneClocks(const ExecutionPlan& plan) : lanes_(plan.lane_count()) {
+  places_.reserve(plan.kernels.size());
+  ended_.assign(plan.kernels.size() * lanes_, 0);
+  std::vector<std::optional<KernelId>> last(lanes_);
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    const std::span<std::uint32_t> now = std::span(ended_).subspan(k * lanes_, lanes_);
+    const auto learn = [&](KernelId other) {
+      const std::span<const std::uint32_t> its = ended(other);
+      for (std::size_t lane = 0; lane < lanes_; ++lane) now[lane] = std::max(now[lane], its[lane]);
+      now[this->lane(other)] = std::max(now[this->lane(other)], position(other));
+    };
+    std::optional<KernelId>& before = last[kernel.lane];
+    if (before) learn(*before);
+    for (const KernelId wait : kernel.waits) learn(wait);
+    places_.push_back({kernel.lane, now[kernel.lane] + 1});
+    before = KernelId(k);
+  }
+}
 
 std::vector<OperatorStep> operator_steps(const Graph& graph, const ExecutionPlan& plan) {
   return StepMaker(graph).run(plan);

@@ -57,6 +57,22 @@ LazyPart widened(const LazyState& state, const LazyPart& part, PartProblem wider
   return made;
 }
 
+std::string words_of(std::string_view name, const std::vector<Stage>& stages) {
+  std::string words;
+  for (const Stage& stage : stages) {
+    words += fmt::format("{} ", name);
+    for (const Group& group : stage.groups) {
+      for (const Step& step : group.steps) {
+        for (const UnitId unit : step.units) words += fmt::format("{}+", unit.index());
+        words += ",";
+      }
+      words += "|";
+    }
+    words += "; ";
+  }
+  return words;
+}
+
 }  // namespace
 
 Result<bool> list_parts(LazyState& state) {
@@ -127,28 +143,6 @@ bool widen(LazyState& state) {
   }
   return any;
 }
-
-namespace {
-
-using Candidate = LazyPart::Candidate;
-
-std::string words_of(std::string_view name, const std::vector<Stage>& stages) {
-  std::string words;
-  for (const Stage& stage : stages) {
-    words += fmt::format("{} ", name);
-    for (const Group& group : stage.groups) {
-      for (const Step& step : group.steps) {
-        for (const UnitId unit : step.units) words += fmt::format("{}+", unit.index());
-        words += ",";
-      }
-      words += "|";
-    }
-    words += "; ";
-  }
-  return words;
-}
-
-}  // namespace
 
 Result<void> measure_given(LazyState& state, const LazyProgress& progress) {
   std::vector<LazyState::Wanted> wanted;

@@ -110,6 +110,17 @@ class Changes {
   std::set<Candidate> found_;
 };
 
+constexpr int kMostRefined = 30;  // times that the choice is made anew, in case it goes to and fro
+
+// Gives joined parts their current cost, on average.
+void apply_joined_costs(SearchTask& task, const SearchResult& found, const std::set<PartId>& joined) {
+  if (std::ranges::none_of(task.parts, [&](PartId part) { return joined.contains(part); })) return;
+  task.cost = Millis(0);
+  for (const PartId part : task.parts) task.cost += found.parts[part.index()].cost;
+  task.cost /= static_cast<double>(task.parts.size());
+  task.least = std::min(task.least, task.cost);
+}
+
 }  // namespace
 
 std::vector<Candidate> promising_changes(const LazyPart& part, const LazyPart::Path& path,
@@ -134,14 +145,6 @@ Result<void> Polisher::polish(double hope) {
   progress_.note_best();
   return {};
 }
-
-namespace {
-
-using Candidate = LazyPart::Candidate;
-
-constexpr int kMostRefined = 30;  // times that the choice is made anew, in case it goes to and fro
-
-}  // namespace
 
 Result<void> Refiner::run() {
   for (int turn = 0; turn < kMostRefined && state_.latencies.estimates_quickly() && !state_.job.stopped(); ++turn) {
@@ -201,19 +204,6 @@ void Refiner::apply(const LazyState::Wanted& wanted, double ms) {
   }
   state_.knowledge.give_times(part);
 }
-
-namespace {
-
-// Gives joined parts their current cost, on average.
-void apply_joined_costs(SearchTask& task, const SearchResult& found, const std::set<PartId>& joined) {
-  if (std::ranges::none_of(task.parts, [&](PartId part) { return joined.contains(part); })) return;
-  task.cost = Millis(0);
-  for (const PartId part : task.parts) task.cost += found.parts[part.index()].cost;
-  task.cost /= static_cast<double>(task.parts.size());
-  task.least = std::min(task.least, task.cost);
-}
-
-}  // namespace
 
 bool Gap::is_closed() {
   const std::optional<double>& epsilon = state_.options.effort.epsilon;

@@ -32,6 +32,10 @@ void add_groups(std::span<const UnitFacts> units, StageFacts& facts) {
   }
 }
 
+constexpr double kRidge = 0.02;       // pull towards the first guess, in measurements
+constexpr std::size_t kGuessed = 15;  // the feature that the first guess is: max(longest, 0.6 × sum)
+constexpr std::size_t kGuessMerged = 11;
+
 }  // namespace
 
 UnitTimes unit_times(const Graph& graph, std::vector<double> ms) {
@@ -112,14 +116,6 @@ double lower_factors(BoundFactors& factors, const StageFacts& facts, double ms) 
   factor *= ms / stage_bound(facts, factors);
   return ms / bound;
 }
-
-namespace {
-
-constexpr double kRidge = 0.02;       // pull towards the first guess, in measurements
-constexpr std::size_t kGuessed = 15;  // the feature that the first guess is: max(longest, 0.6 × sum)
-constexpr std::size_t kGuessMerged = 11;
-
-}  // namespace
 
 StagePredictor::StagePredictor(std::size_t kinds, double mean_unit_ms)
     : mean_unit_ms_(mean_unit_ms),
