@@ -29,9 +29,9 @@ Result<void> check_sizes(const Graph& graph) {
 // Works part by part, so that only one part's search space is in memory.
 class Search {
  public:
-  Search(const SearchAlgorithm& algorithm, const Graph& graph, LatencySource& latencies, const SearchOptions& options,
-         const JobContext& job, const SpaceBudget& budget)
-      : algorithm_(algorithm), graph_(graph), latencies_(latencies), options_(options), job_(job), budget_(budget) {}
+  Search(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
+         const SpaceBudget& budget)
+      : graph_(graph), latencies_(latencies), options_(options), job_(job), budget_(budget) {}
 
   Result<SearchResult> run() && {
     for (std::size_t p = 0; p < graph_.parts().size(); ++p) {
@@ -54,14 +54,13 @@ class Search {
     summary.transitions = static_cast<std::int64_t>(problem->space.transitions.size());
     summary.stages = static_cast<std::int64_t>(problem->space.stages.size());
 
-    auto solution = algorithm_.solve(*problem, latencies_, measuring(part));
-    if (!solution) return tl::unexpected(std::move(solution.error()));
-    if (!PartChain::usable(*solution)) return add_sequential(part), Result<void>();
-    summary.complete = solution->complete;
-    result_.complete = result_.complete && solution->complete;
-    result_.knew_all = result_.knew_all && solution->knew_all;
+    IOS_TRY(auto solution, solve_exhaustively(*problem, latencies_, measuring(part)));
+    if (!PartChain::usable(solution)) return add_sequential(part), Result<void>();
+    summary.complete = solution.complete;
+    result_.complete = result_.complete && solution.complete;
+    result_.knew_all = result_.knew_all && solution.knew_all;
     ++result_.solved_parts;
-    chain_.add(std::move(*solution));
+    chain_.add(std::move(solution));
     return {};
   }
 
@@ -93,7 +92,6 @@ class Search {
                 std::min(static_cast<std::int64_t>(units_done_) + units_of_part, total), total);
   }
 
-  const SearchAlgorithm& algorithm_;
   const Graph& graph_;
   LatencySource& latencies_;
   const SearchOptions& options_;
@@ -151,31 +149,29 @@ void take_start(const Graph& graph, const Schedule& start, std::span<const Laten
 
 }  // namespace
 
-Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& graph, LatencySource& latencies,
-                                 const SearchOptions& options, const JobContext& job, const SpaceBudget& budget) {
-  return timed(graph, latencies, options,
-               [&] { return Search(algorithm, graph, latencies, options, job, budget).run(); });
+Result<SearchResult> search_exhaustively(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
+                                         const JobContext& job, const SpaceBudget& budget) {
+  return timed(graph, latencies, options, [&] { return Search(graph, latencies, options, job, budget).run(); });
 }
 
 Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
                             const JobContext& job, const SearchWatch& watch) {
   if (options.method == SearchMethod::kExhaustive || !latencies.measures()) {
-    return search_with(ExhaustiveSearch{}, graph, latencies, options, job);
+    return search_exhaustively(graph, latencies, options, job);
   }
   bool exhaustive = false;
   auto result = timed(graph, latencies, options, [&]() -> Result<SearchResult> {
     LazySearch lazy(graph, latencies, options, job, watch);
     if (options.method == SearchMethod::kAutomatic) {
-      const auto listed = lazy.enumerate();
-      if (!listed) return tl::unexpected(listed.error());
+      IOS_TRY(const auto listed, lazy.enumerate());
       const bool cut = std::ranges::any_of(graph.parts(), [](const Part& part) { return part.continued; });
       exhaustive =
-          *listed && !cut && lazy.candidates() <= (latencies.estimates_quickly() ? kFewMeasured : kFewCandidates);
+          listed && !cut && lazy.candidates() <= (latencies.estimates_quickly() ? kFewMeasured : kFewCandidates);
       if (exhaustive) return SearchResult{};
     }
     return lazy.run();
   });
-  return exhaustive ? search_with(ExhaustiveSearch{}, graph, latencies, options, job) : result;
+  return exhaustive ? search_exhaustively(graph, latencies, options, job) : result;
 }
 
 Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std::span<const Stage> stages,
@@ -212,9 +208,8 @@ SearchOptions improving(SearchOptions options, const Schedule& start, std::span<
 
 Result<Improvement> improve(const Graph& prepared, const Schedule& start, LatencySource& latencies,
                             const SearchOptions& options, const JobContext& job, const SearchWatch& watch) {
-  auto found = search(prepared, latencies, options, job, watch);
-  if (!found) return tl::unexpected(std::move(found.error()));
-  Improvement improvement{.found = std::move(*found), .start = Millis(0), .better = true};
+  IOS_TRY(auto found, search(prepared, latencies, options, job, watch));
+  Improvement improvement{.found = std::move(found), .start = Millis(0), .better = true};
   SearchResult& result = improvement.found;
   result.schedule.name = start.name;
   // Asked for last, so that what was measured with care is what is compared.

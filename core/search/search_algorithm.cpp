@@ -9,8 +9,6 @@
 #include <utility>
 
 #include "core/model/schedule/baselines.h"
-#include "core/search/search.h"
-#include "core/search/solver.h"
 
 namespace iosx {
 namespace {
@@ -60,16 +58,8 @@ class PartLatencies {
   // another one may be better. The candidates of any path, in order.
   std::vector<std::uint32_t> chosen(const InterStageOverhead& overhead) const {
     std::set<std::uint32_t> chosen;
-    const auto add = [&](const InterStageOverhead::ByWidth& first) {
-      for (const auto& solution : iosx::solve(problem_.space, latency_, first, overhead.between)) {
-        if (!solution) continue;
-        for (const auto& [ending, width] : solution->stages) {
-          chosen.insert(fastest_[ending][static_cast<std::size_t>(width)]);
-        }
-      }
-    };
-    add(overhead.first);
-    for (const InterStageOverhead::ByWidth& between : overhead.between) add(between);
+    visit_cheapest_paths(problem_.space, latency_, overhead,
+                         [&](const SolvedStage& solved) { chosen.insert(fastest(solved)); });
     return {chosen.begin(), chosen.end()};
   }
   std::vector<Stage> stages(std::span<const std::uint32_t> candidates) const {
@@ -94,34 +84,22 @@ class PartLatencies {
 
   // Step 3, solve, with the latencies there are.
   PartSolution solve(const InterStageOverhead& overhead, bool complete) const {
-    PartSolution result;
-    result.at_start = paths(overhead, overhead.first);
-    for (std::size_t w = 0; w < 2; ++w) result.after[w] = paths(overhead, overhead.between[w]);
+    PartSolution result = cheapest_paths(problem_.space, latency_, overhead,
+                                         [&](const SolvedStage& solved) { return stage(fastest(solved)); });
     result.complete = complete;
     return result;
   }
 
  private:
-  PartSolution::ByLast paths(const InterStageOverhead& overhead, const InterStageOverhead::ByWidth& first) const {
-    PartSolution::ByLast result;
-    const SolutionByWidth solutions = iosx::solve(problem_.space, latency_, first, overhead.between);
-    for (std::size_t last = 0; last < 2; ++last) {
-      if (!solutions[last]) continue;
-      PartPath& path = result[last].emplace();
-      path.cost = solutions[last]->cost;
-      for (const auto& [ending, width] : solutions[last]->stages) {
-        path.stages.push_back(stage(fastest_[ending][static_cast<std::size_t>(width)]));
-      }
-    }
-    return result;
-  }
-
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   struct Answer {
     Millis value = kUnknown;
     std::uint8_t width = 0;
   };
 
+  std::uint32_t fastest(const SolvedStage& solved) const {
+    return fastest_[solved.stage][static_cast<std::size_t>(solved.width)];
+  }
   Stage stage(std::size_t candidate) const {
     const StageCandidate& own = problem_.candidates[candidate];
     return stage_of(problem_.part, problem_.space.stages[own.ending], own);
@@ -228,8 +206,33 @@ void PartChain::choose(SearchResult& result) const {
   }
 }
 
-Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, LatencySource& latencies,
-                                             const JobContext& job) const {
+PartSolution cheapest_paths(const StateSpace& space, std::span<const LatencyByWidth> latency,
+                            const InterStageOverhead& overhead, FunctionRef<Stage(const SolvedStage&)> stage) {
+  const auto paths = [&](const InterStageOverhead::ByWidth& first) {
+    PartSolution::ByLast result;
+    const SolutionByWidth solutions = solve(space, latency, first, overhead.between);
+    for (std::size_t last = 0; last < 2; ++last) {
+      if (!solutions[last]) continue;
+      PartPath& path = result[last].emplace();
+      path.cost = solutions[last]->cost;
+      for (const SolvedStage& solved : solutions[last]->stages) path.stages.push_back(stage(solved));
+    }
+    return result;
+  };
+  return {.at_start = paths(overhead.first), .after = {paths(overhead.between[0]), paths(overhead.between[1])}};
+}
+
+void visit_cheapest_paths(const StateSpace& space, std::span<const LatencyByWidth> latency,
+                          const InterStageOverhead& overhead, FunctionRef<void(const SolvedStage&)> visit) {
+  for (const InterStageOverhead::ByWidth& first : {overhead.first, overhead.between[0], overhead.between[1]}) {
+    for (const auto& solution : solve(space, latency, first, overhead.between)) {
+      if (!solution) continue;
+      for (const SolvedStage& solved : solution->stages) visit(solved);
+    }
+  }
+}
+
+Result<PartSolution> solve_exhaustively(const PartProblem& problem, LatencySource& latencies, const JobContext& job) {
   const auto total = static_cast<std::int64_t>(problem.candidates.size());
   PartLatencies known(problem);
   if (!latencies.measures()) return solve_known(problem, known, latencies, job);

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/base/function_ref.h"
 #include "core/search/search.h"
+#include "core/search/solver.h"
 #include "core/search/stage_candidates.h"
 #include "core/search/state_space.h"
 
@@ -41,27 +43,20 @@ struct PartSolution {
   }
 };
 
-// Chooses the stages to measure, and solves. It is stateless; the enumeration before it and the schedule after it
-// are the same for every algorithm.
-class SearchAlgorithm {
- public:
-  virtual ~SearchAlgorithm() = default;
+// Returns the cheapest paths of a part, for any neighbouring parts. `stage` is the fastest of an ending in that width.
+PartSolution cheapest_paths(const StateSpace& space, std::span<const LatencyByWidth> latency,
+                            const InterStageOverhead& overhead, FunctionRef<Stage(const SolvedStage&)> stage);
+// Visits the endings on these paths, some more than once.
+void visit_cheapest_paths(const StateSpace& space, std::span<const LatencyByWidth> latency,
+                          const InterStageOverhead& overhead, FunctionRef<void(const SolvedStage&)> visit);
 
-  // Reports the stages of this part with a latency. Errors are the latency source's.
-  virtual Result<PartSolution> solve(const PartProblem& problem, LatencySource& latencies,
-                                     const JobContext& job) const = 0;
-};
+// Requests the latency of every candidate once, in coarse batches, smaller endings first, and solves. Reports the
+// stages of this part with a latency. Errors are the latency source's.
+Result<PartSolution> solve_exhaustively(const PartProblem& problem, LatencySource& latencies, const JobContext& job);
 
-// Requests the latency of every candidate once, in coarse batches, smaller endings first.
-class ExhaustiveSearch final : public SearchAlgorithm {
- public:
-  Result<PartSolution> solve(const PartProblem& problem, LatencySource& latencies,
-                             const JobContext& job) const override;
-};
-
-// Runs search() with any algorithm. The budget applies to each part.
-Result<SearchResult> search_with(const SearchAlgorithm& algorithm, const Graph& graph, LatencySource& latencies,
-                                 const SearchOptions& options, const JobContext& job, const SpaceBudget& budget = {});
+// Runs search() exhaustively. The budget applies to each part.
+Result<SearchResult> search_exhaustively(const Graph& graph, LatencySource& latencies, const SearchOptions& options,
+                                         const JobContext& job, const SpaceBudget& budget = {});
 
 // Returns a part's search space and candidates; none after a stop. Returns an error where they exceed the budget.
 Result<std::optional<PartProblem>> enumerate_part(const Graph& graph, const Part& part, const SearchOptions& options,

@@ -155,10 +155,4 @@ SolutionByWidth solve(const StateSpace& space, std::span<const LatencyByWidth> l
   return Solver(space, latency, first, between).run(threads);
 }
 
-std::optional<Solution> best(SolutionByWidth solutions) {
-  auto& [one, several] = solutions;
-  if (!one || (several && several->cost <= one->cost)) return std::move(several);
-  return std::move(one);
-}
-
 }  // namespace iosx

@@ -38,7 +38,4 @@ SolutionByWidth solve(const StateSpace& space, std::span<const LatencyByWidth> l
                       const InterStageOverhead::ByWidth& first,
                       const std::array<InterStageOverhead::ByWidth, 2>& between, std::size_t threads = free_threads());
 
-// Returns the cheaper of the two.
-std::optional<Solution> best(SolutionByWidth solutions);
-
 }  // namespace iosx

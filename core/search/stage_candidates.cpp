@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -151,15 +152,8 @@ Stage stage_of(const PartGraph& part, UnitSet ending, const StageCandidate& cand
 }
 
 std::string_view limit_name(Limit limit) {
-  switch (limit) {
-    case Limit::kR: return "r";
-    case Limit::kS: return "s";
-    case Limit::kEndingRule: return "ending-rule";
-    case Limit::kStrategy: return "strategy";
-    case Limit::kParts: return "parts";
-    case Limit::kForm: break;
-  }
-  return "form";
+  constexpr std::array<std::string_view, 6> kNames{"r", "s", "ending-rule", "strategy", "parts", "form"};
+  return kNames[static_cast<std::size_t>(limit)];
 }
 
 std::vector<Exclusion> exclusions(const Graph& graph, const Stage& stage, const SearchOptions& options) {

@@ -333,8 +333,8 @@ TEST(Search, TheBudgetIsEachPartsOwn) {
   const auto budget = [](std::int64_t transitions) {
     return SpaceBudget{1'000'000, static_cast<std::size_t>(transitions)};
   };
-  EXPECT_TRUE(search_with(ExhaustiveSearch{}, graph, latencies, kParallel, {}, budget(largest)).has_value());
-  EXPECT_FALSE(search_with(ExhaustiveSearch{}, graph, latencies, kParallel, {}, budget(largest - 1)).has_value());
+  EXPECT_TRUE(search_exhaustively(graph, latencies, kParallel, {}, budget(largest)).has_value());
+  EXPECT_FALSE(search_exhaustively(graph, latencies, kParallel, {}, budget(largest - 1)).has_value());
 }
 
 TEST(Search, PassesOnTheErrorOfTheSource) {
@@ -358,7 +358,7 @@ TEST(Search, RefusesPartsThatAreTooLarge) {
   const auto units = search(test::chain(65), latencies, kBoth, {});
   ASSERT_FALSE(units.has_value());
   EXPECT_THAT(units.error().text(), ::testing::HasSubstr("at most 64 units"));
-  const auto space = search_with(ExhaustiveSearch{}, test::fork(20), latencies, kBoth, {}, SpaceBudget{1000, 100'000});
+  const auto space = search_exhaustively(test::fork(20), latencies, kBoth, {}, SpaceBudget{1000, 100'000});
   ASSERT_FALSE(space.has_value());
   EXPECT_THAT(space.error().text(),
               ::testing::HasSubstr("part 'fork' of 20 units: the search has more than 1000 states"));

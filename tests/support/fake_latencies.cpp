@@ -48,7 +48,7 @@ std::optional<Solution> solve_isomorphic(const StateSpace& space, std::span<cons
   for (const Millis latency : latencies) {
     by_width.push_back({latency, Millis(std::numeric_limits<double>::infinity())});
   }
-  return best(solve(space, by_width, {}, {}));
+  return solve(space, by_width, {}, {})[0];  // the others are forbidden
 }
 
 }  // namespace iosx::test

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace iosx {
@@ -156,30 +157,13 @@ LazyPart::PathByLast LazyPart::cheapest_by_last(const InterStageOverhead::ByWidt
   for (std::size_t last = 0; last < 2; ++last) {
     if (!solutions[last]) continue;
     Path& path = result[last].emplace(Path{solutions[last]->cost, {}, kStageWidths[last]});
-    for (const auto& [ending, width] : solutions[last]->stages) {
-      path.stages.push_back(fastest_[ending][static_cast<std::size_t>(width)]);
-    }
+    for (const SolvedStage& solved : solutions[last]->stages) path.stages.push_back(fastest(solved));
   }
   return result;
 }
 
 Stage LazyPart::stage(const PartGraph& part, Candidate c) const {
   return stage_of(part, ending(c), problem_.candidates[c]);
-}
-
-PartSolution::ByLast LazyPart::paths(const InterStageOverhead::ByWidth& first, const InterStageOverhead& overhead,
-                                     const PartGraph& part) const {
-  PartSolution::ByLast result;
-  const SolutionByWidth solutions = solve(problem_.space, latency_, first, overhead.between);
-  for (std::size_t last = 0; last < 2; ++last) {
-    if (!solutions[last]) continue;
-    PartPath& path = result[last].emplace();
-    path.cost = solutions[last]->cost;
-    for (const auto& [ending, width] : solutions[last]->stages) {
-      path.stages.push_back(stage(part, fastest_[ending][static_cast<std::size_t>(width)]));
-    }
-  }
-  return result;
 }
 
 Millis LazyPart::known_cost(const Path& path, const InterStageOverhead::ByWidth& first,
@@ -195,28 +179,17 @@ Millis LazyPart::known_cost(const Path& path, const InterStageOverhead::ByWidth&
 
 std::vector<LazyPart::Candidate> LazyPart::on_known_paths(const InterStageOverhead& overhead) {
   take_known_costs();
-  std::vector<Candidate> chosen;
-  const auto add = [&](const InterStageOverhead::ByWidth& first) {
-    for (const auto& solution : solve(problem_.space, latency_, first, overhead.between)) {
-      if (!solution) continue;
-      for (const auto& [ending, width] : solution->stages) {
-        chosen.push_back(fastest_[ending][static_cast<std::size_t>(width)]);
-      }
-    }
-  };
-  add(overhead.first);
-  for (const InterStageOverhead::ByWidth& between : overhead.between) add(between);
-  std::ranges::sort(chosen);
-  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  return chosen;
+  std::set<Candidate> chosen;
+  visit_cheapest_paths(problem_.space, latency_, overhead,
+                       [&](const SolvedStage& solved) { chosen.insert(fastest(solved)); });
+  return {chosen.begin(), chosen.end()};
 }
 
 PartSolution LazyPart::solution(PartId id, const InterStageOverhead& overhead, const Graph& graph) {
   take_known_costs();
   const PartGraph part = id == parts_.front() ? problem_.part : PartGraph(graph, graph.part(id).units);
-  PartSolution result;
-  result.at_start = paths(overhead.first, overhead, part);
-  for (std::size_t w = 0; w < 2; ++w) result.after[w] = paths(overhead.between[w], overhead, part);
+  PartSolution result = cheapest_paths(problem_.space, latency_, overhead,
+                                       [&](const SolvedStage& solved) { return stage(part, fastest(solved)); });
   result.complete = true;
   return result;
 }

@@ -104,8 +104,9 @@ class LazyPart {
   void take_known_costs() {
     take_costs([&](Candidate c) { return known(c) ? answers_[c] : std::numeric_limits<double>::infinity(); });
   }
-  PartSolution::ByLast paths(const InterStageOverhead::ByWidth& first, const InterStageOverhead& overhead,
-                             const PartGraph& part) const;
+  Candidate fastest(const SolvedStage& solved) const {
+    return fastest_[solved.stage][static_cast<std::size_t>(solved.width)];
+  }
   void correct_by_neighbours();
 
   std::vector<PartId> parts_;
