@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cstddef>
-#include <memory>
-
-#include "core/search/search.h"
-#include "core/search/state_space.h"
+#include "core/search/lazy/lazy_state.h"
+#include "core/search/lazy/polish.h"
 
 namespace iosx {
 
@@ -28,7 +25,6 @@ class LazySearch {
   // All must outlive it. The budget applies to each part.
   LazySearch(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
              const SearchWatch& watch = {}, const SpaceBudget& budget = {});
-  ~LazySearch();
   LazySearch(const LazySearch&) = delete;
   LazySearch& operator=(const LazySearch&) = delete;
 
@@ -40,8 +36,19 @@ class LazySearch {
   Result<SearchResult> run();
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  Result<void> search();
+  // Goes on until nothing new is found among the stages that there are.
+  Result<void> search_space();
+  Result<void> plan_and_polish();
+  Result<void> refine();
+  // Returns the best schedule of what is known; parts of which nothing is known run sequentially.
+  SearchResult result();
+
+  LazyState state_;
+  Certificates certificates_{state_.knowledge, state_.parts};
+  LazyProgress progress_;
+  Polisher polisher_{state_, progress_};
+  Gap gap_{state_, certificates_, progress_};
 };
 
 }  // namespace iosx
