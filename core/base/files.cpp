@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/files.h"
+#include "core/base/text.h"
 
 namespace iosx {
 
@@ -70,11 +71,8 @@ std::string descriptor_path(int descriptor) { return fmt::format("/proc/self/fd/
 pid_t process_of(const std::string& part, const std::string& name) {
   if (!part.starts_with(name + ".") || !part.ends_with(kSuffix)) return 0;
   if (part.size() <= name.size() + 1 + kSuffix.size()) return 0;
-  const char* const begin = part.data() + name.size() + 1;
-  const char* const end = part.data() + part.size() - kSuffix.size();
-  pid_t process = 0;
-  const auto [at, error] = std::from_chars(begin, end, process);
-  return error == std::errc{} && at == end && process > 0 ? process : 0;
+  const std::size_t digits = part.size() - name.size() - 1 - kSuffix.size();
+  return std::max(read_number<pid_t>(std::string_view(part).substr(name.size() + 1, digits)).value_or(0), 0);
 }
 
 }  // namespace

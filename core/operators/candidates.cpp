@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <random>
@@ -144,12 +143,11 @@ Result<GridLine> line_of(const std::string& text) {
     }
     std::istringstream values(word.substr(at + 1));
     for (std::string value; std::getline(values, value, ',');) {
-      std::int64_t number = 0;
-      const auto [end, wrong] = std::from_chars(value.data(), value.data() + value.size(), number);
-      if (wrong != std::errc() || end != value.data() + value.size() || number < 1 || number > kMostSize) {
+      const auto number = read_number<std::int64_t>(value);
+      if (!number || *number < 1 || *number > kMostSize) {
         return fail(message("'{}' is not a size from 1 to {}", value.substr(0, 40), kMostSize), name);
       }
-      given[name].push_back(number);
+      given[name].push_back(*number);
     }
   }
   for (const auto& [name, usual] : kind->sizes) {

@@ -29,6 +29,7 @@ struct OperatorFeatures {
   double flops = 0;       // a multiply-add is two
   double bytes_read = 0;  // inputs and weights
   double bytes_written = 0;
+  double bytes() const { return bytes_read + bytes_written; }
   friend bool operator==(const OperatorFeatures&, const OperatorFeatures&) = default;
 };
 

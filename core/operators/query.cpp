@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <sstream>
 #include <utility>
+
+#include "core/base/text.h"
 
 namespace iosx {
 namespace {
@@ -64,11 +65,11 @@ Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
       query.of_operators_.push_back(std::move(word));
       continue;
     }
-    const char* const end = word.text.data() + word.text.size();
-    const auto [stopped, wrong] = std::from_chars(word.text.data(), end, word.number);
-    if (wrong != std::errc() || stopped != end || !std::isfinite(word.number)) {
+    const auto number = read_number<double>(word.text);
+    if (!number || !std::isfinite(*number)) {
       return fail(message("'{}' is not a number", word.text.substr(0, 40)), word.column.substr(0, 40));
     }
+    word.number = *number;
     if (std::ranges::find(kStageColumns, std::string_view(word.column)) != kStageColumns.end()) {
       query.of_stages_.push_back(std::move(word));
     } else if (column_of(word.column) != nullptr) {

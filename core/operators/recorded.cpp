@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <initializer_list>
 #include <map>
@@ -14,6 +13,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/json/text_file.h"
+#include "core/base/text.h"
 #include "core/operators/sessions.h"
 
 namespace iosx {
@@ -95,14 +95,10 @@ class TableReader {
   }
 
   double number(std::string_view column, double least) {
-    const std::string cell = text(column);
-    double value = 0;
-    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (status != std::errc() || end != cell.data() + cell.size() || !(value >= least && value <= 1e12)) {
-      mistake(message("{} must be a number, at least {}", std::string(column), fmt::format("{:g}", least)));
-      return least;
-    }
-    return value;
+    const auto value = read_number<double>(text(column));
+    if (value && *value >= least && *value <= 1e12) return *value;
+    mistake(message("{} must be a number, at least {}", std::string(column), fmt::format("{:g}", least)));
+    return least;
   }
 
   std::int64_t size(std::string_view column, std::int64_t least = 1) {
@@ -117,26 +113,15 @@ class TableReader {
 
   // Returns what a row is by its operator or, without one, by the columns that the table has.
   MeasuredKind kind_of(const std::string& op) {
-    constexpr std::array<std::pair<std::string_view, MeasuredKind>, 17> kOps{{{"conv", MeasuredKind::kConvolution},
-                                                                              {"linear", MeasuredKind::kMatrix},
-                                                                              {"bmm", MeasuredKind::kMatrix},
-                                                                              {"add", MeasuredKind::kStream},
-                                                                              {"mul", MeasuredKind::kStream},
-                                                                              {"relu", MeasuredKind::kStream},
-                                                                              {"tanh", MeasuredKind::kStream},
-                                                                              {"copy", MeasuredKind::kStream},
-                                                                              {"ln", MeasuredKind::kRows},
-                                                                              {"softmax", MeasuredKind::kRows},
-                                                                              {"max_pool", MeasuredKind::kPool},
-                                                                              {"avg_pool", MeasuredKind::kPool},
-                                                                              {"global_pool", MeasuredKind::kPool},
-                                                                              {"chain", MeasuredKind::kLaunches},
-                                                                              {"stage", MeasuredKind::kLaunches},
-                                                                              {"ladder", MeasuredKind::kLaunches},
-                                                                              {"", MeasuredKind::kConvolution}}};
-    if (op.starts_with("gemm")) return MeasuredKind::kMatrix;
-    const auto* const known = std::ranges::find(kOps, std::string_view(op), &decltype(kOps)::value_type::first);
-    if (known != kOps.end() && (!op.empty() || has("R"))) return known->second;
+    using enum MeasuredKind;
+    constexpr std::pair<std::string_view, MeasuredKind> kOps[]{
+        {"conv", kConvolution}, {"linear", kMatrix}, {"bmm", kMatrix},       {"add", kStream},     {"mul", kStream},
+        {"relu", kStream},      {"tanh", kStream},   {"copy", kStream},      {"ln", kRows},        {"softmax", kRows},
+        {"max_pool", kPool},    {"avg_pool", kPool}, {"global_pool", kPool}, {"chain", kLaunches}, {"stage", kLaunches},
+        {"ladder", kLaunches},  {"", kConvolution}};
+    if (op.starts_with("gemm")) return kMatrix;
+    const auto* const known = std::ranges::find(kOps, std::string_view(op), [](const auto& row) { return row.first; });
+    if (known != std::end(kOps) && (!op.empty() || has("R"))) return known->second;
     mistake(
         message("op is '{}', not conv, linear, bmm, gemm, add, mul, relu, tanh, copy, ln, softmax, max_pool, avg_pool, "
                 "global_pool, chain, stage or ladder",
@@ -265,15 +250,8 @@ std::string session_kind(const MeasuredOperator& measured) {
 }
 
 std::string_view name_of(MeasuredKind kind) {
-  switch (kind) {
-    case MeasuredKind::kConvolution: return "conv";
-    case MeasuredKind::kMatrix: return "matrix";
-    case MeasuredKind::kStream: return "stream";
-    case MeasuredKind::kRows: return "rows";
-    case MeasuredKind::kPool: return "pool";
-    case MeasuredKind::kLaunches: break;
-  }
-  return "launches";
+  constexpr std::string_view kNames[]{"conv", "matrix", "stream", "rows", "pool", "launches"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string_view precision_of(const MeasuredOperator& measured) {
@@ -375,8 +353,7 @@ void RecordedOperators::add(const MeasuredOperator& measured) {
   constexpr double kMost = 1e15;  // FLOPs or bytes of an operator
   const auto ms = kernels_ms(measured);
   OperatorFeatures x = features_of(measured);
-  if (measured.kind == MeasuredKind::kLaunches || !ms || *ms > kMostMs || x.flops > kMost ||
-      x.bytes_read + x.bytes_written > kMost) {
+  if (measured.kind == MeasuredKind::kLaunches || !ms || *ms > kMostMs || x.flops > kMost || x.bytes() > kMost) {
     ++skipped_;
     return;
   }

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+
+#include "core/base/text.h"
 
 namespace iosx {
 namespace {
@@ -13,31 +14,22 @@ namespace {
 constexpr Sentence kOn{"on"};
 constexpr Sentence kOff{"off"};
 
-// Reads a whole text as a number; std::from_chars takes no sign in front of it, no spaces and no locale.
-template <typename T>
-std::optional<T> read(std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 }  // namespace
 
 Uses use::named(std::string_view function) {
-  constexpr std::array<std::pair<std::string_view, Uses>, 11> kFunctions{{{"compare", kCompare},
-                                                                          {"optimize", kOptimize},
-                                                                          {"improve", kImprove},
-                                                                          {"sweep", kSweep},
-                                                                          {"experiment", kExperiment},
-                                                                          {"explain", kExplain},
-                                                                          {"profile", kProfile},
-                                                                          {"run", kRun},
-                                                                          {"measure_stages", kMeasureStages},
-                                                                          {"count", kCount},
-                                                                          {"search", kSearch}}};
+  constexpr std::pair<std::string_view, Uses> kFunctions[]{{"compare", kCompare},
+                                                           {"optimize", kOptimize},
+                                                           {"improve", kImprove},
+                                                           {"sweep", kSweep},
+                                                           {"experiment", kExperiment},
+                                                           {"explain", kExplain},
+                                                           {"profile", kProfile},
+                                                           {"run", kRun},
+                                                           {"measure_stages", kMeasureStages},
+                                                           {"count", kCount},
+                                                           {"search", kSearch}};
   const auto* const found = std::ranges::find(kFunctions, function, [](const auto& row) { return row.first; });
-  return found == kFunctions.end() ? 0 : found->second;
+  return found == std::end(kFunctions) ? 0 : found->second;
 }
 
 std::string OptionInfo::flag() const {
@@ -98,8 +90,8 @@ Result<OptionValue> parse_option(const BoundOption& option, std::string_view tex
     if (!text.empty()) return text;
   } else if (option.kind == OptionKind::kWhole) {
     const bool octal = text.size() > 1 && text.front() == '0';  // which a reader may take for 8
-    if (const auto whole = read<std::int64_t>(text); whole && !octal) value = *whole;
-  } else if (const auto number = read<double>(text)) {
+    if (const auto whole = read_number<std::int64_t>(text); whole && !octal) value = *whole;
+  } else if (const auto number = read_number<double>(text)) {
     value = *number;
   }
   if (!std::holds_alternative<std::monostate>(value) && allowed(option, value)) return value;
