@@ -19,16 +19,28 @@ namespace {
 
 constexpr double kMicrosInMs = 1e3;
 
-double moved_bytes(const OperatorFeatures& x) { return x.bytes_read + x.bytes_written; }
-
 // Returns a kernel that takes that many ms alone on a device of these rates.
 simulated::KernelLoad load_of(const OperatorFeatures& x, double ms, const BestRates& rates) {
   simulated::KernelLoad load;
   load.blocks_per_sm = 2;
   load.flops = std::min(x.flops, ms * rates.flops_per_ms);
-  load.dram_bytes = std::min(moved_bytes(x), ms * rates.bytes_per_ms);
+  load.dram_bytes = std::min(x.bytes(), ms * rates.bytes_per_ms);
   load.fixed_us = (ms - load.flops / rates.flops_per_ms) * kMicrosInMs;
   return load;
+}
+
+BestRates best_rates(std::span<const KnownStage> stages) {
+  constexpr double kNearlyAll = 0.95;
+  std::vector<double> flops;
+  std::vector<double> bytes;
+  for (const KnownStage& stage : stages) {
+    if (!is_alone(stage.features) || stage.latency.value <= Millis(0)) continue;
+    const double ms = stage.latency.value.count();
+    flops.push_back(stage.features[0][0].flops / ms);
+    bytes.push_back(stage.features[0][0].bytes() / ms);
+  }
+  return {std::max(quantile_of(std::move(flops), kNearlyAll), 1.0),
+          std::max(quantile_of(std::move(bytes), kNearlyAll), 1.0)};
 }
 
 // Returns what a predictor says of each pair that has seen all stages but a fifth of the pairs, this one among them.
@@ -148,25 +160,6 @@ std::vector<MeasuredPair> measured_pairs(std::span<const KnownStage> stages) {
   return pairs;
 }
 
-BestRates best_rates(std::span<const KnownStage> stages) {
-  constexpr double kNearlyAll = 0.95;
-  std::vector<double> flops;
-  std::vector<double> bytes;
-  for (const KnownStage& stage : stages) {
-    if (!is_alone(stage.features) || stage.latency.value <= Millis(0)) continue;
-    const double ms = stage.latency.value.count();
-    flops.push_back(stage.features[0][0].flops / ms);
-    bytes.push_back(moved_bytes(stage.features[0][0]) / ms);
-  }
-  const auto nearly_most = [](std::vector<double>& values) {
-    if (values.empty()) return 1.0;
-    const auto at = static_cast<std::ptrdiff_t>(kNearlyAll * static_cast<double>(values.size() - 1));
-    std::ranges::nth_element(values, values.begin() + at);
-    return std::max(values[static_cast<std::size_t>(at)], 1.0);
-  };
-  return {nearly_most(flops), nearly_most(bytes)};
-}
-
 double contention_ms(const MeasuredPair& pair, const BestRates& rates) {
   simulated::Machine machine;
   machine.flops_per_us = rates.flops_per_ms / kMicrosInMs;
@@ -216,30 +209,29 @@ OperatorInsight look_into(std::span<const KnownStage> stages) {
   insight.kinds = kinds.all();
   insight.times = times.all();
   std::vector<double> alone_ms;
+  std::vector<const OperatorFeatures*> alone;
   for (const KnownStage& stage : stages) {
-    if (is_alone(stage.features)) alone_ms.push_back(stage.latency.value.count());
+    if (!is_alone(stage.features)) continue;
+    alone_ms.push_back(stage.latency.value.count());
+    alone.push_back(&stage.features[0][0]);
   }
-  std::vector<double> together;
-  together.reserve(pairs.size());
-  for (const MeasuredPair& pair : pairs) together.push_back(pair.over_sum());
-  const auto correlate = [&](std::string name, const auto& of_one, const auto& of_pair) {
+  const auto all = [](const auto& list, const auto& value) {
     std::vector<double> values;
-    for (const KnownStage& stage : stages) {
-      if (is_alone(stage.features)) values.push_back(of_one(stage.features[0][0]));
-    }
-    std::vector<double> of_pairs;
-    of_pairs.reserve(pairs.size());
-    for (const MeasuredPair& pair : pairs) of_pairs.push_back(of_pair(pair));
-    insight.correlations.push_back({std::move(name), spearman(values, alone_ms), spearman(of_pairs, together)});
+    for (const auto& each : list) values.push_back(value(each));
+    return values;
+  };
+  const std::vector<double> together = all(pairs, [](const MeasuredPair& pair) { return pair.over_sum(); });
+  const auto correlate = [&](std::string name, const auto& of_one, const auto& of_pair) {
+    insight.correlations.push_back(
+        {std::move(name), spearman(all(alone, [&](const OperatorFeatures* x) { return of_one(*x); }), alone_ms),
+         spearman(all(pairs, of_pair), together)});
   };
   for (const FeatureColumn& column : feature_columns()) {
     const auto value = column.value;
     correlate(std::string(column.name), value,
               [value](const MeasuredPair& pair) { return value(*pair.longer) + value(*pair.shorter); });
   }
-  const auto intensity = [](const OperatorFeatures& x) {
-    return x.flops / std::max(x.bytes_read + x.bytes_written, 1.0);
-  };
+  const auto intensity = [](const OperatorFeatures& x) { return x.flops / std::max(x.bytes(), 1.0); };
   correlate("flops_per_byte", intensity,
             [&](const MeasuredPair& pair) { return intensity(*pair.longer) + intensity(*pair.shorter); });
   correlate(

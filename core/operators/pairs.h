@@ -29,7 +29,6 @@ struct BestRates {
   double flops_per_ms = 1;
   double bytes_per_ms = 1;
 };
-BestRates best_rates(std::span<const KnownStage> stages);
 
 // Returns the time of two operators side by side, in ms, by the contention model of the simulated devices, from their
 // times alone. Each is a kernel of one block on a device of one multiprocessor, which stands for all compute units: its

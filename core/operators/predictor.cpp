@@ -19,16 +19,6 @@ constexpr double kSecondsInMs = 1e-3;
 
 float log_of(double value) { return static_cast<float>(std::log2(1 + std::max(value, 0.0))); }
 
-// Returns the value that this part of them is below.
-double quantile(std::vector<double> values, double part) {
-  if (values.empty()) return 0;
-  const auto at = static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
-  std::ranges::nth_element(values, values.begin() + at);
-  return values[static_cast<std::size_t>(at)];
-}
-
-double bytes_of(const OperatorFeatures& x) { return x.bytes_read + x.bytes_written; }
-
 // Samples that are the same to a predictor are left out together: it must not have seen one's twin.
 std::vector<std::string> groups_of(std::span<const StageSample* const> samples) {
   std::vector<std::string> groups;
@@ -53,6 +43,13 @@ std::pair<float, float> range_of(std::span<const float> targets) {
 
 }  // namespace
 
+double quantile_of(std::vector<double> values, double part) {
+  if (values.empty()) return 0;
+  const auto at = static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
+  std::ranges::nth_element(values, values.begin() + at);
+  return values[static_cast<std::size_t>(at)];
+}
+
 PredictionErrors errors_of(std::string what, std::span<const double> measured, std::span<const double> predicted) {
   PredictionErrors made{.what = std::move(what)};
   std::vector<double> errors;
@@ -62,7 +59,7 @@ PredictionErrors errors_of(std::string what, std::span<const double> measured, s
   const auto count = static_cast<double>(errors.size());
   made.mean = std::accumulate(errors.begin(), errors.end(), 0.0) / count;
   made.within_10 = static_cast<double>(std::ranges::count_if(errors, [](double e) { return e <= 0.1; })) / count;
-  made.median = quantile(std::move(errors), 0.5);
+  made.median = quantile_of(std::move(errors), 0.5);
   return made;
 }
 
@@ -123,19 +120,19 @@ OperatorPredictor::Scale OperatorPredictor::scale_of(std::span<const StageSample
   for (const StageSample* const sample : part_of(samples, true)) {
     const OperatorFeatures& x = sample->stage.front().front();
     flops.push_back(x.flops / sample->ms);
-    bytes.push_back(bytes_of(x) / sample->ms);
+    bytes.push_back(x.bytes() / sample->ms);
     times.push_back(sample->ms);
   }
-  return {.flops_per_ms = std::max(quantile(std::move(flops), kNearlyAll), 1.0),
-          .bytes_per_ms = std::max(quantile(std::move(bytes), kNearlyAll), 1.0),
-          .least_ms = quantile(std::move(times), kNearlyNone)};
+  return {.flops_per_ms = std::max(quantile_of(std::move(flops), kNearlyAll), 1.0),
+          .bytes_per_ms = std::max(quantile_of(std::move(bytes), kNearlyAll), 1.0),
+          .least_ms = quantile_of(std::move(times), kNearlyNone)};
 }
 
 // Returns the least that an operator could take.
 double OperatorPredictor::floor_ms(const OperatorFeatures& x, const DeviceRates& rates) const {
   const double flops = rates.flops_per_s > 0 ? rates.flops_per_s * kSecondsInMs : scale_.flops_per_ms;
   const double bytes = rates.bytes_per_s > 0 ? rates.bytes_per_s * kSecondsInMs : scale_.bytes_per_ms;
-  return std::max(x.flops / flops, bytes_of(x) / bytes) + scale_.least_ms;
+  return std::max(x.flops / flops, x.bytes() / bytes) + scale_.least_ms;
 }
 
 std::vector<float> OperatorPredictor::alone_row(const OperatorFeatures& x, const DeviceRates& rates) const {
@@ -153,7 +150,7 @@ std::vector<float> OperatorPredictor::alone_row(const OperatorFeatures& x, const
   row.push_back(log_of(pixels));
   row.push_back(log_of(static_cast<double>(x.out_channels) / groups));
   row.push_back(log_of(static_cast<double>(x.channels * x.kernel_height * x.kernel_width) / groups));
-  row.push_back(log_of(x.flops / std::max(bytes_of(x), 1.0)));
+  row.push_back(log_of(x.flops / std::max(x.bytes(), 1.0)));
   // Vectors have 8 or 16 lanes: what channels lack of the next multiple is computed all the same.
   constexpr double kVector = 16;
   for (const std::int64_t channels : {x.channels, x.out_channels}) {
@@ -187,7 +184,7 @@ std::vector<float> OperatorPredictor::together_row(const StageFeatures& stage, s
       const double ms = alone[next++];
       made.ms += ms;
       made.flops += x.flops;
-      made.bytes += bytes_of(x);
+      made.bytes += x.bytes();
       made.kernels += 1;
       longest_kernel = std::max(longest_kernel, ms);
       const bool product = x.kind == "conv" || x.kind == "linear" || x.kind == "matmul" || x.kind == "transposed conv";
@@ -228,9 +225,7 @@ std::vector<std::vector<double>> OperatorPredictor::alone_of(std::span<const Sta
   for (std::size_t i = 0; i < stages.size(); ++i) {
     for (const auto& group : *stages[i]) {
       for (const OperatorFeatures& x : group) {
-        const std::vector<float> row = alone_row(x, rates[i]);
-        rows.columns = row.size();
-        rows.add(row);
+        rows.add(alone_row(x, rates[i]));
         floors.push_back(floor_ms(x, rates[i]));
       }
     }
@@ -255,16 +250,14 @@ Result<void> OperatorPredictor::fit_alone(std::span<const StageSample* const> sa
   std::vector<float> targets;
   for (const StageSample* const sample : samples) {
     const OperatorFeatures& x = sample->stage.front().front();
-    const std::vector<float> row = alone_row(x, sample->rates);
-    rows.columns = row.size();
-    rows.add(row);
+    rows.add(alone_row(x, sample->rates));
     targets.push_back(static_cast<float>(std::log2(sample->ms / floor_ms(x, sample->rates))));
   }
   auto regressor = make_regressor(kind);
   IOS_TRY(regressor->fit(rows, targets, job));
   std::tie(scale_.alone_low, scale_.alone_high) = range_of(targets);
   alone_ = std::move(regressor);
-  kind_alone_ = kind;
+  facts_.kind_alone = kind;
   return {};
 }
 
@@ -280,9 +273,7 @@ Result<void> OperatorPredictor::fit_together(std::span<const StageSample* const>
   FeatureMatrix rows;
   std::vector<float> targets;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const std::vector<float> row = together_row(samples[i]->stage, alone[i]);
-    rows.columns = row.size();
-    rows.add(row);
+    rows.add(together_row(samples[i]->stage, alone[i]));
     const double sum = std::accumulate(alone[i].begin(), alone[i].end(), 0.0);
     targets.push_back(static_cast<float>(std::log2(samples[i]->ms / std::max(sum, 1e-12))));
   }
@@ -290,7 +281,7 @@ Result<void> OperatorPredictor::fit_together(std::span<const StageSample* const>
   IOS_TRY(regressor->fit(rows, targets, job));
   std::tie(scale_.together_low, scale_.together_high) = range_of(targets);
   together_ = std::move(regressor);
-  kind_together_ = kind;
+  facts_.kind_together = kind;
   return {};
 }
 
@@ -312,11 +303,7 @@ Result<std::vector<double>> OperatorPredictor::predicted_unseen(const std::vecto
     if (unseen.empty() || seen.empty()) continue;
     job.report(message("learning"), static_cast<std::int64_t>(part), static_cast<std::int64_t>(kLeftOutParts));
     OperatorPredictor trial = *this;
-    if (together) {
-      IOS_TRY(trial.fit_together(seen, kind, job));
-    } else {
-      IOS_TRY(trial.fit_alone(seen, kind, job));
-    }
+    IOS_TRY(together ? trial.fit_together(seen, kind, job) : trial.fit_alone(seen, kind, job));
     const auto values = trial.predicted(unseen);
     std::size_t next = 0;
     for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -342,7 +329,7 @@ Result<OperatorPredictor::Choice> OperatorPredictor::choose(const std::vector<co
       best = {each, std::move(predictions)};
       least = errors.mean;
     }
-    cross_validation_.push_back(errors);
+    facts_.cross_validation.push_back(errors);
   }
   return best;
 }
@@ -353,11 +340,11 @@ void OperatorPredictor::break_down(std::span<const StageSample* const> samples, 
     stages.push_back({&samples[i]->stage, samples[i]->ms, predictions[i]});
   }
   Judged judged = judge(stages);
-  // The total for operators alone is in cross_validation_.
+  // The total for operators alone is in facts_.cross_validation.
   std::erase_if(judged.all, [](const PredictionErrors& each) { return each.what == "alone"; });
-  errors_by_kind_ = std::move(judged.all);
-  errors_by_kind_.insert(errors_by_kind_.end(), judged.kinds.begin(), judged.kinds.end());
-  errors_by_time_ = std::move(judged.times);
+  facts_.errors_by_kind = std::move(judged.all);
+  facts_.errors_by_kind.insert(facts_.errors_by_kind.end(), judged.kinds.begin(), judged.kinds.end());
+  facts_.errors_by_time = std::move(judged.times);
 }
 
 // Takes what can be learned from, and the scale.
@@ -365,13 +352,13 @@ Result<void> OperatorPredictor::begin(std::span<const StageSample> samples) {
   for (const StageSample& sample : samples) {
     if (!std::isfinite(sample.ms) || sample.ms <= 0) return fail(message("a time of {} ms", sample.ms));
     const bool side_by_side = sample.stage.size() > 1;
-    samples_side_by_side_ += side_by_side ? 1 : 0;
-    if (!sample.stage.empty()) ++(is_alone(sample.stage) ? samples_alone_ : samples_together_);
+    facts_.samples_side_by_side += side_by_side ? 1 : 0;
+    if (!sample.stage.empty()) ++(is_alone(sample.stage) ? facts_.samples_alone : facts_.samples_together);
   }
-  if (samples_alone_ < kLeastSamples) {
-    return fail(
-        message("{} single operators are too few to learn from; at least {} are needed", samples_alone_, kLeastSamples),
-        {}, message("measure more: iosx profile-operators"));
+  if (facts_.samples_alone < kLeastSamples) {
+    return fail(message("{} single operators are too few to learn from; at least {} are needed", facts_.samples_alone,
+                        kLeastSamples),
+                {}, message("measure more: iosx profile-operators"));
   }
   scale_ = scale_of(samples);
   return {};
@@ -389,7 +376,7 @@ Result<OperatorPredictor> OperatorPredictor::train(std::span<const StageSample> 
   }
   IOS_TRY(auto chosen, made.choose(alone, kind, false, job));
   IOS_TRY(made.fit_alone(alone, chosen.kind, job));
-  if (made.samples_together_ >= kLeastSamples && can_be_left_out(together)) {
+  if (made.facts_.samples_together >= kLeastSamples && can_be_left_out(together)) {
     IOS_TRY(const auto chosen_together, made.choose(together, kind, true, job));
     IOS_TRY(made.fit_together(together, chosen_together.kind, job));
     alone.insert(alone.end(), together.begin(), together.end());
@@ -405,7 +392,7 @@ Result<OperatorPredictor> OperatorPredictor::fit(std::span<const StageSample> sa
   OperatorPredictor made;
   IOS_TRY(made.begin(samples));
   IOS_TRY(made.fit_alone(part_of(samples, true), kind, job));
-  if (made.samples_together_ >= kLeastSamples) IOS_TRY(made.fit_together(part_of(samples, false), kind, job));
+  if (made.facts_.samples_together >= kLeastSamples) IOS_TRY(made.fit_together(part_of(samples, false), kind, job));
   return made;
 }
 
@@ -430,9 +417,7 @@ std::vector<double> OperatorPredictor::stage_ms(std::span<const StageFeatures> s
     made.push_back(std::accumulate(alone[i].begin(), alone[i].end(), 0.0));
     if (together_ == nullptr || alone[i].size() < 2) continue;
     if (stages[i].size() > 1 && !knows_side_by_side()) continue;
-    const std::vector<float> row = together_row(stages[i], alone[i]);
-    rows.columns = row.size();
-    rows.add(row);
+    rows.add(together_row(stages[i], alone[i]));
     asked.push_back(i);
   }
   if (asked.empty()) return made;
@@ -444,19 +429,17 @@ std::vector<double> OperatorPredictor::stage_ms(std::span<const StageFeatures> s
 }
 
 OperatorPredictor::Saved OperatorPredictor::saved() const {
-  return {.samples_alone = samples_alone_,
-          .samples_together = samples_together_,
-          .samples_side_by_side = samples_side_by_side_,
-          .scale = {scale_.flops_per_ms, scale_.bytes_per_ms, scale_.least_ms, static_cast<double>(scale_.alone_low),
-                    static_cast<double>(scale_.alone_high), static_cast<double>(scale_.together_low),
-                    static_cast<double>(scale_.together_high)},
-          .kind_alone = kind_alone_,
-          .kind_together = kind_together_,
-          .alone = alone_->saved(),
-          .together = together_ == nullptr ? std::string() : together_->saved(),
-          .cross_validation = cross_validation_,
-          .errors_by_kind = errors_by_kind_,
-          .errors_by_time = errors_by_time_};
+  Saved saved = facts_;
+  saved.scale = {scale_.flops_per_ms,
+                 scale_.bytes_per_ms,
+                 scale_.least_ms,
+                 static_cast<double>(scale_.alone_low),
+                 static_cast<double>(scale_.alone_high),
+                 static_cast<double>(scale_.together_low),
+                 static_cast<double>(scale_.together_high)};
+  saved.alone = alone_->saved();
+  if (together_ != nullptr) saved.together = together_->saved();
+  return saved;
 }
 
 Result<OperatorPredictor> OperatorPredictor::restore(const Saved& saved) {
@@ -475,14 +458,10 @@ Result<OperatorPredictor> OperatorPredictor::restore(const Saved& saved) {
                  static_cast<float>(scale[4]),
                  static_cast<float>(scale[5]),
                  static_cast<float>(scale[6])};
-  made.samples_side_by_side_ = saved.samples_side_by_side;
-  made.samples_alone_ = saved.samples_alone;
-  made.samples_together_ = saved.samples_together;
-  made.kind_alone_ = saved.kind_alone;
-  made.kind_together_ = saved.kind_together;
-  made.cross_validation_ = saved.cross_validation;
-  made.errors_by_kind_ = saved.errors_by_kind;
-  made.errors_by_time_ = saved.errors_by_time;
+  made.facts_ = saved;
+  made.facts_.scale.clear();
+  made.facts_.alone.clear();
+  made.facts_.together.clear();
   IOS_TRY(auto alone, make_regressor(saved.kind_alone, saved.alone));
   if (alone->columns() != made.alone_row({}, {}).size()) return fail(message("was fitted to other features"));
   made.alone_ = std::move(alone);

@@ -40,6 +40,8 @@ struct PredictionErrors {
   double within_10 = 0;  // share of rows with an error of at most a tenth
   friend bool operator==(const PredictionErrors&, const PredictionErrors&) = default;
 };
+// Returns the value that this part of them is below; 0 of none.
+double quantile_of(std::vector<double> values, double part);
 PredictionErrors errors_of(std::string what, std::span<const double> measured, std::span<const double> predicted);
 
 // Prediction errors of stages, by the arrangement of their operators, by kind and by time.
@@ -88,34 +90,29 @@ class OperatorPredictor {
   // Returns each operator's time alone, in order of groups.
   std::vector<double> alone_ms(const StageFeatures& stage, const DeviceRates& rates = {}) const;
 
-  bool knows_side_by_side() const { return knows_together() && samples_side_by_side_ >= kLeastSamples; }
+  bool knows_side_by_side() const { return knows_together() && facts_.samples_side_by_side >= kLeastSamples; }
   bool knows_together() const { return together_ != nullptr; }
-  std::int64_t samples_alone() const { return samples_alone_; }
-  std::int64_t samples_together() const { return samples_together_; }
-  RegressorKind kind_alone() const { return kind_alone_; }
-  RegressorKind kind_together() const { return kind_together_; }
-  // Returns the errors of each kind of regression for each fifth of the samples, trained on the others: "alone, ridge
-  // regression", "together, boosted trees", …; for samples together, the operators alone were known.
-  const std::vector<PredictionErrors>& cross_validation() const { return cross_validation_; }
-  // Returns the same for the chosen kinds of regression: for stages "in a row" and "side by side", for operators alone
-  // by kind, and for all stages by their time (time_classes()).
-  const std::vector<PredictionErrors>& errors_by_kind() const { return errors_by_kind_; }
-  const std::vector<PredictionErrors>& errors_by_time() const { return errors_by_time_; }
 
-  // The data of a predictor for storage, and the predictor made from it. Invalid data is an error.
   struct Saved {
     std::int64_t samples_alone = 0;
     std::int64_t samples_together = 0;
-    std::int64_t samples_side_by_side = 0;
-    std::vector<double> scale;  // see Scale
+    std::int64_t samples_side_by_side = 0;  // of the samples together
+    std::vector<double> scale;              // see Scale
     RegressorKind kind_alone = RegressorKind::kTrees;
     RegressorKind kind_together = RegressorKind::kTrees;
     std::string alone;
     std::string together;  // empty: none
+    // The errors of each kind of regression for each fifth of the samples, trained on the others: "alone, ridge
+    // regression", "together, boosted trees", …; for samples together, the operators alone were known.
     std::vector<PredictionErrors> cross_validation;
+    // The same for the chosen kinds of regression: for stages "in a row" and "side by side", for operators alone by
+    // kind, and for all stages by their time (time_classes()).
     std::vector<PredictionErrors> errors_by_kind;
     std::vector<PredictionErrors> errors_by_time;
   };
+  // Returns what is saved, without scale and regressors.
+  const Saved& facts() const { return facts_; }
+  // Return the predictor for storage, and the predictor made from it. Invalid data is an error.
   Saved saved() const;
   static Result<OperatorPredictor> restore(const Saved& saved);
 
@@ -155,14 +152,7 @@ class OperatorPredictor {
   Scale scale_;
   std::shared_ptr<const Regressor> alone_;
   std::shared_ptr<const Regressor> together_;
-  RegressorKind kind_alone_ = RegressorKind::kTrees;
-  RegressorKind kind_together_ = RegressorKind::kTrees;
-  std::int64_t samples_alone_ = 0;
-  std::int64_t samples_together_ = 0;
-  std::int64_t samples_side_by_side_ = 0;  // of the samples together
-  std::vector<PredictionErrors> cross_validation_;
-  std::vector<PredictionErrors> errors_by_kind_;
-  std::vector<PredictionErrors> errors_by_time_;
+  Saved facts_;  // see facts()
 };
 
 }  // namespace iosx

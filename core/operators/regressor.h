@@ -19,7 +19,10 @@ struct FeatureMatrix {
 
   std::size_t rows() const { return columns == 0 ? 0 : values.size() / columns; }
   std::span<const float> row(std::size_t i) const { return std::span(values).subspan(i * columns, columns); }
-  void add(std::span<const float> row) { values.insert(values.end(), row.begin(), row.end()); }
+  void add(std::span<const float> row) {
+    columns = row.size();
+    values.insert(values.end(), row.begin(), row.end());
+  }
 };
 
 // Learns a number from a row of numbers. Several threads may use a fitted one at once.
@@ -46,25 +49,5 @@ std::string_view name_of(RegressorKind kind);  // "ridge regression", "boosted t
 // Returns a new regressor, or a fitted one from saved() bytes. Invalid bytes are an error.
 std::unique_ptr<Regressor> make_regressor(RegressorKind kind);
 Result<std::unique_ptr<Regressor>> make_regressor(RegressorKind kind, const std::string& saved);
-
-class RidgeRegressor final : public Regressor {
- public:
-  Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) override;
-  std::size_t columns() const override { return means_.size(); }
-  std::vector<float> predict(const FeatureMatrix& rows) const override;
-  std::string saved() const override;
-  bool restore(const std::string& saved);
-
- private:
-  std::vector<double> expanded(std::span<const float> row) const;
-
-  std::vector<double> means_;
-  std::vector<double> spreads_;
-  std::vector<double> weights_;
-};
-
-// Returns XGBoost's trees.
-std::unique_ptr<Regressor> make_trees();
-Result<std::unique_ptr<Regressor>> make_trees(const std::string& saved);
 
 }  // namespace iosx

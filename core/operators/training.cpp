@@ -16,13 +16,13 @@ bool names(const std::unordered_set<std::string>& operators, const OperatorFeatu
   return !operators.empty() && operators.contains(to_text({{x}}));
 }
 
-}  // namespace
-
 bool has_one_of(const StageFeatures& stage, const std::unordered_set<std::string>& operators) {
   return std::ranges::any_of(stage, [&](const auto& group) {
     return std::ranges::any_of(group, [&](const OperatorFeatures& x) { return names(operators, x); });
   });
 }
+
+}  // namespace
 
 bool has_none_but(const StageFeatures& stage, const std::unordered_set<std::string>& operators) {
   return std::ranges::all_of(stage, [&](const auto& group) {
@@ -82,15 +82,15 @@ Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const 
   facts.samples = fmt::format("{:016x}", hash64(all));
   facts.date = date_text(date_now());
   facts.unseen = options.unseen;
-  facts.samples_alone = predictor->samples_alone();
-  facts.samples_together = predictor->samples_together();
-  facts.kind_alone = fmt::format("alone, {}", name_of(predictor->kind_alone()));
+  facts.samples_alone = predictor->facts().samples_alone;
+  facts.samples_together = predictor->facts().samples_together;
+  facts.kind_alone = fmt::format("alone, {}", name_of(predictor->facts().kind_alone));
   facts.side_by_side = predictor->knows_side_by_side();
   if (predictor->knows_together())
-    facts.kind_together = fmt::format("together, {}", name_of(predictor->kind_together()));
-  facts.errors = predictor->cross_validation();
-  facts.errors_by_kind = predictor->errors_by_kind();
-  facts.errors_by_time = predictor->errors_by_time();
+    facts.kind_together = fmt::format("together, {}", name_of(predictor->facts().kind_together));
+  facts.errors = predictor->facts().cross_validation;
+  facts.errors_by_kind = predictor->facts().errors_by_kind;
+  facts.errors_by_time = predictor->facts().errors_by_time;
   return KeptPredictor{std::move(facts), std::move(*predictor)};
 }
 

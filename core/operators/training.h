@@ -29,8 +29,7 @@ Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const 
                                       const TrainingOptions& options, const JobContext& job = {});
 // Returns the device of the measurements: from the registry, else from the store.
 DeviceInfo device_of(const DeviceRegistry& devices, const MeasurementSet& set);
-// Return whether one, or every, operator of the stage is in the set.
-bool has_one_of(const StageFeatures& stage, const std::unordered_set<std::string>& operators);
+// Returns whether every operator of the stage is in the set.
 bool has_none_but(const StageFeatures& stage, const std::unordered_set<std::string>& operators);
 
 // Returns a predictor's errors for known stages. The caller leaves out training stages, if it wants to.

@@ -74,14 +74,14 @@ TEST(OperatorPredictor, LearnsWhatAMachineTakes) {
   const auto predictor = OperatorPredictor::train(samples(1, 400, 150));
   ASSERT_TRUE(predictor) << predictor.error().text();
   EXPECT_TRUE(predictor->knows_side_by_side());
-  EXPECT_EQ(predictor->samples_alone(), 400);
-  EXPECT_EQ(predictor->samples_together(), 150);
-  EXPECT_EQ(predictor->cross_validation().size(), 4U);
-  ASSERT_EQ(predictor->errors_by_kind().size(), 2U);
-  EXPECT_EQ(predictor->errors_by_kind()[0].what, "side by side");
-  EXPECT_EQ(predictor->errors_by_kind()[1].rows, 400);
+  EXPECT_EQ(predictor->facts().samples_alone, 400);
+  EXPECT_EQ(predictor->facts().samples_together, 150);
+  EXPECT_EQ(predictor->facts().cross_validation.size(), 4U);
+  ASSERT_EQ(predictor->facts().errors_by_kind.size(), 2U);
+  EXPECT_EQ(predictor->facts().errors_by_kind[0].what, "side by side");
+  EXPECT_EQ(predictor->facts().errors_by_kind[1].rows, 400);
   std::int64_t rows = 0;
-  for (const PredictionErrors& each : predictor->errors_by_time()) rows += each.rows;
+  for (const PredictionErrors& each : predictor->facts().errors_by_time) rows += each.rows;
   EXPECT_EQ(rows, 550);
   EXPECT_LT(errors_for(*predictor, samples(2, 100, 0)).mean, 0.1);
   EXPECT_LT(errors_for(*predictor, samples(3, 0, 100)).mean, 0.12);
@@ -125,12 +125,12 @@ TEST(OperatorPredictor, WhatIsNoPredictorIsRefused) {
   scaled.scale[0] = 0;
   EXPECT_FALSE(OperatorPredictor::restore(scaled));
   // One that was fitted to other features, or one in the other's place, is none either.
-  RidgeRegressor small;
+  const auto small = make_regressor(RegressorKind::kRidge);
   FeatureMatrix rows{1, {1, 2, 3}};
-  ASSERT_TRUE(small.fit(rows, std::vector<float>{1, 2, 3}, {}));
+  ASSERT_TRUE(small->fit(rows, std::vector<float>{1, 2, 3}, {}));
   auto other = saved;
   other.kind_alone = RegressorKind::kRidge;
-  other.alone = small.saved();
+  other.alone = small->saved();
   EXPECT_FALSE(OperatorPredictor::restore(other));
   auto swapped = saved;
   std::swap(swapped.alone, swapped.together);
@@ -148,7 +148,7 @@ TEST(OperatorPredictor, NothingIsEndless) {
     huge[0][0].flops = 1e15;
     for (int i = 0; i < 500; ++i) huge[1].push_back(huge[0][0]);
     EXPECT_TRUE(std::isfinite(predictor->stage_ms(huge)));
-    for (const PredictionErrors& each : predictor->cross_validation()) EXPECT_TRUE(std::isfinite(each.mean));
+    for (const PredictionErrors& each : predictor->facts().cross_validation) EXPECT_TRUE(std::isfinite(each.mean));
   }
 }
 
@@ -199,7 +199,7 @@ TEST(OperatorPredictor, CardsAreLeftOutOneByOne) {
   }
   const auto predictor = OperatorPredictor::train(all);
   ASSERT_TRUE(predictor) << predictor.error().text();
-  for (const PredictionErrors& each : predictor->cross_validation()) {
+  for (const PredictionErrors& each : predictor->facts().cross_validation) {
     EXPECT_EQ(each.rows, 120);
     EXPECT_LT(each.mean, 0.5) << each.what;
   }
