@@ -61,7 +61,7 @@ struct Ending {
 Ending ending_of(const Graph& graph, const Stage& stage) {
   std::vector<Step> steps;
   for (const UnitId unit : stage.units()) steps.push_back({{unit}});
-  const Components components = connected(graph, steps);
+  Components components = connected(graph, steps);
   const std::map<UnitId, std::size_t> numbers = step_numbers(steps);
   struct Size {
     std::size_t units = 0;

@@ -71,7 +71,7 @@ class StageMaker {
   StageMaker(const Graph& graph, std::vector<const Stage*> sources) : graph_(graph), sources_(std::move(sources)) {
     for (const Stage* source : sources_) {
       for (const Group& group : source->groups) {
-        const Components components = connected(graph_, group.steps);
+        Components components = connected(graph_, group.steps);
         for (std::size_t i = 1; i < group.steps.size(); ++i) {
           if (components.lowest(i) == 0) continue;
           tied_.push_back(units_of(group));
@@ -86,16 +86,8 @@ class StageMaker {
     std::vector<Step> steps = steps_of(units, keep_merged, merged);
     // By id they can run, merged ones too: what one unit of them reads, each does.
     std::ranges::sort(steps, {}, [](const Step& step) { return std::ranges::min(step.units); });
-    const Components components = tied(steps);
-    Stage stage;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (components.lowest(i) != i) continue;
-      Group& group = stage.groups.emplace_back();
-      for (std::size_t k = i; k < steps.size(); ++k) {
-        if (components.lowest(k) == i) group.steps.push_back(steps[k]);
-      }
-      keep_order(group);
-    }
+    Stage stage = in_lanes(steps, tied(steps));
+    for (Group& group : stage.groups) keep_order(group);
     return stage;
   }
 

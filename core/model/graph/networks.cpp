@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/components.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/work.h"
 
@@ -151,30 +152,16 @@ void number_equal_names(std::vector<Member>& members) {
 }
 
 // An input of one network that another reads belongs to both: they are one list.
-class ConnectedNetworks {
- public:
-  explicit ConnectedNetworks(const Graph& graph) : joined_(graph.networks().size()) {
-    if (joined_.empty()) return;
-    std::iota(joined_.begin(), joined_.end(), 0);
-    for (const Operator& op : graph.operators()) {
-      for (const Value& value : op.inputs) join(op.network.index(), graph.op(value.producer).network.index());
+Components connected_networks(const Graph& graph) {
+  Components networks(graph.networks().size());
+  if (graph.networks().empty()) return networks;
+  for (const Operator& op : graph.operators()) {
+    for (const Value& value : op.inputs) {
+      networks.connect(op.network.index(), graph.op(value.producer).network.index());
     }
   }
-  // The first network of those that it is connected with.
-  std::size_t first(std::size_t network) const {
-    while (joined_[network] != network) network = joined_[network];
-    return network;
-  }
-
- private:
-  void join(std::size_t a, std::size_t b) {
-    a = first(a);
-    b = first(b);
-    joined_[std::max(a, b)] = std::min(a, b);
-  }
-
-  std::vector<std::size_t> joined_;
-};
+  return networks;
+}
 
 }  // namespace
 
@@ -220,10 +207,10 @@ Graph alone(const Graph& graph, std::span<const UnitId> units) {
 
 std::vector<std::vector<UnitId>> independent_units(const Graph& graph) {
   std::vector<std::vector<UnitId>> lists(std::max<std::size_t>(1, graph.networks().size()));
-  const ConnectedNetworks connected(graph);
+  Components connected = connected_networks(graph);
   for (std::size_t u = 0; u < graph.units().size(); ++u) {
     const MemberId network = graph.network(UnitId(u));
-    lists[network.valid() ? connected.first(network.index()) : 0].emplace_back(u);
+    lists[network.valid() ? connected.lowest(network.index()) : 0].emplace_back(u);
   }
   std::erase_if(lists, [](const std::vector<UnitId>& list) { return list.empty(); });
   return lists;

@@ -1,31 +1,15 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
-#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "core/base/components.h"
 #include "core/model/schedule/schedule.h"
 
 namespace iosx {
-
-// Which of n things are connected, directly or not.
-class Components {
- public:
-  explicit Components(std::size_t n) : lowest_(n) { std::iota(lowest_.begin(), lowest_.end(), std::size_t{0}); }
-
-  void connect(std::size_t a, std::size_t b) {
-    const auto [low, high] = std::minmax(lowest_[a], lowest_[b]);
-    std::ranges::replace(lowest_, std::size_t{high}, std::size_t{low});
-  }
-  // Returns the lowest one connected with it, or itself.
-  std::size_t lowest(std::size_t i) const { return lowest_[i]; }
-
- private:
-  std::vector<std::size_t> lowest_;
-};
 
 // Returns the step of each unit.
 inline std::map<UnitId, std::size_t> step_numbers(std::span<const Step> steps) {
@@ -46,6 +30,15 @@ inline Components connected(const Graph& graph, std::span<const Step> steps) {
     }
   }
   return components;
+}
+
+// Returns a stage with a group for each component of the steps, each in the order of its first step.
+inline Stage in_lanes(std::span<const Step> steps, Components components) {
+  std::map<std::size_t, Group> groups;
+  for (std::size_t i = 0; i < steps.size(); ++i) groups[components.lowest(i)].steps.push_back(steps[i]);
+  Stage stage;
+  for (auto& [first, group] : groups) stage.groups.push_back(std::move(group));
+  return stage;
 }
 
 }  // namespace iosx

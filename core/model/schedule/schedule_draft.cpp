@@ -17,8 +17,6 @@ namespace {
 
 bool contains(std::span<const UnitId> units, UnitId unit) { return std::ranges::find(units, unit) != units.end(); }
 
-Group one_step(Step step) { return Group{{std::move(step)}}; }
-
 }  // namespace
 
 ScheduleDraft::ScheduleDraft(std::shared_ptr<const Graph> graph, Schedule schedule, std::vector<bool> locked)
@@ -61,31 +59,35 @@ std::optional<Message> ScheduleDraft::lock_refusal(std::size_t stage) const {
   return message("stage {} is locked", stage + 1);
 }
 
+// Says why the unit cannot run on that lane, of which `stage` is none for a new stage: it needs the other one, or is
+// needed by it.
+Message ScheduleDraft::conflict(UnitId unit, UnitId other, bool needs, std::optional<std::size_t> stage,
+                                std::size_t group) const {
+  const std::string own = name(unit);
+  const std::string its = name(other);
+  const At& place = places_[other.index()];
+  if (stage != place.stage) {
+    return needs ? message("'{}' needs '{}', which is in stage {}", own, its, place.stage + 1)
+                 : message("'{}' is needed by '{}', which is in stage {}", own, its, place.stage + 1);
+  }
+  if (group != place.group) {
+    return needs ? message("'{}' needs '{}', which is in another lane of this stage", own, its)
+                 : message("'{}' is needed by '{}', which is in another lane of this stage", own, its);
+  }
+  return needs ? message("'{}' needs '{}', which would run later", own, its)
+               : message("'{}' is needed by '{}', which would run earlier", own, its);
+}
+
 std::optional<Message> ScheduleDraft::unit_refusal(UnitId unit) const {
   const auto in_time = [](const At& made, const At& read) {
     return made.stage < read.stage || (made.stage == read.stage && made.group == read.group && made.step < read.step);
   };
-  const auto why = [&](UnitId reader, UnitId made) {
-    const UnitId other = reader == unit ? made : reader;
-    const At& place = places_[other.index()];
-    const At& own = places_[unit.index()];
-    const bool needs = reader == unit;
-    if (place.stage != own.stage) {
-      return needs ? message("'{}' needs '{}', which is in stage {}", name(unit), name(other), place.stage + 1)
-                   : message("'{}' is needed by '{}', which is in stage {}", name(unit), name(other), place.stage + 1);
-    }
-    if (place.group != own.group)
-      return needs ? message("'{}' needs '{}', which is in another lane of this stage", name(unit), name(other))
-                   : message("'{}' is needed by '{}', which is in another lane of this stage", name(unit), name(other));
-    return needs ? message("'{}' needs '{}', which would run later", name(unit), name(other))
-                 : message("'{}' is needed by '{}', which would run earlier", name(unit), name(other));
-  };
   const At& own = places_[unit.index()];
   for (const UnitId before : graph_->predecessors(unit)) {
-    if (!in_time(places_[before.index()], own)) return why(unit, before);
+    if (!in_time(places_[before.index()], own)) return conflict(unit, before, true, own.stage, own.group);
   }
   for (const UnitId after : graph_->successors(unit)) {
-    if (!in_time(own, places_[after.index()])) return why(after, unit);
+    if (!in_time(own, places_[after.index()])) return conflict(unit, after, false, own.stage, own.group);
   }
   return std::nullopt;
 }
@@ -119,18 +121,7 @@ std::optional<Message> ScheduleDraft::place_refusal(std::span<const UnitId> unit
       if (there && !to.new_stage && place.group == to.group) {
         if (!to.step || (needed ? place.step < *to.step : place.step >= *to.step)) return std::nullopt;
       }
-      if (!there || to.new_stage) {
-        return needed
-                   ? message("'{}' needs '{}', which is in stage {}", name(unit), name(other), place.stage + 1)
-                   : message("'{}' is needed by '{}', which is in stage {}", name(unit), name(other), place.stage + 1);
-      }
-      if (place.group != to.group) {
-        return needed
-                   ? message("'{}' needs '{}', which is in another lane of this stage", name(unit), name(other))
-                   : message("'{}' is needed by '{}', which is in another lane of this stage", name(unit), name(other));
-      }
-      return needed ? message("'{}' needs '{}', which would run later", name(unit), name(other))
-                    : message("'{}' is needed by '{}', which would run earlier", name(unit), name(other));
+      return conflict(unit, other, needed, to.new_stage ? std::nullopt : std::optional(to.stage), to.group);
     };
     for (const UnitId before : graph_->predecessors(unit)) {
       if (auto why = look(before, true)) return why;
@@ -221,18 +212,8 @@ Result<ScheduleDraft> ScheduleDraft::moved(std::span<const UnitId> units, const 
   }
   next.take_out(units);
   if (to.new_stage) {
-    Stage stage;
-    const Components lanes = connected(*graph_, steps);
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (lanes.lowest(i) != i) continue;
-      Group group;
-      for (std::size_t j = i; j < steps.size(); ++j) {
-        if (lanes.lowest(j) == i) group.steps.push_back(steps[j]);
-      }
-      stage.groups.push_back(std::move(group));
-    }
     next.schedule_.stages.insert(next.schedule_.stages.begin() + static_cast<std::ptrdiff_t>(to.stage),
-                                 std::move(stage));
+                                 in_lanes(steps, connected(*graph_, steps)));
     next.locked_.insert(next.locked_.begin() + static_cast<std::ptrdiff_t>(to.stage), false);
   } else {
     IOS_CHECK(to.stage < schedule_.stages.size());
@@ -258,34 +239,16 @@ Result<ScheduleDraft> ScheduleDraft::joined(std::size_t stage) const {
   const std::vector<Group>& more = schedule_.stages[stage + 1].groups;
   groups.insert(groups.end(), more.begin(), more.end());
   std::vector<Step> steps;
-  std::vector<std::size_t> group_of;  // by step
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    for (const Step& step : groups[g].steps) {
-      steps.push_back(step);
-      group_of.push_back(g);
-    }
-  }
-  Components lanes(groups.size());
-  const std::map<UnitId, std::size_t> numbers = step_numbers(steps);
-  for (const auto& [unit, step] : numbers) {
-    for (const UnitId before : graph_->predecessors(unit)) {
-      if (const auto made = numbers.find(before); made != numbers.end()) {
-        lanes.connect(group_of[made->second], group_of[step]);
-      }
-    }
+  for (const Group& group : groups) steps.insert(steps.end(), group.steps.begin(), group.steps.end());
+  Components lanes = connected(*graph_, steps);
+  std::size_t step = 0;
+  for (const Group& group : groups) {
+    const std::size_t first = step;
+    for (; step < first + group.steps.size(); ++step) lanes.connect(first, step);
   }
   ScheduleDraft next = *this;
-  Stage one;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (lanes.lowest(g) != g) continue;
-    Group lane;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (lanes.lowest(group_of[i]) == g) lane.steps.push_back(steps[i]);
-    }
-    one.groups.push_back(std::move(lane));
-  }
   const auto at = next.schedule_.stages.begin() + static_cast<std::ptrdiff_t>(stage);
-  *at = std::move(one);
+  *at = in_lanes(steps, std::move(lanes));
   next.schedule_.stages.erase(at + 1);
   next.locked_.erase(next.locked_.begin() + static_cast<std::ptrdiff_t>(stage + 1));
   return std::move(next).checked({});
@@ -337,12 +300,11 @@ Result<ScheduleDraft> ScheduleDraft::stage_moved(std::size_t stage, std::size_t 
   for (const UnitId unit : schedule_.stages[stage].units()) {
     for (const UnitId before : graph_->predecessors(unit)) {
       if (stage_of(before) < to || stage_of(before) >= stage) continue;
-      return fail(message("'{}' needs '{}', which is in stage {}", name(unit), name(before), stage_of(before) + 1));
+      return fail(conflict(unit, before, true, std::nullopt, 0));
     }
     for (const UnitId after : graph_->successors(unit)) {
       if (stage_of(after) > to || stage_of(after) <= stage) continue;
-      return fail(
-          message("'{}' is needed by '{}', which is in stage {}", name(unit), name(after), stage_of(after) + 1));
+      return fail(conflict(unit, after, false, std::nullopt, 0));
     }
   }
   turn(next.schedule_.stages);
@@ -388,7 +350,7 @@ Result<ScheduleDraft> ScheduleDraft::unmerged(UnitId unit) const {
     stage.groups.erase(stage.groups.begin() + static_cast<std::ptrdiff_t>(at.group));
     for (std::size_t i = 0; i < step.units.size(); ++i) {
       stage.groups.insert(stage.groups.begin() + static_cast<std::ptrdiff_t>(at.group + i),
-                          one_step(Step{{step.units[i]}}));
+                          Group{{Step{{step.units[i]}}}});
     }
   } else {  // others of the lane depend on them, or they on others: one after another
     const auto place = group.steps.erase(group.steps.begin() + static_cast<std::ptrdiff_t>(at.step));

@@ -87,6 +87,7 @@ class ScheduleDraft {
   std::size_t latest_step(const Group& group, const Step& step) const;
   std::optional<Message> lock_refusal(std::size_t stage) const;
   std::optional<Message> place_refusal(std::span<const UnitId> units, const Place& to) const;
+  Message conflict(UnitId unit, UnitId other, bool needs, std::optional<std::size_t> stage, std::size_t group) const;
   std::optional<Message> unit_refusal(UnitId unit) const;  // why it must not be at its place
   Result<ScheduleDraft> checked(std::span<const UnitId> units) &&;
   std::string name(UnitId unit) const;
