@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/base/components.h"
 #include "core/model/edit/editable_graph.h"
 #include "core/model/edit/names.h"
 #include "core/model/graph/operator_table.h"
@@ -34,6 +35,8 @@ struct Block {
   std::size_t first = 0;  // the lowest of them
 };
 
+// Puts the units of a graph in order: each after those that it reads, part by part, otherwise in the order of their
+// first operators' keys. `order` is the index's. Appends the problems of units and parts.
 class UnitOrder {
  public:
   UnitOrder(const EditableGraph& graph, const EditIndex& index, std::span<const std::size_t> order,
@@ -116,16 +119,11 @@ class UnitOrder {
 
   // Reports units that fall into pieces without a common value. They can still be built.
   void check_coherence() {
-    std::vector<std::size_t> group(index_.size());
-    std::iota(group.begin(), group.end(), 0);
-    const auto find = [&](std::size_t i) {
-      while (group[i] != i) i = group[i] = group[group[i]];
-      return i;
-    };
+    Components pieces(index_.size());
     for (std::size_t i = 0; i < index_.size(); ++i) {
       if (index_.unit(i) == kNone) continue;
       for (const std::size_t producer : index_.producers(i)) {
-        if (producer != kNone && index_.unit(producer) == index_.unit(i)) group[find(i)] = find(producer);
+        if (producer != kNone && index_.unit(producer) == index_.unit(i)) pieces.connect(i, producer);
       }
     }
     for (std::size_t u = 0; u < members_.size(); ++u) {
@@ -134,7 +132,7 @@ class UnitOrder {
       const std::size_t first = *std::ranges::min_element(members);
       std::size_t other = kNone;
       for (const std::size_t i : members) {
-        if (find(i) != find(first)) other = std::min(other, i);
+        if (pieces.lowest(i) != pieces.lowest(first)) other = std::min(other, i);
       }
       if (other == kNone) continue;
       report(ProblemKind::kUnitApart, u,
@@ -146,10 +144,8 @@ class UnitOrder {
 
   std::size_t declared_part(std::size_t unit) const {
     if (unit == kNone) return 0;
-    const PartKey key = this->unit(unit).part;
-    const auto& parts = graph_.parts();
-    const auto at = std::ranges::find(parts, key, &EditPart::key);
-    return at == parts.end() ? 0 : static_cast<std::size_t>(at - parts.begin());
+    const std::size_t place = graph_.place(this->unit(unit).part);
+    return place == graph_.parts().size() ? 0 : place;
   }
 
   void make_blocks() {
@@ -331,7 +327,7 @@ class Checker {
     for (std::size_t i = 0; i < index_.size(); ++i) {
       if (shapes_[i]) found_.shapes.set(index_.key(i), *shapes_[i]);
     }
-    found_.units = order_units(graph_, index_, order, found_.problems);
+    found_.units = UnitOrder(graph_, index_, order, found_.problems).run();
     check_names();
     return std::move(found_);
   }
@@ -512,11 +508,6 @@ class Checker {
 };
 
 }  // namespace
-
-std::vector<OrderedUnit> order_units(const EditableGraph& graph, const EditIndex& index,
-                                     std::span<const std::size_t> order, std::vector<Problem>& problems) {
-  return UnitOrder(graph, index, order, problems).run();
-}
 
 std::optional<Shape> GraphCheck::shape_of(const EditInput& input) const {
   const Shape* const whole = shapes.find(input.producer);

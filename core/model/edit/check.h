@@ -44,11 +44,6 @@ struct OrderedUnit {
   std::vector<OperatorKey> operators;
 };
 
-// Returns the units of a graph, each after those that it reads, part by part, otherwise in the order of their first
-// operators' keys. `order` is the index's. Appends the problems of units and parts.
-std::vector<OrderedUnit> order_units(const EditableGraph& graph, const EditIndex& index,
-                                     std::span<const std::size_t> order, std::vector<Problem>& problems);
-
 // The result of checking an editable graph. It is deterministic, and a mistake affects only what depends on it.
 struct GraphCheck {
   // Operators, each after those that it reads, otherwise by key; without those on a circle and after one.

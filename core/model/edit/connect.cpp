@@ -72,8 +72,7 @@ std::size_t latest_read(const EditableGraph& graph, UnitKey unit) {
       const EditOperator* const producer = input.open() ? nullptr : graph.find(input.producer);
       const EditUnit* const from = producer == nullptr ? nullptr : graph.find(producer->unit);
       if (from == nullptr || producer->unit == unit) continue;
-      const auto at = std::ranges::find(graph.parts(), from->part, &EditPart::key);
-      latest = std::max(latest, static_cast<std::size_t>(at - graph.parts().begin()));
+      latest = std::max(latest, graph.place(from->part));
     }
   }
   return latest;
@@ -85,10 +84,8 @@ void follow_into_part(Gesture& gesture, OperatorKey from, OperatorKey to) {
   const EditUnit* const producer = graph.find(unit);
   const EditUnit* const reader = graph.find(graph.op(to).unit);
   if (producer == nullptr || reader == nullptr || producer->part == reader->part) return;
-  const auto& parts = graph.parts();
-  const auto place = [&](PartKey key) { return std::ranges::find(parts, key, &EditPart::key) - parts.begin(); };
-  if (place(producer->part) < place(reader->part)) return;
-  if (static_cast<std::ptrdiff_t>(latest_read(graph, unit)) > place(reader->part)) return;
+  const std::size_t later = graph.place(reader->part);
+  if (graph.place(producer->part) < later || latest_read(graph, unit) > later) return;
   gesture.change(unit, [&](EditUnit& moved) { moved.part = reader->part; });
 }
 
@@ -97,8 +94,8 @@ void follow_into_part(Gesture& gesture, OperatorKey from, OperatorKey to) {
 Result<void> may_connect(const EditableGraph& graph, const GraphCheck& check, const EditInput& from, OperatorKey to,
                          std::size_t slot) {
   EditOperator op = graph.op(to);
-  if (auto ok = check_slot(op, slot); !ok) return ok;
-  if (auto ok = check_circle(graph, from.producer, to); !ok) return ok;
+  IOS_TRY(check_slot(op, slot));
+  IOS_TRY(check_circle(graph, from.producer, to));
   const EditOperator& producer = graph.op(from.producer);
   if (from.channels && check.valid(from.producer) && !check.shape_of(from)) {
     return fail(message("'{}' has {} channels, not {} to {}", producer.name,
@@ -139,17 +136,15 @@ Result<Patch> disconnect(const EditableGraph& graph, OperatorKey to, std::size_t
     return fail(message("nothing is connected to input {} of '{}'", slot + 1, op.name));
   }
   const EditOperator* const producer = graph.find(op.inputs[slot].producer);
-  Gesture gesture(graph);
-  gesture.change(to, [&](EditOperator& changed) { changed.inputs[slot] = {}; });
-  return std::move(gesture).finish(
-      message("Disconnect {} from {}", op.name, producer == nullptr ? std::string() : producer->name));
+  return changing(graph, to,
+                  message("Disconnect {} from {}", op.name, producer == nullptr ? std::string() : producer->name),
+                  [&](EditOperator& changed) { changed.inputs[slot] = {}; });
 }
 
 Result<Patch> add_input(const EditableGraph& graph, OperatorKey to) {
   IOS_TRY(check_variable(graph.op(to)));
-  Gesture gesture(graph);
-  gesture.change(to, [](EditOperator& op) { op.inputs.emplace_back(); });
-  return std::move(gesture).finish(message("Add an input to {}", graph.op(to).name));
+  return changing(graph, to, message("Add an input to {}", graph.op(to).name),
+                  [](EditOperator& op) { op.inputs.emplace_back(); });
 }
 
 Result<Patch> remove_input(const EditableGraph& graph, OperatorKey to, std::size_t slot) {
@@ -158,11 +153,9 @@ Result<Patch> remove_input(const EditableGraph& graph, OperatorKey to, std::size
   const std::size_t least = operator_row(op.attributes).least_inputs;
   if (slot >= op.inputs.size()) return fail(message("'{}' has no input {}", op.name, slot + 1));
   if (op.inputs.size() <= least) return fail(message("{} needs at least {} input(s)", quoted(op), least));
-  Gesture gesture(graph);
-  gesture.change(to, [&](EditOperator& changed) {
+  return changing(graph, to, message("Remove an input of {}", op.name), [&](EditOperator& changed) {
     changed.inputs.erase(changed.inputs.begin() + static_cast<std::ptrdiff_t>(slot));
   });
-  return std::move(gesture).finish(message("Remove an input of {}", op.name));
 }
 
 Result<Patch> move_input(const EditableGraph& graph, OperatorKey to, std::size_t slot, std::size_t place) {
@@ -170,13 +163,11 @@ Result<Patch> move_input(const EditableGraph& graph, OperatorKey to, std::size_t
   if (slot >= op.inputs.size() || place >= op.inputs.size()) {
     return fail(message("'{}' has {} input(s)", op.name, op.inputs.size()));
   }
-  Gesture gesture(graph);
-  gesture.change(to, [&](EditOperator& changed) {
+  return changing(graph, to, message("Reorder the inputs of {}", op.name), [&](EditOperator& changed) {
     const EditInput moved = changed.inputs[slot];
     changed.inputs.erase(changed.inputs.begin() + static_cast<std::ptrdiff_t>(slot));
     changed.inputs.insert(changed.inputs.begin() + static_cast<std::ptrdiff_t>(place), moved);
   });
-  return std::move(gesture).finish(message("Reorder the inputs of {}", op.name));
 }
 
 }  // namespace iosx

@@ -34,8 +34,11 @@ const EditUnit* EditableGraph::find(UnitKey key) const {
   return found == nullptr ? nullptr : found->get();
 }
 const EditPart* EditableGraph::find(PartKey key) const {
-  const auto found = std::ranges::find(parts_, key, &EditPart::key);
-  return found == parts_.end() ? nullptr : &*found;
+  const std::size_t at = place(key);
+  return at == parts_.size() ? nullptr : &parts_[at];
+}
+std::size_t EditableGraph::place(PartKey key) const {
+  return static_cast<std::size_t>(std::ranges::find(parts_, key, &EditPart::key) - parts_.begin());
 }
 
 const EditOperator& EditableGraph::op(OperatorKey key) const {

@@ -136,8 +136,8 @@ struct EditPart {
 };
 
 // A graph that is being drawn: anything may be open, wrong or missing, and check() reports it. It is a value; copies
-// share their operators, which never change in place. Actions make patches (history.h) of it, EditHistory keeps one with
-// its undo steps, to_graph() makes a graph of its valid operators.
+// share their operators, which never change in place. Actions make patches (history.h) of it, EditHistory keeps one
+// with its undo steps, to_graph() makes a graph of its valid operators.
 //
 // It has at least one part. Every operator that is not a source is in an existing unit, and every unit in an existing
 // part.
@@ -158,6 +158,8 @@ class EditableGraph {
   // For known keys.
   const EditOperator& op(OperatorKey key) const;
   const EditUnit& unit(UnitKey key) const;
+
+  std::size_t place(PartKey key) const;  // among the parts; their number for an unknown key
 
   std::optional<OperatorKey> find_operator(std::string_view name) const;  // the first of that name
   std::vector<OperatorKey> operators_of(UnitKey unit) const;              // by key

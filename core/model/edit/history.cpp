@@ -74,6 +74,15 @@ bool is_before(const KeyMap<Key, std::shared_ptr<const Item>>& items,
   return true;
 }
 
+// Gives the graph the patch's state before or after.
+void set(EditableGraph& graph, const Patch& patch, bool after) {
+  const auto state = [&](const auto& change) -> const auto& { return after ? change.after : change.before; };
+  for (const auto& change : patch.operators) graph.set(change.key, state(change));
+  for (const auto& change : patch.units) graph.set(change.key, state(change));
+  if (patch.parts) graph.set_parts(state(*patch.parts));
+  if (patch.name) graph.set_name(state(*patch.name));
+}
+
 }  // namespace
 
 Patch difference(const EditableGraph& before, const EditableGraph& after, Message sentence) {
@@ -90,19 +99,8 @@ bool fits(const EditableGraph& graph, const Patch& patch) {
          (!patch.parts || patch.parts->before == graph.parts()) && (!patch.name || patch.name->before == graph.name());
 }
 
-void apply(EditableGraph& graph, const Patch& patch) {
-  for (const auto& change : patch.operators) graph.set(change.key, change.after);
-  for (const auto& change : patch.units) graph.set(change.key, change.after);
-  if (patch.parts) graph.set_parts(patch.parts->after);
-  if (patch.name) graph.set_name(patch.name->after);
-}
-
-void revert(EditableGraph& graph, const Patch& patch) {
-  for (const auto& change : patch.operators) graph.set(change.key, change.before);
-  for (const auto& change : patch.units) graph.set(change.key, change.before);
-  if (patch.parts) graph.set_parts(patch.parts->before);
-  if (patch.name) graph.set_name(patch.name->before);
-}
+void apply(EditableGraph& graph, const Patch& patch) { set(graph, patch, true); }
+void revert(EditableGraph& graph, const Patch& patch) { set(graph, patch, false); }
 
 bool only_moves(const Patch& patch) {
   if (patch.parts || patch.name || !patch.units.empty()) return false;

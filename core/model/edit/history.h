@@ -84,6 +84,14 @@ class Gesture {
   EditableGraph graph_;
 };
 
+// Returns the patch of one change of an operator or a unit; its key exists.
+template <typename F>
+Patch changing(const EditableGraph& graph, auto key, Message sentence, F&& f) {
+  Gesture gesture(graph);
+  gesture.change(key, f);
+  return std::move(gesture).finish(std::move(sentence));
+}
+
 // A graph with its undo steps. An empty edit is never recorded, so it never costs a redo.
 class EditHistory {
  public:

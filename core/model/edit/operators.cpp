@@ -188,16 +188,14 @@ Result<Patch> set_attributes(const EditableGraph& graph, OperatorKey key, Attrib
   if (auto ok = check_attributes(attributes); !ok) {
     return fail(message("'{}' ({}): {}", op.name, kind_name(attributes), ok.error().what));
   }
-  Gesture gesture(graph);
-  gesture.change(key, [&](EditOperator& changed) { changed.attributes = std::move(attributes); });
-  return std::move(gesture).finish(message("Change {}", op.name));
+  return changing(graph, key, message("Change {}", op.name),
+                  [&](EditOperator& changed) { changed.attributes = std::move(attributes); });
 }
 
 Patch set_biased(const EditableGraph& graph, OperatorKey key, bool biased) {
-  Gesture gesture(graph);
-  gesture.change(key, [&](EditOperator& op) { op.biased = biased; });
-  return std::move(gesture).finish(biased ? message("Give {} a bias", graph.op(key).name)
-                                          : message("Remove the bias of {}", graph.op(key).name));
+  const std::string& name = graph.op(key).name;
+  return changing(graph, key, biased ? message("Give {} a bias", name) : message("Remove the bias of {}", name),
+                  [&](EditOperator& op) { op.biased = biased; });
 }
 
 Patch place_operators(const EditableGraph& graph, std::span<const PlacedOperator> placed) {

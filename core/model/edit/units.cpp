@@ -13,11 +13,6 @@
 namespace iosx {
 namespace {
 
-std::size_t part_place(const EditableGraph& graph, PartKey key) {
-  const auto at = std::ranges::find(graph.parts(), key, &EditPart::key);
-  return static_cast<std::size_t>(at - graph.parts().begin());
-}
-
 bool about_units(ProblemKind kind) {
   return kind == ProblemKind::kUnitRead || kind == ProblemKind::kUnitApart || kind == ProblemKind::kUnitCircle;
 }
@@ -34,7 +29,7 @@ const Problem* new_problem(const GraphCheck& before, const GraphCheck& after) {
 
 // The error that a unit or operator other than the unit's own last one is called so.
 Result<void> check_unit_name(const EditableGraph& graph, UnitKey own, const std::string& name) {
-  if (auto ok = check_name(name); !ok) return ok;
+  IOS_TRY(check_name(name));
   for (const auto& [key, unit] : graph.units()) {
     if (key != own && unit->name == name) return fail(message("another unit is called '{}'", name));
   }
@@ -58,13 +53,10 @@ Result<Patch> group_operators(const EditableGraph& graph, const GraphCheck& chec
     if (op.is_source()) {
       return fail(message("'{}' ({}) is not computed, so it belongs to no unit", op.name, kind_name(op.attributes)));
     }
-    if (const EditUnit* const unit = graph.find(op.unit)) part = std::max(part, part_place(graph, unit->part));
+    if (const EditUnit* const unit = graph.find(op.unit)) part = std::max(part, graph.place(unit->part));
   }
-  if (name.empty()) {
-    name = Names(graph).numbered("unit");
-  } else if (auto ok = check_unit_name(graph, {}, name); !ok) {
-    return tl::unexpected(std::move(ok.error()));
-  }
+  if (name.empty()) name = Names(graph).numbered("unit");
+  IOS_TRY(check_unit_name(graph, {}, name));
   const UnitKey made = gesture.graph().add(EditUnit{name, std::move(hint), graph.parts()[part].key});
   for (const OperatorKey key : keys) gesture.change(key, [&](EditOperator& op) { op.unit = made; });
   const GraphCheck after = iosx::check(gesture.graph());
@@ -86,10 +78,9 @@ Result<Patch> split_unit(const EditableGraph& graph, UnitKey unit) {
 
 Result<Patch> rename_unit(const EditableGraph& graph, UnitKey unit, std::string name) {
   IOS_TRY(check_unit_name(graph, unit, name));
-  const std::string before = graph.unit(unit).name;
-  Gesture gesture(graph);
-  gesture.change(unit, [&](EditUnit& changed) { changed.name = name; });
-  return std::move(gesture).finish(message("Rename {} to {}", before, name));
+  const std::string& before = graph.unit(unit).name;
+  return changing(graph, unit, message("Rename {} to {}", before, name),
+                  [&](EditUnit& changed) { changed.name = name; });
 }
 
 Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, UnitKey first, std::string name) {
@@ -105,9 +96,9 @@ Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, 
   Gesture gesture(graph);
   std::vector<EditPart> parts = graph.parts();
   const PartKey made = gesture.graph().new_part_key();
-  const auto place = static_cast<std::ptrdiff_t>(part_place(graph, part));
-  parts.insert(parts.begin() + place + 1, EditPart{made, name, parts[static_cast<std::size_t>(place)].continued});
-  parts[static_cast<std::size_t>(place)].continued = false;
+  EditPart& before = parts[graph.place(part)];
+  const EditPart after{made, name, std::exchange(before.continued, false)};
+  parts.insert(parts.begin() + (&before - parts.data()) + 1, after);
   gesture.graph().set_parts(std::move(parts));
   for (auto unit = at; unit != check.units.end(); ++unit) {
     if (in_part(*unit)) gesture.change(unit->unit, [&](EditUnit& moved) { moved.part = made; });
@@ -116,7 +107,7 @@ Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, 
 }
 
 Result<Patch> join_part(const EditableGraph& graph, PartKey part) {
-  const std::size_t place = part_place(graph, part);
+  const std::size_t place = graph.place(part);
   const std::string name = graph.find(part)->name;
   if (place == 0) return fail(message("part '{}' is the first, so there is no part before it to join", name));
   Gesture gesture(graph);
@@ -135,7 +126,7 @@ Result<Patch> rename_part(const EditableGraph& graph, PartKey part, std::string 
   IOS_TRY(check_name(name));
   Gesture gesture(graph);
   std::vector<EditPart> parts = graph.parts();
-  EditPart& changed = parts[part_place(graph, part)];
+  EditPart& changed = parts[graph.place(part)];
   const std::string before = std::exchange(changed.name, name);
   gesture.graph().set_parts(std::move(parts));
   return std::move(gesture).finish(message("Rename {} to {}", before, name));
