@@ -7,13 +7,8 @@
 namespace iosx {
 
 std::string_view origin_name(Origin origin) {
-  switch (origin) {
-    case Origin::kSimulated: return "simulated";
-    case Origin::kMeasured: return "measured";
-    case Origin::kRecorded: return "recorded";
-    case Origin::kPredicted: return "predicted";
-  }
-  return "recorded";
+  constexpr std::string_view kNames[]{"simulated", "measured", "recorded", "predicted"};
+  return kNames[static_cast<std::size_t>(origin)];
 }
 
 Millis error_of_median(const Latency& latency) {

@@ -148,13 +148,8 @@ struct Head {
   std::string_view otherwise() const { return id; }
   std::string_view operator()(const ConvTranspose& /*conv*/) const { return "deconv"; }
   std::string_view operator()(const Pool& pool) const {
-    switch (pool.kind) {
-      case PoolKind::kGlobalMax: return "gmax";
-      case PoolKind::kGlobalAverage: return "gavg";
-      case PoolKind::kMax: return "max";
-      case PoolKind::kAverage: return "avg";
-    }
-    return {};
+    constexpr std::string_view kNames[]{"max", "avg", "gmax", "gavg"};
+    return kNames[static_cast<std::size_t>(pool.kind)];
   }
   std::string_view operator()(const Activate& /*activate*/) const { return {}; }  // the function's name
   std::string_view operator()(const Binary& binary) const { return binary_row(binary.function).name; }
@@ -289,23 +284,13 @@ void put_attributes(std::string& text, const Attributes& attributes) {
 }
 
 std::string_view onnx_name(ResizeCoordinates coordinates) {
-  switch (coordinates) {
-    case ResizeCoordinates::kHalfPixel: break;
-    case ResizeCoordinates::kPytorchHalfPixel: return "pytorch_half_pixel";
-    case ResizeCoordinates::kAlignCorners: return "align_corners";
-    case ResizeCoordinates::kAsymmetric: return "asymmetric";
-  }
-  return "half_pixel";
+  constexpr std::string_view kNames[]{"half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric"};
+  return kNames[static_cast<std::size_t>(coordinates)];
 }
 
 std::string_view onnx_name(ResizeRounding rounding) {
-  switch (rounding) {
-    case ResizeRounding::kPreferFloor: break;
-    case ResizeRounding::kPreferCeil: return "round_prefer_ceil";
-    case ResizeRounding::kFloor: return "floor";
-    case ResizeRounding::kCeil: return "ceil";
-  }
-  return "round_prefer_floor";
+  constexpr std::string_view kNames[]{"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"};
+  return kNames[static_cast<std::size_t>(rounding)];
 }
 
 }  // namespace iosx

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -306,6 +307,9 @@ struct Opaque {
   Shape shape;        // of the output, as the file declares it
   friend bool operator==(const Opaque&, const Opaque&) = default;
 };
+
+template <typename Kind, typename... Kinds>
+concept OneOf = (std::same_as<Kind, Kinds> || ...);
 
 // A new kind is one more of these; operator_table.h leads to everything else that it needs.
 using Attributes = std::variant<Input, Constant, Conv, ConvTranspose, Pool, Activate, Affine, Add, Mul, Binary, Where,

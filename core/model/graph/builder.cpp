@@ -36,8 +36,7 @@ Value GraphBuilder::add_source(std::string name, Attributes attributes) {
   auto shape = infer_shape(attributes, {});
   if (!shape) {
     shape.error().where = name;
-    fail(shape.error());
-    return {};
+    return failed(shape.error());
   }
   if (!claim_name(name, UnitId{})) return {};
   const OperatorId id(graph_.operators_.size());
@@ -54,8 +53,7 @@ Value GraphBuilder::input(std::string name, Shape shape) {
 Value GraphBuilder::constant(std::string name, Tensor value) {
   if (error_) return {};
   if (value.dims().size() > Shape::kMaxRank) {
-    fail({message("has {} axes", value.dims().size()), name, message("at most {}", Shape::kMaxRank)});
-    return {};
+    return failed({message("has {} axes", value.dims().size()), name, message("at most {}", Shape::kMaxRank)});
   }
   const Value made = add_source(std::move(name), Constant{Shape(value.dims())});
   if (!error_) parameters_[made.producer.index()] = {std::move(value), {}};
@@ -150,8 +148,7 @@ bool GraphBuilder::check_inputs(const Operator& op) {
 Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Value> inputs) {
   if (error_) return {};
   if (std::holds_alternative<Input>(attributes) || std::holds_alternative<Constant>(attributes)) {
-    fail({message("a source cannot be added as an operator"), name, message("use input() or constant()")});
-    return {};
+    return failed({message("a source cannot be added as an operator"), name, message("use input() or constant()")});
   }
   while (name.empty()) {
     name = std::to_string(next_number_++);
@@ -167,8 +164,7 @@ Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Val
   for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
   auto shape = infer_shape(op.attributes, shapes);
   if (!shape) {
-    fail({message("{}: {}", kind_name(op.attributes), shape.error().what), op.name, {}});
-    return {};
+    return failed({message("{}: {}", kind_name(op.attributes), shape.error().what), op.name, {}});
   }
   op.output = *shape;
   const OperatorId id(graph_.operators_.size());
@@ -206,14 +202,12 @@ Value GraphBuilder::end_unit() {
   in_unit_ = false;
   const Unit& unit = graph_.units_.back();
   if (unit.operators.empty()) {
-    fail({message("the unit has no operators"), unit.name, {}});
-    return {};
+    return failed({message("the unit has no operators"), unit.name, {}});
   }
   for (const OperatorId id : unit.operators) {
     if (id == unit.output() || graph_.op(id).name != unit.name) continue;
-    fail({message("an operator has the name of its unit but is not its last operator"), unit.name,
-          message("rename one of them")});
-    return {};
+    return failed({message("an operator has the name of its unit but is not its last operator"), unit.name,
+                   message("rename one of them")});
   }
   return graph_.whole(unit.output());
 }

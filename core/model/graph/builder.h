@@ -56,6 +56,7 @@ class GraphBuilder {
   Result<Graph> build() &&;
 
  private:
+  Value failed(Error error) { return fail(std::move(error)), Value{}; }
   bool check_inputs(const Operator& op);
   bool claim_name(const std::string& name, UnitId unit);
   void check_unit_outputs();

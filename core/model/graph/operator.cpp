@@ -8,40 +8,14 @@
 namespace iosx {
 namespace {
 
-std::string_view pool_name(PoolKind kind) {
-  switch (kind) {
-    case PoolKind::kMax: return "max pool";
-    case PoolKind::kAverage: return "average pool";
-    case PoolKind::kGlobalMax: return "global max pool";
-    case PoolKind::kGlobalAverage: return "global average pool";
-  }
-  return "pool";
-}
+// In the order of the enumerators.
+constexpr std::string_view kPoolNames[]{"max pool", "average pool", "global max pool", "global average pool"};
+constexpr std::string_view kRecurrentNames[]{"rnn", "gru", "lstm"};
+constexpr std::string_view kReduceNames[]{"reduce mean",    "reduce sum", "reduce max", "reduce min",
+                                          "reduce product", "reduce l1",  "reduce l2",  "reduce sum of squares",
+                                          "arg max",        "arg min"};
 
-std::string_view recurrent_name(RecurrentKind kind) {
-  switch (kind) {
-    case RecurrentKind::kRnn: return "rnn";
-    case RecurrentKind::kGru: return "gru";
-    case RecurrentKind::kLstm: return "lstm";
-  }
-  return "recurrent";
-}
-
-std::string_view reduce_kind_name(ReduceKind kind) {
-  switch (kind) {
-    case ReduceKind::kMean: return "reduce mean";
-    case ReduceKind::kSum: return "reduce sum";
-    case ReduceKind::kMax: return "reduce max";
-    case ReduceKind::kMin: return "reduce min";
-    case ReduceKind::kProduct: return "reduce product";
-    case ReduceKind::kL1: return "reduce l1";
-    case ReduceKind::kL2: return "reduce l2";
-    case ReduceKind::kSumOfSquares: return "reduce sum of squares";
-    case ReduceKind::kArgMax: return "arg max";
-    case ReduceKind::kArgMin: return "arg min";
-  }
-  return "reduce";
-}
+std::string_view name_in(const auto& names, auto kind) { return names[static_cast<std::size_t>(kind)]; }
 
 template <typename Kind>
 concept HasActivation = requires(Kind& kind) {
@@ -90,7 +64,7 @@ OperatorClass conv_class(const Conv& conv) {
 }  // namespace
 
 std::string_view reduce_name(ReduceKind kind) {
-  const std::string_view name = reduce_kind_name(kind);
+  const std::string_view name = name_in(kReduceNames, kind);
   return name.starts_with("reduce ") ? name.substr(7) : name;
 }
 
@@ -104,11 +78,11 @@ std::string_view kind_name(const Attributes& attributes) {
   if (const auto* conv = std::get_if<Conv>(&attributes)) {
     if (conv->groups > 1) return conv->groups == conv->out_channels ? "depthwise conv" : "grouped conv";
   }
-  if (const auto* pool = std::get_if<Pool>(&attributes)) return pool_name(pool->kind);
-  if (const auto* recurrent = std::get_if<Recurrent>(&attributes)) return recurrent_name(recurrent->kind);
+  if (const auto* pool = std::get_if<Pool>(&attributes)) return name_in(kPoolNames, pool->kind);
+  if (const auto* recurrent = std::get_if<Recurrent>(&attributes)) return name_in(kRecurrentNames, recurrent->kind);
   if (const auto* activate = std::get_if<Activate>(&attributes)) return activation_name(activate->function);
   if (const auto* binary = std::get_if<Binary>(&attributes)) return binary_row(binary->function).name;
-  if (const auto* reduce = std::get_if<Reduce>(&attributes)) return reduce_kind_name(reduce->kind);
+  if (const auto* reduce = std::get_if<Reduce>(&attributes)) return name_in(kReduceNames, reduce->kind);
   if (const auto* norm = std::get_if<Normalize>(&attributes); norm != nullptr && !norm->centred) return "rms norm";
   if (const auto* gather = std::get_if<Gather>(&attributes); gather != nullptr) {
     return gather->kind == GatherKind::kSlices ? "gather" : "gather elements";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -76,93 +77,42 @@ inline Sentence word_of(BinaryFunction function) {
 inline Sentence word_of(ReduceKind kind) {
   return kind <= ReduceKind::kArgMin ? Sentence{reduce_name(kind)} : Sentence{};
 }
-constexpr Sentence word_of(GatherKind kind) {
-  switch (kind) {
-    case GatherKind::kSlices: return Sentence{"slices"};
-    case GatherKind::kElements: return Sentence{"elements"};
-  }
-  return {};
-}
-constexpr Sentence word_of(PoolKind kind) {
-  switch (kind) {
-    case PoolKind::kMax: return Sentence{"max"};
-    case PoolKind::kAverage: return Sentence{"average"};
-    case PoolKind::kGlobalMax: return Sentence{"global max"};
-    case PoolKind::kGlobalAverage: return Sentence{"global average"};
-  }
-  return {};
-}
-constexpr Sentence word_of(PadMode mode) {
-  switch (mode) {
-    case PadMode::kConstant: return Sentence{"constant"};
-    case PadMode::kReflect: return Sentence{"reflect"};
-    case PadMode::kEdge: return Sentence{"edge"};
-  }
-  return {};
-}
-constexpr Sentence word_of(ResizeMode mode) {
-  switch (mode) {
-    case ResizeMode::kNearest: return Sentence{"nearest"};
-    case ResizeMode::kLinear: return Sentence{"linear"};
-  }
-  return {};
-}
-constexpr Sentence word_of(ResizeCoordinates coordinates) {
-  switch (coordinates) {
-    case ResizeCoordinates::kHalfPixel: return Sentence{"half pixel"};
-    case ResizeCoordinates::kPytorchHalfPixel: return Sentence{"pytorch half pixel"};
-    case ResizeCoordinates::kAlignCorners: return Sentence{"align corners"};
-    case ResizeCoordinates::kAsymmetric: return Sentence{"asymmetric"};
-  }
-  return {};
-}
-constexpr Sentence word_of(ResizeRounding rounding) {
-  switch (rounding) {
-    case ResizeRounding::kPreferFloor: return Sentence{"prefer floor"};
-    case ResizeRounding::kPreferCeil: return Sentence{"prefer ceil"};
-    case ResizeRounding::kFloor: return Sentence{"floor"};
-    case ResizeRounding::kCeil: return Sentence{"ceil"};
-  }
-  return {};
-}
-constexpr Sentence word_of(RecurrentKind kind) {
-  switch (kind) {
-    case RecurrentKind::kRnn: return Sentence{"rnn"};
-    case RecurrentKind::kGru: return Sentence{"gru"};
-    case RecurrentKind::kLstm: return Sentence{"lstm"};
-  }
-  return {};
-}
-constexpr Sentence word_of(RecurrentDirection direction) {
-  switch (direction) {
-    case RecurrentDirection::kForward: return Sentence{"forward"};
-    case RecurrentDirection::kReverse: return Sentence{"reverse"};
-    case RecurrentDirection::kBoth: return Sentence{"both"};
-  }
-  return {};
-}
-constexpr Sentence word_of(TopKOutput output) {
-  switch (output) {
-    case TopKOutput::kValues: return Sentence{"values"};
-    case TopKOutput::kIndices: return Sentence{"indices"};
-  }
-  return {};
-}
-constexpr Sentence word_of(GridMode mode) {
-  switch (mode) {
-    case GridMode::kNearest: return Sentence{"nearest"};
-    case GridMode::kLinear: return Sentence{"linear"};
-    case GridMode::kCubic: return Sentence{"cubic"};
-  }
-  return {};
-}
-constexpr Sentence word_of(GridPadding padding) {
-  switch (padding) {
-    case GridPadding::kZeros: return Sentence{"zeros"};
-    case GridPadding::kBorder: return Sentence{"border"};
-    case GridPadding::kReflection: return Sentence{"reflection"};
-  }
-  return {};
+template <typename E>
+inline constexpr auto kEnumeratorWords = nullptr;  // in the order of the enumerators
+template <>
+inline constexpr auto kEnumeratorWords<GatherKind> = std::array{Sentence{"slices"}, Sentence{"elements"}};
+template <>
+inline constexpr auto kEnumeratorWords<PoolKind> =
+    std::array{Sentence{"max"}, Sentence{"average"}, Sentence{"global max"}, Sentence{"global average"}};
+template <>
+inline constexpr auto kEnumeratorWords<PadMode> =
+    std::array{Sentence{"constant"}, Sentence{"reflect"}, Sentence{"edge"}};
+template <>
+inline constexpr auto kEnumeratorWords<ResizeMode> = std::array{Sentence{"nearest"}, Sentence{"linear"}};
+template <>
+inline constexpr auto kEnumeratorWords<ResizeCoordinates> = std::array{
+    Sentence{"half pixel"}, Sentence{"pytorch half pixel"}, Sentence{"align corners"}, Sentence{"asymmetric"}};
+template <>
+inline constexpr auto kEnumeratorWords<ResizeRounding> =
+    std::array{Sentence{"prefer floor"}, Sentence{"prefer ceil"}, Sentence{"floor"}, Sentence{"ceil"}};
+template <>
+inline constexpr auto kEnumeratorWords<RecurrentKind> = std::array{Sentence{"rnn"}, Sentence{"gru"}, Sentence{"lstm"}};
+template <>
+inline constexpr auto kEnumeratorWords<RecurrentDirection> =
+    std::array{Sentence{"forward"}, Sentence{"reverse"}, Sentence{"both"}};
+template <>
+inline constexpr auto kEnumeratorWords<TopKOutput> = std::array{Sentence{"values"}, Sentence{"indices"}};
+template <>
+inline constexpr auto kEnumeratorWords<GridMode> =
+    std::array{Sentence{"nearest"}, Sentence{"linear"}, Sentence{"cubic"}};
+template <>
+inline constexpr auto kEnumeratorWords<GridPadding> =
+    std::array{Sentence{"zeros"}, Sentence{"border"}, Sentence{"reflection"}};
+
+template <typename E>
+requires(!std::is_null_pointer_v<std::remove_cv_t<decltype(kEnumeratorWords<E>)>>) constexpr Sentence word_of(E value) {
+  const auto i = static_cast<std::size_t>(value);
+  return i < kEnumeratorWords<E>.size() ? kEnumeratorWords<E>[i] : Sentence{};
 }
 
 template <typename A>
@@ -237,13 +187,13 @@ Attribute<T> mode(T& x) {
 
 }  // namespace attribute_rows
 
-template <typename A>
-void fields(A& a, typename A::template Of<Input>& x) {
+template <typename A, typename Kind>
+requires OneOf<std::remove_const_t<Kind>, Add, Mul, Where, Identity>
+void fields(A& a, Kind& x) { a.all(x); }
+template <typename A, typename Kind>
+requires OneOf<std::remove_const_t<Kind>, Input, Constant>
+void fields(A& a, Kind& x) {
   a.all(x, attribute_rows::shape(x.shape).no_key());  // said where it is read
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Constant>& x) {
-  a.all(x, attribute_rows::shape(x.shape).no_key());
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Conv>& x) {
@@ -293,28 +243,12 @@ void fields(A& a, typename A::template Of<Affine>& x) {
   a.all(x, attribute_rows::fused(x.activation));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<Add>& x) {
-  a.all(x);
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Mul>& x) {
-  a.all(x);
-}
-template <typename A>
 void fields(A& a, typename A::template Of<Binary>& x) {
   a.all(x, attribute_rows::function(x.function).named().no_key());
 }
 template <typename A>
-void fields(A& a, typename A::template Of<Where>& x) {
-  a.all(x);
-}
-template <typename A>
 void fields(A& a, typename A::template Of<Concat>& x) {
   a.all(x, attribute_rows::axis(x.axis).key_unless(0, 0));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Identity>& x) {
-  a.all(x);
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Linear>& x) {
@@ -355,14 +289,9 @@ void fields(A& a, typename A::template Of<GridSample>& x) {
       x, attribute_rows::mode(x.mode), attribute("padding", x.padding).called(Sentence{"Outside"}).key('p'),
       attribute("align_corners", x.align_corners).called(Sentence{"Align corners"}).usually(false).key_flag('a', true));
 }
-template <typename A>
-void fields(A& a, typename A::template Of<Reshape>& x) {
-  a.all(x, attribute_rows::shape(x.shape));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Expand>& x) {
-  a.all(x, attribute_rows::shape(x.shape));
-}
+template <typename A, typename Kind>
+requires OneOf<std::remove_const_t<Kind>, Reshape, Expand>
+void fields(A& a, Kind& x) { a.all(x, attribute_rows::shape(x.shape)); }
 template <typename A>
 void fields(A& a, typename A::template Of<Transpose>& x) {
   a.all(x, attribute_rows::axes(x.axes));

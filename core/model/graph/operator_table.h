@@ -37,9 +37,6 @@ struct OperatorRow {
   bool takes_residual;  // one kernel of it may add a tensor of its output's shape before its activation
 };
 
-template <typename Kind, typename... Kinds>
-concept OneOf = (std::same_as<Kind, Kinds> || ...);
-
 namespace operator_table {
 
 inline constexpr std::size_t kAnyNumber = SIZE_MAX;

@@ -105,13 +105,6 @@ class Partitioner {
   }
 
   void split(const Range& range) {
-    const std::size_t before = ranges_.size();
-    cut(range);
-    continued_.resize(ranges_.size(), true);
-    if (ranges_.size() > before) continued_.back() = false;
-  }
-
-  void cut(const Range& range) {
     std::vector<Range> open{range};
     while (!open.empty()) {
       const Range next = open.back();
@@ -124,6 +117,8 @@ class Partitioner {
       open.emplace_back(middle, next.second);
       open.emplace_back(next.first, middle);
     }
+    continued_.resize(ranges_.size(), true);
+    continued_.back() = false;
   }
 
   std::size_t joined_inputs(std::size_t unit) const {

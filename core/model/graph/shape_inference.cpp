@@ -42,16 +42,11 @@ using Dims = std::array<std::int64_t, Shape::kMaxRank>;
 Shape made(const Dims& dims, std::size_t rank) { return Shape(std::span(dims.data(), rank)); }
 
 Result<Shape> broadcast_all(std::span<const Shape> inputs) {
-  Result<Shape> shape = inputs.front();
+  Shape shape = inputs.front();
   for (const Shape& next : inputs.subspan(1)) {
-    shape = broadcast(*shape, next);
-    if (!shape) return shape;
+    IOS_TRY(shape, broadcast(shape, next));
   }
-  return checked_shape(*shape);
-}
-
-Result<Shape> no_axis(std::size_t axis, const Shape& shape) {
-  return fail(message("has no axis {} in its input {}", axis, shape_text(shape)));
+  return checked_shape(shape);
 }
 
 // Infers from as many inputs as the operator's row says, and attributes within their bounds.
@@ -81,8 +76,7 @@ struct Infer {
     return checked_shape(out);
   }
 
-  Result<Shape> operator()(const Input& input) const { return checked_shape(input.shape); }
-  Result<Shape> operator()(const Constant& constant) const { return checked_shape(constant.shape); }
+  Result<Shape> operator()(const OneOf<Input, Constant, Opaque> auto& kind) const { return checked_shape(kind.shape); }
 
   // The error that channels, groups and kernel do not fit, if any. in_channels and out_channels: of the weights.
   Result<void> check_weights(std::int64_t out_channels, std::int64_t groups, const Extent& kernel) const {
@@ -151,16 +145,17 @@ struct Infer {
     return out;
   }
 
-  Result<Shape> operator()(const Activate& /*activate*/) const { return inputs.front(); }
-  Result<Shape> operator()(const Identity& /*identity*/) const { return inputs.front(); }
+  Result<Shape> operator()(const OneOf<Activate, Identity> auto& /*kind*/) const { return inputs.front(); }
 
-  Result<Shape> operator()(const Affine& /*affine*/) const {
-    if (inputs.front().rank() == 0) return no_axis(0, inputs.front());
-    return inputs.front();
+  Result<Shape> with_axis(std::size_t axis) const {
+    const Shape& in = inputs.front();
+    if (axis < in.rank()) return in;
+    return fail(message("has no axis {} in its input {}", axis, shape_text(in)));
   }
+  Result<Shape> operator()(const OneOf<Affine, Lrn> auto& /*kind*/) const { return with_axis(0); }
+  Result<Shape> operator()(const Softmax& softmax) const { return with_axis(softmax.axis); }
 
-  Result<Shape> operator()(const Add& /*add*/) const { return broadcast_all(inputs); }
-  Result<Shape> operator()(const Mul& /*mul*/) const { return broadcast_all(inputs); }
+  Result<Shape> operator()(const OneOf<Add, Mul, Where> auto& /*kind*/) const { return broadcast_all(inputs); }
 
   Result<Shape> operator()(const Binary& binary) const {
     if (binary.function == BinaryFunction::kAdd || binary.function == BinaryFunction::kMul) {
@@ -169,11 +164,8 @@ struct Infer {
     return broadcast_all(inputs);
   }
 
-  Result<Shape> operator()(const Where& /*where*/) const { return broadcast_all(inputs); }
-
   Result<Shape> operator()(const Concat& concat) const {
-    const Shape& first = inputs.front();
-    if (concat.axis >= first.rank()) return no_axis(concat.axis, first);
+    IOS_TRY(const Shape first, with_axis(concat.axis));
     std::int64_t size = 0;
     for (const Shape& shape : inputs) {
       if (shape.rank() != first.rank() || shape.with(concat.axis, 1) != first.with(concat.axis, 1)) {
@@ -197,13 +189,12 @@ struct Infer {
     if (a[a.rank() - 1] != b[b.rank() - 2]) {
       return fail(message("the rows of {} and the columns of {} differ in length", shape_text(a), shape_text(b)));
     }
-    auto outer = broadcast(Shape(a.dims().first(a.rank() - 2)), Shape(b.dims().first(b.rank() - 2)));
-    if (!outer) return outer;
+    IOS_TRY(const Shape outer, broadcast(Shape(a.dims().first(a.rank() - 2)), Shape(b.dims().first(b.rank() - 2))));
     Dims dims{};
-    std::copy(outer->dims().begin(), outer->dims().end(), dims.begin());
-    dims[outer->rank()] = a[a.rank() - 2];
-    dims[outer->rank() + 1] = b[b.rank() - 1];
-    return checked_shape(made(dims, outer->rank() + 2));
+    std::ranges::copy(outer.dims(), dims.begin());
+    dims[outer.rank()] = a[a.rank() - 2];
+    dims[outer.rank() + 1] = b[b.rank() - 1];
+    return checked_shape(made(dims, outer.rank() + 2));
   }
 
   Result<Shape> operator()(const Recurrent& recurrent) const {
@@ -228,8 +219,7 @@ struct Infer {
   }
 
   Result<Shape> operator()(const TopK& top) const {
-    const Shape& in = inputs.front();
-    if (top.axis >= in.rank()) return no_axis(top.axis, in);
+    IOS_TRY(const Shape in, with_axis(top.axis));
     if (top.k > in[top.axis]) {
       return fail(message("k {} must lie in 1..{}, the size of axis {}", top.k, in[top.axis], top.axis));
     }
@@ -276,8 +266,7 @@ struct Infer {
     if (slice.shape.rank() != in.rank() || slice.begins.size() != in.rank() || slice.steps.size() != in.rank()) {
       return fail(message("does not have one begin and step for each axis of {}", shape_text(in)));
     }
-    auto shape = checked_shape(slice.shape);
-    if (!shape) return shape;
+    IOS_TRY(const Shape shape, checked_shape(slice.shape));
     for (std::size_t axis = 0; axis < in.rank(); ++axis) {
       const std::int64_t step = slice.steps[axis];
       if (step == 0 || step > kMaxExtent || step < -kMaxExtent) {
@@ -323,39 +312,24 @@ struct Infer {
     return checked_shape(resize.shape);
   }
 
-  Result<Shape> operator()(const Softmax& softmax) const {
-    const Shape& shape = inputs.front();
-    if (softmax.axis >= shape.rank()) return no_axis(softmax.axis, shape);
-    return shape;
-  }
-
-  Result<Shape> operator()(const Lrn& /*lrn*/) const {
-    const Shape& shape = inputs.front();
-    if (shape.rank() == 0) return no_axis(0, shape);
-    return shape;
-  }
-
   Result<Shape> operator()(const Normalize& normalize) const {
-    const Shape& in = inputs.front();
-    if (normalize.axis >= in.rank()) return no_axis(normalize.axis, in);
+    IOS_TRY(const Shape in, with_axis(normalize.axis));
     if (!(normalize.epsilon >= 0)) return fail(message("epsilon {} must not be negative", normalize.epsilon));
     return in;
   }
 
   Result<Shape> operator()(const Expand& expand) const {
-    auto shape = checked_shape(expand.shape);
-    if (!shape) return shape;
-    const auto both = broadcast(inputs.front(), *shape);
-    if (!both || *both != *shape) {
-      return fail(message("{} cannot be repeated to {}", shape_text(inputs.front()), shape_text(*shape)));
+    IOS_TRY(const Shape shape, checked_shape(expand.shape));
+    const auto both = broadcast(inputs.front(), shape);
+    if (!both || *both != shape) {
+      return fail(message("{} cannot be repeated to {}", shape_text(inputs.front()), shape_text(shape)));
     }
     return shape;
   }
 
   Result<Shape> operator()(const Gather& gather) const {
-    const Shape& data = inputs[0];
+    IOS_TRY(const Shape data, with_axis(gather.axis));
     const Shape& indices = inputs[1];
-    if (gather.axis >= data.rank()) return no_axis(gather.axis, data);
     if (gather.kind == GatherKind::kElements) {
       bool fits = indices.rank() == data.rank();
       for (std::size_t axis = 0; fits && axis < data.rank(); ++axis) {
@@ -383,7 +357,7 @@ struct Infer {
     if (is_arg(reduce.kind) && reduce.axes.size() != 1) return fail(message("can find a position along one axis only"));
     std::array<bool, Shape::kMaxRank> reduced{};
     for (const std::size_t axis : reduce.axes) {
-      if (axis >= in.rank()) return no_axis(axis, in);
+      IOS_TRY(with_axis(axis));
       if (reduced[axis]) return fail(message("names axis {} twice", axis));
       reduced[axis] = true;
     }
@@ -394,8 +368,6 @@ struct Infer {
     }
     return made(dims, rank);
   }
-
-  Result<Shape> operator()(const Opaque& opaque) const { return checked_shape(opaque.shape); }
 };
 
 }  // namespace

@@ -37,13 +37,7 @@ Strategy strategy_of(const Graph& graph, const Stage& stage) {
   return conv != nullptr && conv->merged_from.size() > 1 ? Strategy::kMerge : Strategy::kConcurrent;
 }
 
-std::string_view strategy_name(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::kConcurrent: return "concurrent";
-    case Strategy::kMerge: return "merge";
-  }
-  return "concurrent";
-}
+std::string_view strategy_name(Strategy strategy) { return strategy == Strategy::kMerge ? "merge" : "concurrent"; }
 
 namespace {
 
