@@ -24,92 +24,85 @@ struct Fusion {
   Activation activation = Activation::kIdentity;
 };
 
+bool may_fuse(const Operator& op) {
+  return operator_row(op.attributes).takes_residual && op.inputs.size() == 1 &&
+         fused_activation(op.attributes) == Activation::kIdentity;
+}
+
 // Fusion inside one group. Operators of a group run in order, so earlier ones and outside values exist when an
 // operator starts: fusion depends on the group alone.
 class GroupFusion {
  public:
-  GroupFusion(const Graph& graph, const Group& group);
+  GroupFusion(const Graph& graph, const Group& group) : graph_(graph) {
+    for (const Step& step : group.steps) {
+      for (const UnitId unit : step.units) {
+        for (const OperatorId op : graph.unit(unit).operators) members_[op] = {members_.size(), false};
+      }
+    }
+  }
+
+  // Returns whether an earlier kernel computes the operator.
+  bool taken(OperatorId id) const {
+    const auto member = members_.find(id);
+    return member != members_.end() && member->second.taken;
+  }
 
   // Returns what is fused into the operator, which must be next in order, and marks that as taken.
-  Fusion take(OperatorId id);
-  // Returns whether an earlier kernel computes the operator.
-  bool taken(OperatorId id) const;
+  Fusion take(OperatorId id) {
+    Fusion fusion;
+    if (!may_fuse(graph_.op(id))) return fusion;
+    const auto join = [&](OperatorId after) {
+      const OperatorId reader = graph_.consumers(after).front();
+      fusion.fused.push_back(reader);
+      members_.at(reader).taken = true;
+      return reader;
+    };
+    OperatorId last = id;
+    const Operator* next = only_reader(last);
+    if (next != nullptr && next->as<Add>() != nullptr) {
+      fusion.residual = residual(*next, id);
+      if (!fusion.residual) return fusion;
+      last = join(last);
+      next = only_reader(last);
+    }
+    if (next != nullptr && next->as<Activate>() != nullptr && next->inputs.front() == graph_.whole(last) &&
+        activation_row(next->as<Activate>()->function.kind).fuses) {
+      fusion.activation = next->as<Activate>()->function;
+      join(last);
+    }
+    return fusion;
+  }
 
  private:
   struct Member {
     std::size_t position = 0;
     bool taken = false;
   };
-  const Operator* only_reader(OperatorId id) const;
-  std::optional<Value> residual(const Operator& add, OperatorId id) const;
+
+  // In the group; null if there are others.
+  const Operator* only_reader(OperatorId id) const {
+    const auto readers = graph_.consumers(id);
+    if (readers.size() != 1 || !members_.contains(readers.front())) return nullptr;
+    return &graph_.op(readers.front());
+  }
+
+  // The tensor that is added to the operator's whole output, if it has the same shape and is there before the operator
+  // starts. A constant has no batch.
+  std::optional<Value> residual(const Operator& add, OperatorId id) const {
+    if (add.inputs.size() != 2) return std::nullopt;
+    const std::size_t own = add.inputs[0].producer == id ? 0 : 1;
+    const Value& other = add.inputs[1 - own];
+    const Operator& producer = graph_.op(other.producer);
+    if (add.inputs[own] != graph_.whole(id) || other.producer == id || producer.is_constant()) return std::nullopt;
+    if (add.output != graph_.op(id).output || graph_.shape(other) != add.output) return std::nullopt;
+    const auto made = members_.find(other.producer);
+    if (made != members_.end() && made->second.position > members_.at(id).position) return std::nullopt;
+    return other;
+  }
 
   const Graph& graph_;
-  std::unordered_map<std::size_t, Member> members_;  // by index of the operator
+  std::unordered_map<OperatorId, Member> members_;
 };
-
-bool may_fuse(const Operator& op) {
-  return operator_row(op.attributes).takes_residual && op.inputs.size() == 1 &&
-         fused_activation(op.attributes) == Activation::kIdentity;
-}
-
-GroupFusion::GroupFusion(const Graph& graph, const Group& group) : graph_(graph) {
-  for (const Step& step : group.steps) {
-    for (const UnitId unit : step.units) {
-      for (const OperatorId op : graph.unit(unit).operators) members_[op.index()] = {members_.size(), false};
-    }
-  }
-}
-
-bool GroupFusion::taken(OperatorId id) const {
-  const auto member = members_.find(id.index());
-  return member != members_.end() && member->second.taken;
-}
-
-// In the group; null if there are others.
-const Operator* GroupFusion::only_reader(OperatorId id) const {
-  const auto readers = graph_.consumers(id);
-  if (readers.size() != 1 || !members_.contains(readers.front().index())) return nullptr;
-  return &graph_.op(readers.front());
-}
-
-// The tensor that is added to the operator's whole output, if it has the same shape and is there before the operator
-// starts. A constant has no batch.
-std::optional<Value> GroupFusion::residual(const Operator& add, OperatorId id) const {
-  if (add.inputs.size() != 2) return std::nullopt;
-  const std::size_t own = add.inputs[0].producer == id ? 0 : 1;
-  const Value& other = add.inputs[1 - own];
-  const Operator& producer = graph_.op(other.producer);
-  if (add.inputs[own] != graph_.whole(id) || other.producer == id || producer.is_constant()) return std::nullopt;
-  if (add.output != graph_.op(id).output || graph_.shape(other) != add.output) return std::nullopt;
-  const auto made = members_.find(other.producer.index());
-  if (made != members_.end() && made->second.position > members_.at(id.index()).position) return std::nullopt;
-  return other;
-}
-
-Fusion GroupFusion::take(OperatorId id) {
-  Fusion fusion;
-  if (!may_fuse(graph_.op(id))) return fusion;
-  const auto join = [&](OperatorId after) {
-    const OperatorId reader = graph_.consumers(after).front();
-    fusion.fused.push_back(reader);
-    members_.at(reader.index()).taken = true;
-    return reader;
-  };
-  OperatorId last = id;
-  const Operator* next = only_reader(last);
-  if (next != nullptr && next->as<Add>() != nullptr) {
-    fusion.residual = residual(*next, id);
-    if (!fusion.residual) return fusion;
-    last = join(last);
-    next = only_reader(last);
-  }
-  if (next != nullptr && next->as<Activate>() != nullptr && next->inputs.front() == graph_.whole(last) &&
-      activation_row(next->as<Activate>()->function.kind).fuses) {
-    fusion.activation = next->as<Activate>()->function;
-    join(last);
-  }
-  return fusion;
-}
 
 class GroupLowering {
  public:
