@@ -152,14 +152,7 @@ Result<ChildProcess> ChildProcess::spawn(std::span<const std::string> command, c
                       std::exchange(lifeline.ours, -1));
 }
 
-ChildProcess::ChildProcess(ChildProcess&& other) noexcept
-    : process_(std::exchange(other.process_, -1)),
-      input_(std::exchange(other.input_, -1)),
-      output_(std::exchange(other.output_, -1)),
-      lifeline_(std::exchange(other.lifeline_, -1)),
-      unread_(std::move(other.unread_)),
-      bytes_read_(other.bytes_read_),
-      status_(other.status_) {}
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept { *this = std::move(other); }
 
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
   if (this == &other) return *this;

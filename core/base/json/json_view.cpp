@@ -38,18 +38,15 @@ bool JsonView::has(std::string_view key) const {
 }
 
 JsonView JsonView::at(std::string_view key) const {
-  std::string place = place_.empty() ? std::string(key) : fmt::format("{}.{}", place_, key);
-  if (json_ == nullptr) return JsonView(nullptr, std::move(place), *errors_);
-  if (!json_->is_object()) {
+  const Json* found = nullptr;
+  if (json_ != nullptr && !json_->is_object()) {
     fail_type(message("an object with the key '{}'", key));
-    return JsonView(nullptr, std::move(place), *errors_);
-  }
-  const auto found = json_->find(key);
-  if (found == json_->end()) {
+  } else if (json_ != nullptr && !json_->contains(key)) {
     fail(message("the key '{}' is missing", key), message("add it"));
-    return JsonView(nullptr, std::move(place), *errors_);
+  } else if (json_ != nullptr) {
+    found = &*json_->find(key);
   }
-  return JsonView(&*found, std::move(place), *errors_);
+  return JsonView(found, place_.empty() ? std::string(key) : fmt::format("{}.{}", place_, key), *errors_);
 }
 
 std::vector<JsonView> JsonView::items() const {

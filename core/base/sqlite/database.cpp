@@ -118,9 +118,7 @@ Result<Database> Database::open(const std::filesystem::path& file, Mode mode) {
   sqlite3_extended_result_codes(connection.handle, 1);
   sqlite3_busy_timeout(connection.handle, static_cast<int>(kPatience.count()));
   connection.guard();
-  if (auto set = database.execute("PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON"); !set) {
-    return tl::unexpected(std::move(set.error()));
-  }
+  IOS_TRY(database.execute("PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON"));
   return database;
 }
 
