@@ -1,9 +1,5 @@
 #include "core/base/arguments.h"
 
-#include <fmt/format.h>
-
-#include <string_view>
-
 namespace iosx {
 
 Result<void> check_no_empty_values(std::span<const char* const> arguments) {

@@ -1,7 +1,6 @@
 #include "core/base/child_process.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -11,14 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <iterator>
-#include <string_view>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "core/base/text.h"
 

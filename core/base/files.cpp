@@ -1,5 +1,4 @@
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,10 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <string>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "core/base/files.h"
 #include "core/base/text.h"

@@ -6,16 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <limits>
 #include <new>
-#include <optional>
-#include <string>
 #include <system_error>
-#include <utility>
 
 #include "core/base/parallel.h"
 #include "core/base/text.h"

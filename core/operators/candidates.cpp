@@ -1,10 +1,7 @@
 #include "core/operators/candidates.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <random>
 #include <sstream>
 #include <unordered_set>

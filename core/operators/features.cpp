@@ -1,7 +1,6 @@
 #include "core/operators/features.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/formats/wire/document.h"
 #include "core/model/graph/operator_table.h"

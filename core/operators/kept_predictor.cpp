@@ -1,12 +1,8 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <numeric>
-#include <span>
 #include <system_error>
-#include <utility>
 
 #include "core/base/files.h"
 #include "core/base/hash.h"

@@ -1,15 +1,9 @@
 #include "core/operators/pairs.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <set>
-#include <string>
-#include <utility>
 
 #include "core/devices/simulated/contention_model.h"
 #include "core/tables/render.h"

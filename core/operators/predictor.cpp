@@ -1,15 +1,10 @@
 #include "core/operators/predictor.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <tuple>
-#include <utility>
 
 namespace iosx {
 namespace {

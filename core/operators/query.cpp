@@ -1,12 +1,8 @@
 #include "core/operators/query.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <sstream>
-#include <utility>
 
 #include "core/base/text.h"
 

@@ -1,15 +1,7 @@
 #include "core/operators/recorded.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <initializer_list>
-#include <map>
-#include <optional>
-#include <tuple>
-#include <utility>
 
 #include "core/base/hash.h"
 #include "core/base/json/text_file.h"

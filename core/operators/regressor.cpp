@@ -1,15 +1,12 @@
 #include "core/operators/regressor.h"
 
-#include <fmt/format.h>
 #include <xgboost/c_api.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 #include <mutex>
-#include <utility>
 
 #include "core/base/solve_positive.h"
 

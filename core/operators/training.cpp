@@ -1,7 +1,5 @@
 #include "core/operators/training.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 

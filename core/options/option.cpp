@@ -1,6 +1,5 @@
 #include "core/options/option.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>

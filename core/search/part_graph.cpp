@@ -1,7 +1,6 @@
 #include "core/search/part_graph.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/base/check.h"
 

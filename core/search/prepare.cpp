@@ -1,14 +1,5 @@
 #include "core/search/prepare.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <functional>
-#include <map>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include "core/model/graph/networks.h"
 #include "core/search/space_counts.h"
 

@@ -1,11 +1,6 @@
 #include "core/search/search.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <chrono>
-#include <optional>
-#include <utility>
 
 #include "core/search/lazy/lazy_search.h"
 #include "core/search/search_algorithm.h"

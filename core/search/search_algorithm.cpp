@@ -1,12 +1,6 @@
 #include "core/search/search_algorithm.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <limits>
 #include <set>
-#include <utility>
 
 #include "core/model/schedule/baselines.h"
 

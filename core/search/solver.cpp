@@ -1,10 +1,6 @@
 #include "core/search/solver.h"
 
-#include <algorithm>
-#include <atomic>
 #include <barrier>
-#include <limits>
-#include <utility>
 
 #include "core/base/check.h"
 

@@ -1,11 +1,5 @@
-#include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
 #include <random>
-#include <utility>
-#include <vector>
 
 #include "core/base/text.h"
 #include "core/search/part_graph.h"

@@ -1,12 +1,7 @@
 #include "core/search/stage_candidates.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <map>
-#include <utility>
 
 #include "core/model/schedule/components.h"
 #include "core/model/schedule/merge.h"

@@ -1,13 +1,9 @@
 #include "core/search/state_space.h"
 
-#include <array>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
-#include <utility>
 
 #include "core/search/ending_enumerator.h"
-#include "core/search/part_graph.h"
 #include "core/search/space_counts.h"
 
 namespace iosx {

@@ -1,7 +1,5 @@
 #include "core/tables/render.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>

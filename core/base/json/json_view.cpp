@@ -1,11 +1,8 @@
 #include "core/base/json/json_view.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "core/base/text.h"
 

@@ -1,13 +1,9 @@
 #include "core/base/json/text_file.h"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <optional>
 #include <system_error>
-#include <utility>
 
 #include "core/base/files.h"
 

@@ -1,12 +1,9 @@
 #include "core/base/sqlite/database.h"
 
-#include <fmt/format.h>
 #include <sqlite3.h>
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
-#include <vector>
 
 namespace iosx::sqlite {
 namespace {

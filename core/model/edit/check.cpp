@@ -1,20 +1,12 @@
 #include "core/model/edit/check.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <functional>
 #include <numeric>
 #include <queue>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <unordered_map>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/components.h"
-#include "core/model/edit/editable_graph.h"
 #include "core/model/edit/names.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/shape_inference.h"

@@ -1,13 +1,5 @@
 #include "core/model/edit/connect.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
-#include <utility>
-
-#include "core/model/edit/editable_graph.h"
-#include "core/model/edit/history.h"
 #include "core/model/edit/names.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/shape_inference.h"

@@ -1,9 +1,7 @@
 #include "core/model/edit/convert.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/model/edit/names.h"

@@ -1,10 +1,6 @@
 #include "core/model/edit/drawn_graph.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "core/model/edit/convert.h"
-#include "core/model/edit/history.h"
 
 namespace iosx {
 

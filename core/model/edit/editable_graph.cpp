@@ -1,9 +1,6 @@
 #include "core/model/edit/editable_graph.h"
 
-#include <algorithm>
-#include <functional>
 #include <queue>
-#include <utility>
 
 #include "core/base/check.h"
 

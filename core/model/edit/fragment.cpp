@@ -1,13 +1,8 @@
 #include "core/model/edit/fragment.h"
 
-#include <algorithm>
-#include <initializer_list>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
-#include "core/model/edit/history.h"
 #include "core/model/edit/names.h"
 
 namespace iosx {

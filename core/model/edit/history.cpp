@@ -1,9 +1,6 @@
 #include "core/model/edit/history.h"
 
-#include <algorithm>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/base/check.h"
 

@@ -1,10 +1,5 @@
 #include "core/model/edit/names.h"
 
-#include <fmt/format.h>
-
-#include <cstddef>
-#include <span>
-
 #include "core/base/json/json_view.h"
 
 namespace iosx {

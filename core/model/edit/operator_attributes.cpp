@@ -1,8 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <cstdint>
-#include <utility>
-#include <vector>
 
 #include "core/base/check.h"
 #include "core/model/edit/operator_attributes.h"

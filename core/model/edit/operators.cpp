@@ -1,15 +1,8 @@
 #include "core/model/edit/operators.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <string>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "core/model/edit/connect.h"
-#include "core/model/edit/history.h"
 #include "core/model/edit/names.h"
 #include "core/model/edit/operator_attributes.h"
 #include "core/model/graph/operator_table.h"

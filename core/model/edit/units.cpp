@@ -1,13 +1,7 @@
 #include "core/model/edit/units.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
-#include "core/model/edit/history.h"
 #include "core/model/edit/names.h"
 
 namespace iosx {

@@ -1,12 +1,9 @@
 #include "core/model/graph/attribute_list.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/model/graph/operator_fields.h"
 #include "core/model/graph/operator_table.h"

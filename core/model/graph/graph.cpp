@@ -1,7 +1,6 @@
 #include "core/model/graph/graph.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/base/check.h"
 

@@ -1,6 +1,5 @@
 #include "core/model/graph/networks.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -8,7 +7,6 @@
 #include <numeric>
 #include <set>
 #include <unordered_map>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/components.h"

@@ -1,7 +1,6 @@
 #include "core/model/graph/operator.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/model/graph/operator_table.h"
 

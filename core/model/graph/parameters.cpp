@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/model/graph/operator_table.h"

@@ -1,12 +1,8 @@
 #include "core/model/graph/partition.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
 #include <tuple>
-#include <utility>
 
 #include "core/base/check.h"
 

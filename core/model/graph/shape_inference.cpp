@@ -1,12 +1,6 @@
 #include "core/model/graph/shape_inference.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
 
 #include "core/model/graph/attribute_list.h"
 #include "core/model/graph/operator_table.h"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
-#include <vector>
 
 #include "core/model/graph/operator_table.h"
 

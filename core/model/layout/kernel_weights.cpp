@@ -1,8 +1,6 @@
 #include "core/model/layout/kernel_weights.h"
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 #include "core/base/check.h"
 

@@ -1,7 +1,5 @@
 #include "core/model/layout/layout.h"
 
-#include <span>
-
 #include "core/base/check.h"
 #include "core/model/layout/views.h"
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <optional>
-#include <utility>
 
 #include "core/base/check.h"
 

@@ -1,12 +1,7 @@
 #include "core/model/plan/lowered_group.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstddef>
-#include <optional>
 #include <unordered_map>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/model/graph/attribute_list.h"

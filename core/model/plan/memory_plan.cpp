@@ -1,12 +1,9 @@
 #include "core/model/plan/memory_plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
 #include "core/base/check.h"
-#include "core/model/plan/execution_plan.h"
 
 namespace iosx {
 namespace {

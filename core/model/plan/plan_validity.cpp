@@ -1,15 +1,9 @@
 #include "core/model/plan/plan_validity.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <span>
-#include <utility>
 
 #include "core/model/graph/shape_inference.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lower_options.h"
 
 namespace iosx {

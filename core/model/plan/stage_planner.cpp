@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
-#include <optional>
-#include <string>
 #include <tuple>
-#include <utility>
 
 #include "core/base/hash.h"
 #include "core/base/parallel.h"

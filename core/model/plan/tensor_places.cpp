@@ -1,9 +1,6 @@
 #include "core/model/plan/tensor_places.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstddef>
 #include <map>
 #include <numeric>
 #include <tuple>

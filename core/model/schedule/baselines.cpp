@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <span>
-#include <utility>
-#include <vector>
 
 #include "core/base/check.h"
 #include "core/model/graph/networks.h"

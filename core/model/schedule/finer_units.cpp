@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
-#include <vector>
 
 namespace iosx {
 namespace {

@@ -1,11 +1,7 @@
 #include "core/model/schedule/merge.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <optional>
-#include <utility>
-#include <variant>
 
 namespace iosx {
 namespace {

@@ -1,13 +1,7 @@
 #include "core/model/schedule/schedule.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/model/schedule/merge.h"
 

@@ -1,16 +1,10 @@
 #include "core/model/schedule/schedule_draft.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <set>
-#include <utility>
 
-#include "core/base/check.h"
 #include "core/base/text.h"
 #include "core/model/schedule/components.h"
 #include "core/model/schedule/merge.h"
-#include "core/model/schedule/schedule.h"
 
 namespace iosx {
 namespace {

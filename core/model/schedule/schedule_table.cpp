@@ -1,10 +1,8 @@
 #include "core/model/schedule/schedule_table.h"
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/text.h"

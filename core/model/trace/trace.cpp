@@ -1,10 +1,7 @@
 #include "core/model/trace/trace.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 namespace iosx {
 

@@ -1,7 +1,5 @@
 #include "core/search/lazy/certificates.h"
 
-#include <algorithm>
-
 namespace iosx {
 
 using Candidate = LazyPart::Candidate;

@@ -1,12 +1,5 @@
 #include "core/search/lazy/head_start.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <set>
-#include <string_view>
-#include <utility>
-
 #include "core/model/schedule/baselines.h"
 #include "core/search/lazy/isomorphic_parts.h"
 #include "core/search/search.h"

@@ -1,9 +1,6 @@
 #include "core/search/lazy/lazy_part.h"
 
-#include <algorithm>
-#include <array>
 #include <set>
-#include <utility>
 
 namespace iosx {
 namespace {

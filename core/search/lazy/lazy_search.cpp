@@ -1,11 +1,5 @@
 #include "core/search/lazy/lazy_search.h"
 
-#include <array>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/search/lazy/head_start.h"
 #include "core/search/lazy/planner.h"
 #include "core/search/lazy/windows.h"

@@ -1,14 +1,6 @@
 #include "core/search/lazy/lazy_state.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <limits>
 #include <numeric>
-#include <string>
-#include <utility>
-
-#include "core/base/parallel.h"
 
 namespace iosx {
 

@@ -1,9 +1,5 @@
 #include "core/search/lazy/planner.h"
 
-#include <algorithm>
-#include <limits>
-#include <utility>
-
 namespace iosx {
 namespace {
 

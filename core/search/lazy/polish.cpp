@@ -1,11 +1,5 @@
 #include "core/search/lazy/polish.h"
 
-#include <algorithm>
-#include <limits>
-#include <optional>
-#include <set>
-#include <utility>
-
 namespace iosx {
 namespace {
 

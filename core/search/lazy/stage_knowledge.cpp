@@ -1,12 +1,7 @@
 #include "core/search/lazy/stage_knowledge.h"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-
 #include "core/base/parallel.h"
 #include "core/search/lazy/isomorphic_parts.h"
-#include "core/search/search.h"
 
 namespace iosx {
 namespace {

@@ -1,8 +1,6 @@
 #include "core/search/lazy/stage_predictor.h"
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/solve_positive.h"

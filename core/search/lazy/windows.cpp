@@ -1,13 +1,6 @@
 #include "core/search/lazy/windows.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <limits>
-
 #include "core/search/lazy/polish.h"
-#include "core/search/search.h"
 #include "core/search/space_counts.h"
 
 namespace iosx {

@@ -1,14 +1,10 @@
 #include "core/model/plan/lanes/lane_draft.h"
 
 #include <algorithm>
-#include <functional>
 #include <queue>
-#include <string>
-#include <utility>
 
 #include "core/base/check.h"
 #include "core/base/text.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/stage_planner.h"
 
 namespace iosx {

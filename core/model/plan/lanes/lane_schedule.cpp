@@ -1,15 +1,9 @@
 #include "core/model/plan/lanes/lane_schedule.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <functional>
-#include <optional>
 #include <tuple>
-#include <utility>
 
 #include "core/base/check.h"
-#include "core/model/plan/execution_plan.h"
 
 namespace iosx {
 namespace {
