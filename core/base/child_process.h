@@ -2,13 +2,9 @@
 
 #include <sys/types.h>
 
-#include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <span>
 #include <stop_token>
-#include <string>
-#include <string_view>
 
 #include "core/base/duration.h"
 #include "core/base/result.h"

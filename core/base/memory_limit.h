@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "core/base/function_ref.h"
 #include "core/base/result.h"

@@ -3,10 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <stop_token>
-#include <string>
-#include <utility>
 
 #include "core/base/duration.h"
 #include "core/base/message.h"

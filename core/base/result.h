@@ -1,8 +1,6 @@
 #pragma once
 
-#include <string>
 #include <tl/expected.hpp>
-#include <utility>
 
 #include "core/base/message.h"
 

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/devices/device.h"
 #include "core/model/graph/graph.h"
 #include "core/model/plan/stage_planner.h"

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/model/plan/execution_plan.h"
 
 namespace iosx {

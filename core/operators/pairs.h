@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/operators/predictor.h"
 #include "core/operators/profiling.h"
 

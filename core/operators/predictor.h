@@ -1,13 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/devices/device.h"
 #include "core/operators/features.h"
 #include "core/operators/regressor.h"

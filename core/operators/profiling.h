@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "core/devices/device.h"
 #include "core/devices/store/measurement_store.h"
 #include "core/operators/candidates.h"

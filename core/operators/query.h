@@ -1,9 +1,5 @@
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/operators/profiling.h"
 #include "core/tables/render.h"
 

@@ -1,16 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <deque>
 #include <filesystem>
-#include <functional>
 #include <map>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <tuple>
-#include <vector>
 
 #include "core/base/function_ref.h"
 #include "core/base/result.h"

@@ -1,11 +1,7 @@
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/base/progress.h"
 #include "core/base/result.h"

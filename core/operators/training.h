@@ -1,10 +1,6 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
 #include <unordered_set>
-#include <vector>
 
 #include "core/devices/registry.h"
 #include "core/operators/kept_predictor.h"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-
 #include "core/base/progress.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule_table.h"

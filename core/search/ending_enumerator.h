@@ -1,9 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <limits>
-#include <vector>
 
 #include "core/search/options.h"
 #include "core/search/part_graph.h"

@@ -1,12 +1,5 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <vector>
-
 #include "core/base/duration.h"
 #include "core/model/schedule/schedule.h"
 #include "core/model/schedule/schedule_table.h"

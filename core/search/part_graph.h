@@ -1,13 +1,6 @@
 #pragma once
 
-#include <array>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
 
 #include "core/model/graph/graph.h"
 #include "core/model/graph/partition.h"

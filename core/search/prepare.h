@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/model/graph/graph.h"

@@ -1,13 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/base/duration.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -136,9 +128,8 @@ enum class Care { kQuickEstimate, kRefined };
 Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std::span<const Stage> stages,
                                         std::int64_t done, std::int64_t total, const JobContext& job);
 
-// Searches that start from an existing schedule, such as one made by hand. stage_candidates.h says why a search would not
-// make
-// one of its stages.
+// Searches that start from an existing schedule, such as one made by hand. stage_candidates.h says why a search would
+// not make one of its stages.
 struct Improvement {
   SearchResult found;  // costs at most as much as the start; the start itself where nothing is better
   Millis start{0};     // the start's cost: stages and the overhead between them

@@ -1,12 +1,6 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <stop_token>
-#include <string>
-#include <vector>
 
 #include "core/base/function_ref.h"
 #include "core/search/search.h"

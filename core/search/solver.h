@@ -1,11 +1,5 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "core/base/duration.h"
 #include "core/base/parallel.h"
 #include "core/model/cost/latency.h"

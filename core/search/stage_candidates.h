@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <limits>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/model/schedule/schedule.h"
 #include "core/search/options.h"

@@ -1,12 +1,7 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
 #include <stop_token>
-#include <string>
 #include <tl/expected.hpp>
-#include <vector>
 
 #include "core/base/parallel.h"
 #include "core/search/options.h"

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 #include "core/base/function_ref.h"
 #include "core/base/result.h"

@@ -2,13 +2,9 @@
 
 #include <chrono>
 #include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/base/result.h"
 

@@ -1,12 +1,6 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
 
 #include "core/base/duration.h"
 #include "core/base/progress.h"

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "core/base/message.h"
 #include "core/model/edit/editable_graph.h"
 #include "core/model/graph/parameters.h"

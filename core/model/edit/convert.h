@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "core/base/result.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"

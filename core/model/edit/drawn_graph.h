@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <vector>
-
 #include "core/model/edit/check.h"
 #include "core/model/edit/history.h"
 #include "core/model/graph/graph.h"

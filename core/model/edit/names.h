@@ -1,10 +1,7 @@
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 #include "core/base/message.h"
 #include "core/base/result.h"

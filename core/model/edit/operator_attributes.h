@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <optional>
-
 #include "core/base/result.h"
 #include "core/model/graph/operator.h"
 

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <utility>
-
 #include "core/base/result.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <span>
-#include <string>
-
 #include "core/base/result.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"

@@ -1,12 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <variant>
-#include <vector>
-
 #include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/model/graph/attributes.h"

@@ -1,11 +1,7 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 #include "core/model/graph/activation.h"
 #include "core/model/graph/tensor.h"

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <optional>
-#include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "core/base/result.h"
 #include "core/model/graph/graph.h"

@@ -1,13 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/model/graph/operator.h"
 #include "core/model/graph/parameters.h"
 

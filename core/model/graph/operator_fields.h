@@ -1,10 +1,6 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include "core/base/fields.h"
 #include "core/base/message.h"

@@ -1,14 +1,7 @@
 #pragma once
 
-#include <array>
 #include <concepts>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <string_view>
 #include <type_traits>
-#include <utility>
-#include <variant>
 
 #include "core/model/graph/operator.h"
 

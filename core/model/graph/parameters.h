@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "core/base/result.h"
 #include "core/model/graph/operator.h"
 #include "core/model/graph/tensor.h"

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <span>
-#include <vector>
-
 #include "core/model/graph/graph.h"
 
 namespace iosx {

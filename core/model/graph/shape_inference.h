@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include "core/base/result.h"
 #include "core/model/graph/operator.h"
 

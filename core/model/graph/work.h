@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-
 #include "core/model/graph/graph.h"
 
 namespace iosx {

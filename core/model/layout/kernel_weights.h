@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-
 #include "core/model/graph/attributes.h"
 #include "core/model/graph/parameters.h"
 #include "core/model/graph/tensor.h"

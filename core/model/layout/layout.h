@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-
 #include "core/model/graph/tensor.h"
 #include "core/model/layout/tensor_ref.h"
 #include "core/model/plan/execution_plan.h"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-
 #include "core/model/graph/attributes.h"
 #include "core/model/layout/tensor_ref.h"
 

@@ -1,12 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/model/graph/graph.h"
 #include "core/model/graph/operator.h"
 #include "core/model/graph/parameters.h"

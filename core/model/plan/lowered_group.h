@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/base/hash.h"
 #include "core/model/graph/graph.h"
 #include "core/model/plan/execution_plan.h"

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "core/base/result.h"
 #include "core/model/plan/execution_plan.h"
 

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <shared_mutex>
-#include <span>
 #include <unordered_map>
-#include <vector>
 
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lower_options.h"

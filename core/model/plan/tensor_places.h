@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "core/model/graph/concat_places.h"
 #include "core/model/graph/graph.h"
 #include "core/model/plan/lower_options.h"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-
 #include "core/model/schedule/schedule.h"
 
 namespace iosx {

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <map>
-#include <span>
-#include <utility>
-#include <vector>
 
 #include "core/base/components.h"
 #include "core/model/schedule/schedule.h"

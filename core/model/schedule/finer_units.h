@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
 

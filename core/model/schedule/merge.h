@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
 #include <tl/expected.hpp>
-#include <vector>
 
 #include "core/base/message.h"
 #include "core/model/graph/graph.h"

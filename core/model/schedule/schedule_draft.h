@@ -1,15 +1,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <deque>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "core/base/check.h"
 #include "core/base/result.h"

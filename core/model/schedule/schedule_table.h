@@ -2,12 +2,7 @@
 
 #include <array>
 #include <compare>
-#include <cstddef>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/base/function_ref.h"
 #include "core/base/result.h"

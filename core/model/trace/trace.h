@@ -1,12 +1,5 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/base/duration.h"
 #include "core/base/result.h"
 #include "core/model/plan/execution_plan.h"

@@ -1,13 +1,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <limits>
-#include <optional>
 #include <set>
-#include <span>
-#include <vector>
 
 #include "core/base/parallel.h"
 #include "core/search/lazy/lazy_part.h"

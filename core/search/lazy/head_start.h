@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "core/search/lazy/lazy_state.h"
 
 // Chooses the parts of a lazy search: isomorphic parts of the graph are one while their stages take the same time.

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/model/graph/graph.h"
 
 // Finds isomorphic units and parts of a graph, so that knowledge about one serves the others. Results stay correct

@@ -1,13 +1,6 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
 
 #include "core/search/lazy/stage_predictor.h"
 #include "core/search/part_graph.h"

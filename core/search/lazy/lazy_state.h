@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <vector>
-
 #include "core/base/parallel.h"
 #include "core/search/lazy/certificates.h"
 #include "core/search/lazy/lazy_part.h"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <vector>
-
 #include "core/search/lazy/lazy_state.h"
 
 namespace iosx {

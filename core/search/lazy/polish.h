@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "core/search/lazy/certificates.h"
 #include "core/search/lazy/lazy_state.h"
 #include "core/search/lazy/windows.h"

@@ -2,12 +2,6 @@
 
 #include <chrono>
 #include <compare>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <utility>
-#include <vector>
 
 #include "core/search/lazy/lazy_part.h"
 #include "core/search/lazy/stage_predictor.h"

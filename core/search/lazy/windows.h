@@ -1,12 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
-#include <span>
-#include <utility>
-#include <vector>
 
 #include "core/search/lazy/lazy_part.h"
 #include "core/search/lazy/lazy_state.h"

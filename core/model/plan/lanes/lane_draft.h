@@ -1,12 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "core/base/result.h"
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lanes/lane_schedule.h"
