@@ -136,12 +136,12 @@ Linear linear(std::int64_t features, std::size_t axis, Activation activation = A
   return made;
 }
 
-// Draws a piece. Readers of an invalid key have an open slot.
+constexpr OperatorKey kOpen = {};
+
+// Draws a piece. Readers of an open key have an open slot.
 class Pen {
  public:
   explicit Pen(std::string name) : graph_(std::move(name)) {}
-
-  static constexpr OperatorKey kOpen = {};
 
   OperatorKey add(std::string name, Attributes attributes, std::initializer_list<OperatorKey> reads) {
     const UnitKey unit = graph_.add(EditUnit{name, {}, graph_.parts().front().key});
@@ -161,8 +161,6 @@ class Pen {
  private:
   EditableGraph graph_;
 };
-
-constexpr OperatorKey kOpen = Pen::kOpen;
 
 Fragment inception_branches() {
   Pen pen("inception");

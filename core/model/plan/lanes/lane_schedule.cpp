@@ -9,14 +9,11 @@ namespace iosx {
 namespace {
 
 // For every lane, how many of its first kernels have ended.
-using Clock = std::vector<std::size_t>;
-
-void learn(Clock& clock, const Clock& other) {
-  for (std::size_t lane = 0; lane < clock.size(); ++lane) clock[lane] = std::max(clock[lane], other[lane]);
-}
-
-// For every lane, how many of its first kernels have ended.
 using Ended = std::vector<std::uint32_t>;
+
+void learn(Ended& ended, const Ended& other) {
+  for (std::size_t lane = 0; lane < ended.size(); ++lane) ended[lane] = std::max(ended[lane], other[lane]);
+}
 
 // The state of a buffer while kernels are launched.
 struct Held {
@@ -149,9 +146,7 @@ class Lister {
   // Returns which kernels have ended when the kernel starts on the lane.
   Ended ended_at(std::size_t kernel, std::size_t lane) const {
     Ended ended = now_[lane];
-    for (const KernelId need : needs_[kernel]) {
-      for (std::size_t l = 0; l < ended.size(); ++l) ended[l] = std::max(ended[l], after_[need.index()][l]);
-    }
+    for (const KernelId need : needs_[kernel]) learn(ended, after_[need.index()]);
     return ended;
   }
 
@@ -349,9 +344,9 @@ ExecutionPlan on_lanes(const ExecutionPlan& staged, std::span<const std::vector<
   for (const auto& [kernel, lane, name] : lanes.launches) {
     if (lane_of[lane] == kUnused) lane_of[lane] = used++;
   }
-  std::vector<Clock> now(used, Clock(used, 0));     // by lane
-  std::vector<Clock> after(staged.kernels.size());  // by the old kernel: what has ended when it has
-  std::vector<std::size_t> position(staged.kernels.size(), 0);
+  std::vector<Ended> now(used, Ended(used, 0));     // by lane
+  std::vector<Ended> after(staged.kernels.size());  // by the old kernel: what has ended when it has
+  std::vector<std::uint32_t> position(staged.kernels.size(), 0);
   std::vector<KernelId> id(staged.kernels.size());  // by the old one
   for (const auto& [old, given_lane, name] : lanes.launches) {
     const std::size_t lane = lane_of[given_lane];
