@@ -60,11 +60,6 @@ Option Option::required() {
   return *this;
 }
 
-Option Option::type_name(const std::string& name) {
-  option_->type_name(name);
-  return *this;
-}
-
 Option Option::show_default() {
   option_->capture_default_str();
   return *this;
@@ -112,40 +107,34 @@ Command Command::add_hidden_command(const std::string& name, const std::string& 
   return command;
 }
 
-Option Command::add_option(const std::string& names, std::string& text, const std::string& help) {
-  return {*command_, *command_->add_option(names, text, help)};
+Option Command::option(CLI::Option& made, const std::string& type) const {
+  if (!type.empty()) made.type_name(type);
+  return {*command_, made};
 }
 
-Option Command::add_option(const std::string& names, std::vector<std::string>& list, const std::string& help) {
-  return {*command_, *command_->add_option(names, list, help)};
+template <typename Value>
+Option Command::add_option(const std::string& names, Value& value, const std::string& type, const std::string& help) {
+  return option(*command_->add_option(names, value, help), type);
 }
 
-Option Command::add_option(const std::string& names, int& number, const std::string& help) {
-  return {*command_, *command_->add_option(names, number, help)};
-}
-
-Option Command::add_option(const std::string& names, std::int64_t& number, const std::string& help) {
-  return {*command_, *command_->add_option(names, number, help)};
-}
-
-Option Command::add_option(const std::string& names, std::size_t& number, const std::string& help) {
-  return {*command_, *command_->add_option(names, number, help)};
-}
-
-Option Command::add_option(const std::string& names, std::optional<std::int64_t>& number, const std::string& help) {
-  return {*command_, *command_->add_option(names, number, help)};
-}
-
-Option Command::add_option(const std::string& names, std::optional<std::string>& text, const std::string& help) {
-  return {*command_, *command_->add_option(names, text, help)};
-}
+template Option Command::add_option(const std::string&, std::string&, const std::string&, const std::string&);
+template Option Command::add_option(const std::string&, std::vector<std::string>&, const std::string&,
+                                    const std::string&);
+template Option Command::add_option(const std::string&, int&, const std::string&, const std::string&);
+template Option Command::add_option(const std::string&, std::int64_t&, const std::string&, const std::string&);
+template Option Command::add_option(const std::string&, std::size_t&, const std::string&, const std::string&);
+template Option Command::add_option(const std::string&, std::optional<std::int64_t>&, const std::string&,
+                                    const std::string&);
+template Option Command::add_option(const std::string&, std::optional<std::string>&, const std::string&,
+                                    const std::string&);
 
 Option Command::add_option(const std::string& names, const std::function<void(const std::string&)>& take,
-                           const std::string& help) {
-  return {*command_, *command_->add_option_function<std::string>(names, take, help)};
+                           const std::string& type, const std::string& help) {
+  return option(*command_->add_option_function<std::string>(names, take, help), type);
 }
 
-Option Command::add_list(const std::string& names, std::vector<std::string>& list, const std::string& help) {
+Option Command::add_list(const std::string& names, std::vector<std::string>& list, const std::string& type,
+                         const std::string& help) {
   const auto take = [&list](const CLI::results_t& given) {
     list.clear();
     for (const std::string& text : given) {
@@ -153,29 +142,30 @@ Option Command::add_list(const std::string& names, std::vector<std::string>& lis
     }
     return true;
   };
-  CLI::Option& option = *command_->add_option(names, take, help, false);
-  option.multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->check(check_commas);
-  Option handle(*command_, option);
+  CLI::Option& made = *command_->add_option(names, take, help, false);
+  made.multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->check(check_commas);
+  Option handle = option(made, type);
   handle.list_ = true;
   return handle;
 }
 
-Option Command::add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& help) {
+Option Command::add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& type,
+                             const std::string& help) {
   const auto take = [&values](const CLI::results_t& given) {
     values = given;
     return true;
   };
-  CLI::Option& option = *command_->add_option(names, take, help, false);
-  option.multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  return {*command_, option};
+  CLI::Option& made = *command_->add_option(names, take, help, false);
+  made.multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  return option(made, type);
 }
 
 Option Command::add_flag(const std::string& names, bool& flag, const std::string& help) {
-  return {*command_, *command_->add_flag(names, flag, help)};
+  return option(*command_->add_flag(names, flag, help));
 }
 
 Option Command::add_flag(const std::string& names, const std::function<void()>& take, const std::string& help) {
-  return {*command_, *command_->add_flag_callback(names, take, help)};
+  return option(*command_->add_flag_callback(names, take, help));
 }
 
 void Command::runs(Action action) {

@@ -1,18 +1,23 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/base/result.h"
 
-// How a command ends.
+// CLI11 takes seconds to read, so command_line.cpp alone includes it.
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
 namespace iosx::cli {
 
+// How a command ends.
 inline constexpr int kSuccess = 0;
 inline constexpr int kFailed = 1;  // the job failed or was cancelled
 inline constexpr int kUsage = 2;   // the command line is wrong
@@ -26,6 +31,10 @@ struct Failure {
   int exit_code;
 };
 
+inline tl::unexpected<Failure> wrong_usage(Message what, std::string where = {}, Message remedy = {}) {
+  return tl::unexpected(Failure(Error{std::move(what), std::move(where), std::move(remedy)}, kUsage));
+}
+
 // The exit code of a command that has reported everything, or the failure to report.
 using Exit = tl::expected<int, Failure>;
 
@@ -34,16 +43,6 @@ template <typename T>
 tl::expected<T, Failure> usage(Result<T> result) {
   return std::move(result).map_error([](Error error) { return Failure(std::move(error), kUsage); });
 }
-
-}  // namespace iosx::cli
-
-// CLI11 takes seconds to read, so command_line.cpp alone includes it.
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
-namespace iosx::cli {
 
 class Session;
 
@@ -58,8 +57,6 @@ using Check = std::function<std::string(const std::string& given)>;
 class Option {
  public:
   Option required();
-  // Sets what stands for the value in the help, as "FILE".
-  Option type_name(const std::string& name);
   // The help shows the value that the variable has now, or this text.
   Option show_default();
   Option show_default(const std::string& text);
@@ -84,10 +81,9 @@ class Option {
 // Declares a command of the program, or the program itself. It is a handle like Option:
 //
 //   Command command = program.add_command("count", "Count the states");
-//   auto options = std::make_shared<Options>();
-//   command.add_option("GRAPH", options->graph, "A network").required().type_name("NAME|FILE");
+//   const auto options = command.runs(count);  // Exit count(Options& options, Session& session)
+//   command.add_option("GRAPH", options->graph, "NAME|FILE", "A network").required();
 //   command.add_flag("--json", options->json, "Print JSON");
-//   command.runs([options](Session& session) { return count(*options, session); });
 //
 // The help lists commands and options in the order in which they are declared.
 class Command {
@@ -98,33 +94,40 @@ class Command {
   Command add_hidden_command(const std::string& name, const std::string& help);
 
   // Adds an option with a value. `names` are separated by commas: "-o,--output" is an option, "GRAPH" stands at its
-  // place without a name, "OUT,-o,--output" is either. The variable's type says what is read; where the option is not
+  // place without a name, "OUT,-o,--output" is either. `type` stands for the value in the help, as "FILE"; an empty one
+  // is CLI11's. The variable's type (command_line.cpp lists those possible) says what is read; where the option is not
   // given, the variable stays as it is. It lives until the command has run.
-  Option add_option(const std::string& names, std::string& text, const std::string& help);
-  Option add_option(const std::string& names, std::vector<std::string>& list, const std::string& help);
-  Option add_option(const std::string& names, int& number, const std::string& help);
-  Option add_option(const std::string& names, std::int64_t& number, const std::string& help);
-  Option add_option(const std::string& names, std::size_t& number, const std::string& help);
-  Option add_option(const std::string& names, std::optional<std::int64_t>& number, const std::string& help);
-  Option add_option(const std::string& names, std::optional<std::string>& text, const std::string& help);
+  template <typename Value>
+  Option add_option(const std::string& names, Value& value, const std::string& type, const std::string& help);
   // Calls `take` with the value as it was typed. Options are read in the order of their declaration.
   Option add_option(const std::string& names, const std::function<void(const std::string&)>& take,
-                    const std::string& help);
+                    const std::string& type, const std::string& help);
   // Adds an option whose value is a list in one argument, "a,b,c"; a vector's add_option() takes all arguments up to
   // the next option.
-  Option add_list(const std::string& names, std::vector<std::string>& list, const std::string& help);
+  Option add_list(const std::string& names, std::vector<std::string>& list, const std::string& type,
+                  const std::string& help);
   // Adds an option that may be given several times, one value each time.
-  Option add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& help);
+  Option add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& type,
+                      const std::string& help);
   // Adds an option without a value, which sets `flag`, or calls `take`.
   Option add_flag(const std::string& names, bool& flag, const std::string& help);
   Option add_flag(const std::string& names, const std::function<void()>& take, const std::string& help);
 
   // Sets what CommandLine::parse() returns if this command was given.
   void runs(Action action);
+  // Makes the arguments with which the command then calls `run`; options are declared for them.
+  template <typename Arguments>
+  auto runs(Exit (*run)(Arguments&, Session&)) {
+    const auto arguments = std::make_shared<std::remove_const_t<Arguments>>();
+    runs(Action([=](Session& session) { return run(*arguments, session); }));
+    return arguments;
+  }
 
  private:
   friend class CommandLine;
   Command(CLI::App& command, Action& chosen) : command_(&command), chosen_(&chosen) {}
+
+  Option option(CLI::Option& made, const std::string& type = "") const;
 
   CLI::App* command_;
   Action* chosen_;

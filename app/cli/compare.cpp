@@ -22,22 +22,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct CompareArguments {
-  std::string graph;
-  OpeningFlags opening;
-  DeviceFlags device;
+struct CompareArguments : NetworkArguments {
   bool accurate = false;
   std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
-  CompareOptions compare{.batch = 0};
-  std::string warm_start;  // a schedule's file; empty: none
-  std::string predictor;   // a device; empty: none
-  std::string reference;   // a device; empty: open_reference() chooses
-  StoreFlags store;
+  std::string warm_start;              // a schedule's file; empty: none
+  std::string predictor;               // a device; empty: none
+  std::string reference;               // a device; empty: open_reference() chooses
   std::string folder;
   std::string run_file;
   std::string page;
   ExternalFlags external;
-  bool json = false;
 };
 
 Result<std::vector<ScheduleKind>> schedule_kinds_asked_for(const CompareArguments& options, bool strategy_given) {
@@ -90,18 +84,11 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
 
   IOS_TRY(usage(check_apart(options.run_file, options.page)));
   if (!options.run_file.empty()) {
-    if (auto possible = check_output(options.run_file, {options.graph}); !possible) {
-      return session.fail({possible.error().what, possible.error().where, message("choose another file with --save")});
-    }
+    IOS_TRY(or_another_file(check_output(options.run_file, {options.graph}), "--save"));
   }
-
   if (!options.page.empty()) {
-    auto possible = check_output(options.page, {options.graph});
-    if (possible) possible = check_output_external(options.page, options.external);
-    if (!possible) {
-      return session.fail(
-          {possible.error().what, possible.error().where, message("choose another file with --report")});
-    }
+    IOS_TRY(or_another_file(check_output(options.page, {options.graph}), "--report"));
+    IOS_TRY(or_another_file(check_output_external(options.page, options.external), "--report"));
   }
   IOS_TRY(const auto beside, read_recordings(options.external, document.graph.get(), session));
 
@@ -121,7 +108,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
                     info_of(&CompareOptions::sensitivity).flag()));
   }
   std::vector<std::string> files;
-  std::optional<Error> save_error;  // the results are shown all the same
+  Result<void> saved;  // the results are shown all the same
   if (!options.folder.empty()) {
     IOS_TRY(const auto written, write_comparison_files(comparison, options.folder));
     for (const auto& path : written.paths) files.push_back(path.string());
@@ -129,18 +116,15 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   }
   const Run run =
       make_run(comparison, compare_options, {options.graph, document.graph, document.batched}, IOSX_VERSION);
+  const auto keep = [&](Result<void> written, const std::string& file, std::string_view option) {
+    if (written) return files.push_back(file);
+    saved = or_another_file(std::move(written), option);
+  };
   if (!options.page.empty()) {
-    const auto page = html_report({.runs = {report_run(run)}, .beside = beside});
-    const auto written = page ? write_file(options.page, *page) : tl::unexpected<Error>(page.error());
-    if (!written)
-      save_error = Error{written.error().what, written.error().where, message("choose another file with --report")};
-    if (written) files.push_back(options.page);
+    const auto write = [&](const std::string& page) { return write_file(options.page, page); };
+    keep(html_report({.runs = {report_run(run)}, .beside = beside}).and_then(write), options.page, "--report");
   }
-  if (!options.run_file.empty()) {
-    const auto saved = save_run(run, options.run_file);
-    if (!saved) save_error = Error{saved.error().what, saved.error().where, message("choose another file with --save")};
-    if (saved) files.push_back(options.run_file);
-  }
+  if (!options.run_file.empty()) keep(save_run(run, options.run_file), options.run_file, "--save");
   if (options.json) {
     Json document_json = comparison_json(comparison);
     if (!beside.empty()) document_json["beside"] = external_runs_json(comparison, beside);
@@ -152,7 +136,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
     if (!files.empty()) text += fmt::format("\nwrote {}\n", fmt::join(files, "\n      "));
     session.print(text);
   }
-  if (save_error) return session.fail(*save_error);
+  IOS_TRY(saved);
   if (comparison.complete) return comparison.failed_verification() ? kFailed : kSuccess;
   session.note("compare: cancelled; the finished results are shown");
   return kFailed;
@@ -175,16 +159,13 @@ void add_compare(Command& program) {
   const OptionInfo& strategy_info = info_of(&SearchOptions::strategies);
   const Option strategy = add_option(command, bind_option(options->compare.search, strategy_info));
   add_schedules(command, options->schedules).excludes(strategy_info.flag());
-  command.add_option("-o,--output", options->folder, "Also write table, JSON, CSV, schedules and traces to this folder")
-      .type_name("DIR");
-  command
-      .add_option("--save", options->run_file,
-                  "Also save all results as a run file. iosx show and ios-explorer can open it on any computer")
-      .type_name("FILE.iosrun");
-  command
-      .add_option("--report", options->page,
-                  "Also write an interactive report: one HTML page that opens in any browser and loads no other files")
-      .type_name("FILE.html");
+  command.add_option("-o,--output", options->folder, "DIR",
+                     "Also write table, JSON, CSV, schedules and traces to this folder");
+  command.add_option("--save", options->run_file, "FILE.iosrun",
+                     "Also save all results as a run file. iosx show and ios-explorer can open it on any computer");
+  command.add_option(
+      "--report", options->page, "FILE.html",
+      "Also write an interactive report: one HTML page that opens in any browser and loads no other files");
   add_external(command, options->external);
   // With --replay nothing runs, so there are no traces.
   add_replay(command, options->store)

@@ -22,19 +22,13 @@
 namespace iosx::cli {
 namespace {
 
-struct ExperimentArguments {
-  std::string graph;
-  OpeningFlags opening;
-  DeviceFlags device;
+struct ExperimentArguments : NetworkArguments {
   std::vector<std::string> devices;
-  CompareOptions compare{.batch = 0};
   std::vector<std::string> batches;
   std::vector<std::string> r{"1", "2", "3"};
   std::vector<std::string> s{"3", "8"};
   ExperimentOptions varied;  // its seeds
-  StoreFlags store;
   std::string csv;
-  bool json = false;
 };
 
 // Reads words that check_of() a whole number lets pass.
@@ -46,15 +40,19 @@ std::vector<T> numbers(const std::vector<std::string>& words) {
   return numbers;
 }
 
+void take_settings(const CompareOptions& compare, ExperimentOptions& options) {
+  options.batch = compare.batch;
+  options.search = compare.search;
+  options.max_part_size = compare.max_part_size;
+  options.timing = compare.timing;
+}
+
 ExperimentOptions options_of(const ExperimentArguments& arguments) {
   ExperimentOptions options = arguments.varied;
-  options.batch = arguments.compare.batch;
+  take_settings(arguments.compare, options);
   options.batches = numbers<std::int64_t>(arguments.batches);
   options.r = numbers<std::size_t>(arguments.r);
   options.s = numbers<std::size_t>(arguments.s);
-  options.search = arguments.compare.search;
-  options.max_part_size = arguments.compare.max_part_size;
-  options.timing = arguments.compare.timing;
   return options;
 }
 
@@ -75,14 +73,10 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
   }
   if (auto valid = check_experiment(kind, devices, options); !valid) {
     const Error& error = valid.error();
-    return session.fail({error.what, "--" + error.where, error.remedy}, kUsage);
+    return wrong_usage(error.what, "--" + error.where, error.remedy);
   }
   if (!arguments.csv.empty()) {
-    if (auto possible = check_output(arguments.csv, {arguments.graph},
-                                     arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible);
-        !possible) {
-      return session.fail({possible.error().what, possible.error().where, message("choose another file with --csv")});
-    }
+    IOS_TRY(or_another_file(check_output(arguments.csv, {arguments.graph}, beside_json(arguments.json)), "--csv"));
   }
 
   IOS_TRY(const auto result, workbench_of(session, arguments.store)
@@ -92,18 +86,16 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
                                                         .options = options,
                                                         .anew = arguments.store.anew},
                                       session.job(), hooks_of(session)));
-  std::optional<Error> not_written;  // the result is shown all the same
+  Result<void> written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
-    const auto written = write_output(session, arguments.csv, table_csv(trial_list(result)));
-    if (!written)
-      not_written = Error{written.error().what, written.error().where, message("choose another file with --csv")};
+    written = or_another_file(write_output(session, arguments.csv, table_csv(trial_list(result))), "--csv");
   }
   if (arguments.json) {
     session.print(experiment_json(result));
   } else if (arguments.csv != kStandardOutput) {
     session.print(experiment_table_text(result));
   }
-  if (not_written) return session.fail(*not_written);
+  IOS_TRY(written);
   if (result.complete) return kSuccess;
   session.note("experiment: cancelled; the finished results are shown");
   return kFailed;
@@ -112,8 +104,7 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
 void add_graph(Command& command, ExperimentKind kind, std::string& graph, OpeningFlags& flags) {
   if (kind != ExperimentKind::kUtilization) return cli::add_graph(command, graph, flags);
   graph = "sample";
-  command.add_option("GRAPH", graph, "A built-in network (see iosx networks) or a graph file")
-      .type_name("NAME|FILE")
+  command.add_option("GRAPH", graph, "NAME|FILE", "A built-in network (see iosx networks) or a graph file")
       .show_default();
   add_sizes(command, flags);
   add_finer_units(command, flags);
@@ -122,9 +113,8 @@ void add_graph(Command& command, ExperimentKind kind, std::string& graph, Openin
 // Declares a list of what the option takes one of.
 void add_list(Command& command, const std::string& name, std::vector<std::string>& list, const std::string& help,
               const OptionInfo& info) {
-  command.add_list(name, list, fmt::format("{} [{}]", help, fmt::join(list, ",")))
-      .check(check_of({&info, OptionKind::kWhole, {}, {}}))
-      .type_name("N,…");
+  command.add_list(name, list, "N,…", fmt::format("{} [{}]", help, fmt::join(list, ",")))
+      .check(check_of({&info, OptionKind::kWhole, {}, {}}));
 }
 
 void add_batches(Command& command, ExperimentKind kind, std::vector<std::string>& batches) {
@@ -136,11 +126,9 @@ void add_batches(Command& command, ExperimentKind kind, std::vector<std::string>
 void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& arguments) {
   if (kind == ExperimentKind::kDevices) {
     arguments.devices = paper_devices();
-    command
-        .add_list(
-            "--devices", arguments.devices,
-            fmt::format("Devices (see iosx devices), separated by commas [{}]", fmt::join(arguments.devices, ",")))
-        .type_name("ID,…");
+    command.add_list(
+        "--devices", arguments.devices, "ID,…",
+        fmt::format("Devices (see iosx devices), separated by commas [{}]", fmt::join(arguments.devices, ",")));
   } else {
     add_device(command, arguments.device);
   }
@@ -174,23 +162,10 @@ void add_kind(Command& experiments, const ExperimentRow& row) {
   }
   add_options(command, arguments->compare, uses_of(row.kind));
   add_store(command, arguments->store);
-  command.add_option("--csv", arguments->csv, "Also write a CSV file with one line per trial").type_name("FILE");
+  command.add_option("--csv", arguments->csv, "FILE", "Also write a CSV file with one line per trial");
   add_json(command, arguments->json);
   command.runs([kind = row.kind, arguments](Session& session) { return experiment(kind, *arguments, session); });
 }
-
-}  // namespace
-
-void add_experiment(Command& program) {
-  Command experiments =
-      program.add_command("experiment", "Run the experiments of the IOS paper on any network and device");
-  for (const ExperimentRow& row : experiment_table()) {
-    if (row.kind != ExperimentKind::kFrameworks) add_kind(experiments, row);
-  }
-  add_frameworks(experiments);
-}
-
-namespace {
 
 constexpr double kLongestLimit = 86'400;
 
@@ -222,10 +197,8 @@ tl::expected<Trialled, Failure> run_network(const std::string& name, const Frame
   std::int64_t batch = arguments.compare.batch;
   IOS_TRY(auto document, open_graph_argument(session, name, arguments.opening, &batch));
   ExperimentOptions options;
+  take_settings(arguments.compare, options);
   options.batch = batch;
-  options.search = arguments.compare.search;
-  options.max_part_size = arguments.compare.max_part_size;
-  options.timing = arguments.compare.timing;
   options.rivals = rivals_of(document, name, batch);
   options.rivals.engines = arguments.engines;
   options.rivals.profile = arguments.profile || !arguments.page.empty();
@@ -273,8 +246,7 @@ Result<void> check_outputs(const FrameworksArguments& arguments) {
   IOS_TRY(check_apart(arguments.csv, arguments.run_file));
   for (const std::string& network : arguments.networks) {
     if (!arguments.csv.empty()) {
-      IOS_TRY(check_output(arguments.csv, {network},
-                           arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible));
+      IOS_TRY(check_output(arguments.csv, {network}, beside_json(arguments.json)));
     }
     for (const std::string& file : {arguments.page, arguments.run_file}) {
       if (!file.empty()) IOS_TRY(check_output(file, {network}));
@@ -289,9 +261,8 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
   arguments.engines.limit = Seconds(std::stod(arguments.limit));
   IOS_TRY(const auto device, choose_device(session, arguments.device, {}, {}, true));
   if ((!arguments.page.empty() || !arguments.run_file.empty()) && arguments.networks.size() > 1) {
-    return session.fail(Error{message("applies to one network only"), arguments.page.empty() ? "--save" : "--report",
-                              message("name one network, or remove this option")},
-                        kUsage);
+    return wrong_usage(message("applies to one network only"), arguments.page.empty() ? "--save" : "--report",
+                       message("name one network, or remove this option"));
   }
   IOS_TRY(check_outputs(arguments));
   std::vector<ExperimentResult> results;
@@ -313,7 +284,7 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
     IOS_TRY(documents, write_documents(*result, arguments, session));
     results.push_back(std::move(result->result));
   }
-  if (results.empty()) return session.fail(Error{message("no network could be run"), {}, {}});
+  if (results.empty()) return fail(message("no network could be run"));
   const ExperimentResult result = side_by_side(std::move(results));
   if (!arguments.csv.empty()) {
     IOS_TRY(write_output(session, arguments.csv, table_csv(trial_list(result))));
@@ -329,49 +300,49 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
 
 }  // namespace
 
+void add_experiment(Command& program) {
+  Command experiments =
+      program.add_command("experiment", "Run the experiments of the IOS paper on any network and device");
+  for (const ExperimentRow& row : experiment_table()) {
+    if (row.kind != ExperimentKind::kFrameworks) add_kind(experiments, row);
+  }
+  add_frameworks(experiments);
+}
+
 void add_frameworks(Command& experiments) {
   const ExperimentRow& row = row_of(ExperimentKind::kFrameworks);
   Command command = experiments.add_command(std::string(row.id), std::string(row.summary));
-  auto arguments = std::make_shared<FrameworksArguments>();
-  command.add_option("NETWORK", arguments->networks, "Built-in networks (see iosx networks) or graph files")
-      .required()
-      .type_name("NAME|FILE…");
+  const auto arguments = command.runs(frameworks);
+  command
+      .add_option("NETWORK", arguments->networks, "NAME|FILE…", "Built-in networks (see iosx networks) or graph files")
+      .required();
   add_sizes(command, arguments->opening);
   add_device(command, arguments->device);
   add_batch(command, arguments->compare.batch);
   command
       .add_option(
-          "--python", arguments->engines.python,
+          "--python", arguments->engines.python, "FILE",
           "The Python interpreter with the engines to compare, such as the interpreter of a virtual environment")
-      .type_name("FILE")
       .show_default();
-  command
-      .add_list("--engines", arguments->engines.chosen,
-                "Ids of engines, separated by commas. Default: all engines of the interpreter")
-      .type_name("ID,…");
-  command
-      .add_option("--adapters", arguments->adapters, "A folder with adapters for more engines (see resources/engines)")
-      .type_name("FOLDER");
-  command.add_option("--limit", arguments->limit, "Maximum time for an engine to prepare a network, in seconds")
+  command.add_list("--engines", arguments->engines.chosen, "ID,…",
+                   "Ids of engines, separated by commas. Default: all engines of the interpreter");
+  command.add_option("--adapters", arguments->adapters, "FOLDER",
+                     "A folder with adapters for more engines (see resources/engines)");
+  command.add_option("--limit", arguments->limit, "S", "Maximum time for an engine to prepare a network, in seconds")
       .check(number({1, kLongestLimit}, "a number of seconds"))
-      .type_name("S")
       .show_default();
   command.add_flag("--profile", arguments->profile,
                    "Also get the operator times of each engine, for --json; --report always gets them");
   add_options(command, arguments->compare, use::kFrameworks);
   add_store(command, arguments->store);
-  command
-      .add_option("--report", arguments->page,
-                  "Also write one HTML page with the schedules of IOS Explorer and the engines with their operators")
-      .type_name("FILE.html");
-  command
-      .add_option("--save", arguments->run_file,
-                  "Also save the schedules of IOS Explorer as a run file. iosx show and ios-explorer can open it on "
-                  "any computer")
-      .type_name("FILE.iosrun");
-  command.add_option("--csv", arguments->csv, "Also write a CSV file with one line per trial").type_name("FILE");
+  command.add_option(
+      "--report", arguments->page, "FILE.html",
+      "Also write one HTML page with the schedules of IOS Explorer and the engines with their operators");
+  command.add_option("--save", arguments->run_file, "FILE.iosrun",
+                     "Also save the schedules of IOS Explorer as a run file. iosx show and ios-explorer can open it on "
+                     "any computer");
+  command.add_option("--csv", arguments->csv, "FILE", "Also write a CSV file with one line per trial");
   add_json(command, arguments->json);
-  command.runs([arguments](Session& session) { return frameworks(*arguments, session); });
 }
 
 }  // namespace iosx::cli

@@ -18,17 +18,11 @@
 namespace iosx::cli {
 namespace {
 
-struct ExplainArguments {
-  std::string graph;
-  OpeningFlags opening;
+struct ExplainArguments : NetworkArguments {
   std::string schedule;  // a file, a schedule kind, or empty: the one in the graph's file
   std::int64_t stage = 0;
   bool one_stage = false;
-  DeviceFlags device;
-  CompareOptions compare{.batch = 0};
-  StoreFlags store;
   bool measure = false;
-  bool json = false;
 };
 
 // Says what is to be explained: a schedule, or the strategies of a search that is to find one.
@@ -132,17 +126,15 @@ void add_explain(Command& program) {
       program.add_command("explain", "Explain a schedule: show the alternatives to each stage and their latencies");
   auto options = std::make_shared<ExplainArguments>();
   add_graph(command, options->graph, options->opening);
-  command
-      .add_option("--schedule", options->schedule,
-                  "A schedule file, a saved run (its fastest schedule), or sequential, one-by-one, greedy, ios-both, "
-                  "ios-parallel, ios-merge. Default: the schedule in GRAPH")
-      .type_name("FILE|NAME");
+  command.add_option(
+      "--schedule", options->schedule, "FILE|NAME",
+      "A schedule file, a saved run (its fastest schedule), or sequential, one-by-one, greedy, ios-both, "
+      "ios-parallel, ios-merge. Default: the schedule in GRAPH");
   const Option stage = command
-                           .add_option("--stage", options->stage,
+                           .add_option("--stage", options->stage, "N",
                                        "Number of the stage to explain, from 1. Default: the whole schedule, and the "
                                        "stages with the largest possible gain")
-                           .check(whole_number(1, 1'000'000, "the number of a stage"))
-                           .type_name("N");
+                           .check(whole_number(1, 1'000'000, "the number of a stage"));
   add_device(command, options->device);
   add_batch(command, options->compare.batch);
   add_options(command, options->compare, use::kExplain);

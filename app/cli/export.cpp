@@ -64,19 +64,16 @@ tl::expected<ExportSource, Failure> source_of_run(const ExportFormat& format, co
   const Comparison& comparison = run->comparison;
   const bool weights = format.needs == ExportNeeds::kNetwork || format.needs == ExportNeeds::kPlan;
   if (weights && run->own_weights) {
-    return tl::unexpected(
-        Failure{Error{message("has no weights: a run file does not contain the weights of the network"), options.input,
-                      message("give {} and --schedule FILE", run->network.source)},
-                kUsage});
+    return wrong_usage(message("has no weights: a run file does not contain the weights of the network"), options.input,
+                       message("give {} and --schedule FILE", run->network.source));
   }
   const ScheduleResult* result = &comparison.results[comparison.best()];
   if (!options.schedule.empty()) result = comparison.find(ScheduleId(options.schedule));
   if (result == nullptr) {
     std::vector<std::string> ids;
     for (const ScheduleResult& each : comparison.results) ids.push_back(each.id.text());
-    return tl::unexpected(Failure{Error{message("the run has no such schedule"), "--schedule " + options.schedule,
-                                        message("it has {}", fmt::format("{}", fmt::join(ids, ", ")))},
-                                  kUsage});
+    return wrong_usage(message("the run has no such schedule"), "--schedule " + options.schedule,
+                       message("it has {}", fmt::format("{}", fmt::join(ids, ", "))));
   }
   return ExportSource{.graph = run->network.graph,
                       .schedule = result->schedule,
@@ -105,8 +102,7 @@ tl::expected<void, Failure> check_used(const ExportFormat& format, const ExportA
                          Row{"--dim", !opening.dims.empty(), opens, "a network or a schedule file"},
                          Row{"--finer-units", opening.finer_units, opens, "a network or a schedule file"}}) {
     if (!row.given || row.used) continue;
-    return tl::unexpected(Failure{
-        Error{message("does not apply here: it is for {}", row.with), row.flag, message("leave it out")}, kUsage});
+    return wrong_usage(message("does not apply here: it is for {}", row.with), row.flag, message("leave it out"));
   }
   return {};
 }
@@ -119,9 +115,8 @@ tl::expected<ExportSource, Failure> source_of(const ExportFormat& format, const 
   IOS_TRY(check_used(format, options, kind));
   if (kind == FileKind::kRun) return source_of_run(format, options);
   if (format.needs == ExportNeeds::kRun) {
-    return tl::unexpected(Failure{Error{message("is not a run file"), options.input,
-                                        message("give a run file: iosx compare --save FILE.iosrun writes one")},
-                                  kUsage});
+    return wrong_usage(message("is not a run file"), options.input,
+                       message("give a run file: iosx compare --save FILE.iosrun writes one"));
   }
   const bool is_schedule = kind == FileKind::kSchedule;
   IOS_TRY(auto document, is_schedule ? open_graph_of_schedule(options, session)
@@ -246,34 +241,30 @@ Exit convert(const ExportArguments& options, Session& session) {
 }
 
 void add_streams(Command& command, ExportArguments& options) {
-  command
-      .add_option("--streams", options.streams,
-                  "Also write the streams of a scheduled ONNX model for ONNX Runtime, one per lane: the file for the "
-                  "setting session.node_partition_config_file")
-      .type_name("FILE");
+  command.add_option(
+      "--streams", options.streams, "FILE",
+      "Also write the streams of a scheduled ONNX model for ONNX Runtime, one per lane: the file for the "
+      "setting session.node_partition_config_file");
   command
       .add_option(
-          "--streams-on", options.streams_on,
+          "--streams-on", options.streams_on, "cpu|gpu",
           "Device on which ONNX Runtime runs the model. Default: cpu for a schedule that was found on a CPU, else gpu")
-      .check(one_of({"cpu", "gpu"}))
-      .type_name("cpu|gpu");
+      .check(one_of({"cpu", "gpu"}));
 }
 
 void add_model_batch(Command& command, ExportArguments& options) {
   command
       .add_option(
-          "--batch", options.batch,
+          "--batch", options.batch, "N",
           "Batch size of the ONNX model. Default: the batch size in the file, or an open axis if the file has none")
-      .check(whole_number(1, kMaxBatch, "a batch size"))
-      .type_name("N");
+      .check(whole_number(1, kMaxBatch, "a batch size"));
 }
 
 void add_schedule(Command& command, ExportArguments& options) {
-  command
-      .add_option("--schedule", options.schedule,
-                  "A schedule file, sequential, one-by-one or greedy. Default: the schedule in the network's file. For "
-                  "a run: the id of one of its schedules. Default: the fastest one")
-      .type_name("FILE|ID");
+  command.add_option(
+      "--schedule", options.schedule, "FILE|ID",
+      "A schedule file, sequential, one-by-one or greedy. Default: the schedule in the network's file. For "
+      "a run: the id of one of its schedules. Default: the fastest one");
 }
 
 // Declares a command of an earlier version, which help does not list.
@@ -282,7 +273,7 @@ void add_alias(Command& program, const std::string& name, const char* format) {
   auto options = std::make_shared<ExportArguments>();
   add_graph(command, options->input, options->opening);
   add_schedule(command, *options);
-  command.add_option("-o,--output", options->output, "The file or folder to write").required().type_name("FILE");
+  command.add_option("-o,--output", options->output, "FILE", "The file or folder to write").required();
   add_streams(command, *options);
   add_json(command, options->json);
   command.runs([options, format](Session& session) { return export_command(*find_export(format), *options, session); });
@@ -302,9 +293,10 @@ void add_format(Command& command, std::string& format, std::span<const ExportFor
     ids.emplace_back(each->id);
     help += fmt::format("{}{}: {}", help.empty() ? "" : "; ", each->id, each->title);
   }
-  command.add_option("--format", format, help + ". Default: the format of the output's extension")
-      .check(one_of(ids))
-      .type_name(fmt::format("{}", fmt::join(ids, "|")));
+  command
+      .add_option("--format", format, fmt::format("{}", fmt::join(ids, "|")),
+                  help + ". Default: the format of the output's extension")
+      .check(one_of(ids));
 }
 
 void add_export(Command& program) {
@@ -317,18 +309,17 @@ void add_export(Command& program) {
     ids.emplace_back(each.id);
     help += fmt::format("\n{}: {}", each.id, each.summary);
   }
-  command.add_option("FORMAT", options->format, help).required().check(one_of(ids)).type_name("FORMAT");
+  command.add_option("FORMAT", options->format, "FORMAT", help).required().check(one_of(ids));
   command
-      .add_option("IN", options->input,
+      .add_option("IN", options->input, "NAME|FILE",
                   "A built-in network, a graph file, a schedule file, or a run file (see iosx compare --save)")
-      .required()
-      .type_name("NAME|FILE");
-  command.add_option("-o,--output", options->output, "The file or folder to write; - is standard output, for text")
-      .required()
-      .type_name("FILE");
+      .required();
+  command
+      .add_option("-o,--output", options->output, "FILE", "The file or folder to write; - is standard output, for text")
+      .required();
   add_schedule(command, *options);
-  command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
-      .type_name("NAME|FILE");
+  command.add_option("--graph", options->graph, "NAME|FILE",
+                     "The graph of a schedule file, if it is not a built-in network");
   add_sizes(command, options->opening);
   add_finer_units(command, options->opening);
   add_model_batch(command, *options);
@@ -345,23 +336,20 @@ void add_convert(Command& program) {
       program.add_command("convert",
                           "Convert the JSON of the original IOS program (graph and schedule) to a schedule file of IOS "
                           "Explorer or back. Convert either to CSV, or any graph with its weights to an ONNX model");
-  auto options = std::make_shared<ExportArguments>();
+  const auto options = command.runs(convert);
   options->default_schedule = row_of(ScheduleKind::kOneByOne).id;
-  command.add_option("IN", options->input, "A graph file, a built-in network, or a schedule file of IOS Explorer")
-      .required()
-      .type_name("FILE");
-  command.add_option("OUT,-o,--output", options->output, "The file to write; - is standard output")
-      .required()
-      .type_name("FILE");
-  command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
-      .type_name("NAME|FILE");
+  command
+      .add_option("IN", options->input, "FILE", "A graph file, a built-in network, or a schedule file of IOS Explorer")
+      .required();
+  command.add_option("OUT,-o,--output", options->output, "FILE", "The file to write; - is standard output").required();
+  command.add_option("--graph", options->graph, "NAME|FILE",
+                     "The graph of a schedule file, if it is not a built-in network");
   add_sizes(command, options->opening);
   add_finer_units(command, options->opening);
   constexpr std::array kNeeds{ExportNeeds::kSchedule, ExportNeeds::kNetwork};
   add_format(command, options->format, export_formats_of(kNeeds));
   add_model_batch(command, *options);
   add_json(command, options->json);
-  command.runs([options](Session& session) { return convert(*options, session); });
 }
 
 }  // namespace iosx::cli

@@ -31,12 +31,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct InspectArguments {
-  std::string graph;
-  OpeningFlags opening;
-  std::int64_t batch = 0;
-  CompareOptions compare;  // its part size
-  bool json = false;
+struct InspectArguments : NetworkArguments {
   std::string values;  // a table's path; empty: none
   std::string column;
   std::string join;
@@ -272,63 +267,26 @@ Json values_json(const MatchedColumn& made) {
 }
 
 Exit inspect(InspectArguments& options, Session& session) {
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   // Cut as optimize cuts it without further options.
   IOS_TRY(const Graph graph,
           prepare(*document.graph, SearchOptions{}, options.compare.max_part_size, kPartBudget, session.job()));
-  if (session.job().stopped())
-    return session.fail({message("cancelled while the graph was cut into parts"), options.graph, {}});
+  if (session.job().stopped()) return fail(message("cancelled while the graph was cut into parts"), options.graph);
   std::optional<MatchedColumn> values;
   if (!options.values.empty()) {
     IOS_TRY(values, column_of(options, graph));
   }
   if (options.json) {
-    Json json = graph_json(graph, document, options.batch);
+    Json json = graph_json(graph, document, options.compare.batch);
     if (values) json["values"] = values_json(*values);
     session.print(json);
   } else {
-    session.print(summary_text(graph, document, options.batch) + '\n' + table_text(part_list(graph)) + '\n' +
-                  table_text(unit_list(graph, options.batch)) + (values ? values_text(graph, *values) : std::string()));
+    session.print(summary_text(graph, document, options.compare.batch) + '\n' + table_text(part_list(graph)) + '\n' +
+                  table_text(unit_list(graph, options.compare.batch)) +
+                  (values ? values_text(graph, *values) : std::string()));
   }
   return kSuccess;
 }
-
-}  // namespace
-
-void add_inspect(Command& program) {
-  Command command = program.add_command("inspect", "Show the shapes, work, parts and units of a network");
-  auto options = std::make_shared<InspectArguments>();
-  add_graph(command, options->graph, options->opening);
-  add_batch(command, options->batch);
-  add_options(command, options->compare, use::kInspect);
-  add_json(command, options->json);
-  command
-      .add_option("--values", options->values,
-                  "A table of values by node name, CSV or JSON. The command prints the value of each unit")
-      .type_name("FILE");
-  command
-      .add_option("--column", options->column, "The column of the table, if the table has several columns of numbers")
-      .type_name("TITLE")
-      .needs("--values");
-  command
-      .add_option("--join", options->join,
-                  "Rule that computes the value of a unit from the values of its operators: sum, or largest (farthest "
-                  "from zero). Default: the column's title decides")
-      .type_name("sum|largest")
-      .needs("--values");
-  command.runs([options](Session& session) { return inspect(*options, session); });
-}
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-struct CountArguments {
-  std::string graph;
-  OpeningFlags opening;
-  CompareOptions compare;
-  bool json = false;
-};
 
 struct PartLine {
   std::optional<std::size_t> index;  // none of the sum
@@ -369,7 +327,7 @@ Table parts_table(const PartCounts& counted) {
   return table_of(columns, lines, {sum});
 }
 
-Json counted_json(const PartCounts& counted, const Graph& graph, const CountArguments& options) {
+Json counted_json(const PartCounts& counted, const Graph& graph, const NetworkArguments& options) {
   return Json{{"graph", graph.name()},
               {"ending_rule", word_of(options.compare.search.rule)},
               {"r", options.compare.search.pruning.r},
@@ -379,7 +337,7 @@ Json counted_json(const PartCounts& counted, const Graph& graph, const CountArgu
               {"seconds", counted.elapsed.count()}};
 }
 
-std::string counted_text(const PartCounts& counted, const Graph& graph, const CountArguments& options) {
+std::string counted_text(const PartCounts& counted, const Graph& graph, const NetworkArguments& options) {
   const auto limit = [](std::size_t n) { return n == 0 ? std::string("unlimited") : fmt::format("{}", n); };
   const SearchOptions& search = options.compare.search;
   return fmt::format("{}: search space, ending rule {}, r {}, s {}\n\n{}\n{:.3f} s\n", graph.name(),
@@ -387,7 +345,7 @@ std::string counted_text(const PartCounts& counted, const Graph& graph, const Co
                      table_text(parts_table(counted)), counted.elapsed.count());
 }
 
-Exit count_command(const CountArguments& options, Session& session) {
+Exit count_command(const NetworkArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening));
   const SearchOptions& search = options.compare.search;
   IOS_TRY(const Graph graph,  // cut as optimize cuts it
@@ -405,13 +363,32 @@ Exit count_command(const CountArguments& options, Session& session) {
 
 }  // namespace
 
+void add_inspect(Command& program) {
+  Command command = program.add_command("inspect", "Show the shapes, work, parts and units of a network");
+  const auto options = command.runs(inspect);
+  add_graph(command, options->graph, options->opening);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kInspect);
+  add_json(command, options->json);
+  command.add_option("--values", options->values, "FILE",
+                     "A table of values by node name, CSV or JSON. The command prints the value of each unit");
+  command
+      .add_option("--column", options->column, "TITLE",
+                  "The column of the table, if the table has several columns of numbers")
+      .needs("--values");
+  command
+      .add_option("--join", options->join, "sum|largest",
+                  "Rule that computes the value of a unit from the values of its operators: sum, or largest (farthest "
+                  "from zero). Default: the column's title decides")
+      .needs("--values");
+}
+
 void add_count(Command& program) {
   Command command = program.add_command("count", "Count the states, transitions, stages and schedules of each part");
-  auto options = std::make_shared<CountArguments>();
+  const auto options = command.runs(count_command);
   add_graph(command, options->graph, options->opening);
   add_options(command, options->compare, use::kCount);
   add_json(command, options->json);
-  command.runs([options](Session& session) { return count_command(*options, session); });
 }
 
 }  // namespace iosx::cli

@@ -40,6 +40,41 @@ void part_units(Session& session, Document& document, const std::string& graph) 
   document.graph = std::make_shared<const Graph>(std::move(*finer));
 }
 
+std::string default_note(const DeviceRegistry& devices, const DeviceInfo& chosen) {
+  if (chosen.origin == Origin::kMeasured) {
+    return fmt::format("measuring on {} ({}); --device chooses another", chosen.id, chosen.name);
+  }
+  std::string note = fmt::format("simulating {} ({}); --device chooses another", chosen.id, chosen.name);
+  const DeviceRegistry::Entry* const real = devices.best_computing();
+  if (real != nullptr) note += fmt::format(", --device {} measures on this machine", real->info.id);
+  return note;
+}
+
+// Starts a worker of the first command that works, to know what device it is of, and adds that.
+tl::expected<std::string, Failure> add_workers(Session& session, const DeviceFlags& flags) {
+  std::vector<WorkerCommand> commands;
+  for (const std::string& text : flags.workers) {
+    IOS_TRY(commands.emplace_back(), usage(worker_command(text)));
+  }
+  auto link = WorkerLink::start(commands.front().command, {}, session.job());
+  for (std::size_t i = 1; !link && i < commands.size() && !session.job().stopped(); ++i) {
+    session.note(fmt::format("{}; trying the next device", link.error().text()));
+    link = WorkerLink::start(commands[i].command, {}, session.job());
+    if (link) std::rotate(commands.begin(), commands.begin() + static_cast<std::ptrdiff_t>(i), commands.end());
+  }
+  if (!link) return tl::unexpected(Failure{std::move(link.error())});
+  const wire::Hello hello = link->hello();
+  const std::string id = flags.id.empty() ? hello.device.id : flags.id;
+  if (id != hello.device.id && session.devices().find(id) != nullptr) {
+    return wrong_usage(message("is not the device of the workers, '{}'", hello.device.id), id,
+                       message("remove --device, or give it a name that no device has"));
+  }
+  std::vector<WorkerLink> started;
+  started.push_back(std::move(*link));
+  session.add_device(entry_of({id, std::move(commands), known_of(hello), hello.host}, {}, std::move(started)));
+  return id;
+}
+
 }  // namespace
 
 tl::expected<Document, Failure> open_graph_argument(Session& session, const std::string& graph,
@@ -70,12 +105,11 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
   }
   std::error_code ignored;
   if (schedule_kind && !row_of(*schedule_kind).given() && !std::filesystem::exists(schedule, ignored)) {
-    return tl::unexpected(
-        Failure{Error{message("is a schedule that a search finds, and no file has this name"), "--schedule " + schedule,
-                      row_of(*schedule_kind).barrier_free
-                          ? message("run iosx compare {} -o FOLDER, then give FOLDER/{}.schedule.json", graph, schedule)
-                          : message("run iosx optimize {} -o FILE, then give that FILE", graph)},
-                kUsage});
+    return wrong_usage(
+        message("is a schedule that a search finds, and no file has this name"), "--schedule " + schedule,
+        row_of(*schedule_kind).barrier_free
+            ? message("run iosx compare {} -o FOLDER, then give FOLDER/{}.schedule.json", graph, schedule)
+            : message("run iosx optimize {} -o FILE, then give that FILE", graph));
   }
   if (!schedule.empty()) {
     IOS_TRY(auto file, load_schedule(schedule, *document.graph));
@@ -84,11 +118,10 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
     return opened;
   }
   if (document.schedule) return OpenedSchedule{{*document.schedule}};
-  return tl::unexpected(Failure{
-      Error{message("contains no schedule"), graph,
-            message("give one with --schedule FILE, or --schedule {}|{}|{}", row_of(ScheduleKind::kSequential).id,
-                    row_of(ScheduleKind::kOneByOne).id, row_of(ScheduleKind::kGreedy).id)},
-      kUsage});
+  return wrong_usage(
+      message("contains no schedule"), graph,
+      message("give one with --schedule FILE, or --schedule {}|{}|{}", row_of(ScheduleKind::kSequential).id,
+              row_of(ScheduleKind::kOneByOne).id, row_of(ScheduleKind::kGreedy).id));
 }
 
 const DeviceInfo* device_of(const Session& session, const OpenedSchedule& opened) {
@@ -158,55 +191,16 @@ Result<void> check_apart(const std::string& a, const std::string& b) {
   return fail(message("is the path of two outputs, and one would replace the other"), a, message("name another file"));
 }
 
+Result<void> or_another_file(Result<void> result, std::string_view option) {
+  if (!result) result.error().remedy = message("choose another file with {}", option);
+  return result;
+}
+
 Result<void> write_output(Session& session, const std::string& output, std::string_view text) {
   if (output != kStandardOutput) return write_file(output, text);
   session.print_document(text);
   return {};
 }
-
-namespace {
-
-std::string default_note(const DeviceRegistry& devices, const DeviceInfo& chosen) {
-  if (chosen.origin == Origin::kMeasured) {
-    return fmt::format("measuring on {} ({}); --device chooses another", chosen.id, chosen.name);
-  }
-  std::string note = fmt::format("simulating {} ({}); --device chooses another", chosen.id, chosen.name);
-  const DeviceRegistry::Entry* const real = devices.best_computing();
-  if (real != nullptr) note += fmt::format(", --device {} measures on this machine", real->info.id);
-  return note;
-}
-
-}  // namespace
-
-namespace {
-
-// Starts a worker of the first command that works, to know what device it is of, and adds that.
-tl::expected<std::string, Failure> add_workers(Session& session, const DeviceFlags& flags) {
-  std::vector<WorkerCommand> commands;
-  for (const std::string& text : flags.workers) {
-    IOS_TRY(commands.emplace_back(), usage(worker_command(text)));
-  }
-  auto link = WorkerLink::start(commands.front().command, {}, session.job());
-  for (std::size_t i = 1; !link && i < commands.size() && !session.job().stopped(); ++i) {
-    session.note(fmt::format("{}; trying the next device", link.error().text()));
-    link = WorkerLink::start(commands[i].command, {}, session.job());
-    if (link) std::rotate(commands.begin(), commands.begin() + static_cast<std::ptrdiff_t>(i), commands.end());
-  }
-  if (!link) return tl::unexpected(Failure{std::move(link.error())});
-  const wire::Hello hello = link->hello();
-  const std::string id = flags.id.empty() ? hello.device.id : flags.id;
-  if (id != hello.device.id && session.devices().find(id) != nullptr) {
-    return tl::unexpected(Failure{Error{message("is not the device of the workers, '{}'", hello.device.id), id,
-                                        message("remove --device, or give it a name that no device has")},
-                                  kUsage});
-  }
-  std::vector<WorkerLink> started;
-  started.push_back(std::move(*link));
-  session.add_device(entry_of({id, std::move(commands), known_of(hello), hello.host}, {}, std::move(started)));
-  return id;
-}
-
-}  // namespace
 
 tl::expected<std::string, Failure> choose_device(Session& session, const DeviceFlags& flags, const VerifyFlags& verify,
                                                  const StoreFlags& store, bool wants_outputs) {
@@ -241,9 +235,8 @@ tl::expected<std::string, Failure> accurate_device(const Session& session, const
   if (id.ends_with(kAccurate)) return id;
   std::string accurate = (id.empty() ? "cpu" : id) + std::string(kAccurate);
   if (session.devices().find(accurate) != nullptr) return accurate;
-  return tl::unexpected(Failure{Error{message("{} has no methods to choose from", id), "--accurate",
-                                      message("use this option with the device cpu")},
-                                kUsage});
+  return wrong_usage(message("{} has no methods to choose from", id), "--accurate",
+                     message("use this option with the device cpu"));
 }
 
 Workbench workbench_of(const Session& session, const StoreFlags& store) {

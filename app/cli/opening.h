@@ -46,11 +46,16 @@ tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session,
 // Whether a command's one file may be standard output ("-"), in place of the command's own output. Not possible where
 // the command prints JSON.
 enum class StandardOutput { kNotPossible, kPossible };
+constexpr StandardOutput beside_json(bool json) {
+  return json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
+}
 // Calls check_writable(), and checks that the output replaces none of the command's inputs.
 Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs,
                           StandardOutput standard_output = StandardOutput::kNotPossible);
 // Refuses two outputs of a command that are one file, existing or not. Empty names are none.
 Result<void> check_apart(const std::string& a, const std::string& b);
+// Returns the same result; its error says to choose another file with this option.
+Result<void> or_another_file(Result<void> result, std::string_view option);
 // Writes by write_file(), or to standard output, to which the command then prints nothing else.
 Result<void> write_output(Session& session, const std::string& output, std::string_view text);
 // Returns the id of the command's device: it exists, can be used, and computes if wanted. An empty id means the best

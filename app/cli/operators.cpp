@@ -51,8 +51,7 @@ struct ProfileOperatorsArguments {
 
 Exit profile_operators_command(const ProfileOperatorsArguments& options, Session& session) {
   if (options.graphs.empty() == options.grid.empty()) {
-    return session.fail(Error{message("needs networks or a grid"), {}, message("give NETWORK... or --grid FILE")},
-                        kUsage);
+    return wrong_usage(message("needs networks or a grid"), {}, message("give NETWORK... or --grid FILE"));
   }
   struct Named {
     std::string name;
@@ -74,8 +73,7 @@ Exit profile_operators_command(const ProfileOperatorsArguments& options, Session
   IOS_TRY(const auto id, choose_device(session, options.device, {}, options.store));
   const auto* const entry = session.devices().find(id);
   if (entry != nullptr && entry->info.origin == Origin::kPredicted) {
-    return session.fail(
-        Error{message("is a predictor, which measures nothing"), id, message("choose a device that measures")}, kUsage);
+    return wrong_usage(message("is a predictor, which measures nothing"), id, message("choose a device that measures"));
   }
   Json all = Json::array();
   for (const auto& [name, graph, batch] : graphs) {
@@ -102,8 +100,7 @@ Exit profile_operators_command(const ProfileOperatorsArguments& options, Session
     if (session.job().stopped()) break;
   }
   if (options.json) session.print(Json{{"device", id}, {"graphs", std::move(all)}});
-  if (session.job().stopped())
-    return session.fail(Error{message("stopped; the finished measurements are kept"), {}, {}});
+  if (session.job().stopped()) return fail(message("stopped; the finished measurements are kept"));
   return kSuccess;
 }
 
@@ -245,7 +242,7 @@ Exit train(const OperatorArguments& options, Session& session) {
   if (!options.card.empty()) wanted.precision = "f32";  // what data sheets are read for
   IOS_TRY(auto stages, stages_of(wanted));
   if (const Message why = why_no_name(options.name); !why.empty()) {
-    return session.fail(Error{why, options.name, {}}, kUsage);
+    return wrong_usage(why, options.name);
   }
   TrainingOptions training{.name = options.name, .unseen = options.unseen};
   if (!options.regression.empty()) {
@@ -257,9 +254,8 @@ Exit train(const OperatorArguments& options, Session& session) {
     if (!training.rates) {
       std::vector<std::string_view> names;
       for (const sessions::Card& card : sessions::cards()) names.push_back(card.name);
-      return session.fail(Error{message("is not a card with a known data sheet"), options.card,
-                                message("one of {}", fmt::format("{}", fmt::join(names, ", ")))},
-                          kUsage);
+      return wrong_usage(message("is not a card with a known data sheet"), options.card,
+                         message("one of {}", fmt::format("{}", fmt::join(names, ", "))));
     }
     // What it says of a card must not come from that card's own rows.
     std::erase_if(stages, [&](const KnownStage& stage) { return stage.set.device_id == options.card; });
@@ -295,8 +291,8 @@ Exit judge_command(const OperatorArguments& options, Session& session) {
     IOS_TRY(const auto operators, operators_of(session, options.words, stages, kept.facts.device.lowering));
     std::erase_if(stages, [&](const KnownStage& stage) { return !has_none_but(stage.features, operators); });
     if (stages.empty()) {
-      return session.fail(Error{message("no operator of these networks was measured on {}", known.device), options.name,
-                                message("measure some: iosx profile-operators {}", options.words.front())});
+      return fail(message("no operator of these networks was measured on {}", known.device), options.name,
+                  message("measure some: iosx profile-operators {}", options.words.front()));
     }
   }
   const bool unseen = !options.words.empty() && std::ranges::all_of(options.words, [&](const std::string& network) {
@@ -323,7 +319,7 @@ Exit insight(const OperatorArguments& options, Session& session) {
   IOS_TRY(const auto stages, stages_of_one(options));
   const OperatorInsight found = look_into(stages);
   if (!options.svg.empty() && found.pairs == 0) {
-    return session.fail(Error{message("no pairs of concurrent operators were measured"), {}, {}});
+    return fail(message("no pairs of concurrent operators were measured"));
   }
   if (!options.svg.empty()) IOS_TRY(write_output(session, options.svg, insight_svg(found)));
   session.print(insight_table(found));
@@ -334,11 +330,11 @@ Exit pairs(const OperatorArguments& options, Session& session) {
   constexpr double kMillisInSecond = 1e3;
   IOS_TRY(const auto stages, stages_of_one(options));
   if (stages.front().set.origin == Origin::kSimulated) {
-    return session.fail(Error{message("is simulated: its pairs come from the model itself"),
-                              stages.front().set.device_id, message("choose a measured device")});
+    return fail(message("is simulated: its pairs come from the model itself"), stages.front().set.device_id,
+                message("choose a measured device"));
   }
   IOS_TRY(const auto judged, judge_pairs(stages, session.job()));
-  if (judged.pairs == 0) return session.fail(Error{message("no pairs of concurrent operators were measured"), {}, {}});
+  if (judged.pairs == 0) return fail(message("no pairs of concurrent operators were measured"));
   session.print(fmt::format(
       "{} pairs in which both single latencies are known; best rates {:.0f} GFLOP/s, {:.0f} GB/s\n", judged.pairs,
       judged.rates.flops_per_ms * kMillisInSecond / 1e9, judged.rates.bytes_per_ms * kMillisInSecond / 1e9));
@@ -347,9 +343,8 @@ Exit pairs(const OperatorArguments& options, Session& session) {
 }
 
 void add_known(Command& command, OperatorArguments& options) {
-  command.add_option("--device", options.device, "Only this device: its id or fingerprint (see iosx store list)")
-      .type_name("ID");
-  command.add_option("-b,--batch", options.batch, "Only this batch size").type_name("N");
+  command.add_option("--device", options.device, "ID", "Only this device: its id or fingerprint (see iosx store list)");
+  command.add_option("-b,--batch", options.batch, "N", "Only this batch size");
   add_store_file(command, options.store);
 }
 
@@ -357,26 +352,21 @@ void add_profile_operators(Command& program) {
   Command command = program.add_command("profile-operators",
                                         "Measure operators of networks one by one and concurrently, and keep the "
                                         "latencies with the features of the operators");
-  auto options = std::make_shared<ProfileOperatorsArguments>();
-  command.add_option("GRAPH", options->graphs, "Networks: files or names (see iosx networks)").type_name("NAME|FILE");
-  command
-      .add_option("--grid", options->grid,
-                  "A file of lines such as \"conv channels=64,128 filters=64 size=28 kernel=1,3\"")
-      .type_name("FILE");
+  const auto options = command.runs(profile_operators_command);
+  command.add_option("GRAPH", options->graphs, "NAME|FILE", "Networks: files or names (see iosx networks)");
+  command.add_option("--grid", options->grid, "FILE",
+                     "A file of lines such as \"conv channels=64,128 filters=64 size=28 kernel=1,3\"");
   add_device(command, options->device);
   add_batch(command, options->batch);
-  command.add_option("--most", options->most, "Maximum stages to measure per network")
+  command.add_option("--most", options->most, "N", "Maximum stages to measure per network")
       .check(whole_number(1, 1'000'000, "a number of stages"))
-      .type_name("N")
       .show_default();
-  command.add_option("--side-by-side", options->side_by_side, "Maximum groups that run concurrently")
+  command.add_option("--side-by-side", options->side_by_side, "N", "Maximum groups that run concurrently")
       .check(whole_number(1, 8, "a number of groups"))
-      .type_name("N")
       .show_default();
   for (const BoundOption& option : bind_options(options->timing, use::kMeasureOperators)) add_option(command, option);
   add_store(command, options->store);
   add_json(command, options->json);
-  command.runs([options](Session& session) { return profile_operators_command(*options, session); });
 }
 
 }  // namespace
@@ -387,63 +377,51 @@ void add_operators(Command& program) {
 
   Command query_command =
       operators.add_command("query", "List the operators that meet conditions such as kind=conv kernel=3");
-  auto queried = std::make_shared<OperatorArguments>();
-  query_command
-      .add_option("CONDITION", queried->words, R"("kind=conv", "kernel=3", "channels>=64", "side_by_side=2", "ms<0.1")")
-      .type_name("CONDITION");
+  const auto queried = query_command.runs(query);
+  query_command.add_option("CONDITION", queried->words, "CONDITION",
+                           R"("kind=conv", "kernel=3", "channels>=64", "side_by_side=2", "ms<0.1")");
   add_known(query_command, *queried);
-  query_command
-      .add_option("--csv", queried->csv, "Write a table with one row per operator to this file; - is standard output")
-      .type_name("FILE");
+  query_command.add_option("--csv", queried->csv, "FILE",
+                           "Write a table with one row per operator to this file; - is standard output");
   add_json(query_command, queried->json);
-  query_command.runs([queried](Session& session) { return query(*queried, session); });
 
   Command import_command = operators.add_command(
       "import", "Import CSV tables of operators that were measured elsewhere, as recorded measurements");
-  auto imported = std::make_shared<OperatorArguments>();
-  import_command.add_option("TABLE", imported->words, "CSV with source, device, precision, latency_ms, and sizes")
-      .required()
-      .type_name("FILE");
+  const auto imported = import_command.runs(import_tables);
+  import_command
+      .add_option("TABLE", imported->words, "FILE", "CSV with source, device, precision, latency_ms, and sizes")
+      .required();
   add_store_file(import_command, imported->store);
-  import_command.runs([imported](Session& session) { return import_tables(*imported, session); });
 
   Command train_command = operators.add_command("train", "Train a predictor of stages: the device predicted:NAME");
-  auto trained = std::make_shared<OperatorArguments>();
-  train_command.add_option("NAME", trained->name, "Name of the predictor").required().type_name("NAME");
+  const auto trained = train_command.runs(train);
+  train_command.add_option("NAME", trained->name, "NAME", "Name of the predictor").required();
   add_known(train_command, *trained);
+  train_command.add_list("--unseen", trained->unseen, "NETWORK,...",
+                         "Networks to exclude from the training, so that they can test the predictor");
   train_command
-      .add_list("--unseen", trained->unseen,
-                "Networks to exclude from the training, so that they can test the predictor")
-      .type_name("NETWORK,...");
-  train_command.add_option("--regression", trained->regression, "ridge or trees. Default: the better of the two")
-      .check(one_of({"ridge", "trees"}))
-      .type_name("KIND");
-  train_command
-      .add_option("--card", trained->card,
-                  "Predict for this card, from its data sheet and the latencies of the other cards in the tables")
-      .type_name("NAME");
-  train_command.runs([trained](Session& session) { return train(*trained, session); });
+      .add_option("--regression", trained->regression, "KIND", "ridge or trees. Default: the better of the two")
+      .check(one_of({"ridge", "trees"}));
+  train_command.add_option(
+      "--card", trained->card, "NAME",
+      "Predict for this card, from its data sheet and the latencies of the other cards in the tables");
 
   Command judge_of = operators.add_command("judge", "Show the errors of a predictor by kind and size of operators");
-  auto judged = std::make_shared<OperatorArguments>();
-  judge_of.add_option("NAME", judged->name, "The predictor").required().type_name("NAME");
-  judge_of.add_option("NETWORK", judged->words, "Only operators of these networks").type_name("NAME|FILE");
+  const auto judged = judge_of.runs(judge_command);
+  judge_of.add_option("NAME", judged->name, "NAME", "The predictor").required();
+  judge_of.add_option("NETWORK", judged->words, "NAME|FILE", "Only operators of these networks");
   add_known(judge_of, *judged);
-  judge_of.runs([judged](Session& session) { return judge_command(*judged, session); });
 
   Command insight_of = operators.add_command(
       "insight", "Show which operators run well concurrently, and which features correlate with time");
-  auto looked = std::make_shared<OperatorArguments>();
+  const auto looked = insight_of.runs(insight);
   add_known(insight_of, *looked);
-  insight_of.add_option("--svg", looked->svg, "Write a drawing of concurrent kinds to this file (SVG)")
-      .type_name("FILE");
-  insight_of.runs([looked](Session& session) { return insight(*looked, session); });
+  insight_of.add_option("--svg", looked->svg, "FILE", "Write a drawing of concurrent kinds to this file (SVG)");
 
   Command pairs_of = operators.add_command(
       "pairs", "Show the errors of sum, maximum, simulator and predictor for measured concurrent operators");
-  auto paired = std::make_shared<OperatorArguments>();
+  const auto paired = pairs_of.runs(pairs);
   add_known(pairs_of, *paired);
-  pairs_of.runs([paired](Session& session) { return pairs(*paired, session); });
 }
 
 }  // namespace iosx::cli

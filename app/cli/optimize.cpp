@@ -25,18 +25,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct OptimizeArguments {
-  std::string graph;
-  OpeningFlags opening;
-  DeviceFlags device;
+struct OptimizeArguments : NetworkArguments {
   bool accurate = false;
-  CompareOptions compare{.batch = 0};
   std::string warm_start;  // a schedule's file; empty: none
   std::string reference;   // a device; empty: open_reference() chooses
-  StoreFlags store;
   std::string file;
   std::string format;  // empty: by the file's extension
-  bool json = false;
 };
 
 std::string summary(const Comparison& comparison, const OptimizeArguments& options) {
@@ -108,14 +102,13 @@ Exit write_unrun(const std::shared_ptr<const Graph>& graph, const Schedule& sche
 Exit optimize(OptimizeArguments& options, Session& session) {
   IOS_TRY(settled(options.compare, options.store.replay ? use::kOptimize : 0));
   IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
-  const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   if (options.accurate) {
     IOS_TRY(options.device.id, accurate_device(session, options.device.id));
   }
   IOS_TRY(const auto device,
           choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
-  IOS_TRY(check_output(options.file, {options.graph}, standard_output));
+  IOS_TRY(check_output(options.file, {options.graph}, beside_json(options.json)));
 
   CompareOptions compare_options = options.compare;
   compare_options.sensitivity = true;
@@ -138,9 +131,9 @@ Exit optimize(OptimizeArguments& options, Session& session) {
 
   const ScheduleResult& best = comparison->results[comparison->best()];
   if (!comparison->fits(best)) {  // a notice says how little would do
-    return session.fail(Error{message("no schedule fits the limit; no file was written"),
-                              info_of(&CompareOptions::memory_limit).flag(),
-                              message("raise the limit, or choose a smaller batch size")});
+    return fail(message("no schedule fits the limit; no file was written"),
+                info_of(&CompareOptions::memory_limit).flag(),
+                message("raise the limit, or choose a smaller batch size"));
   }
   IOS_TRY(const auto text, export_text(*format, {.graph = comparison->graph,
                                                  .schedule = best.schedule,
@@ -160,45 +153,12 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   return kFailed;
 }
 
-}  // namespace
-
-void add_optimize(Command& program) {
-  Command command = program.add_command(
-      "optimize", "Search a schedule, and write the fastest of the found, sequential and greedy schedules");
-  auto options = std::make_shared<OptimizeArguments>();
-  add_graph(command, options->graph, options->opening);
-  add_device(command, options->device);
-  add_accurate(command, options->accurate);
-  add_batch(command, options->compare.batch);
-  add_options(command, options->compare, use::kOptimize);
-  add_reference(command, options->reference);
-  add_warm_start(command, options->warm_start);
-  add_store(command, options->store);
-  add_replay(command, options->store);
-  command.add_option("-o,--output", options->file, "The schedule file to write: .json or .csv; - is standard output")
-      .required()
-      .type_name("FILE");
-  add_format(command, options->format, schedule_formats());
-  add_json(command, options->json);
-  command.runs([options](Session& session) { return optimize(*options, session); });
-}
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-struct ImproveArguments {
-  std::string graph;
-  OpeningFlags opening;
+struct ImproveArguments : NetworkArguments {
   std::string schedule;
   std::optional<std::string> pin;  // "2,5-7"
-  DeviceFlags device;
-  CompareOptions compare{.batch = 0};
-  std::string reference;  // a device; empty: open_reference() chooses
-  StoreFlags store;
+  std::string reference;           // a device; empty: open_reference() chooses
   std::string file;
   std::string format;
-  bool json = false;
 };
 
 Error no_such_stages(const std::string& text, std::size_t stages) {
@@ -269,12 +229,11 @@ Exit improve_command(ImproveArguments& options, Session& session) {
   IOS_TRY(const ExportFormat* const format, usage(export_format_of(options.format, options.file, schedule_formats())));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
-  if (opened.given.lanes) return session.fail(has_stages_only(message("a search")));
+  if (opened.given.lanes) return tl::unexpected(has_stages_only(message("a search")));
   IOS_TRY(const auto pinned, usage(pinned_stages(options.pin, opened.given.schedule.stages.size())));
   IOS_TRY(const auto device,
           choose_device(session, options.device, {options.compare.verify, options.reference}, options.store));
-  const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
-  IOS_TRY(check_output(options.file, {options.graph, options.schedule}, standard_output));
+  IOS_TRY(check_output(options.file, {options.graph, options.schedule}, beside_json(options.json)));
 
   IOS_TRY(const auto outcome, workbench_of(session, options.store)
                                   .run(ImproveRequest{.graph = document.graph,
@@ -312,30 +271,47 @@ Exit improve_command(ImproveArguments& options, Session& session) {
 
 }  // namespace
 
+void add_optimize(Command& program) {
+  Command command = program.add_command(
+      "optimize", "Search a schedule, and write the fastest of the found, sequential and greedy schedules");
+  const auto options = command.runs(optimize);
+  add_graph(command, options->graph, options->opening);
+  add_device(command, options->device);
+  add_accurate(command, options->accurate);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kOptimize);
+  add_reference(command, options->reference);
+  add_warm_start(command, options->warm_start);
+  add_store(command, options->store);
+  add_replay(command, options->store);
+  command
+      .add_option("-o,--output", options->file, "FILE",
+                  "The schedule file to write: .json or .csv; - is standard output")
+      .required();
+  add_format(command, options->format, schedule_formats());
+  add_json(command, options->json);
+}
+
 void add_improve(Command& program) {
   Command command = program.add_command(
       "improve", "Search from a given schedule. Pinned stages do not change, and the result is never worse");
-  auto options = std::make_shared<ImproveArguments>();
+  const auto options = command.runs(improve_command);
   add_graph(command, options->graph, options->opening);
-  command
-      .add_option("--schedule", options->schedule,
-                  "The start: a schedule file, sequential, one-by-one or greedy. Default: the schedule in GRAPH")
-      .type_name("FILE|NAME");
-  command
-      .add_option("--pin", options->pin,
-                  "Stages of the start that do not change, numbered from 1, such as 2,5-7. Default: none")
-      .type_name("STAGES");
+  command.add_option("--schedule", options->schedule, "FILE|NAME",
+                     "The start: a schedule file, sequential, one-by-one or greedy. Default: the schedule in GRAPH");
+  command.add_option("--pin", options->pin, "STAGES",
+                     "Stages of the start that do not change, numbered from 1, such as 2,5-7. Default: none");
   add_device(command, options->device);
   add_batch(command, options->compare.batch);
   add_options(command, options->compare, use::kImprove);
   add_reference(command, options->reference);
   add_store(command, options->store);
-  command.add_option("-o,--output", options->file, "The schedule file to write: .json or .csv; - is standard output")
-      .required()
-      .type_name("FILE");
+  command
+      .add_option("-o,--output", options->file, "FILE",
+                  "The schedule file to write: .json or .csv; - is standard output")
+      .required();
   add_format(command, options->format, schedule_formats());
   add_json(command, options->json);
-  command.runs([options](Session& session) { return improve_command(*options, session); });
 }
 
 }  // namespace iosx::cli

@@ -15,12 +15,11 @@ namespace iosx::cli {
 namespace {
 
 void add_store_file(Command& command, StoreFlags& flags, const std::string& more_help) {
-  command
-      .add_option("--store", flags.file,
-                  "The file of measurements. Default: ios-explorer/measurements.db in your data folder ($XDG_DATA_HOME "
-                  "or ~/.local/share)" +
-                      more_help)
-      .type_name("FILE");
+  command.add_option(
+      "--store", flags.file, "FILE",
+      "The file of measurements. Default: ios-explorer/measurements.db in your data folder ($XDG_DATA_HOME "
+      "or ~/.local/share)" +
+          more_help);
 }
 
 std::string help_of(const OptionInfo& info) {
@@ -90,8 +89,9 @@ Option add_option(Command& command, const BoundOption& option) {
         info.flag(), [option] { option.set(true); }, help_of(info));
   }
   Option made = command.add_option(
-      info.flag(), [option](const std::string& text) { option.set(*parse_option(option, text)); }, help_of(info));
-  made.check(check_of(option)).type_name(type_name_of(option));
+      info.flag(), [option](const std::string& text) { option.set(*parse_option(option, text)); }, type_name_of(option),
+      help_of(info));
+  made.check(check_of(option));
   const OptionValue value = option.get();
   const bool known = !std::holds_alternative<std::monostate>(value) && allowed(option, value);
   return known ? made.show_default(typed_text(value)) : made;
@@ -116,10 +116,9 @@ Result<InputSizes> OpeningFlags::sizes() const {
 
 void add_graph(Command& command, std::string& graph, OpeningFlags& flags) {
   command
-      .add_option("GRAPH", graph,
+      .add_option("GRAPH", graph, "NAME|FILE",
                   "A built-in network (see iosx networks) or a graph file. Several names joined with + run together")
-      .required()
-      .type_name("NAME|FILE");
+      .required();
   add_sizes(command, flags);
   add_finer_units(command, flags);
 }
@@ -140,34 +139,30 @@ void add_sizes(Command& command, OpeningFlags& flags) {
     };
   };
   command
-      .add_repeated("--shape", flags.shapes,
+      .add_repeated("--shape", flags.shapes, "INPUT=1x3x640x640",
                     "Full shape, with the batch, of an input whose shape is open in an ONNX model. Repeat the option "
                     "for each input")
-      .check(check(add_shape))
-      .type_name("INPUT=1x3x640x640");
+      .check(check(add_shape));
   command
-      .add_repeated("--dim", flags.dims,
+      .add_repeated("--dim", flags.dims, "NAME=640",
                     "Size of an open dimension of an ONNX model, by its name in iosx inspect. Repeat the option for "
                     "each dimension. A dimension that neither --shape nor --dim sets gets a common size")
-      .check(check(add_dim))
-      .type_name("NAME=640");
+      .check(check(add_dim));
 }
 
 void add_device(Command& command, DeviceFlags& flags) {
+  command.add_option(
+      "--device", flags.id, "ID",
+      "The device to run on (see iosx devices). Default: a GPU if the machine has one, else the simulated "
+      "V100, or the CPU if the command needs outputs");
   command
-      .add_option("--device", flags.id,
-                  "The device to run on (see iosx devices). Default: a GPU if the machine has one, else the simulated "
-                  "V100, or the CPU if the command needs outputs")
-      .type_name("ID");
-  command
-      .add_repeated("--workers", flags.workers,
+      .add_repeated("--workers", flags.workers, "COMMAND",
                     "Measure with workers that this command starts, such as \"ssh HOST iosx worker --device gpu\" or "
                     "\"4 x srun -n1 iosx worker --device gpu\". Repeat the option for each command")
       .check([](const std::string& text) {
         const auto command = worker_command(text);
         return command ? std::string() : command.error().text();
-      })
-      .type_name("COMMAND");
+      });
 }
 
 void add_accurate(Command& command, bool& accurate) {
@@ -214,11 +209,9 @@ Option add_replay(Command& command, StoreFlags& flags) {
 }
 
 void add_warm_start(Command& command, std::string& file) {
-  command
-      .add_option("--warm-start", file,
-                  "A schedule made by hand. The search may use its stages, regardless of -r, -s and their form, and "
-                  "never finds a worse schedule")
-      .type_name("FILE");
+  command.add_option("--warm-start", file, "FILE",
+                     "A schedule made by hand. The search may use its stages, regardless of -r, -s and their form, and "
+                     "never finds a worse schedule");
 }
 
 Option add_schedules(Command& command, std::vector<std::string>& schedules) {
@@ -226,9 +219,9 @@ Option add_schedules(Command& command, std::vector<std::string>& schedules) {
   for (const ScheduleKindRow& row : schedule_table()) {
     if (row.schedule_kind != ScheduleKind::kByHand) words.emplace_back(row.id);
   }
-  return command.add_list("--schedules", schedules, "Schedules, separated by commas; file: the schedule in GRAPH")
-      .check(one_of(words))
-      .type_name("NAME,…");
+  return command
+      .add_list("--schedules", schedules, "NAME,…", "Schedules, separated by commas; file: the schedule in GRAPH")
+      .check(one_of(words));
 }
 
 }  // namespace iosx::cli

@@ -57,6 +57,16 @@ struct OpeningFlags {
   Result<InputSizes> sizes() const;
 };
 
+// What commands on one network take.
+struct NetworkArguments {
+  std::string graph;
+  OpeningFlags opening;
+  DeviceFlags device;
+  CompareOptions compare{.batch = 0};
+  StoreFlags store;
+  bool json = false;
+};
+
 // add_graph() declares GRAPH with --shape, --dim and --finer-units; the others declare these alone.
 void add_graph(Command& command, std::string& graph, OpeningFlags& flags);
 void add_sizes(Command& command, OpeningFlags& flags);

@@ -42,19 +42,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct RunArguments {
-  std::string graph;
-  OpeningFlags opening;
+struct RunArguments : NetworkArguments {
   std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
-  DeviceFlags device;
   bool accurate = false;
-  CompareOptions compare{.batch = 0};
-  StoreFlags store;
   std::string reference;  // a device; empty: open_reference() chooses
   std::string trace_file;
   std::vector<std::string> inputs;
   std::string output_folder;
-  bool json = false;
 };
 
 struct WrittenOutput {
@@ -202,8 +196,7 @@ Exit run(RunArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.compare.batch));
   IOS_TRY(auto schedule, open_schedule(document, options.graph, options.schedule));
   if (!options.trace_file.empty()) {
-    IOS_TRY(check_output(options.trace_file, {options.graph, options.schedule},
-                         options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible));
+    IOS_TRY(check_output(options.trace_file, {options.graph, options.schedule}, beside_json(options.json)));
   }
 
   const Graph& graph = *document.graph;
@@ -263,57 +256,11 @@ Exit run(RunArguments& options, Session& session) {
   return exit_code;
 }
 
-}  // namespace
-
-void add_run(Command& program) {
-  Command command = program.add_command("run", "Run one schedule, and show its latency, stages and trace");
-  auto options = std::make_shared<RunArguments>();
-  add_graph(command, options->graph, options->opening);
-  command
-      .add_option("--schedule", options->schedule,
-                  "A schedule file, sequential, one-by-one or greedy. Default: the schedule in GRAPH")
-      .type_name("FILE");
-  add_device(command, options->device);
-  add_accurate(command, options->accurate);
-  add_batch(command, options->compare.batch);
-  add_options(command, options->compare, use::kRun);
-  add_reference(command, options->reference);
-  add_methods_store(command, options->store);
-  command
-      .add_option("-o,--output", options->trace_file,
-                  "Also write a Chrome trace, which Perfetto opens; - is standard output")
-      .type_name("FILE");
-  command
-      .add_option(
-          "--output-dir", options->output_folder,
-          "Also write the outputs of the network to this folder as NumPy files: output_0.npy, … in the model's order")
-      .type_name("FOLDER");
-  command
-      .add_option(
-          "--input", options->inputs,
-          "Inputs for --output-dir: a NumPy file for each input of the network, in order, with any numeric type and "
-          "the shape that iosx inspect shows, or one .npz file with all inputs by name. Default: made-up numbers")
-      .type_name("FILE")
-      .needs("--output-dir");
-  add_json(command, options->json);
-  command.runs([options](Session& session) { return run(*options, session); });
-}
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-struct ProfileArguments {
-  std::string graph;
-  OpeningFlags opening;
+struct ProfileArguments : NetworkArguments {
   // Files or ids of baselines; empty: the one in the graph's file, or else what a search finds.
   std::vector<std::string> schedules;
-  DeviceFlags device;
-  CompareOptions compare{.batch = 0};
-  StoreFlags store;
   ProfileOptions profile;
   std::string run_file;
-  bool json = false;
 };
 
 // Chooses the schedules besides sequential and greedy, which are there anyway.
@@ -369,13 +316,11 @@ Exit profile_command(ProfileArguments& options, Session& session) {
     return kFailed;
   }
   const Comparison* const comparison = &outcome.comparison;
-  if (outcome.without_counters) {
+  const Result<void> complete =
+      outcome.without_counters ? tl::unexpected(*outcome.without_counters) : save(*comparison);
+  if (!complete) {
     if (kept) session.note(fmt::format("{} contains the timelines without counters", options.run_file));
-    return session.fail(*outcome.without_counters);
-  }
-  if (auto saved = save(*comparison); !saved) {
-    if (kept) session.note(fmt::format("{} contains the timelines without counters", options.run_file));
-    return session.fail(saved.error());
+    return tl::unexpected(complete.error());
   }
   if (options.json) {
     Json json{{"graph", comparison->graph->name()},
@@ -396,27 +341,50 @@ Exit profile_command(ProfileArguments& options, Session& session) {
 
 }  // namespace
 
+void add_run(Command& program) {
+  Command command = program.add_command("run", "Run one schedule, and show its latency, stages and trace");
+  const auto options = command.runs(run);
+  add_graph(command, options->graph, options->opening);
+  command.add_option("--schedule", options->schedule, "FILE",
+                     "A schedule file, sequential, one-by-one or greedy. Default: the schedule in GRAPH");
+  add_device(command, options->device);
+  add_accurate(command, options->accurate);
+  add_batch(command, options->compare.batch);
+  add_options(command, options->compare, use::kRun);
+  add_reference(command, options->reference);
+  add_methods_store(command, options->store);
+  command.add_option("-o,--output", options->trace_file, "FILE",
+                     "Also write a Chrome trace, which Perfetto opens; - is standard output");
+  command.add_option(
+      "--output-dir", options->output_folder, "FOLDER",
+      "Also write the outputs of the network to this folder as NumPy files: output_0.npy, … in the model's order");
+  command
+      .add_option(
+          "--input", options->inputs, "FILE",
+          "Inputs for --output-dir: a NumPy file for each input of the network, in order, with any numeric type and "
+          "the shape that iosx inspect shows, or one .npz file with all inputs by name. Default: made-up numbers")
+      .needs("--output-dir");
+  add_json(command, options->json);
+}
+
 void add_profile(Command& program) {
   Command command = program.add_command("profile", "Profile the runs of schedules: launches and hardware counters");
-  auto options = std::make_shared<ProfileArguments>();
+  const auto options = command.runs(profile_command);
   add_graph(command, options->graph, options->opening);
-  command
-      .add_list("--schedule", options->schedules,
-                "Schedule files, separated by commas; sequential and greedy are always included. Default: the schedule "
-                "in GRAPH, else the result of a search")
-      .type_name("FILE,…");
+  command.add_list(
+      "--schedule", options->schedules, "FILE,…",
+      "Schedule files, separated by commas; sequential and greedy are always included. Default: the schedule "
+      "in GRAPH, else the result of a search");
   add_device(command, options->device);
   add_batch(command, options->compare.batch);
   add_options(command, options->compare, use::kProfile);
   add_store(command, options->store);
   for (const BoundOption& option : bind_options(options->profile, use::kProfile)) add_option(command, option);
-  command
-      .add_option("-o,--output", options->run_file,
-                  "Also save all results as a run file: first with all timelines, then again with the counters. iosx "
-                  "show and ios-explorer can open it on any computer")
-      .type_name("FILE.iosrun");
+  command.add_option(
+      "-o,--output", options->run_file, "FILE.iosrun",
+      "Also save all results as a run file: first with all timelines, then again with the counters. iosx "
+      "show and ios-explorer can open it on any computer");
   add_json(command, options->json);
-  command.runs([options](Session& session) { return profile_command(*options, session); });
 }
 
 }  // namespace iosx::cli

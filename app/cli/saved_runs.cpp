@@ -93,32 +93,6 @@ Exit report_command(const ReportArguments& options, Session& session) {
   return kSuccess;
 }
 
-}  // namespace
-
-void add_show(Command& program) {
-  Command command = program.add_command("show", "Print a saved run as compare printed it (see compare --save)");
-  auto options = std::make_shared<ShowArguments>();
-  command.add_option("RUN", options->file, "A run file, FILE.iosrun").required().type_name("FILE");
-  command.add_option("-o,--output", options->folder, "Also write table, JSON, CSV, schedules and traces to this folder")
-      .type_name("DIR");
-  add_json(command, options->json);
-  command.runs([options](Session& session) { return show_command(*options, session); });
-}
-
-void add_report(Command& program) {
-  Command command = program.add_command(
-      "report", "Write saved runs as one interactive HTML page that opens in any browser and loads no other files");
-  auto options = std::make_shared<ReportArguments>();
-  command.add_option("RUN", options->runs, "Run files, FILE.iosrun (see compare --save); the first one is the baseline")
-      .required()
-      .type_name("FILE...");
-  command.add_option("-o,--output", options->page, "The HTML page to write").required().type_name("FILE.html");
-  add_external(command, options->external);
-  command.runs([options](Session& session) { return report_command(*options, session); });
-}
-
-namespace {
-
 using Json = nlohmann::ordered_json;
 
 struct DiffArguments {
@@ -243,8 +217,7 @@ Exit diff_command(DiffArguments& options, Session& session) {
   IOS_TRY(settled(options.compare));
   IOS_TRY(std::vector<Subject> subjects, Opener(options, session).open());
   if (subjects.size() < 2) {
-    return session.fail(
-        Error{message("there is only one schedule"), options.runs.front(), message("name a second schedule")}, kUsage);
+    return wrong_usage(message("there is only one schedule"), options.runs.front(), message("name a second schedule"));
   }
   label_subjects(subjects);
   const auto matches = match_with_all(subjects, 0);
@@ -271,32 +244,6 @@ Exit diff_command(DiffArguments& options, Session& session) {
   session.print(text);
   return kSuccess;
 }
-
-}  // namespace
-
-void add_diff(Command& program) {
-  Command command = program.add_command("diff",
-                                        "Show how schedules differ and where they spend time. They come from saved "
-                                        "runs, or from networks that this command runs");
-  auto options = std::make_shared<DiffArguments>();
-  command
-      .add_option("RUN", options->runs,
-                  "FILE.iosrun[:ID] or NETWORK:SCHEDULE, where SCHEDULE is an id or a file. The first one is the "
-                  "baseline. A run file without an ID stands for all its schedules")
-      .required()
-      .type_name("RUN[:SCHEDULE]");
-  add_device(command, options->device);
-  add_batch(command, options->compare.batch);
-  add_sizes(command, options->opening);
-  add_options(command, options->compare, use::kDiff);
-  add_store(command, options->store);
-  add_json(command, options->json);
-  command.runs([options](Session& session) { return diff_command(*options, session); });
-}
-
-namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kListed = 30;
 
@@ -347,36 +294,70 @@ std::pair<std::string, std::string> file_and_label(const std::string& given) {
 
 }  // namespace
 
+void add_show(Command& program) {
+  Command command = program.add_command("show", "Print a saved run as compare printed it (see compare --save)");
+  const auto options = command.runs(show_command);
+  command.add_option("RUN", options->file, "FILE", "A run file, FILE.iosrun").required();
+  command.add_option("-o,--output", options->folder, "DIR",
+                     "Also write table, JSON, CSV, schedules and traces to this folder");
+  add_json(command, options->json);
+}
+
+void add_report(Command& program) {
+  Command command = program.add_command(
+      "report", "Write saved runs as one interactive HTML page that opens in any browser and loads no other files");
+  const auto options = command.runs(report_command);
+  command
+      .add_option("RUN", options->runs, "FILE...",
+                  "Run files, FILE.iosrun (see compare --save); the first one is the baseline")
+      .required();
+  command.add_option("-o,--output", options->page, "FILE.html", "The HTML page to write").required();
+  add_external(command, options->external);
+}
+
+void add_diff(Command& program) {
+  Command command = program.add_command("diff",
+                                        "Show how schedules differ and where they spend time. They come from saved "
+                                        "runs, or from networks that this command runs");
+  const auto options = command.runs(diff_command);
+  command
+      .add_option("RUN", options->runs, "RUN[:SCHEDULE]",
+                  "FILE.iosrun[:ID] or NETWORK:SCHEDULE, where SCHEDULE is an id or a file. The first one is the "
+                  "baseline. A run file without an ID stands for all its schedules")
+      .required();
+  add_device(command, options->device);
+  add_batch(command, options->compare.batch);
+  add_sizes(command, options->opening);
+  add_options(command, options->compare, use::kDiff);
+  add_store(command, options->store);
+  add_json(command, options->json);
+}
+
 ExternalOptions ExternalFlags::options(const Graph* graph) const {
   return {.unit = parse_time_unit(unit), .runs = runs, .layers = layers, .graph = graph};
 }
 
 std::vector<Option> add_external_reading(Command& command, ExternalFlags& flags, const std::string& prefix) {
   const Option unit = command
-                          .add_option("--" + prefix + "unit", flags.unit,
+                          .add_option("--" + prefix + "unit", flags.unit, "ns|us|ms|s",
                                       "Unit of the latencies in a CSV table whose header names no unit. Default: ms")
-                          .check(one_of({"ns", "us", "ms", "s"}))
-                          .type_name("ns|us|ms|s");
+                          .check(one_of({"ns", "us", "ms", "s"}));
   const Option layers =
-      command
-          .add_option("--" + prefix + "layers", flags.layers,
-                      "The layer information of TensorRT (trtexec --exportLayerInfo), for its profile")
-          .type_name("FILE");
+      command.add_option("--" + prefix + "layers", flags.layers, "FILE",
+                         "The layer information of TensorRT (trtexec --exportLayerInfo), for its profile");
   const Option runs = command
-                          .add_option("--" + prefix + "runs", flags.runs,
+                          .add_option("--" + prefix + "runs", flags.runs, "N",
                                       "Number of runs in a trace that does not mark its runs. Default: 1")
-                          .check(whole_number(1, 1'000'000, "a number of runs"))
-                          .type_name("N");
+                          .check(whole_number(1, 1'000'000, "a number of runs"));
   return {unit, layers, runs};
 }
 
 void add_external(Command& command, ExternalFlags& flags) {
-  command
-      .add_repeated("--external", flags.files,
-                    "Also show a recording of another program: a CSV table (name, latency), a Chrome trace, a profile "
-                    "of ONNX Runtime or PyTorch, times of trtexec or benchmark_app, or an export of nsys or ncu. "
-                    "Repeat the option for several files")
-      .type_name("FILE[=LABEL]");
+  command.add_repeated(
+      "--external", flags.files, "FILE[=LABEL]",
+      "Also show a recording of another program: a CSV table (name, latency), a Chrome trace, a profile "
+      "of ONNX Runtime or PyTorch, times of trtexec or benchmark_app, or an export of nsys or ncu. "
+      "Repeat the option for several files");
   for (Option option : add_external_reading(command, flags, "external-")) option.needs("--external");
 }
 
@@ -402,20 +383,18 @@ Result<std::vector<ExternalRun>> read_recordings(const ExternalFlags& flags, con
 void add_external(Command& program) {
   Command command = program.add_command(
       "external", "List the kernels that another program recorded, and the operators of a network that they match");
-  auto options = std::make_shared<ExternalArguments>();
+  const auto options = command.runs(external_command);
   command
-      .add_option("FILE", options->file,
+      .add_option("FILE", options->file, "FILE",
                   "A CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, times of trtexec or "
                   "benchmark_app, or an export of nsys or ncu")
-      .required()
-      .type_name("FILE");
-  command.add_option("GRAPH", options->graph, "The network: the name of a built-in network, or a graph file")
-      .type_name("NAME|FILE");
+      .required();
+  command.add_option("GRAPH", options->graph, "NAME|FILE",
+                     "The network: the name of a built-in network, or a graph file");
   add_sizes(command, options->opening);
   add_external_reading(command, options->how, "");
   command.add_flag("--all", options->all, "List every kernel, in the file's order");
   add_json(command, options->json);
-  command.runs([options](Session& session) { return external_command(*options, session); });
 }
 
 }  // namespace iosx::cli

@@ -20,6 +20,20 @@ std::string on_one_line(std::string text) {
   return printable(text);
 }
 
+constexpr int kEndWaiting = SIGUSR1;       // from the destructor
+constexpr int kExitInterrupted = 130;      // what shells report for a process that Ctrl-C ended
+constexpr int kExitCancelled = 1;          // kFailed
+constexpr timespec kTick{0, 100'000'000};  // 100 ms
+constexpr int kTicksToFinish = 4;          // for work under an AtOnce
+
+[[noreturn]] void end_in(const char* work) {
+  const std::string line =
+      std::string(isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "") + "iosx: cancelled while " + work + "\n";
+  // A failure of this cannot be reported any more.
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+  _exit(kExitCancelled);
+}
+
 }  // namespace
 
 Session::Session(DeviceRegistry& devices, Interrupts& interrupts)
@@ -67,24 +81,6 @@ int Session::finish(const Exit& exit) {
   if (std::cout.good()) return exit_code;
   return fail(Error{message("could not be written"), "standard output", message("is the disk full?")});
 }
-
-namespace {
-
-constexpr int kEndWaiting = SIGUSR1;       // from the destructor
-constexpr int kExitInterrupted = 130;      // what shells report for a process that Ctrl-C ended
-constexpr int kExitCancelled = 1;          // kFailed
-constexpr timespec kTick{0, 100'000'000};  // 100 ms
-constexpr int kTicksToFinish = 4;          // for work under an AtOnce
-
-[[noreturn]] void end_in(const char* work) {
-  const std::string line =
-      std::string(isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "") + "iosx: cancelled while " + work + "\n";
-  // A failure of this cannot be reported any more.
-  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
-  _exit(kExitCancelled);
-}
-
-}  // namespace
 
 Interrupts::Interrupts() {
   sigemptyset(&signals_);

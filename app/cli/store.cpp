@@ -143,9 +143,8 @@ Error no_match(const std::string& file) {
 
 Exit export_store(const StoreArguments& options, Session& session) {
   if (options.json && options.file.empty()) {
-    return session.fail(
-        Error{message("the measurements are already JSON lines"), "--json", message("add -o FILE, or remove --json")},
-        kUsage);
+    return wrong_usage(message("the measurements are already JSON lines"), "--json",
+                       message("add -o FILE, or remove --json"));
   }
   const bool to_file = !options.file.empty() && (options.file != kStandardOutput || options.json);
   if (to_file) {
@@ -153,8 +152,8 @@ Exit export_store(const StoreArguments& options, Session& session) {
   }
   IOS_TRY(auto store, open_to_read(options.store));
   if (store == nullptr) {
-    return session.fail(Error{message("contains no measurements yet"), file_of(options.store).value_or("").string(),
-                              message("name another file with --store")});
+    return fail(message("contains no measurements yet"), file_of(options.store).value_or("").string(),
+                message("name another file with --store"));
   }
   if (names_something(options.selection)) {
     IOS_TRY(const auto matching, store->count(options.selection));
@@ -213,10 +212,9 @@ Exit prune_store(const StoreArguments& options, Session& session) {
   MeasurementFilter selection = options.selection;
   if (options.older_than_days >= 0) selection.before = date_now() - std::chrono::days{options.older_than_days};
   if (selection.everything()) {
-    return session.fail(Error{message("no option selects measurements"), "store prune",
-                              message("give --device, --batch, --precision, --program or --older-than; to remove all "
-                                      "measurements, delete the file")},
-                        kUsage);
+    return wrong_usage(message("no option selects measurements"), "store prune",
+                       message("give --device, --batch, --precision, --program or --older-than; to remove all "
+                               "measurements, delete the file"));
   }
   auto store = open_to_read(options.store);  // a store that is not there is not made for this
   if (store && *store != nullptr && !options.dry_run) store = open_to_write(options.store);
@@ -239,16 +237,12 @@ Exit prune_store(const StoreArguments& options, Session& session) {
 }
 
 void add_selection(Command& command, MeasurementFilter& selection) {
-  command
-      .add_option("--device", selection.device,
-                  "Only measurements on this device: its id or fingerprint (see iosx store list)")
-      .type_name("ID|FINGERPRINT");
-  command.add_option("--batch", selection.batch, "Only measurements with this batch size")
-      .check(check_of({&info_of(&CompareOptions::batch), OptionKind::kWhole, {}, {}}))
-      .type_name("N");
-  command.add_option("--precision", selection.precision, "Only measurements with this precision").type_name("NAME");
-  command.add_option("--program", selection.program, "Only measurements by this version of the program")
-      .type_name("VERSION");
+  command.add_option("--device", selection.device, "ID|FINGERPRINT",
+                     "Only measurements on this device: its id or fingerprint (see iosx store list)");
+  command.add_option("--batch", selection.batch, "N", "Only measurements with this batch size")
+      .check(check_of({&info_of(&CompareOptions::batch), OptionKind::kWhole, {}, {}}));
+  command.add_option("--precision", selection.precision, "NAME", "Only measurements with this precision");
+  command.add_option("--program", selection.program, "VERSION", "Only measurements by this version of the program");
 }
 
 using Declare = void (*)(Command& command, StoreArguments& options);
@@ -273,30 +267,30 @@ void add_store_commands(Command& program) {
   add_command(
       store, "export", "Write measurements as text, one JSON object per line",
       [](Command& command, StoreArguments& options) {
-        command.add_option("-o,--output", options.file, "The file to write. Default: standard output")
-            .type_name("FILE");
+        command.add_option("-o,--output", options.file, "FILE", "The file to write. Default: standard output");
         add_selection(command, options.selection);
       },
       export_store);
   add_command(
       store, "import", "Import exported measurements that are new or newer",
       [](Command& command, StoreArguments& options) {
-        command.add_option("FILE", options.file, "A file that iosx store export wrote").required().type_name("FILE");
+        command.add_option("FILE", options.file, "FILE", "A file that iosx store export wrote").required();
       },
       import_into_store);
   add_command(
       store, "merge", "Import new or newer measurements from another store",
       [](Command& command, StoreArguments& options) {
-        command.add_option("FILE", options.file, "The other store").required().type_name("FILE");
+        command.add_option("FILE", options.file, "FILE", "The other store").required();
       },
       merge_into_store);
   add_command(
       store, "prune", "Remove measurements permanently",
       [](Command& command, StoreArguments& options) {
         add_selection(command, options.selection);
-        command.add_option("--older-than", options.older_than_days, "Only measurements older than this number of days")
-            .check(whole_number(0, kMaxDays, "a number of days"))
-            .type_name("DAYS");
+        command
+            .add_option("--older-than", options.older_than_days, "DAYS",
+                        "Only measurements older than this number of days")
+            .check(whole_number(0, kMaxDays, "a number of days"));
         command.add_flag("--dry-run", options.dry_run, "Only count the measurements that would be removed");
       },
       prune_store);

@@ -19,18 +19,12 @@
 namespace iosx::cli {
 namespace {
 
-struct SweepArguments {
-  std::string graph;
-  OpeningFlags opening;
+struct SweepArguments : NetworkArguments {
   std::string vary = "batch";
   std::string op;
   std::vector<std::string> values;
-  DeviceFlags device;
-  CompareOptions compare{.batch = 0};
   std::vector<std::string> schedules{"sequential", "greedy", "ios-both"};
-  StoreFlags store;
   std::string csv;
-  bool json = false;
 };
 
 Result<OperatorId> operator_of(const Graph& graph, const Sweep& sweep, const std::string& name) {
@@ -82,7 +76,7 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, con
 Exit sweep_command(SweepArguments& arguments, Session& session) {
   IOS_TRY(settled(arguments.compare));
   const auto parameter = parse_sweep_parameter(arguments.vary);
-  if (!parameter) return session.fail({parameter.error().what, "--vary", parameter.error().remedy}, kUsage);
+  if (!parameter) return wrong_usage(parameter.error().what, "--vary", parameter.error().remedy);
   IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.opening, &arguments.compare.batch));
 
   SweepBase base;
@@ -91,28 +85,23 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   base.options.schedule_kinds.clear();
   for (const std::string& id : arguments.schedules) {
     const auto schedule_kind = parse_schedule_kind(id);
-    if (!schedule_kind)
-      return session.fail({schedule_kind.error().what, "--schedules", schedule_kind.error().remedy}, kUsage);
+    if (!schedule_kind) return wrong_usage(schedule_kind.error().what, "--schedules", schedule_kind.error().remedy);
     if (row_of(*schedule_kind).given()) {
-      return session.fail({message("'{}' is a schedule for one graph only", id), "--schedules",
-                           message("choose sequential, one-by-one, greedy or a search")},
-                          kUsage);
+      return wrong_usage(message("'{}' is a schedule for one graph only", id), "--schedules",
+                         message("choose sequential, one-by-one, greedy or a search"));
     }
     base.options.schedule_kinds.push_back(*schedule_kind);
   }
   Sweep sweep{*parameter};
   IOS_TRY(sweep.op, usage(operator_of(*base.graph, sweep, arguments.op)));
   if (row_of(*parameter).of_operator && present_value(base, sweep) == 0) {
-    return session.fail({message("'{}' has no {}", arguments.op, row_of(*parameter).axis), "--operator", {}}, kUsage);
+    return wrong_usage(message("'{}' has no {}", arguments.op, row_of(*parameter).axis), "--operator");
   }
   IOS_TRY(base.device, choose_device(session, arguments.device));
   if (*parameter == SweepParameter::kDevice && arguments.values.empty()) base.devices = paper_devices();
   IOS_TRY(const auto values, usage(values_of(arguments, session.devices(), base, sweep)));
   if (!arguments.csv.empty()) {
-    const auto standard_output = arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
-    if (auto possible = check_output(arguments.csv, {arguments.graph}, standard_output); !possible) {
-      return session.fail({possible.error().what, possible.error().where, message("choose another file with --csv")});
-    }
+    IOS_TRY(or_another_file(check_output(arguments.csv, {arguments.graph}, beside_json(arguments.json)), "--csv"));
   }
 
   IOS_TRY(const auto outcome,
@@ -120,18 +109,17 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
               .run(SweepRequest{.base = base, .sweep = sweep, .values = values, .anew = arguments.store.anew},
                    session.job(), hooks_of(session)));
   const std::vector<SweepPoint>& points = outcome.points;
-  std::optional<Error> not_written;
+  Result<void> written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
-    const auto written = write_output(session, arguments.csv, table_csv(sweep_list(base, sweep, points)));
-    if (!written)
-      not_written = Error{written.error().what, written.error().where, message("choose another file with --csv")};
+    written =
+        or_another_file(write_output(session, arguments.csv, table_csv(sweep_list(base, sweep, points))), "--csv");
   }
   if (arguments.json) {
     session.print(sweep_json(base, sweep, points));
   } else if (arguments.csv != kStandardOutput) {
     session.print(sweep_table_text(base, sweep, points));
   }
-  if (not_written) return session.fail(*not_written);
+  IOS_TRY(written);
   if (points.size() == values.size()) {
     if (std::ranges::any_of(points, [](const SweepPoint& point) { return point.problem.empty(); })) return kSuccess;
     session.note("sweep: no value could be run");
@@ -147,26 +135,22 @@ void add_sweep(Command& program) {
   Command command = program.add_command(
       "sweep",
       "Vary one parameter (batch size, device, limit or tensor size) and compare the latencies of the schedules");
-  auto arguments = std::make_shared<SweepArguments>();
+  const auto arguments = command.runs(sweep_command);
   add_graph(command, arguments->graph, arguments->opening);
   std::string ids;
   for (const SweepParameterRow& row : sweep_table()) ids += (ids.empty() ? "" : ", ") + std::string(row.id);
-  command.add_option("--vary", arguments->vary, "What: " + ids).type_name("WHAT").show_default();
-  command.add_option("--operator", arguments->op, "The operator whose channels or kernel vary").type_name("NAME");
-  command
-      .add_list(
-          "--values", arguments->values,
-          "Values to try, separated by commas; for devices, their ids. Default: common values around the current one")
-      .type_name("V,…");
+  command.add_option("--vary", arguments->vary, "WHAT", "What: " + ids).show_default();
+  command.add_option("--operator", arguments->op, "NAME", "The operator whose channels or kernel vary");
+  command.add_list(
+      "--values", arguments->values, "V,…",
+      "Values to try, separated by commas; for devices, their ids. Default: common values around the current one");
   add_device(command, arguments->device);
   add_batch(command, arguments->compare.batch);
   add_schedules(command, arguments->schedules);
   add_options(command, arguments->compare, use::kSweep);
   add_store(command, arguments->store);
-  command.add_option("--csv", arguments->csv, "Also write a CSV file with one line per value and schedule")
-      .type_name("FILE");
+  command.add_option("--csv", arguments->csv, "FILE", "Also write a CSV file with one line per value and schedule");
   add_json(command, arguments->json);
-  command.runs([arguments](Session& session) { return sweep_command(*arguments, session); });
 }
 
 }  // namespace iosx::cli

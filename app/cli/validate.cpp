@@ -82,16 +82,15 @@ Exit validate_command(const ValidateArguments& options, Session& session) {
 void add_validate(Command& program) {
   Command command =
       program.add_command("validate", "Compare simulated devices with published latencies and measured operators");
-  auto options = std::make_shared<ValidateArguments>();
+  const auto options = command.runs(validate_command);
   command.add_flag("--without-searches", options->without_searches,
                    "Skip the comparisons that need a search, to finish in seconds");
   command.add_option(
-      "--operators", options->operators,
+      "--operators", options->operators, "",
       "Tables of measured operators (CSV; gpu_launch_bench --csv writes one) instead of the tables in the source tree");
-  command.add_option("--plots", options->plots,
+  command.add_option("--plots", options->plots, "",
                      "A folder for drawings (SVG) that compare simulated and measured operators");
   add_json(command, options->json);
-  command.runs([options](Session& session) { return validate_command(*options, session); });
 }
 
 }  // namespace iosx::cli

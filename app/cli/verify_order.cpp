@@ -65,10 +65,10 @@ Reports reports_of_package(const OrderArguments& options, Session& session) {
     return std::vector{std::move(report)};
   } catch (const Json::exception&) {
     const std::string last = last_line_of(errors);
-    return tl::unexpected(Failure{Error{
-        last.empty() ? message("its check.py returned no result")
-                     : message("its check.py returned no result: {}", printable(last)),
-        options.what, message("run {} {} --order; --python chooses another interpreter", options.python, check)}});
+    return fail(last.empty() ? message("its check.py returned no result")
+                             : message("its check.py returned no result: {}", printable(last)),
+                options.what,
+                message("run {} {} --order; --python chooses another interpreter", options.python, check));
   }
 }
 
@@ -105,15 +105,14 @@ Reports reports_of(const OrderArguments& options, Session& session) {
   const bool folder = fs::is_directory(options.what, ignored);
   const bool run = !folder && file_kind(options.what) == FileKind::kRun;
   if ((folder || run) && !(options.schedule.empty() && options.external.files.empty())) {
-    return tl::unexpected(Failure{
-        Error{message("already contains its schedules"), options.what, message("remove --schedule and --external")},
-        kUsage});
+    return wrong_usage(message("already contains its schedules"), options.what,
+                       message("remove --schedule and --external"));
   }
   if (run) return reports_of_run(options);
   if (!folder) return reports_of_network(options, session);
   if (fs::exists(fs::path(options.what) / "order.py", ignored)) return reports_of_package(options, session);
-  return tl::unexpected(Failure{Error{message("is not a PyTorch package that can check its order"), options.what,
-                                      message("export it again with iosx export pytorch")}});
+  return fail(message("is not a PyTorch package that can check its order"), options.what,
+              message("export it again with iosx export pytorch"));
 }
 
 Exit verify_order(const OrderArguments& options, Session& session) {
@@ -140,23 +139,19 @@ void add_verify_order(Command& program) {
   Command command = program.add_command("verify-order",
                                         "Find races: accesses to one tensor that no stream, event or stage orders, in "
                                         "a schedule, a saved run, a PyTorch package or a recording of another program");
-  auto options = std::make_shared<OrderArguments>();
+  const auto options = command.runs(verify_order);
   command
-      .add_option("WHAT", options->what,
+      .add_option("WHAT", options->what, "NAME|FILE|FOLDER",
                   "A network (with the schedule of --schedule or of its file), a saved run, FILE.iosrun, or the folder "
                   "of a PyTorch package, which needs torch but no GPU")
-      .required()
-      .type_name("NAME|FILE|FOLDER");
+      .required();
   add_sizes(command, options->opening);
   add_finer_units(command, options->opening);
-  command.add_option("--schedule", options->schedule, "A schedule file, sequential, one-by-one or greedy")
-      .type_name("FILE");
+  command.add_option("--schedule", options->schedule, "FILE", "A schedule file, sequential, one-by-one or greedy");
   add_external(command, options->external);
-  command.add_option("--python", options->python, "The Python interpreter with torch, for a package")
-      .type_name("FILE")
+  command.add_option("--python", options->python, "FILE", "The Python interpreter with torch, for a package")
       .show_default();
   add_json(command, options->json);
-  command.runs([options](Session& session) { return verify_order(*options, session); });
 }
 
 }  // namespace iosx::cli

@@ -48,9 +48,8 @@ Exit add_worker(const AddArguments& arguments, Session& session) {
   const auto entries = session.devices().entries();
   const bool taken = std::ranges::any_of(entries, [&](const auto* entry) { return entry->info.id == arguments.name; });
   if (taken && !is_listed(list, arguments.name)) {
-    return session.fail(Error{message("is already the name of a device of this program"), arguments.name,
-                              message("choose another name")},
-                        kUsage);
+    return wrong_usage(message("is already the name of a device of this program"), arguments.name,
+                       message("choose another name"));
   }
   wire::Hello hello;
   constexpr Seconds kPatience{60};
@@ -62,11 +61,11 @@ Exit add_worker(const AddArguments& arguments, Session& session) {
   return kSuccess;
 }
 
-Exit remove_worker(const std::string& name, Session& session) {
+Exit remove_worker(const std::string& name) {
   IOS_TRY(const auto file, worker_list_file());
   IOS_TRY(auto list, read_worker_list(file));
   if (std::erase_if(list.devices, [&](const ListedDevice& device) { return device.name == name; }) == 0) {
-    return session.fail(Error{message("is not in the list"), name, message("see iosx devices")}, kUsage);
+    return wrong_usage(message("is not in the list"), name, message("see iosx devices"));
   }
   IOS_TRY(write_worker_list(file, list));
   return kSuccess;
@@ -87,36 +86,32 @@ void add_worker(Command& program) {
                                         "Measure for another IOS Explorer, which starts this command and exchanges "
                                         "data with it over standard input and output");
   auto id = std::make_shared<std::string>();
-  command.add_option("--device", *id, "The device to measure on (see iosx devices)").required().type_name("ID");
+  command.add_option("--device", *id, "ID", "The device to measure on (see iosx devices)").required();
   command.runs([id](Session& session) { return work(*id, session); });
 
   Command workers = program.add_command("workers", "Change the list of devices that workers measure on");
   Command add = workers.add_command(
       "add", "Start a worker once, and add its device to the list, or one more worker to a listed device");
-  auto arguments = std::make_shared<AddArguments>();
-  add.add_option("COMMAND", arguments->command,
+  const auto arguments = add.runs(add_worker);
+  add.add_option("COMMAND", arguments->command, "COMMAND",
                  "The command that starts the worker, such as \"ssh HOST iosx worker --device gpu\"")
-      .required()
-      .type_name("COMMAND");
-  add.add_option("--name", arguments->name, "Name of the device. Default: DEVICE@HOST").type_name("NAME");
+      .required();
+  add.add_option("--name", arguments->name, "NAME", "Name of the device. Default: DEVICE@HOST");
   add.add_option(
-         "--limit", arguments->limit,
+         "--limit", arguments->limit, "S",
          "Maximum time for the worker to start, in seconds, now and in later searches. Default: 60 now and 600 later")
-      .check(number({1, 86400}, "a number of seconds"))
-      .type_name("S");
-  add.runs([arguments](Session& session) { return add_worker(*arguments, session); });
+      .check(number({1, 86400}, "a number of seconds"));
 
   Command remove = workers.add_command("remove", "Remove a device from the list");
   auto name = std::make_shared<std::string>();
-  remove.add_option("NAME", *name, "Name of the device in iosx devices").required().type_name("NAME");
-  remove.runs([name](Session& session) { return remove_worker(*name, session); });
+  remove.add_option("NAME", *name, "NAME", "Name of the device in iosx devices").required();
+  remove.runs([name](Session& /*session*/) { return remove_worker(*name); });
 
   Command isolated = workers.add_command("isolate", "Choose which devices of this machine run in a separate process");
   auto what = std::make_shared<std::string>();
-  isolated.add_option("WHICH", *what, "none, gpus (the default) or all devices that measure")
+  isolated.add_option("WHICH", *what, "none|gpus|all", "none, gpus (the default) or all devices that measure")
       .required()
-      .check(one_of({"none", "gpus", "all"}))
-      .type_name("none|gpus|all");
+      .check(one_of({"none", "gpus", "all"}));
   isolated.runs([what](Session& /*session*/) { return isolate(*what); });
 }
 
