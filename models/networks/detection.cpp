@@ -36,33 +36,8 @@ Value add_up(GraphBuilder& builder, const std::string& name, const Value& below,
   return add_two_convs(builder, name, both, twice.out_channels);
 }
 
-}  // namespace
-
-Graph build_unet() {
-  GraphBuilder builder("unet");
-  Value value = builder.input("input", {1, 572, 572});
-  std::vector<Value> beside;
-  for (int level = 0; level <= kUnetLevels; ++level) {
-    const std::string name = level_name("down", level);
-    builder.begin_part(name);
-    if (level > 0) value = builder.add(name + ".pool", max_pool(2, 2), {value});
-    value = add_two_convs(builder, name, value, kUnetChannels << level);
-    beside.push_back(value);
-  }
-  for (int level = kUnetLevels - 1; level >= 0; --level) {
-    const std::string name = level_name("up", level);
-    builder.begin_part(name);
-    value = add_up(builder, name, value, beside[level]);
-  }
-  builder.begin_part("head");
-  builder.add("output", conv(2, 1, {.activation = Activation::kIdentity}), {value});
-  return finish(std::move(builder));
-}
-
 // EfficientDet-D0 has EfficientNet-B0, three layers of the weighted bidirectional feature pyramid network (BiFPN), and
 // the nets for classes and boxes. The paper's five levels share the weights of these nets; here each has its own.
-
-namespace {
 
 constexpr std::int64_t kPyramidChannels = 64;
 constexpr int kPyramidLayers = 3;
@@ -82,7 +57,7 @@ Value add_separable(GraphBuilder& builder, const std::string& name, const Value&
 
 Value add_lateral(GraphBuilder& builder, const std::string& name, const Value& value) {
   if (value.channels() == kPyramidChannels) return value;
-  return builder.add(name, conv(kPyramidChannels, 1, {.activation = Activation::kIdentity}), {value});
+  return builder.add(name, linear_conv(kPyramidChannels), {value});
 }
 
 // Adds one unit: the sum of the values, each times a weight, then swish and a separable convolution. The weights are
@@ -167,22 +142,7 @@ Value add_net(GraphBuilder& builder, const std::string& name, const Levels& leve
   return builder.add(name + ".concat", Concat{}, std::move(rows));
 }
 
-}  // namespace
-
-Graph build_efficientdet_d0() {
-  GraphBuilder builder("efficientdet_d0");
-  Levels levels = add_levels(builder, builder.input("input", {3, 512, 512}));
-  for (int i = 0; i < kPyramidLayers; ++i) levels = add_bifpn(builder, fmt::format("bifpn{}", i + 1), levels);
-  builder.begin_part("nets");
-  const Value classes = add_net(builder, "class", levels, kDetectionClasses, Activation::kSigmoid);
-  const Value boxes = add_net(builder, "box", levels, 4, Activation::kIdentity);
-  builder.add("output", Concat{1}, {classes, boxes});
-  return finish(std::move(builder));
-}
-
 // YOLOX-s has a backbone, a path aggregation neck and three decoupled heads.
-
-namespace {
 
 constexpr std::int64_t kHeadWidth = 128;
 constexpr std::int64_t kClasses = 80;
@@ -310,6 +270,38 @@ Value add_detection_head(GraphBuilder& builder, const std::string& name, const V
 }
 
 }  // namespace
+
+Graph build_unet() {
+  GraphBuilder builder("unet");
+  Value value = builder.input("input", {1, 572, 572});
+  std::vector<Value> beside;
+  for (int level = 0; level <= kUnetLevels; ++level) {
+    const std::string name = level_name("down", level);
+    builder.begin_part(name);
+    if (level > 0) value = builder.add(name + ".pool", max_pool(2, 2), {value});
+    value = add_two_convs(builder, name, value, kUnetChannels << level);
+    beside.push_back(value);
+  }
+  for (int level = kUnetLevels - 1; level >= 0; --level) {
+    const std::string name = level_name("up", level);
+    builder.begin_part(name);
+    value = add_up(builder, name, value, beside[level]);
+  }
+  builder.begin_part("head");
+  builder.add("output", linear_conv(2), {value});
+  return finish(std::move(builder));
+}
+
+Graph build_efficientdet_d0() {
+  GraphBuilder builder("efficientdet_d0");
+  Levels levels = add_levels(builder, builder.input("input", {3, 512, 512}));
+  for (int i = 0; i < kPyramidLayers; ++i) levels = add_bifpn(builder, fmt::format("bifpn{}", i + 1), levels);
+  builder.begin_part("nets");
+  const Value classes = add_net(builder, "class", levels, kDetectionClasses, Activation::kSigmoid);
+  const Value boxes = add_net(builder, "box", levels, 4, Activation::kIdentity);
+  builder.add("output", Concat{1}, {classes, boxes});
+  return finish(std::move(builder));
+}
 
 Graph build_yolox_s() {
   GraphBuilder builder("yolox_s");

@@ -89,9 +89,7 @@ Value add_head(GraphBuilder& builder, const std::vector<Value>& branches) {
     value = builder.add(name, padded_conv(wide[i].channels(), 3, {.stride = 2}), {value});
     value = builder.add(name + ".add", Add{}, {wide[i], value});
   }
-  value = builder.add("head.final", conv(2048, 1), {value});
-  value = builder.add("avgpool", global_average_pool(), {value});
-  return builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
+  return builder.add("head.final", conv(2048, 1), {value});
 }
 
 }  // namespace
@@ -120,8 +118,8 @@ Graph build_hrnet_w18() {
       branches = add_module(builder, fmt::format("{}.{}", name, i), std::move(branches));
     }
   }
-  add_head(builder, branches);
-  return finish(std::move(builder));
+  value = add_head(builder, branches);
+  return classify(std::move(builder), value);
 }
 
 }  // namespace iosx

@@ -46,6 +46,10 @@ Conv conv(std::int64_t out_channels, std::int64_t kernel, const ConvOptions& opt
   return conv;
 }
 
+Conv linear_conv(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride) {
+  return conv(out_channels, kernel, {.stride = stride, .activation = Activation::kIdentity});
+}
+
 Conv same_conv(std::int64_t out_channels, Extent kernel, Activation activation) {
   Conv conv;
   conv.out_channels = out_channels;
@@ -78,8 +82,8 @@ Pool global_average_pool() {
   return pool;
 }
 
-Value add_branches(GraphBuilder& builder, const std::string& block, const Value& input, std::span<const Row> rows,
-                   std::span<const std::string_view> joined) {
+Value add_branches(GraphBuilder& builder, const std::string& block, const Value& input, const Rows& rows,
+                   const Names& joined) {
   std::map<std::string_view, Value> values{{"", input}};
   for (const Row& row : rows) {
     IOS_CHECK(values.contains(row.reads));
@@ -93,7 +97,7 @@ Value add_branches(GraphBuilder& builder, const std::string& block, const Value&
   return builder.add(block + ".concat", Concat{}, std::move(outputs));
 }
 
-Value add_chain(GraphBuilder& builder, Value input, std::span<const Row> rows) {
+Value add_chain(GraphBuilder& builder, Value input, const Rows& rows) {
   for (const Row& row : rows) {
     IOS_CHECK(row.reads.empty());
     input = builder.add(std::string(row.name), row.attributes, {input});
@@ -128,7 +132,7 @@ Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::ve
   value = builder.add(name + ".depthwise",
                       depthwise_conv(channels, options.kernel, options.stride, Activation::kIdentity), {value});
   if (options.mean && summed > 1) set_mean_weights(builder, value, name + ".depthwise", options.kernel, summed);
-  builder.add(name + ".pointwise", conv(options.out_channels, 1, {.activation = Activation::kIdentity}), {value});
+  builder.add(name + ".pointwise", linear_conv(options.out_channels), {value});
   return builder.end_unit();
 }
 
@@ -162,6 +166,12 @@ Graph finish(GraphBuilder builder) {
   return *std::move(graph);
 }
 
+Graph classify(GraphBuilder builder, Value value) {
+  value = builder.add("avgpool", global_average_pool(), {value});
+  builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
+  return finish(std::move(builder));
+}
+
 Value add_inverted_residual(GraphBuilder& builder, const std::string& name, const Value& input,
                             const InvertedResidual& block) {
   Value value = input;
@@ -171,7 +181,7 @@ Value add_inverted_residual(GraphBuilder& builder, const std::string& name, cons
   value = builder.add(name + ".depthwise", depthwise_conv(block.expanded, block.kernel, block.stride, block.activation),
                       {value});
   if (block.excite.squeezed > 0) value = add_squeeze_excite(builder, name, value, block.excite);
-  value = builder.add(name + ".project", conv(block.out_channels, 1, {.activation = Activation::kIdentity}), {value});
+  value = builder.add(name + ".project", linear_conv(block.out_channels), {value});
   if (block.stride != 1 || input.channels() != block.out_channels) return value;
   return builder.add(name + ".add", Add{}, {value, input});
 }

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +19,8 @@ struct ConvOptions {
 
 // The kernel is square.
 Conv conv(std::int64_t out_channels, std::int64_t kernel, const ConvOptions& options = {});
+// Without activation.
+Conv linear_conv(std::int64_t out_channels, std::int64_t kernel = 1, std::int64_t stride = 1);
 // The stride is 1; the padding keeps height and width for an odd kernel.
 Conv same_conv(std::int64_t out_channels, Extent kernel, Activation activation = Activation::kRelu);
 
@@ -39,13 +39,15 @@ struct Row {
   std::string_view reads;  // name of an earlier row; empty: the block's input
   Attributes attributes;
 };
+using Rows = std::vector<Row>;
+using Names = std::vector<std::string_view>;
 
 // Adds the rows in order as units "BLOCK.NAME", then the concatenation of the rows named in `joined` as "BLOCK.concat".
-Value add_branches(GraphBuilder& builder, const std::string& block, const Value& input, std::span<const Row> rows,
-                   std::span<const std::string_view> joined);
+Value add_branches(GraphBuilder& builder, const std::string& block, const Value& input, const Rows& rows,
+                   const Names& joined);
 
 // Adds the rows in order, each reading the previous one; row names are unit names. `reads` must be empty.
-Value add_chain(GraphBuilder& builder, Value input, std::span<const Row> rows);
+Value add_chain(GraphBuilder& builder, Value input, const Rows& rows);
 
 // Adds one unit: the values of a term are added, then the terms are concatenated. Its operators are the sums, in order,
 // then the concatenation; one term of several values is a sum only.
@@ -80,6 +82,8 @@ Resize upsample(const Shape& map, std::int64_t factor);
 
 // Returns the graph of a builder without user input that could be wrong.
 Graph finish(GraphBuilder builder);
+// Adds the means of all channels and a linear layer for ImageNet's 1000 classes, then does the same.
+Graph classify(GraphBuilder builder, Value value);
 
 // The block of mobile networks: a 1 × 1 convolution expands the channels, then a depthwise one, squeeze and
 // excitation, and a linear 1 × 1 convolution to fewer channels, with the input added where it fits.

@@ -70,14 +70,7 @@ Graph build_mobilenet(std::string graph_name, std::span<const MobileRow> rows, s
   return finish(std::move(builder));
 }
 
-}  // namespace
-
-Graph build_mobilenet_v3_large() { return build_mobilenet("mobilenet_v3_large", kMobileLarge, 1280); }
-Graph build_mobilenet_v3_small() { return build_mobilenet("mobilenet_v3_small", kMobileSmall, 1024); }
-
 // ShuffleNet V2.
-
-namespace {
 
 struct ShuffleStage {
   std::int64_t out_channels;
@@ -114,30 +107,6 @@ Value add_shuffle_block(GraphBuilder& builder, const std::string& name, const Va
   return add_shuffle(builder, name, left, right);
 }
 
-}  // namespace
-
-Graph build_shufflenet_v2() {
-  GraphBuilder builder("shufflenet_v2");
-  Value value = builder.input("input", {3, 224, 224});
-  builder.begin_part("stem");
-  value = builder.add("conv1", padded_conv(24, 3, {.stride = 2}), {value});
-  value = builder.add("maxpool", max_pool(3, 2, 1), {value});
-  for (std::size_t stage = 0; stage < kShuffleStages.size(); ++stage) {
-    for (int i = 0; i < kShuffleStages[stage].blocks; ++i) {
-      const std::string name = fmt::format("stage{}.{}", stage + 2, i);
-      builder.begin_part(name);
-      value = add_shuffle_block(builder, name, value, kShuffleStages[stage].out_channels, i == 0 ? 2 : 1);
-    }
-  }
-  builder.begin_part("head");
-  value = builder.add("conv5", conv(1024, 1), {value});
-  value = builder.add("avgpool", global_average_pool(), {value});
-  builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
-  return finish(std::move(builder));
-}
-
-namespace {
-
 struct Fire {
   const char* name;
   std::int64_t squeeze;
@@ -154,20 +123,53 @@ constexpr std::array kFires{
 };
 
 Value add_fire(GraphBuilder& builder, const Fire& fire, const Value& input) {
-  const std::array rows{
-      Row{"squeeze1x1", "", conv(fire.squeeze, 1)},
-      Row{"expand3x3", "squeeze1x1", same_conv(fire.expand, {3, 3})},
-      Row{"expand1x1", "squeeze1x1", conv(fire.expand, 1)},
-  };
-  constexpr std::array<std::string_view, 2> kJoined{"expand3x3", "expand1x1"};
   const std::string name = fire.name;
-  const Value expanded = add_branches(builder, name, input, rows, kJoined);
+  const Value expanded = add_branches(builder, name, input,
+                                      {{"squeeze1x1", "", conv(fire.squeeze, 1)},
+                                       {"expand3x3", "squeeze1x1", same_conv(fire.expand, {3, 3})},
+                                       {"expand1x1", "squeeze1x1", conv(fire.expand, 1)}},
+                                      {"expand3x3", "expand1x1"});
   Value bypass = input;
   if (fire.convolved_bypass) bypass = builder.add(name + ".bypass", conv(2 * fire.expand, 1), {input});
   return builder.add(name + ".sum", Add{}, {expanded, bypass});
 }
 
+struct EfficientStage {
+  std::int64_t expansion;  // channels inside a block for each of its input
+  std::int64_t kernel;
+  std::int64_t stride;  // of the first block
+  std::int64_t out_channels;
+  int blocks;
+};
+
+constexpr std::array kEfficientStages{
+    EfficientStage{1, 3, 1, 16, 1},  EfficientStage{6, 3, 2, 24, 2},  EfficientStage{6, 5, 2, 40, 2},
+    EfficientStage{6, 3, 2, 80, 3},  EfficientStage{6, 5, 1, 112, 3}, EfficientStage{6, 5, 2, 192, 4},
+    EfficientStage{6, 3, 1, 320, 1},
+};
+
 }  // namespace
+
+Graph build_mobilenet_v3_large() { return build_mobilenet("mobilenet_v3_large", kMobileLarge, 1280); }
+Graph build_mobilenet_v3_small() { return build_mobilenet("mobilenet_v3_small", kMobileSmall, 1024); }
+
+Graph build_shufflenet_v2() {
+  GraphBuilder builder("shufflenet_v2");
+  Value value = builder.input("input", {3, 224, 224});
+  builder.begin_part("stem");
+  value = builder.add("conv1", padded_conv(24, 3, {.stride = 2}), {value});
+  value = builder.add("maxpool", max_pool(3, 2, 1), {value});
+  for (std::size_t stage = 0; stage < kShuffleStages.size(); ++stage) {
+    for (int i = 0; i < kShuffleStages[stage].blocks; ++i) {
+      const std::string name = fmt::format("stage{}.{}", stage + 2, i);
+      builder.begin_part(name);
+      value = add_shuffle_block(builder, name, value, kShuffleStages[stage].out_channels, i == 0 ? 2 : 1);
+    }
+  }
+  builder.begin_part("head");
+  value = builder.add("conv5", conv(1024, 1), {value});
+  return classify(std::move(builder), value);
+}
 
 Graph build_squeezenet() {
   GraphBuilder builder("squeezenet");
@@ -187,24 +189,6 @@ Graph build_squeezenet() {
   builder.add("pool10", global_average_pool(), {value});
   return finish(std::move(builder));
 }
-
-namespace {
-
-struct EfficientStage {
-  std::int64_t expansion;  // channels inside a block for each of its input
-  std::int64_t kernel;
-  std::int64_t stride;  // of the first block
-  std::int64_t out_channels;
-  int blocks;
-};
-
-constexpr std::array kEfficientStages{
-    EfficientStage{1, 3, 1, 16, 1},  EfficientStage{6, 3, 2, 24, 2},  EfficientStage{6, 5, 2, 40, 2},
-    EfficientStage{6, 3, 2, 80, 3},  EfficientStage{6, 5, 1, 112, 3}, EfficientStage{6, 5, 2, 192, 4},
-    EfficientStage{6, 3, 1, 320, 1},
-};
-
-}  // namespace
 
 std::vector<Value> add_efficientnet_b0_stages(GraphBuilder& builder, const Value& input) {
   builder.begin_part("stem");
@@ -234,9 +218,7 @@ Graph build_efficientnet_b0() {
   Value value = add_efficientnet_b0_stages(builder, input).back();
   builder.begin_part("head");
   value = builder.add("conv", conv(1280, 1, {.activation = Activation::kSwish}), {value});
-  value = builder.add("avgpool", global_average_pool(), {value});
-  builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
-  return finish(std::move(builder));
+  return classify(std::move(builder), value);
 }
 
 }  // namespace iosx

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <array>
-
 #include "models/networks/layers.h"
 #include "models/networks/zoo.h"
 
@@ -41,7 +39,7 @@ Value relu_conv(GraphBuilder& builder, const std::string& name, const Value& inp
                 std::int64_t stride = 1) {
   builder.begin_unit(name, "ReluConv");
   const Value value = builder.add(name + ".relu", Activate{Activation::kRelu}, {input});
-  builder.add(name + ".conv", conv(channels, 1, {.stride = stride, .activation = Activation::kIdentity}), {value});
+  builder.add(name + ".conv", linear_conv(channels, 1, stride), {value});
   return builder.end_unit();
 }
 
@@ -54,7 +52,7 @@ std::vector<Value> two_paths(GraphBuilder& builder, const Cell& cell, const Valu
   builder.begin_unit(name, "ReluShiftConv");
   Value value = builder.add(name + ".relu", Activate{Activation::kRelu}, {input});
   value = builder.add(name + ".shift", Pad{PadMode::kConstant, {0, -1, -1}, {0, 1, 1}}, {value});
-  builder.add(name + ".conv", conv(cell.filters / 2, 1, {.stride = 2, .activation = Activation::kIdentity}), {value});
+  builder.add(name + ".conv", linear_conv(cell.filters / 2, 1, 2), {value});
   return {path_1, builder.end_unit()};
 }
 
@@ -181,8 +179,7 @@ Value normal_cell(GraphBuilder& builder, Cell cell, const Value& previous, const
 Value add_nasnet(GraphBuilder& builder, const Nasnet& net) {
   const Value input = builder.input("input", {3, net.image, net.image});
   builder.begin_part("conv0");
-  const Value conv0 =
-      builder.add("conv0", conv(net.stem_channels, 3, {.stride = 2, .activation = Activation::kIdentity}), {input});
+  const Value conv0 = builder.add("conv0", linear_conv(net.stem_channels, 3, 2), {input});
 
   // The outputs of the cell before the last and of the last cell.
   Value previous = stem_cell_0(builder, net, conv0);

@@ -144,6 +144,23 @@ Result<void> check_stage(const std::string& name, const RandWireStage& stage) {
   return {};
 }
 
+std::vector<RandWireStage> drawn(std::vector<RandWireStage> stages, WattsStrogatz parameters, std::uint64_t seed) {
+  Random seeds(seed);
+  for (RandWireStage& stage : stages) {
+    parameters.nodes = stage.nodes;
+    auto edges = watts_strogatz(parameters, seeds.bits());
+    IOS_CHECK(edges.has_value());
+    stage.edges = *std::move(edges);
+  }
+  return stages;
+}
+
+Graph built(std::string name, std::span<const RandWireStage> stages) {
+  auto graph = build_randwire(std::move(name), stages);
+  IOS_CHECK(graph.has_value());
+  return *std::move(graph);
+}
+
 }  // namespace
 
 Result<std::vector<RandWireEdge>> watts_strogatz(const WattsStrogatz& parameters, std::uint64_t seed) {
@@ -182,31 +199,10 @@ Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> st
   }
   builder.begin_part("head");
   value = builder.add("head.relu", Activate{Activation::kRelu}, {value});
-  value = builder.add("head.conv", conv(kConvHeadChannels, 1, {.activation = Activation::kIdentity}), {value});
+  value = builder.add("head.conv", linear_conv(kConvHeadChannels), {value});
   builder.add("head.pool", global_average_pool(), {value});
   return std::move(builder).build();
 }
-
-namespace {
-
-std::vector<RandWireStage> drawn(std::vector<RandWireStage> stages, WattsStrogatz parameters, std::uint64_t seed) {
-  Random seeds(seed);
-  for (RandWireStage& stage : stages) {
-    parameters.nodes = stage.nodes;
-    auto edges = watts_strogatz(parameters, seeds.bits());
-    IOS_CHECK(edges.has_value());
-    stage.edges = *std::move(edges);
-  }
-  return stages;
-}
-
-Graph built(std::string name, std::span<const RandWireStage> stages) {
-  auto graph = build_randwire(std::move(name), stages);
-  IOS_CHECK(graph.has_value());
-  return *std::move(graph);
-}
-
-}  // namespace
 
 std::vector<RandWireStage> random_stages(std::uint64_t seed) {
   return drawn({{154, 16, {}}, {308, 32, {}}, {616, 32, {}}, {1232, 32, {}}}, {}, seed);

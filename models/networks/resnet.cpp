@@ -56,20 +56,10 @@ Graph build_resnet(std::string name, BlockKind kind, const std::array<int, 4>& d
     }
   }
   builder.begin_part("head");
-  value = builder.add("avgpool", global_average_pool(), {value});
-  builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
-  return finish(std::move(builder));
+  return classify(std::move(builder), value);
 }
 
-}  // namespace
-
-Graph build_resnet18() { return build_resnet("resnet18", BlockKind::kBasic, {2, 2, 2, 2}); }
-Graph build_resnet34() { return build_resnet("resnet34", BlockKind::kBasic, {3, 4, 6, 3}); }
-Graph build_resnet50() { return build_resnet("resnet50", BlockKind::kBottleneck, {3, 4, 6, 3}); }
-
 // RegNetY-800MF.
-
-namespace {
 
 constexpr std::int64_t kGroupWidth = 16;
 
@@ -86,38 +76,15 @@ Value add_reg_block(GraphBuilder& builder, const std::string& name, const Value&
   value =
       builder.add(name + ".b", padded_conv(channels, 3, {.stride = stride, .groups = channels / kGroupWidth}), {value});
   value = add_squeeze_excite(builder, name, value, {.squeezed = squeezed});
-  value = builder.add(name + ".c", conv(channels, 1, {.activation = Activation::kIdentity}), {value});
+  value = builder.add(name + ".c", linear_conv(channels), {value});
   Value shortcut = input;
   if (stride != 1 || input.channels() != channels) {
-    shortcut = builder.add(name + ".proj", conv(channels, 1, {.stride = stride, .activation = Activation::kIdentity}),
-                           {input});
+    shortcut = builder.add(name + ".proj", linear_conv(channels, 1, stride), {input});
   }
   return add_sum_relu(builder, name, {value, shortcut});
 }
 
-}  // namespace
-
-Graph build_regnet_y_800mf() {
-  GraphBuilder builder("regnet_y_800mf");
-  Value value = builder.input("input", {3, 224, 224});
-  builder.begin_part("stem");
-  value = builder.add("stem", padded_conv(32, 3, {.stride = 2}), {value});
-  for (std::size_t stage = 0; stage < kRegStages.size(); ++stage) {
-    for (int i = 0; i < kRegStages[stage].blocks; ++i) {
-      const std::string name = fmt::format("block{}.{}", stage + 1, i);
-      builder.begin_part(name);
-      value = add_reg_block(builder, name, value, kRegStages[stage].channels, i == 0 ? 2 : 1);
-    }
-  }
-  builder.begin_part("head");
-  value = builder.add("avgpool", global_average_pool(), {value});
-  builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
-  return finish(std::move(builder));
-}
-
 // ConvNeXt-T. The factor of each channel at the end of a block is part of the weights of the convolution before it.
-
-namespace {
 
 constexpr float kNextEpsilon = 1e-6F;
 
@@ -141,42 +108,11 @@ Value add_next_block(GraphBuilder& builder, const std::string& name, const Value
   Value value = builder.add(name + ".depthwise", depthwise_conv(channels, 7, 1, Activation::kIdentity), {input});
   value = add_pixel_norm(builder, name + ".norm", value);
   value = builder.add(name + ".expand", conv(4 * channels, 1, {.activation = {ActivationKind::kGelu}}), {value});
-  value = builder.add(name + ".project", conv(channels, 1, {.activation = Activation::kIdentity}), {value});
+  value = builder.add(name + ".project", linear_conv(channels), {value});
   return builder.add(name + ".add", Add{}, {value, input});
 }
 
-}  // namespace
-
-Graph build_convnext_tiny() {
-  GraphBuilder builder("convnext_tiny");
-  Value value = builder.input("input", {3, 224, 224});
-  for (std::size_t stage = 0; stage < kNextStages.size(); ++stage) {
-    const auto [channels, blocks] = kNextStages[stage];
-    const std::int64_t patch = stage == 0 ? 4 : 2;  // pixels that become one
-    const std::string patches = stage == 0 ? "stem" : fmt::format("down{}", stage);
-    builder.begin_part(patches);
-    if (stage > 0) value = add_pixel_norm(builder, patches + ".norm", value);
-    value = builder.add(patches + ".conv",
-                        conv(channels, patch, {.stride = patch, .activation = Activation::kIdentity}), {value});
-    if (stage == 0) value = add_pixel_norm(builder, patches + ".norm", value);
-    for (int i = 0; i < blocks; ++i) {
-      const std::string name = fmt::format("stage{}.{}", stage + 1, i);
-      builder.begin_part(name);
-      value = add_next_block(builder, name, value);
-    }
-  }
-  builder.begin_part("head");
-  value = builder.add("avgpool", global_average_pool(), {value});
-  builder.begin_unit("norm", "FlattenNorm");
-  value = builder.add("norm.flatten", Reshape{Shape{value.channels()}}, {value});
-  builder.add("norm.norm", Normalize{.axis = 0, .epsilon = kNextEpsilon}, {value});
-  builder.add("fc", Linear{1000, Activation::kIdentity}, {builder.end_unit()});
-  return finish(std::move(builder));
-}
-
 // DenseNet-121. A batch normalisation in front of a convolution, after a concatenation, is part of neither.
-
-namespace {
 
 constexpr std::int64_t kGrowth = 32;
 constexpr std::int64_t kBottleneckChannels = 4 * kGrowth;
@@ -201,6 +137,52 @@ Value add_dense_layer(GraphBuilder& builder, const std::string& name, const std:
 
 }  // namespace
 
+Graph build_resnet18() { return build_resnet("resnet18", BlockKind::kBasic, {2, 2, 2, 2}); }
+Graph build_resnet34() { return build_resnet("resnet34", BlockKind::kBasic, {3, 4, 6, 3}); }
+Graph build_resnet50() { return build_resnet("resnet50", BlockKind::kBottleneck, {3, 4, 6, 3}); }
+
+Graph build_regnet_y_800mf() {
+  GraphBuilder builder("regnet_y_800mf");
+  Value value = builder.input("input", {3, 224, 224});
+  builder.begin_part("stem");
+  value = builder.add("stem", padded_conv(32, 3, {.stride = 2}), {value});
+  for (std::size_t stage = 0; stage < kRegStages.size(); ++stage) {
+    for (int i = 0; i < kRegStages[stage].blocks; ++i) {
+      const std::string name = fmt::format("block{}.{}", stage + 1, i);
+      builder.begin_part(name);
+      value = add_reg_block(builder, name, value, kRegStages[stage].channels, i == 0 ? 2 : 1);
+    }
+  }
+  builder.begin_part("head");
+  return classify(std::move(builder), value);
+}
+
+Graph build_convnext_tiny() {
+  GraphBuilder builder("convnext_tiny");
+  Value value = builder.input("input", {3, 224, 224});
+  for (std::size_t stage = 0; stage < kNextStages.size(); ++stage) {
+    const auto [channels, blocks] = kNextStages[stage];
+    const std::int64_t patch = stage == 0 ? 4 : 2;  // pixels that become one
+    const std::string patches = stage == 0 ? "stem" : fmt::format("down{}", stage);
+    builder.begin_part(patches);
+    if (stage > 0) value = add_pixel_norm(builder, patches + ".norm", value);
+    value = builder.add(patches + ".conv", linear_conv(channels, patch, patch), {value});
+    if (stage == 0) value = add_pixel_norm(builder, patches + ".norm", value);
+    for (int i = 0; i < blocks; ++i) {
+      const std::string name = fmt::format("stage{}.{}", stage + 1, i);
+      builder.begin_part(name);
+      value = add_next_block(builder, name, value);
+    }
+  }
+  builder.begin_part("head");
+  value = builder.add("avgpool", global_average_pool(), {value});
+  builder.begin_unit("norm", "FlattenNorm");
+  value = builder.add("norm.flatten", Reshape{Shape{value.channels()}}, {value});
+  builder.add("norm.norm", Normalize{.axis = 0, .epsilon = kNextEpsilon}, {value});
+  builder.add("fc", Linear{1000, Activation::kIdentity}, {builder.end_unit()});
+  return finish(std::move(builder));
+}
+
 Graph build_densenet121() {
   GraphBuilder builder("densenet121");
   Value value = builder.input("input", {3, 224, 224});
@@ -213,8 +195,7 @@ Graph build_densenet121() {
       const std::string name = fmt::format("transition{}", block);
       builder.begin_part(name);
       value = add_normalised(builder, name + ".norm", values);
-      value =
-          builder.add(name + ".conv", conv(value.channels() / 2, 1, {.activation = Activation::kIdentity}), {value});
+      value = builder.add(name + ".conv", linear_conv(value.channels() / 2), {value});
       value = builder.add(name + ".pool", average_pool(2, 2), {value});
     }
     values = {value};
@@ -227,9 +208,7 @@ Graph build_densenet121() {
   }
   builder.begin_part("head");
   value = add_normalised(builder, "norm5", values);
-  value = builder.add("avgpool", global_average_pool(), {value});
-  builder.add("fc", Linear{1000, Activation::kIdentity}, {value});
-  return finish(std::move(builder));
+  return classify(std::move(builder), value);
 }
 
 }  // namespace iosx

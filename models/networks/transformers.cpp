@@ -122,8 +122,7 @@ Graph build_vision(std::string graph_name, const Sizes& sizes,
   GraphBuilder builder(std::move(graph_name));
   Value value = builder.input("input", {3, kImage, kImage});
   builder.begin_part("patches");
-  value = builder.add("patches", conv(sizes.features, kPatch, {.stride = kPatch, .activation = Activation::kIdentity}),
-                      {value});
+  value = builder.add("patches", linear_conv(sizes.features, kPatch, kPatch), {value});
   const Value class_token = builder.constant("class_token", Shape{1, sizes.features});
   const Value positions = builder.constant("positions", Shape{kPatches + 1, sizes.features});
   builder.begin_unit("tokens", "Tokens");
