@@ -238,7 +238,7 @@ class KindMethod {
   bool weighs_ = false;
 };
 
-using BuilderClass = py::class_<Builder, std::shared_ptr<Builder>>;
+using BuilderClass = Class<Builder, std::shared_ptr<Builder>>;
 
 void bind_kinds(BuilderClass& builder) {
   py::options options;
@@ -258,15 +258,13 @@ void bind_kinds(BuilderClass& builder) {
 }  // namespace
 
 void bind_builder(py::module_& module) {
-  py::class_<BuiltValue>(module, "Value",
-                         "The output of an operator of a GraphBuilder. value[a:b] selects its channels a to b.")
-      .def_property_readonly(
-          "shape",
-          [](const BuiltValue& value) {
-            const Shape shape = value.builder->get().shape(value.value);
-            return py::tuple(py::cast(std::vector(shape.dims().begin(), shape.dims().end())));
-          },
-          "The shape without the batch.")
+  Class<BuiltValue>(module, "Value",
+                    "The output of an operator of a GraphBuilder. value[a:b] selects its channels a to b.")
+      .property("shape", "The shape without the batch.",
+                [](const BuiltValue& value) {
+                  const Shape shape = value.builder->get().shape(value.value);
+                  return py::tuple(py::cast(std::vector(shape.dims().begin(), shape.dims().end())));
+                })
       .def(
           "__getitem__",
           [](const BuiltValue& value, const py::slice& channels) {
@@ -330,7 +328,7 @@ void bind_builder(py::module_& module) {
       .def("end_unit", &Builder::end_unit)
       .def("begin_part", &Builder::begin_part, py::arg("name"),
            "Starts a new part: the next units belong to it. Parts run one after another.")
-      .def("build", &Builder::build, "Returns the Graph, and empties the builder.");
+      .method("build", "Returns the Graph, and empties the builder.", &Builder::build);
 }
 
 }  // namespace iosx::python

@@ -135,41 +135,33 @@ OpenGraphs with_weights(const OpenGraph& graph, const py::dict& given) {
 }
 
 void bind_parts_of_graphs(py::module_& module) {
-  py::class_<OwnOperator>(module, "Operator", "One tensor computation of a graph.")
+  Class<OwnOperator>(module, "Operator", "One tensor computation of a graph.")
       .def_property_readonly("name", [](const OwnOperator& op) { return op.get().name; })
-      .def_property_readonly(
-          "kind", [](const OwnOperator& op) { return kind_name(op.get().attributes); }, "'conv', 'max pool', 'add', …")
-      .def_property_readonly(
-          "attributes",
-          [](const OwnOperator& op) {
-            py::dict all;
-            for (const AttributeEntry& entry : attribute_list(op.get().attributes)) {
-              all[py::str(std::string(entry.name))] = attribute_value(entry);
-            }
-            return all;
-          },
-          "Its attributes: {'kernel': (3, 3), 'activation': 'relu', …}.")
-      .def_property_readonly(
-          "shape", [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); },
-          "Shape of its output without the batch: (channels, height, width) for a feature map.")
-      .def_property_readonly(
-          "inputs",
-          [](const OwnOperator& op) {
-            std::vector<std::string> names;
-            for (const Value& value : op.get().inputs) names.push_back(op.graph->op(value.producer).name);
-            return names;
-          },
-          "Names of the operators that it reads, in order.")
-      .def_property_readonly(
-          "unit",
-          [](const OwnOperator& op) -> py::object {
-            if (op.get().is_source()) return py::none();
-            return py::cast(op.graph->unit(op.get().unit).name);
-          },
-          "Name of its unit; None for an input or a constant.")
-      .def_property_readonly(
-          "parameters", [](const OwnOperator& op) { return work(*op.graph, op.id, 1).parameters; },
-          "Number of its weights and biases.")
+      .property("kind", "'conv', 'max pool', 'add', …",
+                [](const OwnOperator& op) { return kind_name(op.get().attributes); })
+      .property("attributes", "Its attributes: {'kernel': (3, 3), 'activation': 'relu', …}.",
+                [](const OwnOperator& op) {
+                  py::dict all;
+                  for (const AttributeEntry& entry : attribute_list(op.get().attributes)) {
+                    all[py::str(std::string(entry.name))] = attribute_value(entry);
+                  }
+                  return all;
+                })
+      .property("shape", "Shape of its output without the batch: (channels, height, width) for a feature map.",
+                [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); })
+      .property("inputs", "Names of the operators that it reads, in order.",
+                [](const OwnOperator& op) {
+                  std::vector<std::string> names;
+                  for (const Value& value : op.get().inputs) names.push_back(op.graph->op(value.producer).name);
+                  return names;
+                })
+      .property("unit", "Name of its unit; None for an input or a constant.",
+                [](const OwnOperator& op) -> py::object {
+                  if (op.get().is_source()) return py::none();
+                  return py::cast(op.graph->unit(op.get().unit).name);
+                })
+      .property("parameters", "Number of its weights and biases.",
+                [](const OwnOperator& op) { return work(*op.graph, op.id, 1).parameters; })
       .def(
           "flops",
           [](const OwnOperator& op, std::int64_t batch) {
@@ -182,35 +174,31 @@ void bind_parts_of_graphs(py::module_& module) {
         return fmt::format("<Operator '{}': {}, {}>", op.get().name, kind_name(op.get().attributes),
                            shape_text(op.get().output));
       });
-  py::class_<OwnUnit>(module, "Unit",
-                      "The smallest piece that a schedule places: operators that run in order on one stream.")
+  Class<OwnUnit>(module, "Unit",
+                 "The smallest piece that a schedule places: operators that run in order on one stream.")
       .def_property_readonly("name", [](const OwnUnit& unit) { return unit.get().name; })
-      .def_property_readonly(
-          "hint", [](const OwnUnit& unit) { return unit.get().hint; },
-          "A common name of this kind of unit: 'ReluSepConv'.")
+      .property("hint", "A common name of this kind of unit: 'ReluSepConv'.",
+                [](const OwnUnit& unit) { return unit.get().hint; })
       .def_property_readonly("operators",
                              [](const OwnUnit& unit) {
                                std::vector<OwnOperator> all;
                                for (const OperatorId id : unit.get().operators) all.push_back({unit.graph, id});
                                return all;
                              })
-      .def_property_readonly(
+      .property(
           "operator_class",
+          "Number of the class of its main operator, which decides its colour in pictures. From 0: convolutions 1×1, "
+          "3×3, n×1 or 1×n, with another kernel, depthwise, grouped, transposed; then pooling, linear, data movement, "
+          "arithmetic, activation, input, and operators that no device executes.",
           [](const OwnUnit& unit) {
             const Operator& dominant = unit.graph->op(dominant_operator(*unit.graph, unit.id));
             return static_cast<int>(operator_class(dominant.attributes));
-          },
-          "Number of the class of its main operator, which decides its colour in pictures. From 0: convolutions 1×1, "
-          "3×3, n×1 or 1×n, with another kernel, depthwise, grouped, transposed; then pooling, linear, data movement, "
-          "arithmetic, activation, input, and operators that no device executes.")
-      .def_property_readonly(
-          "part", [](const OwnUnit& unit) { return unit.get().part.index(); }, "Number of its part, from 0.")
-      .def_property_readonly(
-          "predecessors", [](const OwnUnit& unit) { return names_of(*unit.graph, unit.graph->predecessors(unit.id)); },
-          "Names of the units that it reads.")
-      .def_property_readonly(
-          "successors", [](const OwnUnit& unit) { return names_of(*unit.graph, unit.graph->successors(unit.id)); },
-          "Names of the units that read it.")
+          })
+      .property("part", "Number of its part, from 0.", [](const OwnUnit& unit) { return unit.get().part.index(); })
+      .property("predecessors", "Names of the units that it reads.",
+                [](const OwnUnit& unit) { return names_of(*unit.graph, unit.graph->predecessors(unit.id)); })
+      .property("successors", "Names of the units that read it.",
+                [](const OwnUnit& unit) { return names_of(*unit.graph, unit.graph->successors(unit.id)); })
       .def("__repr__", [](const OwnUnit& unit) { return fmt::format("<Unit '{}'>", unit.get().name); });
 }
 
@@ -235,44 +223,37 @@ py::dict shapes_of(const std::vector<FileTensor>& tensors) {
 
 void bind_graphs(py::module_& module) {
   bind_parts_of_graphs(module);
-  py::class_<OpenGraph, OpenGraphs>(module.attr("Graph"))
+  Class<OpenGraph, OpenGraphs>(module.attr("Graph"))
       .def_property_readonly("name", [](const OpenGraph& graph) { return graph.graph()->name(); })
       .def_readonly("source", &OpenGraph::source, "The name or path that it was opened from.")
-      .def_property_readonly(
-          "operators",
-          [](const OpenGraph& graph) {
-            std::vector<OwnOperator> all;
-            for (std::size_t i = 0; i < graph.graph()->operators().size(); ++i) {
-              all.push_back({graph.graph(), OperatorId(i)});
-            }
-            return all;
-          },
-          "Its Operators in topological order, including inputs and constants.")
-      .def_property_readonly(
-          "units",
-          [](const OpenGraph& graph) {
-            std::vector<OwnUnit> all;
-            for (std::size_t i = 0; i < graph.graph()->units().size(); ++i) {
-              all.push_back({graph.graph(), UnitId(i)});
-            }
-            return all;
-          },
-          "Its Units in topological order.")
-      .def_property_readonly(
-          "parts",
-          [](const OpenGraph& graph) {
-            std::vector<std::vector<std::string>> parts;
-            for (const Part& part : graph.graph()->parts()) {
-              parts.push_back(names_of(*graph.graph(), part.units));
-            }
-            return parts;
-          },
-          "Names of the units of each part; parts run one after another.")
-      .def_property_readonly(
-          "batch", [](const OpenGraph& graph) { return graph.document.batch; }, "The default batch size of its runs.")
-      .def_property_readonly(
-          "batched", [](const OpenGraph& graph) { return graph.document.batched; },
-          "False if its shapes include the batch; then it runs only with batch size 1.")
+      .property("operators", "Its Operators in topological order, including inputs and constants.",
+                [](const OpenGraph& graph) {
+                  std::vector<OwnOperator> all;
+                  for (std::size_t i = 0; i < graph.graph()->operators().size(); ++i) {
+                    all.push_back({graph.graph(), OperatorId(i)});
+                  }
+                  return all;
+                })
+      .property("units", "Its Units in topological order.",
+                [](const OpenGraph& graph) {
+                  std::vector<OwnUnit> all;
+                  for (std::size_t i = 0; i < graph.graph()->units().size(); ++i) {
+                    all.push_back({graph.graph(), UnitId(i)});
+                  }
+                  return all;
+                })
+      .property("parts", "Names of the units of each part; parts run one after another.",
+                [](const OpenGraph& graph) {
+                  std::vector<std::vector<std::string>> parts;
+                  for (const Part& part : graph.graph()->parts()) {
+                    parts.push_back(names_of(*graph.graph(), part.units));
+                  }
+                  return parts;
+                })
+      .property("batch", "The default batch size of its runs.",
+                [](const OpenGraph& graph) { return graph.document.batch; })
+      .property("batched", "False if its shapes include the batch; then it runs only with batch size 1.",
+                [](const OpenGraph& graph) { return graph.document.batched; })
       .def(
           "inputs",
           [](const OpenGraph& graph, const py::object& batch) {
@@ -286,46 +267,37 @@ void bind_graphs(py::module_& module) {
             return shapes_of(interface_of(graph.document, checked(graph, batch)).outputs);
           },
           py::arg("batch") = py::none(), "Shapes of its outputs by name, including the batch.")
-      .def_property_readonly(
-          "schedule",
-          [](const OpenGraph& graph) -> py::object {
-            if (!graph.document.schedule) return py::none();
-            return py::cast(OwnSchedule{graph.graph(), GivenSchedule(*graph.document.schedule)});
-          },
-          "The Schedule in its file; None if the file contains no schedule.")
-      .def_property_readonly(
-          "warnings",
-          [](const OpenGraph& graph) {
-            std::vector<std::string> texts;
-            for (const Message& warning : graph.document.warnings) texts.push_back(python_text(warning));
-            if (std::string chosen = chosen_text(graph.document.file); !chosen.empty()) {
-              texts.push_back(std::move(chosen));
-            }
-            return texts;
-          },
-          "Warnings about open sizes in its file and skipped contents.")
+      .property("schedule", "The Schedule in its file; None if the file contains no schedule.",
+                [](const OpenGraph& graph) -> py::object {
+                  if (!graph.document.schedule) return py::none();
+                  return py::cast(OwnSchedule{graph.graph(), GivenSchedule(*graph.document.schedule)});
+                })
+      .property("warnings", "Warnings about open sizes in its file and skipped contents.",
+                [](const OpenGraph& graph) {
+                  std::vector<std::string> texts;
+                  for (const Message& warning : graph.document.warnings) texts.push_back(python_text(warning));
+                  if (std::string chosen = chosen_text(graph.document.file); !chosen.empty()) {
+                    texts.push_back(std::move(chosen));
+                  }
+                  return texts;
+                })
       .def(
           "flops",
           [](const OpenGraph& graph, const py::object& batch) {
             return total_work(*graph.graph(), checked(graph, batch)).flops;
           },
           py::arg("batch") = py::none(), "Floating-point operations of one run; a multiply-add is two.")
-      .def_property_readonly(
-          "parameters", [](const OpenGraph& graph) { return total_work(*graph.graph(), 1).parameters; },
-          "Number of its weights and biases.")
+      .property("parameters", "Number of its weights and biases.",
+                [](const OpenGraph& graph) { return total_work(*graph.graph(), 1).parameters; })
       .def("weights", &weights_of, py::arg("operator"),
            "(weights, bias) of an operator as read-only float32 arrays; None for a missing one. Weights that are not "
            "in a file are made up, always with the same values.")
       .def("with_weights", &with_weights, py::arg("weights"),
            "The same graph with other weights: {operator: array} or {operator: (weights, bias)}.")
-      .def(
-          "sequential",
-          [](const OpenGraph& graph) { return baseline(graph, ScheduleKind::kSequential, kDefaultMaxStreams); },
-          "The schedule that runs its units one after another on one stream.")
-      .def(
-          "one_by_one",
-          [](const OpenGraph& graph) { return baseline(graph, ScheduleKind::kOneByOne, kDefaultMaxStreams); },
-          "The schedule with one operator per stage, which the IOS paper calls sequential.")
+      .method("sequential", "The schedule that runs its units one after another on one stream.",
+              [](const OpenGraph& graph) { return baseline(graph, ScheduleKind::kSequential, kDefaultMaxStreams); })
+      .method("one_by_one", "The schedule with one operator per stage, which the IOS paper calls sequential.",
+              [](const OpenGraph& graph) { return baseline(graph, ScheduleKind::kOneByOne, kDefaultMaxStreams); })
       .def(
           "greedy",
           [](const OpenGraph& graph, std::size_t max_streams) {
@@ -334,19 +306,17 @@ void bind_graphs(py::module_& module) {
           },
           py::arg("max_streams") = kDefaultMaxStreams,
           "The schedule in which every stage runs all ready units, on at most max_streams streams.")
-      .def(
-          "finer_units",
-          [](const OpenGraph& graph) -> OpenGraphs {
-            auto made = std::make_shared<OpenGraph>(graph);
-            if (auto finer = finer_units(*graph.graph())) {
-              if (made->document.schedule) {
-                made->document.schedule = on_finer_units(*made->document.schedule, *graph.graph(), *finer);
-              }
-              made->document.graph = std::make_shared<const Graph>(std::move(*finer));
-            }
-            return made;
-          },
-          "The same graph, with the units split that have several independent first operators.")
+      .method("finer_units", "The same graph, with the units split that have several independent first operators.",
+              [](const OpenGraph& graph) -> OpenGraphs {
+                auto made = std::make_shared<OpenGraph>(graph);
+                if (auto finer = finer_units(*graph.graph())) {
+                  if (made->document.schedule) {
+                    made->document.schedule = on_finer_units(*made->document.schedule, *graph.graph(), *finer);
+                  }
+                  made->document.graph = std::make_shared<const Graph>(std::move(*finer));
+                }
+                return made;
+              })
       .def("__repr__", [](const OpenGraph& graph) {
         return fmt::format("<Graph '{}': {} units, {} parts>", graph.graph()->name(), graph.graph()->units().size(),
                            graph.graph()->parts().size());

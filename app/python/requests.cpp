@@ -58,6 +58,13 @@ CompareOptions compare_options(const Options& options, const OpenGraph& graph, U
   return compare;
 }
 
+template <typename Request, typename Wrap>
+py::object run_request(const Options& options, const Workbench& workbench, const Request& request, const Wrap& wrap) {
+  using Answer = typename decltype(workbench.run(request, {}))::value_type;
+  return run_job<Answer>(
+      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); }, wrap);
+}
+
 OpenGraphs graph_of(const Options& options) {
   constexpr const char* kType = "an iosx.Graph";
   const auto graph = options.get<OpenGraphs>("graph", kType);
@@ -76,9 +83,8 @@ py::object run_compare(const Options& options, const OpenGraphs& graph, CompareO
                                .anew = options.flag("remeasure"),
                                .reference = options.text("reference"),
                                .predictor = options.text("predictor")};
-  return run_job<Comparison>(
-      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
-      [&](Comparison comparison) { return py::cast(own_run(std::move(comparison), compare, graph)); });
+  return run_request(options, workbench, request,
+                     [&](Comparison comparison) { return py::cast(own_run(std::move(comparison), compare, graph)); });
 }
 
 py::object compare(const py::dict& values) {
@@ -130,9 +136,9 @@ py::object improve(const py::dict& values) {
                                .name = "improved",
                                .verify = compared.verify,
                                .reference = options.text("reference")};
-  return run_job<ImproveOutcome>(
-      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
-      [&](ImproveOutcome outcome) { return py::cast(own_run(*std::move(outcome.comparison), compared, graph)); });
+  return run_request(options, workbench, request, [&](ImproveOutcome outcome) {
+    return py::cast(own_run(*std::move(outcome.comparison), compared, graph));
+  });
 }
 
 // Returns what a plan is fed: arrays by the inputs' names, in order, or one. None are made up.
@@ -205,19 +211,17 @@ py::object evaluate(const py::dict& values) {
     const ExecutionPlan plan = StagePlanner(*graph->graph(), batch, entry->info.lowering).plan(given.schedule);
     request.inputs = inputs_of(options.find("inputs"), plan, network);
   }
-  return run_job<Evaluation>(
-      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
-      [&](Evaluation evaluation) -> py::object {
-        Comparison one;
-        one.graph = graph->graph();
-        one.device = evaluation.device;
-        one.batch = batch;
-        py::object arrays = py::none();
-        if (request.inputs) arrays = outputs_of(evaluation.result.plan, evaluation.outputs, network);
-        one.results.push_back(std::move(evaluation.result));
-        const OwnRun run = own_run(std::move(one), compared, graph);
-        return py::make_tuple(OwnResult{run.run, 0}, std::move(arrays));
-      });
+  return run_request(options, workbench, request, [&](Evaluation evaluation) -> py::object {
+    Comparison one;
+    one.graph = graph->graph();
+    one.device = evaluation.device;
+    one.batch = batch;
+    py::object arrays = py::none();
+    if (request.inputs) arrays = outputs_of(evaluation.result.plan, evaluation.outputs, network);
+    one.results.push_back(std::move(evaluation.result));
+    const OwnRun run = own_run(std::move(one), compared, graph);
+    return py::make_tuple(OwnResult{run.run, 0}, std::move(arrays));
+  });
 }
 
 py::object measure_stages(const py::dict& values) {
@@ -230,9 +234,8 @@ py::object measure_stages(const py::dict& values) {
                                      .batch = graph->batch(options),
                                      .timing = compare_options(options).timing,
                                      .stages = given.schedule.stages};
-  return run_job<StageLatencies>(
-      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
-      [](StageLatencies found) { return py::cast(std::move(found.latencies)); });
+  return run_request(options, workbench, request,
+                     [](StageLatencies found) { return py::cast(std::move(found.latencies)); });
 }
 
 // Returns (document, text).
@@ -262,15 +265,13 @@ py::object explain(const py::dict& values) {
   }
   if (const auto stage = options.whole("stage", {0, 1'000'000})) request.stage = static_cast<std::size_t>(*stage);
   try {
-    return run_job<ExplainOutcome>(
-        options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
-        [&](const ExplainOutcome& outcome) -> py::object {
-          const Explained explained{
-              *outcome.graph, outcome.schedule, outcome.device, request.batch, outcome.search, outcome.explanation, {}};
-          return py::make_tuple(
-              to_python(explanation_json(explained)),
-              request.stage ? stage_text(explained, outcome.explanation.explained.front()) : overview_text(explained));
-        });
+    return run_request(options, workbench, request, [&](const ExplainOutcome& outcome) -> py::object {
+      const Explained explained{
+          *outcome.graph, outcome.schedule, outcome.device, request.batch, outcome.search, outcome.explanation, {}};
+      return py::make_tuple(
+          to_python(explanation_json(explained)),
+          request.stage ? stage_text(explained, outcome.explanation.explained.front()) : overview_text(explained));
+    });
   } catch (Failed& failed) {
     if (request.stage && failed.error.what == no_such_stage(*request.stage)) {
       throw py::value_error(fmt::format("the schedule has no stage {}; the first is 0", *request.stage));
@@ -321,13 +322,11 @@ py::object sweep(const py::dict& values) {
     if (tried.empty()) tried = usual_values(base, sweep);
   }
   const SweepRequest request{.base = base, .sweep = sweep, .values = tried, .anew = options.flag("remeasure")};
-  return run_job<SweepOutcome>(
-      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
-      [&](const SweepOutcome& outcome) -> py::object {
-        return py::make_tuple(to_python(sweep_json(base, sweep, outcome.points)),
-                              sweep_table_text(base, sweep, outcome.points),
-                              table_csv(sweep_list(base, sweep, outcome.points)));
-      });
+  return run_request(options, workbench, request, [&](const SweepOutcome& outcome) -> py::object {
+    return py::make_tuple(to_python(sweep_json(base, sweep, outcome.points)),
+                          sweep_table_text(base, sweep, outcome.points),
+                          table_csv(sweep_list(base, sweep, outcome.points)));
+  });
 }
 
 ExperimentKind experiment_kind(const std::string& id) {
@@ -374,16 +373,14 @@ py::object experiment(const py::dict& values) {
                                   .devices = std::move(ids),
                                   .options = wanted,
                                   .anew = options.flag("remeasure")};
-  return run_job<ExperimentResult>(
-      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
-      [&](const ExperimentResult& result) -> py::object {
-        py::object run = py::none();
-        if (result.comparison != nullptr) {
-          run = py::cast(own_run(*result.comparison, compared, graph));
-        }
-        return py::make_tuple(to_python(experiment_json(result)), experiment_table_text(result),
-                              table_csv(trial_list(result)), std::move(run));
-      });
+  return run_request(options, workbench, request, [&](const ExperimentResult& result) -> py::object {
+    py::object run = py::none();
+    if (result.comparison != nullptr) {
+      run = py::cast(own_run(*result.comparison, compared, graph));
+    }
+    return py::make_tuple(to_python(experiment_json(result)), experiment_table_text(result),
+                          table_csv(trial_list(result)), std::move(run));
+  });
 }
 
 py::object profile(const py::dict& values) {
@@ -399,9 +396,9 @@ py::object profile(const py::dict& values) {
                          .options = compared,
                          .anew = options.flag("remeasure")};
   read_options(options, bind_options(request.profile, use::kProfile));
-  return run_job<ProfileOutcome>(
-      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
-      [&](ProfileOutcome outcome) { return py::cast(own_run(std::move(outcome.comparison), compared, graph)); });
+  return run_request(options, workbench, request, [&](ProfileOutcome outcome) {
+    return py::cast(own_run(std::move(outcome.comparison), compared, graph));
+  });
 }
 
 // Asks a function of the user's how long stages take, in ms, where the call was made. Its first exception is kept, and
@@ -624,14 +621,13 @@ void bind_requests(py::module_& module) {
 }
 
 void bind_loaded_plans(py::module_& module) {
-  py::class_<HeldPlan>(module, "LoadedPlan",
-                       "A schedule that is loaded on a device and can run many times: see iosx.load(). Only one run is "
-                       "active at a time; other threads that call it wait.")
+  Class<HeldPlan>(module, "LoadedPlan",
+                  "A schedule that is loaded on a device and can run many times: see iosx.load(). Only one run is "
+                  "active at a time; other threads that call it wait.")
       .def("_call", &HeldPlan::call)
       .def("_time", &HeldPlan::time)
-      .def_property_readonly(
-          "device", [](const HeldPlan& plan) { return plan.info().id; }, "Id of its device.")
-      .def_property_readonly("methods", &HeldPlan::methods, "The method that computes each kernel.");
+      .property("device", "Id of its device.", [](const HeldPlan& plan) { return plan.info().id; })
+      .property("methods", "The method that computes each kernel.", &HeldPlan::methods);
   module.def("load", &load);
 }
 

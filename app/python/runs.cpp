@@ -74,75 +74,60 @@ py::object stages_against(const OwnResult& result, const OwnResult& baseline) {
 }
 
 void bind_results(py::module_& module) {
-  py::class_<OwnResult>(module.attr("ScheduleResult"))
-      .def_property_readonly(
-          "id", [](const OwnResult& result) { return result.get().id.text(); }, "Unique in its run: 'ios-both'.")
-      .def_property_readonly(
-          "kind", [](const OwnResult& result) { return row_of(result.get().schedule_kind).id; },
-          "Kind of the schedule: 'sequential', 'greedy', 'ios-both', 'ios-flow', 'file', …")
+  Class<OwnResult>(module.attr("ScheduleResult"))
+      .property("id", "Unique in its run: 'ios-both'.", [](const OwnResult& result) { return result.get().id.text(); })
+      .property("kind", "Kind of the schedule: 'sequential', 'greedy', 'ios-both', 'ios-flow', 'file', …",
+                [](const OwnResult& result) { return row_of(result.get().schedule_kind).id; })
       .def_property_readonly("title", [](const OwnResult& result) { return result.get().title(); })
-      .def_property_readonly("schedule", &OwnResult::schedule, "The iosx.Schedule.")
-      .def_property_readonly(
-          "device", [](const OwnResult& result) { return result.run->comparison.device.id; },
-          "Id of the device that it ran on.")
+      .property("schedule", "The iosx.Schedule.", &OwnResult::schedule)
+      .property("device", "Id of the device that it ran on.",
+                [](const OwnResult& result) { return result.run->comparison.device.id; })
       .def_property_readonly("batch", [](const OwnResult& result) { return result.run->comparison.batch; })
-      .def_property_readonly(
-          "latency", [](const OwnResult& result) { return result.get().latency; },
-          "End-to-end latency, timed separately from the stages.")
-      .def_property_readonly(
-          "stage_latencies", [](const OwnResult& result) { return result.get().stage_latencies; },
-          "Latency of each separate stage.")
-      .def_property_readonly(
-          "stage_sum_ms", [](const OwnResult& result) { return result.get().stage_sum.count(); },
-          "Sum of the stages and the gaps between them, which a search minimises.")
-      .def_property_readonly(
-          "speedup", [](const OwnResult& result) { return result.run->comparison.speedup(result.get()); },
-          "Speed-up over the sequential schedule of the run; its value is 0 if the run has no sequential schedule.")
-      .def_property_readonly(
-          "trace", [](const OwnResult& result) { return result.get().trace; },
-          "Start and end of its kernels in one run.")
-      .def_property_readonly(
-          "planned_peak_bytes", [](const OwnResult& result) { return result.get().planned_bytes; },
-          "Planned peak memory of its tensors, without weights; 0: not known.")
-      .def_property_readonly(
-          "peak_bytes", [](const OwnResult& result) { return result.get().peak_bytes; },
-          "Peak memory of its tensors, as the device reports it; 0: not known.")
-      .def_property_readonly(
-          "samples_ms",
-          [](const OwnResult& result) {
-            std::vector<double> samples;
-            for (const Millis sample : result.get().samples) samples.push_back(sample.count());
-            return to_array(samples);
-          },
-          "Times of single runs, if they are known.")
-      .def_property_readonly(
-          "verified",
-          [](const OwnResult& result) -> py::object {
-            if (!result.get().verification) return py::none();
-            return py::bool_(result.get().verification->passed());
-          },
-          "Whether its outputs equal the outputs of the sequential schedule; None if they were not compared.")
-      .def_property_readonly(
-          "lanes", [](const OwnResult& result) { return result.get().plan.lane_count(); },
-          "Number of streams or teams of cores that it runs on.")
-      .def_property_readonly(
-          "search",
-          [](const OwnResult& result) -> py::object {
-            if (!result.get().search) return py::none();
-            return to_python(search_facts(*result.run->comparison.graph, *result.get().search));
-          },
-          "Facts about its search: {'seconds', 'complete', 'needed', 'measured', 'parts': [{'units', 'states', "
-          "'transitions', 'stages', 'cost_ms'}]}; None if no search found it.")
+      .property("latency", "End-to-end latency, timed separately from the stages.",
+                [](const OwnResult& result) { return result.get().latency; })
+      .property("stage_latencies", "Latency of each separate stage.",
+                [](const OwnResult& result) { return result.get().stage_latencies; })
+      .property("stage_sum_ms", "Sum of the stages and the gaps between them, which a search minimises.",
+                [](const OwnResult& result) { return result.get().stage_sum.count(); })
+      .property(
+          "speedup",
+          "Speed-up over the sequential schedule of the run; its value is 0 if the run has no sequential schedule.",
+          [](const OwnResult& result) { return result.run->comparison.speedup(result.get()); })
+      .property("trace", "Start and end of its kernels in one run.",
+                [](const OwnResult& result) { return result.get().trace; })
+      .property("planned_peak_bytes", "Planned peak memory of its tensors, without weights; 0: not known.",
+                [](const OwnResult& result) { return result.get().planned_bytes; })
+      .property("peak_bytes", "Peak memory of its tensors, as the device reports it; 0: not known.",
+                [](const OwnResult& result) { return result.get().peak_bytes; })
+      .property("samples_ms", "Times of single runs, if they are known.",
+                [](const OwnResult& result) {
+                  std::vector<double> samples;
+                  for (const Millis sample : result.get().samples) samples.push_back(sample.count());
+                  return to_array(samples);
+                })
+      .property("verified",
+                "Whether its outputs equal the outputs of the sequential schedule; None if they were not compared.",
+                [](const OwnResult& result) -> py::object {
+                  if (!result.get().verification) return py::none();
+                  return py::bool_(result.get().verification->passed());
+                })
+      .property("lanes", "Number of streams or teams of cores that it runs on.",
+                [](const OwnResult& result) { return result.get().plan.lane_count(); })
+      .property("search",
+                "Facts about its search: {'seconds', 'complete', 'needed', 'measured', 'parts': [{'units', 'states', "
+                "'transitions', 'stages', 'cost_ms'}]}; None if no search found it.",
+                [](const OwnResult& result) -> py::object {
+                  if (!result.get().search) return py::none();
+                  return to_python(search_facts(*result.run->comparison.graph, *result.get().search));
+                })
       .def("stages_against", &stages_against, py::arg("baseline"),
            "Compares its stages with the stages of another result: a dict for stages with the same operators, "
            "{'stages_a' (of the baseline), 'stages_b', 'a_ms', 'b_ms', 'delta_ms', 'noise_ms', 'verdict', 'change', "
            "…}. If the batches differ, times are per sample, and names end with '_per_sample'.")
-      .def(
-          "to_dict",
-          [](const OwnResult& result) {
-            return to_python(schedule_result_json(*result.run->comparison.graph, result.get()));
-          },
-          "The result as iosx compare --json writes it.")
+      .method("to_dict", "The result as iosx compare --json writes it.",
+              [](const OwnResult& result) {
+                return to_python(schedule_result_json(*result.run->comparison.graph, result.get()));
+              })
       .def(
           "save_trace",
           [](const OwnResult& result, const py::object& place) {
@@ -159,127 +144,6 @@ void bind_results(py::module_& module) {
                            result.get().latency.value.count(), origin_name(result.get().latency.origin));
       });
 }
-
-}  // namespace
-
-nlohmann::ordered_json search_facts(const Graph& graph, const SearchResult& search) {
-  nlohmann::ordered_json facts{{"seconds", search.elapsed.count()},
-                               {"complete", search.complete},
-                               {"needed", search.tally.needed},
-                               {"measured", search.tally.measured},
-                               {"parts", nlohmann::ordered_json::array()}};
-  for (const PartSummary& part : search.parts) {
-    facts["parts"].push_back({{"units", graph.part(part.part).units.size()},
-                              {"states", part.states},
-                              {"transitions", part.transitions},
-                              {"stages", part.stages},
-                              {"cost_ms", part.cost.count()}});
-  }
-  return facts;
-}
-
-void bind_runs(py::module_& module) {
-  bind_results(module);
-  py::class_<OwnRun>(module.attr("Run"))
-      .def_property_readonly(
-          "graph",
-          [](const OwnRun& run) {
-            if (run.network) return run.network;
-            auto opened = std::make_shared<OpenGraph>();
-            opened->document.graph = run.run->network.graph;
-            opened->document.batched = run.run->network.batched;
-            opened->source = run.run->network.source;
-            return opened;
-          },
-          "The Graph. The graph of a run file has made-up weights, because the file contains no weights.")
-      .def_property_readonly("network", [](const OwnRun& run) { return run.comparison().graph->name(); })
-      .def_property_readonly(
-          "device", [](const OwnRun& run) { return run.comparison().device.id; }, "Id of its device.")
-      .def_property_readonly("device_name", [](const OwnRun& run) { return run.comparison().device.name; })
-      .def_property_readonly(
-          "origin", [](const OwnRun& run) { return origin_name(run.comparison().device.origin); },
-          "Origin of its latencies: 'measured', 'simulated' or 'predicted'.")
-      .def_property_readonly("batch", [](const OwnRun& run) { return run.comparison().batch; })
-      .def_property_readonly("results", &results_of, "Its ScheduleResults in the requested order.")
-      .def_property_readonly("best", &best_of,
-                             "The fastest ScheduleResult; never slower than sequential and greedy, which ran too.")
-      .def_property_readonly(
-          "complete", [](const OwnRun& run) { return run.comparison().complete; },
-          "False if it was stopped: then schedules are missing, or their search did not finish.")
-      .def_property_readonly(
-          "notices",
-          [](const OwnRun& run) {
-            std::vector<std::string> texts;
-            for (const Message& notice : run.comparison().notices) texts.push_back(python_text(notice));
-            return texts;
-          },
-          "Notices about missing data.")
-      .def_property_readonly(
-          "recorded", [](const OwnRun& run) { return run.comparison().recorded.text(); },
-          "Place and time of a run that was opened from a file; '' for a run of this process.")
-      .def(
-          "speedup",
-          [](const OwnRun& run, const OwnResult& result) {
-            if (result.run != run.run)
-              throw Failed{{message("is a result of another run"), result.get().id.text(), {}}};
-            return run.comparison().speedup(result.get());
-          },
-          py::arg("result"), "Speed-up of a result over the sequential schedule.")
-      .def(
-          "table", [](const OwnRun& run) { return comparison_table(run.comparison()); },
-          "The table that iosx compare prints.")
-      .def(
-          "profile_table", [](const OwnRun& run) { return profile_table(run.comparison()); },
-          "The table that iosx profile prints, for a run of iosx.profile().")
-      .def(
-          "to_dict", [](const OwnRun& run) { return to_python(comparison_json(run.comparison())); },
-          "The document that iosx compare --json prints.")
-      .def(
-          "columns", [](const OwnRun& run) { return columns_of(schedule_comparison(run.comparison())); },
-          "One row per schedule, as {column: values}.")
-      .def(
-          "rows", [](const OwnRun& run) { return rows_of(schedule_comparison(run.comparison())); },
-          "One dict per schedule: {'schedule', 'latency_ms', 'speedup', …}.")
-      .def(
-          "stages_csv", [](const OwnRun& run) { return table_csv(stage_list(run.comparison())); },
-          "CSV text with one line per stage of every schedule.")
-      .def(
-          "html", [](const OwnRun& run) { return page_of({run}); },
-          "The interactive report as one HTML page that loads no other files.")
-      .def(
-          "write_files",
-          [](const OwnRun& run, const py::object& place) {
-            py::list paths;
-            const py::object decoded = py::module_::import("os").attr("fsdecode");
-            for (const auto& path : take(write_comparison_files(run.comparison(), path_of(place))).paths) {
-              paths.append(decoded(py::bytes(path.string())));
-            }
-            return paths;
-          },
-          py::arg("folder"), "Writes table, JSON, CSV, schedules and traces to a folder; returns their paths.")
-      .def("__len__", [](const OwnRun& run) { return run.comparison().results.size(); })
-      .def("__getitem__", &result_named, py::arg("id"))
-      .def("__contains__", [](const OwnRun& run,
-                              const std::string& id) { return run.comparison().index_of(ScheduleId(id)).has_value(); })
-      .def("__iter__", [](const OwnRun& run) { return py::iter(py::cast(results_of(run))); })
-      .def("__str__", [](const OwnRun& run) { return comparison_table(run.comparison()); })
-      .def("__repr__", [](const OwnRun& run) {
-        const Comparison& comparison = run.comparison();
-        return fmt::format("<Run of '{}' on {}, batch {}: {} schedules, {}>", comparison.graph->name(),
-                           comparison.device.id, comparison.batch, comparison.results.size(),
-                           origin_name(comparison.device.origin));
-      });
-  module.def("open_run", [](const py::object& place) {
-    const std::string path = path_of(place);
-    const OtherThreads others;
-    return OwnRun{std::make_shared<const Run>(take(open_run(path)))};
-  });
-  module.def("html_report", &page_of);
-  module.def("write_text",
-             [](const py::object& place, const std::string& text) { take(write_file(path_of(place), text)); });
-}
-
-namespace {
 
 // Returns the store of an option, for reading; null where the usual place has none.
 std::unique_ptr<MeasurementStore> store_of(const Options& options) {
@@ -320,6 +184,108 @@ std::int64_t merge(const std::string& other, const py::dict& values) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json search_facts(const Graph& graph, const SearchResult& search) {
+  nlohmann::ordered_json facts{{"seconds", search.elapsed.count()},
+                               {"complete", search.complete},
+                               {"needed", search.tally.needed},
+                               {"measured", search.tally.measured},
+                               {"parts", nlohmann::ordered_json::array()}};
+  for (const PartSummary& part : search.parts) {
+    facts["parts"].push_back({{"units", graph.part(part.part).units.size()},
+                              {"states", part.states},
+                              {"transitions", part.transitions},
+                              {"stages", part.stages},
+                              {"cost_ms", part.cost.count()}});
+  }
+  return facts;
+}
+
+void bind_runs(py::module_& module) {
+  bind_results(module);
+  Class<OwnRun>(module.attr("Run"))
+      .property("graph",
+                "The Graph. The graph of a run file has made-up weights, because the file contains no weights.",
+                [](const OwnRun& run) {
+                  if (run.network) return run.network;
+                  auto opened = std::make_shared<OpenGraph>();
+                  opened->document.graph = run.run->network.graph;
+                  opened->document.batched = run.run->network.batched;
+                  opened->source = run.run->network.source;
+                  return opened;
+                })
+      .def_property_readonly("network", [](const OwnRun& run) { return run.comparison().graph->name(); })
+      .property("device", "Id of its device.", [](const OwnRun& run) { return run.comparison().device.id; })
+      .def_property_readonly("device_name", [](const OwnRun& run) { return run.comparison().device.name; })
+      .property("origin", "Origin of its latencies: 'measured', 'simulated' or 'predicted'.",
+                [](const OwnRun& run) { return origin_name(run.comparison().device.origin); })
+      .def_property_readonly("batch", [](const OwnRun& run) { return run.comparison().batch; })
+      .property("results", "Its ScheduleResults in the requested order.", &results_of)
+      .property("best", "The fastest ScheduleResult; never slower than sequential and greedy, which ran too.", &best_of)
+      .property("complete", "False if it was stopped: then schedules are missing, or their search did not finish.",
+                [](const OwnRun& run) { return run.comparison().complete; })
+      .property("notices", "Notices about missing data.",
+                [](const OwnRun& run) {
+                  std::vector<std::string> texts;
+                  for (const Message& notice : run.comparison().notices) texts.push_back(python_text(notice));
+                  return texts;
+                })
+      .property("recorded", "Place and time of a run that was opened from a file; '' for a run of this process.",
+                [](const OwnRun& run) { return run.comparison().recorded.text(); })
+      .def(
+          "speedup",
+          [](const OwnRun& run, const OwnResult& result) {
+            if (result.run != run.run)
+              throw Failed{{message("is a result of another run"), result.get().id.text(), {}}};
+            return run.comparison().speedup(result.get());
+          },
+          py::arg("result"), "Speed-up of a result over the sequential schedule.")
+      .method("table", "The table that iosx compare prints.",
+              [](const OwnRun& run) { return comparison_table(run.comparison()); })
+      .method("profile_table", "The table that iosx profile prints, for a run of iosx.profile().",
+              [](const OwnRun& run) { return profile_table(run.comparison()); })
+      .method("to_dict", "The document that iosx compare --json prints.",
+              [](const OwnRun& run) { return to_python(comparison_json(run.comparison())); })
+      .method("columns", "One row per schedule, as {column: values}.",
+              [](const OwnRun& run) { return columns_of(schedule_comparison(run.comparison())); })
+      .method("rows", "One dict per schedule: {'schedule', 'latency_ms', 'speedup', …}.",
+              [](const OwnRun& run) { return rows_of(schedule_comparison(run.comparison())); })
+      .method("stages_csv", "CSV text with one line per stage of every schedule.",
+              [](const OwnRun& run) { return table_csv(stage_list(run.comparison())); })
+      .method("html", "The interactive report as one HTML page that loads no other files.",
+              [](const OwnRun& run) { return page_of({run}); })
+      .def(
+          "write_files",
+          [](const OwnRun& run, const py::object& place) {
+            py::list paths;
+            const py::object decoded = py::module_::import("os").attr("fsdecode");
+            for (const auto& path : take(write_comparison_files(run.comparison(), path_of(place))).paths) {
+              paths.append(decoded(py::bytes(path.string())));
+            }
+            return paths;
+          },
+          py::arg("folder"), "Writes table, JSON, CSV, schedules and traces to a folder; returns their paths.")
+      .def("__len__", [](const OwnRun& run) { return run.comparison().results.size(); })
+      .def("__getitem__", &result_named, py::arg("id"))
+      .def("__contains__", [](const OwnRun& run,
+                              const std::string& id) { return run.comparison().index_of(ScheduleId(id)).has_value(); })
+      .def("__iter__", [](const OwnRun& run) { return py::iter(py::cast(results_of(run))); })
+      .def("__str__", [](const OwnRun& run) { return comparison_table(run.comparison()); })
+      .def("__repr__", [](const OwnRun& run) {
+        const Comparison& comparison = run.comparison();
+        return fmt::format("<Run of '{}' on {}, batch {}: {} schedules, {}>", comparison.graph->name(),
+                           comparison.device.id, comparison.batch, comparison.results.size(),
+                           origin_name(comparison.device.origin));
+      });
+  module.def("open_run", [](const py::object& place) {
+    const std::string path = path_of(place);
+    const OtherThreads others;
+    return OwnRun{std::make_shared<const Run>(take(open_run(path)))};
+  });
+  module.def("html_report", &page_of);
+  module.def("write_text",
+             [](const py::object& place, const std::string& text) { take(write_file(path_of(place), text)); });
+}
 
 void bind_stores(py::module_& module) {
   module.def("store_file",

@@ -18,17 +18,16 @@ namespace iosx::python {
 namespace {
 
 void bind_latency(py::module_& module) {
-  py::class_<Latency>(module, "Latency",
-                      "A latency in ms: the median, with its noise and origin. float(latency) is the median.")
-      .def_property_readonly(
-          "ms", [](const Latency& latency) { return latency.value.count(); }, "Median, in ms.")
-      .def_property_readonly(
-          "spread_ms", [](const Latency& latency) { return latency.spread.count(); },
-          "Half the width of the interval that contains 95 % of the samples, in ms; 0 for a latency without noise.")
+  Class<Latency>(module, "Latency",
+                 "A latency in ms: the median, with its noise and origin. float(latency) is the median.")
+      .property("ms", "Median, in ms.", [](const Latency& latency) { return latency.value.count(); })
+      .property(
+          "spread_ms",
+          "Half the width of the interval that contains 95 % of the samples, in ms; 0 for a latency without noise.",
+          [](const Latency& latency) { return latency.spread.count(); })
       .def_readonly("samples", &Latency::samples, "Number of timed runs; 0 for a model.")
-      .def_property_readonly(
-          "origin", [](const Latency& latency) { return origin_name(latency.origin); },
-          "'measured', 'recorded' (measured elsewhere or earlier), 'simulated' or 'predicted'.")
+      .property("origin", "'measured', 'recorded' (measured elsewhere or earlier), 'simulated' or 'predicted'.",
+                [](const Latency& latency) { return origin_name(latency.origin); })
       .def_readonly("clock_mhz", &Latency::clock_mhz,
                     "Median of the device's clock during the runs, in MHz; 0: not known.")
       .def("__float__", [](const Latency& latency) { return latency.value.count(); })
@@ -40,12 +39,12 @@ void bind_latency(py::module_& module) {
                            origin_name(latency.origin));
       });
 
-  py::class_<Speedup>(module, "Speedup",
-                      "The speed-up of one schedule over another, with a 95 % interval. float(speedup) is the ratio.")
+  Class<Speedup>(module, "Speedup",
+                 "The speed-up of one schedule over another, with a 95 % interval. float(speedup) is the ratio.")
       .def_readonly("value", &Speedup::value, "Ratio of the latencies: above 1, the schedule is faster.")
       .def_readonly("low", &Speedup::low, "Lower end of the interval; equal to value if the latencies have no noise.")
       .def_readonly("high", &Speedup::high, "Upper end of the interval; infinite if there are too few runs.")
-      .def_property_readonly("within_noise", &Speedup::within_noise, "Whether the difference is within the noise.")
+      .property("within_noise", "Whether the difference is within the noise.", &Speedup::within_noise)
       .def("__float__", [](const Speedup& speedup) { return speedup.value; })
       .def("__repr__", [](const Speedup& speedup) { return fmt::format("<Speedup {}>", speedup_text(speedup)); });
 }
@@ -54,7 +53,7 @@ void bind_trace(py::module_& module) {
   const auto microseconds = [](auto member) {
     return [member](const KernelSpan& span) { return (span.*member).count(); };
   };
-  py::class_<KernelSpan>(module, "KernelSpan", "Begin and end of one kernel. Times are µs from the start of the run.")
+  Class<KernelSpan>(module, "KernelSpan", "Begin and end of one kernel. Times are µs from the start of the run.")
       .def_readonly("name", &KernelSpan::name)
       .def_readonly("lane", &KernelSpan::lane, "Number of the stream or team of cores, from 0.")
       .def_readonly("stage", &KernelSpan::stage, "Number of its stage, from 0.")
@@ -64,9 +63,8 @@ void bind_trace(py::module_& module) {
         return fmt::format("<KernelSpan {} on lane {}, {:.1f} to {:.1f} µs>", span.name, span.lane, span.begin.count(),
                            span.end.count());
       });
-  py::class_<Counter>(
-      module, "Counter",
-      "A quantity over time, such as active warps: values[i] is valid from times_us[i] to the next time.")
+  Class<Counter>(module, "Counter",
+                 "A quantity over time, such as active warps: values[i] is valid from times_us[i] to the next time.")
       .def_readonly("name", &Counter::name)
       .def_readonly("unit", &Counter::unit)
       .def_readonly("peak", &Counter::peak, "Maximum value on the device; 0: not known.")
@@ -78,7 +76,7 @@ void bind_trace(py::module_& module) {
                                return to_array(times);
                              })
       .def_property_readonly("values", [](const Counter& counter) { return to_array(counter.values); });
-  py::class_<Trace>(module, "Trace", "The timeline of one run of a schedule.")
+  Class<Trace>(module, "Trace", "The timeline of one run of a schedule.")
       .def_readonly("lanes", &Trace::lanes, "Number of streams or teams of cores.")
       .def_property_readonly("duration_us", [](const Trace& trace) { return trace.duration.count(); })
       .def_readonly("kernels", &Trace::kernels, "KernelSpan of every kernel, sorted by begin.")
@@ -87,35 +85,26 @@ void bind_trace(py::module_& module) {
 }
 
 void bind_devices(py::module_& module) {
-  py::class_<DeviceRegistry::Entry>(module, "Device", "A device that schedules run on. See iosx.devices().")
-      .def_property_readonly(
-          "id", [](const DeviceRegistry::Entry& entry) { return entry.info.id; }, "Its id: 'cpu'.")
+  Class<DeviceRegistry::Entry>(module, "Device", "A device that schedules run on. See iosx.devices().")
+      .property("id", "Its id: 'cpu'.", [](const DeviceRegistry::Entry& entry) { return entry.info.id; })
       .def_property_readonly("name", [](const DeviceRegistry::Entry& entry) { return entry.info.name; })
-      .def_property_readonly(
-          "summary", [](const DeviceRegistry::Entry& entry) { return entry.info.summary; },
-          "One line: cores or SMs, clock, bandwidth.")
-      .def_property_readonly(
-          "origin", [](const DeviceRegistry::Entry& entry) { return origin_name(entry.info.origin); },
-          "Origin of its latencies: 'measured', 'simulated' or 'predicted'.")
-      .def_property_readonly(
-          "fingerprint", [](const DeviceRegistry::Entry& entry) { return entry.info.fingerprint; },
-          "The latencies of two devices are comparable only if their fingerprints are equal.")
+      .property("summary", "One line: cores or SMs, clock, bandwidth.",
+                [](const DeviceRegistry::Entry& entry) { return entry.info.summary; })
+      .property("origin", "Origin of its latencies: 'measured', 'simulated' or 'predicted'.",
+                [](const DeviceRegistry::Entry& entry) { return origin_name(entry.info.origin); })
+      .property("fingerprint", "The latencies of two devices are comparable only if their fingerprints are equal.",
+                [](const DeviceRegistry::Entry& entry) { return entry.info.fingerprint; })
       .def_property_readonly("precision", [](const DeviceRegistry::Entry& entry) { return entry.info.precision; })
-      .def_property_readonly(
-          "threads", [](const DeviceRegistry::Entry& entry) { return entry.info.threads; },
-          "Number of threads of a CPU device; else 0.")
-      .def_property_readonly(
-          "computes", [](const DeviceRegistry::Entry& entry) { return entry.info.computes; },
-          "Whether runs compute outputs.")
-      .def_property_readonly(
-          "available", [](const DeviceRegistry::Entry& entry) { return entry.unavailable.empty(); },
-          "Whether it is usable now.")
-      .def_property_readonly(
-          "unavailable", [](const DeviceRegistry::Entry& entry) { return python_text(entry.unavailable); },
-          "Why it is not usable, and what to do; empty if it is usable.")
-      .def_property_readonly(
-          "grade", [](const DeviceRegistry::Entry& entry) { return entry.info.grade.text(); },
-          "How a simulated device was compared with measurements.")
+      .property("threads", "Number of threads of a CPU device; else 0.",
+                [](const DeviceRegistry::Entry& entry) { return entry.info.threads; })
+      .property("computes", "Whether runs compute outputs.",
+                [](const DeviceRegistry::Entry& entry) { return entry.info.computes; })
+      .property("available", "Whether it is usable now.",
+                [](const DeviceRegistry::Entry& entry) { return entry.unavailable.empty(); })
+      .property("unavailable", "Why it is not usable, and what to do; empty if it is usable.",
+                [](const DeviceRegistry::Entry& entry) { return python_text(entry.unavailable); })
+      .property("grade", "How a simulated device was compared with measurements.",
+                [](const DeviceRegistry::Entry& entry) { return entry.info.grade.text(); })
       .def("__repr__", [](const DeviceRegistry::Entry& entry) {
         return fmt::format("<Device '{}': {}, {}{}>", entry.info.id, entry.info.name, origin_name(entry.info.origin),
                            entry.unavailable.empty() ? "" : ", not available");
@@ -129,48 +118,7 @@ void bind_devices(py::module_& module) {
   });
 }
 
-}  // namespace
-
-std::int64_t OpenGraph::batch(const Options& options) const {
-  return take(batch_to_run(document, source, options.whole("batch", info_of(&CompareOptions::batch).whole_bounds())));
-}
-
-OwnRun own_run(Comparison comparison, const CompareOptions& options, OpenGraphs network) {
-  return {std::make_shared<const Run>(make_run(std::move(comparison), options,
-                                               {network->source, network->graph(), network->document.batched},
-                                               IOSX_VERSION)),
-          std::move(network)};
-}
-
-OwnSchedule OwnResult::schedule() const {
-  const ScheduleResult& result = get();
-  GivenSchedule given(result.schedule, result.schedule_kind);
-  given.lanes = result.lanes;
-  return {run->comparison.graph, std::move(given), notes_of(run->comparison, result)};
-}
-
-void bind_values(py::module_& module) {
-  // Signatures name each other's classes.
-  py::class_<OpenGraph, OpenGraphs>(module, "Graph",
-                                    "A computation graph with its weights. It is immutable: see iosx.open(), "
-                                    "iosx.from_torch() and iosx.GraphBuilder.");
-  py::class_<OwnSchedule>(module, "Schedule",
-                          "The stages in which the units of a graph run, and the groups that run concurrently in each "
-                          "stage.\n\nSchedule(graph, stages) creates a schedule from a list of stages. A stage is a "
-                          "list of groups that run concurrently. A group is a list of steps that run one after "
-                          "another. A step is a unit's name, or a tuple of names whose layers run merged into one.");
-  py::class_<OwnResult>(module, "ScheduleResult", "One schedule of a run, with its end-to-end latency.");
-  py::class_<OwnRun>(module, "Run",
-                     "Schedules of one network that were compared on a device. iosx.compare() returns a Run, and run "
-                     "files contain one. run['ios-both'] is one ScheduleResult; `for result in run` visits all.");
-  bind_latency(module);
-  bind_trace(module);
-  bind_devices(module);
-}
-
 // Values of operators' attributes, to Python and back.
-
-namespace {
 
 // Returns the shortest number that is the same in 32 bits: 0.1, not 0.10000000149011612.
 double shortest(double value) { return std::stod(fmt::format("{}", static_cast<float>(value))); }
@@ -289,6 +237,43 @@ struct FromPython {
 };
 
 }  // namespace
+
+std::int64_t OpenGraph::batch(const Options& options) const {
+  return take(batch_to_run(document, source, options.whole("batch", info_of(&CompareOptions::batch).whole_bounds())));
+}
+
+OwnRun own_run(Comparison comparison, const CompareOptions& options, OpenGraphs network) {
+  return {std::make_shared<const Run>(make_run(std::move(comparison), options,
+                                               {network->source, network->graph(), network->document.batched},
+                                               IOSX_VERSION)),
+          std::move(network)};
+}
+
+OwnSchedule OwnResult::schedule() const {
+  const ScheduleResult& result = get();
+  GivenSchedule given(result.schedule, result.schedule_kind);
+  given.lanes = result.lanes;
+  return {run->comparison.graph, std::move(given), notes_of(run->comparison, result)};
+}
+
+void bind_values(py::module_& module) {
+  // Signatures name each other's classes.
+  Class<OpenGraph, OpenGraphs>(module, "Graph",
+                               "A computation graph with its weights. It is immutable: see iosx.open(), "
+                               "iosx.from_torch() and iosx.GraphBuilder.");
+  Class<OwnSchedule>(module, "Schedule",
+                     "The stages in which the units of a graph run, and the groups that run concurrently in each "
+                     "stage.\n\nSchedule(graph, stages) creates a schedule from a list of stages. A stage is a "
+                     "list of groups that run concurrently. A group is a list of steps that run one after "
+                     "another. A step is a unit's name, or a tuple of names whose layers run merged into one.");
+  Class<OwnResult>(module, "ScheduleResult", "One schedule of a run, with its end-to-end latency.");
+  Class<OwnRun>(module, "Run",
+                "Schedules of one network that were compared on a device. iosx.compare() returns a Run, and run "
+                "files contain one. run['ios-both'] is one ScheduleResult; `for result in run` visits all.");
+  bind_latency(module);
+  bind_trace(module);
+  bind_devices(module);
+}
 
 Shape shape_of(const std::vector<std::int64_t>& dims, const char* what) {
   if (dims.size() > Shape::kMaxRank) {

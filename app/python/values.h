@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/python/binding.h"
 #include "core/documents/run_file/run_file.h"
@@ -75,6 +76,39 @@ struct OwnResult {
 
   const ScheduleResult& get() const { return run->comparison.results[index]; }
   OwnSchedule schedule() const;
+};
+
+// A class of the module. Its property() and method() take the help before the function.
+template <typename T, typename... Holder>
+class Class : public py::class_<T, Holder...> {
+  using Base = py::class_<T, Holder...>;
+
+ public:
+  using Base::Base;
+
+  Class& property(const char* name, const char* help, const auto& get) {
+    Base::def_property_readonly(name, get, help);
+    return *this;
+  }
+  Class& method(const char* name, const char* help, const auto& function) {
+    Base::def(name, function, help);
+    return *this;
+  }
+  template <typename... Given>
+  Class& def(Given&&... given) {
+    Base::def(std::forward<Given>(given)...);
+    return *this;
+  }
+  template <typename... Given>
+  Class& def_property_readonly(Given&&... given) {
+    Base::def_property_readonly(std::forward<Given>(given)...);
+    return *this;
+  }
+  template <typename... Given>
+  Class& def_readonly(Given&&... given) {
+    Base::def_readonly(std::forward<Given>(given)...);
+    return *this;
+  }
 };
 
 // Add the classes and functions of these parts to the module.
