@@ -36,6 +36,15 @@ DeviceMemory on_device(Runtime& runtime, const Tensor& values, DataType type) {
   return converted;
 }
 
+constexpr std::int64_t kColumns = 4096;                      // whose maxima are taken: enough to fill any GPU
+constexpr std::int64_t kRow = kColumns * 4;                  // bytes of float32
+constexpr std::int64_t kLeastCache = std::int64_t{1} << 20;  // bytes, where the size is not known
+
+// Returns a half of the cache's size, in bytes and whole rows.
+std::int64_t half_of_cache(const Runtime& runtime) {
+  return std::max(runtime.properties().l2_bytes, kLeastCache) / 2 / kRow * kRow;
+}
+
 }  // namespace
 
 const DeviceMemory& WeightStore::get(const Source& source, DataType type, FunctionRef<Tensor()> make) {
@@ -53,19 +62,6 @@ void WeightStore::clear() {
   entries_.clear();
   bytes_ = 0;
 }
-
-namespace {
-
-constexpr std::int64_t kColumns = 4096;                      // whose maxima are taken: enough to fill any GPU
-constexpr std::int64_t kRow = kColumns * 4;                  // bytes of float32
-constexpr std::int64_t kLeastCache = std::int64_t{1} << 20;  // bytes, where the size is not known
-
-// Returns a half of the cache's size, in bytes and whole rows.
-std::int64_t half_of_cache(const Runtime& runtime) {
-  return std::max(runtime.properties().l2_bytes, kLeastCache) / 2 / kRow * kRow;
-}
-
-}  // namespace
 
 ColdWeights::ColdWeights(Runtime& runtime, DataType type)
     : runtime_(runtime),

@@ -111,27 +111,6 @@ class Enqueuer {
   std::map<KernelId, EventId> events_;
 };
 
-}  // namespace
-
-Marked enqueue(const PreparedPlan& plan, Runtime& runtime, const Marks& marks, int copies) {
-  return Enqueuer(plan, runtime, marks).run(copies);
-}
-
-Captured capture(const PreparedPlan& plan, Runtime& runtime, const Marks& marks, int copies) {
-  runtime.begin_capture(kOrigin);
-  try {
-    Captured captured;
-    captured.marked = enqueue(plan, runtime, marks, copies);
-    captured.graph = runtime.end_capture(kOrigin);
-    return captured;
-  } catch (...) {
-    runtime.abandon_capture(kOrigin);
-    throw;
-  }
-}
-
-namespace {
-
 // How many kernels of each lane come before a point on a stream.
 using Clock = std::vector<std::size_t>;
 
@@ -207,6 +186,23 @@ class Ordering {
 };
 
 }  // namespace
+
+Marked enqueue(const PreparedPlan& plan, Runtime& runtime, const Marks& marks, int copies) {
+  return Enqueuer(plan, runtime, marks).run(copies);
+}
+
+Captured capture(const PreparedPlan& plan, Runtime& runtime, const Marks& marks, int copies) {
+  runtime.begin_capture(kOrigin);
+  try {
+    Captured captured;
+    captured.marked = enqueue(plan, runtime, marks, copies);
+    captured.graph = runtime.end_capture(kOrigin);
+    return captured;
+  } catch (...) {
+    runtime.abandon_capture(kOrigin);
+    throw;
+  }
+}
 
 StreamOrder stream_order(const ExecutionPlan& plan, std::span<const KernelId> kernels) {
   return Ordering(plan).run(kernels);

@@ -201,25 +201,6 @@ struct Steps {
   void otherwise() { executable = false; }
 };
 
-}  // namespace
-
-std::int64_t kernel_scratch_bytes(const KernelSite& site) {
-  const auto reduction = reduction_of(site);
-  if (!reduction) return 0;
-  const std::int64_t parts = reduce_parts(*reduction, site.multiprocessors);
-  return parts == 1 ? 0 : aligned(partial_bytes(*reduction, parts));
-}
-
-Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& weights, std::byte* scratch) {
-  Steps steps{site, weights, scratch};
-  visit_kind(steps, site.kernel.attributes);
-  if (!steps.executable) return cannot_execute(site.kernel, kGpuDevice);
-  if (!steps.exact) return inexact_indices(site.kernel, kGpuDevice);
-  return std::move(steps.steps);
-}
-
-namespace {
-
 // Converts filters × channels × kernel, as in files, to filters × kernel × channels.
 Tensor channels_last(const Tensor& weights) {
   const auto dims = weights.dims();
@@ -308,6 +289,21 @@ struct Layer {
 };
 
 }  // namespace
+
+std::int64_t kernel_scratch_bytes(const KernelSite& site) {
+  const auto reduction = reduction_of(site);
+  if (!reduction) return 0;
+  const std::int64_t parts = reduce_parts(*reduction, site.multiprocessors);
+  return parts == 1 ? 0 : aligned(partial_bytes(*reduction, parts));
+}
+
+Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& weights, std::byte* scratch) {
+  Steps steps{site, weights, scratch};
+  visit_kind(steps, site.kernel.attributes);
+  if (!steps.executable) return cannot_execute(site.kernel, kGpuDevice);
+  if (!steps.exact) return inexact_indices(site.kernel, kGpuDevice);
+  return std::move(steps.steps);
+}
 
 std::int64_t layer_scratch_bytes(const KernelSite& site, const ConvProblem& problem, const ConvWay& way) {
   // NOLINTNEXTLINE(performance-no-int-to-ptr): any aligned address; nothing is read there

@@ -20,6 +20,16 @@ double median_of(std::vector<double> clocks) {
   return *middle;
 }
 
+constexpr TimerId kRunBegin{0};
+constexpr TimerId kRunEnd{1};
+
+TensorRef vector_of(std::int64_t elements, void* data) {
+  TensorRef tensor{.data = data, .type = DataType::kFloat32, .rank = 1, .dims = {}, .strides = {}};
+  tensor.dims[0] = elements;
+  tensor.strides[0] = 1;
+  return tensor;
+}
+
 }  // namespace
 
 ClockGuard::ClockGuard(Runtime& runtime, const Options& options) : runtime_(runtime), options_(options) {}
@@ -117,20 +127,6 @@ double ClockGuard::take_clock_mhz() {
   if (clocks_.empty()) return 0;
   return median_of(std::exchange(clocks_, {}));
 }
-
-namespace {
-
-constexpr TimerId kRunBegin{0};
-constexpr TimerId kRunEnd{1};
-
-TensorRef vector_of(std::int64_t elements, void* data) {
-  TensorRef tensor{.data = data, .type = DataType::kFloat32, .rank = 1, .dims = {}, .strides = {}};
-  tensor.dims[0] = elements;
-  tensor.strides[0] = 1;
-  return tensor;
-}
-
-}  // namespace
 
 // Captures sigmoid(a + c) to and fro between two tensors: what it does is the same however often it ran, and never
 // zero.

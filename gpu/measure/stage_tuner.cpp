@@ -160,55 +160,6 @@ bool fits(const std::vector<std::size_t>& ranks, const std::vector<KernelId>& co
   return true;
 }
 
-}  // namespace
-
-Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index, ConvRanks& ranks,
-                                    const JobContext& job) {
-  const StagePlan stage = stage_of(plan, index);
-  const Problems problems = problems_by_kernel(stage.plan, exec_context_.math);
-  const std::vector<KernelId> found = convolutions(stage.plan, problems);
-  if (!side_by_side(stage.plan, found)) return true;
-  std::vector<std::size_t> way_counts(stage.plan.kernels.size(), 1);
-  for (const KernelId id : found) {
-    if (job.stopped()) return false;
-    way_counts[id.index()] = exec_context_.chooser.ways(*problems[id.index()]).size();
-  }
-  const std::string key = stage_key(stage.plan, problems, exec_context_.chooser);
-  if (job.stopped()) return false;
-  const std::vector<std::size_t>* known = store_.ranks(key);
-  std::vector<std::size_t> best;
-  if (known != nullptr && fits(*known, found, way_counts)) {
-    best = *known;
-  } else {
-    // A fault of the stage is an error here, and later a reason to skip a way.
-    const auto prepared = PreparedPlan::prepare(stage.plan, exec_context_, {}, job);
-    if (job.stopped()) return false;
-    if (!prepared) return tl::unexpected(prepared.error());
-    const auto tuned = Tuning(stage.plan, exec_context_, timer_, job).best(found, way_counts);
-    if (!tuned) return false;
-    for (const KernelId id : found) best.push_back((*tuned)[id.index()]);
-    store_.set_ranks(key, best);
-    ++tuned_;
-  }
-  for (std::size_t i = 0; i < found.size(); ++i) ranks[stage.kernels[found[i].index()].index()] = best[i];
-  return true;
-}
-
-Result<ConvRanks> StageTuner::tune(const ExecutionPlan& plan, const JobContext& job) {
-  ConvRanks ranks(plan.kernels.size(), 0);
-  for (std::size_t i = 0; i < plan.stages.size(); ++i) {
-    if (plan.stages[i].lanes.size() < 2) continue;
-    if (job.stopped()) break;
-    job.report(message("choosing algorithms for concurrent convolutions"), static_cast<std::int64_t>(i),
-               static_cast<std::int64_t>(plan.stages.size()));
-    IOS_TRY(const auto more, tune_stage(plan, i, ranks, job));
-    if (!more) break;
-  }
-  return ranks;
-}
-
-namespace {
-
 class Cut {
  public:
   Cut(const ExecutionPlan& plan, std::size_t stage)
@@ -269,6 +220,51 @@ class Cut {
 };
 
 }  // namespace
+
+Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index, ConvRanks& ranks,
+                                    const JobContext& job) {
+  const StagePlan stage = stage_of(plan, index);
+  const Problems problems = problems_by_kernel(stage.plan, exec_context_.math);
+  const std::vector<KernelId> found = convolutions(stage.plan, problems);
+  if (!side_by_side(stage.plan, found)) return true;
+  std::vector<std::size_t> way_counts(stage.plan.kernels.size(), 1);
+  for (const KernelId id : found) {
+    if (job.stopped()) return false;
+    way_counts[id.index()] = exec_context_.chooser.ways(*problems[id.index()]).size();
+  }
+  const std::string key = stage_key(stage.plan, problems, exec_context_.chooser);
+  if (job.stopped()) return false;
+  const std::vector<std::size_t>* known = store_.ranks(key);
+  std::vector<std::size_t> best;
+  if (known != nullptr && fits(*known, found, way_counts)) {
+    best = *known;
+  } else {
+    // A fault of the stage is an error here, and later a reason to skip a way.
+    const auto prepared = PreparedPlan::prepare(stage.plan, exec_context_, {}, job);
+    if (job.stopped()) return false;
+    if (!prepared) return tl::unexpected(prepared.error());
+    const auto tuned = Tuning(stage.plan, exec_context_, timer_, job).best(found, way_counts);
+    if (!tuned) return false;
+    for (const KernelId id : found) best.push_back((*tuned)[id.index()]);
+    store_.set_ranks(key, best);
+    ++tuned_;
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) ranks[stage.kernels[found[i].index()].index()] = best[i];
+  return true;
+}
+
+Result<ConvRanks> StageTuner::tune(const ExecutionPlan& plan, const JobContext& job) {
+  ConvRanks ranks(plan.kernels.size(), 0);
+  for (std::size_t i = 0; i < plan.stages.size(); ++i) {
+    if (plan.stages[i].lanes.size() < 2) continue;
+    if (job.stopped()) break;
+    job.report(message("choosing algorithms for concurrent convolutions"), static_cast<std::int64_t>(i),
+               static_cast<std::int64_t>(plan.stages.size()));
+    IOS_TRY(const auto more, tune_stage(plan, i, ranks, job));
+    if (!more) break;
+  }
+  return ranks;
+}
 
 StagePlan stage_of(const ExecutionPlan& plan, std::size_t stage) {
   IOS_CHECK(stage < plan.stages.size());

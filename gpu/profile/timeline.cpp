@@ -72,6 +72,13 @@ Timeline timeline_of_run(const std::vector<std::vector<GraphNode>>& nodes, const
   return timeline;
 }
 
+constexpr std::int64_t kWarp = 32;           // threads
+constexpr std::int64_t kRegisterUnit = 256;  // a warp's registers
+constexpr std::int64_t kSharedUnit = 128;    // bytes
+constexpr std::int64_t kWarpSchedulers = 4;  // of a multiprocessor, which share its registers out evenly
+
+std::int64_t rounded_up(std::int64_t value, std::int64_t unit) { return (value + unit - 1) / unit * unit; }
+
 }  // namespace
 
 Result<Timeline> timeline_of(const PreparedPlan& plan, Runtime& runtime, Profiler& profiler, const JobContext& job) {
@@ -98,17 +105,6 @@ Result<Timeline> timeline_of(const PreparedPlan& plan, Runtime& runtime, Profile
   if (launches.empty()) return fail(message("no kernel of the plan could be identified in its graph"), "profiling");
   return timeline_of_run(captured.marked.nodes, launches, median_run(launches), runtime.properties());
 }
-
-namespace {
-
-constexpr std::int64_t kWarp = 32;           // threads
-constexpr std::int64_t kRegisterUnit = 256;  // a warp's registers
-constexpr std::int64_t kSharedUnit = 128;    // bytes
-constexpr std::int64_t kWarpSchedulers = 4;  // of a multiprocessor, which share its registers out evenly
-
-std::int64_t rounded_up(std::int64_t value, std::int64_t unit) { return (value + unit - 1) / unit * unit; }
-
-}  // namespace
 
 double occupancy(const LaunchRecord& launch, const Properties& gpu) {
   const std::int64_t threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
