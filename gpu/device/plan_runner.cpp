@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/devices/measure/statistics.h"
-#include "core/devices/measure/stop_rule.h"
 #include "gpu/profile/course.h"
 #include "gpu/runtime/errors.h"
 
@@ -66,6 +65,30 @@ void add_note_of_shift(Profile& profile, Micros sampled, Micros timeline) {
   profile.notices.push_back(message(
       "a run took {:.1f} us by its counters, {:.1f} us by its timeline: counters may be shifted against their kernels",
       sampled.count(), timeline.count()));
+}
+
+// Counts how many kernels run at a time.
+Counter kernels_in_flight(const Trace& trace) {
+  Counter counter{said("kernels in flight"), said("kernels"), 0, {}, {}, trace.source};
+  std::vector<std::pair<Micros, int>> changes;
+  for (const KernelSpan& span : trace.kernels) {
+    changes.emplace_back(span.begin, 1);
+    changes.emplace_back(span.end, -1);
+  }
+  std::ranges::sort(changes);  // what ends before what begins at the same time
+  counter.times.emplace_back(0);
+  counter.values.push_back(0);
+  int running = 0;
+  for (const auto& [time, change] : changes) {
+    running += change;
+    if (time > counter.times.back()) {
+      counter.times.push_back(time);
+      counter.values.push_back(running);
+    } else {
+      counter.values.back() = running;
+    }
+  }
+  return counter;
 }
 
 }  // namespace
@@ -124,17 +147,11 @@ std::optional<Latency> PlanRunner::eager_latency(const TimingOptions& timing, co
   guard.take_clock_mhz();  // of other work
   const auto work = [this] { time_eagerly(); };
   if (!guard.warm_up(work, job)) return std::nullopt;
-  StopRule rule(timing, Origin::kMeasured);
-  rule.start();
-  while (!rule.done()) {
-    if (job.stopped()) return std::nullopt;
+  const auto sample = [this]() -> CopyGraphs::Sample {
     const Millis took = time_eagerly();
-    if (guard.sample_counts(work, job)) rule.add(took);
-  }
-  if (runs != nullptr) *runs = rule.samples();
-  Latency latency = rule.latency();
-  latency.clock_mhz = guard.take_clock_mhz();
-  return latency;
+    return {.per_copy = took, .took = took};
+  };
+  return timer_->of_samples(timing, job, work, sample, runs);
 }
 
 std::optional<Latency> PlanRunner::copy_latency(const TimingOptions& timing, const JobContext& job) {
@@ -290,34 +307,6 @@ std::vector<Tensor> PlanRunner::outputs() {
   run_once();
   return plan_.outputs();
 }
-
-namespace {
-
-// Counts how many kernels run at a time.
-Counter kernels_in_flight(const Trace& trace) {
-  Counter counter{said("kernels in flight"), said("kernels"), 0, {}, {}, trace.source};
-  std::vector<std::pair<Micros, int>> changes;
-  for (const KernelSpan& span : trace.kernels) {
-    changes.emplace_back(span.begin, 1);
-    changes.emplace_back(span.end, -1);
-  }
-  std::ranges::sort(changes);  // what ends before what begins at the same time
-  counter.times.emplace_back(0);
-  counter.values.push_back(0);
-  int running = 0;
-  for (const auto& [time, change] : changes) {
-    running += change;
-    if (time > counter.times.back()) {
-      counter.times.push_back(time);
-      counter.values.push_back(running);
-    } else {
-      counter.values.back() = running;
-    }
-  }
-  return counter;
-}
-
-}  // namespace
 
 Trace trace_of(const ExecutionPlan& plan, std::span<const KernelTime> kernels, Micros duration, std::string source) {
   Trace trace;

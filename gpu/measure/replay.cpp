@@ -28,6 +28,39 @@ int growth(Millis time, Millis at_least) {
   return static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(missing, 2.0))));
 }
 
+constexpr TimerId kBegin{0};
+constexpr TimerId kEnd{1};
+constexpr Millis kCopiesTakeLeast{0.05};  // a hundred times the 0.5 us that marks resolve
+constexpr Millis kCopiesTakeMost{0.2};
+constexpr Millis kReplaysTake{1};
+constexpr Millis kLong{10};        // launches by the host do not matter then
+constexpr int kMaxReplays = 1024;  // of an empty graph
+
+// With `busy` a further replay before them keeps the GPU busy while the host launches them.
+Millis time_of(Runtime& runtime, CapturedGraph& graph, int replays, bool busy) {
+  if (busy) runtime.launch(kOrigin, graph);
+  runtime.begin_clock(kOrigin);
+  runtime.mark(kBegin, kOrigin);
+  for (int i = 0; i < replays; ++i) runtime.launch(kOrigin, graph);
+  runtime.mark(kEnd, kOrigin);
+  runtime.end_clock(kOrigin);
+  runtime.synchronize(kOrigin);
+  return runtime.between(kBegin, kEnd);
+}
+
+// Returns how many copies take so long, going by how long one of them took.
+int copies_to_take(Millis at_least, Millis one) {
+  if (one.count() <= 0) return 1;
+  return static_cast<int>(std::min(std::ceil(at_least / one), double{CopyGraphs::kMaxCopies}));
+}
+
+Latency not_below_zero(Latency latency) {
+  if (latency.value.count() >= 0) return latency;
+  latency.spread = std::max(latency.spread, -latency.value);
+  latency.value = Millis{0};
+  return latency;
+}
+
 }  // namespace
 
 std::unique_ptr<CapturedGraph> capture_work(Runtime& runtime, FunctionRef<void()> enqueue) {
@@ -102,42 +135,24 @@ CopyGraphs::Sample CopyGraphs::sample() {
   return {.per_copy = (twice - once) / copies_, .took = once + twice};
 }
 
-namespace {
-
-constexpr TimerId kBegin{0};
-constexpr TimerId kEnd{1};
-constexpr Millis kCopiesTakeLeast{0.05};  // a hundred times the 0.5 us that marks resolve
-constexpr Millis kCopiesTakeMost{0.2};
-constexpr Millis kReplaysTake{1};
-constexpr Millis kLong{10};        // launches by the host do not matter then
-constexpr int kMaxReplays = 1024;  // of an empty graph
-
-// With `busy` a further replay before them keeps the GPU busy while the host launches them.
-Millis time_of(Runtime& runtime, CapturedGraph& graph, int replays, bool busy) {
-  if (busy) runtime.launch(kOrigin, graph);
-  runtime.begin_clock(kOrigin);
-  runtime.mark(kBegin, kOrigin);
-  for (int i = 0; i < replays; ++i) runtime.launch(kOrigin, graph);
-  runtime.mark(kEnd, kOrigin);
-  runtime.end_clock(kOrigin);
-  runtime.synchronize(kOrigin);
-  return runtime.between(kBegin, kEnd);
-}
-
-// Returns how many copies take so long, going by how long one of them took.
-int copies_to_take(Millis at_least, Millis one) {
-  if (one.count() <= 0) return 1;
-  return static_cast<int>(std::min(std::ceil(at_least / one), double{CopyGraphs::kMaxCopies}));
-}
-
-Latency not_below_zero(Latency latency) {
-  if (latency.value.count() >= 0) return latency;
-  latency.spread = std::max(latency.spread, -latency.value);
-  latency.value = Millis{0};
+std::optional<Latency> ReplayTimer::of_samples(const TimingOptions& timing, const JobContext& job,
+                                               FunctionRef<void()> work, FunctionRef<CopyGraphs::Sample()> sample,
+                                               std::vector<Millis>* runs, FunctionRef<void()> after_sample) {
+  StopRule rule(timing, Origin::kMeasured);
+  rule.start();
+  while (!rule.done()) {
+    if (job.stopped()) return std::nullopt;
+    const bool warming_up = rule.warming_up();
+    const CopyGraphs::Sample taken = sample();
+    if (!guard_.sample_counts(work, job)) continue;
+    rule.add(taken.per_copy, taken.took);
+    if (!warming_up) after_sample();
+  }
+  if (runs != nullptr) *runs = rule.samples();
+  Latency latency = rule.latency();
+  latency.clock_mhz = guard_.take_clock_mhz();
   return latency;
 }
-
-}  // namespace
 
 std::optional<Latency> ReplayTimer::per_copy(EnqueueCopies enqueue_copies, const TimingOptions& timing,
                                              const JobContext& job, std::optional<Millis> ran,
@@ -151,16 +166,9 @@ std::optional<Latency> ReplayTimer::per_copy(EnqueueCopies enqueue_copies, const
   if (!graphs.grow(take, job)) return std::nullopt;
   TimingOptions warm = timing;
   warm.warmup = 0;  // it grew by running
-  StopRule rule(warm, Origin::kMeasured);
-  rule.start();
-  while (!rule.done()) {
-    if (job.stopped()) return std::nullopt;
-    const CopyGraphs::Sample sample = graphs.sample();
-    if (guard_.sample_counts([&] { graphs.replay(); }, job)) rule.add(sample.per_copy, sample.took);
-  }
-  Latency latency = not_below_zero(rule.latency());
-  latency.clock_mhz = guard_.take_clock_mhz();
-  return latency;
+  const auto latency = of_samples(
+      warm, job, [&] { graphs.replay(); }, [&] { return graphs.sample(); });
+  return latency ? std::optional(not_below_zero(*latency)) : std::nullopt;
 }
 
 std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const TimingOptions& timing, const JobContext& job,
@@ -177,20 +185,11 @@ std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const Timin
     replays *= 2;
   }
   const bool busy = together < kLong;
-  StopRule rule(timing, Origin::kMeasured);
-  rule.start();
-  while (!rule.done()) {
-    if (job.stopped()) return std::nullopt;
+  const auto sample = [&]() -> CopyGraphs::Sample {
     const Millis took = time_of(runtime_, graph, replays, busy);
-    const bool warming_up = rule.warming_up();
-    if (!guard_.sample_counts(work, job)) continue;
-    rule.add(took / replays, took);
-    if (!warming_up) after_sample();
-  }
-  if (runs != nullptr && replays == 1) *runs = rule.samples();
-  Latency latency = rule.latency();
-  latency.clock_mhz = guard_.take_clock_mhz();
-  return latency;
+    return {.per_copy = took / replays, .took = took};
+  };
+  return of_samples(timing, job, work, sample, replays == 1 ? runs : nullptr, after_sample);
 }
 
 std::optional<Latency> ReplayTimer::per_wait(FunctionRef<void()> launch, const TimingOptions& timing,
@@ -203,21 +202,15 @@ std::optional<Latency> ReplayTimer::per_wait(FunctionRef<void()> launch, const T
     runtime_.synchronize(kOrigin);
   };
   if (!guard_.warm_up(watched, job)) return std::nullopt;
-  StopRule rule(timing, Origin::kMeasured);
-  rule.start();
-  while (!rule.done()) {
-    if (job.stopped()) return std::nullopt;
+  const auto sample = [&]() -> CopyGraphs::Sample {
     const auto begin = guard_.now();
     launch();
     runtime_.synchronize(kOrigin);
     const Millis waited = guard_.now() - begin;
     watched();
-    if (guard_.sample_counts(watched, job)) rule.add(waited);
-  }
-  if (runs != nullptr) *runs = rule.samples();
-  Latency latency = rule.latency();
-  latency.clock_mhz = guard_.take_clock_mhz();
-  return latency;
+    return {.per_copy = waited, .took = waited};
+  };
+  return of_samples(timing, job, watched, sample, runs);
 }
 
 void Race::put_out(Contender& contender) {

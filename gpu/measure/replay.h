@@ -69,6 +69,12 @@ class ReplayTimer {
  public:
   ReplayTimer(Runtime& runtime, ClockGuard& guard) : runtime_(runtime), guard_(guard) {}
 
+  // Returns the latency of as many samples as the timing wants. `work` is what ClockGuard::sample_counts() repeats.
+  std::optional<Latency> of_samples(
+      const TimingOptions& timing, const JobContext& job, FunctionRef<void()> work,
+      FunctionRef<CopyGraphs::Sample()> sample, std::vector<Millis>* runs = nullptr,
+      FunctionRef<void()> after_sample = [] {});
+
   // Returns the time of one of many copies in a row (CopyGraphs). N copies take at least a tenth of timing.min_time,
   // limited to 50 to 200 µs. Samples below zero count as they are; a negative median, for work below the noise, becomes
   // zero with a spread that reaches it. Finding N is the warm-up. `ran` is the time of one copy launch by launch, which
