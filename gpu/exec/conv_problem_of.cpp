@@ -56,34 +56,48 @@ Extent pixels_of(const TensorRef& tensor) {
   return {tensor.dims[2], tensor.dims[3]};
 }
 
-}  // namespace
-
-ConvProblem problem_of(const Conv& conv, const TensorRef& x, const TensorRef& y, const TensorRef* residual, Math math) {
+template <OneOf<Conv, ConvTranspose> Layer>
+ConvProblem problem_of_windows(const Layer& layer, const TensorRef& x, const TensorRef& y, const TensorRef* residual,
+                               Math math) {
   ConvProblem problem = common(x, y, residual, kWidthAxis, math);
   problem.input = pixels_of(x);
   problem.output = pixels_of(y);
-  problem.kernel = conv.kernel;
-  problem.stride = conv.stride;
-  problem.dilation = conv.dilation;
-  problem.padding = conv.padding;
-  problem.padding_end = sum(conv.padding, conv.end_padding);
-  problem.groups = conv.groups;
-  problem.activation = conv.activation;
+  problem.kernel = layer.kernel;
+  problem.stride = layer.stride;
+  problem.dilation = layer.dilation;
+  problem.padding = layer.padding;
+  problem.padding_end = sum(layer.padding, layer.end_padding);
+  problem.groups = layer.groups;
+  problem.activation = layer.activation;
   return problem;
 }
 
+struct ProblemOf {
+  const TensorRef& x;
+  const TensorRef& y;
+  const TensorRef* residual;
+  Math math;
+
+  std::optional<ConvProblem> operator()(const OneOf<Conv, Linear> auto& layer) const {
+    return problem_of(layer, x, y, residual, math);
+  }
+  std::optional<ConvProblem> operator()(const ConvTranspose& conv) const {
+    IOS_CHECK(residual == nullptr);
+    return problem_of(conv, x, y, math);
+  }
+  std::optional<ConvProblem> otherwise() const { return std::nullopt; }
+};
+
+}  // namespace
+
+ConvProblem problem_of(const Conv& conv, const TensorRef& x, const TensorRef& y, const TensorRef* residual, Math math) {
+  return problem_of_windows(conv, x, y, residual, math);
+}
+
 ConvProblem problem_of(const ConvTranspose& conv, const TensorRef& x, const TensorRef& y, Math math) {
-  ConvProblem problem = common(x, y, nullptr, kWidthAxis, math);
+  ConvProblem problem = problem_of_windows(conv, x, y, nullptr, math);
   problem.transposed = true;
-  problem.input = pixels_of(x);
-  problem.output = pixels_of(y);
-  problem.kernel = conv.kernel;
-  problem.stride = conv.stride;
-  problem.dilation = conv.dilation;
-  problem.padding = conv.padding;
-  problem.padding_end = difference(sum(conv.padding, conv.end_padding), conv.output_padding);
-  problem.groups = conv.groups;
-  problem.activation = conv.activation;
+  problem.padding_end = difference(problem.padding_end, conv.output_padding);
   return problem;
 }
 
@@ -111,12 +125,9 @@ std::vector<std::optional<ConvProblem>> problems_by_kernel(const ExecutionPlan& 
     };
     const TensorRef x = tensor(kernel.reads[0]);
     const TensorRef y = tensor(kernel.writes);
-    if (kernel.reads.size() > 1) {
-      const TensorRef residual = tensor(kernel.reads[1]);
-      problems[k] = layer_problem(kernel, x, y, &residual, math);
-    } else {
-      problems[k] = layer_problem(kernel, x, y, nullptr, math);
-    }
+    std::optional<TensorRef> residual;
+    if (kernel.reads.size() > 1) residual = tensor(kernel.reads[1]);
+    problems[k] = visit_kind(ProblemOf{x, y, residual ? &*residual : nullptr, math}, kernel.attributes);
   }
   return problems;
 }
@@ -132,26 +143,6 @@ std::vector<ConvProblem> conv_problems(const ExecutionPlan& plan, Math math) {
 PixelLayout dense_layout(std::int64_t channels, Math math) {
   return {channels, alignment_of(0, channels * bytes_of(data_type(math)))};
 }
-
-namespace {
-
-struct ProblemOf {
-  const TensorRef& x;
-  const TensorRef& y;
-  const TensorRef* residual;
-  Math math;
-
-  std::optional<ConvProblem> operator()(const OneOf<Conv, Linear> auto& layer) const {
-    return problem_of(layer, x, y, residual, math);
-  }
-  std::optional<ConvProblem> operator()(const ConvTranspose& conv) const {
-    IOS_CHECK(residual == nullptr);
-    return problem_of(conv, x, y, math);
-  }
-  std::optional<ConvProblem> otherwise() const { return std::nullopt; }
-};
-
-}  // namespace
 
 TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
   TensorRef all = tensor;
@@ -174,11 +165,6 @@ LayerTensor layer_tensor(const Kernel& kernel, const TensorRef& tensor, std::int
   }
   const TensorRef dense = dense_feature_rows(from, linear->axis, place);
   return {feature_rows(dense, linear->axis).value(), Detour{from, dense}};
-}
-
-std::optional<ConvProblem> layer_problem(const Kernel& kernel, const TensorRef& x, const TensorRef& y,
-                                         const TensorRef* residual, Math math) {
-  return visit_kind(ProblemOf{x, y, residual, math}, kernel.attributes);
 }
 
 std::int64_t dense_bytes(const TensorRef& tensor) { return aligned(tensor.elements() * bytes_of(tensor.type)); }

@@ -49,10 +49,6 @@ struct LayerTensor {
 // Returns an input, an output or a residual in the library's form. `place` is memory for a detour, if one is needed.
 LayerTensor layer_tensor(const Kernel& kernel, const TensorRef& tensor, std::int64_t batch, void* place);
 
-// Returns none for a kernel that is not a layer.
-std::optional<ConvProblem> layer_problem(const Kernel& kernel, const TensorRef& x, const TensorRef& y,
-                                         const TensorRef* residual, Math math);
-
 constexpr std::int64_t aligned(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 // Returns the bytes of the tensor without gaps, rounded up to the alignment.
 std::int64_t dense_bytes(const TensorRef& tensor);
