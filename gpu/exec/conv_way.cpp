@@ -69,56 +69,6 @@ std::vector<Step> rest_of(const ConvTask& task, const ConvProblem& done, const T
   return steps;
 }
 
-}  // namespace
-
-std::string name_suffix(const ConvWay& way, const ConvProblem& problem) {
-  std::string suffix;
-  if (way.dense_input) suffix += ", copied input";
-  if (way.dense_output) suffix += ", copied output";
-  if (way.kind == ConvWay::Kind::kFused) return suffix;
-  return suffix + (problem.residual ? ", activation apart" : problem.bias ? ", only bias fused" : ", nothing fused");
-}
-
-std::string ConvWay::name() const {
-  if (kind == Kind::kDepthwise) return "own depthwise kernel";
-  return plan->name() + name_suffix(*this, plan->problem());
-}
-
-std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task) {
-  const Scratch scratch(way, task);
-  return scratch.x + scratch.y + scratch.workspace;
-}
-
-std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scratch) {
-  if (way.kind == ConvWay::Kind::kDepthwise) return {depthwise(task)};
-  const ConvProblem& problem = way.plan->problem();
-  const Scratch sizes(way, task);
-  auto* const memory = static_cast<std::byte*>(scratch);
-  const TensorRef x = way.dense_input ? dense_like(task.x, memory) : task.x;
-  const TensorRef y = way.dense_output ? dense_like(task.y, memory + sizes.x) : task.y;
-  std::vector<Step> steps;
-  if (way.dense_input) steps.emplace_back(CopyCall{task.x, x});
-  ConvStep conv{.plan = way.plan, .operands = {}};
-  conv.operands.x = x.data;
-  conv.operands.weights = task.weights;
-  if (problem.bias) conv.operands.bias = task.bias;
-  if (problem.residual) conv.operands.residual = task.residual.data;
-  conv.operands.y = y.data;
-  if (sizes.workspace > 0) conv.operands.workspace = memory + sizes.x + sizes.y;
-  steps.emplace_back(std::move(conv));
-  for (Step& step : rest_of(task, problem, y)) steps.push_back(std::move(step));
-  return steps;
-}
-
-const std::vector<ConvWay>& FirstWay::ways(const ConvProblem& problem) {
-  std::string key = key_of(problem);
-  const auto known = known_.find(key);
-  if (known != known_.end()) return known->second;
-  return known_.emplace(std::move(key), candidate_ways(problem, library_)).first->second;
-}
-
-namespace {
-
 // Which tensors that are not dense are copied around the library's plan.
 struct Copies {
   bool dense_input = false;
@@ -221,7 +171,55 @@ class AllEffort {
   Effort before_;
 };
 
+// Returns the part of ConvWay::name() after the name of the library's plan, which is for `problem`; it ignores
+// way.plan.
+std::string name_suffix(const ConvWay& way, const ConvProblem& problem) {
+  std::string suffix;
+  if (way.dense_input) suffix += ", copied input";
+  if (way.dense_output) suffix += ", copied output";
+  if (way.kind == ConvWay::Kind::kFused) return suffix;
+  return suffix + (problem.residual ? ", activation apart" : problem.bias ? ", only bias fused" : ", nothing fused");
+}
+
 }  // namespace
+
+std::string ConvWay::name() const {
+  if (kind == Kind::kDepthwise) return "own depthwise kernel";
+  return plan->name() + name_suffix(*this, plan->problem());
+}
+
+std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task) {
+  const Scratch scratch(way, task);
+  return scratch.x + scratch.y + scratch.workspace;
+}
+
+std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scratch) {
+  if (way.kind == ConvWay::Kind::kDepthwise) return {depthwise(task)};
+  const ConvProblem& problem = way.plan->problem();
+  const Scratch sizes(way, task);
+  auto* const memory = static_cast<std::byte*>(scratch);
+  const TensorRef x = way.dense_input ? dense_like(task.x, memory) : task.x;
+  const TensorRef y = way.dense_output ? dense_like(task.y, memory + sizes.x) : task.y;
+  std::vector<Step> steps;
+  if (way.dense_input) steps.emplace_back(CopyCall{task.x, x});
+  ConvStep conv{.plan = way.plan, .operands = {}};
+  conv.operands.x = x.data;
+  conv.operands.weights = task.weights;
+  if (problem.bias) conv.operands.bias = task.bias;
+  if (problem.residual) conv.operands.residual = task.residual.data;
+  conv.operands.y = y.data;
+  if (sizes.workspace > 0) conv.operands.workspace = memory + sizes.x + sizes.y;
+  steps.emplace_back(std::move(conv));
+  for (Step& step : rest_of(task, problem, y)) steps.push_back(std::move(step));
+  return steps;
+}
+
+const std::vector<ConvWay>& FirstWay::ways(const ConvProblem& problem) {
+  std::string key = key_of(problem);
+  const auto known = known_.find(key);
+  if (known != known_.end()) return known->second;
+  return known_.emplace(std::move(key), candidate_ways(problem, library_)).first->second;
+}
 
 std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& library) {
   std::vector<ConvWay> ways = found_ways(problem, library);

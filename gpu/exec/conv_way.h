@@ -48,23 +48,14 @@ struct ConvWay {
   std::string name() const;   // unique among the ways of a problem; the same in every run of the program
 };
 
-// Returns the part of ConvWay::name() after the name of the library's plan, which is for `problem`; it ignores
-// way.plan.
-std::string name_suffix(const ConvWay& way, const ConvProblem& problem);
-
 // Returns the bytes of a task's workspace and dense copies, each aligned to 256.
 std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task);
 // Returns the launches; they use scratch_bytes() of scratch memory (null is valid for 0).
 std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scratch);
 
 // Chooses how convolutions are computed.
-class ConvChooser {
+class ConvChooser : public Interface {
  public:
-  ConvChooser() = default;
-  virtual ~ConvChooser() = default;
-  ConvChooser(const ConvChooser&) = delete;
-  ConvChooser& operator=(const ConvChooser&) = delete;
-
   // Returns the ways worth considering, the fastest first: at least one, otherwise it throws Unsupported. Equal
   // problems get equal answers while the chooser lives. The reference is valid until the next call.
   virtual const std::vector<ConvWay>& ways(const ConvProblem& problem) = 0;

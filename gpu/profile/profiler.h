@@ -41,13 +41,8 @@ struct Recording {
 
 // Reads the GPU's hardware counters at a fixed interval. While one lives, the GPU may run at other clocks, so no
 // timing counts. It ends when destroyed; launches may be invisible from then on (see Profiler).
-class Sampler {
+class Sampler : public Interface {
  public:
-  Sampler() = default;
-  virtual ~Sampler() = default;
-  Sampler(const Sampler&) = delete;
-  Sampler& operator=(const Sampler&) = delete;
-
   // The first is the share of time in which the GPU was busy, in %, the second its active warps.
   virtual const std::vector<CounterKind>& counters() const = 0;
   virtual std::size_t most_samples() const = 0;  // per recording
@@ -78,13 +73,8 @@ class Sampling {
 };
 
 // Observes a GPU while it works; tests have their own. There is one per process; one thread at a time uses it.
-class Profiler {
+class Profiler : public Interface {
  public:
-  Profiler() = default;
-  virtual ~Profiler() = default;
-  Profiler(const Profiler&) = delete;
-  Profiler& operator=(const Profiler&) = delete;
-
   // Returns the kernels that `work` launches, after they have ended. To identify nodes, graphs must be captured
   // within `work`. Its exceptions pass through. Do not call it while a sampler exists; after one it may fail, because
   // the end of sampling may end all other tracing of the GPU.

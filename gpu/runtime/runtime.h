@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "core/base/duration.h"
@@ -25,25 +24,14 @@ inline constexpr GraphNode kNoNode{0};
 
 // Work captured from streams and instantiated, ready to be launched any number of times. It must not outlive the
 // runtime.
-class CapturedGraph {
- public:
-  CapturedGraph() = default;
-  virtual ~CapturedGraph() = default;
-  CapturedGraph(const CapturedGraph&) = delete;
-  CapturedGraph& operator=(const CapturedGraph&) = delete;
-};
+class CapturedGraph : public Interface {};
 
 // One GPU: all calls of CUDA and cuDNN that the executor makes, so that tests can record them and compute on the host.
 // Streams, events and timers need no creation: each index stands for one, made on first use. Stream 0 has priority
 // where only one can run, also in graphs: a plan's lane 0 has the most work of each stage. Stream work is asynchronous
 // unless a comment says otherwise. It is not thread-safe. All calls throw the exceptions of errors.h.
-class Runtime {
+class Runtime : public Interface {
  public:
-  Runtime() = default;
-  virtual ~Runtime() = default;
-  Runtime(const Runtime&) = delete;
-  Runtime& operator=(const Runtime&) = delete;
-
   virtual const Properties& properties() const = 0;
 
   // Allocates device memory, aligned to 256 bytes, which the caller owns; not during a capture. Freeing waits for work
@@ -90,27 +78,17 @@ class Runtime {
 class DeviceMemory {
  public:
   DeviceMemory(Runtime& runtime, std::int64_t bytes)
-      : runtime_(&runtime), data_(static_cast<std::byte*>(runtime.allocate(bytes))), bytes_(bytes) {}
-  ~DeviceMemory() {
-    if (data_ != nullptr) runtime_->release(data_);
-  }
-  DeviceMemory(DeviceMemory&& other) noexcept
-      : runtime_(other.runtime_), data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
-  DeviceMemory& operator=(DeviceMemory&& other) noexcept {
-    std::swap(runtime_, other.runtime_);
-    std::swap(data_, other.data_);
-    std::swap(bytes_, other.bytes_);
-    return *this;
-  }
-  DeviceMemory(const DeviceMemory&) = delete;
-  DeviceMemory& operator=(const DeviceMemory&) = delete;
+      : data_(static_cast<std::byte*>(runtime.allocate(bytes)), Release{&runtime}), bytes_(bytes) {}
 
-  std::byte* data() const { return data_; }
+  std::byte* data() const { return data_.get(); }
   std::int64_t bytes() const { return bytes_; }
 
  private:
-  Runtime* runtime_;
-  std::byte* data_;
+  struct Release {
+    Runtime* runtime;
+    void operator()(std::byte* memory) const noexcept { runtime->release(memory); }
+  };
+  std::unique_ptr<std::byte, Release> data_;
   std::int64_t bytes_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "core/model/graph/attributes.h"
 #include "core/model/layout/tensor_ref.h"
+#include "gpu/runtime/interface.h"
 
 namespace iosx::gpu {
 
@@ -64,13 +65,8 @@ struct ConvOperands {
 };
 
 // A library's way to compute a problem. It is immutable and thread-safe.
-class ConvPlan {
+class ConvPlan : public Interface {
  public:
-  ConvPlan() = default;
-  virtual ~ConvPlan() = default;
-  ConvPlan(const ConvPlan&) = delete;
-  ConvPlan& operator=(const ConvPlan&) = delete;
-
   virtual const ConvProblem& problem() const = 0;
   virtual const std::string& name() const = 0;  // "cuDNN engine 41, tensor cores"; unique among the plans of a problem
   virtual std::int64_t workspace_bytes() const = 0;
@@ -94,13 +90,8 @@ enum class Effort {
 class TrialLog;
 
 // Computes convolutions on one device. It is not thread-safe.
-class ConvLibrary {
+class ConvLibrary : public Interface {
  public:
-  ConvLibrary() = default;
-  virtual ~ConvLibrary() = default;
-  ConvLibrary(const ConvLibrary&) = delete;
-  ConvLibrary& operator=(const ConvLibrary&) = delete;
-
   // Returns "cuDNN 9.19.0". Plans of other versions are not restored.
   virtual const std::string& version() const = 0;
   // Returns whether the activation can be part of a problem. Others need a kernel of their own.
