@@ -11,6 +11,8 @@
 #include <optional>
 #include <system_error>
 
+#include "gpu/runtime/probe.h"
+
 namespace iosx::gpu {
 namespace {
 
@@ -92,15 +94,7 @@ CuptiLibrary functions_of(void* handle, std::string& missing) {
 }
 
 // Returns why there is no driver; empty: there is one.
-std::string lacking_driver() {
-  void* const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
-  if (driver != nullptr) {
-    dlclose(driver);
-    return {};
-  }
-  const char* const words = dlerror();
-  return words == nullptr ? "libcuda.so.1 cannot be loaded" : words;
-}
+std::string lacking_driver() { return why_not_loadable("libcuda.so.1"); }
 
 // CUPTI opens these by their bare names when they are wanted, and takes what the loader's path has, of whatever
 // version: those of its own folder are opened before. They stay.
@@ -242,10 +236,11 @@ Message cupti_remedy(CUptiResult result) {
   }
 }
 
-Error CuptiLibrary::explain(CUptiResult result, const char* function) const {
+Result<void> CuptiLibrary::check(CUptiResult result, const char* function) const {
+  if (result == CUPTI_SUCCESS) return {};
   const char* words = nullptr;
   if (get_result_string(result, &words) != CUPTI_SUCCESS || words == nullptr) words = "?";
-  return {message("{}: {} ({})", function, words, static_cast<int>(result)), "profiling", cupti_remedy(result)};
+  return fail(message("{}: {} ({})", function, words, static_cast<int>(result)), "profiling", cupti_remedy(result));
 }
 
 }  // namespace iosx::gpu

@@ -61,7 +61,7 @@ struct CuptiLibrary {
   static Result<const CuptiLibrary*> open(const std::vector<std::filesystem::path>& folders, bool host_side = false);
 
   // Returns the error for a result other than success, with its remedy.
-  Error explain(CUptiResult result, const char* function) const;
+  Result<void> check(CUptiResult result, const char* function) const;
 };
 
 // Returns the folders where CUDA's toolkit and its Python packages keep CUPTI on this computer.

@@ -38,14 +38,6 @@ class CuptiProfiler final : public Profiler {
   Properties properties_;
 };
 
-}  // namespace
-
-std::unique_ptr<Profiler> make_cupti_profiler(int device, const Properties& properties) {
-  return std::make_unique<CuptiProfiler>(device, properties);
-}
-
-namespace {
-
 constexpr std::size_t kBuffer = std::size_t{4} << 20;  // bytes
 constexpr std::align_val_t kBufferAlignment{8};
 
@@ -146,26 +138,17 @@ class Tracing {
   Tracing& operator=(const Tracing&) = delete;
 
   Result<void> begin() {
-    if (auto done = check(library_.subscribe(&subscriber_, see_node, nullptr), "cuptiSubscribe"); !done) return done;
+    IOS_TRY(library_.check(library_.subscribe(&subscriber_, see_node, nullptr), "cuptiSubscribe"));
     subscribed_ = true;
     for (const CUpti_CallbackId what :
          {CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED, CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED,
           CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATE_STARTING, CUPTI_CBID_RESOURCE_GRAPHEXEC_CREATED}) {
-      if (auto done =
-              check(library_.enable_callback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE, what), "cuptiEnableCallback");
-          !done) {
-        return done;
-      }
+      IOS_TRY(library_.check(library_.enable_callback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE, what),
+                             "cuptiEnableCallback"));
     }
-    if (auto done = check(library_.register_callbacks(give_buffer, take_buffer), "cuptiActivityRegisterCallbacks");
-        !done) {
-      return done;
-    }
+    IOS_TRY(library_.check(library_.register_callbacks(give_buffer, take_buffer), "cuptiActivityRegisterCallbacks"));
     // KIND_KERNEL would run them one after another.
-    if (auto done = check(library_.activity_enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL), "cuptiActivityEnable");
-        !done) {
-      return done;
-    }
+    IOS_TRY(library_.check(library_.activity_enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL), "cuptiActivityEnable"));
     active_ = true;
     return {};
   }
@@ -182,10 +165,6 @@ class Tracing {
   }
 
  private:
-  Result<void> check(CUptiResult result, const char* function) const {
-    if (result == CUPTI_SUCCESS) return {};
-    return tl::unexpected(library_.explain(result, function));
-  }
   const CuptiLibrary& library_;
   CUpti_SubscriberHandle subscriber_ = nullptr;
   bool subscribed_ = false;
@@ -193,6 +172,10 @@ class Tracing {
 };
 
 }  // namespace
+
+std::unique_ptr<Profiler> make_cupti_profiler(int device, const Properties& properties) {
+  return std::make_unique<CuptiProfiler>(device, properties);
+}
 
 Result<std::vector<LaunchRecord>> trace_with_cupti(const CuptiLibrary& library, const std::function<void()>& work) {
   Collected& all = collected();

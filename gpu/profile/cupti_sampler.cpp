@@ -46,10 +46,6 @@ class CuptiSampler final : public Sampler {
   Result<Recording> record(const std::function<void()>& work) override;
 
  private:
-  Result<void> check(CUptiResult result, const char* function) const {
-    if (result == CUPTI_SUCCESS) return {};
-    return tl::unexpected(library_.explain(result, function));
-  }
   Result<void> check_supported() const;
   Result<std::vector<std::uint8_t>> availability() const;
   Result<void> enable(Micros interval);
@@ -73,10 +69,10 @@ class CuptiSampler final : public Sampler {
 };
 
 Result<void> CuptiSampler::check_supported() const {
-  auto block = cupti_block<CUpti_Profiler_DeviceSupported_Params>(CUpti_Profiler_DeviceSupported_Params_STRUCT_SIZE);
+  auto block = IOS_CUPTI_BLOCK(CUpti_Profiler_DeviceSupported_Params);
   block.cuDevice = cu_device(device_);
   block.api = CUPTI_PROFILER_PM_SAMPLING;
-  if (auto done = check(library_.device_supported(&block), "cuptiProfilerDeviceSupported"); !done) return done;
+  IOS_TRY(library_.check(library_.device_supported(&block), "cuptiProfilerDeviceSupported"));
   if (block.isSupported == CUPTI_PROFILER_CONFIGURATION_SUPPORTED) return {};
   const std::pair<CUpti_Profiler_Support_Level, CUptiResult> reasons[] = {
       {block.architecture, CUPTI_ERROR_NOT_SUPPORTED},
@@ -93,14 +89,13 @@ Result<void> CuptiSampler::check_supported() const {
 }
 
 Result<std::vector<std::uint8_t>> CuptiSampler::availability() const {
-  auto block = cupti_block<CUpti_PmSampling_GetCounterAvailability_Params>(
-      CUpti_PmSampling_GetCounterAvailability_Params_STRUCT_SIZE);
+  auto block = IOS_CUPTI_BLOCK(CUpti_PmSampling_GetCounterAvailability_Params);
   block.deviceIndex = static_cast<std::size_t>(device_);
   constexpr const char* kFunction = "cuptiPmSamplingGetCounterAvailability";
-  IOS_TRY(check(library_.counter_availability(&block), kFunction));
+  IOS_TRY(library_.check(library_.counter_availability(&block), kFunction));
   std::vector<std::uint8_t> image(block.counterAvailabilityImageSize);
   block.pCounterAvailabilityImage = image.data();
-  IOS_TRY(check(library_.counter_availability(&block), kFunction));
+  IOS_TRY(library_.check(library_.counter_availability(&block), kFunction));
   return image;
 }
 
@@ -114,13 +109,13 @@ Result<void> CuptiSampler::open(Micros interval) {
   if (device_ >= devices) return fail(message("there is no GPU {}, only {}", device_, devices), "profiling");
   cudaSetDevice(device_);
   cudaFree(nullptr);
-  auto initialise = cupti_block<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-  if (auto done = check(library_.profiler_initialize(&initialise), "cuptiProfilerInitialize"); !done) return done;
+  auto initialise = IOS_CUPTI_BLOCK(CUpti_Profiler_Initialize_Params);
+  IOS_TRY(library_.check(library_.profiler_initialize(&initialise), "cuptiProfilerInitialize"));
   initialised_ = true;
-  if (auto supported = check_supported(); !supported) return supported;
-  auto chip = cupti_block<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
+  IOS_TRY(check_supported());
+  auto chip = IOS_CUPTI_BLOCK(CUpti_Device_GetChipName_Params);
   chip.deviceIndex = static_cast<std::size_t>(device_);
-  if (auto done = check(library_.chip_name(&chip), "cuptiDeviceGetChipName"); !done) return done;
+  IOS_TRY(library_.check(library_.chip_name(&chip), "cuptiDeviceGetChipName"));
   IOS_TRY(auto image, availability());
   IOS_TRY(auto config, SamplingConfig::make(library_, chip.pChipName, std::move(image)));
   config_.emplace(std::move(config));
@@ -135,11 +130,11 @@ Result<void> CuptiSampler::open(Micros interval) {
 
 Result<void> CuptiSampler::enable(Micros interval) {
   interval_ = interval;
-  auto enable = cupti_block<CUpti_PmSampling_Enable_Params>(CUpti_PmSampling_Enable_Params_STRUCT_SIZE);
+  auto enable = IOS_CUPTI_BLOCK(CUpti_PmSampling_Enable_Params);
   enable.deviceIndex = static_cast<std::size_t>(device_);
-  if (auto done = check(library_.sampling_enable(&enable), "cuptiPmSamplingEnable"); !done) return done;
+  IOS_TRY(library_.check(library_.sampling_enable(&enable), "cuptiPmSamplingEnable"));
   sampling_ = enable.pPmSamplingObject;
-  auto config = cupti_block<CUpti_PmSampling_SetConfig_Params>(CUpti_PmSampling_SetConfig_Params_STRUCT_SIZE);
+  auto config = IOS_CUPTI_BLOCK(CUpti_PmSampling_SetConfig_Params);
   config.pPmSamplingObject = sampling_;
   config.configSize = config_->image().size();
   config.pConfig = config_->image().data();
@@ -154,15 +149,14 @@ Result<void> CuptiSampler::enable(Micros interval) {
     interval_ = Micros(static_cast<double>(config.samplingInterval) / kCyclesPerMicrosecond);
   }
   config.hwBufferAppendMode = CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST;  // Turing has no other
-  if (auto done = check(library_.sampling_config(&config), "cuptiPmSamplingSetConfig"); !done) return done;
-  auto size =
-      cupti_block<CUpti_PmSampling_GetCounterDataSize_Params>(CUpti_PmSampling_GetCounterDataSize_Params_STRUCT_SIZE);
+  IOS_TRY(library_.check(library_.sampling_config(&config), "cuptiPmSamplingSetConfig"));
+  auto size = IOS_CUPTI_BLOCK(CUpti_PmSampling_GetCounterDataSize_Params);
   size.pPmSamplingObject = sampling_;
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): CUPTI only reads them
   size.pMetricNames = const_cast<const char**>(config_->names().data());
   size.numMetrics = config_->names().size();
   size.maxSamples = kMostSamples;
-  if (auto done = check(library_.counter_data_size(&size), "cuptiPmSamplingGetCounterDataSize"); !done) return done;
+  IOS_TRY(library_.check(library_.counter_data_size(&size), "cuptiPmSamplingGetCounterDataSize"));
   counter_data_.assign(size.counterDataSize, 0);
   return reset_counter_data();
 }
@@ -178,18 +172,17 @@ Result<void> CuptiSampler::set_interval(Micros interval) {
 }
 
 Result<void> CuptiSampler::reset_counter_data() {
-  auto block = cupti_block<CUpti_PmSampling_CounterDataImage_Initialize_Params>(
-      CUpti_PmSampling_CounterDataImage_Initialize_Params_STRUCT_SIZE);
+  auto block = IOS_CUPTI_BLOCK(CUpti_PmSampling_CounterDataImage_Initialize_Params);
   block.pPmSamplingObject = sampling_;
   block.counterDataSize = counter_data_.size();
   block.pCounterData = counter_data_.data();
-  return check(library_.initialize_counter_data(&block), "cuptiPmSamplingCounterDataImageInitialize");
+  return library_.check(library_.initialize_counter_data(&block), "cuptiPmSamplingCounterDataImageInitialize");
 }
 
 Result<Recording> CuptiSampler::record(const std::function<void()>& work) {
-  auto start = cupti_block<CUpti_PmSampling_Start_Params>(CUpti_PmSampling_Start_Params_STRUCT_SIZE);
+  auto start = IOS_CUPTI_BLOCK(CUpti_PmSampling_Start_Params);
   start.pPmSamplingObject = sampling_;
-  IOS_TRY(check(library_.sampling_start(&start), "cuptiPmSamplingStart"));
+  IOS_TRY(library_.check(library_.sampling_start(&start), "cuptiPmSamplingStart"));
   running_ = true;
   try {
     work();
@@ -197,7 +190,7 @@ Result<Recording> CuptiSampler::record(const std::function<void()>& work) {
     stop();
     throw;
   }
-  IOS_TRY(check(stop(), "cuptiPmSamplingStop"));
+  IOS_TRY(library_.check(stop(), "cuptiPmSamplingStop"));
   Recording recording;
   for (bool all = false; !all;) {
     IOS_TRY(auto done, decode(recording));
@@ -210,7 +203,7 @@ Result<Recording> CuptiSampler::record(const std::function<void()>& work) {
 }
 
 Result<bool> CuptiSampler::decode(Recording& recording) {
-  auto block = cupti_block<CUpti_PmSampling_DecodeData_Params>(CUpti_PmSampling_DecodeData_Params_STRUCT_SIZE);
+  auto block = IOS_CUPTI_BLOCK(CUpti_PmSampling_DecodeData_Params);
   block.pPmSamplingObject = sampling_;
   block.pCounterDataImage = counter_data_.data();
   block.counterDataImageSize = counter_data_.size();
@@ -219,7 +212,7 @@ Result<bool> CuptiSampler::decode(Recording& recording) {
     recording.overflow = true;
     return true;
   }
-  IOS_TRY(check(decoded, "cuptiPmSamplingDecodeData"));
+  IOS_TRY(library_.check(decoded, "cuptiPmSamplingDecodeData"));
   const std::size_t before = recording.samples.size();
   IOS_TRY(read_samples(recording));
   IOS_TRY(reset_counter_data());
@@ -229,22 +222,21 @@ Result<bool> CuptiSampler::decode(Recording& recording) {
 }
 
 Result<void> CuptiSampler::read_samples(Recording& recording) {
-  auto info =
-      cupti_block<CUpti_PmSampling_GetCounterDataInfo_Params>(CUpti_PmSampling_GetCounterDataInfo_Params_STRUCT_SIZE);
+  auto info = IOS_CUPTI_BLOCK(CUpti_PmSampling_GetCounterDataInfo_Params);
   info.pCounterDataImage = counter_data_.data();
   info.counterDataImageSize = counter_data_.size();
-  if (auto done = check(library_.counter_data_info(&info), "cuptiPmSamplingGetCounterDataInfo"); !done) return done;
+  IOS_TRY(library_.check(library_.counter_data_info(&info), "cuptiPmSamplingGetCounterDataInfo"));
   for (std::size_t i = 0; i < info.numCompletedSamples; ++i) {
-    auto sample = cupti_block<CUpti_PmSampling_CounterData_GetSampleInfo_Params>(
-        CUpti_PmSampling_CounterData_GetSampleInfo_Params_STRUCT_SIZE);
+    auto sample = IOS_CUPTI_BLOCK(CUpti_PmSampling_CounterData_GetSampleInfo_Params);
     sample.pPmSamplingObject = sampling_;
     sample.pCounterDataImage = counter_data_.data();
     sample.counterDataImageSize = counter_data_.size();
     sample.sampleIndex = i;
-    if (auto done = check(library_.sample_info(&sample), "cuptiPmSamplingCounterDataGetSampleInfo"); !done) return done;
+    IOS_TRY(library_.check(library_.sample_info(&sample), "cuptiPmSamplingCounterDataGetSampleInfo"));
     CounterSample read{
         static_cast<std::int64_t>(sample.startTimestamp), static_cast<std::int64_t>(sample.endTimestamp), {}};
-    if (auto done = check(config_->evaluate(counter_data_, i, read.values), "cuptiProfilerHostEvaluateToGpuValues");
+    if (auto done =
+            library_.check(config_->evaluate(counter_data_, i, read.values), "cuptiProfilerHostEvaluateToGpuValues");
         !done) {
       return done;
     }
@@ -255,7 +247,7 @@ Result<void> CuptiSampler::read_samples(Recording& recording) {
 }
 
 CUptiResult CuptiSampler::stop() {
-  auto block = cupti_block<CUpti_PmSampling_Stop_Params>(CUpti_PmSampling_Stop_Params_STRUCT_SIZE);
+  auto block = IOS_CUPTI_BLOCK(CUpti_PmSampling_Stop_Params);
   block.pPmSamplingObject = sampling_;
   running_ = false;
   return library_.sampling_stop(&block);
@@ -264,7 +256,7 @@ CUptiResult CuptiSampler::stop() {
 void CuptiSampler::disable() {
   if (running_) stop();
   if (sampling_ == nullptr) return;
-  auto block = cupti_block<CUpti_PmSampling_Disable_Params>(CUpti_PmSampling_Disable_Params_STRUCT_SIZE);
+  auto block = IOS_CUPTI_BLOCK(CUpti_PmSampling_Disable_Params);
   block.pPmSamplingObject = sampling_;
   library_.sampling_disable(&block);
   sampling_ = nullptr;
@@ -274,7 +266,7 @@ void CuptiSampler::close() {
   disable();
   config_.reset();
   if (initialised_) {  // not twice: CUPTI does not count
-    auto block = cupti_block<CUpti_Profiler_DeInitialize_Params>(CUpti_Profiler_DeInitialize_Params_STRUCT_SIZE);
+    auto block = IOS_CUPTI_BLOCK(CUpti_Profiler_DeInitialize_Params);
     library_.profiler_deinitialize(&block);
     initialised_ = false;
   }
@@ -296,8 +288,7 @@ Result<std::unique_ptr<Sampler>> open_cupti_sampler(const CuptiLibrary& library,
 }
 
 void SamplingConfig::Host::operator()(CUpti_Profiler_Host_Object* object) const {
-  auto block =
-      cupti_block<CUpti_Profiler_Host_Deinitialize_Params>(CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+  auto block = IOS_CUPTI_BLOCK(CUpti_Profiler_Host_Deinitialize_Params);
   block.pHostObject = object;
   library_->host_deinitialize(&block);
 }
@@ -320,47 +311,38 @@ Result<std::size_t> SamplingConfig::configure(const std::string& chip, const std
   metrics_ = metrics;
   names_.clear();
   for (const Metric& metric : metrics_) names_.push_back(metric.cupti);
-  const auto check = [this](CUptiResult result, const char* function) -> Result<void> {
-    if (result == CUPTI_SUCCESS) return {};
-    return tl::unexpected(library_->explain(result, function));
-  };
   host_.reset();
-  auto host = cupti_block<CUpti_Profiler_Host_Initialize_Params>(CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
+  auto host = IOS_CUPTI_BLOCK(CUpti_Profiler_Host_Initialize_Params);
   host.profilerType = CUPTI_PROFILER_TYPE_PM_SAMPLING;
   host.pChipName = chip.c_str();
   host.pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data();
-  IOS_TRY(check(library_->host_initialize(&host), "cuptiProfilerHostInitialize"));
+  IOS_TRY(library_->check(library_->host_initialize(&host), "cuptiProfilerHostInitialize"));
   host_.reset(host.pHostObject);
-  auto add =
-      cupti_block<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
+  auto add = IOS_CUPTI_BLOCK(CUpti_Profiler_Host_ConfigAddMetrics_Params);
   add.pHostObject = host_.get();
   add.ppMetricNames = names_.data();
   add.numMetrics = names_.size();
-  IOS_TRY(check(library_->add_metrics(&add), "cuptiProfilerHostConfigAddMetrics"));
-  auto size = cupti_block<CUpti_Profiler_Host_GetConfigImageSize_Params>(
-      CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
+  IOS_TRY(library_->check(library_->add_metrics(&add), "cuptiProfilerHostConfigAddMetrics"));
+  auto size = IOS_CUPTI_BLOCK(CUpti_Profiler_Host_GetConfigImageSize_Params);
   size.pHostObject = host_.get();
-  IOS_TRY(check(library_->config_image_size(&size), "cuptiProfilerHostGetConfigImageSize"));
+  IOS_TRY(library_->check(library_->config_image_size(&size), "cuptiProfilerHostGetConfigImageSize"));
   image_.assign(size.configImageSize, 0);
-  auto image =
-      cupti_block<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
+  auto image = IOS_CUPTI_BLOCK(CUpti_Profiler_Host_GetConfigImage_Params);
   image.pHostObject = host_.get();
   image.configImageSize = image_.size();
   image.pConfigImage = image_.data();
-  IOS_TRY(check(library_->config_image(&image), "cuptiProfilerHostGetConfigImage"));
-  auto passes =
-      cupti_block<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
+  IOS_TRY(library_->check(library_->config_image(&image), "cuptiProfilerHostGetConfigImage"));
+  auto passes = IOS_CUPTI_BLOCK(CUpti_Profiler_Host_GetNumOfPasses_Params);
   passes.configImageSize = image_.size();
   passes.pConfigImage = image_.data();
-  IOS_TRY(check(library_->number_of_passes(&passes), "cuptiProfilerHostGetNumOfPasses"));
+  IOS_TRY(library_->check(library_->number_of_passes(&passes), "cuptiProfilerHostGetNumOfPasses"));
   return passes.numOfPasses;
 }
 
 CUptiResult SamplingConfig::evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t sample,
                                      std::vector<double>& values) const {
   values.assign(names_.size(), 0);
-  auto block = cupti_block<CUpti_Profiler_Host_EvaluateToGpuValues_Params>(
-      CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE);
+  auto block = IOS_CUPTI_BLOCK(CUpti_Profiler_Host_EvaluateToGpuValues_Params);
   block.pHostObject = host_.get();
   block.pCounterDataImage = counter_data.data();
   block.counterDataImageSize = counter_data.size();

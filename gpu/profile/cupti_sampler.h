@@ -66,7 +66,8 @@ class SamplingConfig {
   std::unique_ptr<CUpti_Profiler_Host_Object, Host> host_;
 };
 
-// Makes a zeroed parameter block of CUPTI with its size set.
+// Makes a zeroed parameter block of CUPTI with its size set. The macro knows the size by the type's name.
+#define IOS_CUPTI_BLOCK(type) cupti_block<type>(type##_STRUCT_SIZE)
 template <typename T>
 T cupti_block(std::size_t size) {
   T block{};

@@ -50,7 +50,69 @@ Message count_remedy(const SystemFacts& facts) {
   }
 }
 
+bool is_version(std::string_view word) {
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  const auto is_part = [&](char c) { return c == '.' || is_digit(static_cast<unsigned char>(c)); };
+  return word.size() >= 5 && is_digit(static_cast<unsigned char>(word.front())) &&
+         is_digit(static_cast<unsigned char>(word.back())) && word.find('.') != std::string_view::npos &&
+         std::all_of(word.begin(), word.end(), is_part);
+}
+
+// Uses NVML without its header, which is not part of every toolkit. It reads one string and changes nothing.
+std::string version_from_nvml() {
+  const auto close = [](void* library) { dlclose(library); };
+  const std::unique_ptr<void, decltype(close)> library(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL), close);
+  if (!library) return "";
+  const auto init = reinterpret_cast<int (*)()>(dlsym(library.get(), "nvmlInit_v2"));
+  const auto shutdown = reinterpret_cast<int (*)()>(dlsym(library.get(), "nvmlShutdown"));
+  const auto read = reinterpret_cast<int (*)(char*, unsigned)>(dlsym(library.get(), "nvmlSystemGetDriverVersion"));
+  if (init == nullptr || shutdown == nullptr || read == nullptr || init() != 0) return "";
+  std::array<char, 96> text{};
+  const bool known = read(text.data(), static_cast<unsigned>(text.size()) - 1) == 0;
+  shutdown();
+  return known ? text.data() : "";
+}
+
+// Returns the id as nvidia-smi writes it.
+std::string uuid_text(const cudaUUID_t& uuid) {
+  std::array<unsigned char, sizeof(uuid.bytes)> bytes{};
+  std::memcpy(bytes.data(), uuid.bytes, bytes.size());
+  std::string text = "GPU";
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    text += fmt::format("{:02x}", bytes[i]);
+  }
+  return text;
+}
+
+int attribute(cudaDeviceAttr which, int device) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
+  return value;
+}
+
+DeviceFacts read_device(int device) {
+  DeviceFacts facts;
+  try {
+    facts.properties = read_properties(device);
+    facts.prohibited = attribute(cudaDevAttrComputeMode, device) == cudaComputeModeProhibited;
+  } catch (const std::runtime_error& error) {
+    facts.error = error.what();
+  }
+  return facts;
+}
+
 }  // namespace
+
+std::string why_not_loadable(const char* library) {
+  void* const handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+  if (handle != nullptr) {
+    dlclose(handle);
+    return "";
+  }
+  const char* const words = dlerror();
+  return words == nullptr ? fmt::format("{} cannot be loaded", library) : words;
+}
 
 std::string cuda_version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
@@ -98,33 +160,6 @@ Message refusal(const DeviceFacts& device) {
   return {};
 }
 
-namespace {
-
-bool is_version(std::string_view word) {
-  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
-  const auto is_part = [&](char c) { return c == '.' || is_digit(static_cast<unsigned char>(c)); };
-  return word.size() >= 5 && is_digit(static_cast<unsigned char>(word.front())) &&
-         is_digit(static_cast<unsigned char>(word.back())) && word.find('.') != std::string_view::npos &&
-         std::all_of(word.begin(), word.end(), is_part);
-}
-
-// Uses NVML without its header, which is not part of every toolkit. It reads one string and changes nothing.
-std::string version_from_nvml() {
-  const auto close = [](void* library) { dlclose(library); };
-  const std::unique_ptr<void, decltype(close)> library(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL), close);
-  if (!library) return "";
-  const auto init = reinterpret_cast<int (*)()>(dlsym(library.get(), "nvmlInit_v2"));
-  const auto shutdown = reinterpret_cast<int (*)()>(dlsym(library.get(), "nvmlShutdown"));
-  const auto read = reinterpret_cast<int (*)(char*, unsigned)>(dlsym(library.get(), "nvmlSystemGetDriverVersion"));
-  if (init == nullptr || shutdown == nullptr || read == nullptr || init() != 0) return "";
-  std::array<char, 96> text{};
-  const bool known = read(text.data(), static_cast<unsigned>(text.size()) - 1) == 0;
-  shutdown();
-  return known ? text.data() : "";
-}
-
-}  // namespace
-
 std::string version_in(std::string_view text) {
   // The first line is the driver's, the next one the compiler's.
   std::istringstream words{std::string(text.substr(0, text.find('\n')))};
@@ -140,49 +175,6 @@ std::string driver_version() {
   std::string version = version_in(text);
   return version.empty() ? version_from_nvml() : version;
 }
-
-namespace {
-
-// Returns the id as nvidia-smi writes it.
-std::string uuid_text(const cudaUUID_t& uuid) {
-  std::array<unsigned char, sizeof(uuid.bytes)> bytes{};
-  std::memcpy(bytes.data(), uuid.bytes, bytes.size());
-  std::string text = "GPU";
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (i == 0 || i == 4 || i == 6 || i == 8 || i == 10) text += '-';
-    text += fmt::format("{:02x}", bytes[i]);
-  }
-  return text;
-}
-
-int attribute(cudaDeviceAttr which, int device) {
-  int value = 0;
-  check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
-  return value;
-}
-
-std::string why_not_loadable(const char* library) {
-  void* const handle = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-  if (handle != nullptr) {
-    dlclose(handle);
-    return "";
-  }
-  const char* const words = dlerror();
-  return words == nullptr ? fmt::format("{} cannot be loaded", library) : words;
-}
-
-DeviceFacts read_device(int device) {
-  DeviceFacts facts;
-  try {
-    facts.properties = read_properties(device);
-    facts.prohibited = attribute(cudaDevAttrComputeMode, device) == cudaComputeModeProhibited;
-  } catch (const std::runtime_error& error) {
-    facts.error = error.what();
-  }
-  return facts;
-}
-
-}  // namespace
 
 Properties read_properties(int device) {
   cudaDeviceProp from{};

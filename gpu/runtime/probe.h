@@ -44,6 +44,9 @@ SystemFacts probe_system();
 // Throws GpuError.
 Properties read_properties(int device);
 
+// Returns why a shared library cannot be loaded; empty if it can.
+std::string why_not_loadable(const char* library);
+
 // Returns the version in the text of /proc/driver/nvidia/version, "580.65.06"; empty if there is none.
 std::string version_in(std::string_view text);
 
