@@ -2,18 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace iosx::gpu {
 namespace {
 
-std::string_view name(Math math) {
-  switch (math) {
-    case Math::kTf32: return "tf32";
-    case Math::kStrict: return "f32";
-    case Math::kHalf: return "f16";
-    case Math::kBfloat16: return "bf16";
-  }
-  return "tf32";
-}
+constexpr std::array kMathNames{"tf32", "f32", "f16", "bf16"};  // by Math
 
 std::string text(const Extent& extent) { return fmt::format("{}x{}", extent.height, extent.width); }
 std::string text(const PixelLayout& layout) { return fmt::format("{}@{}", layout.pitch, layout.alignment); }
@@ -36,11 +30,11 @@ std::string key_of(const ConvProblem& problem) {
   return fmt::format(
       "{} {} n{} c{} {} k{} {} filter {} stride {} dilation {} pad {} {} groups {} x {} y {} bias {} z {} {} "
       "{} {:a} {:a}",
-      problem.transposed ? "transposed" : "conv", name(problem.math), problem.batch, problem.channels,
-      text(problem.input), problem.out_channels, text(problem.output), text(problem.kernel), text(problem.stride),
-      text(problem.dilation), text(problem.padding), text(problem.padding_end), problem.groups, text(problem.x),
-      text(problem.y), problem.bias ? 1 : 0, problem.residual ? 1 : 0, text(problem.z), activation_name(activation),
-      activation.alpha, activation.beta);
+      problem.transposed ? "transposed" : "conv", kMathNames.at(static_cast<std::size_t>(problem.math)), problem.batch,
+      problem.channels, text(problem.input), problem.out_channels, text(problem.output), text(problem.kernel),
+      text(problem.stride), text(problem.dilation), text(problem.padding), text(problem.padding_end), problem.groups,
+      text(problem.x), text(problem.y), problem.bias ? 1 : 0, problem.residual ? 1 : 0, text(problem.z),
+      activation_name(activation), activation.alpha, activation.beta);
 }
 
 }  // namespace iosx::gpu

@@ -82,6 +82,16 @@ void replace(const std::filesystem::path& file, const std::string& text) {
   std::filesystem::remove(temporary, error);
 }
 
+std::string seal_of(std::string_view purpose, std::string_view text) {
+  return hex(hash_of(fmt::format("{}\n{}\n{}", purpose.size(), purpose, text)));
+}
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTrying = ".trying-";  // STEM.trying-PID: at most one trial, of a process
+constexpr const char* kEnded = ".ended";     // STEM.ended: a line a trial
+constexpr std::size_t kMostEnded = 10'000;   // lines; a cache may forget
+
 }  // namespace
 
 PlanStore::PlanStore(std::optional<std::filesystem::path> folder, std::string key) : key_(std::move(key)) {
@@ -145,14 +155,6 @@ std::optional<std::filesystem::path> default_plan_folder() {
   return std::nullopt;
 }
 
-namespace {
-
-std::string seal_of(std::string_view purpose, std::string_view text) {
-  return hex(hash_of(fmt::format("{}\n{}\n{}", purpose.size(), purpose, text)));
-}
-
-}  // namespace
-
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xCBF29CE484222325ULL;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
@@ -173,23 +175,6 @@ std::optional<std::string_view> unsealed(std::string_view purpose, std::string_v
   return text;
 }
 
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr const char* kTrying = ".trying-";  // STEM.trying-PID: at most one trial, of a process
-constexpr const char* kEnded = ".ended";     // STEM.ended: a line a trial
-constexpr std::size_t kMostEnded = 10'000;   // lines; a cache may forget
-
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-}  // namespace
-
 TrialLog::TrialLog(std::optional<fs::path> folder, const std::string& key) : key_(key) {
   if (!folder) return;
   stem_ = *folder / hex(hash_of(key));
@@ -208,7 +193,7 @@ TrialLog::~TrialLog() {
 
 // The trials of processes that are gone join the others for good.
 void TrialLog::read_ended() {
-  const std::string kept = text_of(file());
+  const std::string kept = contents(file());
   if (const auto lines = unsealed(key_, kept)) {
     std::istringstream in{std::string(*lines)};
     for (std::string line; std::getline(in, line) && ended_.size() < kMostEnded;) ended_.insert(line);
@@ -221,7 +206,7 @@ void TrialLog::read_ended() {
     const int file = ::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) continue;
     if (flock(file, LOCK_SH | LOCK_NB) == 0) {
-      const std::string text = text_of(entry.path());
+      const std::string text = contents(entry.path());
       const auto trial = unsealed(key_, text);
       if (trial && !trial->empty()) ended_.emplace(*trial);
       gone.push_back(entry.path());
@@ -238,13 +223,7 @@ fs::path TrialLog::file() const { return stem_ ? fs::path(stem_->string() + kEnd
 void TrialLog::keep_ended() const {
   std::string lines;
   for (const std::string& trial : ended_) lines += trial + '\n';
-  const fs::path target = file();
-  const fs::path temporary = fmt::format("{}.{}", target.string(), getpid());
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  out << sealed(key_, lines);
-  out.close();
-  std::error_code error;
-  if (out) fs::rename(temporary, target, error);
+  replace(file(), sealed(key_, lines));
 }
 
 void TrialLog::open() {
