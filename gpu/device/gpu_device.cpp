@@ -145,10 +145,8 @@ class GpuDevice final : public Device, public OnHardware {
 
   Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
                                               const JobContext& job) override {
-    const auto turn = wait_for_turn(*turns_, job);
-    if (!turn.owns_lock()) return stopped();
-    end_sampling();
-    return caught(job, [&]() -> Result<std::unique_ptr<LoadedPlan>> {
+    return in_turn(job, [&]() -> Result<std::unique_ptr<LoadedPlan>> {
+      end_sampling();
       auto held = std::make_shared<Held>();
       held->tune = options.tune && !untuned_;
       auto loaded = std::make_unique<Loaded>(*this, std::move(plan), held);
@@ -159,18 +157,16 @@ class GpuDevice final : public Device, public OnHardware {
   }
 
   Result<RunResult> run(const ExecutionPlan& plan, Held& held, const RunOptions& options, const JobContext& job) {
-    const auto turn = wait_for_turn(*turns_, job);
-    if (!turn.owns_lock()) return stopped();
-    end_sampling();
-    return caught(job, [&] { return with_room([&] { return run_held(plan, held, options, job); }); });
+    return in_turn(job, [&] {
+      end_sampling();
+      return with_room([&] { return run_held(plan, held, options, job); });
+    });
   }
 
   Result<Profile> timeline(const ExecutionPlan& plan, Held& held, const ProfileOptions& options,
                            const JobContext& job) {
-    const auto turn = wait_for_turn(*turns_, job);
-    if (!turn.owns_lock()) return stopped();
-    end_sampling();
-    return caught(job, [&] {
+    return in_turn(job, [&] {
+      end_sampling();
       return with_room([&]() -> Result<Profile> {
         IOS_TRY(make_ready_to_profile(plan, held, options, job));
         return held.runner->timeline(*profiler_, *held.replay, job);
@@ -181,9 +177,7 @@ class GpuDevice final : public Device, public OnHardware {
   // Reads counters; the sampler stays for the next plan's.
   Result<Profile> counters(const ExecutionPlan& plan, Held& held, Profile timeline, const ProfileOptions& options,
                            const JobContext& job) {
-    const auto turn = wait_for_turn(*turns_, job);
-    if (!turn.owns_lock()) return stopped();
-    return caught(job, [&] {
+    return in_turn(job, [&] {
       return with_room([&]() -> Result<Profile> {
         IOS_TRY(make_ready_to_profile(plan, held, options, job));
         return held.runner->counters(timeline, *sampling_, *held.replay, options, job);
@@ -207,6 +201,13 @@ class GpuDevice final : public Device, public OnHardware {
   }
 
   tl::unexpected<Error> stopped() const { return fail(message("stopped"), info_.id); }
+
+  template <typename Function>
+  auto in_turn(const JobContext& job, const Function& function) -> decltype(function()) {
+    const auto turn = wait_for_turn(*turns_, job);
+    if (!turn.owns_lock()) return stopped();
+    return caught(job, function);
+  }
 
   // Returns the result of `function`, or the error for its exception.
   template <typename Function>
@@ -423,14 +424,6 @@ class GpuDevice final : public Device, public OnHardware {
   std::optional<Sampling> sampling_;  // where there is a profiler
 };
 
-}  // namespace
-
-std::unique_ptr<Device> make_gpu_device(GpuParts parts, DeviceInfo info, Math math) {
-  return std::make_unique<GpuDevice>(std::move(parts), std::move(info), math);
-}
-
-namespace {
-
 constexpr int kFirstWithTensorFloats = 80;  // compute capability
 
 struct Words {
@@ -472,6 +465,10 @@ bool is_set(const char* variable) {
 }
 
 }  // namespace
+
+std::unique_ptr<Device> make_gpu_device(GpuParts parts, DeviceInfo info, Math math) {
+  return std::make_unique<GpuDevice>(std::move(parts), std::move(info), math);
+}
 
 bool asked_for_eager() { return is_set("IOS_GPU_EAGER"); }
 bool asked_for_untuned() { return is_set("IOS_GPU_UNTUNED"); }
