@@ -131,9 +131,10 @@ const DeviceInfo* device_of(const Session& session, const OpenedSchedule& opened
   return nullptr;
 }
 
-Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session, const Graph& graph,
-                                                          const OpenedSchedule& opened) {
-  if (!opened.given.lanes) return std::nullopt;
+Result<ExecutionPlan> plan_of(const Session& session, const Graph& graph, const OpenedSchedule& opened) {
+  if (!opened.given.lanes) {
+    return StagePlanner(graph, opened.notes.batch, LowerOptions{}).plan(opened.given.schedule);
+  }
   const DeviceInfo* const device = device_of(session, opened);
   if (device == nullptr) {
     return fail(
@@ -141,14 +142,7 @@ Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session
         "--schedule", message("use it on a computer with that device, or search lanes for another device"));
   }
   StagePlanner planner(graph, opened.notes.batch, device->lowering);
-  IOS_TRY(auto plan, barrier_free_plan(planner.plan(opened.given.schedule), *opened.given.lanes));
-  return std::optional(std::move(plan));
-}
-
-Result<ExecutionPlan> plan_of(const Session& session, const Graph& graph, const OpenedSchedule& opened) {
-  IOS_TRY(auto plan, barrier_free_plan_of(session, graph, opened));
-  if (plan) return std::move(*plan);
-  return StagePlanner(graph, opened.notes.batch, LowerOptions{}).plan(opened.given.schedule);
+  return barrier_free_plan(planner.plan(opened.given.schedule), *opened.given.lanes);
 }
 
 tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session, const Document& document,

@@ -31,11 +31,8 @@ struct OpenedSchedule {
 // file. `graph` is the document's name on the command line.
 tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, const std::string& graph,
                                                     const std::string& schedule);
-// Returns the barrier-free plan for the schedule's lanes, on the device for which they were found; none for a schedule
-// with stages. Errors: an unknown device.
-Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session, const Graph& graph,
-                                                          const OpenedSchedule& opened);
-// Returns that plan, or for a schedule with stages the plan with default lowering options.
+// Returns the barrier-free plan for the schedule's lanes, on the device for which they were found, or for a schedule
+// with stages the plan with default lowering options. Errors: an unknown device.
 Result<ExecutionPlan> plan_of(const Session& session, const Graph& graph, const OpenedSchedule& opened);
 // Returns the device for which the schedule was found, or null if unknown.
 const DeviceInfo* device_of(const Session& session, const OpenedSchedule& opened);
