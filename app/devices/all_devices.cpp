@@ -26,6 +26,28 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLibrary = "libios_gpu.so";
 
+// Returns the library with this code; empty where that is the program itself, which has no name in its map.
+fs::path own_library() {
+  Dl_info found{};
+  void* map = nullptr;
+  if (dladdr1(reinterpret_cast<const void*>(&own_library), &found, &map, RTLD_DL_LINKMAP) == 0) return {};
+  return static_cast<const link_map*>(map)->l_name;
+}
+
+// Returns the folder of the program iosx, the base of its other files: that of the running program, or, where another
+// program (Python) has loaded this code as a library, that of the iosx built or installed with the library.
+fs::path program_folder() {
+  std::error_code error;
+  const fs::path library = own_library();
+  if (library.empty()) return fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path folder = fs::canonical(library, error).parent_path();
+  // In a wheel, in a build folder, and where Debian installs modules.
+  for (const char* const place : {"bin", "../../bin", "../../../../bin"}) {
+    if (fs::exists(folder / place / "iosx", error)) return (folder / place).lexically_normal();
+  }
+  return folder;
+}
+
 std::string from_environment() {
   const char* const value = std::getenv("IOS_GPU_BACKEND");
   return value == nullptr ? "" : value;
@@ -89,10 +111,8 @@ void add_gpu_devices(DeviceRegistry& registry) {
 #ifdef IOS_HAVE_CPU
 
 void add_cpu(DeviceRegistry& registry, const CpuOptions& options) {
-  DeviceRegistry::Entry entry;
-  entry.info = cpu_device_info(options);
-  entry.open = [options] { return open_cpu_device(options); };
-  registry.add(std::move(entry));
+  registry.add(
+      {.info = cpu_device_info(options), .open = [options] { return open_cpu_device(options); }, .unavailable = {}});
 }
 
 void add_cpu_devices(DeviceRegistry& registry) {
@@ -125,32 +145,6 @@ void add_all_devices(DeviceRegistry& registry) {
 
 std::vector<std::string> paper_devices() { return {"tesla-v100", "tesla-k80"}; }
 
-namespace {
-
-// Returns the library with this code; empty where that is the program itself, which has no name in its map.
-std::filesystem::path own_library() {
-  Dl_info found{};
-  void* map = nullptr;
-  if (dladdr1(reinterpret_cast<const void*>(&own_library), &found, &map, RTLD_DL_LINKMAP) == 0) return {};
-  return static_cast<const link_map*>(map)->l_name;
-}
-
-}  // namespace
-
-std::filesystem::path program_folder() {
-  std::error_code error;
-  const std::filesystem::path library = own_library();
-  if (library.empty()) return std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-  const std::filesystem::path folder = std::filesystem::canonical(library, error).parent_path();
-  // In a wheel, in a build folder, and where Debian installs modules.
-  for (const char* const place : {"bin", "../../bin", "../../../../bin"}) {
-    if (std::filesystem::exists(folder / place / "iosx", error)) return (folder / place).lexically_normal();
-  }
-  return folder;
-}
-
-std::filesystem::path worker_program() { return program_folder() / "iosx"; }
-
 std::vector<Message> add_users_devices(DeviceRegistry& registry, const std::shared_ptr<WorkerBoard>& board) {
   const auto file = worker_list_file();
   auto list = file ? read_worker_list(*file) : WorkerList();
@@ -159,7 +153,7 @@ std::vector<Message> add_users_devices(DeviceRegistry& registry, const std::shar
     notices.push_back(message("the list of workers is not used: {}", list.error().line()));
     list = WorkerList();
   }
-  add_worker_devices(registry, *list, worker_program(), board);
+  add_worker_devices(registry, *list, program_folder() / "iosx", board);
   if (const auto folder = predictor_folder()) {
     for (Message& notice : add_predicted_devices(registry, *folder)) notices.push_back(std::move(notice));
   }

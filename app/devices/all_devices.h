@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,13 +17,6 @@ void add_all_devices(DeviceRegistry& registry);
 
 // Returns the ids of the simulated devices that the IOS paper compares.
 std::vector<std::string> paper_devices();
-
-// Returns the folder of the program iosx, the base of its other files: that of the running program, or, where another
-// program (Python) has loaded this code as a library, that of the iosx built or installed with the library.
-std::filesystem::path program_folder();
-
-// Returns the path of iosx, which runs local workers: beside the program.
-std::filesystem::path worker_program();
 
 // Adds the devices of the user's list of workers and of the user's predictors, and makes workers of those to isolate;
 // the board, if given, shows the workers' activity. Returns sentences for the user about unreadable lists or
