@@ -36,6 +36,23 @@ std::optional<ExperimentKind> kind_of(std::string_view id) {
   return std::nullopt;
 }
 
+constexpr const char* kFirstNetwork = "inception_v3";  // its schedules differ a lot, and it is searched in a moment
+
+bool is_built_in(const QString& source) {
+  return std::ranges::any_of(zoo(),
+                             [name = source.toStdString()](const ZooNetwork& each) { return each.name == name; });
+}
+
+// All networks in it.
+bool is_there(const QString& source) {
+  return std::ranges::all_of(names_of_networks(source.toStdString()), [](const std::string& name) {
+    const QString each = QString::fromStdString(name);
+    return is_built_in(each) || QFileInfo(each).isFile();
+  });
+}
+
+bool can_be_used(const DeviceRegistry::Entry* entry) { return entry != nullptr && entry->unavailable.empty(); }
+
 }  // namespace
 
 std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device) {
@@ -160,27 +177,6 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   if (arguments.experiment && !arguments.report) return wrong(std::string("--experiment needs --report") + kHelp);
   return arguments;
 }
-
-namespace {
-
-constexpr const char* kFirstNetwork = "inception_v3";  // its schedules differ a lot, and it is searched in a moment
-
-bool is_built_in(const QString& source) {
-  return std::ranges::any_of(zoo(),
-                             [name = source.toStdString()](const ZooNetwork& each) { return each.name == name; });
-}
-
-// All networks in it.
-bool is_there(const QString& source) {
-  return std::ranges::all_of(names_of_networks(source.toStdString()), [](const std::string& name) {
-    const QString each = QString::fromStdString(name);
-    return is_built_in(each) || QFileInfo(each).isFile();
-  });
-}
-
-bool can_be_used(const DeviceRegistry::Entry* entry) { return entry != nullptr && entry->unavailable.empty(); }
-
-}  // namespace
 
 StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices) {
   const bool nothing_said = arguments.graph.empty() && arguments.device.empty() && !arguments.batch;

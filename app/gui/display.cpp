@@ -12,7 +12,7 @@
 namespace iosx {
 namespace {
 
-constexpr int kFailed = 1;
+constexpr int kNoDisplay = 1;  // exit code
 
 bool is_set(const char* variable) { return !qEnvironmentVariableIsEmpty(variable); }
 
@@ -30,7 +30,7 @@ void say_in_window(QtMsgType type, const QMessageLogContext& context, const QStr
     const Error error{iosx::message("the display cannot be used"), display_name().toStdString(),
                       iosx::message("log in to a desktop, or make a report: ios-explorer --report DIR GRAPH")};
     std::fprintf(stderr, "ios-explorer: %s\n", error.text().c_str());
-    std::_Exit(kFailed);
+    std::_Exit(kNoDisplay);
   }
   const bool platform = QByteArray(context.category).startsWith("qt.qpa");
   if (type != QtFatalMsg && starting && platform) return;              // the fatal message that follows says it all
