@@ -63,6 +63,8 @@ class Bench {
   // is launched.
   double device_time(const Work& work) const;
   GraphExecHandle captured(const Work& work) const;
+  // Returns the time on the GPU of one of that many copies of the work in a graph, one after another.
+  double copy_time(int copies, const Work& work) const;
   using LaneWork = std::function<void(cudaStream_t)>;
   // Gives each lane its work: the other lanes wait for lane 0 before it, and lane 0 for all of them after it.
   void fork_and_join(std::size_t lanes, const LaneWork& each) const;
@@ -199,6 +201,13 @@ void Bench::ladder(std::size_t lanes, int rungs, bool waits, const LaneWork& eac
 
 void launch(cudaGraphExec_t graph, cudaStream_t stream) { check(cudaGraphLaunch(graph, stream), "cudaGraphLaunch"); }
 
+double Bench::copy_time(int copies, const Work& work) const {
+  const GraphExecHandle graph = captured([&] {
+    for (int i = 0; i < copies; ++i) work();
+  });
+  return device_time([&] { launch(graph.get(), origin()); }) / copies;
+}
+
 void warm_up(const Bench& bench) {
   for (int i = 0; i < 100; ++i) launch_spin(bench.origin(), 5'000'000);
   check(cudaStreamSynchronize(bench.origin()), "cudaStreamSynchronize");
@@ -249,10 +258,8 @@ void bench_lanes(const Bench& bench, MeasuredRows& rows) {
     fmt::print("{:>8}", lanes);
     for (const std::int64_t work : kWork) {
       for (const auto meeting : {Bench::Meeting::kEach, Bench::Meeting::kNode, Bench::Meeting::kKernel}) {
-        const GraphExecHandle graph = bench.captured([&] {
-          for (int i = 0; i < kStages; ++i) bench.stage(lanes, meeting, [&](cudaStream_t s) { work_for(s, work); });
-        });
-        const double us = bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kStages;
+        const double us = bench.copy_time(
+            kStages, [&] { bench.stage(lanes, meeting, [&](cudaStream_t stream) { work_for(stream, work); }); });
         fmt::print(" {:>9.3f}", us);
         if (meeting == Bench::Meeting::kEach)
           rows.launches("stage", static_cast<std::int64_t>(lanes), micros_of(work), us);
@@ -275,9 +282,10 @@ void bench_ladders(const Bench& bench, MeasuredRows& rows) {
     fmt::print("{:>8}", lanes);
     for (const std::int64_t work : kWork) {
       for (const bool waits : {false, true}) {
-        const GraphExecHandle graph = bench.captured(
-            [&] { bench.ladder(lanes, kRungs, waits, [&](cudaStream_t stream) { work_for(stream, work); }); });
-        const double us = bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kRungs;
+        const auto ladder = [&] {
+          bench.ladder(lanes, kRungs, waits, [&](cudaStream_t stream) { work_for(stream, work); });
+        };
+        const double us = bench.copy_time(1, ladder) / kRungs;
         fmt::print(" {:>9.3f}", us);
         if (waits) rows.launches("ladder", static_cast<std::int64_t>(lanes), micros_of(work), us);
       }
@@ -306,7 +314,7 @@ void bench_priorities(const Bench& bench, int multiprocessors) {
     const StreamHandle chain(raw);
     const EventHandle fork = make_event(cudaEventDisableTiming);
     const EventHandle join = make_event(cudaEventDisableTiming);
-    const GraphExecHandle graph = bench.captured([&] {
+    const double together = bench.copy_time(1, [&] {
       check(cudaEventRecord(fork.get(), bench.origin()), "cudaEventRecord");
       check(cudaStreamWaitEvent(chain.get(), fork.get(), 0), "cudaStreamWaitEvent");
       for (int i = 0; i < kWide; ++i) launch_wide_spin(bench.origin(), kSpin, 4 * multiprocessors);
@@ -314,8 +322,7 @@ void bench_priorities(const Bench& bench, int multiprocessors) {
       check(cudaEventRecord(join.get(), chain.get()), "cudaEventRecord");
       check(cudaStreamWaitEvent(bench.origin(), join.get(), 0), "cudaStreamWaitEvent");
     });
-    fmt::print("{:>24} {:>13.2f}\n", first ? "greatest" : "least",
-               bench.device_time([&] { launch(graph.get(), bench.origin()); }));
+    fmt::print("{:>24} {:>13.2f}\n", first ? "greatest" : "least", together);
   }
 }
 
@@ -346,16 +353,10 @@ void bench_differences(const Bench& bench) {
   fmt::print("\nOne kernel by differences: graphs of {} and {} copies\n", kCopies, 2 * kCopies);
   fmt::print("{:>8} {:>16} {:>16} {:>16}\n", "µs", "T(N) / N", "T(2N) / 2N", "(T(2N) - T(N)) / N");
   for (const std::int64_t nanoseconds : {5'000, 10'000, 20'000, 50'000, 200'000}) {
-    const auto time_of = [&](int copies) {
-      const GraphExecHandle graph = bench.captured([&] {
-        for (int i = 0; i < copies; ++i) launch_spin(bench.origin(), nanoseconds);
-      });
-      return bench.device_time([&] { launch(graph.get(), bench.origin()); });
-    };
-    const double once = time_of(kCopies);
-    const double twice = time_of(2 * kCopies);
-    fmt::print("{:>8} {:>16.3f} {:>16.3f} {:>16.3f}\n", nanoseconds / 1000, once / kCopies, twice / (2 * kCopies),
-               (twice - once) / kCopies);
+    const auto spin = [&] { launch_spin(bench.origin(), nanoseconds); };
+    const double of_once = bench.copy_time(kCopies, spin);
+    const double of_twice = bench.copy_time(2 * kCopies, spin);
+    fmt::print("{:>8} {:>16.3f} {:>16.3f} {:>16.3f}\n", nanoseconds / 1000, of_once, of_twice, 2 * of_twice - of_once);
   }
 }
 
@@ -371,6 +372,8 @@ void launch_pool(const ReduceCall& pool, std::int64_t parts, void* sums, cudaStr
   if (parts == 1) return gpu::launch(pool, stream);
   for (const ReduceCall& call : in_parts(pool, parts, sums)) gpu::launch(call, stream);
 }
+
+std::string text_of(const Shape& maps) { return fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels()); }
 
 const char* name_of(DataType type) { return type == DataType::kFloat32 ? "float32" : "float16"; }
 
@@ -394,13 +397,9 @@ void bench_pools(const Bench& bench, int multiprocessors, MeasuredRows& rows) {
       const DeviceBytes sums = allocated(partial_bytes(pool, std::max(chosen, kParts.back())));
       gpu::launch(FillCall{.out = pool.in, .seed = 1}, bench.origin());
       const auto time_of = [&](std::int64_t parts) {
-        const GraphExecHandle graph = bench.captured([&] {
-          for (int i = 0; i < kCopies; ++i) launch_pool(pool, parts, sums.get(), bench.origin());
-        });
-        return bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kCopies;
+        return bench.copy_time(kCopies, [&] { launch_pool(pool, parts, sums.get(), bench.origin()); });
       };
-      fmt::print("{:>16} {:>9} {:>8}", fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels()),
-                 name_of(type), chosen);
+      fmt::print("{:>16} {:>9} {:>8}", text_of(maps), name_of(type), chosen);
       for (const std::int64_t parts : kParts) {
         if (parts <= maps.height() * maps.width()) {
           fmt::print(" {:>9.2f}", time_of(parts));
@@ -432,7 +431,7 @@ void bench_depthwise(const Bench& bench, MeasuredRows& rows) {
     gpu::launch(
         FillCall{.out = tensor_ref(Shape{maps.channels() * 81}, 1, DataType::kFloat32, weights.get()), .seed = 2},
         bench.origin());
-    fmt::print("{:>16}", fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels()));
+    fmt::print("{:>16}", text_of(maps));
     for (const std::int64_t kernel : kKernels) {
       DepthwiseCall call;
       call.in = tensor_ref(maps, 1, DataType::kFloat32, in.get());
@@ -440,10 +439,7 @@ void bench_depthwise(const Bench& bench, MeasuredRows& rows) {
       call.weights = weights.get();
       call.kernel = {kernel, kernel};
       call.padding = {kernel / 2, kernel / 2};
-      const GraphExecHandle graph = bench.captured([&] {
-        for (int i = 0; i < kCopies; ++i) gpu::launch(call, bench.origin());
-      });
-      const double us = bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kCopies;
+      const double us = bench.copy_time(kCopies, [&] { gpu::launch(call, bench.origin()); });
       fmt::print(" {:>9.2f}", us);
       rows.convolution("float32",
                        {.channels = maps.channels(),
@@ -486,8 +482,6 @@ class SmallKernels {
   std::byte* out_;
   std::vector<Small> all_;
 };
-
-std::string text_of(const Shape& maps) { return fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels()); }
 
 void SmallKernels::add_pools(const Shape& maps) {
   for (const std::int64_t stride : {1, 2}) {
@@ -577,10 +571,7 @@ void bench_small(const Bench& bench, MeasuredRows& rows) {
     gpu::launch(FillCall{.out = tensor_ref(Shape{kElements}, 1, type, in.get()), .seed = 1}, bench.origin());
     kernels[t] = small_kernels(type, in.get(), out.get());
     for (const Small& small : kernels[t]) {
-      const GraphExecHandle graph = bench.captured([&] {
-        for (int i = 0; i < kCopies; ++i) gpu::launch(small.call, bench.origin());
-      });
-      took[t].push_back(bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kCopies);
+      took[t].push_back(bench.copy_time(kCopies, [&] { gpu::launch(small.call, bench.origin()); }));
       small.note(rows, took[t].back());
     }
   }
@@ -618,12 +609,9 @@ void bench_alternating(const Bench& bench) {
                           .out = tensor_ref(Shape{256, 1, 1}, 1, DataType::kFloat32, at(2).data)}},
   };
   const auto time_of = [&](const std::vector<std::size_t>& order) {
-    const GraphExecHandle graph = bench.captured([&] {
-      for (int i = 0; i < kRounds; ++i) {
-        for (const std::size_t k : order) gpu::launch(kernels[k].second, bench.origin());
-      }
+    return bench.copy_time(kRounds, [&] {
+      for (const std::size_t k : order) gpu::launch(kernels[k].second, bench.origin());
     });
-    return bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kRounds;
   };
   std::vector<std::size_t> all;
   double alone = 0;
