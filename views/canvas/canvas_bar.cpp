@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "views/text/qstring.h"
-#include "views/text/translate.h"
 
 namespace iosx::canvas {
 namespace {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "views/canvas/corner_cards.h"
-#include "views/style/theme.h"
 
 namespace iosx::canvas {
 namespace {

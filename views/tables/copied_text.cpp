@@ -1,6 +1,5 @@
 #include <QAbstractItemModel>
 #include <QCoreApplication>
-#include <QStringList>
 #include <algorithm>
 #include <map>
 #include <optional>

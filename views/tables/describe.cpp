@@ -10,7 +10,6 @@
 #include "core/analysis/explain/explain_report.h"
 #include "core/model/graph/partition.h"
 #include "views/tables/why_words.h"
-#include "views/text/attribute_properties.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"

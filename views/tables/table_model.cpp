@@ -1,13 +1,11 @@
 #include "views/tables/table_model.h"
 
 #include <QString>
-#include <QStringList>
 #include <QVariant>
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "core/tables/render.h"
 #include "views/tables/cell_roles.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"

@@ -1,7 +1,6 @@
 #include "views/tables/why_words.h"
 
 #include <QStringList>
-#include <algorithm>
 
 #include "views/text/qstring.h"
 #include "views/text/translate.h"

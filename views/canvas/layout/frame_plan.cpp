@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "core/model/graph/partition.h"
-#include "views/canvas/layout/node_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 

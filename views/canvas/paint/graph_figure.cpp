@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "views/canvas/paint/graph_legend.h"
 #include "views/canvas/paint/scene_painter.h"
-#include "views/figures/figure.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 

@@ -1,6 +1,5 @@
 #include "views/canvas/paint/graph_legend.h"
 
-#include "views/canvas/paint/marks.h"
 #include "views/style/fills.h"
 #include "views/text/translate.h"
 

@@ -1,11 +1,9 @@
 #include "views/canvas/paint/hit.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/model/graph/work.h"
-#include "views/canvas/layout/layout.h"
 #include "views/canvas/layout/node_text.h"
 #include "views/text/attribute_properties.h"
 #include "views/text/format.h"

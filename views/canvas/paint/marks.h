@@ -4,14 +4,12 @@
 #include <QFont>
 #include <QRectF>
 #include <QString>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "core/analysis/difference/subject.h"
 #include "core/base/duration.h"
-#include "core/model/graph/operator.h"
 #include "views/style/theme.h"
 
 class QPainter;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
 #include "core/base/check.h"
 #include "core/model/graph/work.h"

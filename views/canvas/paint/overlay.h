@@ -5,7 +5,6 @@
 #include <QStringList>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/base/duration.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <unordered_map>
 
 #include "core/analysis/compare/comparison.h"

@@ -2,7 +2,6 @@
 
 #include "views/canvas/layout/frame_columns.h"
 #include "views/canvas/paint/hit.h"
-#include "views/canvas/paint/marks.h"
 #include "views/style/fills.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"

@@ -8,7 +8,6 @@
 #include <QStringList>
 #include <QTransform>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "core/model/graph/work.h"
-#include "views/text/attribute_properties.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 

@@ -16,7 +16,6 @@
 #include "core/tables/render.h"
 #include "views/explore/experiment/experiment_words.h"
 #include "views/figures/plot.h"
-#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "views/style/fills.h"
-#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/name_fit.h"
 #include "views/text/qstring.h"

@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "views/explore/saving/saving_plot.h"
-#include "views/figures/figure.h"
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

@@ -14,9 +14,7 @@
 #include <limits>
 #include <utility>
 
-#include "views/figures/figure.h"
 #include "views/figures/plot.h"
-#include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/translate.h"

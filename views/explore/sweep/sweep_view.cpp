@@ -16,12 +16,10 @@
 #include <cmath>
 #include <utility>
 
-#include "core/analysis/sweep/sweep.h"
 #include "core/tables/render.h"
 #include "views/app_model/session.h"
 #include "views/app_model/sweeper.h"
 #include "views/figures/plot.h"
-#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"

@@ -6,7 +6,6 @@
 #include <QString>
 #include <vector>
 
-#include "core/model/graph/operator.h"
 #include "views/explore/timeline/timeline_scene.h"
 #include "views/style/theme.h"
 

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/style/theme.h"
-
 namespace iosx {
 namespace {
 

@@ -13,10 +13,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "views/explore/timeline/legend.h"
-#include "views/figures/figure.h"
 #include "views/figures/figure_table.h"
-#include "views/style/theme.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"

@@ -1,8 +1,6 @@
 #include "views/explore/timeline/span_text.h"
 
 #include <QStringList>
-#include <utility>
-#include <vector>
 
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"

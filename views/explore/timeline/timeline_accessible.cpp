@@ -2,11 +2,9 @@
 
 #include <QAccessible>
 #include <QAccessibleWidget>
-#include <QScrollBar>
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <tuple>
 
 #include "views/explore/timeline/span_text.h"
 #include "views/text/latency_text.h"

@@ -4,13 +4,11 @@
 #include <QPainter>
 #include <QStringList>
 #include <algorithm>
-#include <utility>
 
 #include "views/explore/timeline/idle_machine.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_painter.h"
 #include "views/explore/timeline/timeline_scene.h"
-#include "views/figures/figure.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"

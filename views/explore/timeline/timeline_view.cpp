@@ -1,7 +1,6 @@
 #include "views/explore/timeline/timeline_view.h"
 
 #include <QAccessible>
-#include <QAction>
 #include <QIcon>
 #include <QMenu>
 #include <QPainter>
@@ -12,13 +11,10 @@
 #include <cmath>
 #include <utility>
 
-#include "views/explore/timeline/idle_machine.h"
 #include "views/explore/timeline/overview_strip.h"
 #include "views/explore/timeline/playhead_player.h"
-#include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_figure.h"
-#include "views/style/theme.h"
 
 // The timeline's content and models; timeline_view_events.cpp has mouse, keyboard and
 // the picture.

@@ -2,7 +2,6 @@
 
 #include <QString>
 #include <QVector>
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>

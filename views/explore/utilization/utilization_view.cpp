@@ -18,9 +18,7 @@
 #include <optional>
 #include <utility>
 
-#include "views/figures/figure.h"
 #include "views/figures/plot.h"
-#include "views/style/theme.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
