@@ -1,21 +1,26 @@
 #pragma once
 
 #include <QFont>
-#include <QRectF>
-#include <QSizeF>
+#include <QString>
 #include <QWidget>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "core/analysis/experiment/experiment.h"
 #include "views/figures/figure.h"
 #include "views/style/theme.h"
 
 class QCustomPlot;
-class QPainter;
 
 namespace iosx {
+
+// Texts of core/analysis/experiment/report.h in the window's language.
+QString experiment_title(const ExperimentResult& result);  // "Pruning: Inception V3, simulated Tesla V100, batch 1"
+QString explanation_words(const ExperimentResult& result);
+QString marks_words(const ExperimentResult& result);  // what stars and other signs mean; empty without any
+// Says of each engine what it is and was told, or why it has no time, a line each; empty without engines.
+QString engines_words(const ExperimentResult& result);
+QString level_words(const ExperimentResult& result, const std::string& level);  // of a factor, in a header
 
 // Draw an experiment into a plot of final size; `font` gives the family.
 
@@ -33,30 +38,6 @@ void build_memory(QCustomPlot& plot, const ExperimentResult& result, const Theme
 // utilization, which have their comparison's own figures.
 std::unique_ptr<Figure> make_experiment_figure(std::shared_ptr<const ExperimentResult> result);
 
-// A matrix of trials as coloured cells: the latency, and as a colour and text the loss against the column's own
-// schedule. The best of a column is framed, with those equal within the noise; a loss within the noise has no colour.
-class HeatMap {
- public:
-  explicit HeatMap(const ExperimentResult& result);  // must outlive it
-
-  QSizeF natural_size(const QFont& font) const;
-  // Cells scale with the area. `font` gives the family.
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme, const QFont& font) const;
-
- private:
-  QColor fill(const Trial& trial, const Theme& theme) const;
-  double label_width(const QFont& font) const;
-  void paint_cell(QPainter& painter, const QRectF& cell, const Trial* trial, const Theme& theme,
-                  const QFont& font) const;
-  void paint_labels(QPainter& painter, const QRectF& cells, const Theme& theme, const QFont& font) const;
-  void paint_scale(QPainter& painter, const QRectF& area, const Theme& theme, const QFont& font) const;
-
-  const ExperimentResult& result_;
-  std::vector<std::string> rows_;
-  std::vector<std::string> columns_;
-  double worst_ = 0;  // the largest loss, in per cent
-};
-
 // Shows a figure as in its export, in the window's theme and size.
 class FigureWidget final : public QWidget {
   Q_OBJECT
@@ -65,7 +46,6 @@ class FigureWidget final : public QWidget {
   explicit FigureWidget(std::unique_ptr<Figure> figure, QWidget* parent = nullptr);
 
   const Figure& figure() const { return *figure_; }
-  void setTheme(const Theme& theme);
 
   QSize sizeHint() const override;
 

@@ -32,6 +32,28 @@ constexpr QSizeF kFigureSize(860, 460);
 constexpr double kHeadroom = 1.12;  // above the largest value
 constexpr int kLowPlot = 300;       // pixels: a short title beside the axis
 constexpr double kRoom = 0.15;      // of the range of speed-ups, above and below
+constexpr int kChoicesWidth = 300;  // pixels
+
+// The results of a sweep: all values at even distances along the axis.
+struct SweepCurves {
+  SweepBase base;
+  Sweep sweep;
+  std::vector<std::int64_t> values;
+  std::vector<SweepPoint> points;  // for some of the values, in their order
+
+  // Returns null where the value has no point.
+  const SweepPoint* find(std::int64_t value) const {
+    const auto at = std::ranges::find(points, value, &SweepPoint::value);
+    return at == points.end() ? nullptr : &*at;
+  }
+};
+
+// In the order of its list: over sequential at the same value; in ms.
+enum class SweepMeasure { kSpeedUp, kLatency };
+
+SweepCurves curves_of(const Sweeper& sweeper) {
+  return {sweeper.base(), sweeper.sweep(), sweeper.values(), sweeper.points()};
+}
 
 QString axis_title(const SweepCurves& curves) {
   const SweepParameterRow& row = row_of(curves.sweep.parameter);
@@ -49,42 +71,7 @@ std::optional<Origin> origin_of(const SweepCurves& curves) {
   return std::nullopt;
 }
 
-class SweepFigure final : public Figure {
- public:
-  SweepFigure(SweepCurves curves, SweepMeasure measure) : curves_(std::move(curves)), measure_(measure) {}
-
-  QString title() const override {
-    const QString varied = core_words(row_of(curves_.sweep.parameter).title);
-    QString title = Text::tr("What if: %1, %2").arg(varied, qstring(curves_.base.graph->name()));
-    if (curves_.sweep.parameter != SweepParameter::kDevice) title += " · " + qstring(curves_.base.device);
-    if (curves_.sweep.parameter != SweepParameter::kBatch) {
-      title += Text::tr(" · batch %1").arg(curves_.base.options.batch);
-    }
-    if (const auto origin = origin_of(curves_)) title += " · " + origin_text(*origin);
-    return title;
-  }
-  QString fileStem() const override { return "sweep-" + qstring(row_of(curves_.sweep.parameter).id); }
-  QSizeF size() const override { return kFigureSize; }
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    paint_plot(painter, area,
-               [&](QCustomPlot& plot) { build_sweep(plot, curves_, measure_, theme, QGuiApplication::font()); });
-  }
-  QString csv() const override {
-    return QString::fromStdString(table_csv(sweep_list(curves_.base, curves_.sweep, curves_.points)));
-  }
-
- private:
-  SweepCurves curves_;
-  SweepMeasure measure_;
-};
-
-}  // namespace
-
-const SweepPoint* SweepCurves::find(std::int64_t value) const {
-  const auto at = std::ranges::find(points, value, &SweepPoint::value);
-  return at == points.end() ? nullptr : &*at;
-}
-
+// Returns the value of one schedule at a point, by its title; none where it or its reference is missing.
 std::optional<double> sweep_value(const SweepPoint& point, const std::string& title, SweepMeasure measure) {
   const auto at = std::ranges::find(point.latencies, title, &SweepLatency::title);
   if (at == point.latencies.end()) return std::nullopt;
@@ -94,6 +81,7 @@ std::optional<double> sweep_value(const SweepPoint& point, const std::string& ti
   return sequential->latency.value / at->latency.value;
 }
 
+// Returns the titles of the schedules of all points, in order of first appearance.
 std::vector<std::string> sweep_titles(const std::vector<SweepPoint>& points) {
   std::vector<std::string> titles;
   for (const SweepPoint& point : points) {
@@ -104,10 +92,13 @@ std::vector<std::string> sweep_titles(const std::vector<SweepPoint>& points) {
   return titles;
 }
 
+// Returns, in the window's language, "32", "tesla-v100", "unlimited".
 QString sweep_value_text(const SweepCurves& curves, std::int64_t value) {
   return core_words(value_text(curves.base, curves.sweep, value));
 }
 
+// Returns "batch 32: Sequential 29.7 ms, Greedy 28.9 ms, IOS-Both 28.0 ms (1.06×), simulated", or why there is no
+// value.
 QString sweep_sentence(const SweepCurves& curves, std::int64_t value) {
   const QString what =
       Text::tr("%1: %2").arg(core_words(row_of(curves.sweep.parameter).title), sweep_value_text(curves, value));
@@ -124,8 +115,6 @@ QString sweep_sentence(const SweepCurves& curves, std::int64_t value) {
   return what + " – " + parts.join(", ");
 }
 
-namespace {
-
 // Returns the schedule that is the fastest for the last value that is known.
 std::optional<std::size_t> best_curve(const SweepCurves& curves, const std::vector<std::string>& titles) {
   std::optional<std::size_t> best;
@@ -139,8 +128,7 @@ std::optional<std::size_t> best_curve(const SweepCurves& curves, const std::vect
   return best;
 }
 
-}  // namespace
-
+// Draws a curve per schedule into a plot of final size; `font` gives the family.
 void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure measure, const Theme& theme,
                  const QFont& font) {
   const auto origin = origin_of(curves);
@@ -183,13 +171,34 @@ void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure meas
   }
 }
 
-std::unique_ptr<Figure> make_sweep_figure(SweepCurves curves, SweepMeasure measure) {
-  return std::make_unique<SweepFigure>(std::move(curves), measure);
-}
+class SweepFigure final : public Figure {
+ public:
+  SweepFigure(SweepCurves curves, SweepMeasure measure) : curves_(std::move(curves)), measure_(measure) {}
 
-namespace {
+  QString title() const override {
+    const QString varied = core_words(row_of(curves_.sweep.parameter).title);
+    QString title = Text::tr("What if: %1, %2").arg(varied, qstring(curves_.base.graph->name()));
+    if (curves_.sweep.parameter != SweepParameter::kDevice) title += " · " + qstring(curves_.base.device);
+    if (curves_.sweep.parameter != SweepParameter::kBatch) {
+      title += Text::tr(" · batch %1").arg(curves_.base.options.batch);
+    }
+    if (const auto origin = origin_of(curves_)) title += " · " + origin_text(*origin);
+    return title;
+  }
+  QString fileStem() const override { return "sweep-" + qstring(row_of(curves_.sweep.parameter).id); }
+  QSizeF size() const override { return kFigureSize; }
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    paint_plot(painter, area,
+               [&](QCustomPlot& plot) { build_sweep(plot, curves_, measure_, theme, QGuiApplication::font()); });
+  }
+  QString csv() const override {
+    return QString::fromStdString(table_csv(sweep_list(curves_.base, curves_.sweep, curves_.points)));
+  }
 
-constexpr int kChoicesWidth = 300;  // pixels
+ private:
+  SweepCurves curves_;
+  SweepMeasure measure_;
+};
 
 // Returns the numbers, which have anything but digits between them; those out of bounds are left out.
 std::vector<std::int64_t> numbers_in(const QString& text, Bounds<std::int64_t> bounds) {
@@ -259,10 +268,11 @@ SweepView::SweepView(Session& session, Sweeper& sweeper, SelectionModel& selecti
     if ((event->buttons() & Qt::LeftButton) != 0) pointAt(event->position().x());
   });
   update();
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    rebuild();
+  });
 }
-
-SweepView::~SweepView() = default;
 
 QWidget* SweepView::makeChoices() {
   auto* choices = new QWidget;
@@ -313,11 +323,6 @@ QWidget* SweepView::makeChoices() {
   return choices;
 }
 
-void SweepView::setTheme(const Theme& theme) {
-  theme_ = theme;
-  rebuild();
-}
-
 void SweepView::setLookedAt(bool looked_at) {
   if (looked_at) followSelection();
   sweeper_.setActive(looked_at);
@@ -352,14 +357,6 @@ void SweepView::takeValues() {
   std::vector<std::int64_t> values = numbers_in(values_->text(), row_of(sweeper_.sweep().parameter).bounds);
   if (sweeper_.sweep().parameter == SweepParameter::kDevice) values.clear();
   sweeper_.setValues(std::move(values));
-}
-
-SweepMeasure SweepView::measure() const {
-  return measure_->currentIndex() == 0 ? SweepMeasure::kSpeedUp : SweepMeasure::kLatency;
-}
-
-SweepCurves SweepView::curves() const {
-  return {sweeper_.base(), sweeper_.sweep(), sweeper_.values(), sweeper_.points()};
 }
 
 std::optional<std::int64_t> SweepView::value() const {
@@ -398,7 +395,7 @@ void SweepView::update() {
 }
 
 void SweepView::rebuild() {
-  build_sweep(*plot_, curves(), measure(), theme_, font());
+  build_sweep(*plot_, curves_of(sweeper_), static_cast<SweepMeasure>(measure_->currentIndex()), theme_, font());
   drawn_ = sweeper_.values();
   read();
 }
@@ -427,7 +424,7 @@ void SweepView::read() {
     line->setPen(QPen(theme_.mutedText, 1, Qt::DashLine));
   }
   plot_->replot(QCustomPlot::rpQueuedReplot);
-  reading_->setText(at ? sweep_sentence(curves(), *at) : QString());
+  reading_->setText(at ? sweep_sentence(curves_of(sweeper_), *at) : QString());
   slider_->setAccessibleDescription(reading_->text());
   const bool present = at && *at == present_value(sweeper_.base(), sweeper_.sweep());
   use_->setEnabled(at && !present);
@@ -460,7 +457,7 @@ void SweepView::use() {
 
 std::unique_ptr<Figure> SweepView::figure() const {
   if (sweeper_.points().empty()) return nullptr;
-  return make_sweep_figure(curves(), measure());
+  return std::make_unique<SweepFigure>(curves_of(sweeper_), static_cast<SweepMeasure>(measure_->currentIndex()));
 }
 
 }  // namespace iosx

@@ -29,7 +29,6 @@
 #include "views/app_model/session.h"
 #include "views/compare/comparison_chart.h"
 #include "views/explore/experiment/experiment_figure.h"
-#include "views/explore/experiment/experiment_words.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/figures/exporter.h"
 #include "views/style/theme.h"
