@@ -347,11 +347,10 @@ TEST(Fold, KeepsBoxesApartAndEdgesAtTheirEnds) {
   const auto graph = chain(39, 5);
   const FramePlan plan = plan_of(*graph);
   const FrameLayout tall = layered_layout(plan, {});
-  const Folder folder(plan, tall);
-  ASSERT_TRUE(folder.foldable());
+  ASSERT_GT(tall.layers.size(), 1U);
   for (const double height : {tall.size.height / 2, tall.size.height / 3, tall.size.height / 7}) {
-    const FrameLayout folded = folder.fold(height);
-    EXPECT_EQ(folded.size, folder.size(height));
+    const FrameLayout folded = canvas::folded(plan, tall, height);
+    EXPECT_EQ(folded.size, folded_size(plan, tall, height));
     EXPECT_LE(folded.size.height, height);
     EXPECT_TRUE(std::any_of(folded.folded.begin(), folded.folded.end(), [](bool crosses) { return crosses; }));
     const Rect all = Rect{0, 0, folded.size.width, folded.size.height}.grown(0.01);
@@ -375,7 +374,7 @@ TEST(Fold, LinesOverACutDoNotCross) {
   const auto graph = branches(40, 1);
   const FramePlan plan = plan_of(*graph);
   const FrameLayout tall = layered_layout(plan, {});
-  const FrameLayout folded = Folder(plan, tall).fold(tall.size.height / 4);
+  const FrameLayout folded = canvas::folded(plan, tall, tall.size.height / 4);
   std::vector<std::vector<std::pair<Point, Point>>> lines;  // of the edges that cross
   std::vector<std::size_t> producers;
   for (std::size_t e = 0; e < folded.curves.size(); ++e) {
@@ -403,8 +402,8 @@ TEST(Fold, IsTheSameEveryTime) {
   const auto graph = chain(39, 4);
   const FramePlan plan = plan_of(*graph);
   const FrameLayout tall = layered_layout(plan, {});
-  const FrameLayout a = Folder(plan, tall).fold(500);
-  const FrameLayout b = Folder(plan, tall).fold(500);
+  const FrameLayout a = folded(plan, tall, 500);
+  const FrameLayout b = folded(plan, tall, 500);
   EXPECT_EQ(a.boxes, b.boxes);
   EXPECT_EQ(a.curves, b.curves);
 }

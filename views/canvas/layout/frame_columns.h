@@ -8,59 +8,12 @@
 
 namespace iosx::canvas {
 
-// Folds a tall frame of our own layout into neighbouring columns, like a text. It cuts between layers where few edges
-// cross. A cut edge leads below the column's foot to the right, up between the columns and over the next head to its
-// continuation; each producer has one line, in lanes that do not cross while producers continue in the order of their
-// arrival. It is deterministic.
-class Folder {
- public:
-  // Both must outlive it.
-  Folder(const FramePlan& plan, const FrameLayout& layout);
-
-  bool foldable() const { return layers_.size() > 1; }
-  double tallestLayer() const;
-  // Returns the total size of columns of at most this height, as far as layers allow.
-  Size size(double height) const;
-  FrameLayout fold(double height) const;
-
- private:
-  struct Layer {
-    double left = 0;  // of its content without bands and their labels
-    double right = 0;
-    std::size_t crossing = 0;  // producers with edges to the next layer
-  };
-  struct Column {
-    std::size_t first = 0;  // layers
-    std::size_t last = 0;   // one past the end
-    double x = 0;
-    double width = 0;
-    double dx = 0;  // offset of its content
-    double dy = 0;
-  };
-  // A line over a cut: from x at the foot of one column to x at the head of the next.
-  struct Crossing {
-    double x = 0;
-    std::size_t producer = 0;
-  };
-
-  std::size_t layerAt(double y) const;
-  void widen(std::size_t layer, double left, double right);
-  double columnHeight(std::size_t first, std::size_t last) const;
-  std::vector<std::size_t> cuts(double height) const;  // first layers of the columns
-  std::vector<Column> columns(double height) const;
-  Size extent(const std::vector<Column>& columns) const;
-  Rect moved(const Rect& box, const std::vector<Column>& columns) const;
-  Curve foldedCurve(std::size_t edge, const std::vector<Column>& columns, bool& crosses) const;
-  void cross(Curve& curve, const Column& from, const Column& to, std::size_t edge, const Point& end) const;
-  std::size_t columnOf(std::size_t layer, const std::vector<Column>& columns) const;
-
-  const FramePlan& plan_;
-  const FrameLayout& layout_;
-  double content_left_ = 0;                       // of a column: room for the bands' labels
-  double content_right_ = 0;                      // padding
-  std::vector<Layer> layers_;                     // empty where it cannot be folded
-  std::vector<std::vector<Crossing>> crossings_;  // below a layer, from right to left
-};
+// Fold a tall frame of our own layout into neighbouring columns of at most this height, as far as layers allow, like a
+// text. It cuts between layers where few edges cross. A cut edge leads below the column's foot to the right, up between
+// the columns and over the next head to its continuation; each producer has one line, in lanes that do not cross while
+// producers continue in the order of their arrival. They are deterministic. A frame of one layer stays.
+FrameLayout folded(const FramePlan& plan, const FrameLayout& layout, double height);
+Size folded_size(const FramePlan& plan, const FrameLayout& layout, double height);
 
 inline constexpr double kHeaderHeight = 30;
 inline constexpr double kFramePadding = 14;
