@@ -22,7 +22,6 @@ struct Crumb {
 // overview. On a narrow canvas names get shorter and then disappear.
 class CanvasBar final : public QWidget {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(CanvasBar)
 
  public:
   static constexpr int kHeight = 30;

@@ -8,6 +8,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/canvas/find_bar.h"
 
@@ -21,6 +22,47 @@ constexpr int kFindWidth = 460;
 constexpr int kFindMargin = 8;
 
 }  // namespace
+
+namespace canvas {
+
+Pointer ToolHand::pressed(const QMouseEvent& event) {
+  const QPointF at = event.position();
+  return {at, at, at, event.button(), event.modifiers(), false};
+}
+
+void ToolHand::take(const Pointer& pressed, std::shared_ptr<CanvasTool> tool) {
+  pointer_ = pressed;
+  tool_ = std::move(tool);
+}
+
+bool ToolHand::move(const QMouseEvent& event) {
+  const std::shared_ptr<CanvasTool> tool = tool_;
+  if (tool == nullptr) return false;
+  pointer_.at = event.position();
+  pointer_.held = event.modifiers();
+  pointer_.dragged = pointer_.dragged || (pointer_.at - pointer_.press).manhattanLength() > trembles_;
+  if (!pointer_.dragged && !tool->atOnce()) return true;
+  tool->drag(pointer_);
+  pointer_.last = pointer_.at;
+  return true;
+}
+
+bool ToolHand::release(const QMouseEvent& event) {
+  const auto tool = std::exchange(tool_, nullptr);
+  if (tool == nullptr) return false;
+  pointer_.at = event.position();
+  pointer_.held = event.modifiers();
+  tool->release(pointer_);
+  return true;
+}
+
+bool ToolHand::cancel() {
+  const auto tool = std::exchange(tool_, nullptr);
+  if (tool != nullptr) tool->cancel();
+  return tool != nullptr;
+}
+
+}  // namespace canvas
 
 class CanvasWidget::PanTool final : public canvas::CanvasTool {
  public:
@@ -38,8 +80,6 @@ CanvasWidget::CanvasWidget(FocusRing ring, QWidget* parent) : QWidget(parent), r
   setMinimumSize(160, 100);
   setAttribute(Qt::WA_OpaquePaintEvent);
 }
-
-CanvasWidget::~CanvasWidget() = default;
 
 void CanvasWidget::setTheme(const Theme& theme) {
   theme_ = theme;

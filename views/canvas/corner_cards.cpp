@@ -17,21 +17,24 @@ constexpr int kLeastCanvasHeight = 240;
 constexpr double kCardWidth = 0.3;    // of the canvas's
 constexpr double kCardHeight = 0.55;  // of the canvas's
 constexpr double kCardPadding = 4;    // above and below
+constexpr double kMapMargin = 5;
+constexpr double kMapShare = 0.24;  // of the canvas's width and height
+constexpr double kMapLargest = 220;
 
 }  // namespace
 
-LegendCard::LegendCard(QWidget* parent) : QWidget(parent) { setAccessibleName(tr("Legend of the graph")); }
+LegendCard::LegendCard(QWidget* parent) : QWidget(parent) {
+  setAccessibleName(tr("Legend of the graph"));
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    redraw();
+  });
+}
 
 void LegendCard::setLegend(GraphLegend legend, OverlayScale overlay) {
   legend_ = std::move(legend);
   overlay_ = std::move(overlay);
   scrolled_ = 0;
-  redraw();
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
-}
-
-void LegendCard::setTheme(const Theme& theme) {
-  theme_ = theme;
   redraw();
 }
 
@@ -120,32 +123,22 @@ void LegendCard::wheelEvent(QWheelEvent* event) {
   redraw();
 }
 
-namespace {
-
-constexpr double kMapMargin = 5;
-constexpr double kMapShare = 0.24;  // of the canvas's width and height
-constexpr double kMapLargest = 220;
-
-}  // namespace
-
 Minimap::Minimap(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Overview of the graph"));
   setAccessibleDescription(tr("Drag the frame to move the view"));
   setToolTip(tr("Overview: drag to move the view"));
   setCursor(Qt::PointingHandCursor);
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    cached_ = {};
+    update();
+  });
 }
 
 void Minimap::setScene(const Model* model, std::shared_ptr<const Drawing> drawing, const OverlayScale* overlay) {
   model_ = model;
   drawing_ = std::move(drawing);
   overlay_ = overlay;
-  cached_ = {};
-  update();
-}
-
-void Minimap::setTheme(const Theme& theme) {
-  theme_ = theme;
   cached_ = {};
   update();
 }
@@ -207,9 +200,8 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
   }
   painter.drawPixmap(0, 0, cached_);
   for (const UnitId unit : found_) {
-    if (unit.index() >= drawing_->layout.node_of.size() || !drawing_->layout.node_of[unit.index()]) continue;
-    const QPointF at = place(drawing_->layout.nodes[*drawing_->layout.node_of[unit.index()]].box).center();
-    painter.fillRect(QRectF(at - QPointF(1.5, 1.5), QSizeF(3, 3)), theme_.found);
+    const Rect* box = drawing_->layout.box_of(unit);
+    if (box != nullptr) painter.fillRect(QRectF(place(*box).center() - QPointF(1.5, 1.5), QSizeF(3, 3)), theme_.found);
   }
   QColor fill = theme_.selection;
   fill.setAlphaF(0.16F);

@@ -15,13 +15,11 @@ namespace iosx::canvas {
 // Shows the legend in a corner of the canvas. It takes a limited share of it and scrolls if necessary.
 class LegendCard final : public QWidget {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(LegendCard)
 
  public:
   explicit LegendCard(QWidget* parent);
 
   void setLegend(GraphLegend legend, OverlayScale overlay);
-  void setTheme(const Theme& theme);
   // Empty where the canvas is too small for a legend beside a graph, or the legend has no entries.
   QSize sizeFor(const QSize& canvas) const;
   static QSize sizeFor(const QSize& canvas, const GraphLegend& legend, const OverlayScale& overlay);
@@ -54,14 +52,12 @@ class LegendCard final : public QWidget {
 // dragging moves the view.
 class Minimap final : public QWidget {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(Minimap)
 
  public:
   explicit Minimap(QWidget* parent);
 
   // Both are read while painting and must stay until the next call; a null shows nothing.
   void setScene(const Model* model, std::shared_ptr<const Drawing> drawing, const OverlayScale* overlay);
-  void setTheme(const Theme& theme);
   void setView(const Rect& visible);  // in the layout's coordinates
   void setFound(std::vector<UnitId> found);
   // Returns the size for the undistorted drawing inside a share of the canvas; empty without a drawing.

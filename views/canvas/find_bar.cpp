@@ -12,13 +12,7 @@
 
 namespace iosx::canvas {
 
-FindBar::FindBar(QWidget* parent)
-    : QFrame(parent),
-      line_(new QLineEdit),
-      count_(new QLabel),
-      previous_(new QToolButton),
-      next_(new QToolButton),
-      close_(new QToolButton) {
+FindBar::FindBar(QWidget* parent) : QFrame(parent), line_(new QLineEdit), count_(new QLabel) {
   setObjectName(QStringLiteral("canvas-find"));
   setFrameShape(QFrame::StyledPanel);
   setAutoFillBackground(true);
@@ -36,28 +30,27 @@ FindBar::FindBar(QWidget* parent)
   count_->setTextFormat(Qt::PlainText);
   count_->setWordWrap(true);
   count_->setAccessibleName(tr("Matches"));
-  previous_->setText(QString(QChar(0x2191)));
-  previous_->setAccessibleName(tr("Previous match"));
-  previous_->setToolTip(tr("Previous match (Shift+F3)"));
-  next_->setText(QString(QChar(0x2193)));
-  next_->setAccessibleName(tr("Next match"));
-  next_->setToolTip(tr("Next match (F3, Enter)"));
-  close_->setText(QString(QChar(0x00D7)));
-  close_->setAccessibleName(tr("Close the search"));
-  close_->setToolTip(tr("Close (Escape)"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(6, 4, 6, 4);
   row->setSpacing(4);
   row->addWidget(line_, 3);
   row->addWidget(count_, 2);
-  for (QToolButton* button : {previous_, next_, close_}) {
-    button->setAutoRaise(true);
-    row->addWidget(button);
-  }
+  const auto button = [&](QChar sign, const QString& name, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setText(QString(sign));
+    made->setAccessibleName(name);
+    made->setToolTip(tip);
+    made->setAutoRaise(true);
+    row->addWidget(made);
+    return made;
+  };
+  previous_ = button(QChar(0x2191), tr("Previous match"), tr("Previous match (Shift+F3)"));
+  next_ = button(QChar(0x2193), tr("Next match"), tr("Next match (F3, Enter)"));
+  const QToolButton* close = button(QChar(0x00D7), tr("Close the search"), tr("Close (Escape)"));
   connect(line_, &QLineEdit::textChanged, this, &FindBar::queryChanged);
   connect(previous_, &QToolButton::clicked, this, &FindBar::previous);
   connect(next_, &QToolButton::clicked, this, &FindBar::next);
-  connect(close_, &QToolButton::clicked, this, &FindBar::closed);
+  connect(close, &QToolButton::clicked, this, &FindBar::closed);
   setFocusProxy(line_);
 }
 
@@ -101,13 +94,7 @@ void FindBar::showCount(int current, int count) {
 void FindBar::showError(const QString& error) {
   previous_->setEnabled(false);
   next_->setEnabled(false);
-  say(error, true);
-}
-
-void FindBar::showNothing() {
-  previous_->setEnabled(false);
-  next_->setEnabled(false);
-  say({}, false);
+  say(error, !error.isEmpty());
 }
 
 void FindBar::keyPressEvent(QKeyEvent* event) {
@@ -121,13 +108,6 @@ void FindBar::keyPressEvent(QKeyEvent* event) {
   }
 }
 
-namespace {
-
-constexpr int kListWidth = 320;
-constexpr int kListHeight = 380;
-
-}  // namespace
-
 PartList::PartList(QWidget* parent) : QFrame(parent, Qt::Popup), line_(new QLineEdit), list_(new QListWidget) {
   setObjectName(QStringLiteral("canvas-parts"));
   setFrameShape(QFrame::StyledPanel);
@@ -140,7 +120,7 @@ PartList::PartList(QWidget* parent) : QFrame(parent, Qt::Popup), line_(new QLine
   column->setContentsMargins(4, 4, 4, 4);
   column->addWidget(line_);
   column->addWidget(list_);
-  resize(kListWidth, kListHeight);
+  resize(320, 380);
   setFocusProxy(line_);
   line_->installEventFilter(this);
   connect(line_, &QLineEdit::textChanged, this, &PartList::filter);
@@ -182,19 +162,14 @@ void PartList::choose() {
 
 // The arrow keys walk through the list while the line has the focus.
 bool PartList::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == line_ && event->type() == QEvent::KeyPress) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    const bool down = key->key() == Qt::Key_Down;
-    if (down || key->key() == Qt::Key_Up) {
-      for (int i = list_->currentRow() + (down ? 1 : -1); i >= 0 && i < list_->count(); i += down ? 1 : -1) {
-        if (list_->item(i)->isHidden()) continue;
-        list_->setCurrentRow(i);
-        break;
-      }
-      return true;
-    }
-  }
-  return QFrame::eventFilter(watched, event);
+  const bool pressed = watched == line_ && event->type() == QEvent::KeyPress;
+  const int key = pressed ? static_cast<QKeyEvent*>(event)->key() : 0;
+  if (key != Qt::Key_Down && key != Qt::Key_Up) return QFrame::eventFilter(watched, event);
+  const int step = key == Qt::Key_Down ? 1 : -1;
+  int row = list_->currentRow() + step;
+  while (row >= 0 && row < list_->count() && list_->item(row)->isHidden()) row += step;
+  if (row >= 0 && row < list_->count()) list_->setCurrentRow(row);
+  return true;
 }
 
 }  // namespace iosx::canvas

@@ -13,7 +13,6 @@ namespace iosx::canvas {
 // The search line over the canvas: text, number of matching units, the current one, next and previous.
 class FindBar final : public QFrame {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(FindBar)
 
  public:
   explicit FindBar(QWidget* parent);
@@ -27,7 +26,7 @@ class FindBar final : public QFrame {
   // `current` counts from 0; -1 before the first visit.
   void showCount(int current, int count);
   void showError(const QString& error);  // plain text
-  void showNothing();                    // without a query
+  void showNothing() { showError({}); }  // without a query
 
  signals:
   void queryChanged(const QString& text);
@@ -43,15 +42,13 @@ class FindBar final : public QFrame {
 
   QLineEdit* line_;
   QLabel* count_;
-  QToolButton* previous_;
-  QToolButton* next_;
-  QToolButton* close_;
+  QToolButton* previous_ = nullptr;
+  QToolButton* next_ = nullptr;
 };
 
 // The list of the network's parts, opened over the canvas; typing filters it.
 class PartList final : public QFrame {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(PartList)
 
  public:
   explicit PartList(QWidget* parent);

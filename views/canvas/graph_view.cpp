@@ -53,12 +53,12 @@ class UnitItems final : public PaintedItems {
   }
   QRect rect(std::size_t unit) const override {
     const canvas::Layout* layout = view_.layoutShown();
-    if (layout == nullptr || unit >= layout->node_of.size() || !layout->node_of[unit]) return {};
-    const canvas::Rect& box = layout->nodes[*layout->node_of[unit]].box;
-    const canvas::Point at = view_.camera().to_view({box.x, box.y});
-    return {static_cast<int>(std::lround(at.x)), static_cast<int>(std::lround(at.y)),
-            static_cast<int>(std::lround(box.width * view_.camera().zoom)),
-            static_cast<int>(std::lround(box.height * view_.camera().zoom))};
+    const canvas::Rect* box = layout != nullptr ? layout->box_of(UnitId(unit)) : nullptr;
+    if (box == nullptr) return {};
+    const canvas::Point at = view_.camera().to_view({box->x, box->y});
+    const auto whole = [](double length) { return static_cast<int>(std::lround(length)); };
+    const double zoom = view_.camera().zoom;
+    return {whole(at.x), whole(at.y), whole(box->width * zoom), whole(box->height * zoom)};
   }
   bool selected(std::size_t unit) const override {
     const SelectionModel* selection = view_.selectionModel();
@@ -98,8 +98,8 @@ GraphView::GraphView(QWidget* parent)
       texts_(std::make_unique<canvas::SceneTexts>()),
       rearrange_(new QTimer(this)),
       morph_(new QVariantAnimation(this)) {
-  install_painted_items<GraphView,
-                        UnitItems>();  // before the name is set: Qt asks for the interface then, and keeps it
+  // Before the name is set: Qt asks for the interface then, and keeps it.
+  install_painted_items<GraphView, UnitItems>();
   setAccessibleName(tr("Network graph"));
   makeOverlays();
   connect(&runner_, &canvas::LayoutRunner::ready, this, &GraphView::moveTo);
@@ -145,13 +145,8 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
   matches_.clear();
   if (!graph) {
     wanted_.reset();
-    map_->setScene(nullptr, nullptr, nullptr);
-    shown_ = {};
     runner_.cancel();
-    describeScale();
-    sceneChanged();
-    describeSelection();
-    return;
+    return showNothing();
   }
   wanted_ = canvas::make_model(std::move(graph), style_);
   requestLayout();
@@ -160,7 +155,10 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
 
 // A large graph takes a while to be laid out: what is shown is not left standing under another one's name.
 void GraphView::dropOldGraph() {
-  if (!wanted_ || !shown_.model || shown_.model->graph == wanted_->graph || !runner_.busy()) return;
+  if (wanted_ && shown_.model && shown_.model->graph != wanted_->graph && runner_.busy()) showNothing();
+}
+
+void GraphView::showNothing() {
   map_->setScene(nullptr, nullptr, nullptr);
   shown_ = {};
   found_.clear();
@@ -304,18 +302,23 @@ canvas::Rect GraphView::arrangementArea() const {
   return size(beside) >= size(above) ? beside : above;
 }
 
+// Returns what is wanted now, for the usual room.
+canvas::LayoutRequest GraphView::layoutRequest() const {
+  return {.graph = wanted_->graph,
+          .schedule = wanted_->schedule,
+          .style = style_,
+          .expanded = expanded_,
+          .figure = canvas::small_width(gains_.widestFigure())};
+}
+
 void GraphView::requestLayout() {
   if (!wanted_) return;
-  canvas::LayoutRequest request;
-  request.graph = wanted_->graph;
-  request.schedule = wanted_->schedule;
-  request.style = style_;
   constexpr double kThin = 0.05;  // of the other side: no window is thinner
   const canvas::Rect area = arrangementArea();
   room_ = {std::max({1.0, area.width, kThin * area.height}), std::max({1.0, area.height, kThin * area.width})};
+  figure_ = canvas::small_width(gains_.widestFigure());
+  canvas::LayoutRequest request = layoutRequest();
   request.room = room_;
-  request.expanded = expanded_;
-  request.figure = figure_ = canvas::small_width(gains_.widestFigure());
   runner_.start(std::move(request));
   update();
 }
@@ -360,20 +363,15 @@ void GraphView::moveTo(std::shared_ptr<const canvas::Drawing> drawing) {
 
 void GraphView::showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing) {
   const auto fixed = fitted_ ? std::nullopt : anchor();
-  std::optional<canvas::Point> before;
-  if (fixed) {
-    before =
-        camera_.to_view(shown_.drawing->layout.nodes[*shown_.drawing->layout.node_of[fixed->index()]].box.center());
-  }
+  const auto before = fixed ? camera_.to_view(shown_.drawing->layout.box_of(*fixed)->center()) : canvas::Point();
   shown_ = {std::move(model), std::move(drawing)};
   hovered_.reset();
   hovered_header_.reset();
   describeScale();
   searchAgain();
-  const canvas::Layout& layout = shown_.drawing->layout;
-  if (before && fixed->index() < layout.node_of.size() && layout.node_of[fixed->index()]) {
-    const canvas::Point now = camera_.to_view(layout.nodes[*layout.node_of[fixed->index()]].box.center());
-    camera_.pan(before->x - now.x, before->y - now.y);
+  if (const canvas::Rect* box = fixed ? shown_.drawing->layout.box_of(*fixed) : nullptr) {
+    const canvas::Point now = camera_.to_view(box->center());
+    camera_.pan(before.x - now.x, before.y - now.y);
     moved();
   } else {
     zoomToFit();
@@ -399,8 +397,7 @@ canvas::Rect GraphView::fitArea(const canvas::Rect& scene) const {
   canvas::Camera camera;
   camera.fit(scene, all);
   const canvas::Point corner = camera.to_scene({static_cast<double>(taken.right()), static_cast<double>(taken.top())});
-  const auto& frames = shown_.drawing->layout.frames;
-  const bool covered = std::any_of(frames.begin(), frames.end(), [&](const canvas::FrameBox& frame) {
+  const bool covered = std::ranges::any_of(shown_.drawing->layout.frames, [&](const canvas::FrameBox& frame) {
     return frame.box.intersects(scene) && frame.box.x < corner.x && frame.box.bottom() > corner.y;
   });
   if (!covered) return all;
@@ -418,8 +415,7 @@ canvas::Rect GraphView::boundsOfSelection() const {
   if (!upToDate()) return bounds;
   const canvas::Layout& layout = shown_.drawing->layout;
   for (const UnitId unit : selection().units) {
-    if (unit.index() >= layout.node_of.size() || !layout.node_of[unit.index()]) continue;
-    bounds = bounds.united(layout.nodes[*layout.node_of[unit.index()]].box);
+    if (const canvas::Rect* box = layout.box_of(unit)) bounds = bounds.united(*box);
   }
   for (const canvas::BandBox& band : layout.bands) {
     const bool chosen = selection().stage == band.stage && selection().schedule == shown_.model->label.id;
@@ -465,8 +461,8 @@ void GraphView::keepAnchor() const {
   const canvas::Layout& layout = shown_.drawing->layout;
   const canvas::Rect view = visible();
   const auto in_view = [&](UnitId unit) {
-    const auto node = unit.index() < layout.node_of.size() ? layout.node_of[unit.index()] : std::nullopt;
-    return node && view.contains(layout.nodes[*node].box.center());
+    const canvas::Rect* box = layout.box_of(unit);
+    return box != nullptr && view.contains(box->center());
   };
   const auto& selected = selection().units;  // what the user looks at
   if (!selected.empty() && in_view(selected.front())) {
@@ -490,7 +486,7 @@ canvas::ViewPlace GraphView::place() const {
   keepAnchor();
   place.unit = place_unit_;
   if (place.unit) {
-    const canvas::Point unit = camera_.to_view(layout.nodes[*layout.node_of[place.unit->index()]].box.center());
+    const canvas::Point unit = camera_.to_view(layout.box_of(*place.unit)->center());
     place.offset = {unit.x - middle.x, unit.y - middle.y};
   }
   return place;
@@ -499,18 +495,16 @@ canvas::ViewPlace GraphView::place() const {
 void GraphView::setPlace(const canvas::ViewPlace& place) {
   if (!shown_.drawing) return;
   const QSignalBlocker no_echo(this);
-  if (place.fitted) {
-    zoomToFit();
-    return;
-  }
+  if (place.fitted) return zoomToFit();
   const canvas::Layout& layout = shown_.drawing->layout;
   const canvas::Point middle = viewArea().center();
   camera_.zoom = std::clamp(place.zoom, std::min(camera_.zoom, canvas::Camera::kMinZoom), canvas::Camera::kMaxZoom);
-  const bool known = place.unit && place.unit->index() < layout.node_of.size() && layout.node_of[place.unit->index()];
-  const canvas::Point center = known ? layout.nodes[*layout.node_of[place.unit->index()]].box.center()
-                                     : canvas::Point{layout.bounds.x + place.share.x * layout.bounds.width,
-                                                     layout.bounds.y + place.share.y * layout.bounds.height};
-  const canvas::Point at = known ? canvas::Point{middle.x + place.offset.x, middle.y + place.offset.y} : middle;
+  const canvas::Rect* known = place.unit ? layout.box_of(*place.unit) : nullptr;
+  const canvas::Point center = known != nullptr ? known->center()
+                                                : canvas::Point{layout.bounds.x + place.share.x * layout.bounds.width,
+                                                                layout.bounds.y + place.share.y * layout.bounds.height};
+  const canvas::Point at =
+      known != nullptr ? canvas::Point{middle.x + place.offset.x, middle.y + place.offset.y} : middle;
   camera_.put(center, at);
   moved();
 }
@@ -596,8 +590,7 @@ void GraphView::paintVeil(QPainter& painter) const {
   const canvas::Layout& layout = shown_.drawing->layout;
   QRegion faint(rect());
   for (const UnitId unit : selection().units) {
-    if (unit.index() >= layout.node_of.size() || !layout.node_of[unit.index()]) continue;
-    faint -= rectInView(layout.nodes[*layout.node_of[unit.index()]].box).toAlignedRect();
+    if (const canvas::Rect* box = layout.box_of(unit)) faint -= rectInView(*box).toAlignedRect();
   }
   QColor veil = theme_.canvas;
   veil.setAlphaF(kVeil);
@@ -642,13 +635,8 @@ std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   if (shown_.model == wanted_ && shown_.drawing) {
     return canvas::make_figure(shown_.model, shown_.drawing, extras, context);
   }
-  canvas::LayoutRequest request;  // not laid out yet: quickly, with our own layout
-  request.graph = wanted_->graph;
-  request.schedule = wanted_->schedule;
-  request.style = style_;
-  request.expanded = expanded_;
-  request.figure = canvas::small_width(gains_.widestFigure());
-  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request)), extras, context);
+  // Not laid out yet: quickly, with our own layout.
+  return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(layoutRequest())), extras, context);
 }
 
 const Selection& GraphView::selection() const {

@@ -13,7 +13,6 @@
 #include "views/canvas/paint/hit.h"
 #include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/overlay.h"
-#include "views/canvas/view_place.h"
 #include "views/figures/figure.h"
 
 class QAction;
@@ -29,6 +28,17 @@ class Minimap;
 class PartList;
 struct SceneState;
 struct SceneTexts;
+
+// The place of a canvas in a form that another canvas can follow with a different drawing: a schedule's bands change
+// the graph's shape, and another graph has other units.
+struct ViewPlace {
+  // The first selected unit if it is visible, else a visible one, which stays the same while it is visible.
+  std::optional<UnitId> unit;
+  Point offset;        // from the middle of the canvas to the middle of that unit, in pixels
+  Point share;         // the middle of the canvas, in widths and heights of the drawing from its top left corner
+  double zoom = 1;     // pixels per unit of length
+  bool fitted = true;  // shows everything, and stays so after a resize of the canvas
+};
 }  // namespace canvas
 
 // The graph canvas: the units of a network part by part, with a schedule's stages as bands. A drag pans, arrow keys
@@ -37,7 +47,6 @@ struct SceneTexts;
 // for units (unit_query.h). Layouts are made in the background; the old one stays until the new one is ready.
 class GraphView final : public CanvasWidget {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(GraphView)
 
  public:
   explicit GraphView(QWidget* parent = nullptr);
@@ -148,6 +157,8 @@ class GraphView final : public CanvasWidget {
 
   // graph_view.cpp
   void dropOldGraph();
+  void showNothing();
+  canvas::LayoutRequest layoutRequest() const;
   void requestLayout();
   void rearrange();  // if the window has taken another shape
   void showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing);
@@ -175,7 +186,6 @@ class GraphView final : public CanvasWidget {
   bool goTo(canvas::Direction direction);
   canvas::Hit hitAt(const QPointF& at) const;
 
-  // graph_view_input.cpp
   void makeOverlays();
   void describeSelection();  // in the bar, and for assistive technology
   void showCrumbs();

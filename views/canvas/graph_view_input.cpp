@@ -18,6 +18,15 @@
 // Mouse and keyboard input of the canvas.
 namespace iosx {
 
+namespace {
+
+constexpr int kToolMargin = 8;
+constexpr int kLeastForBar = 300;     // pixels of width
+constexpr int kLeastForMap = 360;     // pixels of width
+constexpr int kLeastMapHeight = 200;  // pixels of the canvas
+
+}  // namespace
+
 // A click selects the thing under the pointer, a drag pans.
 class GraphView::SelectTool final : public canvas::CanvasTool {
  public:
@@ -77,8 +86,7 @@ void GraphView::selectAt(const QPointF& at, bool add) {
         const auto place = std::lower_bound(units.begin(), units.end(), unit);
         place != units.end() && *place == unit ? void(units.erase(place)) : void(units.insert(place, unit));
       }
-      selectUnits(std::move(units), std::nullopt, false);
-      return;
+      return selectUnits(std::move(units), std::nullopt, false);
     }
     case canvas::Hit::Kind::kGroup: {
       const canvas::GroupBox& box = layout.groups[found.index];
@@ -86,30 +94,24 @@ void GraphView::selectAt(const QPointF& at, bool add) {
       for (const Step& step : shown_.model->schedule->stages[box.stage].groups[box.group].steps) {
         units.insert(units.end(), step.units.begin(), step.units.end());
       }
-      selectUnits(std::move(units), std::nullopt, true);
-      return;
+      return selectUnits(std::move(units), std::nullopt, true);
     }
     case canvas::Hit::Kind::kBand: {
       const std::size_t stage = layout.bands[found.index].stage;
-      selectUnits(shown_.model->schedule->stages[stage].units(), stage, true);
-      return;
+      return selectUnits(shown_.model->schedule->stages[stage].units(), stage, true);
     }
-    case canvas::Hit::Kind::kHeader: selectFrame(found.index); return;
+    case canvas::Hit::Kind::kHeader: return selectFrame(found.index);
     case canvas::Hit::Kind::kDisclosure: {
       const PartId part = layout.frames[found.index].part;
-      setExpandedPart(expanded_ == part ? std::nullopt : std::optional(part));
-      return;
+      return setExpandedPart(expanded_ == part ? std::nullopt : std::optional(part));
     }
     case canvas::Hit::Kind::kNothing: selection_->clear();
   }
 }
 
 void GraphView::selectUnits(std::vector<UnitId> units, std::optional<std::size_t> stage, bool named) {
-  Selection chosen;
-  chosen.units = std::move(units);
-  if (named && shown_.model->schedule) chosen.schedule = shown_.model->label.id;
-  chosen.stage = stage;
-  selection_->select(std::move(chosen));
+  const bool of_schedule = named && shown_.model->schedule;
+  selection_->select({std::move(units), of_schedule ? shown_.model->label.id : ScheduleId(), stage});
 }
 
 bool GraphView::keyPressed(QKeyEvent& event) {
@@ -138,9 +140,8 @@ bool GraphView::goTo(canvas::Direction direction) {
   const canvas::Layout& layout = shown_.drawing->layout;
   std::optional<UnitId> next;
   if (selection().empty() || selection().units.front().index() >= layout.node_of.size()) {
-    for (const canvas::NodeBox& node : layout.nodes) {
-      if (node.unit.valid() && !next) next = node.unit;
-    }
+    const auto first = std::ranges::find_if(layout.nodes, [](const auto& node) { return node.unit.valid(); });
+    if (first != layout.nodes.end()) next = first->unit;
   } else {
     next = canvas::neighbour(*shown_.model->graph, layout, selection().units.front(), direction);
   }
@@ -173,16 +174,7 @@ QString GraphView::tipAt(const QPointF& at) const {
   return canvas::tool_tip(*shown_.model, shown_.drawing->layout, hitAt(at), {&scale_, &marks_, &gains_});
 }
 
-// The things over the canvas: the bar with its breadcrumb, search, legend, overview, list of parts.
-
-namespace {
-
-constexpr int kToolMargin = 8;
-constexpr int kLeastForBar = 300;     // pixels of width
-constexpr int kLeastForMap = 360;     // pixels of width
-constexpr int kLeastMapHeight = 200;  // pixels of the canvas
-
-}  // namespace
+// ---- The things over the canvas: the bar with its breadcrumb, search, legend, overview, list of parts ----
 
 void GraphView::makeOverlays() {
   bar_ = new canvas::CanvasBar(this);
@@ -292,13 +284,10 @@ void GraphView::search(const QString& text) {
 void GraphView::goToFound(std::size_t index) {
   const UnitId unit = found_[index];
   if (selection_) selectUnits({unit}, std::nullopt, false);
-  const auto node = shown_.drawing->layout.node_of[unit.index()];
-  if (!node) {  // in a part that is closed
-    setExpandedPart(std::nullopt);
-    return;
-  }
-  constexpr double kReadable = 0.5;  // zoom
-  const canvas::Rect& box = shown_.drawing->layout.nodes[*node].box;
+  const canvas::Rect* found = shown_.drawing->layout.box_of(unit);
+  if (found == nullptr) return setExpandedPart(std::nullopt);  // in a part that is closed
+  constexpr double kReadable = 0.5;                            // zoom
+  const canvas::Rect& box = *found;
   if (camera_.zoom >= kReadable) {
     revealRect(box, viewArea(), kRevealMargin);
     return update();
@@ -333,10 +322,7 @@ std::optional<std::size_t> GraphView::frameInView() const {
 void GraphView::showFrame(std::size_t index) {
   if (!upToDate() || index >= shown_.drawing->layout.frames.size()) return;
   const canvas::FrameBox& frame = shown_.drawing->layout.frames[index];
-  if (frame.collapsed) {
-    setExpandedPart(frame.part);
-    return;
-  }
+  if (frame.collapsed) return setExpandedPart(frame.part);
   const canvas::Rect box = frame.box;
   if (selection_) selectFrame(index);
   fit(box.grown(16));
@@ -367,10 +353,7 @@ void GraphView::listParts() {
 }
 
 void GraphView::showCrumbs() {
-  if (!upToDate()) {
-    bar_->setCrumbs({}, {}, {});
-    return;
-  }
+  if (!upToDate()) return bar_->setCrumbs({}, {}, {});
   const Graph& graph = *shown_.model->graph;
   const auto& units = selection().units;
   canvas::Crumb part;

@@ -18,7 +18,6 @@ namespace iosx::canvas {
 // delivered. Call public functions on the GUI thread. The destructor waits for at most one frame's layout.
 class LayoutRunner final : public QObject {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(LayoutRunner)
 
  public:
   explicit LayoutRunner(QObject* parent = nullptr);

@@ -6,17 +6,18 @@
 #include <vector>
 
 #include "views/app_model/selection.h"
-#include "views/canvas/view_place.h"
 
 namespace iosx {
 
 class GraphView;
+namespace canvas {
+struct ViewPlace;
+}  // namespace canvas
 
 // Synchronises place and selection of two canvases side by side, whichever the user moves. They show the same graph,
 // or graphs with corresponding units. Call public functions on the GUI thread.
 class ViewLink final : public QObject {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(ViewLink)
 
  public:
   // The corresponding unit of the other graph per unit; none where there is none.

@@ -21,7 +21,7 @@
 
 #include "core/base/duration.h"
 #include "views/app_model/selection.h"
-#include "views/canvas/canvas_tool.h"
+#include "views/canvas/canvas_widget.h"
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/style/theme.h"
 #include "views/text/qstring.h"

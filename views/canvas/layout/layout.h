@@ -51,6 +51,12 @@ struct Layout {
   std::vector<std::vector<Point>> links;            // right-angled lines from a frame to the one that runs next
   std::vector<std::optional<std::size_t>> node_of;  // per unit: its node; none inside a collapsed frame
   Rect bounds;
+
+  // Returns the unit's box; null inside a collapsed frame, and for a unit that the layout lacks.
+  const Rect* box_of(UnitId unit) const {
+    const auto node = unit.index() < node_of.size() ? node_of[unit.index()] : std::nullopt;
+    return node ? &nodes[*node].box : nullptr;
+  }
 };
 
 struct LayoutRequest {
