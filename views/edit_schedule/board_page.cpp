@@ -22,7 +22,7 @@
 #include "views/edit_schedule/lane_board.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/style/theme.h"
-#include "views/tables/why_words.h"
+#include "views/tables/describe.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 

@@ -17,6 +17,10 @@
 namespace iosx {
 namespace {
 
+struct SelectionWords {
+  Q_DECLARE_TR_FUNCTIONS(iosx::Selection)
+};
+
 QString bare(QString text) {
   text.replace(QLatin1Char('\t'), QLatin1Char(' '));
   text.replace(QLatin1Char('\n'), QLatin1Char(' '));
@@ -24,20 +28,15 @@ QString bare(QString text) {
   return text;
 }
 
-QString tsv_cell(const QString& text) {
-  return QString::fromStdString(printable(no_formula(bare(text).toStdString())));
-}
-QString csv_cell(const QString& text) { return QString::fromStdString(csv_field(bare(text).toStdString())); }
-
+// Returns the rows and columns of the indexes, header first; cells in between that are not in the list stay empty.
 // `exact` is a role that is read where a model has it.
-QString separated(const QAbstractItemModel& model, const QModelIndexList& indexes, QString (*cell)(const QString&),
-                  QLatin1Char between, std::optional<int> exact) {
+QList<QStringList> rows_of(const QAbstractItemModel& model, const QModelIndexList& indexes, std::optional<int> exact) {
   std::set<int> rows;
-  std::set<int> columns;
+  std::map<int, qsizetype> columns;  // with the number of their fields
   std::set<std::pair<int, int>> chosen;
   for (const QModelIndex& index : indexes) {
     rows.insert(index.row());
-    columns.insert(index.column());
+    columns.emplace(index.column(), 0);
     chosen.emplace(index.row(), index.column());
   }
   if (chosen.empty()) return {};
@@ -47,45 +46,26 @@ QString separated(const QAbstractItemModel& model, const QModelIndexList& indexe
     if (!value.isValid()) value = of_role(Qt::DisplayRole);
     const bool list = value.typeId() == QMetaType::QStringList;
     QStringList fields;
-    for (const QString& text : list ? value.toStringList() : QStringList(value.toString())) fields << cell(text);
+    for (const QString& text : list ? value.toStringList() : QStringList(value.toString())) fields << bare(text);
     return fields;
   };
-  QString text;
-  QStringList line;
-  std::map<int, qsizetype> widths;  // fields of a column
-  for (const int column : columns) {
-    const QStringList fields = fields_of([&](int role) { return model.headerData(column, Qt::Horizontal, role); });
-    widths[column] = fields.size();
-    line << fields;
+  QList<QStringList> all(1);
+  for (auto& column : columns) {
+    const QStringList head = fields_of([&](int role) { return model.headerData(column.first, Qt::Horizontal, role); });
+    column.second = head.size();
+    all.front() << head;
   }
-  text += line.join(between) + QLatin1Char('\n');
   for (const int row : rows) {
-    line.clear();
-    for (const int column : columns) {
-      const bool has = chosen.contains({row, column});
-      line << (has ? fields_of([&](int role) { return model.index(row, column).data(role); })
-                   : QStringList(widths[column], QString()));
+    QStringList line;
+    for (const auto& column : columns) {
+      const QModelIndex index = model.index(row, column.first);
+      line << (chosen.contains({row, column.first}) ? fields_of([&](int role) { return index.data(role); })
+                                                    : QStringList(column.second, QString()));
     }
-    text += line.join(between) + QLatin1Char('\n');
+    all << line;
   }
-  return text;
+  return all;
 }
-
-}  // namespace
-
-QString tsv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
-  return separated(model, indexes, tsv_cell, QLatin1Char('\t'), std::nullopt);
-}
-
-QString csv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
-  return separated(model, indexes, csv_cell, QLatin1Char(','), cell::kExact);
-}
-
-namespace {
-
-struct SelectionWords {
-  Q_DECLARE_TR_FUNCTIONS(iosx::Selection)
-};
 
 std::optional<std::size_t> stage_of(const Schedule& schedule, UnitId unit) {
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
@@ -95,18 +75,25 @@ std::optional<std::size_t> stage_of(const Schedule& schedule, UnitId unit) {
   return std::nullopt;
 }
 
-QString rows_as_text(const QList<QStringList>& rows, const QString& between, const QString& end,
-                     std::string (*cell)(std::string_view)) {
+QString rows_as_text(const QList<QStringList>& rows, QLatin1Char between, std::string (*cell)(std::string_view)) {
   QString text;
   for (const QStringList& row : rows) {
     QStringList cells;
     for (const QString& each : row) cells << QString::fromStdString(cell(each.toStdString()));
-    text += cells.join(between) + end;
+    text += cells.join(between) + QLatin1Char('\n');
   }
   return text;
 }
 
 }  // namespace
+
+QString tsv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
+  return as_tsv(rows_of(model, indexes, std::nullopt));
+}
+
+QString csv(const QAbstractItemModel& model, const QModelIndexList& indexes) {
+  return as_csv(rows_of(model, indexes, cell::kExact));
+}
 
 QString selection_title(const Graph& graph, const Selection& selection, const Comparison* comparison) {
   if (selection.empty()) return {};
@@ -150,12 +137,9 @@ QList<QStringList> selected_units(const Graph& graph, const Selection& selection
 }
 
 QString as_tsv(const QList<QStringList>& rows) {
-  return rows_as_text(rows, QStringLiteral("\t"), QStringLiteral("\n"),
-                      [](std::string_view text) { return printable(no_formula(text)); });
+  return rows_as_text(rows, QLatin1Char('\t'), [](std::string_view text) { return printable(no_formula(text)); });
 }
 
-QString as_csv(const QList<QStringList>& rows) {
-  return rows_as_text(rows, QStringLiteral(","), QStringLiteral("\n"), csv_field);
-}
+QString as_csv(const QList<QStringList>& rows) { return rows_as_text(rows, QLatin1Char(','), csv_field); }
 
 }  // namespace iosx

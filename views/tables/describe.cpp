@@ -9,7 +9,6 @@
 #include "core/analysis/explain/explain.h"
 #include "core/analysis/explain/explain_report.h"
 #include "core/model/graph/partition.h"
-#include "views/tables/why_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
@@ -23,6 +22,55 @@ namespace {
 
 constexpr std::size_t kMostAlternatives = 6;  // of those that a search may take, and of those excluded
 constexpr std::size_t kMostKernels = 4;       // of which it is told what they waited for
+constexpr std::size_t kMostOutputs = 50;
+
+// Texts of core/analysis/explain, from the same facts as in a terminal.
+
+QString list_of(const Graph& graph, const std::vector<UnitId>& units) {
+  constexpr std::size_t kMost = 4;
+  const std::size_t shown = units.size() > kMost + 1 ? kMost : units.size();
+  QStringList names;
+  for (std::size_t i = 0; i < shown; ++i) names << shown_name(graph.unit(units[i]).name);
+  const QString list = names.join(QLatin1Char(' '));
+  return shown == units.size() ? QStringLiteral("[%1]").arg(list)
+                               : Inspector::tr("[%1 and %2 more]").arg(list).arg(units.size() - shown);
+}
+
+QString action_words(const Graph& graph, const ChangeFacts& facts) {
+  const QString units = list_of(graph, facts.units);
+  const QString stage = QString::number(facts.neighbour + 1);
+  switch (facts.kind) {
+    case ChangeKind::kSplit:
+      return facts.last ? Inspector::tr("split off %1 last").arg(units)
+                        : Inspector::tr("split off %1 first").arg(units);
+    case ChangeKind::kJoinBefore:
+    case ChangeKind::kJoinAfter: return Inspector::tr("join with stage %1").arg(stage);
+    case ChangeKind::kMerge: return Inspector::tr("merge %1").arg(units);
+    case ChangeKind::kUnmerge: return Inspector::tr("run %1 in parallel, not merged").arg(units);
+    case ChangeKind::kMoveBefore:
+    case ChangeKind::kMoveAfter: return Inspector::tr("move %1 to stage %2").arg(units, stage);
+    case ChangeKind::kTakeBefore:
+    case ChangeKind::kTakeAfter: break;
+  }
+  return Inspector::tr("take %1 from stage %2").arg(units, stage);
+}
+
+QString exclusion_words(const Exclusion& why) {
+  const QString found = QString::number(why.found);
+  switch (why.limit) {
+    case Limit::kR: return Inspector::tr("r = %1: a group of %2 units").arg(QString::number(why.allowed), found);
+    case Limit::kS: return Inspector::tr("s = %1: %2 groups").arg(QString::number(why.allowed), found);
+    case Limit::kEndingRule: return Inspector::tr("single-root: a group with %1 roots").arg(found);
+    case Limit::kStrategy:
+      return why.found == 1 ? Inspector::tr("strategy parallel: a merged layer")
+                            : Inspector::tr("strategy merge: %1 units that are not merged").arg(found);
+    case Limit::kParts:
+      return Inspector::tr("parts: it would have units of parts %1 and %2").arg(why.allowed + 1).arg(why.found + 1);
+    case Limit::kForm: break;
+  }
+  return why.found == 1 ? Inspector::tr("a search merges whole stages only")
+                        : Inspector::tr("a search groups only units that read one another");
+}
 
 class Writer {
  public:
@@ -256,7 +304,6 @@ QString basis_text(Basis basis) {
   return Inspector::tr("unknown");
 }
 
-// Returns "+0.041 ms (simulated): join with stage 3".
 // Says what a change does, without what the names of the stage's units have in common.
 QString alternative_words(const Graph& graph, const Schedule& schedule, const Alternative& alternative,
                           const QString& prefix) {
@@ -331,8 +378,6 @@ QString earlier_text(const ExecutionPlan& plan, const EarlierStart& earlier) {
   return {};
 }
 
-constexpr std::size_t kMostOutputs = 50;
-
 QString error_text(double value) { return QString::number(value, 'g', 3); }
 
 QString dims_text(const std::vector<std::int64_t>& dims) {
@@ -342,6 +387,23 @@ QString dims_text(const std::vector<std::int64_t>& dims) {
 }
 
 }  // namespace
+
+QString change_words(const Graph& graph, const Schedule& schedule, const Change& change) {
+  const ChangeFacts facts = facts_of(schedule, change);
+  QString words = action_words(graph, facts);
+  for (const auto& merged : facts.merged) words += Inspector::tr(", merging %1").arg(list_of(graph, merged));
+  for (const auto& merged : facts.unmerged) {
+    words += facts.one_was_merged ? Inspector::tr(", not merged")
+                                  : Inspector::tr(", %1 not merged").arg(list_of(graph, merged));
+  }
+  return words;
+}
+
+QString why_words(const std::vector<Exclusion>& excluded) {
+  QStringList words;
+  for (const Exclusion& why : excluded) words << exclusion_words(why);
+  return words.join(Inspector::tr("; "));
+}
 
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
                                std::int64_t batch, const std::vector<Property>& why, const UnitColumn* column) {
@@ -369,7 +431,7 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
   out.heading(Inspector::tr("Why this stage"));
   const Stage& value = schedule.stages[stage.stage];
   const QString prefix = stage_prefix(graph, value);
-  out.add({{.name = why_sentence(graph, schedule, stage, prefix), .form = Property::Form::kSentence}});
+  out.sentence(why_sentence(graph, schedule, stage, prefix));
   std::vector<std::size_t> possible;
   std::vector<std::size_t> excluded;
   for (std::size_t i = 0; i < stage.alternatives.size(); ++i) {
@@ -379,12 +441,12 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
   if (possible.size() > kMostAlternatives) possible.resize(kMostAlternatives);
   if (excluded.size() > kMostAlternatives) excluded.resize(kMostAlternatives);
   Millis largest{0};
-  for (const auto* list : {&possible, &excluded}) {
-    for (const std::size_t i : *list) {
-      const Alternative& each = stage.alternatives[i];
-      if (each.basis != Basis::kUnknown) largest = std::max(largest, Millis(std::abs(each.difference.count())));
-    }
-  }
+  const auto measure = [&](std::size_t i) {
+    const Alternative& each = stage.alternatives[i];
+    if (each.basis != Basis::kUnknown) largest = std::max(largest, Millis(std::abs(each.difference.count())));
+  };
+  std::ranges::for_each(possible, measure);
+  std::ranges::for_each(excluded, measure);
   const auto add = [&](std::size_t i) {
     const Alternative& each = stage.alternatives[i];
     const bool known = each.basis != Basis::kUnknown && largest > Millis(0);
@@ -404,7 +466,7 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
   for (const std::size_t i : excluded) {
     if (!with_excluded) break;
     add(i);
-    out.add({{.name = why_words(stage.alternatives[i].excluded), .form = Property::Form::kSentence}});
+    out.sentence(why_words(stage.alternatives[i].excluded));
   }
   if (value.units().size() > 1 && !stage.no_merge.empty()) {
     out.prose(Inspector::tr("Not merged"), message_text(stage.no_merge));
@@ -516,10 +578,9 @@ std::vector<Property> describe_sensitivity(const Comparison& comparison) {
 std::vector<Property> describe_file(const FileInterface& file, bool any_batch) {
   Writer out;
   const auto shape_of = [](const FileTensor& tensor) {
-    QStringList sizes;
-    for (const std::int64_t size : tensor.shape()) sizes << QString::number(size);
-    const QString shape = sizes.isEmpty() ? Inspector::tr("scalar") : sizes.join(QStringLiteral(" × "));
-    return QStringLiteral("%1 %2").arg(shape, QString::fromStdString(tensor.type));
+    const QString sizes = dims_text(tensor.shape());
+    return QStringLiteral("%1 %2").arg(sizes.isEmpty() ? Inspector::tr("scalar") : sizes,
+                                       QString::fromStdString(tensor.type));
   };
   out.heading(Inspector::tr("Inputs and outputs"));
   for (const FileTensor& input : file.inputs) {
@@ -540,13 +601,12 @@ std::vector<Property> describe_file(const FileInterface& file, bool any_batch) {
 }
 
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification) {
-  std::vector<Property> lines;
-  lines.push_back({Inspector::tr("Outputs of %1").arg(schedule), {}, true});
-  lines.push_back({Inspector::tr("Compared with"), shown_name(verification.reference), false});
-  lines.push_back(
-      {Inspector::tr("Verdict"), verification.passed() ? Inspector::tr("passed") : Inspector::tr("FAILED"), false});
-  lines.push_back({Inspector::tr("Tolerance"),
-                   Inspector::tr("%1 of the output's magnitude").arg(error_text(verification.tolerance)), false});
+  Writer out;
+  out.heading(Inspector::tr("Outputs of %1").arg(schedule));
+  out.add(Inspector::tr("Compared with"), shown_name(verification.reference));
+  out.add(Inspector::tr("Verdict"), verification.passed() ? Inspector::tr("passed") : Inspector::tr("FAILED"));
+  out.add(Inspector::tr("Tolerance"),
+          Inspector::tr("%1 of the output's magnitude").arg(error_text(verification.tolerance)));
   const std::size_t shown = std::min(verification.outputs.size(), kMostOutputs);
   for (std::size_t i = 0; i < shown; ++i) {
     const OutputDifference& output = verification.outputs[i];
@@ -560,13 +620,12 @@ std::vector<Property> describe_verification(const QString& schedule, const Verif
                   .arg(static_cast<double>(output.value))
                   .arg(static_cast<double>(output.reference));
     }
-    lines.push_back({QStringLiteral("%1 (%2)").arg(shown_name(output.name), dims_text(output.dims)), text, false});
+    out.add(QStringLiteral("%1 (%2)").arg(shown_name(output.name), dims_text(output.dims)), text);
   }
   if (shown < verification.outputs.size()) {
-    lines.push_back(
-        {Inspector::tr("More"), Inspector::tr("%1 more outputs").arg(verification.outputs.size() - shown), false});
+    out.add(Inspector::tr("More"), Inspector::tr("%1 more outputs").arg(verification.outputs.size() - shown));
   }
-  return lines;
+  return out.take();
 }
 
 QString verification_sentence(const QString& schedule, const Verification& verification) {

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
+#include "core/analysis/explain/changes.h"
 #include "core/analysis/explain/explain.h"
 #include "core/formats/document.h"
 #include "core/formats/external/unit_column.h"
+#include "core/search/stage_candidates.h"
 #include "views/app_model/selection.h"
 #include "views/text/attribute_properties.h"
 
@@ -49,5 +51,9 @@ std::vector<Property> describe_sensitivity(const Comparison& comparison);
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification);
 // Returns one sentence with the verdict and the largest errors.
 QString verification_sentence(const QString& schedule, const Verification& verification);
+
+// Returns "split off [a b] first" or "join with stage 12, merging [a b]"; stages count from 1.
+QString change_words(const Graph& graph, const Schedule& schedule, const Change& change);
+QString why_words(const std::vector<Exclusion>& excluded);  // "r = 3: a group of 4 units"
 
 }  // namespace iosx
