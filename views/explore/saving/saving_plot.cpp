@@ -31,6 +31,22 @@ constexpr double kLeastLabel = 46;
 // Returns whether these boxes of labels are too close to be distinguished.
 bool touch(const QRectF& a, const QRectF& b) { return a.intersects(b.adjusted(-kLabelGap / 2, 0, kLabelGap / 2, 0)); }
 
+// Returns the decimals of its figures.
+int saving_decimals(const SavingSteps& steps) {
+  Millis largest{0};
+  for (const SavingStep& step : steps.steps) largest = std::max(largest, Millis(std::abs(step.delta.value.count())));
+  return change_decimals(largest);
+}
+
+// Returns a short name: "overhead" for the last.
+QString step_label(const SavingFacts& saving, std::size_t step) {
+  const SavingStep& of = saving.steps.steps[step];
+  if (of.stage) return QString::number(*of.stage + 1);
+  if (!of.name.empty()) return shown_name(of.name);
+  const bool lanes = saving.schedule.schedule().lanes || saving.baseline.schedule().lanes;
+  return lanes ? Text::tr("barriers") : Text::tr("overhead");
+}
+
 }  // namespace
 
 SavingPlot::SavingPlot(const SavingFacts& saving, const QRectF& area, const QFont& font)
@@ -256,12 +272,6 @@ QString noise_words(const Delta& delta, int decimals) {
 
 }  // namespace
 
-int saving_decimals(const SavingSteps& steps) {
-  Millis largest{0};
-  for (const SavingStep& step : steps.steps) largest = std::max(largest, Millis(std::abs(step.delta.value.count())));
-  return change_decimals(largest);
-}
-
 QString saving_sentence(const SavingFacts& saving) {
   const QString baseline = saving.baseline.valid() ? shown_name(saving.baseline.label) : QString();
   const QString schedule = saving.schedule.valid() ? shown_name(saving.schedule.label) : QString();
@@ -282,24 +292,13 @@ QString saving_sentence(const SavingFacts& saving) {
   const QString change = plain_ms(whole.delta.value, decimals);
   const QString origin = origin_words_of(saving, false);
   const QString before = plain_ms(whole.a, decimals);
-  switch (whole.delta.verdict()) {
-    case Verdict::kSame: return Text::tr("%1 takes as long as %2: %3 ms (%4)").arg(schedule, baseline, before, origin);
-    case Verdict::kUnknown:
-    case Verdict::kFaster:
-    case Verdict::kSlower: break;
+  if (whole.delta.verdict() == Verdict::kSame) {
+    return Text::tr("%1 takes as long as %2: %3 ms (%4)").arg(schedule, baseline, before, origin);
   }
   const QString noise = noise_words(whole.delta, decimals);
   return (whole.delta.value < Millis{0} ? Text::tr("%1 saves %2 of %3 ms against %4 (%5)")
                                         : Text::tr("%1 takes %2 ms more than the %3 ms of %4 (%5)"))
       .arg(schedule, change + noise, before, baseline, origin);
-}
-
-QString step_label(const SavingFacts& saving, std::size_t step) {
-  const SavingStep& of = saving.steps.steps[step];
-  if (of.stage) return QString::number(*of.stage + 1);
-  if (!of.name.empty()) return shown_name(of.name);
-  const bool lanes = saving.schedule.schedule().lanes || saving.baseline.schedule().lanes;
-  return lanes ? Text::tr("barriers") : Text::tr("overhead");
 }
 
 QString step_name(const SavingFacts& saving, std::size_t step) {

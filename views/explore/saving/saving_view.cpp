@@ -58,7 +58,10 @@ SavingView::SavingView(SelectionModel& selection, QWidget* parent)
   setFolded(false);
   fold_->setChecked(true);
   refresh();
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    update();
+  });
 }
 
 void SavingView::setSaving(const SavingFacts& saving) {
@@ -70,11 +73,6 @@ void SavingView::setSearching(const QString& sentence) {
   if (sentence == searching_) return;
   searching_ = sentence;
   refresh();
-}
-
-void SavingView::setTheme(const Theme& theme) {
-  theme_ = theme;
-  update();
 }
 
 void SavingView::setFolded(bool folded) {
@@ -154,9 +152,7 @@ void SavingView::press(std::size_t step) {
   if (of.stage) {
     selection_.select(stage_selection(saving_.schedule.schedule(), *of.stage));
   } else {
-    Selection part;
-    part.units = of.units;
-    selection_.select(std::move(part));
+    selection_.select({of.units, {}, {}});
   }
   emit stepPressed();
 }
@@ -170,14 +166,12 @@ void SavingView::point(std::optional<std::size_t> step) {
 }
 
 bool SavingView::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const auto step = stepAt(help->pos());
-    const QString text = step ? words(*step) : saving_sentence(saving_);
-    QToolTip::showText(help->globalPos(), plain_tip(text), this);
-    return true;
-  }
-  return QWidget::event(event);
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const auto step = stepAt(help->pos());
+  const QString text = step ? words(*step) : saving_sentence(saving_);
+  QToolTip::showText(help->globalPos(), plain_tip(text), this);
+  return true;
 }
 
 void SavingView::paintEvent(QPaintEvent* /*event*/) {
@@ -245,8 +239,7 @@ std::unique_ptr<Figure> SavingView::figure() const { return make_saving_figure(s
 
 namespace {
 
-constexpr double kFigureWidth = 900;
-constexpr double kFigureHeight = 240;
+constexpr QSizeF kFigureSize(900, 240);
 constexpr double kSentence = 24;
 
 class SavingFigure final : public Figure {
@@ -257,7 +250,7 @@ class SavingFigure final : public Figure {
     return Text::tr("Savings by part: %1").arg(context_text(*saving_.schedule.comparison));
   }
   QString fileStem() const override { return QStringLiteral("saving"); }
-  QSizeF size() const override { return {kFigureWidth, kFigureHeight}; }
+  QSizeF size() const override { return kFigureSize; }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     painter.setFont(sized(QGuiApplication::font(), 12));
@@ -272,10 +265,8 @@ class SavingFigure final : public Figure {
 
   // The last record is what no part and no stage has; differences add up to that of the whole.
   QString csv() const override {
-    QString text = csv_record({QStringLiteral("step"), QStringLiteral("stage"), QStringLiteral("baseline"),
-                               QStringLiteral("schedule"), QStringLiteral("before_ms"), QStringLiteral("after_ms"),
-                               QStringLiteral("delta_ms"), QStringLiteral("noise_ms"), QStringLiteral("per"),
-                               QStringLiteral("origin_before"), QStringLiteral("origin_after")});
+    QString text = csv_record({"step", "stage", "baseline", "schedule", "before_ms", "after_ms", "delta_ms", "noise_ms",
+                               "per", "origin_before", "origin_after"});
     for (std::size_t i = 0; i < saving_.steps.steps.size(); ++i) {
       const SavingStep& step = saving_.steps.steps[i];
       text += csv_record({step_name(saving_, i), step.stage ? QString::number(*step.stage + 1) : QString(),

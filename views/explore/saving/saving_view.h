@@ -26,12 +26,11 @@ class SavingView final : public QWidget {
   void setSaving(const SavingFacts& saving);
   // During a search that the canvas follows, its sentence replaces the saving's.
   void setSearching(const QString& sentence);  // empty: none is followed
-  void setTheme(const Theme& theme);
   void setFolded(bool folded);
   bool folded() const { return folded_; }
   QString sentence() const;
 
-  std::size_t steps() const { return plot().steps(); }
+  std::size_t steps() const { return plot_.steps(); }
   QRect rectOf(std::size_t step) const;
   std::optional<std::size_t> stepAt(const QPoint& at) const;
   std::optional<std::size_t> currentStep() const;  // the keyboard's
@@ -62,7 +61,6 @@ class SavingView final : public QWidget {
  private:
   void refresh();
   void point(std::optional<std::size_t> step);
-  const SavingPlot& plot() const { return plot_; }
   std::optional<std::size_t> pointed() const;
   std::vector<std::size_t> chosen() const;
 

@@ -129,129 +129,6 @@ QString point_text(const SearchCurve& curve, const SearchMoment& moment) {
   return text;
 }
 
-}  // namespace
-
-ConvergenceChart::ConvergenceChart(QWidget* parent)
-    : QWidget(parent),
-      summary_(new QLabel),
-      axis_box_(new QComboBox),
-      zoom_(new QCheckBox(tr("Zoom in"))),
-      plot_(new QCustomPlot(this)) {
-  setAccessibleName(tr("Progress of the searches"));
-  setAutoFillBackground(true);
-  summary_->setObjectName(QStringLiteral("search-summary"));
-  summary_->setWordWrap(true);
-  summary_->setTextFormat(Qt::PlainText);  // names are in it
-  summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  axis_box_->setObjectName(QStringLiteral("search-axis"));
-  axis_box_->setAccessibleName(tr("Horizontal axis"));
-  axis_box_->setToolTip(tr("Quantity of the horizontal axis"));
-  axis_box_->addItem(tr("over stages"));
-  axis_box_->addItem(tr("over seconds"));
-  zoom_->setObjectName(QStringLiteral("search-zoom"));
-  zoom_->setToolTip(tr("Latencies from the best to the first schedule of a search; bounds may lie outside"));
-  plot_->setMinimumSize(320, 120);
-  plot_->setMouseTracking(true);
-  // Two lines at any time, so that the plot stays where it is while the sentence changes.
-  summary_->setContentsMargins(12, 8, 12, 2);
-  summary_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 10);
-  summary_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-  auto* choices = new QHBoxLayout;
-  choices->setContentsMargins(12, 0, 12, 2);
-  choices->addStretch();
-  choices->addWidget(zoom_);
-  choices->addWidget(axis_box_);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(0);
-  box->addWidget(summary_);
-  box->addLayout(choices);
-  box->addWidget(plot_, 1);
-  box->addStretch();  // holds the sentence at the top where there is no plot
-  connect(axis_box_, &QComboBox::currentIndexChanged, this,
-          [this](int index) { setAxis(static_cast<SearchEffortAxis>(index)); });
-  connect(zoom_, &QCheckBox::toggled, this, &ConvergenceChart::rebuild);
-  connect(plot_, &QCustomPlot::mouseMove, this, &ConvergenceChart::showPointAt);
-  setSearches(nullptr, 0, nullptr);
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
-}
-
-ConvergenceChart::~ConvergenceChart() = default;
-
-void ConvergenceChart::setSearches(std::shared_ptr<const Comparison> comparison, std::size_t active,
-                                   std::shared_ptr<const LiveSearches> live) {
-  shown_ = convergence_of(comparison.get(), live.get());
-  if (live) {
-    sentence_ = running_sentence(*live);
-  } else if (comparison && active < comparison->results.size() && !shown_.curves.empty()) {
-    const ScheduleResult& result = comparison->results[active];
-    const ScheduleResult& searched = comparison->kernels_of(result);
-    sentence_ = search_sentence(searched);
-    if (&searched != &result) {
-      sentence_ = tr("%1 has the kernels of %2. %3").arg(schedule_title(result), schedule_title(searched), sentence_);
-    }
-  } else {
-    sentence_ = tr("No search yet. Optimize searches schedules for this network.");
-  }
-  rebuild();
-}
-
-void ConvergenceChart::setTheme(const Theme& theme) {
-  theme_ = theme;
-  rebuild();
-}
-
-void ConvergenceChart::setAxis(SearchEffortAxis axis) {
-  axis_ = axis;
-  axis_box_->setCurrentIndex(static_cast<int>(axis));
-  rebuild();
-}
-
-std::unique_ptr<Figure> ConvergenceChart::figure() const { return make_convergence_figure(shown_, axis_); }
-
-QString ConvergenceChart::summary() const { return summary_->text(); }
-
-void ConvergenceChart::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  layout()->activate();  // how the legend is broken depends on the plot's new width
-  rebuild();
-}
-
-void ConvergenceChart::rebuild() {
-  QPalette colors = palette();
-  colors.setColor(QPalette::Window, theme_.canvas);
-  colors.setColor(QPalette::WindowText, theme_.text);
-  setPalette(colors);
-  summary_->setPalette(colors);
-  summary_->setText(sentence_);
-  setAccessibleDescription(sentence_);
-  const bool any = !shown_.curves.empty();
-  plot_->setVisible(any);
-  axis_box_->setVisible(any);
-  zoom_->setVisible(std::ranges::count(shown_.curves, false, &SearchCurve::exhaustive) > 0);
-  if (!any) return;
-  build_convergence_plot(*plot_, shown_, axis_, zoom_->isChecked(), theme_, font());
-  plot_->replot(QCustomPlot::rpQueuedReplot);
-}
-
-void ConvergenceChart::showPointAt(QMouseEvent* event) {
-  double nearest = kReach;
-  QString text;
-  for (const SearchCurve& curve : shown_.curves) {
-    for (const SearchMoment& moment : curve.moments) {
-      const QPointF place(plot_->xAxis->coordToPixel(effort(moment, axis_)),
-                          plot_->yAxis->coordToPixel(moment.best.count()));
-      const double distance = QLineF(place, event->position()).length();
-      if (distance >= nearest) continue;
-      nearest = distance;
-      text = point_text(curve, moment);
-    }
-  }
-  QToolTip::showText(event->globalPosition().toPoint(), text, plot_);
-}
-
-namespace {
-
 constexpr QSizeF kFigureSize(900, 420);
 constexpr double kRoom = 0.06;     // of the range, above and below the curves, and right of them
 constexpr double kBelowAxis = 56;  // pixels of its numbers and its title
@@ -365,43 +242,8 @@ QString best_label(const Convergence& searches, const QCustomPlot& plot, const Q
   return Text::tr("ms, %1", "an axis: unit and origin").arg(origin);
 }
 
-class ConvergenceFigure final : public Figure {
- public:
-  ConvergenceFigure(Convergence searches, SearchEffortAxis axis) : searches_(std::move(searches)), axis_(axis) {}
-
-  QString title() const override { return Text::tr("Searches: %1").arg(searches_.context); }
-  QString fileStem() const override { return QStringLiteral("searches"); }
-  QSizeF size() const override { return kFigureSize; }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    const QFont font = QGuiApplication::font();
-    paint_plot(painter, area,
-               [&](QCustomPlot& plot) { build_convergence_plot(plot, searches_, axis_, false, theme, font); });
-  }
-
-  QString recorded() const override { return searches_.recorded; }
-  QString csv() const override {
-    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("search"),
-                               QStringLiteral("stages_asked_for"), QStringLiteral("seconds"), QStringLiteral("best_ms"),
-                               QStringLiteral("bound_ms")});
-    for (const SearchCurve& curve : searches_.curves) {
-      const QString how = curve.exhaustive ? QStringLiteral("exhaustive") : QStringLiteral("lazy");
-      for (const SearchMoment& moment : curve.moments) {
-        text += csv_record({curve.id, origin_id(searches_.origin), how, QString::number(moment.needed),
-                            csv_number(moment.elapsed.count()), csv_number(moment.best.count()),
-                            moment.bound > Millis(0) ? csv_number(moment.bound.count()) : QString()});
-      }
-    }
-    return text;
-  }
-
- private:
-  Convergence searches_;
-  SearchEffortAxis axis_;
-};
-
-}  // namespace
-
+// Draws the curves into a plot of final size; `font` gives the family. With `curves_only` the range of latencies is
+// that of lazy searches' schedules: bounds and exhaustive searches may lie outside.
 void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, SearchEffortAxis axis, bool curves_only,
                             const Theme& theme, const QFont& font) {
   plot.clearItems();
@@ -427,6 +269,156 @@ void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, Sear
   plot.xAxis->setLabel(axis == SearchEffortAxis::kStages ? Text::tr("stages requested") : Text::tr("search time (s)"));
   plot.yAxis->setLabel(best_label(searches, plot, QFontMetricsF(plot.yAxis->labelFont())));
   plot.axisRect()->setMinimumMargins(QMargins(0, 8, kRightMargin, 0));
+}
+
+class ConvergenceFigure final : public Figure {
+ public:
+  ConvergenceFigure(Convergence searches, SearchEffortAxis axis) : searches_(std::move(searches)), axis_(axis) {}
+
+  QString title() const override { return Text::tr("Searches: %1").arg(searches_.context); }
+  QString fileStem() const override { return QStringLiteral("searches"); }
+  QSizeF size() const override { return kFigureSize; }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    const QFont font = QGuiApplication::font();
+    paint_plot(painter, area,
+               [&](QCustomPlot& plot) { build_convergence_plot(plot, searches_, axis_, false, theme, font); });
+  }
+
+  QString recorded() const override { return searches_.recorded; }
+  QString csv() const override {
+    QString text = csv_record({"schedule", "origin", "search", "stages_asked_for", "seconds", "best_ms", "bound_ms"});
+    for (const SearchCurve& curve : searches_.curves) {
+      const QString how = curve.exhaustive ? QStringLiteral("exhaustive") : QStringLiteral("lazy");
+      for (const SearchMoment& moment : curve.moments) {
+        text += csv_record({curve.id, origin_id(searches_.origin), how, QString::number(moment.needed),
+                            csv_number(moment.elapsed.count()), csv_number(moment.best.count()),
+                            moment.bound > Millis(0) ? csv_number(moment.bound.count()) : QString()});
+      }
+    }
+    return text;
+  }
+
+ private:
+  Convergence searches_;
+  SearchEffortAxis axis_;
+};
+
+}  // namespace
+
+ConvergenceChart::ConvergenceChart(QWidget* parent)
+    : QWidget(parent),
+      summary_(new QLabel),
+      axis_box_(new QComboBox),
+      zoom_(new QCheckBox(tr("Zoom in"))),
+      plot_(new QCustomPlot(this)) {
+  setAccessibleName(tr("Progress of the searches"));
+  setAutoFillBackground(true);
+  summary_->setObjectName(QStringLiteral("search-summary"));
+  summary_->setWordWrap(true);
+  summary_->setTextFormat(Qt::PlainText);  // names are in it
+  summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  axis_box_->setObjectName(QStringLiteral("search-axis"));
+  axis_box_->setAccessibleName(tr("Horizontal axis"));
+  axis_box_->setToolTip(tr("Quantity of the horizontal axis"));
+  axis_box_->addItem(tr("over stages"));
+  axis_box_->addItem(tr("over seconds"));
+  zoom_->setObjectName(QStringLiteral("search-zoom"));
+  zoom_->setToolTip(tr("Latencies from the best to the first schedule of a search; bounds may lie outside"));
+  plot_->setMinimumSize(320, 120);
+  plot_->setMouseTracking(true);
+  // Two lines at any time, so that the plot stays where it is while the sentence changes.
+  summary_->setContentsMargins(12, 8, 12, 2);
+  summary_->setMinimumHeight(2 * fontMetrics().lineSpacing() + 10);
+  summary_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  auto* choices = new QHBoxLayout;
+  choices->setContentsMargins(12, 0, 12, 2);
+  choices->addStretch();
+  choices->addWidget(zoom_);
+  choices->addWidget(axis_box_);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->setSpacing(0);
+  box->addWidget(summary_);
+  box->addLayout(choices);
+  box->addWidget(plot_, 1);
+  box->addStretch();  // holds the sentence at the top where there is no plot
+  connect(axis_box_, &QComboBox::currentIndexChanged, this,
+          [this](int index) { setAxis(static_cast<SearchEffortAxis>(index)); });
+  connect(zoom_, &QCheckBox::toggled, this, &ConvergenceChart::rebuild);
+  connect(plot_, &QCustomPlot::mouseMove, this, &ConvergenceChart::showPointAt);
+  setSearches(nullptr, 0, nullptr);
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    rebuild();
+  });
+}
+
+void ConvergenceChart::setSearches(std::shared_ptr<const Comparison> comparison, std::size_t active,
+                                   std::shared_ptr<const LiveSearches> live) {
+  shown_ = convergence_of(comparison.get(), live.get());
+  if (live) {
+    sentence_ = running_sentence(*live);
+  } else if (comparison && active < comparison->results.size() && !shown_.curves.empty()) {
+    const ScheduleResult& result = comparison->results[active];
+    const ScheduleResult& searched = comparison->kernels_of(result);
+    sentence_ = search_sentence(searched);
+    if (&searched != &result) {
+      sentence_ = tr("%1 has the kernels of %2. %3").arg(schedule_title(result), schedule_title(searched), sentence_);
+    }
+  } else {
+    sentence_ = tr("No search yet. Optimize searches schedules for this network.");
+  }
+  rebuild();
+}
+
+void ConvergenceChart::setAxis(SearchEffortAxis axis) {
+  axis_ = axis;
+  axis_box_->setCurrentIndex(static_cast<int>(axis));
+  rebuild();
+}
+
+std::unique_ptr<Figure> ConvergenceChart::figure() const { return make_convergence_figure(shown_, axis_); }
+
+QString ConvergenceChart::summary() const { return summary_->text(); }
+
+void ConvergenceChart::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  layout()->activate();  // how the legend is broken depends on the plot's new width
+  rebuild();
+}
+
+void ConvergenceChart::rebuild() {
+  QPalette colors = palette();
+  colors.setColor(QPalette::Window, theme_.canvas);
+  colors.setColor(QPalette::WindowText, theme_.text);
+  setPalette(colors);
+  summary_->setPalette(colors);
+  summary_->setText(sentence_);
+  setAccessibleDescription(sentence_);
+  const bool any = !shown_.curves.empty();
+  plot_->setVisible(any);
+  axis_box_->setVisible(any);
+  zoom_->setVisible(std::ranges::count(shown_.curves, false, &SearchCurve::exhaustive) > 0);
+  if (!any) return;
+  build_convergence_plot(*plot_, shown_, axis_, zoom_->isChecked(), theme_, font());
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ConvergenceChart::showPointAt(QMouseEvent* event) {
+  double nearest = kReach;
+  QString text;
+  for (const SearchCurve& curve : shown_.curves) {
+    for (const SearchMoment& moment : curve.moments) {
+      const QPointF place(plot_->xAxis->coordToPixel(effort(moment, axis_)),
+                          plot_->yAxis->coordToPixel(moment.best.count()));
+      const double distance = QLineF(place, event->position()).length();
+      if (distance >= nearest) continue;
+      nearest = distance;
+      text = point_text(curve, moment);
+    }
+  }
+  QToolTip::showText(event->globalPosition().toPoint(), text, plot_);
 }
 
 std::unique_ptr<Figure> make_convergence_figure(Convergence searches, SearchEffortAxis axis) {

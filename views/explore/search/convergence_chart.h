@@ -57,16 +57,13 @@ QString running_sentence(const LiveSearches& live);
 // schedule.
 class ConvergenceChart final : public QWidget {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(ConvergenceChart)
 
  public:
   explicit ConvergenceChart(QWidget* parent = nullptr);
-  ~ConvergenceChart() override;
 
   // Either may be null; `active` is an index into the comparison's results.
   void setSearches(std::shared_ptr<const Comparison> comparison, std::size_t active,
                    std::shared_ptr<const LiveSearches> live);
-  void setTheme(const Theme& theme);
   void setAxis(SearchEffortAxis axis);
   std::unique_ptr<Figure> figure() const;  // null without a curve
   QString summary() const;
@@ -94,10 +91,5 @@ class ConvergenceChart final : public QWidget {
 // Both are null without a curve; the first shows the searches of a finished comparison.
 std::unique_ptr<Figure> make_convergence_figure(const Comparison& comparison);
 std::unique_ptr<Figure> make_convergence_figure(Convergence searches, SearchEffortAxis axis);
-
-// Draws the curves into a plot of final size; `font` gives the family. With `curves_only` the range of latencies is
-// that of lazy searches' schedules: bounds and exhaustive searches may lie outside.
-void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, SearchEffortAxis axis, bool curves_only,
-                            const Theme& theme, const QFont& font);
 
 }  // namespace iosx

@@ -2,7 +2,6 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -305,11 +304,9 @@ class IdlePanel {
     for (const IdleColumn& column : columns) {
       if (std::max(column.schedule, column.baseline) <= machine_.top || column.left < last + 2 * kMark) continue;
       last = column.left;
-      QPainterPath mark;
-      mark.addPolygon(
-          QPolygonF({{last - kMark / 2, plot_.top()}, {last, plot_.top() - kMark}, {last + kMark / 2, plot_.top()}}));
-      mark.closeSubpath();
-      painter_.fillPath(mark, theme_.text);
+      fill_polygon(painter_,
+                   {{last - kMark / 2, plot_.top()}, {last, plot_.top() - kMark}, {last + kMark / 2, plot_.top()}},
+                   theme_.text);
     }
   }
 

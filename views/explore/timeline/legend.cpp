@@ -80,14 +80,20 @@ double paint_legend(QPainter& painter, const QRectF& area, const std::vector<Leg
   return x;
 }
 
+void fill_polygon(QPainter& painter, const QPolygonF& corners, const QColor& color) {
+  QPainterPath path;
+  path.addPolygon(corners);
+  path.closeSubpath();
+  painter.fillPath(path, color);
+}
+
 void paint_fold_arrow(QPainter& painter, QPointF left, bool open, const QColor& color) {
   const double x = left.x();
   const double y = left.y();
-  QPainterPath arrow;
-  arrow.addPolygon(open ? QPolygonF{{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}}
-                        : QPolygonF{{x + 1, y - 4}, {x + 6, y}, {x + 1, y + 4}});
-  arrow.closeSubpath();
-  painter.fillPath(arrow, color);
+  fill_polygon(painter,
+               open ? QPolygonF{{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}}
+                    : QPolygonF{{x + 1, y - 4}, {x + 6, y}, {x + 1, y + 4}},
+               color);
 }
 
 double badge_width(Origin origin, const QFont& font) {

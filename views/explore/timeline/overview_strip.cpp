@@ -48,17 +48,15 @@ OverviewStrip::OverviewStrip(TimeAxisModel* axis, QWidget* parent) : QWidget(par
        {&TimeAxisModel::visibleChanged, &TimeAxisModel::measureChanged, &TimeAxisModel::playheadChanged}) {
     connect(time_, changed, this, qOverload<>(&QWidget::update));
   }
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    still_.invalidate();
+    update();
+  });
 }
 
 void OverviewStrip::setScene(const TimelineScene* scene) {
   scene_ = scene;
-  still_.invalidate();
-  update();
-}
-
-void OverviewStrip::setTheme(const Theme& theme) {
-  theme_ = theme;
   still_.invalidate();
   update();
 }

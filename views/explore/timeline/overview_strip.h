@@ -35,7 +35,6 @@ class OverviewStrip final : public QWidget {
   OverviewStrip(TimeAxisModel* axis, QWidget* parent);
 
   void setScene(const TimelineScene* scene);
-  void setTheme(const Theme& theme);
   OverviewWindow window() const;
   QSize sizeHint() const override { return {600, kHeight}; }
 

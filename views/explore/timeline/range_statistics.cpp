@@ -152,9 +152,7 @@ QString StatisticsTable::tab_separated() const {
 }
 
 QString StatisticsTable::csv() const {
-  QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("run"), QStringLiteral("origin"),
-                             QStringLiteral("begin_us"), QStringLiteral("end_us"), QStringLiteral("quantity"),
-                             QStringLiteral("value"), QStringLiteral("unit"), QStringLiteral("source")});
+  QString text = csv_record({"schedule", "run", "origin", "begin_us", "end_us", "quantity", "value", "unit", "source"});
   for (const RangeStatistics& run : runs_) {
     const auto add = [&](const QString& quantity, double value, const QString& unit, const QString& source = {}) {
       text += csv_record({shown_name(run.track.schedule().id.text()), shown_name(run.track.run),
@@ -232,17 +230,15 @@ RangePanel::RangePanel(QWidget* parent) : QFrame(parent), title_(new QLabel(this
   box->addLayout(head);
   box->addWidget(cells_);
   hide();
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
-}
-
-void RangePanel::setTheme(const Theme& theme) {
-  QPalette colors = palette();
-  for (const auto role : {QPalette::Window, QPalette::Base, QPalette::Button}) colors.setColor(role, theme.panel);
-  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-    colors.setColor(role, theme.text);
-  colors.setColor(QPalette::Highlight, theme.selectionFill);
-  colors.setColor(QPalette::HighlightedText, theme.text);
-  setPalette(colors);
+  follow_theme(this, [this](const Theme& theme) {
+    QPalette colors = palette();
+    for (const auto role : {QPalette::Window, QPalette::Base, QPalette::Button}) colors.setColor(role, theme.panel);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+      colors.setColor(role, theme.text);
+    colors.setColor(QPalette::Highlight, theme.selectionFill);
+    colors.setColor(QPalette::HighlightedText, theme.text);
+    setPalette(colors);
+  });
 }
 
 void RangePanel::show(StatisticsTable table) {
@@ -282,11 +278,7 @@ void RangePanel::copy() const { QGuiApplication::clipboard()->setText(table_.tab
 
 void RangePanel::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copy();
-  if (event->key() == Qt::Key_Escape) {
-    emit closed();
-    return;
-  }
-  QFrame::keyPressEvent(event);
+  event->key() == Qt::Key_Escape ? emit closed() : QFrame::keyPressEvent(event);
 }
 
 }  // namespace iosx

@@ -69,7 +69,6 @@ class RangePanel final : public QFrame {
   explicit RangePanel(QWidget* parent);
 
   void show(StatisticsTable table);  // and fits its size to it
-  void setTheme(const Theme& theme);
   const StatisticsTable& table() const { return table_; }
   void copy() const;  // as tab-separated text
 

@@ -106,10 +106,8 @@ class TimelineFigure final : public Figure {
     return contexts([](const Comparison& comparison) { return shown_name(comparison.recorded.text()); });
   }
   QString csv() const override {
-    QStringList header{QStringLiteral("schedule"), QStringLiteral("origin"),   QStringLiteral("stage"),
-                       QStringLiteral("stream"),   QStringLiteral("kernel"),   QStringLiteral("operators"),
-                       QStringLiteral("kind"),     QStringLiteral("begin_us"), QStringLiteral("duration_us"),
-                       QStringLiteral("flops"),    QStringLiteral("bytes")};
+    QStringList header{"schedule", "origin",   "stage",       "stream", "kernel", "operators",
+                       "kind",     "begin_us", "duration_us", "flops",  "bytes"};
     if (several_runs()) header << QStringLiteral("run");
     if (measure_) header << QStringLiteral("in_range_us");
     if (idle_) header << QStringLiteral("in_use_percent");
@@ -145,17 +143,9 @@ class TimelineFigure final : public Figure {
     const TimeWarp& warp = scene_.band_of(area.track)->index->warp();
     const QString counter = shown_name(occupancy(result.trace)->name);
     const auto record = [&](const QString& what, TimeRange at, double share) {
-      QStringList fields{shown_name(result.id.text()),
-                         origin_id(result.latency.origin),
-                         QString(),
-                         QString(),
-                         QString(),
-                         QString(),
-                         what,
-                         csv_number(at.begin.count()),
-                         csv_number(at.length().count()),
-                         QString(),
-                         QString()};
+      QStringList fields{shown_name(result.id.text()), origin_id(result.latency.origin)};
+      fields << QStringList(4, QString()) << what << csv_number(at.begin.count()) << csv_number(at.length().count());
+      fields << QStringList(2, QString());
       if (several_runs()) fields << track.name();
       if (measure_) fields << QString();
       return csv_record(fields << csv_number(share * 100));

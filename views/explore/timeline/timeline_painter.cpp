@@ -152,21 +152,13 @@ void TimelinePainter::grid(QPainter& painter, double top, double bottom) const {
   }
 }
 
-void TimelinePainter::bands(QPainter& painter, double top, double bottom) const {
-  grid(painter, top, bottom);
-  for (const TimelineBand& band : scene_.bands()) {
-    if (band.bottom() >= top && band.top <= bottom) this->band(painter, band);
-  }
-  more(painter);
-}
-
-void TimelinePainter::bands(QPainter& painter, double top, double bottom, bool pinned) const {
+void TimelinePainter::bands(QPainter& painter, double top, double bottom, std::optional<bool> pinned) const {
   grid(painter, top, bottom);
   for (const TimelineBand& band : scene_.bands()) {
     const bool stays = band.bottom() <= scene_.pinned_height();
-    if (stays == pinned && band.bottom() >= top && band.top <= bottom) this->band(painter, band);
+    if (pinned.value_or(stays) == stays && band.bottom() >= top && band.top <= bottom) this->band(painter, band);
   }
-  if (!pinned) more(painter);
+  if (!pinned.value_or(false)) more(painter);
 }
 
 void TimelinePainter::more(QPainter& painter) const {
@@ -690,10 +682,7 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   const QColor color = theme_.scheduleLine(scene_.in_focus(band));
   painter.setPen(QPen(color, 2));
   painter.drawLine(QPointF(x, band.top + 3), QPointF(x, band.bottom() - 3));
-  QPainterPath flag;
-  flag.addPolygon(QPolygonF{{x, band.top + 2}, {x + kFlag, band.top + 2 + kFlag / 2}, {x, band.top + 2 + kFlag}});
-  flag.closeSubpath();
-  painter.fillPath(flag, color);
+  fill_polygon(painter, {{x, band.top + 2}, {x + kFlag, band.top + 2 + kFlag / 2}, {x, band.top + 2 + kFlag}}, color);
   painter.setFont(small_font_);
   const EndLabel label = end_label(band);
   if (label.box.left() < x) painter.fillRect(label.box, theme_.panel);
@@ -749,10 +738,7 @@ void TimelinePainter::playhead(QPainter& painter, Micros time, double top, doubl
   const double x = axis_.x(time);
   painter.setPen(QPen(theme_.text, 1.5));
   painter.drawLine(QPointF(x, top), QPointF(x, bottom));
-  QPainterPath handle;
-  handle.addPolygon(QPolygonF{{x - 5, top - 7}, {x + 5, top - 7}, {x, top}});
-  handle.closeSubpath();
-  painter.fillPath(handle, theme_.text);
+  fill_polygon(painter, {{x - 5, top - 7}, {x + 5, top - 7}, {x, top}}, theme_.text);
   painter.setFont(small_font_);
   const QString label = duration_text(time);
   const double width = QFontMetricsF(small_font_).horizontalAdvance(label) + 8;

@@ -33,9 +33,8 @@ class TimelinePainter {
 
   void ruler(QPainter& painter, const QRectF& area) const;
   // Draws the bands of the content between y = top and bottom; the content's y = 0 is at the painter's origin.
-  void bands(QPainter& painter, double top, double bottom) const;
-  // Draws the grid behind and either the pinned bands or the others.
-  void bands(QPainter& painter, double top, double bottom, bool pinned) const;
+  // With `pinned`, either only the pinned ones or only the others.
+  void bands(QPainter& painter, double top, double bottom, std::optional<bool> pinned = {}) const;
   // Draws a kernel's waits and those for it, over the bands; nothing for a run with stages.
   void waits_of(QPainter& painter, SpanRef span) const;
   // Draws a dashed outline around the kernels of these units, over the track's band.

@@ -90,8 +90,6 @@ TimelineView::TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidg
   follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
-TimelineView::~TimelineView() = default;
-
 void TimelineView::connectModels() {
   connect(time_, &TimeAxisModel::visibleChanged, this, &TimelineView::redraw);
   connect(time_, &TimeAxisModel::cursorChanged, viewport(), qOverload<>(&QWidget::update));

@@ -39,12 +39,10 @@ class RangePanel;
 // SelectionModel and follows it.
 class TimelineView final : public QAbstractScrollArea {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(TimelineView)
 
  public:
   // The models must outlive the view.
   TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
-  ~TimelineView() override;
 
   // Sets the available tracks. The active track is the one in the other views: it is always shown, and selections
   // are units of its graph. Others are shown as chosen (TimelineTrack::key), or else the default ones of the active
@@ -173,7 +171,6 @@ class TimelineView final : public QAbstractScrollArea {
   void rebuildMenu();
   void addCounters(QMenu& menu);
 
-  // timeline_view_events.cpp
   void drawStill(QPainter& painter) const;
   void drawFooter(QPainter& painter) const;
   // Draws over a track's band, in the coordinates of the scene.

@@ -59,6 +59,16 @@ std::vector<TimeRange> selected_ranges(const UtilizationRow& row, const Comparis
   return ranges;
 }
 
+// Ties positions of an item to a row's rectangle: their y are shares of its height.
+void tie(std::initializer_list<QCPItemPosition*> positions, QCPAxisRect* rect, QCPItemPosition::PositionType x) {
+  for (QCPItemPosition* position : positions) {
+    position->setAxisRect(rect);
+    position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    position->setTypeX(x);
+    position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  }
+}
+
 }  // namespace
 
 // Draws a step curve over a filled area, for thousands of steps: on screen, one rectangle per step. QCPGraph fills
@@ -225,23 +235,13 @@ void UtilizationPlot::add_curve(QCPAxisRect* rect, const UtilizationRow& row, co
 }
 
 void UtilizationPlot::add_marks(QCPAxisRect* rect) {
-  QCPAxis* time = rect->axis(QCPAxis::atBottom);
-  QCPAxis* amount = rect->axis(QCPAxis::atLeft);
-  const auto place = [&](std::initializer_list<QCPItemPosition*> ends) {
-    for (QCPItemPosition* end : ends) {
-      end->setAxisRect(rect);
-      end->setAxes(time, amount);
-      end->setTypeX(QCPItemPosition::ptPlotCoords);
-      end->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    }
-  };
   const auto line = [&](const QPen& pen) {
     auto* made = new QCPItemLine(plot_);  // owned by the plot
     made->setLayer(QLatin1String(kMarksLayer));
     made->setPen(pen);
     made->setVisible(false);
     made->setClipAxisRect(rect);
-    place({made->start, made->end});
+    tie({made->start, made->end}, rect, QCPItemPosition::ptPlotCoords);
     return made;
   };
   auto* band = new QCPItemRect(plot_);
@@ -250,7 +250,7 @@ void UtilizationPlot::add_marks(QCPAxisRect* rect) {
   band->setBrush(with_alpha(theme_.selection, 0.12F));
   band->setVisible(false);
   band->setClipAxisRect(rect);
-  place({band->topLeft, band->bottomRight});
+  tie({band->topLeft, band->bottomRight}, rect, QCPItemPosition::ptPlotCoords);
   measures_.push_back(band);
   cursors_.push_back(line(QPen(theme_.mutedText, 1, Qt::DotLine)));
   playheads_.push_back(line(QPen(theme_.text, 1.5)));
@@ -294,19 +294,13 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const UtilizationRow& row, co
   bar->setClipToAxisRect(false);
   bar->setPen(Qt::NoPen);
   bar->setBrush(color);
-  for (QCPItemPosition* corner : {bar->topLeft, bar->bottomRight}) {
-    corner->setAxisRect(rect);
-    corner->setTypeX(QCPItemPosition::ptAbsolute);
-    corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
-  }
+  tie({bar->topLeft, bar->bottomRight}, rect, QCPItemPosition::ptAbsolute);
   bar->topLeft->setCoords(0, 0);
   bar->bottomRight->setCoords(4, 1);
 
   QCPItemText* name = add_line(nullptr, row.track.name());
   name->setFont(font(13, true));
-  name->position->setAxisRect(rect);
-  name->position->setTypeX(QCPItemPosition::ptAbsolute);
-  name->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  tie({name->position}, rect, QCPItemPosition::ptAbsolute);
   name->position->setCoords(12, 0);
   const QString mean_text =
       row.peak > 0 && row.unit != QLatin1String("%")
@@ -346,9 +340,7 @@ void UtilizationPlot::add_caption() {
   QCPItemText* caption =
       add_line(nullptr, caption_text(*find_counter(rows_.front().track.schedule().trace, rows_.front().counter)));
   caption->setColor(theme_.mutedText);
-  caption->position->setAxisRect(rects_.back());
-  caption->position->setTypeX(QCPItemPosition::ptAbsolute);
-  caption->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  tie({caption->position}, rects_.back(), QCPItemPosition::ptAbsolute);
   caption->position->setCoords(12, 1);
   caption->setPadding(QMargins(0, 17, 0, 0));
 }
@@ -414,13 +406,7 @@ void UtilizationPlot::show_highlights() {
   const auto add = [&](std::size_t row, TimeRange range, float alpha) {
     auto* mark = new QCPItemRect(plot_);
     mark->setLayer(QLatin1String(kSelectionLayer));
-    QCPAxis* time = rects_[row]->axis(QCPAxis::atBottom);
-    for (QCPItemPosition* corner : {mark->topLeft, mark->bottomRight}) {
-      corner->setAxisRect(rects_[row]);
-      corner->setAxes(time, rects_[row]->axis(QCPAxis::atLeft));
-      corner->setTypeX(QCPItemPosition::ptPlotCoords);
-      corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    }
+    tie({mark->topLeft, mark->bottomRight}, rects_[row], QCPItemPosition::ptPlotCoords);
     mark->setClipAxisRect(rects_[row]);
     mark->topLeft->setCoords(range.begin.count(), 0);
     mark->bottomRight->setCoords(range.end.count(), 1);

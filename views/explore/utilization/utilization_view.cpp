@@ -98,8 +98,6 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
   follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
 }
 
-UtilizationView::~UtilizationView() = default;
-
 void UtilizationView::setTracks(const TracksOnAxis& tracks) {
   if (tracks == tracks_) return;
   tracks_ = tracks;
@@ -396,9 +394,8 @@ class UtilizationFigure final : public Figure {
   QString csv() const override {
     if (rows_.empty()) return {};
     const UtilizationRow& first = rows_.front();
-    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("begin_us"),
-                               QStringLiteral("end_us"), counter_column(first.quantity),
-                               QStringLiteral("peak_%1").arg(first.unit), QStringLiteral("source")});
+    QString text = csv_record({"schedule", "origin", "begin_us", "end_us", counter_column(first.quantity),
+                               QStringLiteral("peak_%1").arg(first.unit), "source"});
     for (const UtilizationRow& row : rows_) {
       const ScheduleResult& result = row.track.schedule();
       for (qsizetype i = 0; i + 1 < row.times.size(); ++i) {

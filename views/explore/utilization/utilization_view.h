@@ -21,12 +21,10 @@ namespace iosx {
 // Where not all rows fit, it scrolls by rows (wheel over the texts or with Shift); the axis of time stays.
 class UtilizationView final : public QWidget {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(UtilizationView)
 
  public:
   // The models must outlive the view.
   UtilizationView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
-  ~UtilizationView() override;
 
   void setTheme(const Theme& theme);
   // Sets the counter; where the comparison has none of that name, its main one.
