@@ -27,6 +27,7 @@ namespace iosx::canvas {
 enum class Detail { kBlock, kBrief, kFull };
 // Text is drawn from about 6 pixels on.
 Detail detail_at(double zoom);
+inline constexpr double kBriefMergedLine = 2;  // pixels around what is merged, where boxes have one line of text
 
 // Keeps shaped texts of one font that a canvas draws repeatedly while zooming: per thing (node, stage) its possible
 // texts, the longest first.
@@ -130,6 +131,7 @@ class ScenePainter {
   void paintBlocks(const FrameBox& frame);
   void paintLetter(const NodeBox& node);  // the unit's operation, on paper
   void paintPort(const NodeBox& node);
+  void paintMergedFrame(const NodeBox& node);  // around a unit that merges layers
   void paintHatch(const QRectF& box, const QColor& color);
   void paintUnitText(const NodeBox& node, const QColor& fill);
   void paintBriefBoxes(const FrameBox& frame);
@@ -137,8 +139,7 @@ class ScenePainter {
   void fillCut(const QRectF& box, const QColor& color);
   void dashCut(const QRectF& box, const QColor& color);  // an outline
   QRectF snapped(const QRectF& box) const;               // to pixels of the device
-  static QString fitting(const QStringList& words, double room, const QFontMetricsF& metrics);
-  QStringList brief_words(const NodeBox& node) const;  // texts for a small box, the longest first
+  QStringList brief_words(const NodeBox& node) const;    // texts for a small box, the longest first
   void paintBriefs(const FrameBox& frame);
   void paintSelection();
 
