@@ -51,6 +51,13 @@ struct Rect {
 // A smooth line: one start point, then three points (two controls, one end) per cubic Bézier segment.
 using Curve = std::vector<Point>;
 
+// Returns the least rectangle with all of its points.
+inline Rect bounds_of(const Curve& curve) {
+  const auto [left, right] = std::ranges::minmax(curve, {}, &Point::x);
+  const auto [top, bottom] = std::ranges::minmax(curve, {}, &Point::y);
+  return {left.x, top.y, right.x - left.x, bottom.y - top.y};
+}
+
 // The piece of a layout that a window shows. A whole graph always fits: there is no lower limit to that zoom.
 struct Camera {
   static constexpr double kMaxZoom = 4;

@@ -62,21 +62,6 @@ constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
 constexpr SmallText kSmall{.ascent = 10, .descent = 3};
 constexpr double kAroundFigure = 10;
 
-Rect curve_bounds(const Curve& curve) {
-  Rect bounds{curve.front().x, curve.front().y, 0, 0};
-  double right = bounds.x;
-  double bottom = bounds.y;
-  for (const Point& p : curve) {
-    bounds.x = std::min(bounds.x, p.x);
-    bounds.y = std::min(bounds.y, p.y);
-    right = std::max(right, p.x);
-    bottom = std::max(bottom, p.y);
-  }
-  bounds.width = right - bounds.x;
-  bounds.height = bottom - bounds.y;
-  return bounds;
-}
-
 class Arranger {
  public:
   Arranger(const LayoutRequest& request, const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts)
@@ -106,7 +91,7 @@ class Arranger {
     }
     for (std::size_t f = 1; f < sizes.size(); ++f) link(f, column_of[f] != column_of[f - 1]);
     for (const FrameBox& frame : layout_.frames) layout_.bounds = layout_.bounds.united(frame.box);
-    for (const auto& line : layout_.links) layout_.bounds = layout_.bounds.united(curve_bounds(line));
+    for (const auto& line : layout_.links) layout_.bounds = layout_.bounds.united(bounds_of(line));
     return std::move(layout_);
   }
 
@@ -178,11 +163,7 @@ class Arranger {
     const std::vector<double> names = name_widths();
     std::vector<Size> sizes;
     for (std::size_t f = 0; f < plans_.size(); ++f) {
-      if (is_collapsed(f)) {
-        sizes.push_back({kCollapsedWidth, header_});
-      } else {
-        sizes.push_back(framed(plans_[f], inner_size(f), header_));
-      }
+      sizes.push_back(is_collapsed(f) ? Size{kCollapsedWidth, header_} : framed(plans_[f], inner_size(f), header_));
       sizes.back().width = std::max(sizes.back().width, names[f] * pixel_);
     }
     return sizes;
@@ -322,24 +303,21 @@ class Arranger {
     for (std::size_t e = 0; e < plan.edges.size(); ++e) {
       Curve curve = from.curves[e];
       for (Point& p : curve) p = {p.x + at.x, p.y + at.y};
-      const Rect bounds = curve_bounds(curve);
+      const Rect bounds = bounds_of(curve);
       const bool folded = !from.folded.empty() && from.folded[e];
       layout_.edges.push_back(
           {first + plan.edges[e].first, first + plan.edges[e].second, std::move(curve), bounds, folded});
     }
+    const auto add = [&at](auto& list, auto thing) {
+      thing.box = thing.box.moved(at.x, at.y);
+      list.push_back(std::move(thing));
+    };
     for (BandBox band : from.bands) {
-      band.box = band.box.moved(at.x, at.y);
       band.label = band.label.moved(at.x, at.y);
-      layout_.bands.push_back(band);
+      add(layout_.bands, band);
     }
-    for (GroupBox group : from.groups) {
-      group.box = group.box.moved(at.x, at.y);
-      layout_.groups.push_back(group);
-    }
-    for (MergedBox merged : from.merged) {
-      merged.box = merged.box.moved(at.x, at.y);
-      layout_.merged.push_back(std::move(merged));
-    }
+    for (const GroupBox& group : from.groups) add(layout_.groups, group);
+    for (const MergedBox& merged : from.merged) add(layout_.merged, merged);
   }
 
   // Links a frame to the next straight down, or through the gap between two columns.

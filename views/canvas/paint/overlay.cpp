@@ -16,14 +16,12 @@ namespace {
 
 constexpr double kFlopsPerByte = 16;
 
-double weight(const Graph& graph, UnitId unit) {
-  const Work sum = work(graph, unit, 1);
-  return sum.flops / kFlopsPerByte + static_cast<double>(sum.bytes());
-}
-
 double weight(const Graph& graph, const Step& step) {
   double sum = 0;
-  for (const UnitId unit : step.units) sum += weight(graph, unit);
+  for (const UnitId unit : step.units) {
+    const Work own = work(graph, unit, 1);
+    sum += own.flops / kFlopsPerByte + static_cast<double>(own.bytes());
+  }
   return sum;
 }
 
@@ -97,11 +95,6 @@ CriticalPath critical_path(const Graph& graph, std::span<const Millis> costs) {
 
 namespace {
 
-QColor between(const QColor& a, const QColor& b, double share) {
-  const auto channel = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
-  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
-}
-
 QString millis_text(double ms) { return Text::tr("%1 ms").arg(ms, 0, 'f', 3); }
 
 QString scaled(double value, const QString& unit) {
@@ -111,6 +104,11 @@ QString scaled(double value, const QString& unit) {
 }
 
 }  // namespace
+
+QColor mixed(const QColor& a, const QColor& b, double share) {
+  const auto channel = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
+  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+}
 
 QString overlay_name(Overlay overlay) {
   switch (overlay) {
@@ -299,7 +297,7 @@ QColor OverlayScale::ramp(double t, const Theme& theme) {
   const std::array<QColor, 3> dark{QColor(0x2A, 0x38, 0x4A), QColor(0x3C, 0x8C, 0x8A), QColor(0xF3, 0xE0, 0x8A)};
   const auto& stops = theme.dark ? dark : light;
   const double at = std::clamp(t, 0.0, 1.0) * 2;
-  return at < 1 ? between(stops[0], stops[1], at) : between(stops[1], stops[2], at - 1);
+  return at < 1 ? mixed(stops[0], stops[1], at) : mixed(stops[1], stops[2], at - 1);
 }
 
 QColor OverlayScale::diverging(double t, const Theme& theme) {
@@ -307,7 +305,7 @@ QColor OverlayScale::diverging(double t, const Theme& theme) {
   const QColor faster = theme.dark ? QColor(0x6C, 0xB8, 0xFF) : QColor(0x12, 0x5A, 0xA8);
   const QColor slower = theme.dark ? QColor(0xFF, 0x9A, 0x5C) : QColor(0xB8, 0x42, 0x00);
   const double strength = std::sqrt(std::clamp(std::abs(t), 0.0, 1.0));  // so that small changes are seen
-  return between(middle, t < 0 ? faster : slower, strength);
+  return mixed(middle, t < 0 ? faster : slower, strength);
 }
 
 double OverlayScale::place(double value) const {

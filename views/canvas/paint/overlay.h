@@ -47,6 +47,8 @@ struct CriticalPath {
 // bound of every schedule, as far as the costs hold.
 CriticalPath critical_path(const Graph& graph, std::span<const Millis> costs);
 
+QColor mixed(const QColor& a, const QColor& b, double share);  // from a to b
+
 // The meaning of the boxes' fill.
 enum class Overlay {
   kNone,          // the class of operators

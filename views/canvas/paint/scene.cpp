@@ -342,12 +342,6 @@ class Before {
   std::vector<Rect> frames_;
 };
 
-Rect bounds_of(const Curve& curve) {
-  const auto [left, right] = std::ranges::minmax(curve, {}, &Point::x);
-  const auto [top, bottom] = std::ranges::minmax(curve, {}, &Point::y);
-  return {left.x, top.y, right.x - left.x, bottom.y - top.y};
-}
-
 // A point of a curve moves as its ends do, the more the nearer it is to each.
 Curve between_ends(const Curve& curve, const Point& start, const Point& end) {
   Curve moved = curve;

@@ -19,11 +19,6 @@ constexpr double kBriefZoom = 0.2;  // a box is then about 12 pixels high
 constexpr double kRadius = 5;
 constexpr double kHatchStep = 9;
 
-QColor mix(const QColor& a, const QColor& b, double share) {
-  const auto channel = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
-  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
-}
-
 }  // namespace
 
 Detail detail_at(double zoom) {
@@ -376,7 +371,7 @@ QColor ScenePainter::accent(UnitId unit) const { return theme_.operatorFill(stat
 
 QColor ScenePainter::fill(UnitId unit) const {
   if (state_.overlay->active()) return state_.overlay->color(unit, theme_);
-  return detail_ == Detail::kFull ? mix(accent(unit), theme_.canvas, theme_.dark ? 0.74 : 0.78) : accent(unit);
+  return detail_ == Detail::kFull ? mixed(accent(unit), theme_.canvas, theme_.dark ? 0.74 : 0.78) : accent(unit);
 }
 
 bool ScenePainter::highlighted(const EdgePath& edge) const {
@@ -434,7 +429,7 @@ double ScenePainter::strength(std::size_t e) const {
 }
 
 // The line is as if it were translucent, without getting stronger where lines cross.
-QColor ScenePainter::edgeColor(double strength) const { return mix(theme_.panel, theme_.outline, strength); }
+QColor ScenePainter::edgeColor(double strength) const { return mixed(theme_.panel, theme_.outline, strength); }
 
 bool ScenePainter::dim(UnitId unit) const {
   return state_.matches != nullptr && unit.valid() && !(*state_.matches)[unit.index()];
@@ -613,7 +608,7 @@ void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
   line(label.name, name_font_, name_ascent_, name_height_, text);
   for (const QString& words : label.lines) line(words, body_font_, body_ascent_, body_height_, text);
   const bool overlaid = state_.overlay->active();
-  const QColor muted = mix(text, fill, 0.28);
+  const QColor muted = mixed(text, fill, 0.28);
   line(overlaid ? state_.overlay->text(node.unit) : label.shape, body_font_, body_ascent_, body_height_,
        overlaid ? text : muted);
 }

@@ -38,13 +38,16 @@ int saving_decimals(const SavingSteps& steps) {
   return change_decimals(largest);
 }
 
+bool has_lanes(const SavingFacts& saving) {
+  return saving.schedule.schedule().lanes || saving.baseline.schedule().lanes;
+}
+
 // Returns a short name: "overhead" for the last.
 QString step_label(const SavingFacts& saving, std::size_t step) {
   const SavingStep& of = saving.steps.steps[step];
   if (of.stage) return QString::number(*of.stage + 1);
   if (!of.name.empty()) return shown_name(of.name);
-  const bool lanes = saving.schedule.schedule().lanes || saving.baseline.schedule().lanes;
-  return lanes ? Text::tr("barriers") : Text::tr("overhead");
+  return has_lanes(saving) ? Text::tr("barriers") : Text::tr("overhead");
 }
 
 }  // namespace
@@ -305,8 +308,7 @@ QString step_name(const SavingFacts& saving, std::size_t step) {
   const SavingStep& of = saving.steps.steps[step];
   if (of.stage) return Text::tr("stage %1").arg(*of.stage + 1);
   if (!of.name.empty()) return shown_name(of.name);
-  const bool lanes = saving.schedule.schedule().lanes || saving.baseline.schedule().lanes;
-  return lanes ? Text::tr("barriers and order") : Text::tr("between stages");
+  return has_lanes(saving) ? Text::tr("barriers and order") : Text::tr("between stages");
 }
 
 QString step_sentence(const SavingFacts& saving, std::size_t step) {

@@ -409,12 +409,11 @@ std::vector<std::size_t> TrackList::hidden_tracks() const {
 void TrackList::show_more(bool more) {
   if (!more) {
     for (const std::string& key : shown_more_) choices_[key].shown = false;
-    shown_more_.clear();
-  } else {
-    for (const std::size_t track : hidden_tracks()) {
-      shown_more_.push_back(tracks_[track].key());
-      set_shown(track, true);
-    }
+    return shown_more_.clear();
+  }
+  for (const std::size_t track : hidden_tracks()) {
+    shown_more_.push_back(tracks_[track].key());
+    set_shown(track, true);
   }
 }
 

@@ -67,11 +67,7 @@ bool TimelineView::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     auto* help = static_cast<QHelpEvent*>(event);
     const QString text = toolTipAt(help->pos());
-    if (text.isEmpty()) {
-      QToolTip::hideText();
-    } else {
-      QToolTip::showText(help->globalPos(), text, viewport());
-    }
+    text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), text, viewport());
     return true;
   }
   if (event->type() == QEvent::Leave) {
@@ -84,10 +80,7 @@ bool TimelineView::viewportEvent(QEvent* event) {
 void TimelineView::wheelEvent(QWheelEvent* event) {
   const QPoint delta = event->angleDelta();
   const bool over_header = event->position().x() < TimelineScene::kHeaderWidth;
-  if (over_header || event->modifiers().testFlag(Qt::ShiftModifier)) {
-    QAbstractScrollArea::wheelEvent(event);
-    return;
-  }
+  if (over_header || event->modifiers().testFlag(Qt::ShiftModifier)) return QAbstractScrollArea::wheelEvent(event);
   if (std::abs(delta.x()) > std::abs(delta.y())) {
     time_->pan(axis().duration(-delta.x() / 2.0));
   } else {
@@ -143,11 +136,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void TimelineView::hover(std::optional<QPointF> position) {
-  std::optional<SpanRef> over;
-  if (position) {
-    const TimelineHit hit = hitAt(*position);
-    if (hit.kind == TimelineHit::Kind::kSpan) over = hit.span;
-  }
+  const TimelineHit hit = position ? hitAt(*position) : TimelineHit();
+  const auto over = hit.kind == TimelineHit::Kind::kSpan ? std::optional(hit.span) : std::nullopt;
   if (over == hovered_) return;
   hovered_ = over;
   viewport()->update();
