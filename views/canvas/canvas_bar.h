@@ -18,8 +18,8 @@ struct Crumb {
   friend bool operator==(const Crumb&, const Crumb&) = default;
 };
 
-// The strip above the canvas: the selection's location (network ▸ part ▸ unit), the overlay, search, legend,
-// overview. On a narrow canvas names get shorter and then disappear.
+// The strip above the canvas: the selection's location (network ▸ part ▸ unit), the overlay,
+// search, legend, overview. On a narrow canvas names get shorter and then disappear.
 class CanvasBar final : public QWidget {
   Q_OBJECT
 

@@ -26,8 +26,8 @@ struct Pointer {
   bool dragged = false;                     // it moved further from `press` than a hand trembles
 };
 
-// The action that a press on a canvas begins: selecting, connecting, dragging. It receives the pointer's events until
-// the button is released. GUI thread only.
+// The action that a press on a canvas begins: selecting, connecting, dragging. It receives the
+// pointer's events until the button is released. GUI thread only.
 class CanvasTool {
  public:
   CanvasTool() = default;
@@ -123,8 +123,8 @@ class CanvasWidget : public QWidget {
   // ---- For derived canvases ----
   canvas::Rect whole() const { return {0, 0, static_cast<double>(width()), static_cast<double>(height())}; }
   void fit(const canvas::Rect& scene);  // an empty one: 100 %, its corner in the middle
-  // Moves as little as possible to bring `scene` into `area` of the widget, with `margin` pixels to its border after a
-  // move.
+  // Moves as little as possible to bring `scene` into `area` of the widget, with `margin` pixels to
+  // its border after a move.
   void revealRect(const canvas::Rect& scene, const canvas::Rect& area, double margin);
   void moved(bool fitted = false);  // after a camera move; without `fitted`, a resize leaves it
   canvas::Rect visible() const { return camera_.scene_rect(whole()); }

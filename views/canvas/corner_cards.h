@@ -48,8 +48,8 @@ class LegendCard final : public QWidget {
   StillPicture still_;  // the canvas below repaints in every frame
 };
 
-// Shows the whole drawing in a corner of the canvas with a frame around the visible area. A click goes there,
-// dragging moves the view.
+// Shows the whole drawing in a corner of the canvas with a frame around the visible area. A click
+// goes there, dragging moves the view.
 class Minimap final : public QWidget {
   Q_OBJECT
 

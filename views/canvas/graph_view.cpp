@@ -31,9 +31,9 @@ constexpr int kRearrangeAfter = 200;         // ms without a resize
 constexpr int kMorph = 350;                  // ms
 constexpr int kOldGraphStays = 200;          // ms; most graphs are laid out sooner, and nothing flickers
 
-// Lets assistive technology walk through the canvas: its children are the units of the graph, by their names, with what
-// they compute as description, their place on the screen and whether they are selected; pressing one selects it.
-// Widgets over the canvas come after them.
+// Lets assistive technology walk through the canvas: its children are the units of the graph, by
+// their names, with what they compute as description, their place on the screen and whether they
+// are selected; pressing one selects it. Widgets over the canvas come after them.
 class UnitItems final : public PaintedItems {
  public:
   explicit UnitItems(GraphView& view) : view_(view) {}

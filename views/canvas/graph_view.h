@@ -29,8 +29,8 @@ class PartList;
 struct SceneState;
 struct SceneTexts;
 
-// The place of a canvas in a form that another canvas can follow with a different drawing: a schedule's bands change
-// the graph's shape, and another graph has other units.
+// The place of a canvas in a form that another canvas can follow with a different drawing: a
+// schedule's bands change the graph's shape, and another graph has other units.
 struct ViewPlace {
   // The first selected unit if it is visible, else a visible one, which stays the same while it is visible.
   std::optional<UnitId> unit;
@@ -53,8 +53,8 @@ class GraphView final : public CanvasWidget {
   ~GraphView() override;
 
   void setGraph(std::shared_ptr<const Graph> graph);  // null: none; removes the schedule
-  // Copies the schedule. There is one latency per stage, or none. Null and a schedule that is illegal for the graph
-  // show no stages.
+  // Copies the schedule. There is one latency per stage, or none. Null and a schedule that is
+  // illegal for the graph show no stages.
   void setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
                    canvas::ScheduleLabel label = {});
   // Animates changes between layouts of schedules of the same graph, to show what changes. Initially off.
@@ -67,8 +67,8 @@ class GraphView final : public CanvasWidget {
   void setGhosted(bool ghosted);                     // dims the rest during a selection
   void setExpandedPart(std::optional<PartId> part);  // opens only this part; none: all
 
-  // The lists below belong to the current graph and schedule; setGraph() removes them all, setSchedule() the deltas of
-  // stages and the running units.
+  // The lists below belong to the current graph and schedule; setGraph() removes them all,
+  // setSchedule() the deltas of stages and the running units.
   void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one per unit, or none
   const canvas::Deltas& deltas() const { return deltas_; }
   void setDeltas(canvas::Deltas deltas);  // for Overlay::kDelta and the bands; without values: none
@@ -81,8 +81,8 @@ class GraphView final : public CanvasWidget {
 
   void addOverlayAction(QAction* action);  // to the bar's list, below the overlays
 
-  // Returns the whole graph as on the canvas: with the same stages, overlay, marks and open parts. `context` is as in
-  // graph_figure().
+  // Returns the whole graph as on the canvas: with the same stages, overlay, marks and open parts.
+  // `context` is as in graph_figure().
   std::unique_ptr<Figure> figure(const QString& context = {}) const;
 
   // The content of the screen; null before the first layout.

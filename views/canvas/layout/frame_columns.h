@@ -36,14 +36,14 @@ struct FrameColumns {
 // Returns the columns that show the whole at the largest scale in a window of this aspect ratio.
 FrameColumns choose_columns(const std::vector<Size>& sizes, double aspect);
 
-// The best height of columns for folding tall frames, and the resulting scale: pixels per unit of length in a
-// window of height 1.
+// The best height of columns for folding tall frames, and the resulting scale: pixels per unit of
+// length in a window of height 1.
 struct Fold {
   double height = 0;
   double scale = 0;
 };
-// Returns the best fold if it shows the whole clearly larger. With `expanded` that part's frames are to fill the
-// window, here and below.
+// Returns the best fold if it shows the whole clearly larger. With `expanded` that part's frames
+// are to fill the window, here and below.
 std::optional<Fold> find_fold(const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts,
                               double aspect, std::optional<PartId> expanded);
 void fold_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double height,

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-// The geometry of the graph canvas, independent of Qt. Lengths are device-independent pixels at 100 % zoom; y grows
-// downwards.
+// The geometry of the graph canvas, independent of Qt. Lengths are device-independent pixels at 100
+// % zoom; y grows downwards.
 namespace iosx::canvas {
 
 struct Point {
@@ -78,8 +78,8 @@ struct Camera {
   // Moves a point of the layout to `at` in the window.
   void put(const Point& p, const Point& at) { origin = {p.x - at.x / zoom, p.y - at.y / zoom}; }
 
-  // Zooms around the point at `at` (in the window), which stays there. `least` is the zoom at which everything fits,
-  // if it is below kMinZoom.
+  // Zooms around the point at `at` (in the window), which stays there. `least` is the zoom at which
+  // everything fits, if it is below kMinZoom.
   void zoom_at(const Point& at, double factor, double least = kMinZoom) {
     const Point fixed = to_scene(at);
     zoom = std::clamp(zoom * factor, std::min(kMinZoom, least), kMaxZoom);

@@ -98,8 +98,8 @@ class Arranger {
  private:
   bool is_collapsed(std::size_t f) const { return request_.expanded && *request_.expanded != plans_[f].part; }
 
-  // Returns by how much the columns of a frame become wider, so that between a stage's number and its units there is
-  // room for what it saves. High stages have it below the number.
+  // Returns by how much the columns of a frame become wider, so that between a stage's number and
+  // its units there is room for what it saves. High stages have it below the number.
   double figure_room(std::size_t f) const {
     const std::vector<BandBox>& bands = layouts_[f].bands;
     if (!figures_ || bands.empty()) return 0;
@@ -111,8 +111,8 @@ class Arranger {
     return std::max(0.0, room * pixel_ - plans_[f].label_width - kBandLabelGap);
   }
 
-  // Chooses the height of headers, and whether what stages save gets room of its own: where at least half of their
-  // numbers can be read, and most stay as the whole is seen smaller.
+  // Chooses the height of headers, and whether what stages save gets room of its own: where at
+  // least half of their numbers can be read, and most stay as the whole is seen smaller.
   void chooseRooms() {
     const double without = fitRooms();
     if (request_.figure <= 0) return;
@@ -135,9 +135,9 @@ class Arranger {
     return count;
   }
 
-  // Makes rooms for texts that have the same size at every zoom as large as they are when all fits the room; returns
-  // the zoom of that. With more room for them the whole is larger, and seen smaller, so that is found step by step. Of
-  // very many parts, names are not worth that.
+  // Makes rooms for texts that have the same size at every zoom as large as they are when all fits
+  // the room; returns the zoom of that. With more room for them the whole is larger, and seen
+  // smaller, so that is found step by step. Of very many parts, names are not worth that.
   double fitRooms() {
     constexpr int kSteps = 8;
     constexpr double kSlack = 1.03;

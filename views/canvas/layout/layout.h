@@ -25,8 +25,8 @@ struct EdgePath {
   bool folded = false;  // from the foot of a column to the head of the next, around corners
 };
 
-// A part, or consecutive stages of it: a panel with a header, or several panels beside one another for a long part. A
-// collapsed one is only its header.
+// A part, or consecutive stages of it: a panel with a header, or several panels beside one another
+// for a long part. A collapsed one is only its header.
 struct FrameBox {
   Rect box;
   Rect header;                // its room at the top inside box; the zoom decides how much is used
@@ -63,8 +63,8 @@ struct LayoutRequest {
   std::shared_ptr<const Graph> graph;        // never null
   std::shared_ptr<const Schedule> schedule;  // legal for the graph; null: no stages
   TextStyle style;
-  // The window's pixels that all is to fit into: the frames take its shape, and their headers are so high that names
-  // can be read there.
+  // The window's pixels that all is to fit into: the frames take its shape, and their headers are
+  // so high that names can be read there.
   Size room{1600, 1000};
   std::optional<PartId> expanded;  // lays out only this part and collapses the others
   double figure = 0;               // pixels of the widest saving text; 0: none
@@ -78,13 +78,13 @@ Layout layout_graph(const LayoutRequest& request, const std::stop_token& stop = 
 Layout arrange(const LayoutRequest& request, const std::vector<FramePlan>& plans,
                const std::vector<FrameLayout>& layouts);
 
-// Places names of parts, numbers of stages and their savings at any zoom without overlapping boxes, bands or one
-// another. Rectangles are in the layout's coordinates; a thing of constant size has that many pixels divided by the
-// zoom.
+// Places names of parts, numbers of stages and their savings at any zoom without overlapping boxes,
+// bands or one another. Rectangles are in the layout's coordinates; a thing of constant size has
+// that many pixels divided by the zoom.
 //
-// A part's name has its own row above the rest of the part. The layout reserves the room of a line of text at the zoom
-// that shows the whole network. Zoomed in, the row takes less of that room, and the panel begins lower; zoomed out
-// further, row and name disappear.
+// A part's name has its own row above the rest of the part. The layout reserves the room of a line
+// of text at the zoom that shows the whole network. Zoomed in, the row takes less of that room, and
+// the panel begins lower; zoomed out further, row and name disappear.
 
 // The measures, in pixels, of the font that keeps its size while the canvas is zoomed out.
 struct SmallText {
@@ -116,8 +116,8 @@ double units_left(const Layout& layout, const FrameBox& frame, const BandBox& ba
 // Returns the room for a stage's number, at the left of its band; empty where the band is too low.
 Rect stage_room(const BandBox& band, double zoom, const SmallText& text);
 
-// Returns the rooms for a stage's saving, which is at the left of the first one that is wide enough: beside the
-// stage's number, or below it. Both may be empty.
+// Returns the rooms for a stage's saving, which is at the left of the first one that is wide
+// enough: beside the stage's number, or below it. Both may be empty.
 struct GainRooms {
   Rect beside;
   Rect below;

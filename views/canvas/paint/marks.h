@@ -70,8 +70,8 @@ class BandGains {
   bool anyLoses() const { return any_loses_; }
   const QString& baseline() const { return deltas_.baseline; }
   bool perSample() const { return deltas_.per_sample; }
-  // Returns the strength of the tint: from -1, the largest saving or loss of any stage, saved, to 1. 0 for no
-  // change, unknown, or within the noise.
+  // Returns the strength of the tint: from -1, the largest saving or loss of any stage, saved, to
+  // 1. 0 for no change, unknown, or within the noise.
   double lost(std::size_t stage) const;
   QString widestFigure() const;             // empty: no stage has one
   QString figure(std::size_t stage) const;  // "−0.28", in ms; empty where unknown, or rounded to 0
