@@ -17,6 +17,7 @@
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/figures/figure.h"
+#include "views/figures/paint.h"
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -291,11 +292,10 @@ void EditCanvas::goToFound(std::size_t index) { controller_.reveal(found_[index]
 void EditCanvas::paintCanvas(QPainter& painter) {
   painter.fillRect(rect(), theme_.canvas);
   if (scene().boxes().empty()) {
-    painter.setPen(theme_.mutedText);
-    painter.setFont(canvas::body_font());
-    painter.drawText(rect().adjusted(40, 40, -40, -40), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("Nothing is drawn yet. Drag an operator here from the palette, or press A, type its name and "
-                        "press Return."));
+    paint_text(painter, canvas::body_font(), theme_.mutedText, rect().adjusted(40, 40, -40, -40),
+               Qt::AlignCenter | Qt::TextWordWrap,
+               tr("Nothing is drawn yet. Drag an operator here from the palette, or press A, type its name and "
+                  "press Return."));
   }
   editor::EditState state;
   state.scene = &scene();
@@ -393,9 +393,7 @@ void EditCanvas::paintLatencies(QPainter& painter) const {
     painter.drawLine(from, nearest(card, from));
   }
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme_.outline, 1));
-  painter.setBrush(theme_.window);
-  painter.drawRoundedRect(card, 5, 5);
+  paint_box(painter, QPen(theme_.outline, 1), theme_.window, card, 5);
   double y = card.top() + kLabelPadding;
   for (const editor::LatencyRow& row : rows_) {
     painter.setFont(plain);

@@ -20,6 +20,10 @@ constexpr double kNudge = 8;
 
 CanvasPlace to_place(const canvas::Point& at) { return {at.x, at.y}; }
 
+bool adds(const canvas::Pointer& pointer) {
+  return (pointer.held & (Qt::ControlModifier | Qt::ShiftModifier)) != Qt::NoModifier;
+}
+
 }  // namespace
 
 void EditCanvas::hover(const QPointF& at) {
@@ -218,16 +222,6 @@ void EditCanvas::dropEvent(QDropEvent* event) {
   const editor::EditWire& on = scene().wires()[*wire];
   controller_.insert(kind, {scene().boxes()[on.to].key, on.slot});  // the layout makes room for it
 }
-
-// Actions of a press of the pointer on the edit canvas.
-
-namespace {
-
-bool adds(const canvas::Pointer& pointer) {
-  return (pointer.held & (Qt::ControlModifier | Qt::ShiftModifier)) != Qt::NoModifier;
-}
-
-}  // namespace
 
 // Pulls a connection from an operator's output, or off its slot, and connects it where it is dropped.
 class EditCanvas::ConnectTool final : public canvas::CanvasTool {

@@ -7,6 +7,7 @@
 
 #include "views/canvas/paint/scene.h"
 #include "views/canvas/paint/scene_painter.h"
+#include "views/figures/paint.h"
 #include "views/style/theme.h"
 #include "views/text/messages.h"
 
@@ -55,18 +56,14 @@ class EditPainter {
   void paintFrames() {
     for (const EditFrame& part : scene_.parts()) {
       if (!state_.visible.intersects(part.box)) continue;
-      painter_.setPen(pen(theme_.gridLine, 1));
-      painter_.setBrush(theme_.panel);
-      painter_.drawRoundedRect(to_qt(part.box), 8, 8);
+      paint_box(painter_, pen(theme_.gridLine, 1), theme_.panel, to_qt(part.box), 8);
       title(part, name_font_, theme_.mutedText, 6);
     }
     for (const EditFrame& unit : scene_.units()) {
       if (!state_.visible.intersects(unit.box)) continue;
       QPen line = pen(theme_.boxLine, 1.2);
       line.setStyle(Qt::DashLine);
-      painter_.setPen(line);
-      painter_.setBrush(Qt::NoBrush);
-      painter_.drawRoundedRect(to_qt(unit.box), 7, 7);
+      paint_box(painter_, line, Qt::NoBrush, to_qt(unit.box), 7);
     }
   }
 
@@ -146,9 +143,8 @@ class EditPainter {
       if (selected(box.key)) outline(box);
       return;
     }
-    painter_.setPen(pen(box.problems.empty() ? theme_.boxLine : theme_.error, box.problems.empty() ? 1 : 2));
-    painter_.setBrush(detail_ == Detail::kFull ? theme_.window : fill);
-    painter_.drawRoundedRect(area, kRound, kRound);
+    paint_box(painter_, pen(box.problems.empty() ? theme_.boxLine : theme_.error, box.problems.empty() ? 1 : 2),
+              detail_ == Detail::kFull ? theme_.window : fill, area, kRound);
     if (box.text->merged) {
       painter_.setBrush(Qt::NoBrush);
       painter_.drawRoundedRect(area.adjusted(-3, -3, 3, 3), kRound + 2, kRound + 2);
@@ -199,10 +195,9 @@ class EditPainter {
     painter_.setBrush(fill);
     painter_.drawPath(stripe);
     const QFontMetricsF body(body_font_);
-    painter_.setFont(body_font_);
-    painter_.setPen(Theme::readableOn(fill));
-    painter_.drawText(QRectF(area.left(), area.top(), canvas::kBoxStripe, area.height()), Qt::AlignCenter,
-                      class_sign(box.text->what));
+    paint_text(painter_, body_font_, Theme::readableOn(fill),
+               QRectF(area.left(), area.top(), canvas::kBoxStripe, area.height()), Qt::AlignCenter,
+               class_sign(box.text->what));
     const double x = right + canvas::kBoxPadding;
     const QFontMetricsF name(name_font_);
     double y = area.top() + canvas::kBoxPadding - 1;
@@ -218,9 +213,7 @@ class EditPainter {
   }
 
   void outline(const EditBox& box) {
-    painter_.setPen(pen(theme_.selection, 2.5, 2));
-    painter_.setBrush(Qt::NoBrush);
-    painter_.drawRoundedRect(to_qt(box.box.grown(2)), kRound + 2, kRound + 2);
+    paint_box(painter_, pen(theme_.selection, 2.5, 2), Qt::NoBrush, to_qt(box.box.grown(2)), kRound + 2);
   }
 
   void mark(const EditBox& box) {
@@ -231,10 +224,9 @@ class EditPainter {
     painter_.drawEllipse(centre, radius, radius);
     if (detail_ != Detail::kFull) return;
     QFont bold = name_font_;
-    painter_.setFont(bold);
-    painter_.setPen(Theme::readableOn(theme_.error));
-    painter_.drawText(QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius), Qt::AlignCenter,
-                      QStringLiteral("!"));
+    paint_text(painter_, bold, Theme::readableOn(theme_.error),
+               QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius), Qt::AlignCenter,
+               QStringLiteral("!"));
   }
 
   void port(const Point& at, bool hot, bool open) {
@@ -284,9 +276,7 @@ class EditPainter {
     if (!state_.band) return;
     QColor fill = theme_.selection;
     fill.setAlphaF(0.12F);
-    painter_.setPen(pen(theme_.selection, 1));
-    painter_.setBrush(fill);
-    painter_.drawRect(to_qt(*state_.band));
+    paint_box(painter_, pen(theme_.selection, 1), fill, to_qt(*state_.band));
   }
 
   QPainter& painter_;

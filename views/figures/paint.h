@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QFont>
+#include <QPainter>
+#include <QString>
+
+// The calls of a painter that nearly every drawing repeats. What they set stays set.
+namespace iosx {
+
+inline void paint_text(QPainter& painter, const QFont& font, const QColor& ink, const QRectF& box, int flags,
+                       const QString& text) {
+  painter.setFont(font);
+  painter.setPen(ink);
+  painter.drawText(box, flags, text);
+}
+
+// `radius`: of its corners.
+inline void paint_box(QPainter& painter, const QPen& pen, const QBrush& brush, const QRectF& box, double radius = 0) {
+  painter.setPen(pen);
+  painter.setBrush(brush);
+  painter.drawRoundedRect(box, radius, radius);
+}
+
+}  // namespace iosx
