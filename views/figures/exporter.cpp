@@ -31,6 +31,7 @@ struct Text {
   Q_DECLARE_TR_FUNCTIONS(iosx)
 };
 
+constexpr std::array kSuffixes{"svg", "pdf", "png", "csv"};  // by FigureFormat
 constexpr double kMargin = 12;
 constexpr double kTitleHeight = 30;
 constexpr double kPngScale = 2;
@@ -230,15 +231,7 @@ QByteArray csv_of(const Figure& figure) {
 
 }  // namespace
 
-QString suffix(FigureFormat format) {
-  switch (format) {
-    case FigureFormat::kSvg: return QStringLiteral("svg");
-    case FigureFormat::kPdf: return QStringLiteral("pdf");
-    case FigureFormat::kPng: return QStringLiteral("png");
-    case FigureFormat::kCsv: break;
-  }
-  return QStringLiteral("csv");
-}
+QString suffix(FigureFormat format) { return QString::fromLatin1(kSuffixes.at(static_cast<std::size_t>(format))); }
 
 QString file_filter(FigureFormat format) {
   switch (format) {
@@ -302,8 +295,7 @@ Result<QStringList> write_figure_files(const Figure& figure, const QString& fold
   QStringList paths;
   for (const FigureFormat format : kFigureFormats) {
     const QString path = QDir(folder).filePath(figure.fileStem() + QLatin1Char('.') + suffix(format));
-    if (auto written = write_figure(figure, path, format, paper); !written)
-      return tl::unexpected<Error>(written.error());
+    IOS_TRY(write_figure(figure, path, format, paper));
     paths << path;
   }
   return paths;

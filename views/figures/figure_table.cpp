@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QStringList>
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -35,10 +36,7 @@ bool aligned_right(const QVariant& alignment) {
 
 bool has_nothing(const QString& text) { return text.isEmpty() || text == QString::fromUtf8("\u2013"); }
 
-double sum_of(const std::vector<double>& widths, const std::vector<std::size_t>& columns) {
-  return std::accumulate(columns.begin(), columns.end(), 0.0,
-                         [&](double sum, std::size_t column) { return sum + widths[column]; });
-}
+int flags_of(bool right, Qt::AlignmentFlag vertical) { return (right ? Qt::AlignRight : Qt::AlignLeft) | vertical; }
 
 }  // namespace
 
@@ -73,13 +71,15 @@ TableLayout::TableLayout(const FigureTable& table, double width) : table_(table)
   double widest = 0;
   double height = 0;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    double block_width = 0;
-    for (const Column& column : blocks_[i]) block_width += column.width;
-    widest = std::max(widest, block_width);
+    widest = std::max(widest, width_of(blocks_[i]));
     height += header_height(blocks_[i]) + (i > 0 ? kBlockGap : 0);
     for (const auto& row : table_.rows) height += row_height(row, i == 0);
   }
   size_ = {widest, height};
+}
+
+double TableLayout::width_of(const Block& block) {
+  return std::transform_reduce(block.begin(), block.end(), 0.0, std::plus(), [](const Column& c) { return c.width; });
 }
 
 std::vector<double> TableLayout::natural_widths() const {
@@ -105,33 +105,28 @@ void TableLayout::lay_out(double width) {
     for (const std::size_t column : chosen) block.push_back({column, widths[column]});
     return block;
   };
-  if (sum_of(widths, columns) <= width) {
-    blocks_.push_back(block_of(columns));
-    return;
-  }
+  const auto fit = [&] {
+    Block all = block_of(columns);
+    if (width_of(all) > width) return false;
+    blocks_.push_back(std::move(all));
+    return true;
+  };
+  if (fit()) return;
   lines_below_ = !table_.below.empty();
   for (const auto& group : table_.below) {
     for (const std::size_t column : group) std::erase(columns, column);
   }
-  if (sum_of(widths, columns) <= width) {
-    blocks_.push_back(block_of(columns));
-    return;
-  }
+  if (fit()) return;
   std::erase_if(columns, [&](std::size_t column) {
     return column >= table_.keys && !table_.rows.empty() &&
            std::ranges::all_of(table_.rows, [&](const auto& row) { return has_nothing(row[column].text); });
   });
-  if (sum_of(widths, columns) <= width) {
-    blocks_.push_back(block_of(columns));
-    return;
-  }
+  if (fit()) return;
   const std::size_t keys = std::min(table_.keys, columns.size());
   const std::vector<std::size_t> key_columns(columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(keys));
   Block keys_of_block = block_of(key_columns);
   narrow(keys_of_block, kWidestKeys * width);
-  double taken = 0;
-  for (const Column& column : keys_of_block) taken += column.width;
-  const double room = std::max(width - taken, 1.0);
+  const double room = std::max(width - width_of(keys_of_block), 1.0);
   double left = 0;
   for (std::size_t i = keys; i < columns.size(); ++i) {
     const double needed = std::min(widths[columns[i]], room);
@@ -147,8 +142,7 @@ void TableLayout::lay_out(double width) {
 
 // The widest give way first.
 void TableLayout::narrow(Block& block, double width) {
-  double total = 0;
-  for (const Column& column : block) total += column.width;
+  double total = width_of(block);
   while (total > width) {
     const auto widest = std::ranges::max_element(block, {}, &Column::width);
     double second = 0;
@@ -164,12 +158,6 @@ void TableLayout::narrow(Block& block, double width) {
     widest->width -= cut;
     total -= cut;
   }
-}
-
-double TableLayout::line_width() const {
-  double width = 0;
-  for (const Column& column : blocks_.front()) width += column.width;
-  return width;
 }
 
 QString TableLayout::line_text(const std::vector<FigureCell>& row, const std::vector<std::size_t>& group) const {
@@ -210,8 +198,7 @@ void TableLayout::paint(QPainter& painter, QPointF at, const Theme& theme) const
       const QRectF box(left + kCellPadding, top, column.width - 2 * kCellPadding, head - 6);
       QStringList lines = title.text.split(QLatin1Char('\n'));
       for (QString& line : lines) line = metrics.elidedText(line, Qt::ElideRight, box.width() + 1);
-      painter.drawText(box, static_cast<int>((title.right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom),
-                       lines.join(QLatin1Char('\n')));
+      painter.drawText(box, flags_of(title.right, Qt::AlignBottom), lines.join(QLatin1Char('\n')));
       left += column.width;
     }
     top += head;
@@ -231,7 +218,7 @@ double TableLayout::paint_row(QPainter& painter, QPointF at, const Block& block,
     painter.setPen(cell.ink.isValid() ? cell.ink : theme.text);
     painter.setFont(font_of(cell.bold));
     const QRectF inner = box.adjusted(kCellPadding, 0, -kCellPadding, 0);
-    painter.drawText(inner, static_cast<int>((cell.right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter),
+    painter.drawText(inner, flags_of(cell.right, Qt::AlignVCenter),
                      QFontMetricsF(painter.font()).elidedText(cell.text, Qt::ElideRight, inner.width() + 1));
     left += column.width;
   }
@@ -242,7 +229,8 @@ double TableLayout::paint_row(QPainter& painter, QPointF at, const Block& block,
   for (const auto& group : table_.below) {
     const QString text = line_text(row, group);
     if (text.isEmpty()) continue;
-    const QRectF box(at.x() + kCellPadding, at.y() + height - 3, line_width() - 2 * kCellPadding, kLineHeight);
+    const QRectF box(at.x() + kCellPadding, at.y() + height - 3, width_of(blocks_.front()) - 2 * kCellPadding,
+                     kLineHeight);
     painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter,
                      QFontMetricsF(painter.font()).elidedText(text, Qt::ElideRight, box.width()));
     height += kLineHeight;

@@ -55,8 +55,8 @@ class TableLayout {
 
   void lay_out(double width);
   static void narrow(Block& block, double width);
+  static double width_of(const Block& block);
   std::vector<double> natural_widths() const;
-  double line_width() const;  // of the lines below rows
   QString line_text(const std::vector<FigureCell>& row, const std::vector<std::size_t>& group) const;
   double header_height(const Block& block) const;
   double row_height(const std::vector<FigureCell>& row, bool with_lines) const;

@@ -22,32 +22,6 @@ Result<void> within(double value, const PaperLimits& limits, const char* what, c
               message("give {:g} to {:g} {}", limits.least, limits.most, unit));
 }
 
-}  // namespace
-
-Result<double> parse_paper_width(const QString& text) {
-  const QString word = text.trimmed().toLower();
-  if (word == QLatin1String("single")) return kSingleColumnMm;
-  if (word == QLatin1String("double")) return kDoubleColumnMm;
-  const bool inches = word.endsWith(QLatin1String("in"));
-  bool number = inches || word.endsWith(QLatin1String("mm"));
-  const double value = number ? word.chopped(2).toDouble(&number) : 0;
-  if (!number) {
-    return fail(message("is not a width of a figure"), text.toStdString(),
-                message("give a width such as 84mm, 3.3in, single or double (column)"));
-  }
-  const double mm = inches ? value * kMmPerInch : value;
-  IOS_TRY(within(mm, kPaperWidthMm, "a figure's width", "mm"));
-  return mm;
-}
-
-Result<void> check(const PaperFormat& paper) {
-  if (auto width = within(paper.width_mm, kPaperWidthMm, "a figure's width", "mm"); !width) return width;
-  if (auto font = within(paper.font_points, kPaperFontPoints, "a figure's text", "pt"); !font) return font;
-  return within(paper.png_dpi, kPaperDpi, "a figure's resolution", "dpi");
-}
-
-namespace {
-
 constexpr int kDotsPerInch = 96;
 constexpr int kSide = 1 << 14;  // no figure is clipped at it
 
@@ -86,7 +60,7 @@ class MeterDevice final : public QPaintDevice {
       case PdmWidth:
       case PdmHeight: return kSide;
       case PdmWidthMM:
-      case PdmHeightMM: return static_cast<int>(kSide * 25.4 / kDotsPerInch);
+      case PdmHeightMM: return static_cast<int>(kSide * kMmPerInch / kDotsPerInch);
       case PdmDpiX:
       case PdmDpiY:
       case PdmPhysicalDpiX:
@@ -104,6 +78,28 @@ class MeterDevice final : public QPaintDevice {
 };
 
 }  // namespace
+
+Result<double> parse_paper_width(const QString& text) {
+  const QString word = text.trimmed().toLower();
+  if (word == QLatin1String("single")) return kSingleColumnMm;
+  if (word == QLatin1String("double")) return kDoubleColumnMm;
+  const bool inches = word.endsWith(QLatin1String("in"));
+  bool number = inches || word.endsWith(QLatin1String("mm"));
+  const double value = number ? word.chopped(2).toDouble(&number) : 0;
+  if (!number) {
+    return fail(message("is not a width of a figure"), text.toStdString(),
+                message("give a width such as 84mm, 3.3in, single or double (column)"));
+  }
+  const double mm = inches ? value * kMmPerInch : value;
+  IOS_TRY(within(mm, kPaperWidthMm, "a figure's width", "mm"));
+  return mm;
+}
+
+Result<void> check(const PaperFormat& paper) {
+  IOS_TRY(within(paper.width_mm, kPaperWidthMm, "a figure's width", "mm"));
+  IOS_TRY(within(paper.font_points, kPaperFontPoints, "a figure's text", "pt"));
+  return within(paper.png_dpi, kPaperDpi, "a figure's resolution", "dpi");
+}
 
 std::optional<double> smallest_text(const std::function<void(QPainter&)>& paint) {
   MeterDevice device;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "views/figures/plot.h"
 #include "views/style/theme.h"
@@ -57,12 +58,6 @@ constexpr std::array kMarkers{QCPScatterStyle::ssCircle,  QCPScatterStyle::ssSqu
 
 constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
 
-void style(QCPAxis& axis, const QString& title, const Theme& theme, const QFont& font) {
-  style_axis(axis, theme, font);
-  axis.setLabel(title);
-  axis.setLabelPadding(8);
-}
-
 // Places the legend above the curves, or beside them; a rebuilt plot may have had the other place.
 void place_legend(QCustomPlot& plot, bool above) {
   constexpr double kNoMore = 0.001;  // than it needs
@@ -98,8 +93,11 @@ void start_curves(QCustomPlot& plot, const Theme& theme, const QFont& font, cons
   plot.clearPlottables();
   plot.setLocale(QLocale(QLocale::English));
   plot.setBackground(QBrush(theme.canvas));
-  style(*plot.xAxis, x, theme, font);
-  style(*plot.yAxis, y, theme, font);
+  for (const auto& [axis, title] : {std::pair(plot.xAxis, x), std::pair(plot.yAxis, y)}) {
+    style_axis(*axis, theme, font);
+    axis->setLabel(title);
+    axis->setLabelPadding(8);
+  }
   plot.legend->setVisible(true);
   plot.legend->setFont(sized(font, 12));
   plot.legend->setTextColor(theme.text);
