@@ -268,7 +268,7 @@ TEST_F(ComparedTest, StatisticsHaveARowForWhatOthersRecorded) {
   EXPECT_TRUE(
       rows.index(own, test::column_of(rows, "origin")).data().toString().contains(QStringLiteral("engines.csv")));
   EXPECT_TRUE(rows.index(own, test::column_of(rows, "delta_ms")).data().toString().endsWith(QStringLiteral(" ?")));
-  EXPECT_TRUE(page().statisticsFigure()->csv().contains(QStringLiteral("\nTVM,0.9,")));
+  EXPECT_TRUE(page().figure(ComparedFigure::kStatistics)->csv().contains(QStringLiteral("\nTVM,0.9,")));
   QMenu menu_of_row;
   menu().fillStatistics(menu_of_row, rows.index(own, 0));  // there is no schedule to make a baseline
   for (const QAction* one : menu_of_row.actions()) EXPECT_FALSE(one->text().contains(QStringLiteral("baseline")));

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include "core/analysis/difference/part_matrix.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/view_link.h"
+#include "views/figures/paint.h"
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -29,12 +31,48 @@ constexpr double kLegendPadding = 2;
 
 bool any_scale(const canvas::OverlayScale& scale) { return scale.active() || !scale.title().isEmpty(); }
 
+canvas::UnitChange sign_of(UnitChange change, Marked marked) {
+  switch (change) {
+    case UnitChange::kSame:
+      return marked == Marked::kWhatIsTheSame ? canvas::UnitChange::kAlike : canvas::UnitChange::kSame;
+    case UnitChange::kMoved: return canvas::UnitChange::kMoved;
+    case UnitChange::kJoined: return canvas::UnitChange::kJoined;
+    case UnitChange::kSplit: return canvas::UnitChange::kSplit;
+    case UnitChange::kMerged: return canvas::UnitChange::kMergedOtherwise;
+    case UnitChange::kRegrouped: return canvas::UnitChange::kMoved;  // within its stage, as the note says
+    case UnitChange::kAdded: return canvas::UnitChange::kAdded;
+    case UnitChange::kMissing: break;
+  }
+  return canvas::UnitChange::kMissing;
+}
+
+constexpr int kRoomForLegend = 150;  // pixels of height of both
+
+ViewLink::Match linked(const std::vector<UnitId>& counterparts) {
+  ViewLink::Match match;
+  for (const UnitId unit : counterparts) match.push_back(unit.valid() ? std::optional(unit) : std::nullopt);
+  return match;
+}
+
+canvas::Deltas deltas_of(const StagePair& pair) {
+  const Per per = pair.difference.per;
+  const QString baseline = shown_name(pair.a.label);
+  canvas::Deltas deltas =
+      canvas::stage_deltas(stage_savings(pair.a, pair.b, pair.match, per),
+                           per == Per::kSample ? CanvasPair::tr("%1, per sample").arg(baseline) : baseline);
+  deltas.per_sample = per == Per::kSample;
+  return deltas;
+}
+
 }  // namespace
 
 SharedLegend::SharedLegend(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Legend of both graphs"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    update();
+  });
 }
 
 void SharedLegend::setLegend(canvas::GraphLegend legend, std::array<canvas::OverlayScale, 2> scales) {
@@ -42,11 +80,6 @@ void SharedLegend::setLegend(canvas::GraphLegend legend, std::array<canvas::Over
   scales_ = std::move(scales);
   setAccessibleDescription(legend_.texts().join(QStringLiteral("; ")));
   fitHeight();
-  update();
-}
-
-void SharedLegend::setTheme(const Theme& theme) {
-  theme_ = theme;
   update();
 }
 
@@ -78,33 +111,13 @@ void SharedLegend::paintEvent(QPaintEvent* /*event*/) {
     if (!any_scale(scales_[i])) continue;
     const double half = width() / 2.0;
     const double left = static_cast<double>(i) * half + kScaleLabel;
-    painter.setFont(sized(font(), 11, true));
-    painter.setPen(theme_.text);
-    painter.drawText(QRectF(left - kScaleLabel + 8, kLegendPadding + 2, kScaleLabel, 20),
-                     Qt::AlignLeft | Qt::AlignVCenter, i == 0 ? tr("A") : tr("B"));
+    paint_text(painter, sized(font(), 11, true), theme_.text,
+               QRectF(left - kScaleLabel + 8, kLegendPadding + 2, kScaleLabel, 20), Qt::AlignLeft | Qt::AlignVCenter,
+               i == 0 ? tr("A") : tr("B"));
     canvas::GraphLegend().paint(painter, QRectF(left, kLegendPadding, half - kScaleLabel, scales), scales_[i], theme_);
   }
   legend_.paint(painter, QRectF(0, kLegendPadding + scales, width(), height() - scales), {}, theme_);
 }
-
-namespace {
-
-canvas::UnitChange sign_of(UnitChange change, Marked marked) {
-  switch (change) {
-    case UnitChange::kSame:
-      return marked == Marked::kWhatIsTheSame ? canvas::UnitChange::kAlike : canvas::UnitChange::kSame;
-    case UnitChange::kMoved: return canvas::UnitChange::kMoved;
-    case UnitChange::kJoined: return canvas::UnitChange::kJoined;
-    case UnitChange::kSplit: return canvas::UnitChange::kSplit;
-    case UnitChange::kMerged: return canvas::UnitChange::kMergedOtherwise;
-    case UnitChange::kRegrouped: return canvas::UnitChange::kMoved;  // within its stage, as the note says
-    case UnitChange::kAdded: return canvas::UnitChange::kAdded;
-    case UnitChange::kMissing: break;
-  }
-  return canvas::UnitChange::kMissing;
-}
-
-}  // namespace
 
 Marked marked_units(std::span<const UnitChange> a, std::span<const UnitChange> b) {
   const auto same = std::ranges::count(a, UnitChange::kSame) + std::ranges::count(b, UnitChange::kSame);
@@ -131,28 +144,6 @@ std::vector<canvas::UnitMark> unit_marks(const StagePair& pair, bool of_a) {
   }
   return marks;
 }
-
-namespace {
-
-constexpr int kRoomForLegend = 150;  // pixels of height of both
-
-ViewLink::Match linked(const std::vector<UnitId>& counterparts) {
-  ViewLink::Match match;
-  for (const UnitId unit : counterparts) match.push_back(unit.valid() ? std::optional(unit) : std::nullopt);
-  return match;
-}
-
-canvas::Deltas deltas_of(const StagePair& pair) {
-  const Per per = pair.difference.per;
-  const QString baseline = shown_name(pair.a.label);
-  canvas::Deltas deltas =
-      canvas::stage_deltas(stage_savings(pair.a, pair.b, pair.match, per),
-                           per == Per::kSample ? CanvasPair::tr("%1, per sample").arg(baseline) : baseline);
-  deltas.per_sample = per == Per::kSample;
-  return deltas;
-}
-
-}  // namespace
 
 CanvasPair::CanvasPair(QWidget* parent)
     : QWidget(parent),

@@ -31,7 +31,6 @@ class SharedLegend final : public QWidget {
 
   // Sets the entries of both canvases, and the scales of A and of B, of which the active ones are shown.
   void setLegend(canvas::GraphLegend legend, std::array<canvas::OverlayScale, 2> scales);
-  void setTheme(const Theme& theme);
   const canvas::GraphLegend& legend() const { return legend_; }
 
  protected:

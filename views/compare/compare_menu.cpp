@@ -39,32 +39,26 @@ QModelIndexList cells_of(const QAbstractItemModel& model, int first, int last) {
 }  // namespace
 
 CompareMenu::CompareMenu(ComparePage* page) : QObject(page), page_(*page) {
-  QCustomPlot* const plot = page->chart()->plotWidget();
-  plot->setContextMenuPolicy(Qt::CustomContextMenu);
-  connect(plot, &QWidget::customContextMenuRequested, this, [this, plot](const QPoint& at) {
-    QMenu menu;
-    fillBar(menu, page_.chart()->barAt(at));
-    menu.exec(plot->mapToGlobal(at));
-  });
-  attach(page->matrixTable(), &CompareMenu::fillMatrix);
-  attach(page->stagesTable(), &CompareMenu::fillStages);
-  attach(page->statisticsTable(), &CompareMenu::fillStatistics);
-  DistributionView* const distribution = page->distribution();
-  distribution->setContextMenuPolicy(Qt::CustomContextMenu);
-  connect(distribution, &QWidget::customContextMenuRequested, this, [this, distribution](const QPoint& at) {
-    QMenu menu;
-    addFigure(menu, ComparedFigure::kDistribution);
-    menu.exec(distribution->mapToGlobal(at));
-  });
-}
-
-void CompareMenu::attach(CompareTable* table, Fill fill) {
-  table->setContextMenuPolicy(Qt::CustomContextMenu);
-  connect(table, &QWidget::customContextMenuRequested, this, [this, table, fill](const QPoint& at) {
-    QMenu menu;
-    (this->*fill)(menu, table->indexAt(at));
-    menu.exec(table->viewport()->mapToGlobal(at));
-  });
+  // `surface` has the places that `view` asks a menu for.
+  const auto attach = [this](QWidget* view, QWidget* surface, auto fill) {
+    view->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(view, &QWidget::customContextMenuRequested, this, [surface, fill](const QPoint& at) {
+      QMenu menu;
+      fill(menu, at);
+      menu.exec(surface->mapToGlobal(at));
+    });
+  };
+  const auto attach_table = [&](CompareTable* table, auto fill) {
+    attach(table, table->viewport(),
+           [this, table, fill](QMenu& menu, const QPoint& at) { (this->*fill)(menu, table->indexAt(at)); });
+  };
+  QWidget* const plot = page->chart()->plotWidget();
+  attach(plot, plot, [this](QMenu& menu, const QPoint& at) { fillBar(menu, page_.chart()->barAt(at)); });
+  attach_table(page->matrixTable(), &CompareMenu::fillMatrix);
+  attach_table(page->stagesTable(), &CompareMenu::fillStages);
+  attach_table(page->statisticsTable(), &CompareMenu::fillStatistics);
+  attach(page->distribution(), page->distribution(),
+         [this](QMenu& menu, const QPoint&) { addFigure(menu, ComparedFigure::kDistribution); });
 }
 
 void CompareMenu::fillBar(QMenu& menu, std::optional<std::size_t> bar) {

@@ -8,7 +8,6 @@
 
 class QMenu;
 class QModelIndex;
-class QPoint;
 
 namespace iosx {
 
@@ -32,9 +31,6 @@ class CompareMenu final : public QObject {
   void externalRemoveAsked(int external);  // by its place among the page's
 
  private:
-  using Fill = void (CompareMenu::*)(QMenu&, const QModelIndex&);
-
-  void attach(CompareTable* table, Fill fill);
   void addCopies(QMenu& menu, const CompareTable& table, const QModelIndex& index);
   void addSubject(QMenu& menu, std::size_t subject);
   void addFigure(QMenu& menu, ComparedFigure figure);

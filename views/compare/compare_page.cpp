@@ -76,6 +76,26 @@ std::vector<UnitId> told(const std::vector<UnitId>& units, const std::vector<Uni
   return list;
 }
 
+void set_up_words(QLabel& label) {
+  label.setWordWrap(true);
+  label.setTextFormat(Qt::PlainText);  // names are in it
+  label.setTextInteractionFlags(Qt::TextSelectableByMouse);
+}
+
+QScrollArea* scrolled(QWidget* content) {
+  auto* area = new QScrollArea;
+  area->setWidget(content);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  return area;
+}
+
+SectionHeights heights_of(const QSplitter& sections) {
+  const QList<int> sizes = sections.sizes();
+  return {sizes.value(0), sizes.value(1), sizes.value(2)};
+}
+
 }  // namespace
 
 ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
@@ -122,7 +142,10 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
   makeSectionsMenu();
   connectSelections();
   setSubjects({}, 0);
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    matrix_->setTheme(theme);
+    stages_->setTheme(theme);
+  });
 }
 
 ComparePage::~ComparePage() = default;
@@ -153,9 +176,7 @@ QWidget* ComparePage::makeHead() {
   row->addStretch(1);
   box->addLayout(row);
   for (QLabel* words : {sentence_, details_, gains_}) {
-    words->setWordWrap(true);
-    words->setTextFormat(Qt::PlainText);  // names are in it
-    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    set_up_words(*words);
     box->addWidget(words);
   }
   connect(baseline_box_, &QComboBox::activated, this,
@@ -184,11 +205,7 @@ void ComparePage::makeSectionsMenu() {
 
 QWidget* ComparePage::makeOverview() {
   overview_->setChildrenCollapsible(false);
-  auto* bars = new QScrollArea;
-  bars->setWidget(chart_);
-  bars->setWidgetResizable(true);
-  bars->setFrameShape(QFrame::NoFrame);
-  bars->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  QScrollArea* bars = scrolled(chart_);
   bars->setFocusPolicy(Qt::NoFocus);
   bars->setMinimumWidth(320);
   matrix_table_->setModel(matrix_);
@@ -228,27 +245,18 @@ QWidget* ComparePage::makeTables() {
   filter_->setClearButtonEnabled(true);
   filter_->setObjectName(QStringLiteral("compare-filter"));
   filter_->setMaximumWidth(320);
-  rest_->setTextFormat(Qt::PlainText);
-  rest_->setWordWrap(true);
-  rest_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   row->addWidget(filter_, 1);
   row->addWidget(changed_only_);
   row->addStretch(1);
   box->addLayout(row);
-  box->addWidget(rest_);
-  match_->setTextFormat(Qt::PlainText);
-  match_->setWordWrap(true);
-  match_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  box->addWidget(match_);
+  for (QLabel* words : {rest_, match_}) {
+    set_up_words(*words);
+    box->addWidget(words);
+  }
   box->addWidget(stages_table_, 1);
   tabs_->addTab(stages, tr("Stage against stage"));
   tabs_->addTab(statistics_table_, tr("Statistics"));
-  auto* distribution = new QScrollArea;
-  distribution->setWidget(distribution_);
-  distribution->setWidgetResizable(true);
-  distribution->setFrameShape(QFrame::NoFrame);
-  distribution->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  tabs_->addTab(distribution, tr("Distribution"));
+  tabs_->addTab(scrolled(distribution_), tr("Distribution"));
   connect(tabs_, &QTabWidget::currentChanged, this, &ComparePage::showSelectedRows);  // it scrolls to what it hid
   connect(filter_, &QLineEdit::textChanged, shown_stages_, &StageDifferenceFilter::setWords);
   connect(changed_only_, &QCheckBox::toggled, shown_stages_, &StageDifferenceFilter::setChangedOnly);
@@ -312,8 +320,7 @@ void ComparePage::connectSelections() {
     emit arranged();
   });
   connect(sections_, &QSplitter::splitterMoved, this, [this] {
-    const QList<int> sizes = sections_->sizes();
-    shares_ = shares_of({sizes.value(0), sizes.value(1), sizes.value(2)});
+    shares_ = shares_of(heights_of(*sections_));
     showSections();
     emit arranged();
   });
@@ -391,8 +398,7 @@ bool ComparePage::sectionShown(CompareSection section) const {
 
 void ComparePage::setSectionShown(CompareSection section, bool shown) {
   if (sectionShown(section) == shown) return showSections();
-  const QList<int> sizes = sections_->sizes();
-  shares_ = with_section(shares_of({sizes.value(0), sizes.value(1), sizes.value(2)}), section, shown);
+  shares_ = with_section(shares_of(heights_of(*sections_)), section, shown);
   shareHeight();
   emit arranged();
 }
@@ -401,12 +407,6 @@ void ComparePage::showSections() {
   const auto actions = sections_menu_->actions();
   for (qsizetype i = 0; i < actions.size(); ++i) actions[i]->setChecked(sectionShown(static_cast<CompareSection>(i)));
   actions.front()->setEnabled(timeline_ != nullptr);
-}
-
-void ComparePage::setTheme(const Theme& theme) {
-  theme_ = theme;
-  matrix_->setTheme(theme);
-  stages_->setTheme(theme);
 }
 
 void ComparePage::chooseBaseline(std::size_t subject) {
@@ -427,12 +427,7 @@ void ComparePage::chooseSubject(std::size_t subject) {
   if (!runs_ || subject >= runs_->subjects.size() || subject == runs_->matrix.baseline || b_ == subject) return;
   b_ = subject;
   speakOfB();
-  showWords();
-  fillBoxes();
-  showBars();
-  matrix_->setRuns(runs_);
-  matrix_->setEmphasised(b_);
-  showStatistics();
+  showRunsOfB();
   showPair();
   emit subjectChosen(static_cast<int>(subject));
 }
@@ -481,13 +476,17 @@ void ComparePage::showStatistics() {
   statistics_table_->fitColumns(true);
 }
 
-void ComparePage::showRuns() {
+void ComparePage::showRunsOfB() {
   showWords();
   fillBoxes();
   showBars();
   matrix_->setRuns(runs_);
   matrix_->setEmphasised(b_);
   showStatistics();
+}
+
+void ComparePage::showRuns() {
+  showRunsOfB();
   matrix_table_->fitColumns(false);
   shareOverview();
   shareHeight();
@@ -499,12 +498,11 @@ void ComparePage::showWords() {
     label->setText(text);
     label->setVisible(!text.isEmpty());
   };
-  const bool some = runs_ != nullptr;
-  claim_ = some ? finding_claim(runs_->subjects, runs_->finding) : finding_claim({}, {});
-  say(details_, some ? finding_details(runs_->subjects, runs_->matrix, runs_->finding) : QString());
+  claim_ = runs_ ? finding_claim(runs_->subjects, runs_->finding) : finding_claim({}, {});
+  say(details_, runs_ ? finding_details(runs_->subjects, runs_->matrix, runs_->finding) : QString());
   std::vector<Subject> pair;
-  if (some) pair.push_back(runs_->baseline());
-  if (some && b_) pair.push_back(runs_->subjects[*b_]);
+  if (runs_) pair.push_back(runs_->baseline());
+  if (b_) pair.push_back(runs_->subjects[*b_]);
   say(gains_, gain_words(pair));
   shareHeight();
 }
@@ -568,14 +566,11 @@ void ComparePage::showPair() {
   match_->setHidden(match_->text().isEmpty());
   for (const char* id : {"stages_a", "stages_b"}) stages_table_->setWidest(stages_->columnOf(id), kWidestStages);
   stages_table_->fitColumns(true);
-  sortStages();
+  if (!stages_table_->isSortingEnabled()) {
+    stages_table_->setSortingEnabled(true);
+    stages_table_->sortByColumn(0, Qt::AscendingOrder);
+  }
   takeSelection(selection_->current());
-}
-
-void ComparePage::sortStages() {
-  if (stages_table_->isSortingEnabled()) return;
-  stages_table_->setSortingEnabled(true);
-  stages_table_->sortByColumn(0, Qt::AscendingOrder);
 }
 
 void ComparePage::takeSelection(const Selection& selection) {
@@ -599,7 +594,7 @@ void ComparePage::selectUnitsOfRows() {
   std::vector<UnitId> units_a;
   std::vector<UnitId> units_b;
   for (const QModelIndex& index : stages_table_->selectionModel()->selectedRows()) {
-    const StageRow& row = stages_->row(shown_stages_->mapToSource(index).row());
+    const StageRow& row = stagesOf(index);
     units_a.insert(units_a.end(), row.units_a.begin(), row.units_a.end());
     units_b.insert(units_b.end(), row.units_b.begin(), row.units_b.end());
   }
@@ -615,14 +610,13 @@ void ComparePage::selectUnitsOfRows() {
 void ComparePage::selectUnitsOfParts() {
   if (selecting_ || !runs_) return;
   const QModelIndexList chosen = matrix_table_->selectionModel()->selectedIndexes();
-  if (chosen.empty() || !matrix_->isPart(chosen.front().row())) return;
-  const QModelIndex index = chosen.front();
-  const std::vector<UnitId> units = matrix_->units(index.row());
+  const int row = chosen.empty() ? -1 : chosen.front().row();
+  if (!matrix_->isPart(row)) return;
+  const std::vector<UnitId> units = matrix_->units(row);
   if (!units.empty()) {
     canvases_->selectionA()->select({units, {}, {}});
   } else if (b_) {
-    canvases_->selectionB()->select(
-        {runs_->matrix.rows[static_cast<std::size_t>(index.row())].cells[*b_].units, {}, {}});
+    canvases_->selectionB()->select({runs_->matrix.rows[static_cast<std::size_t>(row)].cells[*b_].units, {}, {}});
   }
 }
 
@@ -643,32 +637,16 @@ void ComparePage::showSelectedRows() {
   selecting_ = before;
 }
 
-std::unique_ptr<Figure> ComparePage::barsFigure() const {
-  if (!runs_) return nullptr;
-  return make_latency_figure(bars(), {.context = context_text(*runs_->baseline().comparison), .sentence = sentence()});
-}
-
-std::unique_ptr<Figure> ComparePage::matrixFigure() const { return runs_ ? make_part_matrix_figure(runs_) : nullptr; }
-
-std::unique_ptr<Figure> ComparePage::stagesFigure() const {
-  return pair_ ? make_stage_difference_figure(pair_) : nullptr;
-}
-
-std::unique_ptr<Figure> ComparePage::statisticsFigure() const {
-  return runs_ ? make_run_statistics_figure(runs_, external_) : nullptr;
-}
-
-std::unique_ptr<Figure> ComparePage::distributionFigure() const {
-  return runs_ ? make_distribution_figure(bars(), context_text(*runs_->baseline().comparison)) : nullptr;
-}
-
 std::unique_ptr<Figure> ComparePage::figure(ComparedFigure figure) const {
+  if (figure == ComparedFigure::kStages) return pair_ ? make_stage_difference_figure(pair_) : nullptr;
+  if (!runs_) return nullptr;
+  const QString context = context_text(*runs_->baseline().comparison);
   switch (figure) {
-    case ComparedFigure::kBars: return barsFigure();
-    case ComparedFigure::kMatrix: return matrixFigure();
-    case ComparedFigure::kStages: return stagesFigure();
-    case ComparedFigure::kStatistics: return statisticsFigure();
-    case ComparedFigure::kDistribution: return distributionFigure();
+    case ComparedFigure::kBars: return make_latency_figure(bars(), {.context = context, .sentence = sentence()});
+    case ComparedFigure::kMatrix: return make_part_matrix_figure(runs_);
+    case ComparedFigure::kStatistics: return make_run_statistics_figure(runs_, external_);
+    case ComparedFigure::kDistribution: return make_distribution_figure(bars(), context);
+    case ComparedFigure::kStages: break;
   }
   return nullptr;
 }

@@ -10,7 +10,6 @@
 #include "views/compare/comparison_data.h"
 #include "views/compare/section_heights.h"
 #include "views/figures/figure.h"
-#include "views/style/theme.h"
 
 class QAction;
 class QCheckBox;
@@ -60,7 +59,6 @@ class ComparePage final : public QWidget {
   // Add a button to the page's head, and a tab beside its tables; the page owns the content from then on.
   void addHeadAction(QAction* action);
   void addTab(QWidget* content, const QString& title);
-  void setTheme(const Theme& theme);
 
   // The user's division of the room; arranged() reports a change. An invalid arrangement has no effect.
   QByteArray arrangement() const;
@@ -79,13 +77,7 @@ class ComparePage final : public QWidget {
   std::optional<std::size_t> subjectB() const { return b_; }
   QString sentence() const;
 
-  // Return figures of the page: bars, matrix, stages, statistics, distributions; null where there is none.
-  std::unique_ptr<Figure> barsFigure() const;
-  std::unique_ptr<Figure> matrixFigure() const;
-  std::unique_ptr<Figure> stagesFigure() const;
-  std::unique_ptr<Figure> statisticsFigure() const;
-  std::unique_ptr<Figure> distributionFigure() const;
-  std::unique_ptr<Figure> figure(ComparedFigure figure) const;
+  std::unique_ptr<Figure> figure(ComparedFigure figure) const;  // null where there is none
 
   const PartMatrixModel& matrix() const { return *matrix_; }
   // Returns the stages of a row of the table in its current order and filter.
@@ -118,6 +110,7 @@ class ComparePage final : public QWidget {
   QWidget* makeTables();
   void connectSelections();
   void showRuns();
+  void showRunsOfB();  // what depends on B
   void showWords();
   void speakOfB();
   void showPair();
@@ -131,13 +124,11 @@ class ComparePage final : public QWidget {
   void selectUnitsOfRows();
   void selectUnitsOfParts();
   void showSelectedRows();
-  void sortStages();
   void shareOverview();
   void shareHeight();
   void showSections();  // in the menu
 
   SelectionModel* selection_;
-  Theme theme_ = Theme::light();
   std::shared_ptr<const RunMatrix> runs_;
   std::shared_ptr<const StagePair> pair_;
   std::optional<std::size_t> b_;

@@ -178,11 +178,9 @@ class LatencyFigure final : public Figure {
   QString recorded() const override { return text_.recorded; }
   QString csv() const override {
     if (!text_.csv.isEmpty()) return text_.csv;
-    QString text = csv_record({QStringLiteral("label"), QStringLiteral("source"), QStringLiteral("external"),
-                               QStringLiteral("origin"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
-                               QStringLiteral("samples"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
-                               QStringLiteral("speed_up_high"), QStringLiteral("per"), QStringLiteral("batch"),
-                               QStringLiteral("batch_latency_ms")});
+    auto text = QStringLiteral(
+        "label,source,external,origin,latency_ms,spread_ms,samples,speed_up,speed_up_low,speed_up_high,per,batch,"
+        "batch_latency_ms\n");
     for (const LatencyBar& bar : bars_) {
       text += csv_record({bar.label, bar.source, bar.external ? QStringLiteral("yes") : QStringLiteral("no"),
                           origin_id(bar.latency.origin), csv_number(bar.latency.value.count()),
@@ -299,7 +297,10 @@ ComparisonChart::ComparisonChart(SelectionModel* selection, QWidget* parent)
     emit barActivated(*bar);
   });
   setComparison(nullptr);
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    rebuild();
+  });
 }
 
 ComparisonChart::~ComparisonChart() = default;
@@ -333,11 +334,6 @@ void ComparisonChart::setBars(std::vector<LatencyBar> bars, LatencyFigureText te
   bars_ = std::move(bars);
   text_ = std::move(text);
   emphasised_ = emphasised;
-  rebuild();
-}
-
-void ComparisonChart::setTheme(const Theme& theme) {
-  theme_ = theme;
   rebuild();
 }
 

@@ -54,7 +54,6 @@ class ComparisonChart final : public QWidget {
   void setBaseline(const ScheduleId& baseline);  // of a comparison; an unknown one: sequential
   // Shows bars in place of a comparison. Without a sentence its line disappears.
   void setBars(std::vector<LatencyBar> bars, LatencyFigureText text, std::optional<std::size_t> emphasised = {});
-  void setTheme(const Theme& theme);
   std::unique_ptr<Figure> figure() const;
   QString summary() const;
   const std::vector<LatencyBar>& bars() const { return bars_; }

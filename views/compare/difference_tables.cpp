@@ -24,6 +24,17 @@ constexpr int kWidestColumn = 260;
 constexpr int kNarrowestColumn = 56;
 constexpr int kRoomForBold = 10;
 
+constexpr int kRowsBelow = 3;  // between stages, beyond its stages, the whole
+enum Below { kBetween, kBeyond, kWhole };
+
+QString unknown() { return QStringLiteral("–"); }
+
+QFont font_of(bool bold) {
+  QFont font;
+  font.setBold(bold);
+  return font;
+}
+
 }  // namespace
 
 CompareTable::CompareTable(const QString& accessible_name, QWidget* parent) : QTableView(parent) {
@@ -66,15 +77,6 @@ void CompareTable::keyPressEvent(QKeyEvent* event) {
   }
   QTableView::keyPressEvent(event);
 }
-
-namespace {
-
-constexpr int kRowsBelow = 3;  // between stages, beyond its stages, the whole
-enum Below { kBetween, kBeyond, kWhole };
-
-QString unknown() { return QStringLiteral("–"); }
-
-}  // namespace
 
 void PartMatrixModel::setRuns(std::shared_ptr<const RunMatrix> data) {
   beginResetModel();
@@ -148,8 +150,7 @@ std::optional<Millis> PartMatrixModel::latency(int row, std::size_t subject) con
   if (below == kBetween) return matrix.between_stages[subject];
   if (below == kBeyond) return matrix.rest[subject];
   const PartCell& cell = matrix.rows[static_cast<std::size_t>(row)].cells[subject];
-  if (cell.empty()) return std::nullopt;
-  return cell.latency;
+  return cell.empty() ? std::nullopt : std::optional(cell.latency);
 }
 
 std::optional<Delta> PartMatrixModel::delta(int row, std::size_t subject) const {
@@ -199,8 +200,7 @@ QVariant PartMatrixModel::background(int row, int column) const {
   const auto which = subject(column);
   if (!which || *which == data_->matrix.baseline || !isPart(row)) return {};
   const auto difference = delta(row, *which);
-  if (!difference) return {};
-  return delta_fill(*difference, data_->largest(), theme_);
+  return difference ? QVariant(delta_fill(*difference, data_->largest(), theme_)) : QVariant();
 }
 
 QVariant PartMatrixModel::data(const QModelIndex& index, int role) const {
@@ -215,11 +215,7 @@ QVariant PartMatrixModel::data(const QModelIndex& index, int role) const {
       }
       return isPart(index.row()) || index.row() == rowCount() - 1 ? theme_.text : theme_.mutedText;
     }
-    case Qt::FontRole: {
-      QFont font;
-      font.setBold(index.row() == rowCount() - 1);
-      return font;
-    }
+    case Qt::FontRole: return font_of(index.row() == rowCount() - 1);
     case Qt::TextAlignmentRole:
       return QVariant::fromValue(Qt::AlignVCenter | (index.column() == kPart ? Qt::AlignLeft : Qt::AlignRight));
     default: return {};
@@ -232,11 +228,7 @@ QVariant PartMatrixModel::headerData(int section, Qt::Orientation orientation, i
   if (role == Qt::TextAlignmentRole) {
     return QVariant::fromValue(Qt::AlignVCenter | (which ? Qt::AlignRight : Qt::AlignLeft));
   }
-  if (role == Qt::FontRole) {
-    QFont font;
-    font.setBold(which && which == emphasised_);
-    return font;
-  }
+  if (role == Qt::FontRole) return font_of(which && which == emphasised_);
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
   if (!which) return role == Qt::DisplayRole ? tr("Part") : tr("Of the baseline's network");
   const QString label = shown_name(data_->subjects[*which].label);

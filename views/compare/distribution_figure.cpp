@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "views/figures/figure.h"
+#include "views/figures/paint.h"
 #include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
@@ -32,24 +33,20 @@ QPen percentile_pen(int percent, const Theme& theme) {
   return {theme.text, 1.6, style, Qt::FlatCap};
 }
 
+bool is_distributed(const LatencyBar& bar) { return percentiles_of(bar.samples).p50.has_value(); }
+
 // Puts bars with a distribution first: the axis is below them.
 std::vector<LatencyBar> in_order(std::vector<LatencyBar> bars) {
-  std::stable_partition(bars.begin(), bars.end(),
-                        [](const LatencyBar& bar) { return percentiles_of(bar.samples).p50.has_value(); });
+  std::stable_partition(bars.begin(), bars.end(), is_distributed);
   return bars;
 }
-
-// Returns it in µs, with which the axis counts.
-Micros on_axis(Millis time) { return Micros(time); }
 
 class DistributionFigure final : public Figure {
  public:
   DistributionFigure(std::vector<LatencyBar> bars, QString context)
       : bars_(in_order(std::move(bars))), rows_(distribution_rows(bars_)), context_(std::move(context)) {
     std::vector<std::vector<Millis>> samples;
-    for (std::size_t i = 0; i < bars_.size(); ++i) {
-      samples.push_back(rows_[i].told.p50 ? bars_[i].samples : std::vector<Millis>());
-    }
+    for (const LatencyBar& bar : bars_) samples.push_back(is_distributed(bar) ? bar.samples : std::vector<Millis>());
     histograms_ = histograms_of(samples);
   }
 
@@ -63,7 +60,7 @@ class DistributionFigure final : public Figure {
   }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    TimeAxis axis{.range = {on_axis(histograms_.begin), on_axis(histograms_.end())},
+    TimeAxis axis{.range = {Micros(histograms_.begin), Micros(histograms_.end())},
                   .left = area.left() + kSide,
                   .width = std::max(1.0, area.width() - 2 * kSide)};
     const bool any = histograms_.bins > 0;
@@ -85,9 +82,7 @@ class DistributionFigure final : public Figure {
   }
 
   QString csv() const override {
-    QString text = csv_record({QStringLiteral("label"), QStringLiteral("origin"), QStringLiteral("runs"),
-                               QStringLiteral("p50_ms"), QStringLiteral("p95_ms"), QStringLiteral("p99_ms"),
-                               QStringLiteral("from_ms"), QStringLiteral("to_ms"), QStringLiteral("count")});
+    auto text = QStringLiteral("label,origin,runs,p50_ms,p95_ms,p99_ms,from_ms,to_ms,count\n");
     const auto number = [](const std::optional<Millis>& value) {
       return value ? csv_number(value->count()) : QString();
     };
@@ -155,16 +150,16 @@ class DistributionFigure final : public Figure {
                                        : QBrush(theme.schedule(bars_[i].color, focus)));
     for (std::size_t bin = 0; bin < one.counts.size() && most > 0; ++bin) {
       if (one.counts[bin] == 0) continue;
-      const double left = axis.x(on_axis(edge(bin)));
+      const double left = axis.x(Micros(edge(bin)));
       const double height = std::max(1.0, (kHistogram - 6) * static_cast<double>(one.counts[bin]) / most);
-      painter.drawRect(QRectF(left, base - height, axis.x(on_axis(edge(bin + 1))) - left, height));
+      painter.drawRect(QRectF(left, base - height, axis.x(Micros(edge(bin + 1))) - left, height));
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(theme.outline, 1));
     painter.drawLine(QPointF(axis.left, base), QPointF(axis.right(), base));
     const auto mark = [&](const std::optional<Millis>& at, int percent) {
       if (!at) return;
-      const double x = axis.x(on_axis(*at));
+      const double x = axis.x(Micros(*at));
       painter.setPen(percentile_pen(percent, theme));
       painter.drawLine(QPointF(x, top + 2), QPointF(x, base));
     };
@@ -172,10 +167,9 @@ class DistributionFigure final : public Figure {
     mark(rows_[i].told.p95, 95);
     mark(rows_[i].told.p99, 99);
     if (one.beyond == 0) return;
-    painter.setFont(sized(QGuiApplication::font(), 10));
-    painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(axis.left, top + 1, axis.width, 14), Qt::AlignRight | Qt::AlignVCenter,
-                     Text::tr("%1 longer, up to %2 ms").arg(one.beyond).arg(format::millis(one.highest)));
+    paint_text(painter, sized(QGuiApplication::font(), 10), theme.mutedText, QRectF(axis.left, top + 1, axis.width, 14),
+               Qt::AlignRight | Qt::AlignVCenter,
+               Text::tr("%1 longer, up to %2 ms").arg(one.beyond).arg(format::millis(one.highest)));
   }
 
   void paintAxis(QPainter& painter, const TimeAxis& axis, const QRectF& area, double y, const Theme& theme) const {
@@ -256,9 +250,7 @@ std::vector<DistributionRow> distribution_rows(std::span<const LatencyBar> bars)
   return rows;
 }
 
-bool has_distribution(std::span<const LatencyBar> bars) {
-  return std::ranges::any_of(bars, [](const LatencyBar& bar) { return percentiles_of(bar.samples).p50.has_value(); });
-}
+bool has_distribution(std::span<const LatencyBar> bars) { return std::ranges::any_of(bars, is_distributed); }
 
 std::unique_ptr<Figure> make_distribution_figure(std::vector<LatencyBar> bars, const QString& context) {
   return std::make_unique<DistributionFigure>(std::move(bars), context);
@@ -267,7 +259,10 @@ std::unique_ptr<Figure> make_distribution_figure(std::vector<LatencyBar> bars, c
 DistributionView::DistributionView(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Distribution of the runs"));
   setObjectName(QStringLiteral("compare-distribution"));
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    update();
+  });
 }
 
 void DistributionView::setBars(std::vector<LatencyBar> bars) {
@@ -275,11 +270,6 @@ void DistributionView::setBars(std::vector<LatencyBar> bars) {
   setAccessibleDescription(figure->words());
   setMinimumHeight(static_cast<int>(std::ceil(figure->size().height() + 2 * kViewMargin)));
   figure_ = std::move(figure);
-  update();
-}
-
-void DistributionView::setTheme(const Theme& theme) {
-  theme_ = theme;
   update();
 }
 

@@ -37,7 +37,6 @@ class DistributionView final : public QWidget {
   explicit DistributionView(QWidget* parent = nullptr);
 
   void setBars(std::vector<LatencyBar> bars);
-  void setTheme(const Theme& theme);
 
  protected:
   void paintEvent(QPaintEvent* event) override;

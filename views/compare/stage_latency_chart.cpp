@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "views/figures/figure.h"
+#include "views/figures/paint.h"
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -60,6 +61,63 @@ void paint_merge_mark(QPainter& painter, const QRectF& box, const Theme& theme) 
   }
 }
 
+constexpr double kBarsWidth = 1200;
+constexpr int kFooter = static_cast<int>(StageBars::kAxisHeight + StageBars::kLegendHeight);
+
+class StageLatencyFigure final : public Figure {
+ public:
+  explicit StageLatencyFigure(std::shared_ptr<const Comparison> comparison)
+      : comparison_(std::move(comparison)), bars_(*comparison_) {}
+
+  QString title() const override { return Text::tr("Stage latencies: %1").arg(context_text(*comparison_)); }
+  QString fileStem() const override { return QStringLiteral("stage-latencies"); }
+  QSizeF size() const override { return sizeWithin(kBarsWidth); }
+  QSizeF sizeWithin(double width) const override {
+    const double legend = bars_.legend_height(width, QGuiApplication::font());
+    return {width, bars_.rows_height() + StageBars::kAxisHeight + legend};
+  }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    const QFont font = QGuiApplication::font();
+    painter.save();
+    painter.translate(area.topLeft());
+    bars_.paint_rows(painter, area.width(), theme, font, {});
+    bars_.paint_axis(painter, bars_.rows_height(), area.width(), theme, font);
+    bars_.paint_legend(painter, bars_.rows_height() + StageBars::kAxisHeight, area.width(), theme, font);
+    painter.restore();
+  }
+
+  QString recorded() const override { return QString::fromStdString(comparison_->recorded.text()); }
+  QString csv() const override {
+    auto text = QStringLiteral("schedule,origin,stage,strategy,groups,units,latency_ms,spread_ms\n");
+    for (const ScheduleResult& result : comparison_->results) {
+      if (result.lanes) continue;
+      const std::size_t count = std::min(result.stage_latencies.size(), result.schedule.stages.size());
+      for (std::size_t i = 0; i < count; ++i) text += record(result, i);
+    }
+    return text;
+  }
+
+ private:
+  QString record(const ScheduleResult& result, std::size_t index) const {
+    const Stage& stage = result.schedule.stages[index];
+    const Latency& latency = result.stage_latencies[index];
+    QStringList units;
+    std::string strategy;
+    if (comparison_->graph) {
+      strategy = strategy_name(strategy_of(*comparison_->graph, stage));
+      for (const UnitId unit : stage.units()) units << shown_name(comparison_->graph->unit(unit).name);
+    }
+    return csv_record({QString::fromStdString(result.id.text()), origin_id(latency.origin), QString::number(index + 1),
+                       QString::fromStdString(strategy), QString::number(stage.groups.size()),
+                       units.join(QLatin1Char(' ')), csv_number(latency.value.count()),
+                       csv_number(latency.spread.count())});
+  }
+
+  std::shared_ptr<const Comparison> comparison_;
+  StageBars bars_;
+};
+
 }  // namespace
 
 StageBars::StageBars(const Comparison& comparison) : comparison_(&comparison) {
@@ -89,8 +147,6 @@ void StageBars::fill_height(double available) {
   const double rows = std::max<double>(1, static_cast<double>(ends_.size()));
   row_height_ = std::clamp(std::floor(available / rows), kMinRowHeight, kMaxRowHeight);
 }
-
-double StageBars::rows_height() const { return row_height_ * static_cast<double>(ends_.size()); }
 
 QRectF StageBars::segment(StageRef ref, const TimeAxis& axis) const {
   const std::vector<Micros>& ends = ends_[ref.result];
@@ -183,9 +239,7 @@ void StageBars::paint_selection(QPainter& painter, std::size_t row, const TimeAx
     if (!chosen) continue;
     QRectF box = segment({row, i}, axis);
     if (box.width() < 3) box.setWidth(3);
-    painter.setPen(QPen(theme.selection, 2.5));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(box.adjusted(0, -2, 0, 2));
+    paint_box(painter, QPen(theme.selection, 2.5), Qt::NoBrush, box.adjusted(0, -2, 0, 2));
   }
 }
 
@@ -267,69 +321,6 @@ void StageBars::paint_legend(QPainter& painter, double top, double width, const 
   entry(texts[2], [&](QPointF at) { paint_diamond(painter, at, theme); });
 }
 
-namespace {
-
-constexpr double kBarsWidth = 1200;
-constexpr int kFooter = static_cast<int>(StageBars::kAxisHeight + StageBars::kLegendHeight);
-
-class StageLatencyFigure final : public Figure {
- public:
-  explicit StageLatencyFigure(std::shared_ptr<const Comparison> comparison)
-      : comparison_(std::move(comparison)), bars_(*comparison_) {}
-
-  QString title() const override { return Text::tr("Stage latencies: %1").arg(context_text(*comparison_)); }
-  QString fileStem() const override { return QStringLiteral("stage-latencies"); }
-  QSizeF size() const override { return sizeWithin(kBarsWidth); }
-  QSizeF sizeWithin(double width) const override {
-    const double legend = bars_.legend_height(width, QGuiApplication::font());
-    return {width, bars_.rows_height() + StageBars::kAxisHeight + legend};
-  }
-
-  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
-    const QFont font = QGuiApplication::font();
-    painter.save();
-    painter.translate(area.topLeft());
-    bars_.paint_rows(painter, area.width(), theme, font, {});
-    bars_.paint_axis(painter, bars_.rows_height(), area.width(), theme, font);
-    bars_.paint_legend(painter, bars_.rows_height() + StageBars::kAxisHeight, area.width(), theme, font);
-    painter.restore();
-  }
-
-  QString recorded() const override { return QString::fromStdString(comparison_->recorded.text()); }
-  QString csv() const override {
-    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("stage"),
-                               QStringLiteral("strategy"), QStringLiteral("groups"), QStringLiteral("units"),
-                               QStringLiteral("latency_ms"), QStringLiteral("spread_ms")});
-    for (const ScheduleResult& result : comparison_->results) {
-      if (result.lanes) continue;
-      const std::size_t count = std::min(result.stage_latencies.size(), result.schedule.stages.size());
-      for (std::size_t i = 0; i < count; ++i) text += record(result, i);
-    }
-    return text;
-  }
-
- private:
-  QString record(const ScheduleResult& result, std::size_t index) const {
-    const Stage& stage = result.schedule.stages[index];
-    const Latency& latency = result.stage_latencies[index];
-    QStringList units;
-    std::string strategy;
-    if (comparison_->graph) {
-      strategy = strategy_name(strategy_of(*comparison_->graph, stage));
-      for (const UnitId unit : stage.units()) units << shown_name(comparison_->graph->unit(unit).name);
-    }
-    return csv_record({QString::fromStdString(result.id.text()), origin_id(latency.origin), QString::number(index + 1),
-                       QString::fromStdString(strategy), QString::number(stage.groups.size()),
-                       units.join(QLatin1Char(' ')), csv_number(latency.value.count()),
-                       csv_number(latency.spread.count())});
-  }
-
-  std::shared_ptr<const Comparison> comparison_;
-  StageBars bars_;
-};
-
-}  // namespace
-
 StageLatencyChart::StageLatencyChart(SelectionModel* selection, QWidget* parent)
     : QAbstractScrollArea(parent), selection_(selection) {
   setFrameShape(QFrame::NoFrame);
@@ -347,18 +338,16 @@ StageLatencyChart::StageLatencyChart(SelectionModel* selection, QWidget* parent)
     viewport()->update();
   });
   connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    viewport()->update();
+  });
 }
 
 void StageLatencyChart::setComparison(std::shared_ptr<const Comparison> comparison) {
   comparison_ = std::move(comparison);
   bars_ = comparison_ ? StageBars(*comparison_) : StageBars();
   layOut();
-}
-
-void StageLatencyChart::setTheme(const Theme& theme) {
-  theme_ = theme;
-  viewport()->update();
 }
 
 std::unique_ptr<Figure> StageLatencyChart::figure() const { return make_stage_latency_figure(comparison_); }

@@ -43,7 +43,7 @@ class StageBars {
   void fill_height(double available);
   // Returns the axis from 0 to the longest stage sum or end-to-end latency.
   TimeAxis axis(double width) const;
-  double rows_height() const;
+  double rows_height() const { return row_height_ * static_cast<double>(ends_.size()); }
 
   QRectF segment(StageRef ref, const TimeAxis& axis) const;
   std::optional<StageRef> hit(QPointF point, const TimeAxis& axis) const;
@@ -81,7 +81,6 @@ class StageLatencyChart final : public QAbstractScrollArea {
   explicit StageLatencyChart(SelectionModel* selection, QWidget* parent = nullptr);  // the model must outlive the chart
 
   void setComparison(std::shared_ptr<const Comparison> comparison);
-  void setTheme(const Theme& theme);
   std::unique_ptr<Figure> figure() const;
 
   const StageBars& bars() const { return bars_; }

@@ -86,7 +86,7 @@ class ComparePageTest : public testing::Test {
 TEST_F(ComparePageTest, OfNothingSaysSo) {
   EXPECT_TRUE(page_.sentence().startsWith("Nothing to compare yet"));
   EXPECT_EQ(page_.runs(), nullptr);
-  EXPECT_EQ(page_.matrixFigure(), nullptr);
+  EXPECT_EQ(page_.figure(ComparedFigure::kMatrix), nullptr);
   EXPECT_FALSE(page_.grab().isNull());
 }
 
@@ -243,7 +243,8 @@ TEST_F(ComparePageTest, OfOtherDevicesBatchesAndRecordedRunsSaysWhatTheyAre) {
     page_.chooseSubject(i);
     settle();
     EXPECT_FALSE(page_.grab().isNull());
-    for (const auto& figure : {page_.barsFigure(), page_.matrixFigure(), page_.stagesFigure()}) {
+    for (const ComparedFigure kind : {ComparedFigure::kBars, ComparedFigure::kMatrix, ComparedFigure::kStages}) {
+      const auto figure = page_.figure(kind);
       ASSERT_NE(figure, nullptr);
       EXPECT_FALSE(figure->csv().isEmpty());
     }
@@ -264,7 +265,7 @@ TEST_F(ComparePageTest, ExternalNumbersAreBarsBesideOurs) {
   ASSERT_EQ(page_.chart()->bars().size(), 3U);
   EXPECT_TRUE(page_.chart()->bars()[2].external);
   EXPECT_FALSE(page_.chart()->bars()[2].remark.isEmpty());
-  EXPECT_TRUE(page_.barsFigure()->csv().contains("TensorRT,profile.json,yes,recorded,"));
+  EXPECT_TRUE(page_.figure(ComparedFigure::kBars)->csv().contains("TensorRT,profile.json,yes,recorded,"));
   page_.chart()->plotWidget()->replot();
   QTest::mouseClick(page_.chart()->plotWidget(), Qt::LeftButton, {}, page_.chart()->centerOfBar(2));
   EXPECT_EQ(page_.subjectB(), 1U);  // nobody's schedule
@@ -313,7 +314,7 @@ TEST_F(ComparePageTest, BarsOfOtherBatchesAreOfOneSample) {
   // The sentence has the same two numbers, and nothing on the page speaks of images.
   EXPECT_TRUE(page_.sentence().contains(QStringLiteral("per sample"))) << page_.sentence().toStdString();
   EXPECT_EQ(page_.chart()->plotWidget()->xAxis->label().section(QLatin1Char(','), 0, 0), "latency per sample (ms)");
-  const QString csv = page_.barsFigure()->csv();
+  const QString csv = page_.figure(ComparedFigure::kBars)->csv();
   const QStringList record = csv.split(QStringLiteral("\n")).value(1).split(QLatin1Char(','));
   EXPECT_EQ(record.mid(record.size() - 3, 2), (QStringList{"sample", "8"})) << csv.toStdString();
   EXPECT_NEAR(record.last().toDouble(), of_eight.count(), 1e-4);
