@@ -57,12 +57,10 @@ LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
   connect(&patience_, &QTimer::timeout, this, &LatencyLine::say);
   connect(&latencies_, &EditLatencies::changed, this, &LatencyLine::refresh);
   refresh();
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
-}
-
-void LatencyLine::setTheme(const Theme& theme) {
-  theme_ = theme;
-  refresh();
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    refresh();
+  });
 }
 
 void LatencyLine::resizeEvent(QResizeEvent* event) {

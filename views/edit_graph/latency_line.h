@@ -20,7 +20,6 @@ class LatencyLine final : public QWidget {
 
  public:
   explicit LatencyLine(EditLatencies& latencies, QWidget* parent = nullptr);  // must outlive it
-  void setTheme(const Theme& theme);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
