@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/app_model/selection.h"
 #include "views/canvas/graph_view.h"
@@ -54,12 +55,18 @@ QString unbroken(QString text) {
   return text.toHtmlEscaped();
 }
 
-QWidget* line() {
-  auto* made = new QFrame;
-  made->setFrameShape(QFrame::VLine);
-  made->setFrameShadow(QFrame::Plain);
-  made->setForegroundRole(QPalette::Mid);
-  return made;
+// Returns the widget with the colours of a bar, and its row.
+std::pair<QWidget*, QHBoxLayout*> bar_widget(const char* name) {
+  auto* bar = new QWidget;
+  bar->setObjectName(QString::fromLatin1(name));
+  bar->setAutoFillBackground(true);
+  bar->setBackgroundRole(QPalette::AlternateBase);
+  return {bar, new QHBoxLayout(bar)};
+}
+
+void enable(QToolButton& button, const QString& why_not, const QString& tip) {
+  button.setEnabled(why_not.isEmpty());
+  button.setToolTip(why_not.isEmpty() ? tip : why_not);
 }
 
 }  // namespace
@@ -113,7 +120,10 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
   connect(&controller_, &ScheduleController::refused, this, &BoardPage::showRefused);
   showDraft();  // which buttons there are decides how narrow the page may be
   showCosts();
-  follow_theme(this, [this](const Theme& theme) { setTheme(theme); });
+  follow_theme(this, [this](const Theme& theme) {
+    theme_ = theme;
+    showCosts();
+  });
 }
 
 BoardPage::~BoardPage() {
@@ -123,11 +133,7 @@ BoardPage::~BoardPage() {
 }
 
 QWidget* BoardPage::makeBar() {
-  auto* bar = new QWidget;
-  bar->setObjectName(QStringLiteral("board-bar"));
-  bar->setAutoFillBackground(true);
-  bar->setBackgroundRole(QPalette::AlternateBase);
-  auto* row = new QHBoxLayout(bar);
+  const auto [bar, row] = bar_widget("board-bar");
   row->setContentsMargins(6, 2, 6, 2);
   row->setSpacing(1);
   parts_ = new QComboBox;
@@ -140,16 +146,20 @@ QWidget* BoardPage::makeBar() {
   row->addWidget(parts_);
   edits_.push_back(parts_);
   std::vector<QWidget*>* edits = &edits_;
-  const auto add = [&](const char* name, const QString& text, const QString& tip, auto act) {
+  const auto add = [this, row = row, &edits](const char* name, const QString& text, const QString& tip, auto act) {
     QToolButton* made = button(name, text, tip);
     connect(made, &QToolButton::clicked, this, act);
     row->addWidget(made);
     edits->push_back(made);
     return made;
   };
-  const auto add_line = [&] {
-    row->addWidget(line());
-    edits->push_back(row->itemAt(row->count() - 1)->widget());
+  const auto add_line = [row = row, &edits] {
+    auto* line = new QFrame;
+    line->setFrameShape(QFrame::VLine);
+    line->setFrameShadow(QFrame::Plain);
+    line->setForegroundRole(QPalette::Mid);
+    row->addWidget(line);
+    edits->push_back(line);
   };
   add("board-split", tr("Split"),
       tr("Make the selection a stage of its own; without a selection, split the stage in half (S)"),
@@ -199,28 +209,23 @@ QWidget* BoardPage::makeBar() {
 }
 
 QWidget* BoardPage::makeFoot() {
-  auto* foot = new QWidget;
-  foot->setObjectName(QStringLiteral("board-foot"));
-  foot->setAutoFillBackground(true);
-  foot->setBackgroundRole(QPalette::AlternateBase);
-  auto* row = new QHBoxLayout(foot);
+  const auto [foot, row] = bar_widget("board-foot");
   row->setContentsMargins(10, 4, 6, 4);
   row->setSpacing(6);
   auto* words = new QVBoxLayout;
   words->setSpacing(1);
-  sum_ = new QLabel;
-  sum_->setObjectName(QStringLiteral("board-sum"));
-  sum_->setTextFormat(Qt::RichText);
-  sum_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  sum_->setWordWrap(true);
-  insight_ = new QLabel;
-  insight_->setObjectName(QStringLiteral("board-insight"));
-  insight_->setTextFormat(Qt::PlainText);
-  insight_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  insight_->setWordWrap(true);
+  const auto label = [words](const char* name, Qt::TextFormat format) {
+    auto* made = new QLabel;
+    made->setObjectName(QString::fromLatin1(name));
+    made->setTextFormat(format);
+    made->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    made->setWordWrap(true);
+    words->addWidget(made);
+    return made;
+  };
+  sum_ = label("board-sum", Qt::RichText);
+  insight_ = label("board-insight", Qt::PlainText);
   insight_->hide();
-  words->addWidget(sum_);
-  words->addWidget(insight_);
   row->addLayout(words, 1);
   copy_ = button("board-copy", tr("Edit a copy"), tr("Start from the shown schedule; Undo restores what was changed"));
   connect(copy_, &QToolButton::clicked, this, &BoardPage::copyAsked);
@@ -253,11 +258,6 @@ void BoardPage::setActive(bool active) {
   boardShown()->setFocus(Qt::OtherFocusReason);
   QTimer::singleShot(0, board_, &StageBoard::revealSelection);  // once it has its size
   QTimer::singleShot(0, lane_board_, &LaneBoard::revealSelection);
-}
-
-void BoardPage::setTheme(const Theme& theme) {
-  theme_ = theme;
-  showCosts();
 }
 
 QByteArray BoardPage::arrangement() const { return splitter_->saveState(); }
@@ -317,8 +317,7 @@ void BoardPage::showWork() {
     on->ensurePolished();
     if (on->minimumWidth() < on->sizeHint().width()) on->setMinimumWidth(on->sizeHint().width());
     on->setText(runs ? working : text);
-    on->setEnabled(why.isEmpty());
-    on->setToolTip(why.isEmpty() ? tip : why);
+    enable(*on, why, tip);
   };
   show(fill_, improving == ScheduleController::Improving::kFill, tr("Fill by IOS"), tr("Filling…"),
        tr("Keep the locked stages and search the rest: never worse than it is now"));
@@ -346,30 +345,26 @@ void BoardPage::showPartInView() {
 void BoardPage::showCosts() {
   const bool draft = controller_.draft() != nullptr;
   const bool lanes = controller_.lanes() != nullptr;
+  const DeviceInfo* device = controller_.device();
   sum_->setText(lanes ? laneSumText() : sumText());
-  if (const DeviceInfo* on = controller_.device(); on != nullptr) {
+  if (device != nullptr) {
     const QString tip = lanes ? tr("%1, batch %2: latency end to end.")
                               : tr("%1, batch %2: the sum of the stages, each alone, and of the gaps between them. Run "
                                    "gives the latency end to end.");
-    sum_->setToolTip(plain_tip(tip.arg(shown_name(on->name)).arg(controller_.batch())));
+    sum_->setToolTip(plain_tip(tip.arg(shown_name(device->name)).arg(controller_.batch())));
   }
   const QString insight = insightText();
   insight_->setText(insight);
   insight_->setVisible(!insight.isEmpty());
-  const DeviceInfo* device = controller_.device();
   const bool measures = draft && device != nullptr && device->origin == Origin::kMeasured;
   measure_->setVisible(measures);
   always_->setVisible(measures);
   measure_->setEnabled(controller_.lacksCosts());
-  const auto enable = [](QToolButton* on, const QString& why, const QString& tip) {
-    on->setEnabled(why.isEmpty());
-    on->setToolTip(why.isEmpty() ? tip : why);
-  };
   // The batch in the tool bar is for the next search, not for a schedule compared within a run.
   const bool other = controller_.batch() != controller_.chosenBatch();
   run_->setText(other ? tr("Run at batch %1").arg(controller_.batch()) : tr("Run"));
-  enable(run_, controller_.runDisabledReason(), tr("Run it end to end and add it to the schedules of the run"));
-  enable(verify_, controller_.verifyDisabledReason(),
+  enable(*run_, controller_.runDisabledReason(), tr("Run it end to end and add it to the schedules of the run"));
+  enable(*verify_, controller_.verifyDisabledReason(),
          tr("Run it and compare its outputs with those of the sequential schedule"));
   save_->setEnabled(draft || lanes);
 }
@@ -457,15 +452,13 @@ QString BoardPage::insightText() const {
 
 void BoardPage::showRefused(const QString& why) {
   if (!isVisible()) return;
-  if (controller_.lanes() != nullptr) {
-    const QPoint at = lane_board_->cursor() ? lane_board_->rectOf(*lane_board_->cursor()).bottomLeft() : QPoint(20, 20);
-    QToolTip::showText(lane_board_->viewport()->mapToGlobal(at), plain_tip(why), lane_board_->viewport());
-    return;
-  }
-  const auto piece = board_->cursor();
-  const QPoint at = piece && piece->stage < board_->layoutShown().columns.size() ? board_->rectOf(*piece).bottomLeft()
-                                                                                 : QPoint(20, 20);
-  QToolTip::showText(board_->viewport()->mapToGlobal(at), plain_tip(why), board_->viewport());
+  const auto show = [&](const auto& board, bool has_cursor) {
+    const QPoint at = has_cursor ? board.rectOf(*board.cursor()).bottomLeft() : QPoint(20, 20);
+    QToolTip::showText(board.viewport()->mapToGlobal(at), plain_tip(why), board.viewport());
+  };
+  if (controller_.lanes() != nullptr) return show(*lane_board_, lane_board_->cursor().has_value());
+  const auto& piece = board_->cursor();
+  show(*board_, piece && piece->stage < board_->layoutShown().columns.size());
 }
 
 }  // namespace iosx

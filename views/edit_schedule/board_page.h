@@ -40,7 +40,6 @@ class BoardPage final : public QWidget {
   LaneBoard* laneBoard() const { return lane_board_; }
   QMenu* saveMenu() const { return save_menu_; }
   void setActive(bool active);
-  void setTheme(const Theme& theme);
   QByteArray arrangement() const;
   void setArrangement(const QByteArray& arrangement);
 

@@ -23,13 +23,10 @@
 #include "views/app_model/selection.h"
 #include "views/canvas/canvas_widget.h"
 #include "views/edit_schedule/schedule_controller.h"
+#include "views/figures/paint.h"
 #include "views/style/theme.h"
 #include "views/text/qstring.h"
 #include "views/widgets/painted_view.h"
-
-class QAbstractScrollArea;
-class QFont;
-class QPainter;
 
 // Shared by boards with dragging.
 namespace iosx::board {
@@ -121,6 +118,21 @@ class DragBoard : public QAbstractScrollArea {
     viewport()->update();
   }
 
+  void paintFocusRing(QPainter& painter, double radius) const {
+    paint_box(painter, QPen(theme_.text, 1.5, Qt::DotLine), Qt::NoBrush,
+              QRectF(rectOf(*cursor_)).translated(offset()).adjusted(-2, -2, 2, 2), radius);
+  }
+  void clearSelection() {
+    if (selection_) selection_->clear();
+  }
+  // Units may be in any order, and several times.
+  void selectUnits(std::vector<UnitId> units) {
+    std::ranges::sort(units);
+    units.erase(std::unique(units.begin(), units.end()), units.end());
+    if (selection_) selection_->select({std::move(units), {}, {}, {}});
+  }
+  static bool isArrow(const QKeyEvent& key) { return key.key() >= Qt::Key_Left && key.key() <= Qt::Key_Down; }
+
   // A drag begins and ends with these.
   void grip() {
     hovered_.reset();
@@ -168,8 +180,8 @@ class DragBoard : public QAbstractScrollArea {
   bool event(QEvent* event) override {
     if (event->type() == QEvent::ShortcutOverride) {
       const auto& key = static_cast<const QKeyEvent&>(*event);
-      const bool arrow = key.key() >= Qt::Key_Left && key.key() <= Qt::Key_Down && key.modifiers() & Qt::AltModifier;
-      if (keepsKey(key) || arrow || (key.key() == Qt::Key_Escape && keepsEscape())) {
+      const bool moves = isArrow(key) && key.modifiers() & Qt::AltModifier;
+      if (keepsKey(key) || moves || (key.key() == Qt::Key_Escape && keepsEscape())) {
         event->accept();
         return true;
       }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
@@ -67,9 +68,8 @@ void paint_drag_label(QPainter& painter, const QRectF& view, const QPointF& curs
   QRectF box(cursor.x() + 14, cursor.y() + 12, whole.width() + 16, whole.height() + 8);
   if (box.right() > view.right() - 4) box.moveRight(view.right() - 4);
   if (box.bottom() > view.bottom() - 4) box.moveBottom(cursor.y() - 10);
-  painter.setPen(QPen(refused ? theme.error : theme.selection, 1.5));
-  painter.setBrush(refused ? theme.errorFill : theme.selectionFill);
-  painter.drawRoundedRect(box, 4, 4);
+  paint_box(painter, QPen(refused ? theme.error : theme.selection, 1.5),
+            refused ? theme.errorFill : theme.selectionFill, box, 4);
   double y = box.top() + 4;
   for (qsizetype i = 0; i < lines.size(); ++i) {
     painter.setPen(lines[i].color.isValid() ? lines[i].color : theme.text);

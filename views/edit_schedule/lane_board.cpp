@@ -10,6 +10,7 @@
 
 #include "core/model/graph/operator.h"
 #include "views/canvas/layout/node_text.h"
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
@@ -134,15 +135,14 @@ void LaneBoard::setScale(double pixels_per_us, double around) {
   horizontalScrollBar()->setValue(static_cast<int>(std::lround(lanes::kHeaderWidth + time * scale_ - around)));
 }
 
-void LaneBoard::zoomIn() {
+void LaneBoard::zoomTo(double pixels_per_us) {
   const QRect at = cursor_ ? rectOf(*cursor_) : QRect();
-  setScale(scale_ * kZoomStep, viewport()->rect().intersects(at) ? at.center().x() : viewport()->width() / 2.0);
+  setScale(pixels_per_us, viewport()->rect().intersects(at) ? at.center().x() : viewport()->width() / 2.0);
 }
 
-void LaneBoard::zoomOut() {
-  const QRect at = cursor_ ? rectOf(*cursor_) : QRect();
-  setScale(scale_ / kZoomStep, viewport()->rect().intersects(at) ? at.center().x() : viewport()->width() / 2.0);
-}
+void LaneBoard::zoomIn() { zoomTo(scale_ * kZoomStep); }
+
+void LaneBoard::zoomOut() { zoomTo(scale_ / kZoomStep); }
 
 void LaneBoard::zoomToFit() { setScale(0, 0); }
 
@@ -223,12 +223,7 @@ bool LaneBoard::isSelected(KernelId kernel) const {
 
 void LaneBoard::selectKernel(KernelId kernel) {
   cursor_ = kernel;
-  if (selection_) {
-    std::vector<UnitId> units = draft()->kernel(kernel).units;
-    std::ranges::sort(units);
-    units.erase(std::unique(units.begin(), units.end()), units.end());
-    selection_->select({std::move(units), {}, {}, {}});
-  }
+  selectUnits(draft()->kernel(kernel).units);
   viewport()->update();
   announce_focused_item(*this);
 }
@@ -312,11 +307,7 @@ void LaneBoard::paintEvent(QPaintEvent* event) {
   }
   paintAxis(painter, view);
   paintHeaders(painter, view);
-  if (focus_ring_ && cursor_ && hasFocus()) {
-    painter.setPen(QPen(theme_.text, 1.5, Qt::DotLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(QRectF(rectOf(*cursor_)).translated(offset()).adjusted(-2, -2, 2, 2), 4, 4);
-  }
+  if (focus_ring_ && cursor_ && hasFocus()) paintFocusRing(painter, 4);
   if (drag_) paintDrag(painter, view);
 }
 
@@ -334,9 +325,7 @@ void LaneBoard::paintBar(QPainter& painter, const lanes::Bar& bar, const QRectF&
   painter.save();
   if (drag_ && drag_->kernel == bar.kernel) painter.setOpacity(0.35);
   const QRectF box = bar.box.adjusted(0.5, 0.5, bar.box.width() > 4 ? -0.5 : 0, -0.5);
-  painter.setPen(QPen(theme_.dark ? fill.lighter(125) : fill.darker(135), 1));
-  painter.setBrush(fill);
-  painter.drawRect(box);
+  paint_box(painter, QPen(theme_.dark ? fill.lighter(125) : fill.darker(135), 1), fill, box);
   if (kernel.merged()) paint_hatch(painter, box, theme_.mergedHatch(), fill);
   if (bar.box.width() >= kLeastLabel) {
     // Its name stays in sight while it is scrolled.
@@ -394,9 +383,7 @@ void LaneBoard::paintForbidden(QPainter& painter, const QRectF& view) {
     // The border of the forbidden range: its right end for kernels that must be before, its left for those after.
     const bool before = box.left() <= lanes::kHeaderWidth;
     const QRectF pill(before ? seen.right() - wide - 3 : seen.left() + 3, seen.bottom() - 16, wide, 14);
-    painter.setPen(QPen(theme_.outline, 1));
-    painter.setBrush(theme_.canvas);
-    painter.drawRoundedRect(pill, 4, 4);
+    paint_box(painter, QPen(theme_.outline, 1), theme_.canvas, pill, 4);
     painter.setPen(theme_.text);
     painter.drawText(pill, Qt::AlignCenter, text);
   }
@@ -458,9 +445,8 @@ void LaneBoard::paintPlaces(QPainter& painter, const QRectF& view) {
     const bool last = reach.after && mark->place.position == reach.last;
     if (last || box.right() > view.right()) box.moveRight(at.x() - 4);
     const bool first = best && mark->place == *best;
-    painter.setPen(first ? QPen(board::change_color(theme_, *mark->change), 1.25) : Qt::NoPen);
-    painter.setBrush(theme_.canvas);
-    painter.drawRoundedRect(box, 3, 3);
+    paint_box(painter, first ? QPen(board::change_color(theme_, *mark->change), 1.25) : Qt::NoPen, theme_.canvas, box,
+              3);
     painter.setPen(board::change_color(theme_, *mark->change));
     painter.drawText(box, Qt::AlignCenter, text);
   }
@@ -509,9 +495,8 @@ void LaneBoard::paintHeaders(QPainter& painter, const QRectF& view) {
     const QRectF head(view.left(), row.top(), lanes::kHeaderWidth, row.height());
     const bool target = drag_ && drag_->place.lane == lane;
     painter.fillRect(head, target ? theme_.selectionFill : lane % 2 == 0 ? theme_.panel : theme_.canvas);
-    painter.setPen(theme_.text);
-    painter.setFont(sized(font(), kBarText, true));
-    painter.drawText(head.adjusted(10, 5, -4, 0), Qt::AlignLeft | Qt::AlignTop, tr("Lane %1").arg(lane + 1));
+    paint_text(painter, sized(font(), kBarText, true), theme_.text, head.adjusted(10, 5, -4, 0),
+               Qt::AlignLeft | Qt::AlignTop, tr("Lane %1").arg(lane + 1));
     Micros busy{0};
     for (const lanes::Bar& bar : layout_.rows[lane].bars) {
       busy += costs.times()[bar.kernel.index()].end - costs.times()[bar.kernel.index()].begin;
@@ -535,9 +520,8 @@ void LaneBoard::paintHeaders(QPainter& painter, const QRectF& view) {
 void LaneBoard::paintDrag(QPainter& painter, const QRectF& view) {
   const QColor mark = reason_.isEmpty() ? theme_.selection : theme_.error;
   if (drag_->place.lane >= layout_.rows.size()) {
-    painter.setPen(QPen(mark, 2, Qt::DashLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(layout_.spare.intersected(view).adjusted(6, 5, -6, -5), 6, 6);
+    paint_box(painter, QPen(mark, 2, Qt::DashLine), Qt::NoBrush, layout_.spare.intersected(view).adjusted(6, 5, -6, -5),
+              6);
   } else {
     const QRectF row = layout_.rows[drag_->place.lane].box;
     const auto [left, right] = lanes::gap_of(layout_, drag_->kernel, drag_->place);

@@ -81,6 +81,7 @@ class LaneBoard final : public board::DragBoard<KernelId> {
   void showDraft();
   void rearrange();
   void setScale(double pixels_per_us, double around);
+  void zoomTo(double pixels_per_us);  // around what the cursor is on
   bool isSelected(KernelId kernel) const;
   void paintRow(QPainter& painter, std::size_t lane, const QRectF& view);
   void paintBar(QPainter& painter, const lanes::Bar& bar, const QRectF& view);

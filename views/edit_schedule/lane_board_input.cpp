@@ -41,7 +41,7 @@ void LaneBoard::mousePressEvent(QMouseEvent* event) {
   const auto kernel = itemAt(event->pos());
   if (!kernel) {
     cursor_.reset();
-    if (selection_) selection_->clear();
+    clearSelection();
     return viewport()->update();
   }
   hand_.take(canvas::ToolHand::pressed(*event), std::make_shared<KernelTool>(*this, *kernel));
@@ -154,18 +154,13 @@ void LaneBoard::moveKernel(int key) {
 // ---- Keys ----
 
 void LaneBoard::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape && drag_) {
-    hand_.cancel();
-    return;
-  }
+  if (event->key() == Qt::Key_Escape && drag_) return void(hand_.cancel());
   if (draft() == nullptr || layout_.rows.empty()) return QAbstractScrollArea::keyPressEvent(event);
   const Qt::KeyboardModifiers held = event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier);
-  const bool arrow = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Up ||
-                     event->key() == Qt::Key_Down;
   focus_ring_ = true;
-  if (arrow && held == Qt::AltModifier) return moveKernel(event->key());
+  if (isArrow(*event) && held == Qt::AltModifier) return moveKernel(event->key());
   if (held != Qt::NoModifier) return QAbstractScrollArea::keyPressEvent(event);
-  if (arrow) return moveCursor(event->key());
+  if (isArrow(*event)) return moveCursor(event->key());
   switch (event->key()) {
     case Qt::Key_N: return ownLane();
     case Qt::Key_B: return bestPlace();
@@ -182,7 +177,7 @@ void LaneBoard::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Escape:
       if (std::exchange(seeks_best_, {})) controller_.laneCosts().forgetPlaces();
       cursor_.reset();
-      if (selection_) selection_->clear();
+      clearSelection();
       return viewport()->update();
     default: QAbstractScrollArea::keyPressEvent(event);
   }

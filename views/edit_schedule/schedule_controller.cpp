@@ -70,8 +70,6 @@ QString ScheduleController::nameOf(const History::Step* step) {
   return step == nullptr ? QString() : QString::fromStdString(step->name);
 }
 
-ScheduleId ScheduleController::draftId() { return ScheduleId("(draft)"); }
-
 // ---- What is done to it ----
 
 const ScheduleController::History* ScheduleController::history() const {
@@ -85,30 +83,23 @@ ScheduleController::History* ScheduleController::history() {
 }
 
 const ScheduleDraft* ScheduleController::draft() const {
-  const History* own = history();
-  return own == nullptr ? nullptr : std::get_if<ScheduleDraft>(&own->draft());
+  return edits() ? std::get_if<ScheduleDraft>(&history()->draft()) : nullptr;
 }
 
 const ScheduleDraft* ScheduleController::start() const {
-  const History* own = history();
-  return own == nullptr ? nullptr : std::get_if<ScheduleDraft>(&own->start().draft);
+  return edits() ? std::get_if<ScheduleDraft>(&history()->start().draft) : nullptr;
 }
 
 const LaneDraft* ScheduleController::lanes() const {
-  const History* own = history();
-  return own == nullptr ? nullptr : std::get_if<LaneDraft>(&own->draft());
+  return edits() ? std::get_if<LaneDraft>(&history()->draft()) : nullptr;
 }
 
 std::shared_ptr<const Graph> ScheduleController::graph() const {
   if (const ScheduleDraft* staged = draft()) return staged->shared_graph();
-  const LaneDraft* free = lanes();
-  return free == nullptr ? nullptr : free->kernels().graph;
+  return lanes() == nullptr ? nullptr : lanes()->kernels().graph;
 }
 
-QString ScheduleController::startTitle() const {
-  const History* own = history();
-  return own == nullptr ? QString() : title_of(*own->start().copy_of);
-}
+QString ScheduleController::startTitle() const { return edits() ? title_of(*history()->start().copy_of) : QString(); }
 
 void ScheduleController::copy(const Choice& choice) {
   session_.showSchedule(choice);
@@ -124,15 +115,10 @@ void ScheduleController::copyShown() {
   DraftOrigin origin{ScheduleKind::kGreedy, std::string(row_of(ScheduleKind::kGreedy).title)};
   if (shown != nullptr) origin = {shown->schedule_kind, shown->title()};
   auto made = ScheduleDraft::make(graph, manual(shown != nullptr ? shown->schedule : greedy_schedule(*graph)));
-  if (!made) {
-    emit failed(made.error());
-    return;
-  }
+  if (!made) return emit failed(made.error());
   if (const ScheduleDraft* now = draft(); now != nullptr && now->schedule() == made->schedule()) return;
   pushCopy(copied(*std::move(made), std::move(origin)));
 }
-
-std::int64_t ScheduleController::chosenBatch() const { return session_.settings().options.batch; }
 
 std::shared_ptr<const LaneKernels> ScheduleController::kernelsFor(Schedule schedule, std::int64_t batch,
                                                                   const LowerOptions& lowering) const {
@@ -149,10 +135,7 @@ void ScheduleController::copyLanes(const ScheduleResult& result) {
   const Comparison& comparison = *session_.comparison();
   auto made =
       LaneDraft::make(kernelsFor(manual(result.schedule), comparison.batch, comparison.device.lowering), *result.lanes);
-  if (!made) {
-    emit failed(made.error());
-    return;
-  }
+  if (!made) return emit failed(made.error());
   if (const LaneDraft* now = lanes(); now != nullptr && *now == *made) return;
   pushCopy(copied(*std::move(made), {result.schedule_kind, result.title()}));
 }
@@ -175,9 +158,8 @@ Result<void> ScheduleController::openLanes(const ScheduleFile& file) {
   pushCopy(copied(*std::move(made), {ScheduleKind::kFile, file.schedule.name}));
   emit lanesOpened();
   const std::string& found_on = file.notes.device;  // iosx writes ids, the window names
-  const bool here = found_on.empty() || found_on == on->id || found_on == on->name;
-  const bool elsewhere = !found_on.empty() && (!here || file.notes.batch != batch());
-  if (elsewhere) {
+  const bool here = found_on == on->id || found_on == on->name;
+  if (!found_on.empty() && (!here || file.notes.batch != batch())) {
     const QString sentence =
         tr("The lanes were found on %1 with batch %2; their latency here is that on %3 with batch %4")
             .arg(shown_name(file.notes.device))
@@ -202,9 +184,8 @@ void ScheduleController::pushCopy(History::Step step) {
 }
 
 bool ScheduleController::push(const QString& name, Draft next) {
-  History* own = history();
-  if (own == nullptr) return false;
-  if (!own->push({name.toStdString(), std::move(next)})) return true;
+  if (!edits()) return false;
+  if (!history()->push({name.toStdString(), std::move(next)})) return true;
   tellChanged();
   if (measures_after_drop_) measure();
   return true;
@@ -228,22 +209,16 @@ void ScheduleController::beginOneByOne() {
        ScheduleDraft::make(draft()->shared_graph(), one_by_one_schedule(draft()->graph())));
 }
 
-QString ScheduleController::undoName() const {
-  const History* own = history();
-  return own == nullptr ? QString() : nameOf(own->to_undo());
-}
+QString ScheduleController::undoName() const { return edits() ? nameOf(history()->to_undo()) : QString(); }
 
-QString ScheduleController::redoName() const {
-  const History* own = history();
-  return own == nullptr ? QString() : nameOf(own->to_redo());
-}
+QString ScheduleController::redoName() const { return edits() ? nameOf(history()->to_redo()) : QString(); }
 
 void ScheduleController::undo() {
-  if (History* own = history(); own != nullptr && own->undo()) tellChanged();
+  if (edits() && history()->undo()) tellChanged();
 }
 
 void ScheduleController::redo() {
-  if (History* own = history(); own != nullptr && own->redo()) tellChanged();
+  if (edits() && history()->redo()) tellChanged();
 }
 
 void ScheduleController::keep(NetworkId network) {
@@ -413,16 +388,11 @@ void ScheduleController::acceptImproved(NetworkId network, const ScheduleDraft& 
       kept > 0 ? (kept == 1 ? tr("; 1 locked stage kept") : tr("; %1 locked stages kept").arg(kept)) : QString();
   const QString before = QString::number(found.start.count(), 'f', 3);
   const QString after = QString::number(found.found.stage_sum.count(), 'f', 3);
-  if (!found.better) {
-    emit told(tr("No schedule faster than %1 ms was found%2").arg(before, keeps));
-    return;
-  }
+  if (!found.better) return emit told(tr("No schedule faster than %1 ms was found%2").arg(before, keeps));
   const QString name = fills ? tr("Fill by IOS") : tr("Search from here");
   const auto* now = std::get_if<ScheduleDraft>(&own->second.draft());
-  if (now != nullptr && !same_structure(now->graph(), from.graph())) {
-    emit told(tr("%1: the network has changed in the meantime, so the result does not fit it").arg(name));
-    return;
-  }
+  if (now != nullptr && !same_structure(now->graph(), from.graph()))
+    return emit told(tr("%1: the network has changed in the meantime, so the result does not fit it").arg(name));
   if (now == nullptr || !(*now == from)) {  // newer edits and locks stay
     emit offered(tr("%1 found %2 → %3 ms%4 for the earlier schedule; your later changes are kept")
                      .arg(name, before, after, keeps),
@@ -432,10 +402,7 @@ void ScheduleController::acceptImproved(NetworkId network, const ScheduleDraft& 
     return;
   }
   auto next = from.replaced(found.found.schedule);
-  if (!next) {
-    emit failed(next.error());
-    return;
-  }
+  if (!next) return emit failed(next.error());
   if (network == session_.networkId()) {
     take(name, std::move(next));
   } else {  // where the user has turned away from
@@ -451,10 +418,8 @@ void ScheduleController::acceptLate(NetworkId network, const ScheduleDraft& from
   if (session_.workspace().find(network) == nullptr) return;
   if (session_.networkId() != network) session_.showNetwork(network);
   const auto now = graph();
-  if (now == nullptr || !same_structure(*now, from.graph())) {
-    emit told(tr("%1: the network has changed in the meantime, so the result does not fit it").arg(name));
-    return;
-  }
+  if (now == nullptr || !same_structure(*now, from.graph()))
+    return emit told(tr("%1: the network has changed in the meantime, so the result does not fit it").arg(name));
   if (lanes() != nullptr) {  // which came after it
     if (auto made = ScheduleDraft::make(now, found))
       pushCopy(copied(*std::move(made), {ScheduleKind::kByHand, name.toStdString()}));

@@ -34,7 +34,7 @@ class ScheduleController final : public QObject {
   ~ScheduleController() override;
 
   // Returns the schedule id for selections of the draft's stages, which no comparison uses.
-  static ScheduleId draftId();
+  static ScheduleId draftId() { return ScheduleId("(draft)"); }
 
   // Return the draft of the shown network, and the source of its copy; null without one, or with one of the other kind.
   const ScheduleDraft* draft() const;
@@ -70,7 +70,8 @@ class ScheduleController final : public QObject {
   const std::vector<DraftReference>& references() const { return evaluation_.references; }
   const DeviceInfo* device() const { return work_.device(); }  // null: none
   std::int64_t batch() const { return work_.batch(); }
-  std::int64_t chosenBatch() const;  // in the tool bar, for the next search
+  // Returns the batch in the tool bar, for the next search.
+  std::int64_t chosenBatch() const { return session_.settings().options.batch; }
   // Compares the draft with the search of the shown run; none where that was not beaten.
   const std::optional<DraftInsight>& insight() const;
   // Returns whether later searches of the network start from the draft.

@@ -18,6 +18,19 @@ namespace {
 
 constexpr std::size_t kPlacesAtOnce = 8;  // between two looks at where the pointer is
 
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(iosx::ScheduleJobs)
+};
+
+// Keeps how schedules were found when they are compared again.
+void recall_searches(Comparison& made, const Comparison& before) {
+  for (ScheduleResult& result : made.results) {
+    for (const ScheduleResult& old : before.results) {
+      if (old.schedule_kind == result.schedule_kind && old.schedule == result.schedule) result.search = old.search;
+    }
+  }
+}
+
 }  // namespace
 
 struct LaneCosts::Clock {
@@ -48,23 +61,24 @@ LaneCosts::LaneCosts(const DeviceRegistry& devices, QObject* parent)
 
 LaneCosts::~LaneCosts() = default;
 
-void LaneCosts::clear() {
+void LaneCosts::forgetRun() {
   forgetPlaces();
   runs_.drop();
-  draft_.reset();
   latency_.reset();
+  problem_.clear();
+}
+
+void LaneCosts::clear() {
+  forgetRun();
+  draft_.reset();
   references_.clear();
   times_.clear();
   timed_.reset();
-  problem_.clear();
 }
 
 void LaneCosts::show(const LaneDraft& draft, const LaneDraft& start, const DeviceInfo* device, std::int64_t batch,
                      const Comparison* run) {
-  forgetPlaces();
-  runs_.drop();
-  latency_.reset();
-  problem_.clear();
+  forgetRun();
   references_ = run == nullptr ? std::vector<DraftReference>() : lane_references(*run);
   if (device == nullptr) {
     draft_.reset();
@@ -214,23 +228,6 @@ void LaneCosts::askPlaces() {
       });
 }
 
-namespace {
-
-struct Words {
-  Q_DECLARE_TR_FUNCTIONS(iosx::ScheduleJobs)
-};
-
-// Keeps how schedules were found when they are compared again.
-void recall_searches(Comparison& made, const Comparison& before) {
-  for (ScheduleResult& result : made.results) {
-    for (const ScheduleResult& old : before.results) {
-      if (old.schedule_kind == result.schedule_kind && old.schedule == result.schedule) result.search = old.search;
-    }
-  }
-}
-
-}  // namespace
-
 const DeviceInfo* ScheduleJobs::device() const {
   const auto comparison = session_.comparison();
   return comparison ? &comparison->device : session_.device();
@@ -314,9 +311,9 @@ void ScheduleJobs::run(const GivenSchedule& mine, bool verify) {
   beside.options.sensitivity = false;
   beside.options.batch = batch();
   beside.options.schedule_kinds.clear();
-  if (shown) beside.options.search = session_.searchedWith();
   beside.options.verify = verify;
   if (shown) {
+    beside.options.search = session_.searchedWith();
     for (const ScheduleResult& result : shown->results) {
       if (row_of(result.schedule_kind).baseline()) continue;
       beside.options.given.emplace_back(result.schedule, result.schedule_kind).lanes = result.lanes;

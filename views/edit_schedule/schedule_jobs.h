@@ -74,6 +74,7 @@ class LaneCosts final : public QObject {
   void fit(const LaneDraft& draft, std::int64_t batch);
   void lay_out(const LaneDraft& draft, const LaneDraft& start, const Comparison* run);
   void run();
+  void forgetRun();  // and the places
   void askPlaces();
   std::vector<LaneDraft::Place> nextPlaces() const;
   Micros timeOf(const LaneDraft::Place& place) const;

@@ -10,6 +10,7 @@
 #include "core/model/graph/work.h"
 #include "views/canvas/layout/node_text.h"
 #include "views/canvas/paint/scene.h"
+#include "views/figures/paint.h"
 #include "views/style/fills.h"
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
@@ -248,12 +249,11 @@ void StageBoard::selectPiece(const board::Piece& piece, bool add) {
       std::erase_if(both, [&](UnitId unit) { return chosen.contains(unit); });
     } else {
       both.insert(both.end(), chosen.units.begin(), chosen.units.end());
-      std::ranges::sort(both);
-      both.erase(std::unique(both.begin(), both.end()), both.end());
     }
-    chosen = {std::move(both), {}, {}, {}};
+    selectUnits(std::move(both));
+  } else {
+    selection_->select(std::move(chosen));
   }
-  selection_->select(std::move(chosen));
   cursor_ = piece;  // afterwards: the selection places it too
   viewport()->update();
   announce_focused_item(*this);
@@ -339,26 +339,19 @@ void StageBoard::paintEvent(QPaintEvent* event) {
     if (layout_.columns[s].box.adjusted(-board::kGap, 0, board::kGap, 0).intersects(view)) paintColumn(painter, s);
   }
   if (layout_.plus.intersects(view)) {
-    painter.setPen(QPen(theme_.outline, 1, Qt::DashLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(layout_.plus.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    painter.setPen(theme_.mutedText);
-    painter.setFont(sized(font(), 18));
-    painter.drawText(layout_.plus, Qt::AlignCenter, QStringLiteral("+"));
+    paint_box(painter, QPen(theme_.outline, 1, Qt::DashLine), Qt::NoBrush, layout_.plus.adjusted(0.5, 0.5, -0.5, -0.5),
+              6);
+    paint_text(painter, sized(font(), 18), theme_.mutedText, layout_.plus, Qt::AlignCenter, QStringLiteral("+"));
   }
   paintTop(painter, view);
   if (drag_) paintDrag(painter);
   if (band_) {
     QColor fill = theme_.selection;
     fill.setAlphaF(0.15F);
-    painter.setPen(QPen(theme_.selection, 1));
-    painter.setBrush(fill);
-    painter.drawRect(*band_);
+    paint_box(painter, QPen(theme_.selection, 1), fill, *band_);
   }
   if (focus_ring_ && cursor_ && hasFocus() && cursor_->stage < layout_.columns.size()) {
-    painter.setPen(QPen(theme_.text, 1.5, Qt::DotLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(QRectF(rectOf(*cursor_)).translated(offset()).adjusted(-2, -2, 2, 2), 5, 5);
+    paintFocusRing(painter, 5);
   }
 }
 
@@ -392,9 +385,8 @@ void StageBoard::paintColumn(QPainter& painter, std::size_t stage) {
   const board::Column& column = layout_.columns[stage];
   const ScheduleDraft& draft = *controller_.draft();
   const bool whole = isSelected(board::units_of(layout_, {stage}));
-  painter.setPen(QPen(whole ? theme_.selection : theme_.gridLine, whole ? 2 : 1));
-  painter.setBrush(theme_.panel);
-  painter.drawRoundedRect(column.box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+  paint_box(painter, QPen(whole ? theme_.selection : theme_.gridLine, whole ? 2 : 1), theme_.panel,
+            column.box.adjusted(0.5, 0.5, -0.5, -0.5), 6);
   for (std::size_t l = 0; l < column.lanes.size(); ++l) {
     const board::Lane& lane = column.lanes[l];
     const bool over = hovered_ && hovered_->stage == stage && hovered_->lane == l && !hovered_->step;
@@ -443,17 +435,13 @@ void StageBoard::paintHeader(QPainter& painter, std::size_t stage) {
   const double change = stage < changes.size() && changes[stage] ? changes[stage]->count() : 0;
   const QString delta = board::change_text(Millis(change));
   const QString title = tr("Stage %1").arg(stage + 1);
-  painter.setFont(large);
-  painter.setPen(theme_.text);
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, title);
+  paint_text(painter, large, theme_.text, text, Qt::AlignLeft | Qt::AlignTop, title);
   if (controller_.draft()->locked(stage)) {
     const double after = QFontMetricsF(large).horizontalAdvance(title);
     paintLock(painter, QPointF(text.left() + after + 14, text.top() + 9));
   }
   const QRectF second = text.adjusted(0, kHeaderLine, 0, 0);
-  painter.setFont(small);
-  painter.setPen(theme_.mutedText);
-  painter.drawText(second, Qt::AlignLeft | Qt::AlignTop, cost);
+  paint_text(painter, small, theme_.mutedText, second, Qt::AlignLeft | Qt::AlignTop, cost);
   if (delta.isEmpty()) return;
   painter.setPen(board::change_color(theme_, Millis(change)));
   painter.setFont(bold);
@@ -468,9 +456,7 @@ void StageBoard::paintLock(QPainter& painter, const QPointF& at) {
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme_.text, 1.6));
   painter.drawArc(QRectF(at.x() - 3.5, at.y() - 7, 7, 8), 0, 180 * 16);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme_.text);
-  painter.drawRoundedRect(QRectF(at.x() - 5.5, at.y() - 2.5, 11, 8), 1.5, 1.5);
+  paint_box(painter, Qt::NoPen, theme_.text, QRectF(at.x() - 5.5, at.y() - 2.5, 11, 8), 1.5);
 }
 
 void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
@@ -483,9 +469,8 @@ void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
   for (std::size_t i = 0; i < chip.units.size(); ++i) {
     const board::ChipText& text = texts_[chip.units[i].index()];
     if (i > 0) {
-      painter.setPen(QPen(theme_.boxLine, 2));
-      painter.setFont(sized(font(), 13, true));
-      painter.drawText(QRectF(x, chip.box.top(), 22, chip.box.height()), Qt::AlignCenter, QStringLiteral("+"));
+      paint_text(painter, sized(font(), 13, true), theme_.boxLine, QRectF(x, chip.box.top(), 22, chip.box.height()),
+                 Qt::AlignCenter, QStringLiteral("+"));
       x += 22;
     }
     const QRectF box(x, chip.box.top(), text.width, chip.box.height());
@@ -500,13 +485,11 @@ void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
     painter.setPen(QPen(strong, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(whole);
-    painter.setFont(sized(font(), kSmallSize, true));
-    painter.setPen(Theme::readableOn(strong));
-    painter.drawText(QRectF(box.left(), box.top(), kStripe, box.height()), Qt::AlignCenter, class_sign(text.what));
-    painter.setFont(sized(font(), kTextSize));
-    painter.setPen(theme_.text);
-    painter.drawText(QRectF(box.left() + kStripe + kChipPadding, box.top(), text.width, box.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, text.name);
+    paint_text(painter, sized(font(), kSmallSize, true), Theme::readableOn(strong),
+               QRectF(box.left(), box.top(), kStripe, box.height()), Qt::AlignCenter, class_sign(text.what));
+    paint_text(painter, sized(font(), kTextSize), theme_.text,
+               QRectF(box.left() + kStripe + kChipPadding, box.top(), text.width, box.height()),
+               Qt::AlignLeft | Qt::AlignVCenter, text.name);
     x += text.width;
   }
   painter.setBrush(Qt::NoBrush);

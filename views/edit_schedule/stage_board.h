@@ -103,7 +103,6 @@ class StageBoard final : public board::DragBoard<board::Piece> {
   void drop();
   void endDrag();
   std::optional<QString> refusal(const ScheduleDraft::Place& place);  // of what is dragged; kept while it is
-  std::optional<QString> stageRefusal(std::size_t to) const;
   void selectRange(const board::Piece& to);
 
   // stage_board_input.cpp

@@ -46,8 +46,8 @@ class StageBoard::BandTool final : public canvas::CanvasTool {
     if (board_.band_) {
       cancel();
       board_.placeCursor();
-    } else if (!add_ && board_.selection_) {
-      board_.selection_->clear();
+    } else if (!add_) {
+      board_.clearSelection();
     }
   }
   void cancel() override {
@@ -74,9 +74,7 @@ void StageBoard::BandTool::drag(const canvas::Pointer& pointer) {
       }
     }
   }
-  std::ranges::sort(units);
-  units.erase(std::unique(units.begin(), units.end()), units.end());
-  if (board_.selection_) board_.selection_->select({std::move(units), {}, {}, {}});
+  board_.selectUnits(std::move(units));
   board_.viewport()->update();
 }
 
@@ -135,12 +133,6 @@ std::optional<QString> StageBoard::refusal(const ScheduleDraft::Place& place) {
   return why;
 }
 
-std::optional<QString> StageBoard::stageRefusal(std::size_t to) const {
-  const auto moved = controller_.draft()->stage_moved(*drag_->stage, to);
-  if (moved) return {};
-  return message_text(moved.error().what);
-}
-
 void StageBoard::dragTo(const QPoint& at) {
   drag_->at = QPointF(at) + offset();
   const QPointF to = toBoard(at);
@@ -148,7 +140,8 @@ void StageBoard::dragTo(const QPoint& at) {
   if (drag_->stage) {
     const std::size_t gap = board::gap_at(layout_, to.x());
     drag_->stage_to = std::min(gap > *drag_->stage ? gap - 1 : gap, layout_.columns.size() - 1);
-    reason_ = stageRefusal(*drag_->stage_to).value_or(QString());
+    const auto moved = controller_.draft()->stage_moved(*drag_->stage, *drag_->stage_to);
+    if (!moved) reason_ = message_text(moved.error().what);
   } else {
     ScheduleDraft::Place place = board::place_at(layout_, to);
     auto why = refusal(place);
@@ -205,9 +198,7 @@ void StageBoard::selectRange(const board::Piece& to) {
       }
     }
   }
-  std::ranges::sort(units);
-  units.erase(std::unique(units.begin(), units.end()), units.end());
-  selection_->select({std::move(units), {}, {}, {}});
+  selectUnits(std::move(units));
   cursor_ = from;
   viewport()->update();
 }
@@ -221,17 +212,12 @@ QString StageBoard::tip(const board::Piece& piece) const {
 
 // Key input of the stage board, and its texts for assistive technology.
 void StageBoard::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Escape && (drag_ || band_)) {
-    hand_.cancel();
-    return;
-  }
+  if (event->key() == Qt::Key_Escape && (drag_ || band_)) return void(hand_.cancel());
   if (controller_.draft() == nullptr) return QAbstractScrollArea::keyPressEvent(event);
   const Qt::KeyboardModifiers held = event->modifiers() & ~Qt::KeypadModifier;
-  const bool arrow = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Up ||
-                     event->key() == Qt::Key_Down;
   focus_ring_ = true;
-  if (arrow && held & Qt::AltModifier) return moveSelected(event->key(), held & Qt::ShiftModifier);
-  if (arrow) return moveCursor(event->key(), held & Qt::ShiftModifier);
+  if (isArrow(*event) && held & Qt::AltModifier) return moveSelected(event->key(), held & Qt::ShiftModifier);
+  if (isArrow(*event)) return moveCursor(event->key(), held & Qt::ShiftModifier);
   if (held != Qt::NoModifier) return QAbstractScrollArea::keyPressEvent(event);
   switch (event->key()) {
     case Qt::Key_S: return split();
@@ -257,9 +243,7 @@ void StageBoard::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Space:
       if (cursor_) selectPiece(*cursor_, event->key() == Qt::Key_Space);
       return;
-    case Qt::Key_Escape:
-      if (selection_) selection_->clear();
-      return;
+    case Qt::Key_Escape: return clearSelection();
     default: QAbstractScrollArea::keyPressEvent(event);
   }
 }
@@ -271,22 +255,23 @@ void StageBoard::moveCursor(int key, bool add) {
   if (!cursor_) return press(at);
   const auto lanes = [&](std::size_t stage) -> const std::vector<board::Lane>& { return layout_.columns[stage].lanes; };
   const auto near_lane = [&](std::size_t stage) { return std::min(*at.lane, lanes(stage).size() - 1); };
+  const auto to_lane = [&](std::size_t lane) {
+    at.lane = lane;
+    if (at.step) at.step = std::min(*at.step, lanes(at.stage)[lane].chips.size() - 1);
+  };
   switch (key) {
     case Qt::Key_Up:
-      if (!at.lane) break;
-      if (*at.lane == 0) {
+      if (at.lane == 0U) {
         at = {at.stage};
-      } else {
-        at.lane = *at.lane - 1;
-        if (at.step) at.step = std::min(*at.step, lanes(at.stage)[*at.lane].chips.size() - 1);
+      } else if (at.lane) {
+        to_lane(*at.lane - 1);
       }
       break;
     case Qt::Key_Down:
       if (!at.lane) {
         at = {at.stage, 0, 0};
       } else if (*at.lane + 1 < lanes(at.stage).size()) {
-        at.lane = *at.lane + 1;
-        if (at.step) at.step = std::min(*at.step, lanes(at.stage)[*at.lane].chips.size() - 1);
+        to_lane(*at.lane + 1);
       }
       break;
     case Qt::Key_Left:
