@@ -22,9 +22,13 @@ std::optional<StrategySet> strategies_of(const std::vector<ScheduleKind>& schedu
 
 namespace {
 
+RunId newest_of(const Workspace& workspace, NetworkId network) {
+  const auto runs = workspace.runs_of(network);
+  return runs.empty() ? RunId() : runs.back()->id;
+}
+
 bool has_search(const Comparison& comparison) {
-  return std::any_of(comparison.results.begin(), comparison.results.end(),
-                     [](const ScheduleResult& result) { return result.search.has_value(); });
+  return std::ranges::any_of(comparison.results, [](const auto& result) { return result.search.has_value(); });
 }
 
 // Returns the one from a file that was added last; may be null.
@@ -39,7 +43,7 @@ const ScheduleResult* newest_given(const Comparison& comparison) {
 }  // namespace
 
 Session::Session(const DeviceRegistry& devices, QObject* parent) : QObject(parent), devices_(devices) {
-  if (const DeviceRegistry::Entry* best = devices_.best(); best != nullptr) settings_.device = best->info.id;
+  if (const DeviceRegistry::Entry* best = devices_.best()) settings_.device = best->info.id;
 }
 
 void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool automatic, RunId grown) {
@@ -159,9 +163,9 @@ void Session::addExperiment(std::shared_ptr<const ExperimentResult> result) {
 }
 
 const Verification* Session::verification(std::size_t result) const {
-  const WorkspaceRun* run = shownRun();
-  if (run == nullptr || result >= run->run->comparison.results.size()) return nullptr;
-  const auto& found = run->run->comparison.results[result].verification;
+  const auto known = comparison();
+  if (!known || result >= known->results.size()) return nullptr;
+  const auto& found = known->results[result].verification;
   return found ? &*found : nullptr;
 }
 
@@ -179,10 +183,8 @@ void Session::useSettingsOf(RunId id) {
 
 void Session::addRecorded(std::shared_ptr<const Run> run) {
   const WorkspaceNetwork* known = workspace_.same(run->network.source, *run->network.graph);
-  NetworkId network;
-  if (known != nullptr) {
-    network = known->id;
-  } else {
+  NetworkId network = known != nullptr ? known->id : NetworkId();
+  if (known == nullptr) {
     WorkspaceNetwork opened;
     opened.document = Document{run->network.graph, std::nullopt, run->network.batched};
     opened.source = run->network.source;
@@ -192,8 +194,7 @@ void Session::addRecorded(std::shared_ptr<const Run> run) {
   for (const ScheduleResult& result : run->comparison.results) {
     if (!row_of(result.schedule_kind).given() || result.lanes) continue;  // the list has stages only
     const auto& given = workspace_.find(network)->given;
-    const bool there = std::ranges::any_of(given, [&](const Schedule& other) { return other == result.schedule; });
-    if (!there) workspace_.give_schedule(network, result.schedule);
+    if (std::ranges::find(given, result.schedule) == given.end()) workspace_.give_schedule(network, result.schedule);
   }
   const RunId id = workspace_.add({.network = network, .run = std::move(run), .recorded = true});
   turnTo(network, id);
@@ -262,8 +263,7 @@ NetworkId Session::addDrawn(NetworkId of, Document document, const QString& sour
 
 DrawingId Session::keepDrawing(WorkspaceDrawing drawing) {
   const DrawingId id = workspace_.add(std::move(drawing));
-  modified_ = true;
-  ++changes_;
+  touch();
   emit drawingsChanged();
   return id;
 }
@@ -271,8 +271,7 @@ DrawingId Session::keepDrawing(WorkspaceDrawing drawing) {
 void Session::removeDrawing(DrawingId id) {
   if (workspace_.find(id) == nullptr) return;
   workspace_.remove(id);
-  modified_ = true;
-  ++changes_;
+  touch();
   emit drawingsChanged();
 }
 
@@ -296,10 +295,8 @@ void Session::takeProject(Workspace workspace, const QString& path, bool modifie
   if (run != nullptr) {
     last_shown_[run->id] = shown->schedule;
     turnTo(run->network, run->id);
-  } else if (!workspace_.networks().empty()) {
-    showNetwork(workspace_.networks().back().id);
   } else {
-    turnTo({}, {});
+    showLastNetwork();
   }
   modified_ = modified;
   taken_at_ = ++changes_;
@@ -316,9 +313,13 @@ void Session::savedAs(const QString& path, std::uint64_t changes, std::optional<
   emit workspaceChanged();
 }
 
+void Session::touch() {
+  modified_ = true;
+  ++changes_;
+}
+
 void Session::changed(bool asked) {
-  modified_ = modified_ || asked;
-  if (asked) ++changes_;
+  if (asked) touch();
   emit workspaceChanged();
 }
 
@@ -331,8 +332,8 @@ void Session::turnTo(NetworkId network, RunId run) {
   if (to != nullptr) {
     const Comparison& comparison = to->run->comparison;
     const auto last = last_shown_.find(run);
-    active_ =
-        last == last_shown_.end() ? comparison.best() : comparison.index_of(last->second).value_or(comparison.best());
+    active_ = comparison.best();
+    if (last != last_shown_.end()) active_ = comparison.index_of(last->second).value_or(active_);
     last_run_[network] = run;
     workspace_.set_shown(Choice{run, comparison.results[active_].id});
   } else {
@@ -345,12 +346,15 @@ void Session::turnTo(NetworkId network, RunId run) {
 void Session::showNetwork(NetworkId id) {
   if (workspace_.find(id) == nullptr) return;
   const auto last = last_run_.find(id);
-  const auto runs = workspace_.runs_of(id);
   const bool there = last != last_run_.end() && workspace_.find(last->second) != nullptr;
-  const RunId run = there ? last->second : runs.empty() ? RunId() : runs.back()->id;
+  const RunId run = there ? last->second : newest_of(workspace_, id);
   if (id == network_ && run == run_) return;
   turnTo(id, run);
   emit workspaceChanged();
+}
+
+void Session::showLastNetwork() {
+  workspace_.networks().empty() ? turnTo({}, {}) : showNetwork(workspace_.networks().back().id);
 }
 
 void Session::showRun(RunId id) {
@@ -375,8 +379,7 @@ void Session::setNote(RunId id, const QString& note) {
 void Session::setNotes(const QString& notes) {
   if (workspace_.notes() == notes.toStdString()) return;
   workspace_.set_notes(notes.toStdString());
-  modified_ = true;
-  ++changes_;
+  touch();
   emit notesChanged();
 }
 
@@ -385,10 +388,7 @@ void Session::setDraft(NetworkId id, std::optional<WorkspaceDraft> draft) {
   const WorkspaceNetwork* network = workspace_.find(id);
   if (network == nullptr || network->draft == draft) return;
   const auto edited = [](const std::optional<WorkspaceDraft>& any) { return any && any->edited(); };
-  if (edited(network->draft) || edited(draft)) {
-    modified_ = true;
-    ++changes_;
-  }
+  if (edited(network->draft) || edited(draft)) touch();
   workspace_.set_draft(id, std::move(draft));
   emit draftsChanged();
 }
@@ -408,8 +408,7 @@ void Session::offerWarmStart(NetworkId id, WorkspaceWarmStart start) {
     start.used = known->used;
   }
   workspace_.set_warm_start(id, std::move(start));
-  modified_ = true;
-  ++changes_;
+  touch();
   emit draftsChanged();
 }
 
@@ -419,8 +418,7 @@ void Session::setWarmStartUsed(NetworkId id, bool used) {
   WorkspaceWarmStart start = *network->warm_start;
   start.used = used;
   workspace_.set_warm_start(id, std::move(start));
-  modified_ = true;
-  ++changes_;
+  touch();
   emit draftsChanged();
 }
 
@@ -461,8 +459,7 @@ void Session::removeRun(RunId id) {
   last_shown_.erase(id);
   if (id == run_) {
     last_run_.erase(network_);
-    const auto left = workspace_.runs_of(network_);
-    turnTo(network_, left.empty() ? RunId() : left.back()->id);
+    turnTo(network_, newest_of(workspace_, network_));
   }
   changed();
 }
@@ -486,12 +483,7 @@ void Session::removeNetwork(NetworkId id) {
   last_run_.erase(id);
   if (id == network_) {
     run_ = {};
-    const auto& left = workspace_.networks();
-    if (left.empty()) {
-      turnTo({}, {});
-    } else {
-      showNetwork(left.back().id);
-    }
+    showLastNetwork();
   }
   changed();
 }
@@ -501,35 +493,23 @@ const Run* Session::recorded() const {
   return run != nullptr && run->recorded ? run->run.get() : nullptr;
 }
 
-bool Session::weightsLeftBehind() const {
-  const WorkspaceNetwork* network = workspace_.find(network_);
-  return network != nullptr && network->weights_left_behind;
-}
+bool Session::weightsLeftBehind() const { return hasDocument() && shownNetwork()->weights_left_behind; }
 
 const Document& Session::document() const {
   static const Document kNone;
-  const WorkspaceNetwork* network = workspace_.find(network_);
-  return network == nullptr ? kNone : network->document;
+  return hasDocument() ? shownNetwork()->document : kNone;
 }
 
-QString Session::source() const {
-  const WorkspaceNetwork* network = workspace_.find(network_);
-  return network == nullptr ? QString() : QString::fromStdString(network->source);
-}
-
-std::shared_ptr<const Run> Session::shared() const {
-  const WorkspaceRun* run = shownRun();
-  return run == nullptr ? nullptr : run->run;
-}
+QString Session::source() const { return hasDocument() ? QString::fromStdString(shownNetwork()->source) : QString(); }
 
 std::shared_ptr<const Comparison> Session::comparison() const {
-  auto run = shared();
-  return run ? std::shared_ptr<const Comparison>(run, &run->comparison) : nullptr;
+  const WorkspaceRun* run = shownRun();
+  return run == nullptr ? nullptr : std::shared_ptr<const Comparison>(run->run, &run->run->comparison);
 }
 
 bool Session::searched() const {
-  const auto run = shared();
-  return run && has_search(run->comparison);
+  const auto known = comparison();
+  return known && has_search(*known);
 }
 
 bool Session::upToDate() const {
@@ -539,18 +519,17 @@ bool Session::upToDate() const {
 }
 
 void Session::setActiveSchedule(std::size_t index) {
-  const auto run = shared();
-  if (!run || index >= run->comparison.results.size() || index == active_) return;
+  const auto known = comparison();
+  if (!known || index >= known->results.size() || index == active_) return;
   active_ = index;
-  last_shown_[run_] = run->comparison.results[index].id;
-  workspace_.set_shown(Choice{run_, run->comparison.results[index].id});
+  last_shown_[run_] = known->results[index].id;
+  workspace_.set_shown(Choice{run_, known->results[index].id});
   emit activeScheduleChanged();
 }
 
 void Session::setActiveSchedule(const ScheduleId& id) {
-  const auto run = shared();
-  if (!run) return;
-  if (const auto index = run->comparison.index_of(id)) setActiveSchedule(*index);
+  const auto known = comparison();
+  if (const auto index = known ? known->index_of(id) : std::nullopt) setActiveSchedule(*index);
 }
 
 void Session::setSettings(RunSettings settings) {

@@ -166,10 +166,11 @@ class Session final : public QObject {
 
  private:
   void turnTo(NetworkId network, RunId run);
+  void showLastNetwork();
   void learnFrom(NetworkId network, const Run& run);
   // Reports a change. `asked`: the user requested it, so saving it is worth a question.
   void changed(bool asked = true);
-  std::shared_ptr<const Run> shared() const;  // the shown run; may be null
+  void touch();  // there is a change worth saving
 
   const DeviceRegistry& devices_;
   RunSettings settings_;
