@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "core/model/graph/attribute_list.h"
@@ -21,10 +22,6 @@ using Integers = std::vector<std::int64_t>;
 AttributeValue value_now(const Attributes& attributes, std::string_view name) {
   const auto all = attribute_list(attributes);
   return std::ranges::find(all, name, &AttributeEntry::name)->value;
-}
-
-Activation activation_now(const Attributes& attributes, std::string_view name) {
-  return std::get<Activation>(value_now(attributes, name));
 }
 
 // A new size is one that was not read off given scales: these follow.
@@ -48,100 +45,96 @@ class Fields {
   }
 
  private:
-  AttributeField& put(FieldKind kind) {
+  // `read` makes what the field shows of the attribute's value, `write` the value of what it was given and the one
+  // before.
+  template <typename Value, typename Read, typename Write>
+  AttributeField& put(FieldKind kind, Read read, Write write) {
     fields_.push_back({.id = qstring(entry_->name).replace(QLatin1Char('_'), QLatin1Char('-')),
                        .name = name_,
                        .kind = kind,
                        .choices = {},
                        .least = entry_->least,
                        .most = entry_->most});
-    return fields_.back();
+    AttributeField& field = fields_.back();
+    const auto now = [name = entry_->name](const Attributes& a) { return std::get<Value>(value_now(a, name)); };
+    field.get = [now, read](const Attributes& a) -> FieldValue { return read(now(a)); };
+    field.set = [now, write, name = entry_->name](Attributes& a, const FieldValue& v) {
+      const Value before = now(a);
+      set_attribute(a, name, write(v, before));
+      if constexpr (std::is_same_v<Value, Shape>) follow_shape(a, before);
+    };
+    return field;
   }
   // A field whose value is the attribute's.
   template <typename Value>
-  void same(FieldKind kind) {
-    AttributeField& field = put(kind);
-    field.get = [name = entry_->name](const Attributes& a) -> FieldValue {
-      return std::get<Value>(value_now(a, name));
-    };
-    field.set = [name = entry_->name](Attributes& a, const FieldValue& v) {
-      set_attribute(a, name, std::get<Value>(v));
-    };
+  AttributeField& same(FieldKind kind) {
+    return put<Value>(
+        kind, [](const Value& now) { return now; },
+        [](const FieldValue& v, const Value&) { return std::get<Value>(v); });
   }
 
   void add_value(std::int64_t /*integer*/) {
-    same<std::int64_t>(entry_->words.empty() ? FieldKind::kInteger : FieldKind::kChoice);
-    for (const Sentence& word : entry_->words) fields_.back().choices << message_text(word);
+    AttributeField& field = same<std::int64_t>(entry_->words.empty() ? FieldKind::kInteger : FieldKind::kChoice);
+    for (const Sentence& word : entry_->words) field.choices << message_text(word);
   }
   void add_value(double /*number*/) { same<double>(FieldKind::kNumber); }
   void add_value(bool /*truth*/) { same<bool>(FieldKind::kTruth); }
   void add_value(const Integers& /*list*/) { same<Integers>(FieldKind::kList); }
   void add_value(const std::string& /*text*/) {
-    AttributeField& field = put(FieldKind::kText);
-    field.get = [name = entry_->name](const Attributes& a) -> FieldValue {
-      return qstring(std::get<std::string>(value_now(a, name)));
-    };
-    field.set = [name = entry_->name](Attributes& a, const FieldValue& v) {
-      set_attribute(a, name, std::get<QString>(v).toStdString());
-    };
+    put<std::string>(
+        FieldKind::kText, [](const std::string& now) { return qstring(now); },
+        [](const FieldValue& v, const std::string&) { return std::get<QString>(v).toStdString(); });
   }
   // Height and width; one number is both.
   void add_value(const Extent& /*extent*/) {
-    AttributeField& field = put(FieldKind::kList);
-    field.get = [name = entry_->name](const Attributes& a) -> FieldValue {
-      const auto of = std::get<Extent>(value_now(a, name));
-      return Integers{of.height, of.width};
-    };
-    field.set = [name = entry_->name](Attributes& a, const FieldValue& v) {
-      Integers sides = std::get<Integers>(v);
-      if (sides.size() > 2) sides.resize(2);
-      set_attribute(a, name, sides);
-    };
+    put<Extent>(
+        FieldKind::kList,
+        [](const Extent& now) {
+          return Integers{now.height, now.width};
+        },
+        [](const FieldValue& v, const Extent&) {
+          Integers sides = std::get<Integers>(v);
+          if (sides.size() > 2) sides.resize(2);
+          return sides;
+        });
   }
   void add_value(const Shape& /*shape*/) {
-    AttributeField& field = put(FieldKind::kList);
-    field.get = [name = entry_->name](const Attributes& a) -> FieldValue {
-      const auto of = std::get<Shape>(value_now(a, name));
-      return Integers(of.dims().begin(), of.dims().end());
-    };
-    field.set = [name = entry_->name](Attributes& a, const FieldValue& v) {
-      const auto before = std::get<Shape>(value_now(a, name));
-      set_attribute(a, name, Shape(std::span(std::get<Integers>(v))));
-      follow_shape(a, before);
-    };
+    put<Shape>(
+        FieldKind::kList, [](const Shape& now) { return Integers(now.dims().begin(), now.dims().end()); },
+        [](const FieldValue& v, const Shape&) { return Shape(std::span(std::get<Integers>(v))); });
   }
   // The function, and its parameters where it has such.
   void add_value(const Activation& activation) {
     std::vector<ActivationKind> kinds;
-    AttributeField& field = put(FieldKind::kChoice);
+    QStringList choices;
     for (const ActivationRow& row : activation_rows()) {
       if (entry_->fused && !row.fuses && row.kind != ActivationKind::kIdentity) continue;
       kinds.push_back(row.kind);
-      field.choices << (row.kind == ActivationKind::kIdentity ? FieldWords::tr("none") : qstring(row.name));
+      choices << (row.kind == ActivationKind::kIdentity ? FieldWords::tr("none") : qstring(row.name));
     }
-    field.get = [name = entry_->name, kinds](const Attributes& a) -> FieldValue {
-      return static_cast<std::int64_t>(std::ranges::find(kinds, activation_now(a, name).kind) - kinds.begin());
-    };
-    field.set = [name = entry_->name, kinds](Attributes& a, const FieldValue& v) {
-      const auto at = static_cast<std::size_t>(std::get<std::int64_t>(v));
-      if (at < kinds.size()) set_attribute(a, name, Activation{kinds[at], 0, 0});
-    };
+    put<Activation>(
+        FieldKind::kChoice,
+        [kinds](const Activation& now) {
+          return static_cast<std::int64_t>(std::ranges::find(kinds, now.kind) - kinds.begin());
+        },
+        [kinds](const FieldValue& v, const Activation& now) {
+          const auto at = static_cast<std::size_t>(std::get<std::int64_t>(v));
+          return at < kinds.size() ? Activation{kinds[at], 0, 0} : now;
+        })
+        .choices = choices;
     const int parameters = activation_row(activation.kind).parameters;
     if (parameters > 0) add_parameter("alpha", QStringLiteral("α"), &Activation::alpha);
     if (parameters > 1) add_parameter("beta", QStringLiteral("β"), &Activation::beta);
   }
   void add_parameter(const char* id, const QString& name, float Activation::*member) {
-    AttributeField& field = put(FieldKind::kNumber);
+    AttributeField& field = put<Activation>(
+        FieldKind::kNumber, [member](const Activation& now) { return static_cast<double>(now.*member); },
+        [member](const FieldValue& v, Activation now) {
+          now.*member = static_cast<float>(std::get<double>(v));
+          return now;
+        });
     field.id = QString::fromLatin1(id);
     field.name = name;
-    field.get = [name = entry_->name, member](const Attributes& a) -> FieldValue {
-      return static_cast<double>(activation_now(a, name).*member);
-    };
-    field.set = [name = entry_->name, member](Attributes& a, const FieldValue& v) {
-      Activation now = activation_now(a, name);
-      now.*member = static_cast<float>(std::get<double>(v));
-      set_attribute(a, name, now);
-    };
   }
   // Nobody changes these by hand.
   void add_value(const std::vector<double>& /*list*/) {}

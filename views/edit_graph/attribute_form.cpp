@@ -40,6 +40,18 @@ constexpr int kMost = 1'000'000'000;
 
 bool may_have_bias(const Attributes& attributes) { return operator_row(attributes).role == OperatorRole::kLayer; }
 
+std::optional<double> number_of(const QString& text) {
+  bool ok = false;
+  const double value = text.toDouble(&ok);
+  return ok ? std::optional(value) : std::nullopt;
+}
+
+// Returns the part of an operator's unit; null without one.
+const EditPart* part_of(const EditableGraph& graph, const EditOperator& op) {
+  const EditUnit* const unit = graph.find(op.unit);
+  return unit == nullptr ? nullptr : graph.find(unit->part);
+}
+
 QString shape_words(const std::optional<Shape>& shape) {
   return shape ? qstring(shape_text(*shape, "×")) : AttributeForm::tr("unknown");
 }
@@ -132,14 +144,11 @@ void AttributeForm::buildGraph() {
 
 void AttributeForm::buildOperator() {
   const EditOperator& op = controller_.graph().op(*shown_.op);
-  name_ = new QLineEdit;
-  name_->setObjectName(QStringLiteral("attribute-name"));
-  name_->setAccessibleName(tr("Name"));
-  form_->addRow(tr("Name"), name_);
-  connect(name_, &QLineEdit::editingFinished, this, [this, line = name_, key = *shown_.op] {
-    const EditOperator* const now = controller_.graph().find(key);
-    if (!showing_ && now != nullptr && line->text() != shown_name(now->name)) controller_.rename(key, line->text());
-  });
+  name_ =
+      nameLine(tr("Name"), "attribute-name", [this, key = *shown_.op](const EditOperator& now, const QString& text) {
+        if (text != shown_name(now.name)) controller_.rename(key, text);
+        return true;
+      });
   fact(tr("Kind"), "attribute-kind");
   for (const AttributeField& field : editor::attribute_fields(op.attributes)) {
     Row row{field, makeEditor(field), new WrappedLabel};
@@ -172,32 +181,29 @@ void AttributeForm::buildOperator() {
   }
   fact(tr("Gives"), "attribute-gives");
   if (controller_.graph().find(op.unit) != nullptr) {
-    unit_ = nameLine(tr("Unit"), "attribute-unit");
-    connect(unit_, &QLineEdit::editingFinished, this, [this, line = unit_, key = *shown_.op] {
-      const EditOperator* const now = controller_.graph().find(key);
-      const EditUnit* const unit = now == nullptr ? nullptr : controller_.graph().find(now->unit);
-      if (showing_ || unit == nullptr || line->text() == shown_name(unit->name)) return;
-      if (!controller_.push(rename_unit(controller_.graph(), now->unit, line->text().trimmed().toStdString())))
-        showValues();
+    unit_ = nameLine(tr("Unit"), "attribute-unit", [this](const EditOperator& now, const QString& text) {
+      const EditUnit* const unit = controller_.graph().find(now.unit);
+      return unit == nullptr || text == shown_name(unit->name) ||
+             controller_.push(rename_unit(controller_.graph(), now.unit, text.trimmed().toStdString()));
     });
-    part_ = nameLine(tr("Part"), "attribute-part");
-    connect(part_, &QLineEdit::editingFinished, this, [this, line = part_, key = *shown_.op] {
-      const EditOperator* const now = controller_.graph().find(key);
-      const EditUnit* const unit = now == nullptr ? nullptr : controller_.graph().find(now->unit);
-      const EditPart* const part = unit == nullptr ? nullptr : controller_.graph().find(unit->part);
-      if (showing_ || part == nullptr || line->text() == shown_name(part->name)) return;
-      if (!controller_.push(rename_part(controller_.graph(), part->key, line->text().trimmed().toStdString())))
-        showValues();
+    part_ = nameLine(tr("Part"), "attribute-part", [this](const EditOperator& now, const QString& text) {
+      const EditPart* const part = part_of(controller_.graph(), now);
+      return part == nullptr || text == shown_name(part->name) ||
+             controller_.push(rename_part(controller_.graph(), part->key, text.trimmed().toStdString()));
     });
   }
   fact(tr("Problems"), "attribute-problems");
 }
 
-QLineEdit* AttributeForm::nameLine(const QString& title, const char* id) {
+QLineEdit* AttributeForm::nameLine(const QString& title, const char* id, const Rename& rename) {
   auto* line = new QLineEdit;
   line->setObjectName(QString::fromLatin1(id));
   line->setAccessibleName(title);
   form_->addRow(title, line);
+  connect(line, &QLineEdit::editingFinished, this, [this, line, rename, key = *shown_.op] {
+    const EditOperator* const now = controller_.graph().find(key);
+    if (!showing_ && now != nullptr && !rename(*now, line->text())) showValues();
+  });
   return line;
 }
 
@@ -278,13 +284,7 @@ void AttributeForm::setChannels(std::size_t slot) {
   static const QRegularExpression kRange(QStringLiteral("^(\\d{1,12})\\s*[-–:, ]\\s*(\\d{1,12})$"));
   const auto range = kRange.match(text);
   QLabel* const error = slots_[slot].error;
-  const auto refuse = [&](const QString& why) {
-    error->setText(why);
-    error->setVisible(!why.isEmpty());
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, theme_of(colours).error);
-    error->setPalette(colours);
-  };
+  const auto refuse = [&](const QString& why) { say(*error, why); };
   if (text.isEmpty()) {
     wanted.channels.reset();
   } else if (range.hasMatch()) {
@@ -315,6 +315,16 @@ void AttributeForm::showInputs(const EditOperator& op) {
 
 QWidget* AttributeForm::makeEditor(const AttributeField& field) {
   const QString id = field.id;
+  // `read` gives what the text says, or nothing; then `why` is said.
+  const auto make_line = [&](auto read, const QString& why) {
+    auto* line = new QLineEdit;
+    connect(line, &QLineEdit::textEdited, this, [this, id, read, why](const QString& text) {
+      const auto value = read(text);
+      value ? change(id, *value) : refuse(id, why);
+    });
+    connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
+    return line;
+  };
   switch (field.kind) {
     case FieldKind::kInteger: {
       auto* box = new QSpinBox;
@@ -326,16 +336,7 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
       connect(box, &QSpinBox::editingFinished, this, [this, id] { settle(id); });
       return box;
     }
-    case FieldKind::kNumber: {
-      auto* line = new QLineEdit;
-      connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
-        bool ok = false;
-        const double value = text.toDouble(&ok);
-        ok ? change(id, value) : refuse(id, tr("This is not a number"));
-      });
-      connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
-      return line;
-    }
+    case FieldKind::kNumber: return make_line(number_of, tr("This is not a number"));
     case FieldKind::kChoice: {
       auto* box = new QComboBox;
       box->addItems(field.choices);
@@ -348,21 +349,8 @@ QWidget* AttributeForm::makeEditor(const AttributeField& field) {
       connect(box, &QCheckBox::toggled, this, [this, id](bool on) { change(id, on); });
       return box;
     }
-    case FieldKind::kList: {
-      auto* line = new QLineEdit;
-      connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) {
-        const auto list = editor::list_of(text);
-        list ? change(id, *list) : refuse(id, tr("Enter whole numbers, such as 3 × 3"));
-      });
-      connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
-      return line;
-    }
-    case FieldKind::kText: {
-      auto* line = new QLineEdit;
-      connect(line, &QLineEdit::textEdited, this, [this, id](const QString& text) { change(id, text); });
-      connect(line, &QLineEdit::editingFinished, this, [this, id] { settle(id); });
-      return line;
-    }
+    case FieldKind::kList: return make_line(editor::list_of, tr("Enter whole numbers, such as 3 × 3"));
+    case FieldKind::kText: return make_line([](const QString& text) { return std::optional(text); }, {});
   }
   return new QWidget;
 }
@@ -383,7 +371,7 @@ void AttributeForm::change(const QString& id, const FieldValue& value) {
   auto patch = set_attributes(controller_.graph(), *shown_.op, attributes);
   if (!patch) return refuse(id, message_text(patch.error().what));
   row->refused = false;
-  say(*row, {});
+  say(*row->error, {});
   if (!typing_ || typing_->id != id || typing_->now != own) typing_ = Typing{id, controller_.newGesture(), own, own};
   typing_->now = std::move(attributes);
   controller_.push(*std::move(patch), typing_->gesture);
@@ -394,7 +382,7 @@ void AttributeForm::refuse(const QString& id, const QString& error) {
   Row* const row = rowOf(id);
   if (row == nullptr || !shown_.op) return;
   row->refused = true;
-  say(*row, error);
+  say(*row->error, error);
   // A choice is made at once; what is typed may go on.
   if (row->field.kind == FieldKind::kChoice || row->field.kind == FieldKind::kTruth) return settle(id);
   if (!typing_ || typing_->id != id || typing_->now != controller_.graph().op(*shown_.op).attributes) return;
@@ -410,17 +398,21 @@ void AttributeForm::settle(const QString& id) {
   Row* const row = rowOf(id);
   if (row == nullptr || !row->refused || !shown_.op || controller_.graph().find(*shown_.op) == nullptr) return;
   row->refused = false;
-  say(*row, tr("%1. The value is kept").arg(row->error->text()));
+  say(*row->error, tr("%1. The value is kept").arg(row->error->text()));
   const QScopedValueRollback guard(showing_, true);
   showValue(*row, controller_.graph().op(*shown_.op).attributes);
 }
 
-void AttributeForm::say(Row& row, const QString& error) {
-  row.error->setText(error);
-  row.error->setVisible(!error.isEmpty());
+void AttributeForm::say(QLabel& label, const QString& error) {
+  label.setText(error);
+  label.setVisible(!error.isEmpty());
+  label.setPalette(error.isEmpty() ? palette() : errorPalette());
+}
+
+QPalette AttributeForm::errorPalette() const {
   QPalette colours = palette();
-  if (!error.isEmpty()) colours.setColor(QPalette::WindowText, theme_of(colours).error);
-  row.error->setPalette(colours);
+  colours.setColor(QPalette::WindowText, theme_of(colours).error);
+  return colours;
 }
 
 // Text in progress stays as typed.
@@ -430,7 +422,7 @@ void AttributeForm::showValues() {
   const EditOperator& op = controller_.graph().op(*shown_.op);
   if (!name_->hasFocus() || !name_->isModified()) name_->setText(shown_name(op.name));
   const EditUnit* const unit = controller_.graph().find(op.unit);
-  const EditPart* const part = unit == nullptr ? nullptr : controller_.graph().find(unit->part);
+  const EditPart* const part = part_of(controller_.graph(), op);
   if (unit_ != nullptr && unit != nullptr) unit_->setText(shown_name(unit->name));
   if (part_ != nullptr && part != nullptr) part_->setText(shown_name(part->name));
   showInputs(op);
@@ -490,10 +482,8 @@ void AttributeForm::showFacts() {
       problems << message_text(problem.wording);
   }
   put("attribute-problems", problems.isEmpty() ? tr("none") : problems.join(QLatin1Char('\n')));
-  QPalette colours = palette();
-  if (!problems.isEmpty()) colours.setColor(QPalette::WindowText, theme_of(colours).error);
   if (const auto found = facts_.find(QStringLiteral("attribute-problems")); found != facts_.end())
-    found->second->setPalette(colours);
+    found->second->setPalette(problems.isEmpty() ? palette() : errorPalette());
 }
 
 }  // namespace iosx

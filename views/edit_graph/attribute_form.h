@@ -2,6 +2,7 @@
 
 #include <QScrollArea>
 #include <QStringList>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -63,7 +64,9 @@ class AttributeForm final : public QScrollArea {
   void buildGraph();
   QWidget* makeInputs(const EditOperator& op);
   QWidget* makeSlot(std::size_t slot, std::size_t count, bool any_number);
-  QLineEdit* nameLine(const QString& title, const char* id);
+  // Gives something of the operator a new name, unless it has that; false: it cannot have it.
+  using Rename = std::function<bool(const EditOperator& now, const QString& text)>;
+  QLineEdit* nameLine(const QString& title, const char* id, const Rename& rename);
   void showInputs(const EditOperator& op);
   void setChannels(std::size_t slot);
   QWidget* makeEditor(const editor::AttributeField& field);
@@ -73,7 +76,8 @@ class AttributeForm final : public QScrollArea {
   void change(const QString& id, const editor::FieldValue& value);
   void refuse(const QString& id, const QString& error);
   void settle(const QString& id);
-  void say(Row& row, const QString& error);
+  void say(QLabel& label, const QString& error);
+  QPalette errorPalette() const;
   Row* rowOf(const QString& id);
   QLabel* fact(const QString& name, const char* id);
 
