@@ -14,7 +14,6 @@
 #include "core/model/edit/editable_graph.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/paint/scene.h"
-#include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/figures/figure.h"
 #include "views/figures/paint.h"
@@ -169,7 +168,7 @@ EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
   connect(&controller_, &GraphController::changed, this, &EditCanvas::refresh);
   connect(&controller_, &GraphController::opened, this, [this] { fitted_ = true; });
   connect(&controller_, &GraphController::selectionChanged, this, [this] {
-    if (target_) leaveKeyConnect();
+    if (state_.target) leaveKeyConnect();
     announce_focused_item(*this);
     update();
   });
@@ -237,8 +236,8 @@ canvas::Rect EditCanvas::selectionBounds() const {
 
 void EditCanvas::refresh() {
   // The thing under the pointer may be gone.
-  hovered_wire_.reset();
-  hovered_slot_.reset();
+  state_.hovered_wire.reset();
+  state_.hovered_slot.reset();
   leaveKeyConnect();
   sceneReplaced();
   if (fitted_ && tool() == nullptr) zoomToFit();
@@ -297,22 +296,15 @@ void EditCanvas::paintCanvas(QPainter& painter) {
                tr("Nothing is drawn yet. Drag an operator here from the palette, or press A, type its name and "
                   "press Return."));
   }
-  editor::EditState state;
-  state.scene = &scene();
-  state.theme = &theme_;
-  state.selected = controller_.selected();
-  state.wire = controller_.wire();
-  state.hovered = hovered_;
-  state.hovered_slot = hovered_slot_;
-  state.hovered_wire = hovered_wire_;
-  state.pulled = pulled_;
-  state.band = band_;
-  state.target = target_;
-  state.zoom = camera_.zoom;
-  state.visible = visible();
+  state_.scene = &scene();
+  state_.theme = &theme_;
+  state_.selected = controller_.selected();
+  state_.wire = controller_.wire();
+  state_.zoom = camera_.zoom;
+  state_.visible = visible();
   painter.save();
   applyCamera(painter);
-  paint_edit_scene(painter, state);
+  paint_edit_scene(painter, state_);
   painter.restore();
   if (tool() == nullptr) paintLatencies(painter);
 }

@@ -6,16 +6,15 @@
 #include <vector>
 
 #include "views/canvas/canvas_widget.h"
+#include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/edit_painter.h"
 #include "views/edit_graph/edit_scene.h"
-#include "views/edit_graph/latency_words.h"
 
 class QLabel;
 class QLineEdit;
 
 namespace iosx {
 
-class EditLatencies;
 class Figure;
 class GraphController;
 
@@ -105,15 +104,10 @@ class EditCanvas final : public CanvasWidget {
   mutable QRectF label_;
   QString origin_;                            // of these latencies
   std::optional<editor::EditScene> dragged_;  // the drawing while operators are moved
-  std::optional<editor::PulledWire> pulled_;
-  std::optional<canvas::Rect> band_;
-  std::optional<OperatorKey> hovered_;
-  std::optional<editor::Slot> hovered_slot_;
-  std::optional<std::size_t> hovered_wire_;
-  OperatorKey from_;                   // of a connection by keys
-  std::optional<OperatorKey> target_;  // likewise
-  std::uint64_t nudging_ = 0;          // gesture of the arrow keys
-  std::vector<OperatorKey> found_;     // sorted by key
+  editor::EditState state_;         // what is painted, as last painted: scene, theme, selection, zoom, visible
+  OperatorKey from_;                // of a connection by keys; state_.target is the other end
+  std::uint64_t nudging_ = 0;       // gesture of the arrow keys
+  std::vector<OperatorKey> found_;  // sorted by key
   QLabel* said_;
   QLineEdit* name_ = nullptr;
 };

@@ -31,20 +31,20 @@ void EditCanvas::hover(const QPointF& at) {
   const auto slot = scene().inputAt(point, reach());
   const auto output = scene().outputAt(point, reach());
   const auto box = slot ? scene().position(slot->op) : output ? output : scene().boxAt(point);
-  hovered_slot_ = slot;
-  hovered_ = box ? std::optional(scene().boxes()[*box].key) : std::nullopt;
-  hovered_wire_ = box ? std::nullopt : scene().wireAt(point, 5 / camera_.zoom);
+  state_.hovered_slot = slot;
+  state_.hovered = box ? std::optional(scene().boxes()[*box].key) : std::nullopt;
+  state_.hovered_wire = box ? std::nullopt : scene().wireAt(point, 5 / camera_.zoom);
   if (!spaceHeld()) {
     const bool port = slot || output;
-    setCursor(port ? Qt::CrossCursor : box || hovered_wire_ ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(port ? Qt::CrossCursor : box || state_.hovered_wire ? Qt::PointingHandCursor : Qt::ArrowCursor);
   }
   update();
 }
 
 void EditCanvas::unhover() {
-  hovered_.reset();
-  hovered_slot_.reset();
-  hovered_wire_.reset();
+  state_.hovered.reset();
+  state_.hovered_slot.reset();
+  state_.hovered_wire.reset();
 }
 
 void EditCanvas::contextMenuEvent(QContextMenuEvent* event) {
@@ -62,7 +62,7 @@ bool EditCanvas::keyPressed(QKeyEvent& event) {
   const int key = event.key();
   const bool arrow = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
   if (arrow && !control) {
-    target_ ? chooseTarget(key) : event.modifiers().testFlag(Qt::AltModifier) ? nudge(key) : go(key);
+    state_.target ? chooseTarget(key) : event.modifiers().testFlag(Qt::AltModifier) ? nudge(key) : go(key);
     return true;
   }
   if (key == Qt::Key_Alt || key == Qt::Key_Shift || key == Qt::Key_Control) return false;
@@ -73,19 +73,19 @@ bool EditCanvas::keyPressed(QKeyEvent& event) {
     case Qt::Key_C: connectByKeys(); return true;
     case Qt::Key_Return:
     case Qt::Key_Enter: {
-      if (!target_) {
+      if (!state_.target) {
         if (controller_.selected().size() != 1) return false;
         emit attributesAsked();
         return true;
       }
-      const editor::Slot slot = controller_.slotFor(from_, *target_);
+      const editor::Slot slot = controller_.slotFor(from_, *state_.target);
       leaveKeyConnect();
       controller_.connectSlot(from_, slot);
       return true;
     }
     case Qt::Key_Escape:
-      if (!target_ && controller_.selected().empty() && !controller_.wire()) return false;
-      target_ ? leaveKeyConnect() : controller_.select({});
+      if (!state_.target && controller_.selected().empty() && !controller_.wire()) return false;
+      state_.target ? leaveKeyConnect() : controller_.select({});
       return true;
     default: return false;
   }
@@ -135,37 +135,37 @@ void EditCanvas::connectByKeys() {
   from_ = controller_.selected().front();
   const auto first = neighbour(from_, Qt::Key_Down);
   const auto any = std::ranges::find_if(scene().boxes(), [this](const auto& box) { return box.key != from_; });
-  target_ = first ? first : any != scene().boxes().end() ? std::optional(any->key) : std::nullopt;
-  if (target_) chooseTarget(0);
+  state_.target = first ? first : any != scene().boxes().end() ? std::optional(any->key) : std::nullopt;
+  if (state_.target) chooseTarget(0);
 }
 
 void EditCanvas::chooseTarget(int key) {
   if (key != 0) {
-    if (const auto next = neighbour(*target_, key)) target_ = next;
+    if (const auto next = neighbour(*state_.target, key)) state_.target = next;
   }
   const editor::EditBox* const from = scene().find(from_);
-  const editor::EditBox* const to = scene().find(*target_);
+  const editor::EditBox* const to = scene().find(*state_.target);
   if (from == nullptr || to == nullptr) return leaveKeyConnect();
-  reveal(*target_);
-  setProperty("target", shown_name(controller_.graph().op(*target_).name));
-  const editor::Slot slot = controller_.slotFor(from_, *target_);
+  reveal(*state_.target);
+  setProperty("target", shown_name(controller_.graph().op(*state_.target).name));
+  const editor::Slot slot = controller_.slotFor(from_, *state_.target);
   const QString reason = controller_.connectDisabledReason(from_, slot);
   const canvas::Point end = editor::EditScene::input(*to, slot.slot);
-  pulled_ = editor::PulledWire{scene().output(*from), end, !reason.isEmpty()};
+  state_.pulled = editor::PulledWire{scene().output(*from), end, !reason.isEmpty()};
   say(reason, toView(end));
   update();
 }
 
 bool EditCanvas::focusNextPrevChild(bool next) {
-  if (!target_) return QWidget::focusNextPrevChild(next);
+  if (!state_.target) return QWidget::focusNextPrevChild(next);
   const auto& boxes = scene().boxes();
-  std::size_t at = scene().position(*target_).value_or(0);
+  std::size_t at = scene().position(*state_.target).value_or(0);
   for (std::size_t step = 0; step < boxes.size(); ++step) {
     at = (at + (next ? 1 : boxes.size() - 1)) % boxes.size();
     if (boxes[at].key == from_ ||
         !controller_.connectDisabledReason(from_, controller_.slotFor(from_, boxes[at].key)).isEmpty())
       continue;
-    target_ = boxes[at].key;
+    state_.target = boxes[at].key;
     chooseTarget(0);
     break;
   }
@@ -173,9 +173,9 @@ bool EditCanvas::focusNextPrevChild(bool next) {
 }
 
 void EditCanvas::leaveKeyConnect() {
-  if (!target_) return;
-  target_.reset();
-  pulled_.reset();
+  if (!state_.target) return;
+  state_.target.reset();
+  state_.pulled.reset();
   say({}, {});
   update();
 }
@@ -189,13 +189,13 @@ void EditCanvas::dragEnterEvent(QDragEnterEvent* event) {
 void EditCanvas::dragMoveEvent(QDragMoveEvent* event) {
   const canvas::Point at = toScene(event->position());
   const bool kind = event->mimeData()->hasFormat(QLatin1String(kKindMimeType));
-  hovered_wire_ = kind && !scene().boxAt(at) ? scene().wireAt(at, 12 / camera_.zoom) : std::nullopt;
+  state_.hovered_wire = kind && !scene().boxAt(at) ? scene().wireAt(at, 12 / camera_.zoom) : std::nullopt;
   event->acceptProposedAction();
   update();
 }
 
 void EditCanvas::dragLeaveEvent(QDragLeaveEvent* /*event*/) {
-  hovered_wire_.reset();
+  state_.hovered_wire.reset();
   update();
 }
 
@@ -214,7 +214,7 @@ void EditCanvas::dropEvent(QDropEvent* event) {
   const std::size_t kind = data->data(QLatin1String(kKindMimeType)).toULongLong(&number);
   if (!number || kind >= std::variant_size_v<Attributes>) return;
   const auto wire = scene().boxAt(at) ? std::nullopt : scene().wireAt(at, 12 / camera_.zoom);
-  hovered_wire_.reset();
+  state_.hovered_wire.reset();
   if (!wire) {
     controller_.add(kind, to_place(at));
     return;
@@ -234,7 +234,7 @@ class EditCanvas::ConnectTool final : public canvas::CanvasTool {
   void drag(const canvas::Pointer& pointer) override;
   void release(const canvas::Pointer& pointer) override;
   void cancel() override {
-    canvas_.pulled_.reset();
+    canvas_.state_.pulled.reset();
     canvas_.say({}, {});
   }
 
@@ -262,16 +262,16 @@ void EditCanvas::ConnectTool::drag(const canvas::Pointer& pointer) {
       std::exchange(reason_, aim_ && aim_ != taken_ ? controller.connectDisabledReason(from_, *aim_) : QString());
   const editor::EditBox* const to = aim_ ? scene.find(aim_->op) : nullptr;
   const canvas::Point end = to != nullptr ? editor::EditScene::input(*to, aim_->slot) : at;
-  canvas_.pulled_ = editor::PulledWire{scene.output(*from), end, !reason_.isEmpty()};
-  canvas_.hovered_ = to != nullptr ? std::optional(to->key) : std::nullopt;
-  canvas_.hovered_slot_ = aim_;
+  canvas_.state_.pulled = editor::PulledWire{scene.output(*from), end, !reason_.isEmpty()};
+  canvas_.state_.hovered = to != nullptr ? std::optional(to->key) : std::nullopt;
+  canvas_.state_.hovered_slot = aim_;
   canvas_.setCursor(reason_.isEmpty() ? Qt::CrossCursor : Qt::ForbiddenCursor);
   if (reason_ != before || !reason_.isEmpty()) canvas_.say(reason_, pointer.at);
 }
 
 void EditCanvas::ConnectTool::release(const canvas::Pointer& /*pointer*/) {
   GraphController& controller = canvas_.controller_;
-  const bool moved = canvas_.pulled_.has_value();
+  const bool moved = canvas_.state_.pulled.has_value();
   cancel();
   if (!moved) {
     if (taken_) controller.selectWire(*taken_);
@@ -322,16 +322,17 @@ class EditCanvas::BandTool final : public canvas::CanvasTool {
   void drag(const canvas::Pointer& pointer) override {
     const canvas::Point a = canvas_.toScene(pointer.press);
     const canvas::Point b = canvas_.toScene(pointer.at);
-    canvas_.band_ = canvas::Rect{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
+    canvas_.state_.band =
+        canvas::Rect{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
   }
   void release(const canvas::Pointer& pointer) override {
     GraphController& controller = canvas_.controller_;
-    const auto band = std::exchange(canvas_.band_, std::nullopt);
+    const auto band = std::exchange(canvas_.state_.band, std::nullopt);
     std::vector<OperatorKey> keys = band ? controller.scene().inside(*band) : std::vector<OperatorKey>();
     if (adds(pointer)) keys.insert(keys.end(), controller.selected().begin(), controller.selected().end());
     controller.select(std::move(keys));
   }
-  void cancel() override { canvas_.band_.reset(); }
+  void cancel() override { canvas_.state_.band.reset(); }
 
  private:
   EditCanvas& canvas_;

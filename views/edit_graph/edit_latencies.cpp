@@ -1,12 +1,15 @@
 #include "views/edit_graph/edit_latencies.h"
 
+#include <QCoreApplication>
 #include <QPointer>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
+#include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 
@@ -22,6 +25,29 @@ bool computes(const GraphController& controller) {
   const auto& operators = controller.graph().operators();
   return std::ranges::any_of(
       operators, [&](const auto& op) { return !op.second->is_source() && controller.check().valid(op.first); });
+}
+
+constexpr double kRounding = 1e-6;  // of a sum, as a share
+
+struct LatencyWords {
+  Q_DECLARE_TR_FUNCTIONS(iosx::LatencyWords)
+};
+
+editor::LatencyRow row(const QString& schedule, const std::optional<Latency>& now,
+                       const std::optional<Latency>& before) {
+  editor::LatencyRow made{.schedule = schedule, .now = {}, .change = {}};
+  if (!now) return made;
+  made.now = latency_text(*now);
+  if (!before) return made;
+  const double change = (now->value - before->value).count();
+  const double noise = std::hypot(now->spread.count(), before->spread.count());
+  if (std::abs(change) <= std::max(noise, kRounding * before->value.count())) {
+    made.change = LatencyWords::tr("the same");
+    return made;
+  }
+  made.direction = change > 0 ? 1 : -1;
+  made.change = (change > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) + duration_text(Millis(std::abs(change)));
+  return made;
 }
 
 }  // namespace
@@ -248,6 +274,21 @@ void EditLatencies::measure() {
                   }};
                 });
   emit changed();
+}
+
+std::vector<editor::LatencyRow> editor::latency_rows(const EditLatencies::Figures& figures,
+                                                     const std::optional<LiveFigures>& before) {
+  const bool compared = before && figures.now.left_out == 0;
+  const auto of = [&](auto member) { return compared ? std::optional<Latency>((*before).*member) : std::nullopt; };
+  return {row(LatencyWords::tr("sequential"), figures.now.sequential, of(&LiveFigures::sequential)),
+          row(LatencyWords::tr("greedy"), figures.now.greedy, of(&LiveFigures::greedy)),
+          row(LatencyWords::tr("IOS"), figures.now.ios, compared ? before->ios : std::nullopt)};
+}
+
+QColor editor::change_color(const Theme& theme, int direction) {
+  if (direction == 0) return theme.mutedText;
+  if (theme.dark) return direction > 0 ? QColor(0xff, 0x9a, 0x5c) : QColor(0x6c, 0xb8, 0xff);
+  return direction > 0 ? QColor(0xb8, 0x42, 0x00) : QColor(0x12, 0x5a, 0xa8);
 }
 
 }  // namespace iosx

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QColor>
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -7,10 +8,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/analysis/live/live_latencies.h"
 #include "views/app_model/job_runner.h"
 #include "views/edit_graph/graph_controller.h"
+#include "views/style/theme.h"
 
 namespace iosx {
 
@@ -103,4 +106,20 @@ class EditLatencies final : public QObject {
   LatestAnswer answers_;  // last: its thread ends before the rest is destroyed
 };
 
+namespace editor {
+
+// The latency of one schedule and its change.
+struct LatencyRow {
+  QString schedule;   // "sequential"
+  QString now;        // "4.03 ms"; empty: search running
+  QString change;     // "▲ +0.12 ms", "the same"; empty: unknown
+  int direction = 0;  // 1: slower than before, -1: faster
+};
+
+// Returns the rows of sequential, greedy and IOS, compared with their values before; without comparison where operators
+// are now left out.
+std::vector<LatencyRow> latency_rows(const EditLatencies::Figures& figures, const std::optional<LiveFigures>& before);
+QColor change_color(const Theme& theme, int direction);
+
+}  // namespace editor
 }  // namespace iosx

@@ -7,7 +7,6 @@
 #include <QToolButton>
 
 #include "views/edit_graph/edit_latencies.h"
-#include "views/edit_graph/latency_words.h"
 #include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
