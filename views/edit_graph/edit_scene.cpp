@@ -43,18 +43,9 @@ double distance_to_line(const Point& p, const Point& a, const Point& b) {
 }
 
 Rect bounds_of(const canvas::Curve& curve) {
-  Rect box{curve.front().x, curve.front().y, 0, 0};
-  double right = box.x;
-  double bottom = box.y;
-  for (const Point& p : curve) {
-    box.x = std::min(box.x, p.x);
-    box.y = std::min(box.y, p.y);
-    right = std::max(right, p.x);
-    bottom = std::max(bottom, p.y);
-  }
-  box.width = right - box.x;
-  box.height = bottom - box.y;
-  return box;
+  const auto [left, right] = std::ranges::minmax(curve, {}, &Point::x);
+  const auto [top, bottom] = std::ranges::minmax(curve, {}, &Point::y);
+  return {left.x, top.y, right.x - left.x, bottom.y - top.y};
 }
 
 }  // namespace
@@ -66,12 +57,20 @@ void EditScene::forgetTexts() {
   known_.clear();
 }
 
-BoxText EditScene::textOf(const EditOperator& op, const std::optional<Shape>& first,
-                          const std::optional<Shape>& made) const {
+EditScene::Known EditScene::seen(const GraphCheck& check, OperatorKey key,
+                                 const std::shared_ptr<const EditOperator>& op) {
+  const Shape* const made = check.shapes.find(key);
+  return {.op = op,
+          .first = op->inputs.empty() ? std::nullopt : check.shape_of(op->inputs.front()),
+          .made = made == nullptr ? std::nullopt : std::optional(*made)};
+}
+
+BoxText EditScene::textOf(const Known& of) const {
+  const EditOperator& op = *of.op;
   canvas::NodeText text;
   text.name = canvas::short_name(op.name);
-  text.lines = {canvas::operator_text(op.attributes, op.inputs.size(), first)};
-  text.shape = made ? shape_text(*made, "×") : std::string();
+  text.lines = {canvas::operator_text(op.attributes, op.inputs.size(), of.first)};
+  text.shape = of.made ? shape_text(*of.made, "×") : std::string();
   BoxText box;
   box.size = canvas::box_size(text, style_);
   const double room = box.size.width - canvas::kBoxStripe - 2 * canvas::kBoxPadding;
@@ -87,22 +86,21 @@ void EditScene::show(const EditableGraph& graph, const GraphCheck& check) {
   boxes_.clear();
   boxes_.reserve(graph.operators().size());
   for (const auto& [key, op] : graph.operators()) {
-    const auto first = op->inputs.empty() ? std::nullopt : check.shape_of(op->inputs.front());
-    const Shape* const shape = check.shapes.find(key);
-    const auto made = shape == nullptr ? std::nullopt : std::optional(*shape);
+    Known now = seen(check, key, op);
     Known& known = known_[key];
-    if (known.op != op || known.first != first || known.made != made) {
-      known = {op, first, made, textOf(*op, first, made)};
+    if (known.op != op || known.first != now.first || known.made != now.made) {
+      known = std::move(now);
+      known.text = textOf(known);
       sizes_[key] = known.text.size;
     }
-    EditBox box{.key = key, .box = {}, .text = &known.text};
-    box.inputs = op->inputs.size();
-    const OperatorRow& row = operator_row(op->attributes);
-    box.more_inputs = op->inputs.size() < row.most_inputs;
-    box.source = op->is_source();
-    box.by_hand = op->place.has_value();
-    box.valid = made.has_value();
-    boxes_.push_back(std::move(box));
+    boxes_.push_back({.key = key,
+                      .box = {},
+                      .text = &known.text,
+                      .inputs = op->inputs.size(),
+                      .more_inputs = op->inputs.size() < operator_row(op->attributes).most_inputs,
+                      .source = op->is_source(),
+                      .by_hand = op->place.has_value(),
+                      .valid = known.made.has_value()});
   }
   if (known_.size() > 2 * boxes_.size() + 1000) {
     std::erase_if(known_, [&](const auto& each) { return graph.find(each.first) == nullptr; });
@@ -123,9 +121,8 @@ void EditScene::place(const EditableGraph& graph, const GraphCheck& check) {
   for (const EditBox& box : boxes_) {
     if (!box.by_hand && !layout_.places.contains(box.key)) lost.push_back(box.key);
   }
-  const bool many =
-      lost.size() > kFewOperators && static_cast<double>(lost.size()) > kNewShare * static_cast<double>(boxes_.size());
-  if (many) {
+  const auto few = std::max<double>(kFewOperators, kNewShare * static_cast<double>(boxes_.size()));
+  if (static_cast<double>(lost.size()) > few) {
     layout_ = lay_out(graph, check, sizes_);
     lost.clear();
   }
@@ -234,8 +231,6 @@ void EditScene::frame(const EditableGraph& graph) {
   }
 }
 
-void EditScene::forgetPlaces() { layout_ = {}; }
-
 void EditScene::layOut(const EditableGraph& graph, const GraphCheck& check) {
   layout_ = lay_out(graph, check, sizes_);
   show(graph, check);
@@ -319,11 +314,7 @@ std::vector<OperatorKey> EditScene::inside(const Rect& area) const {
 Places EditScene::placesOf(const EditableGraph& graph) const {
   const GraphCheck found = check(graph);
   Sizes sizes;
-  for (const auto& [key, op] : graph.operators()) {
-    const auto first = op->inputs.empty() ? std::nullopt : found.shape_of(op->inputs.front());
-    const Shape* const made = found.shapes.find(key);
-    sizes[key] = textOf(*op, first, made == nullptr ? std::nullopt : std::optional(*made)).size;
-  }
+  for (const auto& [key, op] : graph.operators()) sizes[key] = textOf(seen(found, key, op)).size;
   return lay_out(graph, found, sizes).places;
 }
 

@@ -70,7 +70,7 @@ class EditScene {
   // Shows the changes since the last call; the graph and its check must not change before the next one.
   void show(const EditableGraph& graph, const GraphCheck& check);
   // Forgets the layout's places; those set by hand stay. The next show() lays out anew.
-  void forgetPlaces();
+  void forgetPlaces() { layout_ = {}; }
   // Call it after a change of language or fonts: the next show() writes all texts anew.
   void forgetTexts();
   // Lays out everything that was not placed by hand.
@@ -107,11 +107,13 @@ class EditScene {
  private:
   struct Known {
     std::shared_ptr<const EditOperator> op;
-    std::optional<Shape> first;
+    std::optional<Shape> first;  // input
     std::optional<Shape> made;
-    BoxText text;
+    BoxText text = {};
   };
-  BoxText textOf(const EditOperator& op, const std::optional<Shape>& first, const std::optional<Shape>& made) const;
+  // Returns what texts depend on, without them.
+  static Known seen(const GraphCheck& check, OperatorKey key, const std::shared_ptr<const EditOperator>& op);
+  BoxText textOf(const Known& of) const;
   void place(const EditableGraph& graph, const GraphCheck& check);
   void stand(const EditableGraph& graph, OperatorKey key);
   void connect(const EditableGraph& graph);

@@ -33,6 +33,8 @@ canvas::Rect bounds_of(const editor::Places& places) {
   return all;
 }
 
+QString sentence_of(const Patch* patch) { return patch == nullptr ? QString() : message_text(patch->sentence); }
+
 }  // namespace
 
 struct GraphController::Drawing {
@@ -204,9 +206,8 @@ void GraphController::take(const Patch& patch, std::uint64_t gesture) {
   }
   refresh();
   forgetGone();
-  const bool moves = only_moves(patch);
   keep();
-  if (!moves) {
+  if (!only_moves(patch)) {
     unpublished_ = true;
     publish_->start();
     emit edited(site, gesture);
@@ -217,24 +218,16 @@ void GraphController::take(const Patch& patch, std::uint64_t gesture) {
 std::uint64_t GraphController::drawingNumber() const { return drawing_ ? drawing_->number : 0; }
 
 void GraphController::undo() {
-  const Patch* const patch = drawing_ ? drawing_->drawn.undo() : nullptr;
-  if (patch != nullptr) take(*patch);
+  if (const Patch* const patch = drawing_ ? drawing_->drawn.undo() : nullptr) take(*patch);
 }
 
 void GraphController::redo() {
-  const Patch* const patch = drawing_ ? drawing_->drawn.redo() : nullptr;
-  if (patch != nullptr) take(*patch);
+  if (const Patch* const patch = drawing_ ? drawing_->drawn.redo() : nullptr) take(*patch);
 }
 
-QString GraphController::undoText() const {
-  const Patch* const patch = drawn().to_undo();
-  return patch == nullptr ? QString() : message_text(patch->sentence);
-}
+QString GraphController::undoText() const { return sentence_of(drawn().to_undo()); }
 
-QString GraphController::redoText() const {
-  const Patch* const patch = drawn().to_redo();
-  return patch == nullptr ? QString() : message_text(patch->sentence);
-}
+QString GraphController::redoText() const { return sentence_of(drawn().to_redo()); }
 
 std::size_t GraphController::leftOut() const {
   return static_cast<std::size_t>(
@@ -348,10 +341,8 @@ void GraphController::selectAll() {
 void GraphController::tellSelection() {
   if (!selection_ || !drawn().built() || !session_.hasDocument()) return;
   if (session_.document().graph != drawn().built()) return;
-  Selection units;
-  units.units = drawn().units_of(selected_);
   const QScopedValueRollback guard(telling_, true);
-  selection_->select(std::move(units));
+  selection_->select({drawn().units_of(selected_), {}, {}});
 }
 
 void GraphController::followSelection(const Selection& selection) {
@@ -379,10 +370,12 @@ bool GraphController::add(std::size_t kind, std::optional<CanvasPlace> place) {
   const std::vector<OperatorKey> sources = place ? std::vector<OperatorKey>() : selected_;
   const Shape* const shape = sources.empty() ? nullptr : check().shapes.find(sources.front());
   Attributes attributes = default_attributes(kind, shape == nullptr ? std::nullopt : std::optional(*shape));
-  AddedOperator added = add_reader(graph(), std::move(attributes), sources, place, partOfSelection());
+  return pushAdded(add_reader(graph(), std::move(attributes), sources, place, partOfSelection()));
+}
+
+bool GraphController::pushAdded(AddedOperator added) {
   if (!push(std::move(added.patch))) return false;
-  select({added.key});
-  emit revealAsked(added.key);
+  reveal(added.key);
   return true;
 }
 
@@ -392,11 +385,7 @@ bool GraphController::insert(std::size_t kind, const editor::Slot& slot, std::op
   const auto shape = check().shape_of(reader->inputs[slot.slot]);
   auto added = insert_operator(graph(), check(), default_attributes(kind, shape), slot.op, slot.slot, place);
   if (!added) return push(Result<Patch>(tl::unexpected(std::move(added.error()))));
-  const OperatorKey key = added->key;
-  if (!push(std::move(added->patch))) return false;
-  select({key});
-  emit revealAsked(key);
-  return true;
+  return pushAdded(std::move(*added));
 }
 
 QString GraphController::connectDisabledReason(OperatorKey from, const editor::Slot& to) const {
@@ -455,16 +444,10 @@ bool GraphController::cut() {
 
 bool GraphController::paste(std::optional<CanvasPlace> at) {
   const std::string text = QGuiApplication::clipboard()->text().toStdString();
-  if (text.empty()) {
-    emit refused(tr("The clipboard is empty"));
-    return false;
-  }
-  auto fragment = fragment_from_text(text, "clipboard");
-  if (!fragment) {
-    emit refused(tr("The clipboard has no piece of a graph"));
-    return false;
-  }
-  return insertFragment(*fragment, at, false);
+  const auto fragment = fragment_from_text(text, "clipboard");
+  if (fragment && !text.empty()) return insertFragment(*fragment, at, false);
+  emit refused(text.empty() ? tr("The clipboard is empty") : tr("The clipboard has no piece of a graph"));
+  return false;
 }
 
 bool GraphController::insertFragment(const Fragment& fragment, std::optional<CanvasPlace> at, bool fed) {
@@ -529,19 +512,20 @@ bool GraphController::resize(SweepParameter parameter, const QString& operator_n
 
 bool GraphController::group() { return push(group_operators(graph(), check(), selected_)); }
 
+UnitKey GraphController::unitOfSelection() const {
+  const UnitKey unit = selected_.empty() ? UnitKey() : graph().op(selected_.front()).unit;
+  return graph().find(unit) == nullptr ? UnitKey() : unit;
+}
+
 bool GraphController::split() {
-  if (selected_.empty()) return false;
-  const UnitKey unit = graph().op(selected_.front()).unit;
-  if (graph().find(unit) == nullptr) return false;
-  return push(split_unit(graph(), unit));
+  const UnitKey unit = unitOfSelection();
+  return unit.valid() && push(split_unit(graph(), unit));
 }
 
 bool GraphController::beginPart() {
-  if (selected_.empty()) return false;
-  const UnitKey unit = graph().op(selected_.front()).unit;
-  if (graph().find(unit) == nullptr) return false;
+  const UnitKey unit = unitOfSelection();
   const QString name = tr("part %1").arg(graph().parts().size() + 1);
-  return push(declare_part(graph(), check(), unit, name.toStdString()));
+  return unit.valid() && push(declare_part(graph(), check(), unit, name.toStdString()));
 }
 
 bool GraphController::joinPart() {

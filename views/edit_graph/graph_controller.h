@@ -140,6 +140,7 @@ class GraphController final : public QObject {
   void followSelection(const Selection& selection);
   void tellSelection();
   void take(const Patch& patch, std::uint64_t gesture = 0);
+  bool pushAdded(AddedOperator added);
   void refresh();
   void publish();
   void handOver();
@@ -149,7 +150,8 @@ class GraphController final : public QObject {
   std::shared_ptr<Drawing> drawingOfShown();
   void dropGone();
   void forgetGone();
-  PartKey partOfSelection() const;
+  UnitKey unitOfSelection() const;  // of its first operator; not valid without one
+  PartKey partOfSelection() const;  // of its last one
 
   Session& session_;
   Jobs& jobs_;
