@@ -11,7 +11,7 @@
 #include "views/canvas/paint/graph_figure.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/comparison_data.h"
-#include "views/compare/difference_figures.h"
+#include "views/compare/difference_tables.h"
 #include "views/compare/distribution_figure.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/explore/saving/saving_view.h"

@@ -21,7 +21,6 @@
 #include "views/canvas/graph_view.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/comparison_chart.h"
-#include "views/compare/difference_figures.h"
 #include "views/compare/difference_tables.h"
 #include "views/compare/difference_text.h"
 #include "views/compare/distribution_figure.h"

@@ -33,7 +33,6 @@ constexpr double kWidestName = 220;    // pixels
 constexpr double kNameShare = 0.36;    // of the plot, at most
 constexpr double kSourceShare = 0.45;  // of the plot, at most, for who recorded a bar
 constexpr double kFigureWidth = 900;
-constexpr double kSummaryHeight = 44;  // at least
 
 // The colour is opaque, so that the grid does not show through.
 QColor mixed(const QColor& color, const QColor& canvas) {
@@ -160,16 +159,13 @@ class LatencyFigure final : public Figure {
   QString fileStem() const override { return QStringLiteral("comparison"); }
   QSizeF size() const override { return sizeWithin(kFigureWidth); }
   QSizeF sizeWithin(double width) const override {
-    return {width, summaryHeight(width) + 70 + 46 * static_cast<double>(bars_.size())};
+    return {width, sentence_height(text_.sentence, width) + 70 + 46 * static_cast<double>(bars_.size())};
   }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     const QFont font = QGuiApplication::font();
-    painter.setFont(sized(font, 13));
-    painter.setPen(theme.text);
-    const double summary = summaryHeight(area.width());
-    painter.drawText(QRectF(area.left(), area.top(), area.width(), summary), Qt::AlignLeft | Qt::TextWordWrap,
-                     text_.sentence);
+    const double summary = sentence_height(text_.sentence, area.width());
+    paint_sentence(painter, area, text_.sentence, theme);
     if (bars_.empty()) return;
     paint_plot(painter, area.adjusted(0, summary, 0, 0),
                [&](QCustomPlot& plot) { build_latency_plot(plot, bars_, theme, font); });
@@ -195,12 +191,6 @@ class LatencyFigure final : public Figure {
   }
 
  private:
-  double summaryHeight(double width) const {
-    const QRectF box = QFontMetricsF(sized(QGuiApplication::font(), 13))
-                           .boundingRect(QRectF(0, 0, width, 1e4), Qt::AlignLeft | Qt::TextWordWrap, text_.sentence);
-    return std::max(kSummaryHeight, std::ceil(box.height()) + 8);
-  }
-
   std::vector<LatencyBar> bars_;
   LatencyFigureText text_;
 };

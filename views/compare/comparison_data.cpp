@@ -64,14 +64,13 @@ QString where(const Comparison& comparison) {
 }
 
 LatencyBar bar_of(const Comparison& comparison, const ScheduleResult& result) {
-  LatencyBar bar;
-  bar.label = schedule_title(result);
-  bar.latency = result.latency;
-  bar.samples = result.samples;
-  bar.color = row_of(result.schedule_kind).color;
-  bar.source = where(comparison);
-  bar.batch = comparison.batch;
-  return bar;
+  return {.label = schedule_title(result),
+          .latency = result.latency,
+          .color = row_of(result.schedule_kind).color,
+          .source = where(comparison),
+          .remark = {},
+          .batch = comparison.batch,
+          .samples = result.samples};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "core/analysis/difference/difference_report.h"
 #include "views/compare/comparison_data.h"
+#include "views/figures/figure.h"
 #include "views/style/theme.h"
 #include "views/tables/table_model.h"
 
@@ -140,5 +141,12 @@ class StatisticsModel final : public TableModel {
   std::shared_ptr<const RunMatrix> data_;
   std::vector<LatencyBar> external_;
 };
+
+// Make figures of the tables; not null. Of parts × schedules as on the screen: the CSV has one record per part and
+// schedule. Of all rows of stages, in the order of A: the CSV has full numbers. Of each schedule's latency statistics.
+std::unique_ptr<Figure> make_part_matrix_figure(std::shared_ptr<const RunMatrix> data);
+std::unique_ptr<Figure> make_stage_difference_figure(std::shared_ptr<const StagePair> pair);
+std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data,
+                                                   std::vector<LatencyBar> external = {});
 
 }  // namespace iosx

@@ -95,6 +95,13 @@ QStringList caution_words(std::span<const Subject> subjects, const Finding& find
   return words;
 }
 
+bool is_noisy(const Delta& delta) { return delta.noise && *delta.noise > Millis{0}; }
+
+QString verdict_sign(const Delta& delta) {
+  if (delta.verdict() == Verdict::kUnknown) return QStringLiteral(" ?");
+  return delta.verdict() == Verdict::kSame && is_noisy(delta) ? QString::fromUtf8(" \u2248") : QString();
+}
+
 QColor between(const QColor& from, const QColor& to, double share) {
   const auto part = [share](float a, float b) { return static_cast<float>(a * (1 - share) + b * share); };
   return QColor::fromRgbF(part(from.redF(), to.redF()), part(from.greenF(), to.greenF()),
@@ -137,25 +144,18 @@ QString finding_words(std::span<const Subject> subjects, const PartMatrix& matri
 QString delta_words(const Delta& delta) {
   QString text = qstring(signed_millis(delta.value));
   text.replace(QLatin1Char('-'), QChar(0x2212));
-  switch (delta.verdict()) {
-    case Verdict::kUnknown: return text + QStringLiteral(" ?");
-    case Verdict::kSame: return delta.noise && *delta.noise > Millis{0} ? text + QString::fromUtf8(" \u2248") : text;
-    case Verdict::kFaster:
-    case Verdict::kSlower: break;
-  }
-  return text;
+  return text + verdict_sign(delta);
 }
 
 QString verdict_words(const Delta& delta) {
   const QString noise = delta.noise ? duration_text(*delta.noise) : QString();
   switch (delta.verdict()) {
     case Verdict::kFaster:
-      return *delta.noise > Millis{0} ? Text::tr("faster, beyond the noise (± %1)").arg(noise) : Text::tr("faster");
+      return is_noisy(delta) ? Text::tr("faster, beyond the noise (± %1)").arg(noise) : Text::tr("faster");
     case Verdict::kSlower:
-      return *delta.noise > Millis{0} ? Text::tr("slower, beyond the noise (± %1)").arg(noise) : Text::tr("slower");
+      return is_noisy(delta) ? Text::tr("slower, beyond the noise (± %1)").arg(noise) : Text::tr("slower");
     case Verdict::kSame:
-      return delta.noise && *delta.noise > Millis{0} ? Text::tr("within the noise (± %1)").arg(noise)
-                                                     : Text::tr("no difference");
+      return is_noisy(delta) ? Text::tr("within the noise (± %1)").arg(noise) : Text::tr("no difference");
     case Verdict::kUnknown: break;
   }
   return Text::tr("too few samples to tell");
@@ -170,12 +170,7 @@ QString rest_words(const StageDifference& difference) {
   for (const StageRow& row : difference.rows) stages += row.delta.value;
   const int decimals = std::max(3, change_decimals(difference.whole.delta.value));
   const auto number = [decimals](Millis change) { return change_number(change, decimals); };
-  QString total = number(difference.whole.delta.value);
-  if (difference.whole.delta.verdict() == Verdict::kUnknown) total += QStringLiteral(" ?");
-  const auto& noise = difference.whole.delta.noise;
-  if (difference.whole.delta.verdict() == Verdict::kSame && noise && *noise > Millis{0}) {
-    total += QString::fromUtf8(" \u2248");
-  }
+  const QString total = number(difference.whole.delta.value) + verdict_sign(difference.whole.delta);
   const QString sum =
       Text::tr("Total %1 = stages %2, overhead %3, rest %4 ms")
           .arg(total, number(stages), number(difference.between_stages.value), number(difference.rest.value));
@@ -221,7 +216,7 @@ QColor delta_ink(const Delta& delta, const Theme& theme) {
 QColor delta_fill(const Delta& delta, Millis largest, const Theme& theme) {
   const QColor grey = between(theme.gridLine, theme.canvas, 0.25);
   switch (delta.verdict()) {
-    case Verdict::kSame: return delta.noise && *delta.noise > Millis{0} ? grey : theme.canvas;
+    case Verdict::kSame: return is_noisy(delta) ? grey : theme.canvas;
     case Verdict::kUnknown: return grey;
     case Verdict::kFaster:
     case Verdict::kSlower: break;

@@ -1,7 +1,32 @@
 #include "views/figures/figure.h"
+
+#include <QFontMetricsF>
+#include <QGuiApplication>
+#include <algorithm>
+#include <cmath>
+
 #include "core/tables/render.h"
+#include "views/figures/paint.h"
 
 namespace iosx {
+namespace {
+
+constexpr double kLeastSentence = 44;  // pixels of height
+
+QFont sentence_font() { return sized(QGuiApplication::font(), 13); }
+
+}  // namespace
+
+double sentence_height(const QString& sentence, double width) {
+  const QRectF box =
+      QFontMetricsF(sentence_font()).boundingRect(QRectF(0, 0, width, 1e5), Qt::AlignLeft | Qt::TextWordWrap, sentence);
+  return std::max(kLeastSentence, std::ceil(box.height()) + 8);
+}
+
+void paint_sentence(QPainter& painter, const QRectF& area, const QString& sentence, const Theme& theme) {
+  const QRectF box(area.left(), area.top(), area.width(), sentence_height(sentence, area.width()));
+  paint_text(painter, sentence_font(), theme.text, box, Qt::AlignLeft | Qt::TextWordWrap, sentence);
+}
 
 QString csv_record(const QStringList& fields) {
   std::vector<std::string> list;

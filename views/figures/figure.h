@@ -31,6 +31,10 @@ class Figure {
   virtual QString recorded() const { return {}; }
 };
 
+// The sentence at the top of some figures, wrapped in the width; its height, with the gap below it.
+double sentence_height(const QString& sentence, double width);
+void paint_sentence(QPainter& painter, const QRectF& area, const QString& sentence, const Theme& theme);
+
 // Returns one line of CSV: csv_line().
 QString csv_record(const QStringList& fields);
 // Returns the records with one more field, which is `name` in the first of them and `value` in the others; unchanged

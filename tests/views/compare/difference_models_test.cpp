@@ -12,7 +12,6 @@
 #include "tests/views/compare/runs.h"
 #include "views/canvas/paint/graph_legend.h"
 #include "views/compare/canvas_pair.h"
-#include "views/compare/difference_figures.h"
 #include "views/compare/difference_tables.h"
 #include "views/compare/difference_text.h"
 #include "views/compare/distribution_figure.h"
