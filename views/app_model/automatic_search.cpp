@@ -80,10 +80,7 @@ void AutomaticSearch::forget() {
   job_ = 0;
 }
 
-bool AutomaticSearch::waits() const {
-  return job_ != 0 &&
-         (runs() || std::ranges::any_of(runner_.waiting(), [this](const auto& job) { return job.id == job_; }));
-}
+bool AutomaticSearch::waits() const { return runs() || runner_.waits(job_); }
 
 std::shared_ptr<const Run> AutomaticSearch::kept(JobId job, std::shared_ptr<const Run> run) const {
   if (job != limited_) return run;

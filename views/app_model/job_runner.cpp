@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QTimer>
+#include <algorithm>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -27,9 +28,18 @@ void Postbox::customEvent(QEvent*) {
   call();
 }
 
-namespace {
+bool Throttle::due(const std::function<void()>& again) {
+  const auto now = std::chrono::steady_clock::now();
+  const auto early = last_ + interval_ - now;
+  if (early > early.zero()) {
+    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(early), this, again);
+    return false;
+  }
+  last_ = now;
+  return true;
+}
 
-constexpr std::chrono::milliseconds kProgressInterval{33};
+namespace {
 
 Result<JobRunner::Delivery> run_guarded(const JobRunner::Work& work, const JobContext& job,
                                         const std::stop_token& abandon) {
@@ -106,6 +116,8 @@ std::vector<JobRunner::Waiting> JobRunner::waiting() const {
   return jobs;
 }
 
+bool JobRunner::waits(JobId id) const { return std::ranges::find(waiting_, id, &Job::id) != waiting_.end(); }
+
 void JobRunner::drop_running() {
   superseded_ = true;
   stopping_ = true;
@@ -159,15 +171,7 @@ void JobRunner::launch(Job job) {
 
 void JobRunner::deliver_progress(JobId id) {
   if (id != id_ || phase_ != Phase::kRunning) return;
-  const auto now = std::chrono::steady_clock::now();
-  const auto early = last_progress_ + kProgressInterval - now;
-  if (early > early.zero()) {
-    // Later, not never: the job may have nothing newer to say for a long time.
-    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(early), this, [this, id] { deliver_progress(id); });
-    return;
-  }
-  last_progress_ = now;
-  emit progressed(mailbox_->take());
+  if (progress_.due([this, id] { deliver_progress(id); })) emit progressed(mailbox_->take());
 }
 
 void JobRunner::end(JobId id, const std::shared_ptr<Result<Delivery>>& outcome) {

@@ -40,6 +40,19 @@ class Postbox final : public QObject {
   std::deque<std::function<void()>> calls_;
 };
 
+// Lets something happen only once in an interval: asks again when it is time. GUI thread only.
+class Throttle final : public QObject {
+ public:
+  explicit Throttle(std::chrono::milliseconds interval) : interval_(interval) {}
+
+  // Returns true where it may happen now; else calls `again` as soon as it may: later, not never.
+  bool due(const std::function<void()>& again);
+
+ private:
+  std::chrono::milliseconds interval_;
+  std::chrono::steady_clock::time_point last_;
+};
+
 // Runs long jobs one after another on a background thread and delivers progress and result on its own thread (the GUI
 // thread), which it never blocks while a job runs. All members are for that thread.
 class JobRunner final : public QObject {
@@ -58,6 +71,16 @@ class JobRunner final : public QObject {
     JobId id;
     QString title;
   };
+
+  // Returns work that finds something on its thread, and hands it to `take`.
+  template <typename Find, typename Take>
+  static Work work(Find find, Take take) {
+    return [find = std::move(find), take = std::move(take)](const JobContext& job,
+                                                            const std::stop_token& abandon) -> Result<Delivery> {
+      IOS_TRY(auto found, find(job, abandon));
+      return Delivery{[take, found = std::move(found)]() mutable { take(std::move(found)); }};
+    };
+  }
 
   explicit JobRunner(QObject* parent = nullptr);
   ~JobRunner() override;  // abandons the job and waits for its thread; nothing more is delivered
@@ -80,6 +103,7 @@ class JobRunner final : public QObject {
   JobId running() const { return phase_ == Phase::kRunning && !superseded_ ? id_ : 0; }
   const QString& title() const { return title_; }  // of the running or the last job
   std::vector<Waiting> waiting() const;            // in execution order
+  bool waits(JobId id) const;
   bool stopping() const { return stopping_; }
   Seconds elapsed() const;  // of the running or the last job
 
@@ -115,7 +139,7 @@ class JobRunner final : public QObject {
   std::deque<Job> waiting_;
   QElapsedTimer clock_;
   Seconds last_elapsed_{0};
-  std::chrono::steady_clock::time_point last_progress_;  // when the last one was emitted
+  Throttle progress_{std::chrono::milliseconds(33)};
   std::shared_ptr<Mailbox> mailbox_;
   std::stop_source abandon_;  // of the running job
   Postbox postbox_;
@@ -138,15 +162,10 @@ class LatestAnswer final : public QObject {
   template <typename Find, typename Take>
   void ask(Find find, Take take) {
     busy_ = true;
-    runner_.start({},
-                  [this, find = std::move(find), take = std::move(take)](
-                      const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-                    IOS_TRY(auto found, find(job, abandon));
-                    return JobRunner::Delivery{[this, take, found = std::move(found)]() mutable {
-                      busy_ = false;
-                      take(std::move(found));
-                    }};
-                  });
+    runner_.start({}, JobRunner::work(std::move(find), [this, take = std::move(take)](auto found) mutable {
+                    busy_ = false;
+                    take(std::move(found));
+                  }));
   }
 
   // Drops all questions; no answer comes.

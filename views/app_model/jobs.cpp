@@ -22,6 +22,25 @@ QString title_of(const ScheduleResult& result) {
   return core_words(row.title) + shown_name(title.substr(row.title.size()));
 }
 
+// Returns the chosen device if it computes, and else the best that does; null without any.
+const DeviceRegistry::Entry* computing_device(const Session& session) {
+  const DeviceRegistry::Entry* const chosen = session.devices().find(session.settings().device);
+  if (chosen != nullptr && chosen->info.computes && chosen->unavailable.empty()) return chosen;
+  return session.devices().best_computing();
+}
+
+ExperimentOptions experiment_options(const ExperimentChoice& request, const RunSettings& settings) {
+  ExperimentOptions options;
+  options.batch = settings.options.batch;
+  options.batches = request.batches;
+  options.r = request.r;
+  options.s = request.s;
+  options.search = settings.options.search;
+  options.max_part_size = settings.options.max_part_size;
+  options.timing = settings.options.timing;
+  return options;
+}
+
 }  // namespace
 
 class Jobs::Notices {
@@ -99,16 +118,15 @@ void Jobs::addNetwork(const QString& source) {
   const WorkspaceNetwork* const shown = session_.shownNetwork();
   if (shown == nullptr) return;
   const QString both = session_.source() + QLatin1Char('+') + source;
-  const auto work = [this, both, files = files_, document = shown->document, sizes = shown->sizes,
-                     network = session_.networkId(), first = session_.source().toStdString(),
-                     added = source.toStdString()](const JobContext& job,
-                                                   const std::stop_token&) -> Result<JobRunner::Delivery> {
+  const auto find = [files = files_, document = shown->document, first = session_.source().toStdString(),
+                     added = source.toStdString()](const JobContext& job, const std::stop_token&) {
     job.report(message("reading"), 0, 0);
-    IOS_TRY(auto read, files.readBeside(document, first, added));
-    return JobRunner::Delivery{
-        [this, both, sizes, network, read = std::move(read)] { take(read, both, sizes, network); }};
+    return files.readBeside(document, first, added);
   };
-  startReading(tr("Adding %1").arg(source), both, false, work);
+  const auto give = [this, both, sizes = shown->sizes, network = session_.networkId()](ReadFile read) {
+    take(std::move(read), both, sizes, network);
+  };
+  startReading(tr("Adding %1").arg(source), both, false, JobRunner::work(find, give));
 }
 
 void Jobs::open(const QString& source, const InputSizes& sizes) {
@@ -138,9 +156,9 @@ void Jobs::restore(const QString& path) {
   startReading(tr("Opening the saved session"), path, true, work);
 }
 
-void Jobs::enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn) {
+Jobs::JobId Jobs::enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn) {
   asked_[runner_.next()] = {network, {}};
-  runner_.enqueue(title, std::move(work), turn);
+  return runner_.enqueue(title, std::move(work), turn);
 }
 
 NetworkId Jobs::networkOf(JobId id) const {
@@ -152,10 +170,7 @@ bool Jobs::has(NetworkId network) const {
   return std::ranges::any_of(asked_, [network](const auto& each) { return each.second.network == network; });
 }
 
-bool Jobs::has(JobId id) const {
-  return id != 0 && (runner_.running() == id ||
-                     std::ranges::any_of(runner_.waiting(), [id](const auto& waiting) { return waiting.id == id; }));
-}
+bool Jobs::has(JobId id) const { return id != 0 && (runner_.running() == id || runner_.waits(id)); }
 
 void Jobs::optimize() {
   if (!session_.hasDocument()) return;
@@ -165,9 +180,7 @@ void Jobs::optimize() {
     const bool ends = runner_.stopping() && job.first == runner_.running();  // somebody has cancelled it
     return !ends && job.second.network == network && job.second.settings == settings;
   });
-  if (asked != asked_.end()) {
-    return automatic_.request(asked->first);
-  }
+  if (asked != asked_.end()) return automatic_.request(asked->first);
   automatic_.abandon();  // it would show less
   asked_[runner_.next()] = {network, settings};
   runner_.enqueue(tr("Optimizing %1").arg(shown_name(session_.document().graph->name())),
@@ -271,13 +284,12 @@ void Jobs::verify() {
                         .lowering = comparison.device.lowering};
   const auto work = [this, request, workbench = workbench(), id = session_.runId(), of = active.id](
                         const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-    auto found = workbench.run(request, job, hooks(abandon));
+    auto outcome = workbench.run(request, job, hooks(abandon));
     if (job.stopped()) return JobRunner::Delivery{};
-    if (!found) return tl::unexpected<Error>(found.error());
-    return JobRunner::Delivery{
-        [this, id, of, verification = std::move(*found)] { session_.setVerification(id, of, verification); }};
+    IOS_TRY(auto found, std::move(outcome));
+    return JobRunner::Delivery{[this, id, of, found = std::move(found)] { session_.setVerification(id, of, found); }};
   };
-  enqueue(session_.networkId(), tr("Verifying %1").arg(title_of(active)), work, JobRunner::Turn::kLast);
+  enqueue(session_.networkId(), tr("Verifying %1").arg(title_of(active)), work);
 }
 
 QString Jobs::profileDisabledReason() const {
@@ -312,19 +324,8 @@ void Jobs::profile() {
     return JobRunner::Delivery{[this, id, profiled] { session_.setProfile(id, *profiled); }};
   };
   enqueue(session_.networkId(), tr("Profiling the schedules of %1").arg(shown_name(session_.document().graph->name())),
-          work, JobRunner::Turn::kLast);
+          work);
 }
-
-namespace {
-
-// Returns the chosen device if it computes, and else the best that does; null without any.
-const DeviceRegistry::Entry* computing_device(const Session& session) {
-  const DeviceRegistry::Entry* const chosen = session.devices().find(session.settings().device);
-  if (chosen != nullptr && chosen->info.computes && chosen->unavailable.empty()) return chosen;
-  return session.devices().best_computing();
-}
-
-}  // namespace
 
 QString Jobs::experimentDisabledReason(ExperimentKind kind) const {
   if (!session_.hasDocument()) return tr("No network is open");
@@ -334,22 +335,6 @@ QString Jobs::experimentDisabledReason(ExperimentKind kind) const {
     return tr("No device here computes outputs, as engines do");
   return {};
 }
-
-namespace {
-
-ExperimentOptions experiment_options(const ExperimentChoice& request, const RunSettings& settings) {
-  ExperimentOptions options;
-  options.batch = settings.options.batch;
-  options.batches = request.batches;
-  options.r = request.r;
-  options.s = request.s;
-  options.search = settings.options.search;
-  options.max_part_size = settings.options.max_part_size;
-  options.timing = settings.options.timing;
-  return options;
-}
-
-}  // namespace
 
 bool has_choice(ExperimentKind kind) {
   return kind == ExperimentKind::kPruning || kind == ExperimentKind::kDevices || kind == ExperimentKind::kFrameworks ||
@@ -386,13 +371,13 @@ void Jobs::experiment(const ExperimentChoice& choice) {
   };
   const QString title = core_words(row_of(request.kind).title).toLower();
   enqueue(session_.networkId(), tr("Experiment with %1: %2").arg(shown_name(session_.document().graph->name()), title),
-          work, JobRunner::Turn::kLast);
+          work);
 }
 
 void Jobs::writeFile(const QString& path, FileWriter write) {
   const auto work = [this, path, write = std::move(write)](const JobContext& job,
                                                            const std::stop_token&) -> Result<JobRunner::Delivery> {
-    if (Result<void> written = write(job); !written) return tl::unexpected<Error>(written.error());
+    IOS_TRY(write(job));
     return JobRunner::Delivery{[this, path] { emit fileWritten(path); }};
   };
   enqueue({}, tr("Writing %1").arg(path), work, JobRunner::Turn::kNext);
@@ -403,7 +388,7 @@ void Jobs::saveRun(const QString& path) {
   const auto work = [this, path, run = session_.shownRun()->run](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report(message("writing"), 0, 0);
-    if (auto written = save_run(*run, path.toStdString()); !written) return tl::unexpected<Error>(written.error());
+    IOS_TRY(save_run(*run, path.toStdString()));
     return JobRunner::Delivery{[this, path] { emit runSaved(path); }};
   };
   writer_.enqueue(tr("Saving %1").arg(path), work);
@@ -431,9 +416,7 @@ void Jobs::writeNext(const QString& title, JobRunner::Work work) {
 }
 
 Jobs::JobId Jobs::workFor(NetworkId network, const QString& title, JobRunner::Work work) {
-  const JobId id = runner_.next();
-  enqueue(network, title, std::move(work), JobRunner::Turn::kLast);
-  return id;
+  return enqueue(network, title, std::move(work));
 }
 
 void Jobs::cancel() {
@@ -495,7 +478,7 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
   RunSettings settings = session_.settings();
   settings.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),
-          comparingWork(network, settings), JobRunner::Turn::kLast);
+          comparingWork(network, settings));
 }
 
 // The error names the file.
@@ -541,10 +524,7 @@ void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run) {
 
 void Jobs::forgetEnded() {
   session_.endGrowing(std::exchange(growing_, {}));
-  std::erase_if(asked_, [this](const auto& job) {
-    return job.first != runner_.running() &&
-           !std::ranges::any_of(runner_.waiting(), [&](const auto& waiting) { return waiting.id == job.first; });
-  });
+  std::erase_if(asked_, [this](const auto& job) { return !has(job.first); });
 }
 
 void Jobs::abandonHomeless() {

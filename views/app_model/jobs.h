@@ -106,6 +106,16 @@ class Jobs final : public QObject {
   // Enqueues something else, for a network, after the jobs that wait already.
   JobId workFor(NetworkId network, const QString& title, JobRunner::Work work);
 
+  // Returns the work that runs a request; `take` gets its outcome on the GUI thread.
+  template <typename Request, typename Take>
+  JobRunner::Work running(Request request, Take take) const {
+    const auto find = [this, request = std::move(request), workbench = workbench()](const JobContext& job,
+                                                                                    const std::stop_token& abandon) {
+      return workbench.run(request, job, hooks(abandon));
+    };
+    return JobRunner::work(find, std::move(take));
+  }
+
   void cancel();           // the running job ends soon, with the best so far; others go on waiting
   void abandon();          // what jobs have is not wanted: before closing; what is saved is written all the same
   void abandon(JobId id);  // the same for one, wherever it is
@@ -166,7 +176,8 @@ class Jobs final : public QObject {
   void startReading(const QString& title, const QString& source, bool kept, JobRunner::Work work);
   void tellUnread(const Error& error, JobId id);
   JobRunner::Work comparingWork(NetworkId network, const RunSettings& settings);
-  void enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn);
+  JobId enqueue(NetworkId network, const QString& title, JobRunner::Work work,
+                JobRunner::Turn turn = JobRunner::Turn::kLast);
   void grow(JobId job, NetworkId network, std::shared_ptr<const Run> run);
   void forgetEnded();
   std::shared_ptr<const Graph> graphOfShownRun() const;  // which must be there

@@ -1,6 +1,5 @@
 #include "views/app_model/search_watcher.h"
 
-#include <QTimer>
 #include <algorithm>
 #include <map>
 #include <mutex>
@@ -8,8 +7,6 @@
 
 namespace iosx {
 namespace {
-
-constexpr std::chrono::milliseconds kInterval{100};
 
 bool shows_the_same(const SearchMoment& a, const SearchMoment& b) { return a.best == b.best && a.bound == b.bound; }
 
@@ -90,14 +87,7 @@ void SearchWatcher::end() {
 
 void SearchWatcher::deliver(const std::shared_ptr<Mailbox>& mailbox) {
   if (mailbox != mailbox_) return;
-  const auto now = std::chrono::steady_clock::now();
-  const auto early = last_ + kInterval - now;
-  if (early > early.zero()) {
-    QTimer::singleShot(std::chrono::ceil<std::chrono::milliseconds>(early), this,
-                       [this, mailbox] { deliver(mailbox); });
-    return;
-  }
-  last_ = now;
+  if (!delivery_.due([this, mailbox] { deliver(mailbox); })) return;
   current_ = std::make_shared<const LiveSearches>(mailbox->take());
   emit changed();
 }

@@ -54,7 +54,7 @@ class SearchWatcher final : public QObject {
   Postbox postbox_;
   std::shared_ptr<Mailbox> mailbox_;
   std::shared_ptr<const LiveSearches> current_;
-  std::chrono::steady_clock::time_point last_;  // when something was delivered
+  Throttle delivery_{std::chrono::milliseconds(100)};
 };
 
 }  // namespace iosx

@@ -247,11 +247,7 @@ void ScheduleJobs::measure(std::vector<Stage> stages, const std::function<void(c
                                      .timing = session_.settings().options.timing,
                                      .stages = std::move(stages)};
   jobs_.workFor(session_.networkId(), title,
-                [request, done, workbench = jobs_.workbench(), &jobs = jobs_](
-                    const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-                  IOS_TRY(auto measured, workbench.run(request, job, jobs.hooks(abandon)));
-                  return JobRunner::Delivery{[done, found = std::move(measured.latencies)] { done(found); }};
-                });
+                jobs_.running(request, [done](const auto& measured) { done(measured.latencies); }));
 }
 
 ScheduleJobs::Improving ScheduleJobs::improving() const {
@@ -273,13 +269,9 @@ void ScheduleJobs::improve(const ScheduleDraft& from, Improving how,
                          .max_part_size = settings.options.max_part_size};
   request.search.strategies = strategies_of(settings.options.schedule_kinds).value_or(StrategySet::kBoth);
   if (fills) request.pinned = from.locked_stages();
-  const auto work = [request, done, workbench = jobs_.workbench(), &jobs = jobs_](
-                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-    IOS_TRY(auto outcome, workbench.run(request, job, jobs.hooks(abandon)));
-    return JobRunner::Delivery{[done, found = std::move(outcome.improvement)] { done(found); }};
-  };
   const QString title = fills ? Words::tr("Filling the schedule by IOS") : Words::tr("Searching from the schedule");
-  improvers_[network] = {jobs_.workFor(network, title, work), how};
+  auto work = jobs_.running(request, [done](const auto& outcome) { done(outcome.improvement); });
+  improvers_[network] = {jobs_.workFor(network, title, std::move(work)), how};
 }
 
 QString ScheduleJobs::runDisabledReason() const {
