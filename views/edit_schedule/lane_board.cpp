@@ -288,7 +288,12 @@ void LaneBoard::paintEvent(QPaintEvent* event) {
   painter.translate(-offset());
   const QRectF view(offset(), QSizeF(viewport()->size()));
   for (std::size_t lane = 0; lane < layout_.rows.size(); ++lane) {
-    if (layout_.rows[lane].box.intersects(view)) paintRow(painter, lane, view);
+    const lanes::Row& row = layout_.rows[lane];
+    if (!row.box.intersects(view)) continue;
+    painter.fillRect(row.box.intersected(view), lane % 2 == 0 ? theme_.panel : theme_.canvas);
+    for (const lanes::Bar& bar : row.bars) {
+      if (bar.box.right() >= view.left() && bar.box.left() <= view.right()) paintBar(painter, bar, view);
+    }
   }
   painter.setPen(QPen(theme_.outline, 1, Qt::DashLine));
   painter.setBrush(Qt::NoBrush);
@@ -309,14 +314,6 @@ void LaneBoard::paintEvent(QPaintEvent* event) {
   paintHeaders(painter, view);
   if (focus_ring_ && cursor_ && hasFocus()) paintFocusRing(painter, 4);
   if (drag_) paintDrag(painter, view);
-}
-
-void LaneBoard::paintRow(QPainter& painter, std::size_t lane, const QRectF& view) {
-  const lanes::Row& row = layout_.rows[lane];
-  painter.fillRect(row.box.intersected(view), lane % 2 == 0 ? theme_.panel : theme_.canvas);
-  for (const lanes::Bar& bar : row.bars) {
-    if (bar.box.right() >= view.left() && bar.box.left() <= view.right()) paintBar(painter, bar, view);
-  }
 }
 
 void LaneBoard::paintBar(QPainter& painter, const lanes::Bar& bar, const QRectF& view) {

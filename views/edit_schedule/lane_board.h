@@ -83,7 +83,6 @@ class LaneBoard final : public board::DragBoard<KernelId> {
   void setScale(double pixels_per_us, double around);
   void zoomTo(double pixels_per_us);  // around what the cursor is on
   bool isSelected(KernelId kernel) const;
-  void paintRow(QPainter& painter, std::size_t lane, const QRectF& view);
   void paintBar(QPainter& painter, const lanes::Bar& bar, const QRectF& view);
   void paintNeeds(QPainter& painter, KernelId kernel);
   void paintAxis(QPainter& painter, const QRectF& view);

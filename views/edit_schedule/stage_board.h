@@ -101,14 +101,13 @@ class StageBoard final : public board::DragBoard<board::Piece> {
   QPointF toBoard(const QPoint& at) const;
   void startDrag(const board::Piece& piece, bool add);
   void drop();
+  QString moveName(const std::vector<UnitId>& units) const;
   void endDrag();
   std::optional<QString> refusal(const ScheduleDraft::Place& place);  // of what is dragged; kept while it is
   void selectRange(const board::Piece& to);
-
-  // stage_board_input.cpp
   void moveCursor(int key, bool add);
   void moveSelected(int key, bool new_stage);
-  bool moveStage(std::size_t stage, int by);
+  void moveStage(std::size_t stage, std::size_t step);  // step: 1, or -1 as an unsigned number
   void placeCursor();
 
   std::shared_ptr<const Graph> graph_;  // that texts_ are of

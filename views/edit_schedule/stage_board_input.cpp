@@ -155,11 +155,14 @@ void StageBoard::dragTo(const QPoint& at) {
   viewport()->update();
 }
 
+QString StageBoard::moveName(const std::vector<UnitId>& units) const {
+  return units.size() == 1 ? tr("Move %1").arg(nameOf(units.front())) : tr("Move %1 operators").arg(units.size());
+}
+
 void StageBoard::drop() {
   const Drag drag = *drag_;
   const QString why = reason_;
-  const QString name = drag.units.size() == 1 ? tr("Move %1").arg(nameOf(drag.units.front()))
-                                              : tr("Move %1 operators").arg(drag.units.size());
+  const QString name = moveName(drag.units);
   endDrag();
   if (!why.isEmpty()) return;  // it was said at the cursor
   if (drag.stage) {
@@ -307,10 +310,9 @@ void StageBoard::moveCursor(int key, bool add) {
   reveal(board::box_of(layout_, at));
 }
 
-bool StageBoard::moveStage(std::size_t stage, int by) {
-  const std::size_t count = layout_.columns.size();
+void StageBoard::moveStage(std::size_t stage, std::size_t step) {
   QString why;
-  for (std::size_t to = stage + static_cast<std::size_t>(by); to < count; to += static_cast<std::size_t>(by)) {
+  for (std::size_t to = stage + step; to < layout_.columns.size(); to += step) {
     auto moved = controller_.draft()->stage_moved(stage, to);
     if (!moved) {
       if (why.isEmpty()) why = message_text(moved.error().what);
@@ -319,10 +321,9 @@ bool StageBoard::moveStage(std::size_t stage, int by) {
     const std::vector<UnitId> units = selected();
     controller_.take(tr("Move stage %1").arg(stage + 1), std::move(moved));
     if (selection_) selection_->select({units, ScheduleController::draftId(), to, {}});
-    return true;
+    return;
   }
   if (!why.isEmpty()) emit controller_.refused(why);
-  return false;
 }
 
 // Moves what is selected to the next place that is legal, in the direction of the key: another stage, another lane; a
@@ -334,32 +335,25 @@ void StageBoard::moveSelected(int key, bool new_stage) {
   const std::vector<std::size_t> stages = selectedStages();
   const bool forward = key == Qt::Key_Right || key == Qt::Key_Down;
   const Selection& chosen = selection_->current();
-  if (chosen.stage && chosen.schedule == ScheduleController::draftId() &&
-      (key == Qt::Key_Left || key == Qt::Key_Right) && !new_stage) {
-    moveStage(*chosen.stage, forward ? 1 : -1);
-    return;
-  }
+  const bool across = key == Qt::Key_Left || key == Qt::Key_Right;
+  const std::size_t step = forward ? 1 : static_cast<std::size_t>(-1);
+  if (chosen.stage && chosen.schedule == ScheduleController::draftId() && across && !new_stage)
+    return moveStage(*chosen.stage, step);
   std::vector<ScheduleDraft::Place> places;
   const std::size_t count = draft.schedule().stages.size();
   const auto lanes_of = [&](std::size_t stage) { return draft.schedule().stages[stage].groups.size(); };
-  if (key == Qt::Key_Left || key == Qt::Key_Right) {
-    if (new_stage) {
-      for (std::size_t gap = forward ? stages.back() + 1 : stages.front(); gap <= count;
-           gap += forward ? 1 : static_cast<std::size_t>(-1)) {
-        places.push_back({.stage = gap, .new_stage = true});
-      }
-    } else {
-      const std::size_t from = forward ? stages.back() + 1 : stages.front() - 1;
-      for (std::size_t s = from; s < count; s += forward ? 1 : static_cast<std::size_t>(-1)) {
-        places.push_back({.stage = s, .group = lanes_of(s)});
-        for (std::size_t l = 0; l < lanes_of(s); ++l) places.push_back({.stage = s, .group = l});
-      }
+  if (across && new_stage) {
+    for (std::size_t gap = forward ? stages.back() + 1 : stages.front(); gap <= count; gap += step) {
+      places.push_back({.stage = gap, .new_stage = true});
+    }
+  } else if (across) {
+    for (std::size_t s = forward ? stages.back() + 1 : stages.front() - 1; s < count; s += step) {
+      places.push_back({.stage = s, .group = lanes_of(s)});
+      for (std::size_t l = 0; l < lanes_of(s); ++l) places.push_back({.stage = s, .group = l});
     }
   } else {
     const std::size_t stage = stages.front();
-    const std::size_t lane = draft.group_of(units.front());
-    for (std::size_t l = forward ? lane + 1 : lane - 1; l <= lanes_of(stage);
-         l += forward ? 1 : static_cast<std::size_t>(-1)) {
+    for (std::size_t l = draft.group_of(units.front()) + step; l <= lanes_of(stage); l += step) {
       places.push_back({.stage = stage, .group = l});
     }
   }
@@ -371,9 +365,7 @@ void StageBoard::moveSelected(int key, bool new_stage) {
       if (why.isEmpty()) why = message_text(moved.error().what);
       continue;
     }
-    const QString name =
-        units.size() == 1 ? tr("Move %1").arg(nameOf(units.front())) : tr("Move %1 operators").arg(units.size());
-    controller_.take(name, std::move(moved));
+    controller_.take(moveName(units), std::move(moved));
     revealSelection();
     announce_focused_item(*this);
     return;
