@@ -147,32 +147,17 @@ std::vector<canvas::UnitMark> unit_marks(const StagePair& pair, bool of_a) {
 
 CanvasPair::CanvasPair(QWidget* parent)
     : QWidget(parent),
-      title_a_(new QLabel(this)),
-      title_b_(new QLabel(this)),
-      a_(new GraphView),
-      b_(new GraphView),
+      a_{.title = new QLabel(this), .canvas = new GraphView},
+      b_{.title = new QLabel(this), .canvas = new GraphView},
       link_box_(new QCheckBox(tr("&Move together"), this)),
       splitter_(new QSplitter(Qt::Horizontal, this)),
       legend_(new SharedLegend(this)),
-      link_(new ViewLink(*a_, *b_, this)) {
-  a_->setSelectionModel(&selection_a_);
-  b_->setSelectionModel(&selection_b_);
-  a_->setObjectName(QStringLiteral("compare-canvas-a"));
-  b_->setObjectName(QStringLiteral("compare-canvas-b"));
+      link_(new ViewLink(*a_.canvas, *b_.canvas, this)) {
   link_box_->setChecked(true);
   link_box_->setToolTip(tr("Both canvases show the same place and the same selection"));
   connect(link_box_, &QCheckBox::toggled, link_, &ViewLink::setEnabled);
-  for (GraphView* canvas : {a_, b_}) {
-    canvas->setLegendElsewhere(true);
-    connect(canvas, &GraphView::legendChanged, this, &CanvasPair::showLegend);
-    connect(canvas, &GraphView::legendVisibleChanged, this, [this](bool visible) {
-      for (GraphView* each : {a_, b_}) each->setLegendVisible(visible);  // there is one for both
-      showLegend();
-    });
-  }
-  splitter_->addWidget(side(title_a_, a_));
-  QWidget* const right = side(title_b_, b_);
-  splitter_->addWidget(right);
+  splitter_->addWidget(makeSide(a_, "compare-canvas-a"));
+  splitter_->addWidget(makeSide(b_, "compare-canvas-b"));
   splitter_->setChildrenCollapsible(false);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
@@ -186,38 +171,45 @@ CanvasPair::CanvasPair(QWidget* parent)
 }
 
 CanvasPair::~CanvasPair() {
-  a_->setSelectionModel(nullptr);
-  b_->setSelectionModel(nullptr);
+  for (const Side* side : {&a_, &b_}) side->canvas->setSelectionModel(nullptr);
 }
 
-QWidget* CanvasPair::side(QLabel* title, GraphView* canvas) {
-  auto* side = new QWidget(splitter_);
-  auto* box = new QVBoxLayout(side);
+QWidget* CanvasPair::makeSide(Side& side, const char* name) {
+  side.canvas->setSelectionModel(&side.selection);
+  side.canvas->setObjectName(QString::fromLatin1(name));
+  side.canvas->setLegendElsewhere(true);
+  connect(side.canvas, &GraphView::legendChanged, this, &CanvasPair::showLegend);
+  connect(side.canvas, &GraphView::legendVisibleChanged, this, [this](bool visible) {
+    for (const Side* each : {&a_, &b_}) each->canvas->setLegendVisible(visible);  // there is one for both
+    showLegend();
+  });
+  auto* widget = new QWidget(splitter_);
+  auto* box = new QVBoxLayout(widget);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(0);
   auto* head = new QHBoxLayout;
   head->setContentsMargins(8, 2, 8, 2);
-  title->setTextFormat(Qt::PlainText);
-  title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  title->setMinimumHeight(link_box_->sizeHint().height());  // both heads are equally high
-  head->addWidget(title, 1);
-  if (canvas == b_) head->addWidget(link_box_);
+  side.title->setTextFormat(Qt::PlainText);
+  side.title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  side.title->setMinimumHeight(link_box_->sizeHint().height());  // both heads are equally high
+  head->addWidget(side.title, 1);
+  if (&side == &b_) head->addWidget(link_box_);
   box->addLayout(head);
-  canvas->setMinimumSize(200, 1);
-  box->addWidget(canvas, 1);
-  return side;
+  side.canvas->setMinimumSize(200, 1);
+  box->addWidget(side.canvas, 1);
+  return widget;
 }
 
-void CanvasPair::show(const Subject& subject, GraphView& canvas, Subject& shown) {
-  const bool same_run = shown.comparison == subject.comparison;
-  if (!shown.valid() || shown.comparison->graph != subject.comparison->graph) {
-    canvas.setGraph(subject.comparison->graph);
-  } else if (same_run && shown.result == subject.result && shown.label == subject.label) {
+void CanvasPair::show(const Subject& subject, Side& side) {
+  const bool same_run = side.shown.comparison == subject.comparison;
+  if (!side.shown.valid() || side.shown.comparison->graph != subject.comparison->graph) {
+    side.canvas->setGraph(subject.comparison->graph);
+  } else if (same_run && side.shown.result == subject.result && side.shown.label == subject.label) {
     return;
   }
-  shown = subject;
+  side.shown = subject;
   const ScheduleResult& result = subject.schedule();
-  canvas.setSchedule(
+  side.canvas->setSchedule(
       &result.schedule, result.stage_latencies,
       {result.id, shown_name(subject.label), canvas::unit_launches(result, subject.graph().units().size())});
 }
@@ -225,15 +217,15 @@ void CanvasPair::show(const Subject& subject, GraphView& canvas, Subject& shown)
 void CanvasPair::setAlone(std::optional<Subject> a) {
   splitter_->widget(1)->hide();
   if (!a) {
-    title_a_->clear();
-    shown_a_ = {};
-    a_->setGraph(nullptr);
+    a_.title->clear();
+    a_.shown = {};
+    a_.canvas->setGraph(nullptr);
     return;
   }
-  show(*a, *a_, shown_a_);
+  show(*a, a_);
   showTitles();
-  a_->setUnitMarks({});
-  a_->setDeltas({});
+  a_.canvas->setUnitMarks({});
+  a_.canvas->setDeltas({});
   showLegend();
 }
 
@@ -242,47 +234,50 @@ void CanvasPair::setPair(const std::shared_ptr<const StagePair>& pair) {
     splitter_->widget(1)->show();
     shareWidth();
   }
-  title_a_->setToolTip(plain_tip(context_text(*pair->a.comparison)));
-  title_b_->setToolTip(plain_tip(context_text(*pair->b.comparison)));
-  show(pair->a, *a_, shown_a_);
-  show(pair->b, *b_, shown_b_);
+  for (const auto& [side, subject] : {std::pair(&a_, &pair->a), std::pair(&b_, &pair->b)}) {
+    side->title->setToolTip(plain_tip(context_text(*subject->comparison)));
+    show(*subject, *side);
+  }
   showTitles();
   link_->setMatch(linked(pair->match.units_in_b), linked(pair->match.units_in_a));
-  a_->setUnitMarks(unit_marks(*pair, true));
-  b_->setUnitMarks(unit_marks(*pair, false));
-  b_->setDeltas(deltas_of(*pair));
+  a_.canvas->setUnitMarks(unit_marks(*pair, true));
+  b_.canvas->setUnitMarks(unit_marks(*pair, false));
+  b_.canvas->setDeltas(deltas_of(*pair));
   showLegend();
 }
 
 void CanvasPair::showTitles() {
-  const auto title = [](const QString& text, const Subject& shown, bool finished) {
-    return finished ? tr("%1 – finished, %2").arg(text, duration_text(shown.schedule().latency.value)) : text;
+  const auto show = [](const QString& title, const Side& side) {
+    const QString text = title.arg(shown_name(side.shown.label));
+    side.title->setText(
+        side.finished ? tr("%1 – finished, %2").arg(text, duration_text(side.shown.schedule().latency.value)) : text);
   };
-  title_a_->setText(title(tr("A: %1").arg(shown_name(shown_a_.label)), shown_a_, finished_a_));
-  if (shown_b_.valid()) title_b_->setText(title(tr("B: %1").arg(shown_name(shown_b_.label)), shown_b_, finished_b_));
+  show(tr("A: %1"), a_);
+  if (b_.shown.valid()) show(tr("B: %1"), b_);
 }
 
 void CanvasPair::setProgress(const Progress& a, const Progress& b) {
-  a_->setRunning(a.running, a.ahead);
-  b_->setRunning(b.running, b.ahead);
-  if (finished_a_ == a.finished && finished_b_ == b.finished) return;
-  finished_a_ = a.finished;
-  finished_b_ = b.finished;
-  if (shown_a_.valid()) showTitles();
+  a_.canvas->setRunning(a.running, a.ahead);
+  b_.canvas->setRunning(b.running, b.ahead);
+  if (a_.finished == a.finished && b_.finished == b.finished) return;
+  a_.finished = a.finished;
+  b_.finished = b.finished;
+  if (a_.shown.valid()) showTitles();
 }
 
 void CanvasPair::showLegend() {
   const bool both = !splitter_->widget(1)->isHidden();
-  canvas::GraphLegend legend = a_->legend();
-  if (both) legend.add(b_->legend());
-  legend_->setLegend(std::move(legend), {a_->overlayScale(), both ? b_->overlayScale() : canvas::OverlayScale()});
-  legend_->setVisible(a_->legendVisible() && height() >= kRoomForLegend);
+  canvas::GraphLegend legend = a_.canvas->legend();
+  if (both) legend.add(b_.canvas->legend());
+  legend_->setLegend(std::move(legend),
+                     {a_.canvas->overlayScale(), both ? b_.canvas->overlayScale() : canvas::OverlayScale()});
+  legend_->setVisible(a_.canvas->legendVisible() && height() >= kRoomForLegend);
 }
 
 // At a low height the graphs have all the room.
 void CanvasPair::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  legend_->setVisible(a_->legendVisible() && height() >= kRoomForLegend);
+  legend_->setVisible(a_.canvas->legendVisible() && height() >= kRoomForLegend);
 }
 
 void CanvasPair::setArrangement(const QByteArray& arrangement) {

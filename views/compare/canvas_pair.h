@@ -79,10 +79,10 @@ class CanvasPair final : public QWidget {
   void setProgress(const Progress& a, const Progress& b);
 
   // The selected units of A's graph, and of B's.
-  SelectionModel* selectionA() { return &selection_a_; }
-  SelectionModel* selectionB() { return &selection_b_; }
-  GraphView* canvasA() const { return a_; }
-  GraphView* canvasB() const { return b_; }
+  SelectionModel* selectionA() { return &a_.selection; }
+  SelectionModel* selectionB() { return &b_.selection; }
+  GraphView* canvasA() const { return a_.canvas; }
+  GraphView* canvasB() const { return b_.canvas; }
   SharedLegend* legend() const { return legend_; }
 
   // How the two share the width; empty: equally.
@@ -96,28 +96,27 @@ class CanvasPair final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  QWidget* side(QLabel* title, GraphView* canvas);
+  struct Side {
+    SelectionModel selection = {};
+    QLabel* title;
+    GraphView* canvas;
+    Subject shown = {};
+    bool finished = false;
+  };
+  QWidget* makeSide(Side& side, const char* name);
   void shareWidth();
   void showTitles();
   void showLegend();
   // Keeps what a canvas already shows, so that it is not laid out again.
-  static void show(const Subject& subject, GraphView& canvas, Subject& shown);
+  static void show(const Subject& subject, Side& side);
 
-  SelectionModel selection_a_;
-  SelectionModel selection_b_;
-  QLabel* title_a_;
-  QLabel* title_b_;
-  GraphView* a_;
-  GraphView* b_;
+  Side a_;
+  Side b_;
   QCheckBox* link_box_;
   QSplitter* splitter_;
   SharedLegend* legend_;
   QByteArray arrangement_;  // the user's
   ViewLink* link_;
-  Subject shown_a_;
-  Subject shown_b_;
-  bool finished_a_ = false;
-  bool finished_b_ = false;
 };
 
 }  // namespace iosx
