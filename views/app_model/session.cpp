@@ -192,7 +192,7 @@ void Session::addRecorded(std::shared_ptr<const Run> run) {
     network = workspace_.add(std::move(opened));
   }
   for (const ScheduleResult& result : run->comparison.results) {
-    if (!row_of(result.schedule_kind).given() || result.lanes) continue;  // the list has stages only
+    if (!row_of(result.schedule_kind).given() || result.lanes) continue;  // stages only
     const auto& given = workspace_.find(network)->given;
     if (std::ranges::find(given, result.schedule) == given.end()) workspace_.give_schedule(network, result.schedule);
   }
@@ -428,9 +428,8 @@ void Session::learnFrom(NetworkId network, const Run& run) {
   const ScheduleResult* best = comparison.complete ? best_search(comparison) : nullptr;
   if (best == nullptr) return;
   for (const ScheduleResult& result : comparison.results) {
-    if (!row_of(result.schedule_kind).given() || !beats(result.stage_sum, spread_of(result.stage_latencies), *best))
-      continue;
-    offerWarmStart(network, {result.schedule, comparison.device.fingerprint, comparison.batch, result.stage_sum});
+    if (row_of(result.schedule_kind).given() && beats(result.stage_sum, spread_of(result.stage_latencies), *best))
+      offerWarmStart(network, {result.schedule, comparison.device.fingerprint, comparison.batch, result.stage_sum});
   }
 }
 
@@ -534,7 +533,7 @@ void Session::setActiveSchedule(const ScheduleId& id) {
 
 void Session::setSettings(RunSettings settings) {
   const DeviceRegistry::Entry* entry = devices_.find(settings.device);
-  if (entry == nullptr || !entry->info.computes) settings.options.verify = false;  // there are no outputs
+  if (entry == nullptr || !entry->info.computes) settings.options.verify = false;  // no outputs
   if (settings == settings_) return;
   settings_ = std::move(settings);
   emit settingsChanged();

@@ -29,11 +29,7 @@ Sweeper::Sweeper(const Session& session, Jobs& jobs, QObject* parent)
 void Sweeper::setActive(bool active) {
   if (active == active_) return;
   active_ = active;
-  if (active_) {
-    refresh();
-  } else {
-    answers_.drop();
-  }
+  active_ ? refresh() : answers_.drop();
 }
 
 void Sweeper::setParameter(SweepParameter parameter) {

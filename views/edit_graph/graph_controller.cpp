@@ -76,11 +76,7 @@ const DrawnGraph& GraphController::drawn() const { return drawing_ ? drawing_->d
 void GraphController::setActive(bool active) {
   if (active_ == active) return;
   active_ = active;
-  if (active_) {
-    followSession();
-  } else {
-    publish();
-  }
+  active_ ? followSession() : publish();
 }
 
 // A network from this controller is drawn already.
@@ -536,8 +532,7 @@ bool GraphController::joinPart() {
 bool GraphController::alignSelected(Alignment alignment) {
   std::vector<PlacedOperator> placed;
   for (const OperatorKey key : selected_) {
-    const editor::EditBox* const box = scene_.find(key);
-    if (box != nullptr) placed.push_back({key, {box->box.center().x, box->box.center().y}});
+    if (const auto* box = scene_.find(key)) placed.push_back({key, {box->box.center().x, box->box.center().y}});
   }
   return push(align(graph(), placed, alignment));
 }

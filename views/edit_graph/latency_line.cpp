@@ -24,6 +24,12 @@ QString coloured(const QColor& color, const QString& text) {
   return QStringLiteral("<span style='color:%1'>%2</span>").arg(color.name(), unbroken_html(text));
 }
 
+QString where(const EditLatencies::Figures& figures) {
+  return LatencyLine::tr("%1 on %2, batch %3")
+      .arg(origin_text(figures.now.sequential.origin), shown_name(figures.device.name))
+      .arg(figures.batch);
+}
+
 }  // namespace
 
 LatencyLine::LatencyLine(EditLatencies& latencies, QWidget* parent)
@@ -89,9 +95,7 @@ QString LatencyLine::words(bool brief) const {
       cell += QStringLiteral("&nbsp;") + coloured(editor::change_color(theme_, row.direction), row.change);
     cells << cell;
   }
-  const QString origin = origin_text(figures->now.sequential.origin);
-  const QString on =
-      brief ? origin : tr("%1 on %2, batch %3").arg(origin, shown_name(figures->device.name)).arg(figures->batch);
+  const QString on = brief ? origin_text(figures->now.sequential.origin) : where(*figures);
   const QString gap = QStringLiteral(" &nbsp;&nbsp; ");
   QString figures_on = cells.join(gap) + gap + coloured(theme_.mutedText, on);
   if (latencies_.leftOut() == 0) return figures_on;
@@ -108,11 +112,7 @@ void LatencyLine::refresh() {
   QStringList tip{
       tr("Latencies of the schedules for the drawn graph: the sum of the stages, each alone, and of the gaps between "
          "them. Changes are those of the last edit.")};
-  if (const auto* figures = latencies_.figures(); figures != nullptr) {
-    tip << tr("%1 on %2, batch %3")
-               .arg(origin_text(figures->now.sequential.origin), shown_name(figures->device.name))
-               .arg(figures->batch);
-  }
+  if (const auto* figures = latencies_.figures(); figures != nullptr) tip << where(*figures);
   if (latencies_.leftOut() > 0)
     tip << tr("Operators that cannot be computed are left out: %1").arg(latencies_.reasonLeftOut());
   if (const auto* figures = latencies_.figures(); figures != nullptr && figures->before && figures->first) {

@@ -197,14 +197,12 @@ QWidget* BoardPage::makeBar() {
   add("lanes-stages", tr("Its stages"), tr("Edit the stages that these kernels come from instead; Undo returns here"),
       [this] { controller_.copyStages(); });
   row->addStretch(1);
-  undo_ = button("board-undo", QStringLiteral("↶"), {});
-  redo_ = button("board-redo", QStringLiteral("↷"), {});
+  std::vector<QWidget*> always;  // shown
+  edits = &always;
+  undo_ = add("board-undo", QStringLiteral("↶"), {}, [this] { controller_.undo(); });
+  redo_ = add("board-redo", QStringLiteral("↷"), {}, [this] { controller_.redo(); });
   undo_->setAccessibleName(tr("Undo"));
   redo_->setAccessibleName(tr("Redo"));
-  connect(undo_, &QToolButton::clicked, this, [this] { controller_.undo(); });
-  connect(redo_, &QToolButton::clicked, this, [this] { controller_.redo(); });
-  row->addWidget(undo_);
-  row->addWidget(redo_);
   return bar;
 }
 
@@ -297,7 +295,7 @@ void BoardPage::showDraft() {
     graph_ = graph;
     canvas_->setGraph(graph_);
   }
-  if (lanes != nullptr) {  // its kernels' stages: merged convolutions are seen, and where kernels come from
+  if (lanes != nullptr) {  // its kernels' stages: what is merged, and where kernels come from
     canvas_->setSchedule(&lanes->kernels().schedule, {}, {ScheduleController::draftId(), tr("Manual")});
   }
   if (draft == nullptr) return;
