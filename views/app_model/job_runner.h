@@ -92,7 +92,7 @@ class JobRunner final : public QObject {
   JobId enqueue(const QString& title, Work work, Turn turn = Turn::kLast);
   // Asks the running job to stop; it may still deliver a partial result. Waiting jobs stay.
   void cancel();
-  // Drops the running job's result: it ends as soon as it can and delivers nothing. Drops waiting jobs.
+  // Drops waiting jobs and the running one's result: it ends as soon as it can, delivering nothing.
   void abandon();
   // Abandons one job, running or waiting; others stay.
   void abandon(JobId id);

@@ -92,7 +92,7 @@ Jobs::Jobs(Session& session, Opener opener, QObject* parent)
     connect(runner, &JobRunner::finished, this, &Jobs::finished);
     connect(runner, &JobRunner::waitingChanged, this, &Jobs::waitingChanged);
     connect(runner, &JobRunner::progressed, this, &Jobs::tellNotices);
-    // Later: a job that waits begins first, and what is said then is not taken for news of before it.
+    // Later: a job that waits begins first, and what is said then is not taken for earlier news.
     connect(runner, &JobRunner::finished, this, &Jobs::tellNotices, Qt::QueuedConnection);
   }
 }
@@ -177,7 +177,7 @@ void Jobs::optimize() {
   const NetworkId network = session_.networkId();
   const RunSettings& settings = session_.settings();
   const auto asked = std::ranges::find_if(asked_, [&](const auto& job) {
-    const bool ends = runner_.stopping() && job.first == runner_.running();  // somebody has cancelled it
+    const bool ends = runner_.stopping() && job.first == runner_.running();  // it was cancelled
     return !ends && job.second.network == network && job.second.settings == settings;
   });
   if (asked != asked_.end()) return automatic_.request(asked->first);
@@ -487,7 +487,7 @@ Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& s
   if (read.network) {
     const auto entries = session_.devices().entries();
     const auto named = std::ranges::find_if(entries, [&device = read.file.notes.device](const auto* entry) {
-      return entry->info.id == device || entry->info.name == device;  // iosx writes ids, the window names
+      return entry->info.id == device || entry->info.name == device;  // iosx writes ids, we names
     });
     RunSettings settings = session_.settings();
     if (named != entries.end() && (*named)->unavailable.empty()) {

@@ -134,7 +134,7 @@ class Jobs final : public QObject {
   AutomaticSearch& automatic() { return automatic_; }
   const AutomaticSearch& automatic() const { return automatic_; }
   const JobRunner& runner() const { return runner_; }
-  // Returns the network that a job that runs or waits belongs to; not valid where it belongs to none.
+  // Returns the network of a job that runs or waits; not valid where it has none.
   NetworkId networkOf(JobId id) const;
   QString settingsText(JobId id) const;  // of a search or what runs: "batch 8, Tesla V100, r 3, s 8"; else empty
   bool has(NetworkId network) const;     // a job that runs or waits is for it
@@ -157,7 +157,7 @@ class Jobs final : public QObject {
   void waitingChanged();
   void started(const QString& title);
   void progressed(const iosx::Progress& progress);
-  void searchingChanged();  // searching() has news, at most ten times a second, or the job has ended
+  void searchingChanged();  // searching() has news, ten times a second at most, or the job ended
   // Brings sentences for the user that a job found on its way, such as that nothing could be kept: while it runs or
   // soon after its end, also where it failed or was replaced.
   void noticed(const QStringList& sentences);
@@ -181,13 +181,13 @@ class Jobs final : public QObject {
   void grow(JobId job, NetworkId network, std::shared_ptr<const Run> run);
   void forgetEnded();
   std::shared_ptr<const Graph> graphOfShownRun() const;  // which must be there
-  void abandonHomeless();                                // whose network was closed, or whose run was removed
+  void abandonHomeless();                                // whose network or run is gone
   void take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network);
   void takeDocument(Document document, const QString& source, const InputSizes& sizes);
   void takeSchedule(NetworkId network, Schedule schedule);
   Result<void> takeLanes(NetworkId network, ReadLanes read, const QString& source);
   bool takeProject(ReadProject read);
-  void showFirst(const Document& document);  // what a network that was opened shows before anybody asks
+  void showFirst(const Document& document);  // what an opened network shows before anybody asks
 
   Session& session_;
   FileReader files_;

@@ -39,7 +39,7 @@ class SearchWatcher::Mailbox {
     if (search == all.end()) search = all.insert(all.end(), LiveSearch{schedule_kind, {}, {}, {}});
     searches_.running = static_cast<std::size_t>(search - all.begin());
     Clock& clock = clocks_[schedule_kind];
-    if (moment.elapsed < clock.last) clock.before = search->history.back().elapsed;  // it chooses again
+    if (moment.elapsed < clock.last) clock.before = search->history.back().elapsed;  // chosen again
     clock.last = moment.elapsed;
     moment.elapsed += clock.before;
     add_moment(search->history, moment);

@@ -13,7 +13,7 @@ namespace iosx {
 // A running search, or a finished one of a running job.
 struct LiveSearch {
   ScheduleKind schedule_kind = ScheduleKind::kIosBoth;
-  std::vector<SearchMoment> history;          // as LazyReport::history; its last moment is the current state
+  std::vector<SearchMoment> history;          // as LazyReport::history; ends with the current state
   std::vector<SearchTask> tasks;              // empty until first computed
   std::shared_ptr<const Schedule> best = {};  // so far; null: none reported yet
 };

@@ -58,7 +58,7 @@ class Session final : public QObject {
   void setNotes(const QString& notes);
   // Keeps a network's current hand-edited schedule; none: no edits.
   void setDraft(NetworkId network, std::optional<WorkspaceDraft> draft);
-  // Keeps a schedule that beat a search as the start of later searches, unless a better one is kept.
+  // Keeps a schedule that beat a search as the start of later ones, unless a better one is kept.
   void offerWarmStart(NetworkId network, WorkspaceWarmStart start);
   void setWarmStartUsed(NetworkId network, bool used);
   // Keeps a column of values, one per unit of the network's graph, in place of the previous one.
@@ -70,7 +70,7 @@ class Session final : public QObject {
   void removeNetwork(NetworkId id);  // and its runs
   // Returns whether requested results are not in the project file, so that closing would lose them.
   bool modified() const { return modified_ && (!project_path_.isEmpty() || workspace_.asked_for()); }
-  const QString& projectPath() const { return project_path_; }  // empty without an open project file
+  const QString& projectPath() const { return project_path_; }  // empty without a project file
   // Returns the project file's stamp when it was read or written here; none if unknown.
   const std::optional<FileStamp>& projectStamp() const { return project_stamp_; }
 
@@ -86,7 +86,7 @@ class Session final : public QObject {
   // Keeps a drawing in its current state; see Workspace::add.
   DrawingId keepDrawing(WorkspaceDrawing drawing);
   void removeDrawing(DrawingId id);
-  void addSchedule(NetworkId network, Schedule schedule);  // from a file; later comparisons include it
+  void addSchedule(NetworkId network, Schedule schedule);  // from a file, for later comparisons
   void addRecorded(std::shared_ptr<const Run> run);        // from a run file; shows it
   // `automatic`: not requested. `grown`: its id from grow(); if the user removed that, nothing is added. Shows it,
   // unless the user looks at something that it must not replace.
@@ -159,7 +159,7 @@ class Session final : public QObject {
   void settingsChanged();
   void devicesChanged();  // of the registry, by tellDevices()
   void runAdded(iosx::RunId id);
-  void handMadeRan(const iosx::Choice& choice);  // a hand-made schedule has run, and is in the workspace
+  void handMadeRan(const iosx::Choice& choice);  // a hand-made schedule ran and is in the workspace
   void verified(std::size_t result);             // verification() changed
   void projectOpened();
   void experimentAdded();

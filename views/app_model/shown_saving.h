@@ -37,7 +37,7 @@ class ShownSaving final : public QObject {
   Q_OBJECT
 
  public:
-  explicit ShownSaving(const Session& session, QObject* parent = nullptr);  // the session must outlive it
+  explicit ShownSaving(const Session& session, QObject* parent = nullptr);  // must outlive it
 
   const SavingFacts& current() const { return current_; }
 

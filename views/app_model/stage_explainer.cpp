@@ -12,7 +12,7 @@ StageExplainer::StageExplainer(const Session& session, const Jobs& jobs, const S
                                QObject* parent)
     : QObject(parent), session_(session), jobs_(jobs), selection_(selection) {
   connect(&session_, &Session::comparisonChanged, this, &StageExplainer::start);
-  connect(&session_, &Session::verified, this, &StageExplainer::start);  // the comparison is then another one
+  connect(&session_, &Session::verified, this, &StageExplainer::start);  // with another comparison
   connect(&selection_, &SelectionModel::changed, this, &StageExplainer::start);
   // Later: a job that waits begins first.
   connect(&jobs_, &Jobs::finished, this, &StageExplainer::begin, Qt::QueuedConnection);

@@ -28,7 +28,7 @@ class StageExplainer final : public QObject {
   // Returns the explanation of the selected stage; null without a selected one, and until it is computed.
   const StageExplanation* current() const;
   bool busy() const { return waits_ || answers_.busy(); }  // being computed
-  const QString& error() const { return error_; }          // why there is none; empty where there is one, or will be
+  const QString& error() const { return error_; }          // why there is none, nor will be; else empty
 
  signals:
   void changed();

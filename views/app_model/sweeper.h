@@ -42,7 +42,7 @@ class Sweeper final : public QObject {
   std::vector<SweepPoint> points() const;                              // the present ones, by value
   const SweepPoint* find(std::int64_t value) const;                    // may be null
   bool busy() const { return answers_.busy(); }
-  bool canMeasure() const;  // the device measures, some values are unknown, and no job measures them
+  bool canMeasure() const;  // the device measures, some values are unknown and in no job
   QString problem() const;  // why nothing can be varied; empty where it can
 
  signals:
@@ -65,7 +65,7 @@ class Sweeper final : public QObject {
   std::vector<std::int64_t> values_;
   std::map<std::int64_t, SweepPoint> points_;
   JobRunner::JobId measuring_ = 0;  // the last job of measure(); 0: none
-  std::uint64_t round_ = 0;         // changes with every restart: measurements for an older one are late
+  std::uint64_t round_ = 0;         // changes with every restart: earlier measurements are late
   LatestAnswer answers_;            // last: its thread ends before the rest is destroyed
 };
 

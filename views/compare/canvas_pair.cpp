@@ -39,7 +39,7 @@ canvas::UnitChange sign_of(UnitChange change, Marked marked) {
     case UnitChange::kJoined: return canvas::UnitChange::kJoined;
     case UnitChange::kSplit: return canvas::UnitChange::kSplit;
     case UnitChange::kMerged: return canvas::UnitChange::kMergedOtherwise;
-    case UnitChange::kRegrouped: return canvas::UnitChange::kMoved;  // within its stage, as the note says
+    case UnitChange::kRegrouped: return canvas::UnitChange::kMoved;  // in its stage: see the note
     case UnitChange::kAdded: return canvas::UnitChange::kAdded;
     case UnitChange::kMissing: break;
   }
@@ -180,7 +180,7 @@ QWidget* CanvasPair::makeSide(Side& side, const char* name) {
   side.canvas->setLegendElsewhere(true);
   connect(side.canvas, &GraphView::legendChanged, this, &CanvasPair::showLegend);
   connect(side.canvas, &GraphView::legendVisibleChanged, this, [this](bool visible) {
-    for (const Side* each : {&a_, &b_}) each->canvas->setLegendVisible(visible);  // there is one for both
+    for (const Side* each : {&a_, &b_}) each->canvas->setLegendVisible(visible);  // one for both
     showLegend();
   });
   auto* widget = new QWidget(splitter_);

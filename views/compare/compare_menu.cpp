@@ -115,7 +115,7 @@ void CompareMenu::fillStatistics(QMenu& menu, const QModelIndex& index) {
   if (index.isValid() && page_.runs() != nullptr) {
     addCopies(menu, *page_.statisticsTable(), index);
     const auto row = static_cast<std::size_t>(index.row());
-    if (row < page_.runs()->subjects.size()) addSubject(menu, row);  // below them is what others recorded
+    if (row < page_.runs()->subjects.size()) addSubject(menu, row);  // below: what others recorded
     menu.addSeparator();
   }
   addFigure(menu, ComparedFigure::kStatistics);

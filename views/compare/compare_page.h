@@ -43,7 +43,7 @@ class ComparePage final : public QWidget {
   Q_DISABLE_COPY_MOVE(ComparePage)
 
  public:
-  explicit ComparePage(SelectionModel* selection, QWidget* parent = nullptr);  // the model must outlive the page
+  explicit ComparePage(SelectionModel* selection, QWidget* parent = nullptr);  // must outlive it
   ~ComparePage() override;
 
   // Sets the compared subjects, in display order; all are valid(). If any label is empty, all are generated. `b`

@@ -25,7 +25,7 @@ struct RunMatrix {
   Finding finding;
 
   const Subject& baseline() const { return subjects[matrix.baseline]; }
-  Millis largest() const;  // the largest difference of a part, significant or not: the end of the colour scale
+  Millis largest() const;  // largest difference of a part, significant or not: the end of the scale
 };
 // Skips invalid subjects; null where none is left or the baseline is invalid.
 std::shared_ptr<const RunMatrix> make_run_matrix(std::vector<Subject> subjects, std::size_t baseline);
@@ -37,7 +37,7 @@ struct StagePair {
   GraphMatch match;
   StageDifference difference;
 
-  Millis largest() const;  // the largest difference of a row, significant or not: the end of the colour scale
+  Millis largest() const;  // largest difference of a row, significant or not: the end of the scale
 };
 std::shared_ptr<const StagePair> make_stage_pair(const Subject& a, const Subject& b, GraphMatch match,
                                                  Per per = Per::kBatch);

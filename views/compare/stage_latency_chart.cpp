@@ -410,11 +410,8 @@ std::optional<StageRef> StageLatencyChart::selected() const {
 
 void StageLatencyChart::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton) return;
-  if (const auto stage = stageAt(event->position())) {
-    select(*stage);
-  } else {
-    selection_->clear();
-  }
+  const auto stage = stageAt(event->position());
+  stage ? select(*stage) : selection_->clear();
 }
 
 void StageLatencyChart::keyPressEvent(QKeyEvent* event) {

@@ -78,7 +78,7 @@ class StageLatencyChart final : public QAbstractScrollArea {
   Q_OBJECT
 
  public:
-  explicit StageLatencyChart(SelectionModel* selection, QWidget* parent = nullptr);  // the model must outlive the chart
+  explicit StageLatencyChart(SelectionModel* selection, QWidget* parent = nullptr);  // must outlive it
 
   void setComparison(std::shared_ptr<const Comparison> comparison);
   std::unique_ptr<Figure> figure() const;

@@ -79,7 +79,7 @@ class DragBoard : public QAbstractScrollArea {
   virtual std::optional<Item> itemAt(const QPoint& at) const = 0;  // of the viewport
   virtual QString words(const Item& item) const = 0;               // describes it in one line
   virtual bool isMarked(const Item& item) const = 0;               // it is selected
-  virtual void press(const Item& item) = 0;                        // selects it and brings it into sight
+  virtual void press(const Item& item) = 0;                        // selects and reveals it
 
  protected:
   DragBoard(ScheduleController& controller, QWidget* parent)  // the controller must outlive it

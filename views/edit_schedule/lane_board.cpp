@@ -62,7 +62,7 @@ double middle(const std::pair<double, double>& gap) { return (gap.first + gap.se
 }  // namespace
 
 LaneBoard::LaneBoard(ScheduleController& controller, QWidget* parent) : DragBoard(controller, parent) {
-  install_painted_items<LaneBoard, board::BoardItems<LaneBoard>>();  // before the name is set: Qt asks for it then
+  install_painted_items<LaneBoard, board::BoardItems<LaneBoard>>();  // before the name: Qt asks
   setObjectName(QStringLiteral("lane-board"));
   setAccessibleName(tr("Lane board"));
   connect(&controller_, &ScheduleController::changed, this, &LaneBoard::showDraft);

@@ -20,7 +20,7 @@ class LaneBoard final : public board::DragBoard<KernelId> {
   Q_DISABLE_COPY_MOVE(LaneBoard)
 
  public:
-  explicit LaneBoard(ScheduleController& controller, QWidget* parent = nullptr);  // the controller must outlive it
+  explicit LaneBoard(ScheduleController& controller, QWidget* parent = nullptr);  // outlives it
   ~LaneBoard() override;
 
   const lanes::Layout& layoutShown() const { return layout_; }

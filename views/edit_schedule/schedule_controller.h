@@ -136,7 +136,7 @@ class ScheduleController final : public QObject {
   ScheduleJobs work_;
   std::map<NetworkId, History> histories_;
   NetworkId network_;                          // the last shown one
-  std::unique_ptr<DraftEvaluator> evaluator_;  // null: before a draft is evaluated, and without a device
+  std::unique_ptr<DraftEvaluator> evaluator_;  // null: no draft evaluated yet, or no device
   DraftEvaluation evaluation_;
   mutable std::optional<DraftInsight> insight_;  // found on request
   mutable bool insight_known_ = false;           // for the current evaluation

@@ -30,7 +30,7 @@ constexpr int kSmallSize = 11;
 }  // namespace
 
 StageBoard::StageBoard(ScheduleController& controller, QWidget* parent) : DragBoard(controller, parent) {
-  install_painted_items<StageBoard, board::BoardItems<StageBoard>>();  // before the name is set: Qt asks for it then
+  install_painted_items<StageBoard, board::BoardItems<StageBoard>>();  // before the name: Qt asks
   setObjectName(QStringLiteral("stage-board"));
   setAccessibleName(tr("Stage board"));
   connect(&controller_, &ScheduleController::changed, this, &StageBoard::showDraft);

@@ -21,7 +21,7 @@ class StageBoard final : public board::DragBoard<board::Piece> {
   Q_DISABLE_COPY_MOVE(StageBoard)
 
  public:
-  explicit StageBoard(ScheduleController& controller, QWidget* parent = nullptr);  // the controller must outlive it
+  explicit StageBoard(ScheduleController& controller, QWidget* parent = nullptr);  // outlives it
 
   const board::Layout& layoutShown() const { return layout_; }
   const ScheduleController& controller() const { return controller_; }
@@ -115,7 +115,7 @@ class StageBoard final : public board::DragBoard<board::Piece> {
   board::Layout layout_;
   std::optional<Drag> drag_;
   std::optional<QRectF> band_;
-  std::map<std::pair<std::size_t, std::size_t>, std::optional<QString>> refusals_;  // by stage and lane
+  std::map<std::pair<std::size_t, std::size_t>, std::optional<QString>> refusals_;  // by place
 };
 
 }  // namespace iosx

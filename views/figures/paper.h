@@ -34,7 +34,7 @@ inline constexpr PaperLimits kPaperWidthMm{30, 1000};
 inline constexpr PaperLimits kPaperFontPoints{kLeastTextPoints, 24};
 inline constexpr PaperLimits kPaperDpi{72, 1200};
 
-// Reads "84mm", "3.3in", "single" or "double" and returns millimetres. The error lists the valid forms.
+// Reads "84mm", "3.3in", "single" or "double", in millimetres. The error lists the valid forms.
 Result<double> parse_paper_width(const QString& text);
 // Checks that all values are within the limits; the error names an invalid one.
 Result<void> check(const PaperFormat& paper);

@@ -26,7 +26,7 @@ void paint_plot(QPainter& painter, const QRectF& area, const std::function<void(
   recorder.end();
   painter.save();
   painter.translate(area.topLeft());
-  // Playing a picture scales it to the device's dots per inch; our pixels are the same on every device.
+  // Playing a picture scales it to the device's dots per inch; our pixels are the same everywhere.
   painter.scale(static_cast<double>(picture.logicalDpiX()) / painter.device()->logicalDpiX(),
                 static_cast<double>(picture.logicalDpiY()) / painter.device()->logicalDpiY());
   painter.drawPicture(0, 0, picture);
