@@ -23,6 +23,37 @@ constexpr double kTitle = 26;       // height of the line over a network
 constexpr int kTitleText = 17;      // pixels
 constexpr double kTimelines = 250;  // height of both timelines at most
 
+constexpr int kFramesPerSecond = 20;
+constexpr int kRunning = 8 * kFramesPerSecond;  // frames, of the slower one
+constexpr int kAfter = 2 * kFramesPerSecond;    // frames of the end
+constexpr int kPatience = 60'000;               // milliseconds for a frame, or for the end
+
+QStringList encoder_arguments(AnimationFormat format) {
+  switch (format) {
+    case AnimationFormat::kGif:
+      return {"-vf", "split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none", "-f", "gif"};
+    case AnimationFormat::kMp4:
+      return {"-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"};
+    case AnimationFormat::kWebm:
+      return {"-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32", "-pix_fmt", "yuv420p", "-f", "webm"};
+  }
+  return {};
+}
+
+Result<AnimationFormat> animation_format(const QString& path) {
+  const QString wanted = QFileInfo(path).suffix().toLower();
+  for (const AnimationFormat format : kAnimationFormats) {
+    if (suffix(format) == wanted) return format;
+  }
+  return fail(message("animations are .gif, .mp4 or .webm"), path.toStdString());
+}
+
+Result<void> encoder_failed(const QProcess& process, QByteArray said, const QString& path) {
+  said = said.trimmed();
+  const QByteArray last = said.isEmpty() ? process.errorString().toUtf8() : said.mid(said.lastIndexOf('\n') + 1);
+  return fail(message("ffmpeg ended with an error: {}", last.toStdString()), path.toStdString());
+}
+
 }  // namespace
 
 Race::Race(const Rivals& rivals) : rivals_(rivals), other_(runner(rivals.against)), one_(runner(rivals.shown)) {}
@@ -91,41 +122,6 @@ void Race::paintRunner(QPainter& painter, const QRectF& area, const Runner& runn
   const auto figure = canvas::make_figure(runner.laid.model, runner.laid.drawing, std::move(extras), {});
   card::paint_within(painter, area.adjusted(0, kTitle, 0, 0), *figure, theme);
 }
-
-namespace {
-
-constexpr int kFramesPerSecond = 20;
-constexpr int kRunning = 8 * kFramesPerSecond;  // frames, of the slower one
-constexpr int kAfter = 2 * kFramesPerSecond;    // frames of the end
-constexpr int kPatience = 60'000;               // milliseconds for a frame, or for the end
-
-QStringList encoder_arguments(AnimationFormat format) {
-  switch (format) {
-    case AnimationFormat::kGif:
-      return {"-vf", "split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none", "-f", "gif"};
-    case AnimationFormat::kMp4:
-      return {"-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"};
-    case AnimationFormat::kWebm:
-      return {"-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32", "-pix_fmt", "yuv420p", "-f", "webm"};
-  }
-  return {};
-}
-
-Result<AnimationFormat> animation_format(const QString& path) {
-  const QString wanted = QFileInfo(path).suffix().toLower();
-  for (const AnimationFormat format : kAnimationFormats) {
-    if (suffix(format) == wanted) return format;
-  }
-  return fail(message("animations are .gif, .mp4 or .webm"), path.toStdString());
-}
-
-Result<void> encoder_failed(const QProcess& process, QByteArray said, const QString& path) {
-  said = said.trimmed();
-  const QByteArray last = said.isEmpty() ? process.errorString().toUtf8() : said.mid(said.lastIndexOf('\n') + 1);
-  return fail(message("ffmpeg ended with an error: {}", last.toStdString()), path.toStdString());
-}
-
-}  // namespace
 
 QString suffix(AnimationFormat format) {
   switch (format) {

@@ -12,6 +12,8 @@ constexpr double kStep = 4;        // pixels from line to line
 constexpr double kLine = 0.6;      // pixels
 constexpr float kStrength = 0.6F;  // of a line, so that text on it can be read
 
+constexpr double kMostRows = 64;  // of the device's pixels
+
 }  // namespace
 
 std::vector<QLineF> hatch_lines(const QRectF& box, Hatch hatch, double step) {
@@ -46,12 +48,6 @@ void paint_hatch(QPainter& painter, const QRectF& box, Hatch hatch, const QColor
   painter.drawLines(lines.data(), static_cast<int>(lines.size()));
   painter.setRenderHint(QPainter::Antialiasing, smooth);
 }
-
-namespace {
-
-constexpr double kMostRows = 64;  // of the device's pixels
-
-}  // namespace
 
 void fill_translucent(QPainter& painter, const QRectF& box, const QColor& color) {
   const QTransform device = painter.deviceTransform();

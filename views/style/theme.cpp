@@ -132,100 +132,6 @@ constexpr std::array<QRgb, kColorRoles> kPaperGreys{
     0xE7EBEF,  // kGiven
 };
 
-}  // namespace
-
-QColor Theme::schedule(ColorRole role, bool focus) const {
-  const auto& greys = paper ? kPaperGreys : dark ? kDarkGreys : kLightGreys;
-  return focus ? accent : QColor(greys[static_cast<std::size_t>(role)]);
-}
-
-QColor Theme::operatorFill(OperatorClass what) const {
-  const auto& fills = paper ? kPaperFills : dark ? kDarkFills : kLightFills;
-  return QColor(fills[static_cast<std::size_t>(what)]);
-}
-
-Hatch Theme::operatorHatch(OperatorClass what) const {
-  return paper ? kPaperHatches[static_cast<std::size_t>(what)] : Hatch::kNone;
-}
-
-QColor Theme::stageBand(std::size_t stage) const {
-  QColor band = mutedText;
-  const std::array<float, 2> shares = dark ? std::array{0.09F, 0.18F} : std::array{0.09F, 0.19F};
-  band.setAlphaF(shares[stage % shares.size()]);
-  return band;
-}
-
-QColor Theme::readableOn(const QColor& fill) {
-  constexpr double kEnough = 4.5;
-  const QColor ink(0x14, 0x1A, 0x21);
-  const QColor white(0xFF, 0xFF, 0xFF);
-  const QColor& better = contrast(ink, fill) > contrast(white, fill) ? ink : white;
-  return contrast(better, fill) >= kEnough ? better : QColor(0, 0, 0);  // where white is not enough, black is
-}
-
-double Theme::contrast(const QColor& a, const QColor& b) {
-  const auto [least, most] = std::minmax({luminance(a), luminance(b)});
-  return (most + 0.05) / (least + 0.05);
-}
-
-Theme Theme::light() {
-  Theme theme;
-  theme.window = QColor(0xEE, 0xF1, 0xF5);
-  theme.canvas = QColor(0xFF, 0xFF, 0xFF);
-  theme.panel = QColor(0xF7, 0xF9, 0xFB);
-  theme.text = QColor(0x1B, 0x23, 0x2C);
-  theme.mutedText = QColor(0x53, 0x5F, 0x6B);
-  theme.gridLine = QColor(0xDD, 0xE3, 0xEA);
-  theme.outline = QColor(0x9A, 0xA6, 0xB3);
-  theme.boxLine = QColor(0x5B, 0x66, 0x73);
-  theme.selection = QColor(0x0B, 0x3F, 0xC0);
-  theme.selectionFill = QColor(0xD3, 0xE4, 0xFB);
-  theme.error = QColor(0xC4, 0x2F, 0x00);
-  theme.errorFill = QColor(0xFF, 0xE3, 0xD6);
-  theme.simulated = QColor(0x8A, 0x5A, 0x00);
-  theme.measured = QColor(0x00, 0x6B, 0x4E);
-  theme.found = QColor(0x8A, 0x5A, 0x00);
-  theme.running = QColor(0xB0, 0x00, 0x6B);
-  theme.accent = QColor(0x7A, 0x2C, 0xF5);
-  return theme;
-}
-
-Theme Theme::paperTheme() {
-  Theme theme = light();
-  theme.paper = true;
-  theme.panel = theme.canvas;
-  theme.text = QColor(0x00, 0x00, 0x00);
-  theme.mutedText = QColor(0x3A, 0x42, 0x4B);
-  theme.gridLine = QColor(0xD0, 0xD5, 0xDB);
-  theme.outline = QColor(0x6B, 0x75, 0x80);
-  return theme;
-}
-
-Theme Theme::darkTheme() {
-  Theme theme;
-  theme.dark = true;
-  theme.window = QColor(0x1B, 0x20, 0x27);
-  theme.canvas = QColor(0x14, 0x18, 0x1E);
-  theme.panel = QColor(0x22, 0x29, 0x32);
-  theme.text = QColor(0xE8, 0xEC, 0xF1);
-  theme.mutedText = QColor(0xA3, 0xAF, 0xBC);
-  theme.gridLine = QColor(0x2E, 0x37, 0x42);
-  theme.outline = QColor(0x5A, 0x67, 0x76);
-  theme.boxLine = QColor(0xA9, 0xB4, 0xC0);
-  theme.selection = QColor(0x6C, 0xB8, 0xFF);
-  theme.selectionFill = QColor(0x1E, 0x3C, 0x63);
-  theme.error = QColor(0xFF, 0x8A, 0x4C);
-  theme.errorFill = QColor(0x5A, 0x31, 0x1C);
-  theme.simulated = QColor(0xF2, 0xB8, 0x4B);
-  theme.measured = QColor(0x3F, 0xD0, 0xA2);
-  theme.found = QColor(0xFF, 0xC8, 0x4D);
-  theme.running = QColor(0xFF, 0x7A, 0xC8);
-  theme.accent = QColor(0x96, 0x69, 0xFF);
-  return theme;
-}
-
-namespace {
-
 constexpr double kFontPoints = 9;
 
 QPalette palette_of(const Theme& theme) {
@@ -358,6 +264,96 @@ Followers& followers() {
 }
 
 }  // namespace
+
+QColor Theme::schedule(ColorRole role, bool focus) const {
+  const auto& greys = paper ? kPaperGreys : dark ? kDarkGreys : kLightGreys;
+  return focus ? accent : QColor(greys[static_cast<std::size_t>(role)]);
+}
+
+QColor Theme::operatorFill(OperatorClass what) const {
+  const auto& fills = paper ? kPaperFills : dark ? kDarkFills : kLightFills;
+  return QColor(fills[static_cast<std::size_t>(what)]);
+}
+
+Hatch Theme::operatorHatch(OperatorClass what) const {
+  return paper ? kPaperHatches[static_cast<std::size_t>(what)] : Hatch::kNone;
+}
+
+QColor Theme::stageBand(std::size_t stage) const {
+  QColor band = mutedText;
+  const std::array<float, 2> shares = dark ? std::array{0.09F, 0.18F} : std::array{0.09F, 0.19F};
+  band.setAlphaF(shares[stage % shares.size()]);
+  return band;
+}
+
+QColor Theme::readableOn(const QColor& fill) {
+  constexpr double kEnough = 4.5;
+  const QColor ink(0x14, 0x1A, 0x21);
+  const QColor white(0xFF, 0xFF, 0xFF);
+  const QColor& better = contrast(ink, fill) > contrast(white, fill) ? ink : white;
+  return contrast(better, fill) >= kEnough ? better : QColor(0, 0, 0);  // where white is not enough, black is
+}
+
+double Theme::contrast(const QColor& a, const QColor& b) {
+  const auto [least, most] = std::minmax({luminance(a), luminance(b)});
+  return (most + 0.05) / (least + 0.05);
+}
+
+Theme Theme::light() {
+  Theme theme;
+  theme.window = QColor(0xEE, 0xF1, 0xF5);
+  theme.canvas = QColor(0xFF, 0xFF, 0xFF);
+  theme.panel = QColor(0xF7, 0xF9, 0xFB);
+  theme.text = QColor(0x1B, 0x23, 0x2C);
+  theme.mutedText = QColor(0x53, 0x5F, 0x6B);
+  theme.gridLine = QColor(0xDD, 0xE3, 0xEA);
+  theme.outline = QColor(0x9A, 0xA6, 0xB3);
+  theme.boxLine = QColor(0x5B, 0x66, 0x73);
+  theme.selection = QColor(0x0B, 0x3F, 0xC0);
+  theme.selectionFill = QColor(0xD3, 0xE4, 0xFB);
+  theme.error = QColor(0xC4, 0x2F, 0x00);
+  theme.errorFill = QColor(0xFF, 0xE3, 0xD6);
+  theme.simulated = QColor(0x8A, 0x5A, 0x00);
+  theme.measured = QColor(0x00, 0x6B, 0x4E);
+  theme.found = QColor(0x8A, 0x5A, 0x00);
+  theme.running = QColor(0xB0, 0x00, 0x6B);
+  theme.accent = QColor(0x7A, 0x2C, 0xF5);
+  return theme;
+}
+
+Theme Theme::paperTheme() {
+  Theme theme = light();
+  theme.paper = true;
+  theme.panel = theme.canvas;
+  theme.text = QColor(0x00, 0x00, 0x00);
+  theme.mutedText = QColor(0x3A, 0x42, 0x4B);
+  theme.gridLine = QColor(0xD0, 0xD5, 0xDB);
+  theme.outline = QColor(0x6B, 0x75, 0x80);
+  return theme;
+}
+
+Theme Theme::darkTheme() {
+  Theme theme;
+  theme.dark = true;
+  theme.window = QColor(0x1B, 0x20, 0x27);
+  theme.canvas = QColor(0x14, 0x18, 0x1E);
+  theme.panel = QColor(0x22, 0x29, 0x32);
+  theme.text = QColor(0xE8, 0xEC, 0xF1);
+  theme.mutedText = QColor(0xA3, 0xAF, 0xBC);
+  theme.gridLine = QColor(0x2E, 0x37, 0x42);
+  theme.outline = QColor(0x5A, 0x67, 0x76);
+  theme.boxLine = QColor(0xA9, 0xB4, 0xC0);
+  theme.selection = QColor(0x6C, 0xB8, 0xFF);
+  theme.selectionFill = QColor(0x1E, 0x3C, 0x63);
+  theme.error = QColor(0xFF, 0x8A, 0x4C);
+  theme.errorFill = QColor(0x5A, 0x31, 0x1C);
+  theme.simulated = QColor(0xF2, 0xB8, 0x4B);
+  theme.measured = QColor(0x3F, 0xD0, 0xA2);
+  theme.found = QColor(0xFF, 0xC8, 0x4D);
+  theme.running = QColor(0xFF, 0x7A, 0xC8);
+  theme.accent = QColor(0x96, 0x69, 0xFF);
+  return theme;
+}
 
 Theme theme_of(ThemeMode mode, bool system_is_dark) {
   const bool dark = mode == ThemeMode::kDark || (mode == ThemeMode::kSystem && system_is_dark);

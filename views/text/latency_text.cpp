@@ -38,6 +38,40 @@ QString comparison_clause(const ScheduleResult& result, const ScheduleResult& ba
   return how == Difference::kUnknown ? claim + Text::tr(" (too few runs to be sure)") : claim;
 }
 
+// Returns the index of the fastest schedule that a search found; none where none was.
+std::optional<std::size_t> fastest_searched(const Comparison& comparison) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const ScheduleResult& result = comparison.results[i];
+    if (!row_of(result.schedule_kind).strategies) continue;
+    if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
+  }
+  return best;
+}
+
+// Returns how far the search went that found the subject's stages, or the best ones where it has none.
+QString search_clauses(const Comparison& comparison, const ScheduleResult& subject) {
+  const auto best = fastest_searched(comparison);
+  const ScheduleResult& searched = subject.search || !best ? subject : comparison.results[*best];
+  if (!searched.search) return {};
+  QStringList clauses;
+  if (!searched.search->complete) clauses << Text::tr("the search was stopped early");
+  if (searched.search->lazy) clauses << gap_text(*searched.search);
+  if (searched.search->warm_start) clauses << warm_start_text(*searched.search->warm_start);
+  if (clauses.isEmpty()) return {};
+  if (&searched != &subject) {
+    clauses.front() = Text::tr("with stages the best is %1, %2: %3")
+                          .arg(schedule_title(searched), latency_text(searched.latency), clauses.front());
+  }
+  return Text::tr("; ") + clauses.join(Text::tr("; "));
+}
+
+QString device_and_batch(const Comparison& comparison) {
+  const QString device =
+      QStringLiteral("%1 %2").arg(origin_text(comparison.device.origin), shown_name(comparison.device.name));
+  return Text::tr("%1, batch %2").arg(device).arg(comparison.batch);
+}
+
 }  // namespace
 
 QString schedule_kind_title(ScheduleKind schedule_kind) { return core_words(row_of(schedule_kind).title); }
@@ -159,38 +193,6 @@ QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseli
   return Text::tr("%1 vs. %2").arg(speed_text(result, baseline), name);
 }
 
-namespace {
-
-// Returns the index of the fastest schedule that a search found; none where none was.
-std::optional<std::size_t> fastest_searched(const Comparison& comparison) {
-  std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    const ScheduleResult& result = comparison.results[i];
-    if (!row_of(result.schedule_kind).strategies) continue;
-    if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
-  }
-  return best;
-}
-
-// Returns how far the search went that found the subject's stages, or the best ones where it has none.
-QString search_clauses(const Comparison& comparison, const ScheduleResult& subject) {
-  const auto best = fastest_searched(comparison);
-  const ScheduleResult& searched = subject.search || !best ? subject : comparison.results[*best];
-  if (!searched.search) return {};
-  QStringList clauses;
-  if (!searched.search->complete) clauses << Text::tr("the search was stopped early");
-  if (searched.search->lazy) clauses << gap_text(*searched.search);
-  if (searched.search->warm_start) clauses << warm_start_text(*searched.search->warm_start);
-  if (clauses.isEmpty()) return {};
-  if (&searched != &subject) {
-    clauses.front() = Text::tr("with stages the best is %1, %2: %3")
-                          .arg(schedule_title(searched), latency_text(searched.latency), clauses.front());
-  }
-  return Text::tr("; ") + clauses.join(Text::tr("; "));
-}
-
-}  // namespace
-
 QString lane_gain_text(const Comparison& comparison, const LaneGain& gain) {
   const auto share = [](Millis saved, bool in_noise) {
     QString text = duration_text(Millis(std::abs(saved.count())));
@@ -228,16 +230,6 @@ std::vector<std::size_t> default_results(const Comparison& comparison) {
   }
   return shown;
 }
-
-namespace {
-
-QString device_and_batch(const Comparison& comparison) {
-  const QString device =
-      QStringLiteral("%1 %2").arg(origin_text(comparison.device.origin), shown_name(comparison.device.name));
-  return Text::tr("%1, batch %2").arg(device).arg(comparison.batch);
-}
-
-}  // namespace
 
 QString context_text(const Comparison& comparison) {
   const QString graph = comparison.graph ? shown_name(comparison.graph->name()) : QString();

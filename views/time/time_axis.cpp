@@ -13,6 +13,12 @@ double in_unit(Micros time, AxisUnit unit) { return unit == AxisUnit::kMillis ? 
 
 AxisUnit unit_of_step(Micros step) { return step >= kMillisFrom ? AxisUnit::kMillis : AxisUnit::kMicros; }
 
+constexpr double kRoomAfterEnd = 0.08;  // of the duration
+constexpr double kRoomAround = 0.10;    // of a fitted range, on each side
+constexpr Micros kShortest{0.02};
+constexpr double kKeyZoom = 0.75;
+constexpr double kKeyPan = 0.15;  // of the visible range
+
 }  // namespace
 
 TimeRange zoomed(TimeRange range, Micros anchor, double factor) {
@@ -70,16 +76,6 @@ std::vector<TimeTick> TimeAxis::ticks(double min_spacing) const {
   }
   return ticks;
 }
-
-namespace {
-
-constexpr double kRoomAfterEnd = 0.08;  // of the duration
-constexpr double kRoomAround = 0.10;    // of a fitted range, on each side
-constexpr Micros kShortest{0.02};
-constexpr double kKeyZoom = 0.75;
-constexpr double kKeyPan = 0.15;  // of the visible range
-
-}  // namespace
 
 void TimeAxisModel::setDuration(Micros longest) {
   if (!(longest > Micros(0)) || !std::isfinite(longest.count())) longest = Micros(1000);

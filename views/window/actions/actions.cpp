@@ -18,6 +18,11 @@ struct Modes {
   Q_DECLARE_TR_FUNCTIONS(iosx::Modes)
 };
 
+constexpr const char* kReason = "reason";  // property: why an action cannot be used now
+
+bool is_line(const ActionRow& row) { return row.id.isEmpty(); }
+bool is_action(const ActionRow& row) { return row.run != nullptr; }
+
 }  // namespace
 
 ModeRow row_of(Mode mode) {
@@ -49,15 +54,6 @@ ModeRow row_of(Mode mode) {
   }
   return {};
 }
-
-namespace {
-
-constexpr const char* kReason = "reason";  // property: why an action cannot be used now
-
-bool is_line(const ActionRow& row) { return row.id.isEmpty(); }
-bool is_action(const ActionRow& row) { return row.run != nullptr; }
-
-}  // namespace
 
 Actions::Actions(QMainWindow* window, std::vector<ActionRow> table, std::function<Mode()> mode)
     : window_(window), table_(std::move(table)), mode_(std::move(mode)) {

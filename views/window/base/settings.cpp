@@ -44,6 +44,24 @@ constexpr qsizetype kMostCommands = 12;
 
 const auto kSizes = QStringLiteral("input-sizes/");
 
+// Returns the id that an export had in earlier versions, by which the user's keys may still be kept; mostly empty.
+QString former_id(const QString& action) {
+  static const QHash<QString, QString> former{
+      {QStringLiteral("export-iosx"), QStringLiteral("export-schedule")},
+      {QStringLiteral("export-ios"), QStringLiteral("export-schedule-original")},
+      {QStringLiteral("export-csv"), QStringLiteral("export-schedule-csv")},
+      {QStringLiteral("export-onnx"), QStringLiteral("export-network")},
+      {QStringLiteral("export-scheduled-onnx"), QStringLiteral("export-scheduled")}};
+  return former.value(action);
+}
+
+// The same file has the same place and length.
+QString sizes_key(const QString& path) {
+  const QFileInfo file(path);
+  const QByteArray what = file.absoluteFilePath().toUtf8() + '\n' + QByteArray::number(file.size());
+  return kSizes + QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex());
+}
+
 }  // namespace
 
 Settings::Settings()
@@ -133,28 +151,6 @@ void Settings::setFigurePaper(const std::optional<PaperFormat>& paper) {
   store_->setValue(kFigureFont, paper->font_points);
   store_->setValue(kFigureDpi, paper->png_dpi);
 }
-
-namespace {
-
-// The same file has the same place and length.
-// Returns the id that an export had in earlier versions, by which the user's keys may still be kept; mostly empty.
-QString former_id(const QString& action) {
-  static const QHash<QString, QString> former{
-      {QStringLiteral("export-iosx"), QStringLiteral("export-schedule")},
-      {QStringLiteral("export-ios"), QStringLiteral("export-schedule-original")},
-      {QStringLiteral("export-csv"), QStringLiteral("export-schedule-csv")},
-      {QStringLiteral("export-onnx"), QStringLiteral("export-network")},
-      {QStringLiteral("export-scheduled-onnx"), QStringLiteral("export-scheduled")}};
-  return former.value(action);
-}
-
-QString sizes_key(const QString& path) {
-  const QFileInfo file(path);
-  const QByteArray what = file.absoluteFilePath().toUtf8() + '\n' + QByteArray::number(file.size());
-  return kSizes + QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex());
-}
-
-}  // namespace
 
 InputSizes Settings::inputSizes(const QString& path) const {
   InputSizes sizes;

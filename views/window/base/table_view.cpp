@@ -151,6 +151,10 @@ void lay_out(QTextLayout& layout, int width) {
 // Line breaks of the text are line breaks.
 QString with_breaks(QString text) { return text.replace(QLatin1Char('\n'), QChar::LineSeparator); }
 
+constexpr int kLeastStretched = 52;   // pixels
+constexpr int kRoomyStretched = 180;  // to have that much, optional columns go
+constexpr int kAroundLine = 10;       // pixels above and below a row's text together
+
 }  // namespace
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const {
@@ -257,14 +261,6 @@ void WrapDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, c
   layout.draw(painter, QPointF(option.rect.left() + kCellPadding, option.rect.top() + kAbove));
   painter->restore();
 }
-
-namespace {
-
-constexpr int kLeastStretched = 52;   // pixels
-constexpr int kRoomyStretched = 180;  // to have that much, optional columns go
-constexpr int kAroundLine = 10;       // pixels above and below a row's text together
-
-}  // namespace
 
 TableView::TableView(const QString& accessible_name, int stretched, QWidget* parent)
     : QTableView(parent), stretched_(stretched) {

@@ -42,6 +42,19 @@ QString as_far_as_fits(const QString& text) {
   return text.size() <= kMostLetters ? text : text.left(kMostLetters) + QStringLiteral("…");
 }
 
+enum MessageColumn { kWhenColumn, kKindColumn, kTextColumn, kMessageColumns };
+
+QString kind_text(bool error) { return error ? MessageHistory::tr("Error") : MessageHistory::tr("Note"); }
+
+QString as_text(const std::vector<Toasts::Message>& messages) {
+  QString text;
+  for (const Toasts::Message& message : messages) {
+    text +=
+        QStringLiteral("%1  %2: %3\n").arg(message.when.toString(Qt::ISODate), kind_text(message.error), message.text);
+  }
+  return text;
+}
+
 }  // namespace
 
 Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& offer, QWidget* parent)
@@ -228,23 +241,6 @@ void Toasts::place() {
     bottom -= height + kBetweenToasts;
   }
 }
-
-namespace {
-
-enum MessageColumn { kWhenColumn, kKindColumn, kTextColumn, kMessageColumns };
-
-QString kind_text(bool error) { return error ? MessageHistory::tr("Error") : MessageHistory::tr("Note"); }
-
-QString as_text(const std::vector<Toasts::Message>& messages) {
-  QString text;
-  for (const Toasts::Message& message : messages) {
-    text +=
-        QStringLiteral("%1  %2: %3\n").arg(message.when.toString(Qt::ISODate), kind_text(message.error), message.text);
-  }
-  return text;
-}
-
-}  // namespace
 
 MessageHistory::MessageHistory(const Toasts& toasts, QWidget* window)
     : QDialog(window), toasts_(toasts), table_(new QTableWidget(0, kMessageColumns)) {

@@ -44,6 +44,36 @@ Result<void> train_and_keep(const StorePlace& place, const TrainingChoice& choic
   return write_predictor(folder / (choice.name + ".json"), kept);
 }
 
+constexpr int kLeastTrainWidth = 720;
+constexpr int kTrainSaidLines = 2;
+
+Result<std::vector<KnownDevice>> read_known(const StorePlace& place, const JobContext& job) {
+  IOS_TRY(const auto file, place.path());
+  std::error_code error;
+  if (!std::filesystem::exists(file, error) && !error) return std::vector<KnownDevice>();  // nothing was kept yet
+  IOS_TRY(const auto store, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
+  return known_devices(*store, job);
+}
+
+QString data_text(const KnownDevice& known) {
+  return TrainDialog::tr("%1, %2: %3 single operators, %4 stages of several")
+      .arg(shown_name(known.set.device_name), origin_text(known.set.origin), format::count(known.alone),
+           format::count(known.together));
+}
+
+// Returns a name that a predictor can have: "Tesla T4" becomes "tesla-t4".
+std::string name_for(const std::string& device) {
+  std::string name;
+  for (const char c : qstring(device).toLower().toStdString()) {
+    name += why_no_name(std::string{'x', c}).empty() ? c : '-';
+  }
+  return name;
+}
+
+constexpr int kLeastMeasureWidth = 480;
+constexpr int kUsualStages = 300;
+constexpr int kMostStages = 100'000;
+
 }  // namespace
 
 PredictorKeeper::PredictorKeeper(DeviceRegistry& devices, Session& session, Jobs& jobs)
@@ -121,36 +151,6 @@ void PredictorKeeper::take(const std::string& name) {
   session_.tellDevices();
   emit trained(name);
 }
-
-namespace {
-
-constexpr int kLeastTrainWidth = 720;
-constexpr int kTrainSaidLines = 2;
-
-Result<std::vector<KnownDevice>> read_known(const StorePlace& place, const JobContext& job) {
-  IOS_TRY(const auto file, place.path());
-  std::error_code error;
-  if (!std::filesystem::exists(file, error) && !error) return std::vector<KnownDevice>();  // nothing was kept yet
-  IOS_TRY(const auto store, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
-  return known_devices(*store, job);
-}
-
-QString data_text(const KnownDevice& known) {
-  return TrainDialog::tr("%1, %2: %3 single operators, %4 stages of several")
-      .arg(shown_name(known.set.device_name), origin_text(known.set.origin), format::count(known.alone),
-           format::count(known.together));
-}
-
-// Returns a name that a predictor can have: "Tesla T4" becomes "tesla-t4".
-std::string name_for(const std::string& device) {
-  std::string name;
-  for (const char c : qstring(device).toLower().toStdString()) {
-    name += why_no_name(std::string{'x', c}).empty() ? c : '-';
-  }
-  return name;
-}
-
-}  // namespace
 
 TrainDialog::TrainDialog(const PredictorKeeper& keeper, std::set<std::string> names, QWidget* parent)
     : QDialog(parent),
@@ -293,14 +293,6 @@ void TrainDialog::done(int result) {
   if (!reader_.busy()) return deleteLater();
   reader_.abandon();
 }
-
-namespace {
-
-constexpr int kLeastMeasureWidth = 480;
-constexpr int kUsualStages = 300;
-constexpr int kMostStages = 100'000;
-
-}  // namespace
 
 MeasureOperatorsDialog::MeasureOperatorsDialog(const PredictorKeeper& keeper, const QString& network, QWidget* parent)
     : QDialog(parent), device_(new QComboBox), most_(new QSpinBox) {

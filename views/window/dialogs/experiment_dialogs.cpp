@@ -62,6 +62,29 @@ std::optional<std::vector<T>> numbers(const QString& text, std::int64_t least, s
   return numbers;
 }
 
+// Only the results that were asked for have a row in the utilization's picture.
+std::vector<std::size_t> asked_for(const Comparison& comparison) {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    if (comparison.results[i].asked) shown.push_back(i);
+  }
+  return shown;
+}
+
+constexpr int kWidestMeasure = 300;
+constexpr int kTitlePixels = 16;
+constexpr int kWindowWidth = 980;
+
+QLabel* text_line(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+constexpr int kLeastFigureHeight = 300;
+
 }  // namespace
 
 ExperimentDialog::ExperimentDialog(ExperimentKind kind, const Session& session, const QString& python, QWidget* parent)
@@ -182,19 +205,6 @@ void ExperimentDialog::check() {
   problem_->setVisible(!text.isEmpty());
 }
 
-namespace {
-
-// Only the results that were asked for have a row in the utilization's picture.
-std::vector<std::size_t> asked_for(const Comparison& comparison) {
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    if (comparison.results[i].asked) shown.push_back(i);
-  }
-  return shown;
-}
-
-}  // namespace
-
 std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>& result) {
   if (result->kind == ExperimentKind::kSchedules) return make_comparison_figure(result->comparison);
   if (result->kind == ExperimentKind::kUtilization) {
@@ -226,22 +236,6 @@ Result<std::vector<std::string>> write_experiment_report(const std::shared_ptr<c
   for (const QString& path : figures) paths.push_back(path.toStdString());
   return paths;
 }
-
-namespace {
-
-constexpr int kWidestMeasure = 300;
-constexpr int kTitlePixels = 16;
-constexpr int kWindowWidth = 980;
-
-QLabel* text_line(const QString& text) {
-  auto* label = new QLabel(text);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  return label;
-}
-
-}  // namespace
 
 ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> result, Settings& settings, QWidget* parent)
     : QDialog(parent, Qt::Window),
@@ -331,12 +325,6 @@ void ExperimentWindow::askTable() {
   const QString path = ask_where_to_save(this, settings_, tr("Export table"), stem, {file_filter(FigureFormat::kCsv)});
   if (!path.isEmpty()) exportTable(path);
 }
-
-namespace {
-
-constexpr int kLeastFigureHeight = 300;
-
-}  // namespace
 
 ExperimentShelf::ExperimentShelf(const WindowContext& context, QWidget* parent)
     : QWidget(parent),

@@ -30,6 +30,21 @@ QString suffix_of_filter(const QString& filter) {
   return star < 0 ? QString() : filter.mid(star + 2, filter.size() - star - 3);
 }
 
+constexpr double kMmPerInch = 25.4;
+constexpr int kInches = 1;  // row of the box of units
+constexpr int kTypingMs = 250;
+constexpr QSize kPreviewSize(560, 400);
+
+QDoubleSpinBox* number(const PaperLimits& limits, const char* name) {
+  auto* box = new QDoubleSpinBox;
+  box->setRange(limits.least, limits.most);
+  box->setDecimals(1);
+  box->setObjectName(QString::fromLatin1(name));
+  return box;
+}
+
+bool near(double a, double b) { return std::abs(a - b) < 0.05; }
+
 }  // namespace
 
 Result<void> write_file(const QString& path, const QByteArray& content) {
@@ -59,25 +74,6 @@ QString ask_where_to_save(QWidget* window, const Settings& settings, const QStri
   const QString name = stem + QLatin1Char('.') + suffix_of_filter(filters.front());
   return ask_for_new_file(window, title, QDir(settings.folder()).filePath(name), filters);
 }
-
-namespace {
-
-constexpr double kMmPerInch = 25.4;
-constexpr int kInches = 1;  // row of the box of units
-constexpr int kTypingMs = 250;
-constexpr QSize kPreviewSize(560, 400);
-
-QDoubleSpinBox* number(const PaperLimits& limits, const char* name) {
-  auto* box = new QDoubleSpinBox;
-  box->setRange(limits.least, limits.most);
-  box->setDecimals(1);
-  box->setObjectName(QString::fromLatin1(name));
-  return box;
-}
-
-bool near(double a, double b) { return std::abs(a - b) < 0.05; }
-
-}  // namespace
 
 FigureDialog::FigureDialog(const Figure& figure, const std::optional<PaperFormat>& paper, QWidget* parent)
     : QDialog(parent),

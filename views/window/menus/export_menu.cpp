@@ -67,6 +67,61 @@ ScheduleNotes notes_of_draft(const ScheduleController& controller) {
   return notes;
 }
 
+// The content of the page at this moment; it shares the runs with the workspace.
+struct Content {
+  std::vector<std::shared_ptr<const Run>> runs;
+  std::vector<Choice> choices;  // a choice's run is a place in `runs`
+  bool picked = false;          // by the user; else all that was asked for in the run
+  std::optional<Choice> baseline;
+  std::vector<std::shared_ptr<const ExternalRun>> beside;
+};
+
+// The baseline's run comes first: what others recorded is matched to its graph.
+Content content_of(const Workspace& workspace, const ComparedRuns& compared) {
+  Content content;
+  content.picked = !workspace.compared().empty();
+  std::vector<Choice> choices = compared.choices();
+  std::vector<RunId> order;
+  if (workspace.baseline() && std::ranges::find(choices, *workspace.baseline()) != choices.end()) {
+    order.push_back(workspace.baseline()->run);
+  }
+  for (const Choice& choice : choices) {
+    if (std::ranges::find(order, choice.run) == order.end()) order.push_back(choice.run);
+  }
+  const auto place = [&](const Choice& choice) {
+    const auto found = std::ranges::find(order, choice.run);
+    return Choice{RunId(static_cast<std::size_t>(found - order.begin())), choice.schedule};
+  };
+  for (const RunId id : order) content.runs.push_back(workspace.find(id)->run);
+  for (const Choice& choice : choices) content.choices.push_back(place(choice));
+  if (workspace.baseline() && std::ranges::find(choices, *workspace.baseline()) != choices.end()) {
+    content.baseline = place(*workspace.baseline());
+  }
+  if (order.empty()) return content;
+  for (const WorkspaceExternal* external : workspace.external_of(workspace.find(order.front())->network)) {
+    content.beside.push_back(external->run);
+  }
+  return content;
+}
+
+Result<std::string> page_of(const Content& content) {
+  Report report;
+  for (std::size_t i = 0; i < content.runs.size(); ++i) {
+    ReportRun run = report_run(*content.runs[i]);
+    if (content.picked) {
+      auto chosen = std::make_shared<Comparison>(*run.comparison);
+      for (ScheduleResult& result : chosen->results) {
+        result.asked = std::ranges::find(content.choices, Choice{RunId(i), result.id}) != content.choices.end();
+      }
+      run.comparison = std::move(chosen);
+    }
+    report.runs.push_back(std::move(run));
+  }
+  if (content.baseline) report.baseline = {content.baseline->run.index(), content.baseline->schedule};
+  for (const auto& run : content.beside) report.beside.push_back(*run);
+  return html_report(report);
+}
+
 }  // namespace
 
 QString export_action(const ExportFormat& format) { return QStringLiteral("export-%1").arg(qstring(format.id)); }
@@ -245,65 +300,6 @@ void ExportMenu::askRun() {
   const QString path = ask(tr("Save run"), QString::fromStdString(stem), {tr("Run (*.iosrun)")});
   if (!path.isEmpty()) saveRun(path);
 }
-
-namespace {
-
-// The content of the page at this moment; it shares the runs with the workspace.
-struct Content {
-  std::vector<std::shared_ptr<const Run>> runs;
-  std::vector<Choice> choices;  // a choice's run is a place in `runs`
-  bool picked = false;          // by the user; else all that was asked for in the run
-  std::optional<Choice> baseline;
-  std::vector<std::shared_ptr<const ExternalRun>> beside;
-};
-
-// The baseline's run comes first: what others recorded is matched to its graph.
-Content content_of(const Workspace& workspace, const ComparedRuns& compared) {
-  Content content;
-  content.picked = !workspace.compared().empty();
-  std::vector<Choice> choices = compared.choices();
-  std::vector<RunId> order;
-  if (workspace.baseline() && std::ranges::find(choices, *workspace.baseline()) != choices.end()) {
-    order.push_back(workspace.baseline()->run);
-  }
-  for (const Choice& choice : choices) {
-    if (std::ranges::find(order, choice.run) == order.end()) order.push_back(choice.run);
-  }
-  const auto place = [&](const Choice& choice) {
-    const auto found = std::ranges::find(order, choice.run);
-    return Choice{RunId(static_cast<std::size_t>(found - order.begin())), choice.schedule};
-  };
-  for (const RunId id : order) content.runs.push_back(workspace.find(id)->run);
-  for (const Choice& choice : choices) content.choices.push_back(place(choice));
-  if (workspace.baseline() && std::ranges::find(choices, *workspace.baseline()) != choices.end()) {
-    content.baseline = place(*workspace.baseline());
-  }
-  if (order.empty()) return content;
-  for (const WorkspaceExternal* external : workspace.external_of(workspace.find(order.front())->network)) {
-    content.beside.push_back(external->run);
-  }
-  return content;
-}
-
-Result<std::string> page_of(const Content& content) {
-  Report report;
-  for (std::size_t i = 0; i < content.runs.size(); ++i) {
-    ReportRun run = report_run(*content.runs[i]);
-    if (content.picked) {
-      auto chosen = std::make_shared<Comparison>(*run.comparison);
-      for (ScheduleResult& result : chosen->results) {
-        result.asked = std::ranges::find(content.choices, Choice{RunId(i), result.id}) != content.choices.end();
-      }
-      run.comparison = std::move(chosen);
-    }
-    report.runs.push_back(std::move(run));
-  }
-  if (content.baseline) report.baseline = {content.baseline->run.index(), content.baseline->schedule};
-  for (const auto& run : content.beside) report.beside.push_back(*run);
-  return html_report(report);
-}
-
-}  // namespace
 
 HtmlMenu::HtmlMenu(const WindowContext& context, const ComparedRuns& compared)
     : QObject(context.window), context_(context), compared_(compared) {}

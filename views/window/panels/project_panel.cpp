@@ -24,6 +24,9 @@ namespace {
 
 constexpr int kNoteLines = 5;  // in sight
 
+constexpr int kLabelWidth = 300;  // pixels, in a menu
+constexpr int kLeastTree = 60;    // pixels: the header and a row or two, where the window is low
+
 }  // namespace
 
 NotesPanel::NotesPanel(Session& session, QWidget* parent)
@@ -74,13 +77,6 @@ void NotesPanel::showNotes() {
   }
   if (!notes.isEmpty()) unfold(true);
 }
-
-namespace {
-
-constexpr int kLabelWidth = 300;  // pixels, in a menu
-constexpr int kLeastTree = 60;    // pixels: the header and a row or two, where the window is low
-
-}  // namespace
 
 ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
     : QWidget(parent),

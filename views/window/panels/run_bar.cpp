@@ -95,6 +95,43 @@ class StageSketch final : public QWidget {
   const Pruning& limits_;
 };
 
+// The readable number of letters of a name.
+struct Letters {
+  int network;
+  int device;
+};
+constexpr Letters kManyLetters{18, 26};
+constexpr Letters kUsualLetters{12, 18};
+constexpr Letters kFewLetters{6, 8};
+
+// Offers a list to choose from where choosing is costly: keys and wheel do not go through the entries while it is
+// closed. A key opens the list, where Return or a click chooses.
+class ChoiceBox final : public ElidedComboBox {
+ public:
+  using ElidedComboBox::ElidedComboBox;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override {
+    switch (event->key()) {
+      case Qt::Key_Tab:
+      case Qt::Key_Backtab:
+      case Qt::Key_Escape: return QComboBox::keyPressEvent(event);
+      default: break;
+    }
+    const bool other = (event->modifiers() & (Qt::ControlModifier | Qt::MetaModifier)) != 0;
+    if (other || (event->text().isEmpty() && !opens(event->key()))) return event->ignore();
+    showPopup();
+    event->accept();
+  }
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+
+ private:
+  static bool opens(int key) {
+    return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown ||
+           key == Qt::Key_Home || key == Qt::Key_End || key == Qt::Key_F4;
+  }
+};
+
 }  // namespace
 
 SearchLimits::SearchLimits(QAction& all, QWidget* parent) : QToolButton(parent), popup_(build(all)) {
@@ -184,47 +221,6 @@ void SearchLimits::describe() {
   setToolTip(tr("Settings of the search: strategy, units per group (r), groups per stage (s)"));
   sketch_->update();
 }
-
-namespace {
-
-// The readable number of letters of a name.
-struct Letters {
-  int network;
-  int device;
-};
-constexpr Letters kManyLetters{18, 26};
-constexpr Letters kUsualLetters{12, 18};
-constexpr Letters kFewLetters{6, 8};
-
-// Offers a list to choose from where choosing is costly: keys and wheel do not go through the entries while it is
-// closed. A key opens the list, where Return or a click chooses.
-class ChoiceBox final : public ElidedComboBox {
- public:
-  using ElidedComboBox::ElidedComboBox;
-
- protected:
-  void keyPressEvent(QKeyEvent* event) override {
-    switch (event->key()) {
-      case Qt::Key_Tab:
-      case Qt::Key_Backtab:
-      case Qt::Key_Escape: return QComboBox::keyPressEvent(event);
-      default: break;
-    }
-    const bool other = (event->modifiers() & (Qt::ControlModifier | Qt::MetaModifier)) != 0;
-    if (other || (event->text().isEmpty() && !opens(event->key()))) return event->ignore();
-    showPopup();
-    event->accept();
-  }
-  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
-
- private:
-  static bool opens(int key) {
-    return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_PageUp || key == Qt::Key_PageDown ||
-           key == Qt::Key_Home || key == Qt::Key_End || key == Qt::Key_F4;
-  }
-};
-
-}  // namespace
 
 RunBar::RunBar(const WindowContext& context)
     : QToolBar(tr("Run")),

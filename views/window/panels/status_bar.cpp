@@ -63,6 +63,14 @@ QString state_sentence(const Session& session, bool searches) {
   return StateLine::tr("Settings changed – Optimize to update (shown: %1)").arg(place);
 }
 
+constexpr int kMostText = 520;  // pixels: a window is not wider for what a job says
+
+QString times_text(Seconds elapsed, std::optional<Seconds> left) {
+  const QString text = format::elapsed(elapsed);
+  if (!left) return text;
+  return JobStatus::tr("%1, %2 left").arg(text, rough_time_words(*left));
+}
+
 }  // namespace
 
 StateLine::StateLine(Session& session, const Jobs& jobs, const GraphController& controller, QWidget* parent)
@@ -119,18 +127,6 @@ void StateLine::paintEvent(QPaintEvent*) {
   painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
                    fontMetrics().elidedText(text_, Qt::ElideRight, line.width()));
 }
-
-namespace {
-
-constexpr int kMostText = 520;  // pixels: a window is not wider for what a job says
-
-QString times_text(Seconds elapsed, std::optional<Seconds> left) {
-  const QString text = format::elapsed(elapsed);
-  if (!left) return text;
-  return JobStatus::tr("%1, %2 left").arg(text, rough_time_words(*left));
-}
-
-}  // namespace
 
 JobStatus::JobStatus(Jobs& jobs, QWidget* parent)
     : QWidget(parent),

@@ -48,6 +48,8 @@ constexpr int kMostShare = 60;  // of the window for a panel, however large it w
 const auto kWishSuffix = QStringLiteral("-sizes");
 constexpr int kLeastSide = 260;  // pixels: names of schedules with their boxes and numbers
 
+constexpr int kRowsInSight = 1;  // of utilization
+
 }  // namespace
 
 Docks::Docks(QMainWindow* window, Settings& settings) : QObject(window), window_(window), settings_(settings) {
@@ -218,12 +220,6 @@ void Docks::reset() {
                        Qt::Horizontal);
   window_->resizeDocks({drawer}, {standard.bottom}, Qt::Vertical);
 }
-
-namespace {
-
-constexpr int kRowsInSight = 1;  // of utilization
-
-}  // namespace
 
 WindowPanels::WindowPanels(Session& session, Jobs& jobs, const WorkerBoard& workers, SelectionModel& selection,
                            Views& views, GraphEditing& editing, ProjectPanel* project, QObject* parent)

@@ -67,6 +67,52 @@ class Pages final : public QTextBrowser {
   }
 };
 
+constexpr int kHintWidth = 300;
+constexpr int kHintArrow = 12;           // length, and half of the base
+constexpr int kHintMargin = kHintArrow;  // to the window's edges: the arrow may be on any side
+
+struct HintWords {
+  Q_DECLARE_TR_FUNCTIONS(iosx::FirstMinute)
+};
+
+using std::chrono::seconds;
+
+// Returns where a widget can be seen in the window; empty where it cannot.
+QRect place_of(const QWidget* widget, const QWidget& window) {
+  if (widget == nullptr || !widget->isVisible()) return {};
+  return QRect(widget->mapTo(&window, QPoint(0, 0)), widget->size()).intersected(window.rect());
+}
+
+// Returns the active schedule's first stage with the most groups; none where nothing runs side by side.
+std::optional<std::size_t> widest_stage(const Session& session) {
+  const auto comparison = session.comparison();
+  if (!comparison) return std::nullopt;
+  const auto& stages = comparison->results[session.activeSchedule()].schedule.stages;
+  const auto widest = std::ranges::max_element(stages, {}, [](const Stage& stage) { return stage.groups.size(); });
+  if (widest == stages.end() || widest->groups.size() < 2) return std::nullopt;
+  return static_cast<std::size_t>(widest - stages.begin());
+}
+
+// Returns the stage's band in the graph as far as it is in sight; empty where it is not.
+QRect band_of(const GraphView& graph, std::size_t stage, const QWidget& window) {
+  const canvas::Layout* layout = graph.layoutShown();
+  if (layout == nullptr) return {};
+  for (const canvas::BandBox& band : layout->bands) {
+    if (band.stage != stage) continue;
+    const canvas::Point from = graph.camera().to_view({band.box.x, band.box.y});
+    const canvas::Point to = graph.camera().to_view({band.box.right(), band.box.bottom()});
+    const QRect seen = QRectF(QPointF(from.x, from.y), QPointF(to.x, to.y)).toAlignedRect().intersected(graph.rect());
+    if (!seen.isEmpty()) return seen.translated(graph.mapTo(&window, QPoint(0, 0)));
+  }
+  return {};
+}
+
+QRect first_column_of(const QWidget* table, const QWidget& window) {
+  QRect place = place_of(table, window);
+  if (!place.isEmpty()) place.setWidth(std::min(place.width(), 160));
+  return place;
+}
+
 }  // namespace
 
 Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
@@ -121,14 +167,6 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
 }
 
 void Guide::showTopics() { page_->setSource(page_url(kTopics)); }
-
-namespace {
-
-constexpr int kHintWidth = 300;
-constexpr int kHintArrow = 12;           // length, and half of the base
-constexpr int kHintMargin = kHintArrow;  // to the window's edges: the arrow may be on any side
-
-}  // namespace
 
 BubblePlace place_bubble(const QRect& target, const QSize& bubble, const QRect& window) {
   const QRect inside = window.adjusted(kHintMargin, kHintMargin, -kHintMargin, -kHintMargin);
@@ -316,52 +354,6 @@ bool FirstMinute::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::Resize) follow();
   return QObject::eventFilter(watched, event);
 }
-
-namespace {
-
-struct HintWords {
-  Q_DECLARE_TR_FUNCTIONS(iosx::FirstMinute)
-};
-
-using std::chrono::seconds;
-
-// Returns where a widget can be seen in the window; empty where it cannot.
-QRect place_of(const QWidget* widget, const QWidget& window) {
-  if (widget == nullptr || !widget->isVisible()) return {};
-  return QRect(widget->mapTo(&window, QPoint(0, 0)), widget->size()).intersected(window.rect());
-}
-
-// Returns the active schedule's first stage with the most groups; none where nothing runs side by side.
-std::optional<std::size_t> widest_stage(const Session& session) {
-  const auto comparison = session.comparison();
-  if (!comparison) return std::nullopt;
-  const auto& stages = comparison->results[session.activeSchedule()].schedule.stages;
-  const auto widest = std::ranges::max_element(stages, {}, [](const Stage& stage) { return stage.groups.size(); });
-  if (widest == stages.end() || widest->groups.size() < 2) return std::nullopt;
-  return static_cast<std::size_t>(widest - stages.begin());
-}
-
-// Returns the stage's band in the graph as far as it is in sight; empty where it is not.
-QRect band_of(const GraphView& graph, std::size_t stage, const QWidget& window) {
-  const canvas::Layout* layout = graph.layoutShown();
-  if (layout == nullptr) return {};
-  for (const canvas::BandBox& band : layout->bands) {
-    if (band.stage != stage) continue;
-    const canvas::Point from = graph.camera().to_view({band.box.x, band.box.y});
-    const canvas::Point to = graph.camera().to_view({band.box.right(), band.box.bottom()});
-    const QRect seen = QRectF(QPointF(from.x, from.y), QPointF(to.x, to.y)).toAlignedRect().intersected(graph.rect());
-    if (!seen.isEmpty()) return seen.translated(graph.mapTo(&window, QPoint(0, 0)));
-  }
-  return {};
-}
-
-QRect first_column_of(const QWidget* table, const QWidget& window) {
-  QRect place = place_of(table, window);
-  if (!place.isEmpty()) place.setWidth(std::min(place.width(), 160));
-  return place;
-}
-
-}  // namespace
 
 FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionModel& selection,
                                const HintTargets& targets, Settings& settings) {

@@ -52,6 +52,30 @@ std::vector<std::size_t> depths(const Graph& graph) {
   return depth;
 }
 
+constexpr Sentence kRemedy{"create it again with tests/bench/zoo_figures.py"};
+
+constexpr int kPageMargin = 28;
+constexpr int kFilesWidth = 300;
+constexpr int kBetweenCards = 12;
+constexpr int kCardPadding = 10;
+constexpr int kPicture = 70;
+constexpr double kTitlePoints = 20;
+constexpr double kHeadPoints = 13;
+constexpr double kPoints = 10;  // as everywhere
+constexpr double kWinPoints = 13;
+
+// Returns "V100" of tesla-v100, "H200" of h200: on a card there is room for no more.
+QString card_device(const std::string& id) {
+  const QString text = QString::fromStdString(id);
+  return text.mid(text.lastIndexOf(QLatin1Char('-')) + 1).toUpper();
+}
+
+QLabel* heading(const QString& text, double points) {
+  auto* label = new QLabel(text);
+  label->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 700;").arg(points));
+  return label;
+}
+
 }  // namespace
 
 NetworkSketch sketch_of(const Graph& graph, std::size_t most_columns) {
@@ -101,12 +125,6 @@ void paint_sketch(QPainter& painter, const QRectF& area, const NetworkSketch& sk
   painter.restore();
 }
 
-namespace {
-
-constexpr Sentence kRemedy{"create it again with tests/bench/zoo_figures.py"};
-
-}  // namespace
-
 Result<std::vector<ZooFigure>> zoo_figures(std::string_view json) {
   const QJsonDocument document = QJsonDocument::fromJson(QByteArray(json.data(), static_cast<qsizetype>(json.size())));
   const QJsonArray rows = document.object().value(QStringLiteral("figures")).toArray();
@@ -139,32 +157,6 @@ const ZooFigure* find(const std::vector<ZooFigure>& figures, std::string_view ne
       figures, [&](const ZooFigure& each) { return each.network == network && each.device == device; });
   return found == figures.end() ? nullptr : &*found;
 }
-
-namespace {
-
-constexpr int kPageMargin = 28;
-constexpr int kFilesWidth = 300;
-constexpr int kBetweenCards = 12;
-constexpr int kCardPadding = 10;
-constexpr int kPicture = 70;
-constexpr double kTitlePoints = 20;
-constexpr double kHeadPoints = 13;
-constexpr double kPoints = 10;  // as everywhere
-constexpr double kWinPoints = 13;
-
-// Returns "V100" of tesla-v100, "H200" of h200: on a card there is room for no more.
-QString card_device(const std::string& id) {
-  const QString text = QString::fromStdString(id);
-  return text.mid(text.lastIndexOf(QLatin1Char('-')) + 1).toUpper();
-}
-
-QLabel* heading(const QString& text, double points) {
-  auto* label = new QLabel(text);
-  label->setStyleSheet(QStringLiteral("font-size: %1pt; font-weight: 700;").arg(points));
-  return label;
-}
-
-}  // namespace
 
 NetworkCard::NetworkCard(const ZooNetwork& network, std::vector<ZooFigure> figures, QWidget* parent)
     : QAbstractButton(parent),
