@@ -15,74 +15,39 @@
 namespace iosx {
 namespace {
 
-// The fills of operators by OperatorClass: their contrast is at least 3 : 1 on every stage band, and red- and
-// green-blind people can distinguish them too.
-constexpr std::array<QRgb, kOperatorClasses> kLightFills{
-    0x0072B2,  // kConv1x1
-    0x332288,  // kConv3x3
-    0x0B8484,  // kConvLine
-    0x7A3E9D,  // kConvOther
-    0x9A6400,  // kDepthwiseConv
-    0x7A4A00,  // kGroupedConv
-    0x455A8C,  // kTransposedConv
-    0x1B7A3A,  // kPool
-    0x9C3200,  // kLinear
-    0x454D57,  // kConcat
-    0x3E3C00,  // kArithmetic
-    0x8A1558,  // kActivation
-    0x454D57,  // kInput
-    0x7A1F1F,  // kOpaque
-};
-constexpr std::array<QRgb, kOperatorClasses> kDarkFills{
-    0x56B4E9,  // kConv1x1
-    0x8C9BFF,  // kConv3x3
-    0x5FDDD0,  // kConvLine
-    0xC39BEF,  // kConvOther
-    0xF5B945,  // kDepthwiseConv
-    0xD9A15B,  // kGroupedConv
-    0x9FB3D9,  // kTransposedConv
-    0x3FA564,  // kPool
-    0xEE7230,  // kLinear
-    0x8793A0,  // kConcat
-    0xF3E88F,  // kArithmetic
-    0xE2679F,  // kActivation
-    0x8793A0,  // kInput
-    0xEC7B7B,  // kOpaque
+// A colour in the light theme, in the dark one, and on paper.
+struct Shades {
+  QRgb light;
+  QRgb dark;
+  QRgb paper;
+
+  QRgb of(const Theme& theme) const { return theme.paper ? paper : theme.dark ? dark : light; }
 };
 
-// The same hues in five steps of lightness, nine of CIE L* apart; fills of one step differ in their hatching.
-constexpr std::array<QRgb, kOperatorClasses> kPaperFills{
-    0x1A7ABA,  // kConv1x1
-    0x322187,  // kConv3x3
-    0x048282,  // kConvLine
-    0x682D8B,  // kConvOther
-    0xA06908,  // kDepthwiseConv
-    0x6A3F00,  // kGroupedConv
-    0x485D8F,  // kTransposedConv
-    0x005522,  // kPool
-    0xA63B09,  // kLinear
-    0x1B222B,  // kConcat
-    0x383600,  // kArithmetic
-    0x8A1558,  // kActivation
-    0x1B222B,  // kInput
-    0x6B0F14,  // kOpaque
+struct OperatorLook {
+  Shades fill;
+  Hatch on_paper;
 };
-constexpr std::array<Hatch, kOperatorClasses> kPaperHatches{
-    Hatch::kNone,     // kConv1x1
-    Hatch::kNone,     // kConv3x3
-    Hatch::kLevel,    // kConvLine
-    Hatch::kFalling,  // kConvOther
-    Hatch::kRising,   // kDepthwiseConv
-    Hatch::kRising,   // kGroupedConv
-    Hatch::kFalling,  // kTransposedConv
-    Hatch::kNone,     // kPool
-    Hatch::kNone,     // kLinear
-    Hatch::kNone,     // kConcat
-    Hatch::kLevel,    // kArithmetic
-    Hatch::kLevel,    // kActivation
-    Hatch::kNone,     // kInput
-    Hatch::kFalling,  // kOpaque
-};
+
+// Operators by OperatorClass: the contrast of their fills is at least 3 : 1 on every stage band, and
+// red- and green-blind people can distinguish them too. On paper the same hues have five steps of
+// lightness, nine of CIE L* apart; fills of one step differ in their hatching.
+constexpr std::array<OperatorLook, kOperatorClasses> kOperators{{
+    {{0x0072B2, 0x56B4E9, 0x1A7ABA}, Hatch::kNone},     // kConv1x1
+    {{0x332288, 0x8C9BFF, 0x322187}, Hatch::kNone},     // kConv3x3
+    {{0x0B8484, 0x5FDDD0, 0x048282}, Hatch::kLevel},    // kConvLine
+    {{0x7A3E9D, 0xC39BEF, 0x682D8B}, Hatch::kFalling},  // kConvOther
+    {{0x9A6400, 0xF5B945, 0xA06908}, Hatch::kRising},   // kDepthwiseConv
+    {{0x7A4A00, 0xD9A15B, 0x6A3F00}, Hatch::kRising},   // kGroupedConv
+    {{0x455A8C, 0x9FB3D9, 0x485D8F}, Hatch::kFalling},  // kTransposedConv
+    {{0x1B7A3A, 0x3FA564, 0x005522}, Hatch::kNone},     // kPool
+    {{0x9C3200, 0xEE7230, 0xA63B09}, Hatch::kNone},     // kLinear
+    {{0x454D57, 0x8793A0, 0x1B222B}, Hatch::kNone},     // kConcat
+    {{0x3E3C00, 0xF3E88F, 0x383600}, Hatch::kLevel},    // kArithmetic
+    {{0x8A1558, 0xE2679F, 0x8A1558}, Hatch::kLevel},    // kActivation
+    {{0x454D57, 0x8793A0, 0x1B222B}, Hatch::kNone},     // kInput
+    {{0x7A1F1F, 0xEC7B7B, 0x6B0F14}, Hatch::kFalling},  // kOpaque
+}};
 
 // Returns the relative luminance of an sRGB colour, as WCAG 2 has it.
 double luminance(const QColor& color) {
@@ -93,44 +58,56 @@ double luminance(const QColor& color) {
 constexpr std::size_t kColorRoles = static_cast<std::size_t>(ColorRole::kGiven) + 1;
 
 // Greys by ColorRole. In the light palette they are lighter than all operators, in the dark one darker, so that no eye
-// takes one for the other; neighbours in lists differ by six of CIE L* and more.
-constexpr std::array<QRgb, kColorRoles> kLightGreys{
-    0xA2A6AB,  // kSequential
-    0xDFE3E8,  // kOneByOne
-    0xBDC1C6,  // kGreedy
-    0xAAAEB3,  // kSideBySide
-    0xCED2D7,  // kMerge
-    0xA7ACB1,  // kParallel
-    0xC3C7CC,  // kBoth
-    0xD9DDE2,  // kList
-    0xB2B6BB,  // kFlow
-    0xC8CCD1,  // kGiven
+// takes one for the other; neighbours in lists differ by six of CIE L* and more. On paper they are dark and light in
+// turn.
+constexpr std::array<Shades, kColorRoles> kGreys{{
+    {0xA2A6AB, 0x6A6D72, 0x272B2F},  // kSequential
+    {0xDFE3E8, 0x3A3E42, 0xB8BCC1},  // kOneByOne
+    {0xBDC1C6, 0x515559, 0x73777B},  // kGreedy
+    {0xAAAEB3, 0x63666B, 0xC9CDD1},  // kSideBySide
+    {0xCED2D7, 0x43474B, 0x101418},  // kMerge
+    {0xA7ACB1, 0x63666B, 0x8F9397},  // kParallel
+    {0xC3C7CC, 0x4D5055, 0x3F4347},  // kBoth
+    {0xD9DDE2, 0x3F4247, 0xACB0B4},  // kList
+    {0xB2B6BB, 0x5B5F63, 0x585C60},  // kFlow
+    {0xC8CCD1, 0x484C50, 0xE7EBEF},  // kGiven
+}};
+
+// The other colours, light and dark.
+struct ThemeColor {
+  QColor Theme::*member;
+  QRgb light;
+  QRgb dark;
 };
-constexpr std::array<QRgb, kColorRoles> kDarkGreys{
-    0x6A6D72,  // kSequential
-    0x3A3E42,  // kOneByOne
-    0x515559,  // kGreedy
-    0x63666B,  // kSideBySide
-    0x43474B,  // kMerge
-    0x63666B,  // kParallel
-    0x4D5055,  // kBoth
-    0x3F4247,  // kList
-    0x5B5F63,  // kFlow
-    0x484C50,  // kGiven
-};
-// On paper they are dark and light in turn.
-constexpr std::array<QRgb, kColorRoles> kPaperGreys{
-    0x272B2F,  // kSequential
-    0xB8BCC1,  // kOneByOne
-    0x73777B,  // kGreedy
-    0xC9CDD1,  // kSideBySide
-    0x101418,  // kMerge
-    0x8F9397,  // kParallel
-    0x3F4347,  // kBoth
-    0xACB0B4,  // kList
-    0x585C60,  // kFlow
-    0xE7EBEF,  // kGiven
-};
+
+constexpr std::array<ThemeColor, 17> kThemeColors{{
+    {&Theme::window, 0xEEF1F5, 0x1B2027},
+    {&Theme::canvas, 0xFFFFFF, 0x14181E},
+    {&Theme::panel, 0xF7F9FB, 0x222932},
+    {&Theme::text, 0x1B232C, 0xE8ECF1},
+    {&Theme::mutedText, 0x535F6B, 0xA3AFBC},
+    {&Theme::gridLine, 0xDDE3EA, 0x2E3742},
+    {&Theme::outline, 0x9AA6B3, 0x5A6776},
+    {&Theme::boxLine, 0x5B6673, 0xA9B4C0},
+    {&Theme::selection, 0x0B3FC0, 0x6CB8FF},
+    {&Theme::selectionFill, 0xD3E4FB, 0x1E3C63},
+    {&Theme::error, 0xC42F00, 0xFF8A4C},
+    {&Theme::errorFill, 0xFFE3D6, 0x5A311C},
+    {&Theme::simulated, 0x8A5A00, 0xF2B84B},
+    {&Theme::measured, 0x006B4E, 0x3FD0A2},
+    {&Theme::found, 0x8A5A00, 0xFFC84D},
+    {&Theme::running, 0xB0006B, 0xFF7AC8},
+    {&Theme::accent, 0x7A2CF5, 0x9669FF},
+}};
+
+Theme theme_with(bool dark) {
+  Theme theme;
+  theme.dark = dark;
+  for (const ThemeColor& color : kThemeColors) {
+    theme.*color.member = QColor(dark ? color.dark : color.light);
+  }
+  return theme;
+}
 
 constexpr double kFontPoints = 9;
 
@@ -266,17 +243,15 @@ Followers& followers() {
 }  // namespace
 
 QColor Theme::schedule(ColorRole role, bool focus) const {
-  const auto& greys = paper ? kPaperGreys : dark ? kDarkGreys : kLightGreys;
-  return focus ? accent : QColor(greys[static_cast<std::size_t>(role)]);
+  return focus ? accent : QColor(kGreys[static_cast<std::size_t>(role)].of(*this));
 }
 
 QColor Theme::operatorFill(OperatorClass what) const {
-  const auto& fills = paper ? kPaperFills : dark ? kDarkFills : kLightFills;
-  return QColor(fills[static_cast<std::size_t>(what)]);
+  return QColor(kOperators[static_cast<std::size_t>(what)].fill.of(*this));
 }
 
 Hatch Theme::operatorHatch(OperatorClass what) const {
-  return paper ? kPaperHatches[static_cast<std::size_t>(what)] : Hatch::kNone;
+  return paper ? kOperators[static_cast<std::size_t>(what)].on_paper : Hatch::kNone;
 }
 
 QColor Theme::stageBand(std::size_t stage) const {
@@ -299,27 +274,7 @@ double Theme::contrast(const QColor& a, const QColor& b) {
   return (most + 0.05) / (least + 0.05);
 }
 
-Theme Theme::light() {
-  Theme theme;
-  theme.window = QColor(0xEE, 0xF1, 0xF5);
-  theme.canvas = QColor(0xFF, 0xFF, 0xFF);
-  theme.panel = QColor(0xF7, 0xF9, 0xFB);
-  theme.text = QColor(0x1B, 0x23, 0x2C);
-  theme.mutedText = QColor(0x53, 0x5F, 0x6B);
-  theme.gridLine = QColor(0xDD, 0xE3, 0xEA);
-  theme.outline = QColor(0x9A, 0xA6, 0xB3);
-  theme.boxLine = QColor(0x5B, 0x66, 0x73);
-  theme.selection = QColor(0x0B, 0x3F, 0xC0);
-  theme.selectionFill = QColor(0xD3, 0xE4, 0xFB);
-  theme.error = QColor(0xC4, 0x2F, 0x00);
-  theme.errorFill = QColor(0xFF, 0xE3, 0xD6);
-  theme.simulated = QColor(0x8A, 0x5A, 0x00);
-  theme.measured = QColor(0x00, 0x6B, 0x4E);
-  theme.found = QColor(0x8A, 0x5A, 0x00);
-  theme.running = QColor(0xB0, 0x00, 0x6B);
-  theme.accent = QColor(0x7A, 0x2C, 0xF5);
-  return theme;
-}
+Theme Theme::light() { return theme_with(false); }
 
 Theme Theme::paperTheme() {
   Theme theme = light();
@@ -332,28 +287,7 @@ Theme Theme::paperTheme() {
   return theme;
 }
 
-Theme Theme::darkTheme() {
-  Theme theme;
-  theme.dark = true;
-  theme.window = QColor(0x1B, 0x20, 0x27);
-  theme.canvas = QColor(0x14, 0x18, 0x1E);
-  theme.panel = QColor(0x22, 0x29, 0x32);
-  theme.text = QColor(0xE8, 0xEC, 0xF1);
-  theme.mutedText = QColor(0xA3, 0xAF, 0xBC);
-  theme.gridLine = QColor(0x2E, 0x37, 0x42);
-  theme.outline = QColor(0x5A, 0x67, 0x76);
-  theme.boxLine = QColor(0xA9, 0xB4, 0xC0);
-  theme.selection = QColor(0x6C, 0xB8, 0xFF);
-  theme.selectionFill = QColor(0x1E, 0x3C, 0x63);
-  theme.error = QColor(0xFF, 0x8A, 0x4C);
-  theme.errorFill = QColor(0x5A, 0x31, 0x1C);
-  theme.simulated = QColor(0xF2, 0xB8, 0x4B);
-  theme.measured = QColor(0x3F, 0xD0, 0xA2);
-  theme.found = QColor(0xFF, 0xC8, 0x4D);
-  theme.running = QColor(0xFF, 0x7A, 0xC8);
-  theme.accent = QColor(0x96, 0x69, 0xFF);
-  return theme;
-}
+Theme Theme::darkTheme() { return theme_with(true); }
 
 Theme theme_of(ThemeMode mode, bool system_is_dark) {
   const bool dark = mode == ThemeMode::kDark || (mode == ThemeMode::kSystem && system_is_dark);
