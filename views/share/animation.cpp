@@ -28,14 +28,26 @@ constexpr int kRunning = 8 * kFramesPerSecond;  // frames, of the slower one
 constexpr int kAfter = 2 * kFramesPerSecond;    // frames of the end
 constexpr int kPatience = 60'000;               // milliseconds for a frame, or for the end
 
-QStringList encoder_arguments(AnimationFormat format) {
+struct FormatRow {
+  QString suffix;
+  QString filter;
+  QStringList encoder;  // ffmpeg's arguments
+};
+
+FormatRow row_of(AnimationFormat format) {
   switch (format) {
     case AnimationFormat::kGif:
-      return {"-vf", "split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none", "-f", "gif"};
+      return {"gif",
+              Text::tr("Animated GIF (*.gif)"),
+              {"-vf", "split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none", "-f", "gif"}};
     case AnimationFormat::kMp4:
-      return {"-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"};
+      return {"mp4",
+              Text::tr("MP4 film (*.mp4)"),
+              {"-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"}};
     case AnimationFormat::kWebm:
-      return {"-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32", "-pix_fmt", "yuv420p", "-f", "webm"};
+      return {"webm",
+              Text::tr("WebM film (*.webm)"),
+              {"-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32", "-pix_fmt", "yuv420p", "-f", "webm"}};
   }
   return {};
 }
@@ -93,9 +105,7 @@ QImage Race::frame(Micros at) const {
 void Race::paintRunner(QPainter& painter, const QRectF& area, const Runner& runner, Micros at) const {
   const Theme theme = Theme::light();
   const bool ended = at >= runner.index.end();
-  QFont font = QGuiApplication::font();
-  font.setPixelSize(kTitleText);
-  font.setBold(true);
+  const QFont font = sized(QGuiApplication::font(), kTitleText, true);
   painter.setFont(font);
   const QRectF title(area.left(), area.top(), area.width(), kTitle);
   painter.setPen(theme.text);
@@ -123,23 +133,9 @@ void Race::paintRunner(QPainter& painter, const QRectF& area, const Runner& runn
   card::paint_within(painter, area.adjusted(0, kTitle, 0, 0), *figure, theme);
 }
 
-QString suffix(AnimationFormat format) {
-  switch (format) {
-    case AnimationFormat::kGif: return QStringLiteral("gif");
-    case AnimationFormat::kMp4: return QStringLiteral("mp4");
-    case AnimationFormat::kWebm: return QStringLiteral("webm");
-  }
-  return {};
-}
+QString suffix(AnimationFormat format) { return row_of(format).suffix; }
 
-QString file_filter(AnimationFormat format) {
-  switch (format) {
-    case AnimationFormat::kGif: return Text::tr("Animated GIF (*.gif)");
-    case AnimationFormat::kMp4: return Text::tr("MP4 film (*.mp4)");
-    case AnimationFormat::kWebm: return Text::tr("WebM film (*.webm)");
-  }
-  return {};
-}
+QString file_filter(AnimationFormat format) { return row_of(format).filter; }
 
 QString film_writer() { return QStandardPaths::findExecutable(QStringLiteral("ffmpeg")); }
 
@@ -164,7 +160,7 @@ Result<void> write_animation(const Rivals& rivals, const QString& path, const Jo
                 QStringList{"-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "bgr0", "-video_size",
                             QStringLiteral("%1x%2").arg(Race::kFrame.width()).arg(Race::kFrame.height()), "-framerate",
                             QString::number(kFramesPerSecond), "-i", "-"} +
-                    encoder_arguments(format) + QStringList{made});
+                    row_of(format).encoder + QStringList{made});
   if (!process.waitForStarted()) return encoder_failed(process, {}, path);
   for (int i = 0; i < kRunning + kAfter; ++i) {
     if (job.stopped()) {

@@ -3,7 +3,6 @@
 #include <QImage>
 #include <QSize>
 #include <QString>
-#include <QStringList>
 #include <array>
 
 #include "core/base/duration.h"

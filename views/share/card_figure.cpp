@@ -5,7 +5,6 @@
 
 #include "core/analysis/difference/part_matrix.h"
 #include "views/canvas/paint/marks.h"
-#include "views/figures/figure.h"
 #include "views/share/picture.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

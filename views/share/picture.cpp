@@ -18,13 +18,6 @@ constexpr int kMiddle = 20;
 constexpr int kSmall = 15;
 constexpr double kLeastWidth = 80;  // of a figure
 
-QFont sized_font(int pixels, bool bold) {
-  QFont font = QGuiApplication::font();
-  font.setPixelSize(pixels);
-  font.setBold(bold);
-  return font;
-}
-
 }  // namespace
 
 Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room, double figure) {
@@ -70,17 +63,17 @@ void paint_within(QPainter& painter, const QRectF& area, const Figure& figure, c
 
 void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, const Theme& theme) {
   const QString speed = speed_text(rivals.one(), rivals.other());
-  const QFont large = sized_font(kLarge, true);
+  const QFont large = sized(QGuiApplication::font(), kLarge, true);
   const double left = area.left() + QFontMetricsF(large).horizontalAdvance(speed) + kMargin;
   painter.setPen(theme.text);
   painter.setFont(large);
   painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, speed);
   const QRectF beside(left, area.top(), area.right() - left, area.height() / 2);
-  const QFont middle = sized_font(kMiddle, true);
+  const QFont middle = sized(QGuiApplication::font(), kMiddle, true);
   painter.setFont(middle);
   painter.drawText(beside, Qt::AlignLeft | Qt::AlignBottom,
                    QFontMetricsF(middle).elidedText(rivals.sentence(), Qt::ElideMiddle, beside.width()));
-  const QFont small = sized_font(kSmall, false);
+  const QFont small = sized(QGuiApplication::font(), kSmall, false);
   const QPointF below(left, beside.bottom() + 6);
   const double badge = paint_badge(painter, below, rivals.one().latency.origin, theme, small) + 10;
   painter.setFont(small);
