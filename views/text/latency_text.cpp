@@ -38,20 +38,25 @@ QString comparison_clause(const ScheduleResult& result, const ScheduleResult& ba
   return how == Difference::kUnknown ? claim + Text::tr(" (too few runs to be sure)") : claim;
 }
 
-// Returns the index of the fastest schedule that a search found; none where none was.
-std::optional<std::size_t> fastest_searched(const Comparison& comparison) {
+// Returns the index of the fastest schedule that counts; none where none does.
+template <typename Counts>
+std::optional<std::size_t> fastest_of(const Comparison& comparison, Counts counts) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
-    if (!row_of(result.schedule_kind).strategies) continue;
+    if (!counts(result)) continue;
     if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
   }
   return best;
 }
 
+bool is_searched(const ScheduleResult& result) { return row_of(result.schedule_kind).strategies.has_value(); }
+
+bool is_flow(const ScheduleResult& result) { return result.lanes && result.schedule_kind == ScheduleKind::kIosFlow; }
+
 // Returns how far the search went that found the subject's stages, or the best ones where it has none.
 QString search_clauses(const Comparison& comparison, const ScheduleResult& subject) {
-  const auto best = fastest_searched(comparison);
+  const auto best = fastest_of(comparison, is_searched);
   const ScheduleResult& searched = subject.search || !best ? subject : comparison.results[*best];
   if (!searched.search) return {};
   QStringList clauses;
@@ -153,13 +158,10 @@ QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline)
 }
 
 QString speed_text(const Speedup& ratio) {
-  switch (difference(ratio)) {
-    case Difference::kSame: return QString::fromUtf8("\u2248 1\u00D7");
-    case Difference::kUnknown: return ratio_text(ratio.value) + QStringLiteral(" ?");
-    case Difference::kFaster:
-    case Difference::kSlower: break;
-  }
-  return ratio_text(ratio.value);
+  const Difference how = difference(ratio);
+  if (how == Difference::kSame) return QString::fromUtf8("\u2248 1\u00D7");
+  const QString text = ratio_text(ratio.value);
+  return how == Difference::kUnknown ? text + QStringLiteral(" ?") : text;
 }
 
 bool is_fastest(const Comparison& comparison, std::size_t result) {
@@ -210,23 +212,17 @@ QString lane_gain_text(const Comparison& comparison, const LaneGain& gain) {
 }
 
 std::optional<std::size_t> best_ios(const Comparison& comparison) {
-  std::optional<std::size_t> best;
-  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    const ScheduleResult& result = comparison.results[i];
-    const bool flow = result.schedule_kind == ScheduleKind::kIosFlow && result.lanes;
-    if ((!row_of(result.schedule_kind).strategies && !flow) || !comparison.fits(result)) continue;
-    if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
-  }
-  return best;
+  return fastest_of(comparison, [&](const ScheduleResult& result) {
+    return (is_searched(result) || is_flow(result)) && comparison.fits(result);
+  });
 }
 
 std::vector<std::size_t> default_results(const Comparison& comparison) {
   std::vector<std::size_t> shown;
-  const auto best = fastest_searched(comparison);
+  const auto best = fastest_of(comparison, is_searched);
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleKindRow& row = row_of(comparison.results[i].schedule_kind);
-    const bool flow = row.schedule_kind == ScheduleKind::kIosFlow && comparison.results[i].lanes;
-    if ((!row.strategies && !row.barrier_free) || flow || i == best) shown.push_back(i);
+    if ((!row.strategies && !row.barrier_free) || is_flow(comparison.results[i]) || i == best) shown.push_back(i);
   }
   return shown;
 }

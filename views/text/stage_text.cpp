@@ -101,15 +101,11 @@ QString chosen_by_stages_text(const ScheduleResult& result) {
 QString stage_tooltip(const Comparison& comparison, std::size_t index, std::size_t stage) {
   const ScheduleResult& result = comparison.results[index];
   TooltipRows rows;
-  QString strategy;
   if (stage < result.schedule.stages.size()) {
     const Stage& own = result.schedule.stages[stage];
-    if (comparison.graph) strategy = strategy_text(*comparison.graph, own);
+    if (comparison.graph) rows.emplace_back(Text::tr("Strategy"), strategy_text(*comparison.graph, own));
     rows.emplace_back(Text::tr("Groups"), QString::number(own.groups.size()));
     rows.emplace_back(Text::tr("Units"), unit_names(comparison, own.units()));
-  }
-  if (!strategy.isEmpty()) {
-    rows.emplace(rows.begin(), Text::tr("Strategy"), strategy);
   }
   if (stage < result.stage_latencies.size()) {
     const Latency& latency = result.stage_latencies[stage];
