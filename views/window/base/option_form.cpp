@@ -5,15 +5,13 @@
 #include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QGroupBox>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 
 namespace iosx {
 namespace {
@@ -111,7 +109,7 @@ OptionControl make_option_control(const BoundOption& option, const std::function
 }
 
 OptionForm::OptionForm(const CompareOptions& options, QWidget* parent)
-    : QWidget(parent), options_(options), problem_(new QLabel) {
+    : QWidget(parent), options_(options), problem_(named("option-problem", wrapping())) {
   const auto section = [this](const QString& title, Uses with, Uses without, QBoxLayout* into) {
     auto* group = new QGroupBox(title);
     auto* form = new QFormLayout(group);
@@ -133,12 +131,7 @@ OptionForm::OptionForm(const CompareOptions& options, QWidget* parent)
   section(tr("Schedules"), use::kCompare, use::kSearch | use::kMeasureStages, right);
   left->addStretch();
   right->addStretch();
-  problem_->setObjectName(QStringLiteral("option-problem"));
-  problem_->setWordWrap(true);
-  auto* rows = new QVBoxLayout(this);
-  rows->setContentsMargins({});
-  rows->addLayout(columns);
-  rows->addWidget(problem_);
+  put_into(flush(new QVBoxLayout(this)), {columns, problem_});
   settleAndShow();
 }
 

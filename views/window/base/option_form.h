@@ -6,7 +6,6 @@
 
 #include "core/analysis/compare/compare_options.h"
 
-class QFormLayout;
 class QLabel;
 
 namespace iosx {

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHash>
+#include <QStringList>
 #include <algorithm>
 #include <cmath>
 
@@ -16,6 +17,7 @@ namespace {
 
 const auto kRecent = QStringLiteral("recent-files");
 const auto kTheme = QStringLiteral("theme");
+const QStringList kThemeIds{"system", "light", "dark"};  // by ThemeMode
 const auto kLanguage = QStringLiteral("language");
 const auto kGeometry = QStringLiteral("window/geometry");
 // The number grows when docks are renamed, so that an old layout is not applied to new docks.
@@ -84,19 +86,11 @@ void Settings::addRecentFile(const QString& path) {
 void Settings::clearRecentFiles() { store_->remove(kRecent); }
 
 ThemeMode Settings::themeMode() const {
-  const QString mode = store_->value(kTheme).toString();
-  if (mode == QStringLiteral("light")) return ThemeMode::kLight;
-  if (mode == QStringLiteral("dark")) return ThemeMode::kDark;
-  return ThemeMode::kSystem;
+  const qsizetype kept = kThemeIds.indexOf(store_->value(kTheme).toString());
+  return kept < 0 ? ThemeMode::kSystem : static_cast<ThemeMode>(kept);
 }
 
-void Settings::setThemeMode(ThemeMode mode) {
-  switch (mode) {
-    case ThemeMode::kSystem: return store_->setValue(kTheme, QStringLiteral("system"));
-    case ThemeMode::kLight: return store_->setValue(kTheme, QStringLiteral("light"));
-    case ThemeMode::kDark: return store_->setValue(kTheme, QStringLiteral("dark"));
-  }
-}
+void Settings::setThemeMode(ThemeMode mode) { store_->setValue(kTheme, kThemeIds[static_cast<int>(mode)]); }
 
 LanguageMode Settings::language() const {
   return language_of(store_->value(kLanguage).toString()).value_or(LanguageMode::kSystem);
@@ -164,8 +158,7 @@ InputSizes Settings::inputSizes(const QString& path) const {
 void Settings::setInputSizes(const QString& path, const InputSizes& sizes) {
   if (sizes.dims.empty()) return store_->remove(sizes_key(path));
   QStringList texts;
-  for (const auto& [name, size] : sizes.dims)
-    texts << QStringLiteral("%1=%2").arg(QString::fromStdString(name)).arg(size);
+  for (const auto& [name, size] : sizes.dims) texts << QStringLiteral("%1=%2").arg(qstring(name)).arg(size);
   store_->setValue(sizes_key(path), texts);
 }
 

@@ -43,6 +43,12 @@ void draw_background(QPainter& painter, const QStyleOptionViewItem& option) {
       ->drawControl(QStyle::CE_ItemViewItem, &empty, &painter, widget);
 }
 
+bool is_chosen(const QStyleOptionViewItem& option) { return option.state.testFlag(QStyle::State_Selected); }
+
+QColor text_color(const QStyleOptionViewItem& option) {
+  return option.palette.color(is_chosen(option) ? QPalette::HighlightedText : QPalette::Text);
+}
+
 void draw_bar(QPainter& painter, const QRect& cell, double share, const Theme& theme) {
   QColor color = theme.mutedText;
   color.setAlphaF(kBarStrength);
@@ -167,20 +173,19 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, c
   QStyleOptionViewItem option = given;
   initStyleOption(&option, index);
   const Theme theme = theme_of(option.palette);
-  const bool chosen = (option.state & QStyle::State_Selected) != 0;
-  const QColor text = option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text);
+  const QColor text = text_color(option);
   const QRect inside = option.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing);
   draw_background(*painter, option);
   painter->setClipRect(option.rect);
   painter->setFont(option.font);
-  if (bar.isValid()) {
-    draw_bar(*painter, option.rect, bar.toDouble(), theme);
-    painter->setPen(text);
-    painter->drawText(inside, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine, option.text);
-  } else if (gain.isValid()) {
-    draw_gain(*painter, option.rect, gain.toDouble(), theme);
+  if (bar.isValid() || gain.isValid()) {
+    if (bar.isValid()) {
+      draw_bar(*painter, option.rect, bar.toDouble(), theme);
+    } else {
+      draw_gain(*painter, option.rect, gain.toDouble(), theme);
+    }
     painter->setPen(text);
     painter->drawText(inside, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine, option.text);
   } else if (chips.isValid()) {
@@ -217,7 +222,6 @@ int WrapDelegate::heightFor(const QString& text, const QFont& font, int width) {
 // there is has the colour of what is saved, and a bold figure.
 void WrapDelegate::paintCost(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
   const Theme theme = theme_of(option.palette);
-  const bool chosen = (option.state & QStyle::State_Selected) != 0;
   const double cost = index.data(cell::kCost).toDouble();
   const QString figure = index.data(cell::kFigure).toString();
   const QRect inside = option.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
@@ -228,10 +232,10 @@ void WrapDelegate::paintCost(QPainter& painter, const QStyleOptionViewItem& opti
   const QRect place(inside.left(), inside.top() + line - 1, inside.width(), line);
   const int room = std::max(0, place.width() * kBarsShare / 100);
   QColor color = cost < 0 ? gain_color(true, theme) : theme.outline;
-  if (!chosen) color.setAlphaF(cost < 0 ? 0.7F : 1);
+  if (!is_chosen(option)) color.setAlphaF(cost < 0 ? 0.7F : 1);
   const double width = std::max(cost == 0 ? 0.0 : 2.0, room * std::abs(cost));
   painter.fillRect(QRectF(place.left(), place.center().y() - 4, width, 9), color);
-  painter.setPen(option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+  painter.setPen(text_color(option));
   painter.setFont(option.font);
   painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
                    option.fontMetrics.elidedText(ends_of(option.text), Qt::ElideMiddle, words.width()));
@@ -252,12 +256,11 @@ void WrapDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, c
     painter->restore();
     return;
   }
-  const bool chosen = (option.state & QStyle::State_Selected) != 0;
   QTextLayout layout(with_breaks(option.text), option.font);
   lay_out(layout, std::max(1, option.rect.width() - 2 * kCellPadding));
   painter->save();
   draw_background(*painter, option);
-  painter->setPen(option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+  painter->setPen(text_color(option));
   layout.draw(painter, QPointF(option.rect.left() + kCellPadding, option.rect.top() + kAbove));
   painter->restore();
 }

@@ -4,21 +4,17 @@
 #include <QAccessibleWidget>
 #include <QApplication>
 #include <QClipboard>
-#include <QDialogButtonBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTimer>
-#include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 
 namespace iosx {
 namespace {
@@ -63,17 +59,11 @@ Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& 
   setAccessibleName(error ? tr("Error: %1").arg(shown) : shown);
   setAutoFillBackground(true);
   setFixedWidth(std::min(kToastWidth, std::max(160, parent->width() - 2 * kToastMargin)));
-  auto* text = new QLabel(shown);
-  text->setWordWrap(true);
-  text->setTextFormat(Qt::PlainText);
-  text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  text->setObjectName(QStringLiteral("toast-text"));
-  auto* close = new QToolButton;
+  auto* text = named("toast-text", selectable(shown));
+  auto* close = named("toast-close", new QToolButton, tr("Close the message"));
   close->setText(QStringLiteral("✕"));
   close->setAutoRaise(true);
   close->setFocusPolicy(Qt::StrongFocus);
-  close->setObjectName(QStringLiteral("toast-close"));
-  close->setAccessibleName(tr("Close the message"));
   close->setToolTip(tr("Close (Esc)"));
   connect(close, &QToolButton::clicked, this, &Toast::closed);
   auto* row = new QHBoxLayout;
@@ -87,8 +77,7 @@ Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& 
   life_->setSingleShot(true);
   connect(life_, &QTimer::timeout, this, &Toast::closeUnlessUsed);
   if (!offers_) return;
-  auto* take = new QPushButton(offer.button);
-  take->setObjectName(QStringLiteral("toast-offer"));
+  auto* take = named("toast-offer", new QPushButton(offer.button));
   take->setAutoDefault(true);
   column->addWidget(take, 0, Qt::AlignLeft);
   button_ = take;
@@ -199,11 +188,7 @@ void Toasts::focusNewest() {
   shown_.back()->focusButton();
 }
 
-QString Toasts::text() const {
-  QStringList lines;
-  for (const QString& text : texts_) lines << text;
-  return lines.join(QLatin1Char('\n'));
-}
+QString Toasts::text() const { return QStringList(texts_.begin(), texts_.end()).join(QLatin1Char('\n')); }
 
 bool Toasts::showsError() const {
   return std::ranges::any_of(shown_, [](const Toast* toast) { return toast->isError(); });
@@ -243,12 +228,12 @@ void Toasts::place() {
 }
 
 MessageHistory::MessageHistory(const Toasts& toasts, QWidget* window)
-    : QDialog(window), toasts_(toasts), table_(new QTableWidget(0, kMessageColumns)) {
+    : QDialog(window),
+      toasts_(toasts),
+      table_(named("message-table", new QTableWidget(0, kMessageColumns), tr("Messages, the newest first"))) {
   setWindowTitle(tr("Messages"));
   setAttribute(Qt::WA_DeleteOnClose);
   resize(720, 420);
-  table_->setObjectName(QStringLiteral("message-table"));
-  table_->setAccessibleName(tr("Messages, the newest first"));
   table_->setHorizontalHeaderLabels({tr("When"), tr("Kind"), tr("Message")});
   table_->horizontalHeader()->setStretchLastSection(true);
   table_->verticalHeader()->hide();
@@ -262,9 +247,7 @@ MessageHistory::MessageHistory(const Toasts& toasts, QWidget* window)
   connect(copy, &QPushButton::clicked, this,
           [this] { QApplication::clipboard()->setText(as_text(toasts_.history())); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(table_);
-  column->addWidget(buttons);
+  put_into(new QVBoxLayout(this), {table_, buttons});
   connect(&toasts_, &Toasts::said, this, &MessageHistory::refresh);
   refresh();
 }
