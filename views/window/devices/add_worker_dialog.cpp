@@ -1,21 +1,18 @@
 #include "views/window/devices/add_worker_dialog.h"
 
-#include <QDialogButtonBox>
 #include <QFontDatabase>
 #include <QFormLayout>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTabWidget>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 #include "views/window/devices/listed_workers.h"
 
 namespace iosx {
@@ -30,18 +27,6 @@ constexpr int kTick = 1000;  // ms
 
 enum Way { kBySsh, kBySlurm, kByCommand };
 
-QLabel* plain_label(const char* name, const QString& accessible_name, int lines) {
-  auto* label = new QLabel;
-  label->setObjectName(QString::fromLatin1(name));
-  label->setAccessibleName(accessible_name);
-  label->setTextFormat(Qt::PlainText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  label->setWordWrap(true);
-  label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  label->setMinimumHeight(lines * label->fontMetrics().lineSpacing());
-  return label;
-}
-
 // Errors of what was typed have no place but the field that is looked at.
 QString said_of(const Error& error) { return error_text({error.what, {}, error.remedy}); }
 
@@ -50,53 +35,37 @@ QString said_of(const Error& error) { return error_text({error.what, {}, error.r
 AddWorkerDialog::AddWorkerDialog(ListedWorkers& workers, QWidget* parent)
     : QDialog(parent),
       workers_(workers),
-      ways_(new QTabWidget),
-      shown_(plain_label("worker-shown", tr("The command that starts a worker"), 2)),
-      limit_(new QSpinBox),
-      test_(new QPushButton),
-      said_(plain_label("worker-said", tr("Reply of the worker"), kSaidLines)) {
+      ways_(named("worker-ways", new QTabWidget)),
+      shown_(named("worker-shown", selectable({}, 2), tr("The command that starts a worker"))),
+      limit_(named("worker-limit", new QSpinBox, tr("Maximum time until a worker starts"))),
+      test_(named("worker-test", new QPushButton)),
+      said_(named("worker-said", selectable({}, kSaidLines), tr("Reply of the worker"))) {
   setObjectName(QStringLiteral("add-worker"));
   setWindowTitle(tr("Add workers"));
   setMinimumWidth(kLeastDialogWidth);
-  ways_->setObjectName(QStringLiteral("worker-ways"));
-  ways_->addTab(sshPage(), tr("By &ssh"));
-  ways_->addTab(slurmPage(), tr("By S&lurm"));
-  ways_->addTab(commandPage(), tr("By any co&mmand"));
+  addPages();
   shown_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
 
-  limit_->setObjectName(QStringLiteral("worker-limit"));
   limit_->setRange(1, kLongestLimit);
   limit_->setValue(kUsualLimit);
   limit_->setSuffix(QChar(0x00A0) + tr("s"));
-  limit_->setAccessibleName(tr("Maximum time until a worker starts"));
   limit_->setToolTip(
       tr("Maximum time to wait until the worker starts; a change also applies to later searches. In a queue, a start "
          "can take a while"));
   auto* limit_label = new QLabel(tr("&Wait at most"));
   limit_label->setBuddy(limit_);
-  test_->setObjectName(QStringLiteral("worker-test"));
   auto* line = new QHBoxLayout;
   line->addWidget(test_);
   line->addSpacing(8);
-  line->addWidget(limit_label);
-  line->addWidget(limit_);
-  line->addStretch();
+  put_into(line, {limit_label, limit_, FreeRoom{}});
 
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  auto* buttons = answers(this, QDialogButtonBox::Cancel);
   add_ = buttons->addButton(tr("&Add"), QDialogButtonBox::AcceptRole);
   add_->setObjectName(QStringLiteral("worker-add"));
   add_->setProperty(kAccent, "go");
-  connect(buttons, &QDialogButtonBox::accepted, this, &AddWorkerDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
-  auto* column = new QVBoxLayout(this);
-  column->setSpacing(10);
-  column->addWidget(ways_);
-  column->addWidget(new QLabel(tr("The command:")));
-  column->addWidget(shown_);
-  column->addLayout(line);
-  column->addWidget(said_, 1);
-  column->addWidget(buttons);
+  put_into(new QVBoxLayout(this), {ways_, new QLabel(tr("The command:")), shown_, line, {said_, 1}, buttons})
+      ->setSpacing(10);
 
   connect(ways_, &QTabWidget::currentChanged, this, &AddWorkerDialog::edited);
   connect(test_, &QPushButton::clicked, this, &AddWorkerDialog::test);
@@ -155,37 +124,30 @@ AddWorkerDialog::ProgramFields AddWorkerDialog::addProgram(QFormLayout* form, co
   return fields;
 }
 
-QWidget* AddWorkerDialog::sshPage() {
-  auto* page = new QWidget;
-  auto* form = new QFormLayout(page);
+void AddWorkerDialog::addPages() {
+  const auto page = [this](const QString& title) {
+    auto* widget = new QWidget;
+    ways_->addTab(widget, title);
+    return new QFormLayout(widget);
+  };
+  QFormLayout* form = page(tr("By &ssh"));
   host_ = addLine(form, tr("&Host"), "ssh-host", {}, tr("node1, or user@node1"),
                   tr("A host that ssh reaches without a password prompt"));
   by_ssh_ = addProgram(form, "ssh");
-  return page;
-}
 
-QWidget* AddWorkerDialog::slurmPage() {
-  auto* page = new QWidget;
-  auto* form = new QFormLayout(page);
+  form = page(tr("By S&lurm"));
   options_ = addLine(form, tr("&Options of srun"), "slurm-options", QStringLiteral("--exclusive --gres=gpu:1"),
                      QStringLiteral("--exclusive --gres=gpu:1"),
                      tr("Options separated by spaces; --exclusive reserves the device while it is measured"));
   by_slurm_ = addProgram(form, "slurm");
-  return page;
-}
 
-QWidget* AddWorkerDialog::commandPage() {
-  auto* page = new QWidget;
-  auto* form = new QFormLayout(page);
+  form = page(tr("By any co&mmand"));
   typed_ = addLine(form, tr("&Command"), "worker-command", {},
                    QStringLiteral("kubectl exec -i gpu-0 -- iosx worker --device gpu"),
                    tr("The shell command here that starts one worker; \"4 x COMMAND\" starts four"));
-  auto* note =
-      new QLabel(tr("It must forward standard input and output to iosx worker. Lines that it writes before the worker "
-                    "starts do no harm."));
-  note->setWordWrap(true);
-  form->addRow(note);
-  return page;
+  form->addRow(
+      wrapping(tr("It must forward standard input and output to iosx worker. Lines that it writes before the worker "
+                  "starts do no harm.")));
 }
 
 Result<WorkerCommand> AddWorkerDialog::command() const {

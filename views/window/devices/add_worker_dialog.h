@@ -49,9 +49,7 @@ class AddWorkerDialog final : public QDialog {
     WorkerProgram program() const;
   };
 
-  QWidget* sshPage();
-  QWidget* slurmPage();
-  QWidget* commandPage();
+  void addPages();  // one per way
   QLineEdit* addLine(QFormLayout* form, const QString& label, const char* name, const QString& text,
                      const QString& example, const QString& help);
   ProgramFields addProgram(QFormLayout* form, const char* way);

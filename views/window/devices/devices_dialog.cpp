@@ -1,26 +1,21 @@
 #include "views/window/devices/devices_dialog.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QItemSelectionModel>
-#include <QLabel>
 #include <QPushButton>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QStandardItemModel>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <span>
-#include <utility>
 
 #include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 #include "views/window/base/table_view.h"
 #include "views/window/devices/add_worker_dialog.h"
-#include "views/window/devices/listed_workers.h"
 
 namespace iosx {
 namespace {
@@ -57,52 +52,25 @@ DevicesDialog::DevicesDialog(ListedWorkers& workers, QWidget* parent)
       model_(new QStandardItemModel(0, kDevicesColumns, this)),
       table_(new TableView(tr("Workers"), kStateColumn)),
       pages_(new QStackedWidget),
-      chosen_(new QLabel),
-      problem_(new QLabel),
-      remove_(new QPushButton(tr("&Remove"))),
-      ask_(new QPushButton),
+      chosen_(named("devices-chosen", selectable({}, kChosenLines), tr("The chosen workers"))),
+      problem_(named("devices-problem", selectable())),
+      remove_(named("devices-remove", new QPushButton(tr("&Remove")))),
+      ask_(named("devices-ask", new QPushButton)),
       isolation_(new QComboBox) {
   setObjectName(QStringLiteral("devices-dialog"));
   setWindowTitle(tr("Devices"));
   resize(kDevicesSize);
-  auto* note = new QLabel(
+  auto* note = wrapping(
       tr("A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for "
          "this window and for the command line. This machine's own devices are not in this list."));
-  note->setWordWrap(true);
-  problem_->setObjectName(QStringLiteral("devices-problem"));
-  problem_->setWordWrap(true);
-  problem_->setTextFormat(Qt::PlainText);
-  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   problem_->hide();
-  chosen_->setObjectName(QStringLiteral("devices-chosen"));
-  chosen_->setAccessibleName(tr("The chosen workers"));
-  chosen_->setWordWrap(true);
-  chosen_->setTextFormat(Qt::PlainText);
-  chosen_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  chosen_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  chosen_->setMinimumHeight(kChosenLines * fontMetrics().lineSpacing());
 
-  auto* add = new QPushButton(tr("&Add…"));
-  add->setObjectName(QStringLiteral("devices-add"));
-  remove_->setObjectName(QStringLiteral("devices-remove"));
-  ask_->setObjectName(QStringLiteral("devices-ask"));
-  auto* actions = new QHBoxLayout;
-  actions->addWidget(add);
-  actions->addWidget(remove_);
-  actions->addStretch();
-  actions->addWidget(ask_);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* add = named("devices-add", new QPushButton(tr("&Add…")));
+  auto* actions = put_into(new QHBoxLayout, {add, remove_, FreeRoom{}, ask_});
+  auto* buttons = answers(this, QDialogButtonBox::Close);
 
-  auto* column = new QVBoxLayout(this);
-  column->setSpacing(10);
-  column->addWidget(note);
-  column->addWidget(makeTable(), 1);
-  column->addWidget(chosen_);
-  column->addLayout(actions);
-  column->addWidget(makeIsolation());
-  column->addWidget(problem_);
-  column->addWidget(buttons);
+  put_into(new QVBoxLayout(this), {note, {makeTable(), 1}, chosen_, actions, makeIsolation(), problem_, buttons})
+      ->setSpacing(10);
 
   connect(add, &QPushButton::clicked, this, &DevicesDialog::add);
   connect(remove_, &QPushButton::clicked, this, &DevicesDialog::removeChosen);
@@ -148,22 +116,17 @@ QWidget* DevicesDialog::makeTable() {
 
 QWidget* DevicesDialog::makeIsolation() {
   auto* box = new QWidget;
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = flush(new QVBoxLayout(box));
   auto* line = new QHBoxLayout;
   auto* label = new QLabel(tr("&Devices of this machine that run in their own process:"));
   label->setBuddy(isolation_);
-  isolation_->setObjectName(QStringLiteral("devices-isolation"));
-  isolation_->setAccessibleName(tr("Devices of this machine that run in their own process"));
+  named("devices-isolation", isolation_, tr("Devices of this machine that run in their own process"));
   isolation_->addItem(tr("none"), static_cast<int>(Isolation::kNone));
   isolation_->addItem(tr("GPUs"), static_cast<int>(Isolation::kGpus));
   isolation_->addItem(tr("all that measure"), static_cast<int>(Isolation::kAll));
-  line->addWidget(label);
-  line->addWidget(isolation_);
-  line->addStretch();
-  auto* note = new QLabel(tr(
+  put_into(line, {label, isolation_, FreeRoom{}});
+  auto* note = wrapping(tr(
       "If the device's library crashes, then only one measurement is lost. A change takes effect at the next start."));
-  note->setWordWrap(true);
   note->setForegroundRole(QPalette::PlaceholderText);
   column->addLayout(line);
   column->addWidget(note);
@@ -221,14 +184,18 @@ void DevicesDialog::add() {
   dialog->open();
 }
 
-void DevicesDialog::removeChosen() {
+std::vector<std::pair<std::string, WorkerCommand>> DevicesDialog::chosen() const {
   std::vector<std::pair<std::string, WorkerCommand>> chosen;
   for (const QModelIndex& index : table_->selectionModel()->selectedRows()) {
     const WorkerRow& row = rows_.at(static_cast<std::size_t>(index.row()));
     chosen.emplace_back(row.device, row.command);
   }
+  return chosen;
+}
+
+void DevicesDialog::removeChosen() {
   Result<void> outcome;
-  for (const auto& [device, command] : chosen) {
+  for (const auto& [device, command] : chosen()) {
     if (outcome) outcome = workers_.remove(device, command);
   }
   sayProblem(outcome);
@@ -244,11 +211,7 @@ void DevicesDialog::sayProblem(const Result<void>& outcome) {
 
 // The chosen workers stay chosen.
 void DevicesDialog::refresh() {
-  std::vector<std::pair<std::string, WorkerCommand>> chosen;
-  for (const QModelIndex& index : table_->selectionModel()->selectedRows()) {
-    const WorkerRow& row = rows_.at(static_cast<std::size_t>(index.row()));
-    chosen.emplace_back(row.device, row.command);
-  }
+  const auto chosen = this->chosen();
   table_->selectionModel()->clearSelection();
   rows_ = worker_rows(workers_.list(), answers_, runner_.running() != 0 && !runner_.stopping());
   model_->setRowCount(0);
@@ -270,8 +233,7 @@ void DevicesDialog::refresh() {
   pages_->setCurrentIndex(rows_.empty() ? 1 : 0);
   ask_->setText(runner_.busy() ? tr("&Stop asking") : tr("Ask a&gain"));
   ask_->setEnabled(!rows_.empty());
-  const int isolation = isolation_->findData(static_cast<int>(workers_.list().isolation));
-  isolation_->setCurrentIndex(isolation);
+  isolation_->setCurrentIndex(isolation_->findData(static_cast<int>(workers_.list().isolation)));
   showChosen();
 }
 

@@ -17,7 +17,6 @@ class QStandardItemModel;
 
 namespace iosx {
 
-class ListedWorkers;
 class TableView;
 
 // Lists the workers' devices, and asks each worker for its report on the dialog's own threads. Additions and
@@ -38,6 +37,7 @@ class DevicesDialog final : public QDialog {
   QWidget* makeIsolation();
   void keep(const WorkerAnswer& answer);  // replaces the previous one
   void add();
+  std::vector<std::pair<std::string, WorkerCommand>> chosen() const;
   void removeChosen();
   void refresh();
   void showChosen();

@@ -1,12 +1,9 @@
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
@@ -19,6 +16,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 #include "views/window/devices/predictor_training.h"
 
 namespace iosx {
@@ -156,52 +154,28 @@ TrainDialog::TrainDialog(const PredictorKeeper& keeper, std::set<std::string> na
     : QDialog(parent),
       names_(std::move(names)),
       wanted_(keeper.chosenDevice()),
-      data_(new QComboBox),
-      method_(new QComboBox),
-      name_(new QLineEdit),
-      said_(new QLabel) {
+      data_(named("train-data", new QComboBox, tr("Training data"))),
+      method_(named("train-method", new QComboBox, tr("Kind of regression"))),
+      name_(named("train-name", new QLineEdit, tr("Name of the predictor"))),
+      said_(named("train-said", selectable({}, kTrainSaidLines), tr("Notes before training"))) {
   setObjectName(QStringLiteral("train-dialog"));
   setWindowTitle(tr("Train a predictor"));
   setMinimumWidth(kLeastTrainWidth);
   auto* note =
-      new QLabel(tr("It trains on operators measured alone and on stages of several operators. Training takes seconds "
-                    "to a minute; the window stays usable."));
-  note->setWordWrap(true);
-  data_->setObjectName(QStringLiteral("train-data"));
-  data_->setAccessibleName(tr("Training data"));
+      wrapping(tr("It trains on operators measured alone and on stages of several operators. Training takes seconds "
+                  "to a minute; the window stays usable."));
   data_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  method_->setObjectName(QStringLiteral("train-method"));
-  method_->setAccessibleName(tr("Kind of regression"));
   method_->addItem(tr("Better one on unseen data"));
   method_->addItem(tr("Boosted trees"), static_cast<int>(RegressorKind::kTrees));
   method_->addItem(tr("Ridge regression"), static_cast<int>(RegressorKind::kRidge));
-  name_->setObjectName(QStringLiteral("train-name"));
-  name_->setAccessibleName(tr("Name of the predictor"));
-  said_->setObjectName(QStringLiteral("train-said"));
-  said_->setAccessibleName(tr("Notes before training"));
-  said_->setTextFormat(Qt::PlainText);
-  said_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  said_->setWordWrap(true);
-  said_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  said_->setMinimumHeight(kTrainSaidLines * fontMetrics().lineSpacing());
   auto* form = new QFormLayout;
   form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   form->addRow(tr("&Data"), data_);
   form->addRow(tr("&Method"), method_);
   form->addRow(tr("&Name"), name_);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  train_ = buttons->addButton(tr("&Train"), QDialogButtonBox::AcceptRole);
-  train_->setObjectName(QStringLiteral("train"));
-  train_->setProperty(kAccent, "go");
-  train_->setDefault(true);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* column = new QVBoxLayout(this);
-  column->setSpacing(10);
-  column->addWidget(note);
-  column->addLayout(form);
-  column->addWidget(said_);
-  column->addWidget(buttons);
+  auto* buttons = answers(this, QDialogButtonBox::Cancel);
+  train_ = add_go_button(buttons, tr("&Train"), "train");
+  put_into(new QVBoxLayout(this), {note, form, said_, buttons})->setSpacing(10);
   connect(data_, &QComboBox::currentIndexChanged, this, [this] {
     suggestName();
     check();
@@ -251,9 +225,7 @@ void TrainDialog::say(const QString& text, bool problem) {
 
 void TrainDialog::check() {
   const bool any = !known_.empty();
-  for (QWidget* widget : {static_cast<QWidget*>(data_), static_cast<QWidget*>(method_), static_cast<QWidget*>(name_)}) {
-    widget->setEnabled(any);
-  }
+  for (QWidget* widget : std::initializer_list<QWidget*>{data_, method_, name_}) widget->setEnabled(any);
   if (reading_) return say(tr("Reading the measurements…"), false);
   if (!failed_.isEmpty()) return say(failed_, true);
   if (!any) {
@@ -295,33 +267,28 @@ void TrainDialog::done(int result) {
 }
 
 MeasureOperatorsDialog::MeasureOperatorsDialog(const PredictorKeeper& keeper, const QString& network, QWidget* parent)
-    : QDialog(parent), device_(new QComboBox), most_(new QSpinBox) {
+    : QDialog(parent),
+      device_(named("measure-device", new QComboBox, tr("On which device"))),
+      most_(named("measure-most", new QSpinBox, tr("Maximum number of stages"))) {
   setObjectName(QStringLiteral("measure-operators"));
   setWindowTitle(tr("Measure operators"));
   setMinimumWidth(kLeastMeasureWidth);
-  auto* note = new QLabel(tr("Operators of %1 are measured alone, in a row and side by side, and kept with the "
-                             "measurements. Known values are not measured again.")
-                              .arg(network));
-  note->setWordWrap(true);
-  device_->setObjectName(QStringLiteral("measure-device"));
-  device_->setAccessibleName(tr("On which device"));
+  auto* note = wrapping(tr("Operators of %1 are measured alone, in a row and side by side, and kept with the "
+                           "measurements. Known values are not measured again.")
+                            .arg(network));
   for (const DeviceRegistry::Entry* const entry : keeper.devices().entries()) {
     if (!entry->unavailable.empty() || entry->info.origin != Origin::kMeasured) continue;
     device_->addItem(shown_name(entry->info.name), qstring(entry->info.id));
     device_->setItemData(device_->count() - 1, device_summary(entry->info), Qt::ToolTipRole);
   }
   device_->setCurrentIndex(std::max(device_->findData(qstring(keeper.chosenDevice())), 0));
-  most_->setObjectName(QStringLiteral("measure-most"));
-  most_->setAccessibleName(tr("Maximum number of stages"));
   most_->setRange(1, kMostStages);
   most_->setValue(kUsualStages);
   most_->setToolTip(tr("A third of them are single operators"));
   auto* form = new QFormLayout;
   form->addRow(tr("&Device"), device_);
   form->addRow(tr("&Stages, at most"), most_);
-  auto* problem = new QLabel;
-  problem->setObjectName(QStringLiteral("measure-problem"));
-  problem->setWordWrap(true);
+  auto* problem = named("measure-problem", wrapping());
   QPalette colours = palette();
   colours.setColor(QPalette::WindowText, theme_of(palette()).error);
   problem->setPalette(colours);
@@ -331,20 +298,9 @@ MeasureOperatorsDialog::MeasureOperatorsDialog(const PredictorKeeper& keeper, co
     problem->setText(tr("No measurements are kept: choose a file in Schedule ▸ Kept measurements…."));
   }
   problem->setVisible(!problem->text().isEmpty());
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  auto* measure = buttons->addButton(tr("&Measure"), QDialogButtonBox::AcceptRole);
-  measure->setObjectName(QStringLiteral("measure"));
-  measure->setProperty(kAccent, "go");
-  measure->setDefault(true);
-  measure->setEnabled(problem->text().isEmpty());
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* column = new QVBoxLayout(this);
-  column->setSpacing(10);
-  column->addWidget(note);
-  column->addLayout(form);
-  column->addWidget(problem);
-  column->addWidget(buttons);
+  auto* buttons = answers(this, QDialogButtonBox::Cancel);
+  add_go_button(buttons, tr("&Measure"), "measure")->setEnabled(problem->text().isEmpty());
+  put_into(new QVBoxLayout(this), {note, form, problem, buttons})->setSpacing(10);
 }
 
 std::string MeasureOperatorsDialog::device() const { return device_->currentData().toString().toStdString(); }

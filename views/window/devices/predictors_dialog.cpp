@@ -1,14 +1,10 @@
 #include "views/window/devices/predictors_dialog.h"
 
-#include <QDialogButtonBox>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStandardItemModel>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 #include <set>
@@ -16,13 +12,12 @@
 
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
-#include "core/operators/kept_predictor.h"
 #include "views/style/theme.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 #include "views/window/base/table_view.h"
-#include "views/window/devices/predictor_training.h"
 
 namespace iosx {
 namespace {
@@ -56,10 +51,14 @@ QString source_of(const PredictorFacts& facts) {
   return facts.rates.flops_per_s > 0 ? PredictorsDialog::tr("other cards than %1").arg(device) : device;
 }
 
-QStandardItem* number_item(const QString& text) {
-  auto* item = new QStandardItem(text);
-  item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  return item;
+void append_row(QStandardItemModel& model, const QStringList& words, const QStringList& numbers) {
+  QList<QStandardItem*> row;
+  for (const QString& text : words + numbers) {
+    row << new QStandardItem(text);
+    row.back()->setEditable(false);
+    if (row.size() > words.size()) row.back()->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  }
+  model.appendRow(row);
 }
 
 QString kind_text(const std::string& what) {
@@ -86,49 +85,32 @@ PredictorsDialog::PredictorsDialog(PredictorKeeper& keeper, std::shared_ptr<cons
       chosen_(new QLabel),
       errors_(new QStandardItemModel(0, kErrorColumns, this)),
       errors_table_(new TableView(tr("Errors of the chosen predictor"), kWhat)),
-      problem_(new QLabel),
-      train_(new QPushButton(tr("&Train…"))),
-      measure_(new QPushButton(tr("&Measure operators…"))),
+      problem_(named("predictors-problem", new QLabel)),
+      train_(named("predictors-train", new QPushButton(tr("&Train…")))),
+      measure_(named("predictors-measure", new QPushButton(tr("&Measure operators…")))),
       job_text_(new QLabel),
       job_bar_(new QProgressBar),
       job_(makeJob()),
-      said_(new QLabel) {
+      said_(named("predictors-said", new QLabel)) {
   setObjectName(QStringLiteral("predictors-dialog"));
   setWindowTitle(tr("Predictors"));
   resize(kPredictorsSize);
   auto* note =
-      new QLabel(tr("A predictor predicts stage latencies from measurements of other operators. Each is a device in "
-                    "the device list, under Predicted. Errors are for operators that it had not seen."));
-  note->setWordWrap(true);
+      wrapping(tr("A predictor predicts stage latencies from measurements of other operators. Each is a device in "
+                  "the device list, under Predicted. Errors are for operators that it had not seen."));
   for (QLabel* const line : {problem_, said_}) {
     line->setWordWrap(true);
     line->setTextFormat(Qt::PlainText);
     line->hide();
   }
-  problem_->setObjectName(QStringLiteral("predictors-problem"));
-  said_->setObjectName(QStringLiteral("predictors-said"));
   said_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  train_->setObjectName(QStringLiteral("predictors-train"));
   train_->setToolTip(tr("Train on measured operators; the predictor is a device at once"));
-  measure_->setObjectName(QStringLiteral("predictors-measure"));
   measure_->setToolTip(graph_ == nullptr
                            ? tr("No network is open")
                            : tr("Measure operators of %1 as training data").arg(shown_name(graph_->name())));
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* actions = new QHBoxLayout;
-  actions->addWidget(train_);
-  actions->addWidget(measure_);
-  actions->addStretch();
-  actions->addWidget(buttons);
-  auto* all = new QVBoxLayout(this);
-  all->setSpacing(10);
-  all->addWidget(note);
-  all->addWidget(makePages(), 1);
-  all->addWidget(problem_);
-  all->addWidget(said_);
-  all->addWidget(job_);
-  all->addLayout(actions);
+  auto* buttons = answers(this, QDialogButtonBox::Close);
+  auto* actions = put_into(new QHBoxLayout, {train_, measure_, FreeRoom{}, buttons});
+  put_into(new QVBoxLayout(this), {note, {makePages(), 1}, problem_, said_, job_, actions})->setSpacing(10);
   connect(train_, &QPushButton::clicked, this, &PredictorsDialog::askTraining);
   connect(measure_, &QPushButton::clicked, this, &PredictorsDialog::askMeasuring);
   connect(&keeper_, &PredictorKeeper::changed, this, &PredictorsDialog::showJob);
@@ -167,10 +149,7 @@ QWidget* PredictorsDialog::makePages() {
   empty->setTextInteractionFlags(Qt::TextSelectableByMouse);
   empty->setForegroundRole(QPalette::PlaceholderText);
   auto* below = new QWidget;
-  auto* column = new QVBoxLayout(below);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(chosen_);
-  column->addWidget(errors_table_, 1);
+  put_into(flush(new QVBoxLayout(below)), {chosen_, {errors_table_, 1}});
   auto* halves = new QSplitter(Qt::Vertical);
   halves->addWidget(table_);
   halves->addWidget(below);
@@ -189,14 +168,9 @@ QWidget* PredictorsDialog::makeJob() {
   job_bar_->setAccessibleName(tr("Progress of the running job"));
   job_bar_->setTextVisible(false);
   job_bar_->setMaximumHeight(kBarHeight);
-  auto* cancel = new QPushButton(tr("Ca&ncel"));
-  cancel->setObjectName(QStringLiteral("predictors-cancel"));
+  auto* cancel = named("predictors-cancel", new QPushButton(tr("Ca&ncel")));
   connect(cancel, &QPushButton::clicked, this, [this] { keeper_.cancel(); });
-  auto* row = new QHBoxLayout(job);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(job_text_);
-  row->addWidget(job_bar_, 1);
-  row->addWidget(cancel);
+  put_into(flush(new QHBoxLayout(job)), {job_text_, {job_bar_, 1}, cancel});
   return job;
 }
 
@@ -213,12 +187,10 @@ void PredictorsDialog::askTraining() {
 
 void PredictorsDialog::askMeasuring() {
   auto* dialog = new MeasureOperatorsDialog(keeper_, shown_name(graph_->name()), this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+  open_dialog(dialog, this, [this, dialog] {
     said_->hide();
     keeper_.measure(graph_, batch_, dialog->device(), dialog->most());
   });
-  dialog->open();
 }
 
 void PredictorsDialog::showJob() {
@@ -253,8 +225,7 @@ void PredictorsDialog::showTrained(const std::string& name) {
   const auto found = std::ranges::find(predictors_, name, &PredictorFacts::name);
   if (found == predictors_.end()) return;
   table_->selectRow(static_cast<int>(found - predictors_.begin()));
-  const std::string& kept = found->name;
-  say(tr("Trained. The predictor is now the device predicted:%1.").arg(shown_name(kept)), false);
+  say(tr("Trained. The predictor is now the device predicted:%1.").arg(shown_name(found->name)), false);
 }
 
 void PredictorsDialog::read() {
@@ -289,14 +260,11 @@ void PredictorsDialog::fill() {
           ? tr("No network is open")
           : tr("Sequential latency of %1 at batch %2, as predicted").arg(shown_name(graph_->name())).arg(batch_));
   for (const PredictorFacts& facts : predictors_) {
-    QList<QStandardItem*> row;
-    row << new QStandardItem(shown_name(facts.name)) << new QStandardItem(source_of(facts))
-        << number_item(QString::number(facts.samples_alone)) << number_item(QString::number(facts.samples_together))
-        << number_item(mean_of(facts.errors, facts.kind_alone))
-        << number_item(facts.side_by_side ? mean_of(facts.errors_by_kind, "side by side") : tr("–"))
-        << number_item(graph_ == nullptr ? tr("–") : QStringLiteral("…"));
-    for (QStandardItem* item : row) item->setEditable(false);
-    model_->appendRow(row);
+    append_row(*model_, {shown_name(facts.name), source_of(facts)},
+               {QString::number(facts.samples_alone), QString::number(facts.samples_together),
+                mean_of(facts.errors, facts.kind_alone),
+                facts.side_by_side ? mean_of(facts.errors_by_kind, "side by side") : tr("–"),
+                graph_ == nullptr ? tr("–") : QStringLiteral("…")});
   }
   pages_->setCurrentIndex(predictors_.empty() ? 1 : 0);
   table_->fitColumns(kWidestPredictorColumn);
@@ -351,12 +319,8 @@ void PredictorsDialog::showChosen() {
   chosen_->setText(text);
   for (const auto* const list : {&facts.errors, &facts.errors_by_kind, &facts.errors_by_time}) {
     for (const PredictionErrors& each : *list) {
-      QList<QStandardItem*> row;
-      row << new QStandardItem(kind_text(each.what)) << number_item(QString::number(each.rows))
-          << number_item(percent(each.mean)) << number_item(percent(each.median))
-          << number_item(percent(each.within_10));
-      for (QStandardItem* item : row) item->setEditable(false);
-      errors_->appendRow(row);
+      append_row(*errors_, {kind_text(each.what)},
+                 {QString::number(each.rows), percent(each.mean), percent(each.median), percent(each.within_10)});
     }
   }
   errors_table_->fitColumns(kWidestPredictorColumn);
