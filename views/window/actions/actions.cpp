@@ -1,12 +1,10 @@
 #include "views/window/actions/actions.h"
 
 #include <QActionGroup>
-#include <QCoreApplication>
 #include <QIcon>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
-#include <utility>
 
 #include "core/base/check.h"
 #include "views/window/actions/keys.h"

@@ -5,7 +5,6 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QMainWindow>
@@ -15,7 +14,6 @@
 #include <QStyledItemDelegate>
 #include <QTextLayout>
 #include <QTimer>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
 #include <tuple>
@@ -29,6 +27,7 @@
 #include "views/text/qstring.h"
 #include "views/window/actions/actions.h"
 #include "views/window/actions/keys.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {
@@ -95,6 +94,23 @@ void add_menu(const QMenu* menu, const QString& path, const std::vector<const QM
                        .checked = action->isCheckable() && action->isChecked(),
                        .run = [action] { action->trigger(); }});
   }
+}
+
+// Return the entries of a network and of a file, which `take` takes; ids begin with the prefix.
+PaletteEntry network_entry(const QString& prefix, const QString& title, const ZooNetwork& network,
+                           const std::function<void(const QString&)>& take) {
+  const QString name = qstring(network.name);
+  return {.item = {prefix + QStringLiteral("network/") + name, title.arg(core_words(network.title)),
+                   CommandPalette::tr("Built-in networks"), true},
+          .run = [take, name] { take(name); }};
+}
+
+PaletteEntry file_entry(const QString& prefix, const QString& title, const QString& path,
+                        const std::function<void(const QString&)>& take) {
+  const QFileInfo file(path);
+  return {.item = {prefix + QStringLiteral("file/") + path, title.arg(shown_name(file.fileName().toStdString())),
+                   shown_name(file.absolutePath().toStdString()), true},
+          .run = [take, path] { take(path); }};
 }
 
 // Draws the title with the typed letters in bold at the left, its place after it; keys at the right, or why it is
@@ -310,20 +326,9 @@ std::vector<PaletteEntry> entries_of_menus(const QMainWindow& window, const std:
 std::vector<PaletteEntry> entries_of_content(Session& session, const Settings& settings,
                                              const std::function<void(const QString&)>& open) {
   std::vector<PaletteEntry> entries;
-  for (const ZooNetwork& network : zoo()) {
-    const QString name = qstring(network.name);
-    entries.push_back(
-        {.item = {QStringLiteral("network/") + name, CommandPalette::tr("Open %1").arg(core_words(network.title)),
-                  CommandPalette::tr("Built-in networks"), true},
-         .run = [open, name] { open(name); }});
-  }
-  for (const QString& path : settings.recentFiles()) {
-    const QFileInfo file(path);
-    entries.push_back({.item = {QStringLiteral("file/") + path,
-                                CommandPalette::tr("Open %1").arg(shown_name(file.fileName().toStdString())),
-                                shown_name(file.absolutePath().toStdString()), true},
-                       .run = [open, path] { open(path); }});
-  }
+  const QString title = CommandPalette::tr("Open %1");
+  for (const ZooNetwork& network : zoo()) entries.push_back(network_entry({}, title, network, open));
+  for (const QString& path : settings.recentFiles()) entries.push_back(file_entry({}, title, path, open));
   const auto comparison = session.comparison();
   if (!comparison) return entries;
   for (std::size_t i = 0; i < comparison->results.size(); ++i) {
@@ -344,21 +349,12 @@ std::vector<PaletteEntry> entries_of_networks(const Settings& settings, const st
   std::vector<PaletteEntry> entries;
   entries.push_back(
       {.item = {QStringLiteral("add/file"), CommandPalette::tr("From a file…"), {}, true}, .run = choose});
-  for (const ZooNetwork& network : zoo()) {
-    const QString name = qstring(network.name);
-    entries.push_back(
-        {.item = {QStringLiteral("add/network/") + name, CommandPalette::tr("Add %1").arg(core_words(network.title)),
-                  CommandPalette::tr("Built-in networks"), true},
-         .run = [add, name] { add(name); }});
-  }
+  const QString prefix = QStringLiteral("add/");
+  const QString title = CommandPalette::tr("Add %1");
+  for (const ZooNetwork& network : zoo()) entries.push_back(network_entry(prefix, title, network, add));
   for (const QString& path : settings.recentFiles()) {
     const FileKind kind = file_kind(path.toStdString());
-    if (kind != FileKind::kOnnx && kind != FileKind::kJson) continue;
-    const QFileInfo file(path);
-    entries.push_back({.item = {QStringLiteral("add/file/") + path,
-                                CommandPalette::tr("Add %1").arg(shown_name(file.fileName().toStdString())),
-                                shown_name(file.absolutePath().toStdString()), true},
-                       .run = [add, path] { add(path); }});
+    if (kind == FileKind::kOnnx || kind == FileKind::kJson) entries.push_back(file_entry(prefix, title, path, add));
   }
   return entries;
 }
@@ -367,18 +363,14 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, Settings& sett
     : QDialog(window, Qt::Popup),
       settings_(settings),
       model_(new PaletteModel(std::move(entries), this)),
-      typed_(new QLineEdit),
-      list_(new QListView),
-      nothing_(new QLabel(tr("No results"))) {
+      typed_(named("palette-typed", new QLineEdit, tr("Search text"))),
+      list_(named("palette-list", new QListView, tr("Matches, the best first"))),
+      nothing_(named("palette-nothing", new QLabel(tr("No results")))) {
   setAttribute(Qt::WA_DeleteOnClose);
   setObjectName(QStringLiteral("palette-window"));
   setWindowTitle(tr("Command palette"));
   setAccessibleName(windowTitle());
-  typed_->setObjectName(QStringLiteral("palette-typed"));
   typed_->setPlaceholderText(tr("Type a few letters of an action, a network, a file or a schedule"));
-  typed_->setAccessibleName(tr("Search text"));
-  list_->setObjectName(QStringLiteral("palette-list"));
-  list_->setAccessibleName(tr("Matches, the best first"));
   list_->setModel(model_);
   list_->setItemDelegate(new EntryDelegate(list_));
   list_->setUniformItemSizes(true);
@@ -387,11 +379,8 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, Settings& sett
   list_->setFocusPolicy(Qt::NoFocus);  // the line keeps it; arrows move in the list all the same
   list_->setMouseTracking(true);
   typed_->installEventFilter(this);
-  auto* column = new QVBoxLayout(this);
+  auto* column = put_into(new QVBoxLayout(this), {typed_, {list_, 1}});
   column->setContentsMargins(8, 8, 8, 8);
-  column->addWidget(typed_);
-  column->addWidget(list_, 1);
-  nothing_->setObjectName(QStringLiteral("palette-nothing"));
   nothing_->setAlignment(Qt::AlignCenter);
   column->addWidget(nothing_, 1);
   connect(typed_, &QLineEdit::textChanged, this, &CommandPalette::find);

@@ -1,11 +1,8 @@
 #include "views/window/actions/key_sheet.h"
 
 #include <QAction>
-#include <QDialogButtonBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QMenu>
@@ -14,11 +11,11 @@
 #include <QSignalBlocker>
 #include <QTimer>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
 
 #include "views/window/actions/keys.h"
+#include "views/window/base/build.h"
 
 namespace iosx {
 namespace {
@@ -58,22 +55,19 @@ void for_each_action(const QMenu* menu, const QString& below,
 KeySheet::KeySheet(KeyBindings& bindings, QMainWindow* window)
     : QDialog(window),
       bindings_(bindings),
-      filter_(new QLineEdit),
-      tree_(new QTreeWidget),
-      keys_(new QKeySequenceEdit),
-      said_(new QLabel),
-      set_(new QPushButton(tr("&Set"))),
-      none_(new QPushButton(tr("&No keys"))),
-      reset_(new QPushButton(tr("&Reset"))) {
+      filter_(named("key-filter", new QLineEdit)),
+      tree_(named("key-tree", new QTreeWidget, tr("Keyboard shortcuts"))),
+      keys_(named("key-edit", new QKeySequenceEdit, tr("New keys of the chosen action"))),
+      said_(named("key-said", wrapping({}, Qt::PlainText))),
+      set_(named("key-set", new QPushButton(tr("&Set")))),
+      none_(named("key-none", new QPushButton(tr("&No keys")))),
+      reset_(named("key-reset", new QPushButton(tr("&Reset")))) {
   setWindowTitle(tr("Keys"));
   setAttribute(Qt::WA_DeleteOnClose);
   resize(760, 680);
   filter_->setPlaceholderText(tr("Find an action or a key"));
   filter_->setAccessibleName(filter_->placeholderText());
   filter_->setClearButtonEnabled(true);
-  filter_->setObjectName(QStringLiteral("key-filter"));
-  tree_->setObjectName(QStringLiteral("key-tree"));
-  tree_->setAccessibleName(tr("Keyboard shortcuts"));
   tree_->setColumnCount(kKeyColumns);
   tree_->setHeaderLabels({tr("Action"), tr("Keys"), tr("What it does")});
   tree_->setUniformRowHeights(true);
@@ -86,35 +80,18 @@ KeySheet::KeySheet(KeyBindings& bindings, QMainWindow* window)
   tree_->setColumnWidth(kWhatColumn, 300);
   tree_->setColumnWidth(kKeysColumn, 150);
 
-  keys_->setObjectName(QStringLiteral("key-edit"));
-  keys_->setAccessibleName(tr("New keys of the chosen action"));
-  said_->setObjectName(QStringLiteral("key-said"));
-  said_->setTextFormat(Qt::PlainText);
-  said_->setWordWrap(true);
   said_->setMinimumHeight(2 * fontMetrics().lineSpacing());
-  set_->setObjectName(QStringLiteral("key-set"));
-  none_->setObjectName(QStringLiteral("key-none"));
-  reset_->setObjectName(QStringLiteral("key-reset"));
   auto* row = new QHBoxLayout;
   auto* label = new QLabel(tr("&Press new keys:"));
   label->setBuddy(keys_);
-  row->addWidget(label);
-  row->addWidget(keys_, 1);
-  row->addWidget(set_);
-  row->addWidget(none_);
-  row->addWidget(reset_);
+  put_into(row, {label, {keys_, 1}, set_, none_, reset_});
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QPushButton* all = buttons->addButton(tr("Reset &all"), QDialogButtonBox::ResetRole);
   all->setObjectName(QStringLiteral("key-reset-all"));
   for (QPushButton* button : {set_, none_, reset_, all, buttons->button(QDialogButtonBox::Close)}) {
     button->setAutoDefault(false);
   }
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(filter_);
-  column->addWidget(tree_, 1);
-  column->addLayout(row);
-  column->addWidget(said_);
-  column->addWidget(buttons);
+  put_into(new QVBoxLayout(this), {filter_, {tree_, 1}, row, said_, buttons});
 
   connect(filter_, &QLineEdit::textChanged, this, &KeySheet::filter);
   connect(tree_, &QTreeWidget::currentItemChanged, this, &KeySheet::showCurrent);

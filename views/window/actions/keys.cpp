@@ -51,11 +51,7 @@ void KeyBindings::bind(QAction* action, const QKeySequence& keys) {
     settings_.setKeys(other->objectName(), QKeySequence());
   }
   give(action, keys);
-  if (changed(action)) {
-    settings_.setKeys(action->objectName(), keys);
-  } else {
-    settings_.setKeys(action->objectName(), std::nullopt);
-  }
+  settings_.setKeys(action->objectName(), changed(action) ? std::optional(keys) : std::nullopt);
   emit keysChanged();
 }
 
@@ -93,6 +89,9 @@ ViewKey pointer(const QString& gesture, const QString& what) { return {{}, gestu
 }  // namespace
 
 std::vector<ViewKeys> view_keys() {
+  const std::vector<QKeySequence> arrows{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down};
+  const std::vector<QKeySequence> alt_sideways{Qt::ALT | Qt::Key_Left, Qt::ALT | Qt::Key_Right};
+  const std::vector<QKeySequence> alt_up_or_down{Qt::ALT | Qt::Key_Up, Qt::ALT | Qt::Key_Down};
   std::vector<ViewKeys> views{
       {KeyWords::tr("Graph"),
        {{{Qt::Key_F, Qt::Key_Home}, {}, KeyWords::tr("Show the whole graph")},
@@ -138,9 +137,7 @@ std::vector<ViewKeys> view_keys() {
         pointer(KeyWords::tr("Ctrl + drag"), KeyWords::tr("Move along the time axis")),
         pointer(KeyWords::tr("Right click"), KeyWords::tr("Actions for the selection, and the choice of schedules"))}},
       {KeyWords::tr("Drawn graph"),
-       {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down},
-         {},
-         KeyWords::tr("Go to the operator in that direction")},
+       {{arrows, {}, KeyWords::tr("Go to the operator in that direction")},
         {{Qt::ALT | Qt::Key_Left, Qt::ALT | Qt::Key_Right, Qt::ALT | Qt::Key_Up, Qt::ALT | Qt::Key_Down},
          {},
          KeyWords::tr("Move the selection")},
@@ -166,15 +163,11 @@ std::vector<ViewKeys> view_keys() {
         pointer(KeyWords::tr("Double click on empty canvas"), KeyWords::tr("Choose an operator to add")),
         pointer(KeyWords::tr("Right click"), KeyWords::tr("Actions for the selection"))}},
       {KeyWords::tr("Stage board"),
-       {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down},
-         {},
-         KeyWords::tr("Go to the operator, lane or stage in that direction; with Shift also select it")},
-        {{Qt::ALT | Qt::Key_Left, Qt::ALT | Qt::Key_Right},
+       {{arrows, {}, KeyWords::tr("Go to the operator, lane or stage in that direction; with Shift also select it")},
+        {alt_sideways,
          {},
          KeyWords::tr("Move the selection to the next stage that allows it; with Shift into a new stage")},
-        {{Qt::ALT | Qt::Key_Up, Qt::ALT | Qt::Key_Down},
-         {},
-         KeyWords::tr("Move the selection to the next lane that allows it")},
+        {alt_up_or_down, {}, KeyWords::tr("Move the selection to the next lane that allows it")},
         {{Qt::Key_PageUp, Qt::Key_PageDown}, {}, KeyWords::tr("Select the stage before or after")},
         {{Qt::Key_Home, Qt::Key_End}, {}, KeyWords::tr("Select the first or the last stage")},
         {{Qt::Key_Space}, {}, KeyWords::tr("Add to the selection, or remove from it")},
@@ -188,15 +181,9 @@ std::vector<ViewKeys> view_keys() {
         pointer(KeyWords::tr("Drag"), KeyWords::tr("Move operators, a lane by its handle, a stage by its header")),
         pointer(KeyWords::tr("Double click on a stage's header"), KeyWords::tr("Lock or unlock it"))}},
       {KeyWords::tr("Lane board"),
-       {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down},
-         {},
-         KeyWords::tr("Go to the kernel in that direction")},
-        {{Qt::ALT | Qt::Key_Left, Qt::ALT | Qt::Key_Right},
-         {},
-         KeyWords::tr("Move the selected kernel before or after its neighbour")},
-        {{Qt::ALT | Qt::Key_Up, Qt::ALT | Qt::Key_Down},
-         {},
-         KeyWords::tr("Move the selected kernel to the next lane, to about the same time")},
+       {{arrows, {}, KeyWords::tr("Go to the kernel in that direction")},
+        {alt_sideways, {}, KeyWords::tr("Move the selected kernel before or after its neighbour")},
+        {alt_up_or_down, {}, KeyWords::tr("Move the selected kernel to the next lane, to about the same time")},
         {{Qt::Key_Home, Qt::Key_End}, {}, KeyWords::tr("Select the first or the last kernel of the lane")},
         {{Qt::Key_N}, {}, KeyWords::tr("Put the selected kernel on a lane of its own")},
         {{Qt::Key_B}, {}, KeyWords::tr("Put the selected kernel where the total latency is lowest")},
@@ -207,7 +194,7 @@ std::vector<ViewKeys> view_keys() {
         pointer(KeyWords::tr("Drag"), KeyWords::tr("Move a kernel between lanes and along them")),
         pointer(KeyWords::tr("Ctrl + wheel"), KeyWords::tr("Zoom at the cursor"))}},
       {KeyWords::tr("Charts of stages"),
-       {{{Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}, {}, KeyWords::tr("Go to the bar in that direction")},
+       {{arrows, {}, KeyWords::tr("Go to the bar in that direction")},
         {{Qt::Key_Escape}, {}, KeyWords::tr("Clear the selection")}}},
       {KeyWords::tr("Tables"),
        {{{QKeySequence::Copy}, {}, KeyWords::tr("Copy the selected rows as tab-separated text")},
