@@ -1,11 +1,8 @@
 #include <QAction>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -15,11 +12,9 @@
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -31,11 +26,11 @@
 #include "views/explore/experiment/experiment_figure.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/figures/exporter.h"
-#include "views/style/theme.h"
 #include "views/tables/table_model.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/table_view.h"
 #include "views/window/dialogs/experiment_dialogs.h"
@@ -75,25 +70,16 @@ constexpr int kWidestMeasure = 300;
 constexpr int kTitlePixels = 16;
 constexpr int kWindowWidth = 980;
 
-QLabel* text_line(const QString& text) {
-  auto* label = new QLabel(text);
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  return label;
-}
-
 constexpr int kLeastFigureHeight = 300;
 
 }  // namespace
 
 ExperimentDialog::ExperimentDialog(ExperimentKind kind, const Session& session, const QString& python, QWidget* parent)
-    : QDialog(parent), kind_(kind), session_(session), problem_(new QLabel) {
+    : QDialog(parent), kind_(kind), session_(session), problem_(wrapping()) {
   const ExperimentRow& row = row_of(kind);
   setWindowTitle(tr("Experiment: %1").arg(core_words(row.title).toLower()));
   setMinimumWidth(kLeastWidth);
-  auto* summary = new QLabel(tr("%1.").arg(core_words(row.summary)));
-  summary->setWordWrap(true);
+  auto* summary = wrapping(tr("%1.").arg(core_words(row.summary)));
   auto* form = new QWidget;
   auto* lines = new QFormLayout(form);
   lines->setContentsMargins(0, 4, 0, 4);
@@ -101,18 +87,9 @@ ExperimentDialog::ExperimentDialog(ExperimentKind kind, const Session& session, 
   if (kind == ExperimentKind::kDevices) addDevices(form);
   if (kind == ExperimentKind::kPruning) addLimits(form);
   if (kind == ExperimentKind::kFrameworks) addEngines(form, python);
-  problem_->setWordWrap(true);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  run_ = buttons->addButton(tr("&Run"), QDialogButtonBox::AcceptRole);
-  run_->setProperty(kAccent, "go");
-  run_->setDefault(true);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(summary);
-  column->addWidget(form);
-  column->addWidget(problem_);
-  column->addWidget(buttons);
+  auto* buttons = answers(this, QDialogButtonBox::Cancel);
+  run_ = add_go_button(buttons, tr("&Run"), "run-experiment");
+  put_into(new QVBoxLayout(this), {summary, form, problem_, buttons});
   check();
 }
 
@@ -146,8 +123,7 @@ void ExperimentDialog::addEngines(QWidget* form, const QString& python) {
 // The chosen device and the next one are checked.
 void ExperimentDialog::addDevices(QWidget* form) {
   devices_ = new QListWidget;
-  devices_->setObjectName(QStringLiteral("devices"));
-  devices_->setAccessibleName(tr("Devices"));
+  named("devices", devices_, tr("Devices"));
   devices_->setMinimumWidth(kDeviceListWidth);
   int wanted = 0;
   for (const DeviceRegistry::Entry* const entry : session_.devices().entries()) {
@@ -243,14 +219,14 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
       settings_(settings),
       figure_(new FigureWidget(figure_of(result_))),
       table_(new TableView(tr("Trials"), -1)),
-      told_(text_line({})) {
+      told_(selectable()) {
   setWindowTitle(experiment_title(*result_));
   auto* model = new TableModel(table_);
   model->setTable(experiment_table(*result_));
   table_->setModel(model);
   table_->fitColumns(kWidestMeasure);
 
-  auto* title = text_line(experiment_title(*result_));
+  auto* title = selectable(experiment_title(*result_));
   title->setFont(sized(font(), kTitlePixels, true));
   auto* split = new QSplitter(Qt::Vertical);
   split->addWidget(figure_);
@@ -269,13 +245,11 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
   connect(table_button, &QPushButton::clicked, this, &ExperimentWindow::askTable);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
 
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(title);
-  column->addWidget(text_line(explanation_words(*result_)));
-  if (!result_->complete) column->addWidget(text_line(tr("Stopped early: trials are missing, or ran only once.")));
+  auto* column = put_into(new QVBoxLayout(this), {title, selectable(explanation_words(*result_))});
+  if (!result_->complete) column->addWidget(selectable(tr("Stopped early: trials are missing, or ran only once.")));
   column->addWidget(split, 1);
-  if (const QString notes = marks_words(*result_); !notes.isEmpty()) column->addWidget(text_line(notes));
-  if (const QString engines = engines_words(*result_); !engines.isEmpty()) column->addWidget(text_line(engines));
+  if (const QString notes = marks_words(*result_); !notes.isEmpty()) column->addWidget(selectable(notes));
+  if (const QString engines = engines_words(*result_); !engines.isEmpty()) column->addWidget(selectable(engines));
   column->addWidget(told_);
   column->addWidget(buttons);
   told_->hide();
@@ -314,9 +288,8 @@ void ExperimentWindow::askFigure() {
   FigureDialog dialog(figure_->figure(), settings_.figurePaper(), this);
   if (dialog.exec() != QDialog::Accepted) return;
   settings_.setFigurePaper(dialog.paper());
-  QStringList filters;
-  for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
-  const QString path = ask_where_to_save(this, settings_, tr("Export figure"), figure_->figure().fileStem(), filters);
+  const QString path =
+      ask_where_to_save(this, settings_, tr("Export figure"), figure_->figure().fileStem(), figure_filters());
   if (!path.isEmpty()) exportFigure(path, dialog.paper());
 }
 
@@ -344,9 +317,8 @@ QWidget* ExperimentShelf::makeHint() {
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(12, 12, 12, 12);
   auto* text =
-      new QLabel(tr("No experiment has run in this session yet. An experiment searches the shown network several "
-                    "times, on the chosen device with the current settings. Its figure then appears here."));
-  text->setWordWrap(true);
+      wrapping(tr("No experiment has run in this session yet. An experiment searches the shown network several "
+                  "times, on the chosen device with the current settings. Its figure then appears here."));
   column->addWidget(text);
   auto* row = new QHBoxLayout;
   for (QAction* action : context_.actions.of("experiments")) {
@@ -366,14 +338,11 @@ QWidget* ExperimentShelf::makeFigures() {
   column->setContentsMargins(0, 4, 0, 0);
   column->setSpacing(4);
   auto* row = new QHBoxLayout;
-  box_->setObjectName(QStringLiteral("experiment-box"));
-  box_->setAccessibleName(tr("Experiment"));
+  named("experiment-box", box_, tr("Experiment"));
   box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   auto* open = new QPushButton(tr("Table and export…"));
   open->setToolTip(tr("Show the experiment in a window, with its table, and export both"));
-  row->addWidget(box_);
-  row->addWidget(open);
-  row->addStretch(1);
+  put_into(row, {box_, open, FreeRoom{1}});
   column->addLayout(row);
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);

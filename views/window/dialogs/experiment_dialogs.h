@@ -61,7 +61,6 @@ class ExperimentDialog final : public QDialog {
 };
 
 class FigureWidget;
-class Settings;
 class TableView;
 
 // Returns the picture of any experiment.

@@ -1,9 +1,8 @@
 #include "views/window/dialogs/run_settings_dialog.h"
 
-#include <QDialogButtonBox>
 #include <QPushButton>
-#include <QVBoxLayout>
 
+#include "views/window/base/build.h"
 #include "views/window/base/option_form.h"
 
 namespace iosx {
@@ -23,18 +22,13 @@ CompareOptions with_defaults(CompareOptions options) {
 RunSettingsDialog::RunSettingsDialog(const CompareOptions& options, const DeviceInfo* device, QWidget* parent)
     : QDialog(parent), form_(new OptionForm(options)) {
   setWindowTitle(tr("Run settings"));
-  auto* buttons =
-      new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* buttons = answers(this, QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults);
   connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, form_,
           [this] { form_->show(with_defaults(form_->options())); });
   connect(form_, &OptionForm::edited, buttons,
           [this, ok = buttons->button(QDialogButtonBox::Ok)] { ok->setEnabled(form_->valid()); });
   form_->setDevice(device);
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(form_);
-  rows->addWidget(buttons);
+  put_into(new QVBoxLayout(this), {form_, buttons});
 }
 
 const CompareOptions& RunSettingsDialog::options() const { return form_->options(); }

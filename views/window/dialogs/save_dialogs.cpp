@@ -1,23 +1,20 @@
 #include <QComboBox>
 #include <QCoreApplication>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QImage>
-#include <QLabel>
 #include <QPixmap>
 #include <QPushButton>
 #include <QSaveFile>
 #include <QSpinBox>
-#include <QVBoxLayout>
 #include <cmath>
 
 #include "views/figures/exporter.h"
 #include "views/text/messages.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
 #include "views/window/dialogs/save_dialogs.h"
 
@@ -75,39 +72,35 @@ QString ask_where_to_save(QWidget* window, const Settings& settings, const QStri
   return ask_for_new_file(window, title, QDir(settings.folder()).filePath(name), filters);
 }
 
+QStringList figure_filters() {
+  QStringList filters;
+  for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
+  return filters;
+}
+
 FigureDialog::FigureDialog(const Figure& figure, const std::optional<PaperFormat>& paper, QWidget* parent)
     : QDialog(parent),
       figure_(figure),
-      size_(new QComboBox),
+      size_(named("figure-size", new QComboBox)),
       width_(number(kPaperWidthMm, "figure-width")),
-      unit_(new QComboBox),
+      unit_(named("figure-unit", new QComboBox, tr("Unit of the width"))),
       font_(number(kPaperFontPoints, "figure-font")),
-      dpi_(new QSpinBox),
-      preview_(new QLabel),
-      note_(new QLabel) {
+      dpi_(named("figure-dpi", new QSpinBox)),
+      preview_(named("figure-preview", new QLabel)),
+      note_(named("figure-note", wrapping({}, Qt::PlainText))) {
   setWindowTitle(tr("Export figure"));
-  size_->setObjectName(QStringLiteral("figure-size"));
   size_->addItems({tr("As on the screen"), tr("Paper, one column (%1 mm)").arg(kSingleColumnMm),
                    tr("Paper, two columns (%1 mm)").arg(kDoubleColumnMm), tr("Paper, another width")});
-  unit_->setObjectName(QStringLiteral("figure-unit"));
-  unit_->setAccessibleName(tr("Unit of the width"));
   unit_->addItems({tr("mm"), tr("inches")});
   font_->setSuffix(QChar(0x00A0) + tr("pt"));
   font_->setSingleStep(0.5);
   font_->setToolTip(tr("Size of ordinary text. All text grows if some would be under %1 pt").arg(kLeastTextPoints));
-  dpi_->setObjectName(QStringLiteral("figure-dpi"));
   dpi_->setRange(static_cast<int>(kPaperDpi.least), static_cast<int>(kPaperDpi.most));
   dpi_->setSuffix(QChar(0x00A0) + tr("dpi"));
-  preview_->setObjectName(QStringLiteral("figure-preview"));
   preview_->setAlignment(Qt::AlignCenter);
   preview_->setMinimumSize(kPreviewSize);
-  note_->setObjectName(QStringLiteral("figure-note"));
-  note_->setWordWrap(true);
-  note_->setTextFormat(Qt::PlainText);
 
-  auto* row = new QHBoxLayout;
-  row->addWidget(width_, 1);
-  row->addWidget(unit_);
+  auto* row = put_into(new QHBoxLayout, {{width_, 1}, unit_});
   auto* form = new QFormLayout;
   form->addRow(tr("&Size"), size_);
   auto* width_label = new QLabel(tr("&Width"));
@@ -115,14 +108,10 @@ FigureDialog::FigureDialog(const Figure& figure, const std::optional<PaperFormat
   form->addRow(width_label, row);
   form->addRow(tr("&Text"), font_);
   form->addRow(tr("&PNG"), dpi_);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+  auto* buttons = answers(this, QDialogButtonBox::Save | QDialogButtonBox::Cancel);
   save_ = buttons->button(QDialogButtonBox::Save);
   save_->setText(tr("&Export…"));
-  auto* column = new QVBoxLayout(this);
-  column->addLayout(form);
-  column->addWidget(preview_, 1);
-  column->addWidget(note_);
-  column->addWidget(buttons);
+  put_into(new QVBoxLayout(this), {form, {preview_, 1}, note_, buttons});
 
   const PaperFormat shown = paper.value_or(PaperFormat{});
   width_->setValue(shown.width_mm);
@@ -141,8 +130,6 @@ FigureDialog::FigureDialog(const Figure& figure, const std::optional<PaperFormat
   for (QDoubleSpinBox* box : {width_, font_}) {
     connect(box, &QDoubleSpinBox::valueChanged, &typing_, qOverload<>(&QTimer::start));
   }
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   takeSize();
 }
 

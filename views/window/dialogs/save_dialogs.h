@@ -35,6 +35,9 @@ QString ask_for_new_file(QWidget* window, const QString& title, const QString& s
 QString ask_where_to_save(QWidget* window, const Settings& settings, const QString& title, const QString& stem,
                           const QStringList& filters);
 
+// Returns the filters of all formats of figures.
+QStringList figure_filters();
+
 // Asks how to export a figure: as on the screen, or for a paper with a width and a text size, with a preview.
 class FigureDialog final : public QDialog {
   Q_OBJECT

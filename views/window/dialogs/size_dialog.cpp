@@ -1,16 +1,12 @@
 #include "views/window/dialogs/size_dialog.h"
 
-#include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/formats/onnx/convert/load_onnx.h"
@@ -20,6 +16,7 @@
 #include "views/style/theme.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 
 namespace iosx {
 namespace {
@@ -54,41 +51,26 @@ onnx_import::OnnxOptions options_of(const InputSizes& sizes) {
 }  // namespace
 
 SizeDialog::SizeDialog(const QString& path, const FileInterface& file, QWidget* parent)
-    : QDialog(parent), path_(path.toStdString()), form_(new QWidget), trial_(new QLabel) {
+    : QDialog(parent),
+      path_(path.toStdString()),
+      form_(new QWidget),
+      trial_(named("size-trial", selectable({}, kTrialLines), tr("Check of the network"))) {
   setWindowTitle(tr("Input sizes"));
   setMinimumWidth(kLeastSizesWidth);
-  auto* note = new QLabel(tr("%1 leaves the sizes of these dimensions open. All computation depends on them.")
-                              .arg(QFileInfo(path).fileName()));
-  note->setWordWrap(true);
-  note->setTextFormat(Qt::PlainText);
+  auto* note = wrapping(tr("%1 leaves the sizes of these dimensions open. All computation depends on them.")
+                            .arg(QFileInfo(path).fileName()),
+                        Qt::PlainText);
   auto* rows = new QFormLayout(form_);
   rows->setContentsMargins(0, 4, 0, 4);
-  trial_->setObjectName(QStringLiteral("size-trial"));
-  trial_->setAccessibleName(tr("Check of the network"));
-  trial_->setWordWrap(true);
-  trial_->setTextFormat(Qt::PlainText);
-  trial_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  trial_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  trial_->setMinimumHeight(kTrialLines * fontMetrics().lineSpacing());
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  open_ = buttons->addButton(tr("&Open"), QDialogButtonBox::AcceptRole);
-  open_->setObjectName(QStringLiteral("size-open"));
-  open_->setProperty(kAccent, "go");
-  open_->setDefault(true);
-  auto* choose = buttons->addButton(tr("Choose &for me"), QDialogButtonBox::ResetRole);
-  choose->setObjectName(QStringLiteral("size-choose"));
+  auto* buttons = answers(this, QDialogButtonBox::Cancel);
+  open_ = add_go_button(buttons, tr("&Open"), "size-open");
+  auto* choose = named("size-choose", buttons->addButton(tr("Choose &for me"), QDialogButtonBox::ResetRole));
   choose->setToolTip(tr("Open it with usual sizes, and forget the sizes given for it"));
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(choose, &QPushButton::clicked, this, [this] {
     choose_ = true;
     accept();
   });
-  auto* column = new QVBoxLayout(this);
-  column->addWidget(note);
-  column->addWidget(form_);
-  column->addWidget(trial_);
-  column->addWidget(buttons);
+  put_into(new QVBoxLayout(this), {note, form_, trial_, buttons});
 
   typing_.setSingleShot(true);
   typing_.setInterval(kChangePause);
@@ -135,10 +117,7 @@ void SizeDialog::addDim(QFormLayout& form, const OpenDim& dim) {
   where->setTextFormat(Qt::PlainText);
   where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   where->setToolTip(where->text());
-  auto* line = new QHBoxLayout;
-  line->addWidget(box);
-  line->addWidget(usual);
-  line->addWidget(where, 1);
+  auto* line = put_into(new QHBoxLayout, {box, usual, {where, 1}});
   auto* label = new QLabel(name);
   label->setTextFormat(Qt::PlainText);
   label->setBuddy(box);

@@ -1,14 +1,11 @@
 #include "views/window/dialogs/store_dialog.h"
 
 #include <QCheckBox>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -18,6 +15,7 @@
 
 #include "views/text/format.h"
 #include "views/text/messages.h"
+#include "views/window/base/build.h"
 #include "views/window/dialogs/save_dialogs.h"
 
 namespace iosx {
@@ -85,36 +83,24 @@ QString content_text(const StoreInfo& info, const DeviceInfo* device) {
 StoreDialog::StoreDialog(const StorePlace& place, const DeviceInfo* device, QWidget* parent)
     : QDialog(parent),
       usual_(usual_file()),
-      kept_(new QCheckBox(tr("&Keep measurements from run to run"))),
-      file_(new QLineEdit),
-      content_(new QLabel) {
+      kept_(named("kept", new QCheckBox(tr("&Keep measurements from run to run")))),
+      file_(named("store-file", new QLineEdit, tr("File of the measurements"))),
+      content_(named("store-content", selectable({}, kContentLines), tr("Content of the file"))) {
   if (device != nullptr) device_ = *device;
   setWindowTitle(tr("Kept measurements"));
-  auto* note = new QLabel(
+  auto* note = wrapping(
       tr("A stage is not measured again if it was measured before on the same device, with the same versions, batch "
          "size and precision and at least as thoroughly. Simulated latencies are not kept."));
-  note->setWordWrap(true);
-  kept_->setObjectName(QStringLiteral("kept"));
   kept_->setToolTip(tr("If off, everything is measured again and nothing is kept"));
   kept_->setChecked(place.kept);
   auto* label = new QLabel(tr("&File"));
   label->setBuddy(file_);
-  file_->setObjectName(QStringLiteral("store-file"));
-  file_->setAccessibleName(tr("File of the measurements"));
   file_->setMinimumWidth(kFileWidth);
   file_->setText(place.file.empty() ? usual_ : QString::fromStdString(place.file.string()));
   auto* browse = new QPushButton(tr("&Browse…"));
-  auto* usual = new QPushButton(tr("Use the &usual place"));
-  usual->setObjectName(QStringLiteral("usual-place"));
+  auto* usual = named("usual-place", new QPushButton(tr("Use the &usual place")));
   usual->setToolTip(usual_);
-  content_->setObjectName(QStringLiteral("store-content"));
-  content_->setAccessibleName(tr("Content of the file"));
-  content_->setWordWrap(true);
-  content_->setTextFormat(Qt::PlainText);
-  content_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  content_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-  content_->setMinimumHeight(kContentLines * fontMetrics().lineSpacing());
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+  auto* buttons = answers(this, QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
 
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(kSpacing);
@@ -126,15 +112,8 @@ StoreDialog::StoreDialog(const StorePlace& place, const DeviceInfo* device, QWid
   grid->addWidget(usual, 0, 3);
   grid->addWidget(new QLabel(tr("Content")), 1, 0, Qt::AlignTop);
   grid->addWidget(content_, 1, 1, 1, 3);
-  auto* column = new QVBoxLayout(this);
-  column->setSpacing(kSpacing);
-  column->addWidget(note);
-  column->addWidget(kept_);
-  column->addLayout(grid);
-  column->addWidget(buttons);
+  put_into(new QVBoxLayout(this), {note, kept_, grid, buttons})->setSpacing(kSpacing);
 
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   const auto enable = [this, file = file_, browse, usual] {
     for (QWidget* widget : {static_cast<QWidget*>(file), static_cast<QWidget*>(browse), static_cast<QWidget*>(usual)}) {
       widget->setEnabled(kept_->isChecked());

@@ -2,14 +2,11 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
-#include <QLabel>
 #include <QPointer>
 #include <QStringList>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <filesystem>
 #include <utility>
@@ -20,6 +17,7 @@
 #include "views/compare/canvas_pair.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/toasts.h"
 
@@ -51,38 +49,27 @@ QString tally_text(const ColumnTally& tally, const ReadTable& read) {
 }
 
 ColumnDialog::ColumnDialog(std::shared_ptr<const ReadTable> read, QWidget* parent)
-    : QDialog(parent), read_(std::move(read)), column_(new QComboBox), join_(new QComboBox), found_(new QLabel) {
+    : QDialog(parent),
+      read_(std::move(read)),
+      column_(named("column", new QComboBox, tr("Column"))),
+      join_(named("join", new QComboBox, tr("A unit of several operators"))),
+      found_(named("found", wrapping({}, Qt::PlainText))) {
   setWindowTitle(tr("Colour by my column"));
   setMinimumWidth(kColumnDialogWidth);
-  auto* note =
-      new QLabel(tr("Which column of %1 should colour the graph?")
-                     .arg(column_title(QFileInfo(QString::fromStdString(read_->file)).fileName().toStdString())));
-  note->setTextFormat(Qt::PlainText);
-  note->setWordWrap(true);
+  auto* note = wrapping(tr("Which column of %1 should colour the graph?")
+                            .arg(column_title(QFileInfo(QString::fromStdString(read_->file)).fileName().toStdString())),
+                        Qt::PlainText);
   for (const ValueColumn& column : read_->table.columns) column_->addItem(column_title(column.title));
-  column_->setObjectName(QStringLiteral("column"));
-  column_->setAccessibleName(tr("Column"));
   join_->addItem(tr("their values add up"));
   join_->addItem(tr("the value farthest from 0 counts"));
-  join_->setObjectName(QStringLiteral("join"));
-  join_->setAccessibleName(tr("A unit of several operators"));
   join_->setToolTip(tr("Bytes, energy and times add up; an error, a share or a temperature does not"));
-  found_->setObjectName(QStringLiteral("found"));
-  found_->setTextFormat(Qt::PlainText);
-  found_->setWordWrap(true);
   auto* form = new QFormLayout;
   form->addRow(tr("&Column"), column_);
   form->addRow(tr("&Of a unit's operators"), join_);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* buttons = answers(this, QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
   connect(column_, &QComboBox::currentIndexChanged, this, &ColumnDialog::guessJoin);
   connect(join_, &QComboBox::currentIndexChanged, this, &ColumnDialog::tell);
-  auto* rows = new QVBoxLayout(this);
-  rows->addWidget(note);
-  rows->addLayout(form);
-  rows->addWidget(found_, 1);
-  rows->addWidget(buttons);
+  put_into(new QVBoxLayout(this), {note, form, {found_, 1}, buttons});
   guessJoin();
 }
 
@@ -133,9 +120,7 @@ void ColumnMenu::read(const QString& path) {
 
 void ColumnMenu::choose(NetworkId network, const std::shared_ptr<const ReadTable>& read) {
   auto* dialog = new ColumnDialog(read, context_.window);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, network, read] { show(network, read, dialog->chosen()); });
-  dialog->open();
+  open_dialog(dialog, this, [this, dialog, network, read] { show(network, read, dialog->chosen()); });
 }
 
 void ColumnMenu::show(NetworkId network, const std::shared_ptr<const ReadTable>& read, MatchedColumn made) {

@@ -14,7 +14,6 @@
 
 class QComboBox;
 class QLabel;
-class QPushButton;
 
 namespace iosx {
 

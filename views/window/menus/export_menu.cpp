@@ -12,9 +12,6 @@
 #include <QPointer>
 #include <QUrl>
 #include <algorithm>
-#include <memory>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -82,9 +79,9 @@ Content content_of(const Workspace& workspace, const ComparedRuns& compared) {
   content.picked = !workspace.compared().empty();
   std::vector<Choice> choices = compared.choices();
   std::vector<RunId> order;
-  if (workspace.baseline() && std::ranges::find(choices, *workspace.baseline()) != choices.end()) {
-    order.push_back(workspace.baseline()->run);
-  }
+  const auto& baseline = workspace.baseline();
+  const bool with_baseline = baseline && std::ranges::find(choices, *baseline) != choices.end();
+  if (with_baseline) order.push_back(baseline->run);
   for (const Choice& choice : choices) {
     if (std::ranges::find(order, choice.run) == order.end()) order.push_back(choice.run);
   }
@@ -94,9 +91,7 @@ Content content_of(const Workspace& workspace, const ComparedRuns& compared) {
   };
   for (const RunId id : order) content.runs.push_back(workspace.find(id)->run);
   for (const Choice& choice : choices) content.choices.push_back(place(choice));
-  if (workspace.baseline() && std::ranges::find(choices, *workspace.baseline()) != choices.end()) {
-    content.baseline = place(*workspace.baseline());
-  }
+  if (with_baseline) content.baseline = place(*baseline);
   if (order.empty()) return content;
   for (const WorkspaceExternal* external : workspace.external_of(workspace.find(order.front())->network)) {
     content.beside.push_back(external->run);
@@ -261,9 +256,7 @@ void ExportMenu::askFigure(FigureKind kind) {
   FigureDialog dialog(*figure, context_.settings.figurePaper(), context_.window);
   if (dialog.exec() != QDialog::Accepted) return;
   context_.settings.setFigurePaper(dialog.paper());
-  QStringList filters;
-  for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
-  const QString path = ask(tr("Export figure"), figure->fileStem(), filters);
+  const QString path = ask(tr("Export figure"), figure->fileStem(), figure_filters());
   if (!path.isEmpty()) exportFigure(kind, path, dialog.paper());
 }
 
@@ -284,8 +277,8 @@ void ExportMenu::askAnimation() {
 void ExportMenu::askStatistics() {
   const auto figure = views_.timeline()->statisticsFigure();
   if (!figure) return;
-  QStringList filters{file_filter(FigureFormat::kCsv)};  // first: it is numbers
-  for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
+  QStringList filters = figure_filters();
+  filters.prepend(file_filter(FigureFormat::kCsv));  // it is numbers
   filters.removeDuplicates();
   const QString path = ask(tr("Export statistics"), figure->fileStem(), filters);
   if (path.isEmpty()) return;

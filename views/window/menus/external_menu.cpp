@@ -1,7 +1,6 @@
 #include "views/window/menus/external_menu.h"
 
 #include <QAction>
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPointer>
