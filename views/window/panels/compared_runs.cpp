@@ -14,6 +14,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/time/time_axis.h"
+#include "views/window/base/build.h"
 
 namespace iosx {
 namespace {
@@ -26,11 +27,9 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
     : QObject(parent),
       session_(session),
       time_(new TimeAxisModel(this)),
-      timeline_(new TimelineView(&selection, time_)),
+      timeline_(named("compared-timelines", new TimelineView(&selection, time_), tr("Timelines of the comparison"))),
       page_(new ComparePage(&selection)),
       back_(new QAction(tr("Show the chosen ones"), this)) {
-  timeline_->setObjectName(QStringLiteral("compared-timelines"));
-  timeline_->setAccessibleName(tr("Timelines of the comparison"));
   timeline_->setIdleOpen(false);  // there is little room at first
   page_->setTimeline(timeline_);
   connect(time_, &TimeAxisModel::playheadChanged, this, &ComparedRuns::race);
@@ -66,13 +65,11 @@ void ComparedRuns::setActive(bool active) {
 }
 
 std::optional<Choice> ComparedRuns::choice(std::size_t subject) const {
-  if (subject >= compared_.size()) return std::nullopt;
-  return compared_[subject];
+  return subject < compared_.size() ? std::optional(compared_[subject]) : std::nullopt;
 }
 
 std::optional<ExternalId> ComparedRuns::external(std::size_t bar) const {
-  if (bar >= external_.size()) return std::nullopt;
-  return external_[bar];
+  return bar < external_.size() ? std::optional(external_[bar]) : std::nullopt;
 }
 
 void ComparedRuns::follow() {

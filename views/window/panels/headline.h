@@ -66,15 +66,6 @@ class Headline final : public QWidget {
   QPushButton* measure_;
 };
 
-// Returns "1.27× as fast as one stream", for the best schedule of a search, or else the fastest.
-QString headline_text(const Comparison& comparison, bool searches = false);
-QString headline_detail(const Comparison& comparison);
-// The speed-up of that schedule: "1.62× as fast." and "Where did 2.48 ms go?". None where it is not certain.
-struct HeadlineQuestion {
-  QString answer;
-  QString question;
-};
-std::optional<HeadlineQuestion> headline_question(const Comparison& comparison);
 // Returns the settings that differ from those of the shown run: "batch 1, now 8; r 3, now no limit". Empty where
 // none differs or nothing is shown.
 QString stale_text(const Session& session);

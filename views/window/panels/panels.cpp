@@ -3,12 +3,10 @@
 #include <QAbstractProxyModel>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QTimer>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -19,13 +17,13 @@
 #include "views/app_model/session.h"
 #include "views/app_model/shown_saving.h"
 #include "views/app_model/stage_explainer.h"
-#include "views/style/theme.h"
 #include "views/tables/inspector_model.h"
 #include "views/tables/schedule_models.h"
 #include "views/tables/table_model.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
+#include "views/window/base/build.h"
 #include "views/window/base/table_view.h"
 #include "views/window/devices/listed_workers.h"
 
@@ -55,11 +53,19 @@ std::vector<int> columns_of(const TableModel& model, std::initializer_list<const
   return columns;
 }
 
-void fill(QWidget* panel, QWidget* content) {
-  auto* layout = new QVBoxLayout(panel);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(content);
+// Selects the units of all these rows.
+template <typename Model>
+Selection units_of(const Model& model, const QAbstractProxyModel& proxy, const std::vector<int>& rows) {
+  Selection all;
+  for (const int row : rows) {
+    const Selection one = model.selection(source_row(proxy, row));
+    all.units.insert(all.units.end(), one.units.begin(), one.units.end());
+  }
+  std::ranges::sort(all.units);
+  return all;
 }
+
+void fill(QWidget* panel, QWidget* content) { flush(new QVBoxLayout(panel))->addWidget(content); }
 
 }  // namespace
 
@@ -68,9 +74,8 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
       session_(session),
       model_(new ScheduleListModel(this)),
       sorted_(sorted(model_, this)),
-      table_(new TableView(tr("Schedules"), -1)) {
+      table_(named("schedules-table", new TableView(tr("Schedules"), -1))) {
   fill(this, table_);
-  table_->setObjectName(QStringLiteral("schedules-table"));
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
   table_->sortByColumn(-1, Qt::AscendingOrder);  // the comparison's own order at first
@@ -104,18 +109,14 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, const ShownS
       saving_(saving),
       model_(new StageTableModel(this)),
       sorted_(sorted(model_, this)),
-      sentence_(new QLabel),
-      table_(new TableView(tr("Stages of the shown schedule"), model_->columnOf("units"))) {
-  table_->setObjectName(QStringLiteral("stages-table"));
+      sentence_(named("stages-sentence", wrapping({}, Qt::PlainText))),
+      table_(named("stages-table", new TableView(tr("Stages of the shown schedule"), model_->columnOf("units")))) {
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
   table_->sortByColumn(model_->columnOf("saved_ms"), Qt::DescendingOrder);
   table_->setOptionalColumns(columns_of(*model_, {"unit_count"}));
   QLineEdit* filter = filter_line(sorted_, table_, tr("Filter stages by unit or strategy"));
   filter->setObjectName(QStringLiteral("stages-filter"));
-  sentence_->setObjectName(QStringLiteral("stages-sentence"));
-  sentence_->setWordWrap(true);
-  sentence_->setTextFormat(Qt::PlainText);
   sentence_->setMargin(4);
   fill(this, table_);
   static_cast<QVBoxLayout*>(layout())->insertWidget(0, filter);
@@ -146,13 +147,8 @@ void StagePanel::showSelection() { table_->selectRows(proxy_rows(*sorted_, model
 
 void StagePanel::choose(const std::vector<int>& rows) {
   if (rows.size() == 1) return selection_.select(model_->selection(source_row(*sorted_, rows.front())));
-  Selection all;  // several stages: their units, and no stage
-  for (const int row : rows) {
-    const Selection one = model_->selection(source_row(*sorted_, row));
-    all.units.insert(all.units.end(), one.units.begin(), one.units.end());
-    all.schedule = one.schedule;
-  }
-  std::ranges::sort(all.units);
+  Selection all = units_of(*model_, *sorted_, rows);  // of several stages, and no stage
+  if (!rows.empty()) all.schedule = model_->selection(source_row(*sorted_, rows.back())).schedule;
   selection_.select(std::move(all));
 }
 
@@ -162,34 +158,19 @@ TaskPanel::TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QW
       jobs_(jobs),
       model_(new TaskTableModel(this)),
       sorted_(sorted(model_, this)),
-      sentence_(new QLabel),
-      table_(new TableView(tr("Tasks of the search"), model_->columnOf("parts"))) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(sentence_);
-  column->addWidget(table_, 1);
+      sentence_(named("tasks-sentence", wrapping({}, Qt::PlainText))),
+      table_(named("tasks-table", new TableView(tr("Tasks of the search"), model_->columnOf("parts")))) {
+  auto* column = put_into(flush(new QVBoxLayout(this), 0), {sentence_, {table_, 1}});
   column->addStretch();  // holds the sentence at the top where there is no table
   setObjectName(QStringLiteral("tasks"));
   setAttribute(Qt::WA_StyledBackground);
-  sentence_->setObjectName(QStringLiteral("tasks-sentence"));
-  sentence_->setTextFormat(Qt::PlainText);  // names are in it
-  sentence_->setWordWrap(true);
   sentence_->setContentsMargins(12, 8, 12, 6);
-  table_->setObjectName(QStringLiteral("tasks-table"));
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
   table_->sortByColumn(model_->columnOf("gain_ms"), Qt::DescendingOrder);
   table_->setOptionalColumns(columns_of(*model_, {"times", "cost_ms", "measured"}));
-  connect(table_, &TableView::rowsChosen, this, [this, &selection](const std::vector<int>& rows) {
-    Selection all;
-    for (const int row : rows) {
-      const Selection one = model_->selection(source_row(*sorted_, row));
-      all.units.insert(all.units.end(), one.units.begin(), one.units.end());
-    }
-    std::ranges::sort(all.units);
-    selection.select(std::move(all));
-  });
+  connect(table_, &TableView::rowsChosen, this,
+          [this, &selection](const std::vector<int>& rows) { selection.select(units_of(*model_, *sorted_, rows)); });
   connect(&jobs_, &Jobs::searchingChanged, this, &TaskPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &TaskPanel::refresh);
   connect(&session_, &Session::activeScheduleChanged, this, &TaskPanel::refresh);
@@ -236,9 +217,8 @@ InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& sel
       selection_(selection),
       explainer_(new StageExplainer(session, jobs, selection, this)),
       model_(new InspectorModel(this)),
-      table_(new TableView(tr("Inspector"), InspectorModel::kValue)) {
+      table_(named("inspector-table", new TableView(tr("Inspector"), InspectorModel::kValue))) {
   fill(this, table_);
-  table_->setObjectName(QStringLiteral("inspector-table"));
   table_->setModel(model_);
   table_->setWrapping();
   table_->setMouseTracking(true);
@@ -318,22 +298,16 @@ void InspectorPanel::refresh() {
   const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().options.batch;
   std::vector<Property> lines =
       describe(*session_.document().graph, selection_.current(), comparison, batch, why(), column_.get());
-  if (selection_.current().empty()) {
-    const Document& document = session_.document();
-    for (Property& line : describe_file(interface_of(document, batch), document.batched))
-      lines.push_back(std::move(line));
-  }
-  if (comparison != nullptr && selection_.current().empty()) {
-    for (Property& line : describe_search(comparison->results[session_.activeSchedule()])) {
-      lines.push_back(std::move(line));
-    }
-    for (Property& line : describe_networks(*comparison)) lines.push_back(std::move(line));
-    for (Property& line : describe_sensitivity(*comparison)) lines.push_back(std::move(line));
-  }
-  if (const Verification* found = session_.verification(session_.activeSchedule());
-      found != nullptr && selection_.current().empty()) {
-    const QString title = schedule_title(comparison->results[session_.activeSchedule()]);
-    for (Property& line : describe_verification(title, *found)) lines.push_back(std::move(line));
+  const auto add = [&lines](std::vector<Property> more) { std::ranges::move(more, std::back_inserter(lines)); };
+  const bool whole = selection_.current().empty();
+  if (whole) add(describe_file(interface_of(session_.document(), batch), session_.document().batched));
+  if (whole && comparison != nullptr) {
+    const ScheduleResult& shown = comparison->results[session_.activeSchedule()];
+    add(describe_search(shown));
+    add(describe_networks(*comparison));
+    add(describe_sensitivity(*comparison));
+    const Verification* found = session_.verification(session_.activeSchedule());
+    if (found != nullptr) add(describe_verification(schedule_title(shown), *found));
   }
   model_->setProperties(std::move(lines));
   // Headings take the whole row.
@@ -353,17 +327,14 @@ void InspectorPanel::refresh() {
 }
 
 JobsPanel::JobsPanel(Jobs& jobs, const WorkerBoard& workers, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), workers_(workers), list_(new QListWidget), drop_(new QToolButton) {
+    : QWidget(parent),
+      jobs_(jobs),
+      workers_(workers),
+      list_(named("jobs-list", new QListWidget, tr("Running and waiting jobs"))),
+      drop_(named("drop-job", new QToolButton)) {
   setObjectName(QStringLiteral("jobs"));
-  list_->setObjectName(QStringLiteral("jobs-list"));
-  list_->setAccessibleName(tr("Running and waiting jobs"));
-  drop_->setObjectName(QStringLiteral("drop-job"));
   drop_->setText(tr("Cancel this job"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(list_, 1);
-  column->addWidget(drop_);
+  put_into(flush(new QVBoxLayout(this), 0), {{list_, 1}, drop_});
   connect(drop_, &QToolButton::clicked, this, &JobsPanel::drop);
   connect(list_, &QListWidget::currentRowChanged, this, [this](int row) {
     const QListWidgetItem* item = list_->item(row);

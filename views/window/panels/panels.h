@@ -28,6 +28,7 @@ class TableView;
 class TaskTableModel;
 struct UnitColumn;
 class WordFilter;
+class WorkerBoard;
 
 // Lists the schedules of the comparison; the current row is the active schedule.
 class SchedulePanel final : public QWidget {
@@ -125,9 +126,6 @@ class InspectorPanel final : public QWidget {
   std::shared_ptr<const UnitColumn> column_;  // the described one
   std::vector<UnitId> pointed_;
 };
-
-class Jobs;
-class WorkerBoard;
 
 // Lists the jobs: the running one, below it each worker's activity for it, and the waiting ones, each with a button
 // to cancel it.

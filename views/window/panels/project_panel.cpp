@@ -8,15 +8,14 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QTreeView>
-#include <QVBoxLayout>
 #include <limits>
 #include <utility>
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
-#include "views/style/theme.h"
 #include "views/tables/project_model.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 #include "views/window/panels/headline.h"
 
 namespace iosx {
@@ -30,14 +29,12 @@ constexpr int kLeastTree = 60;    // pixels: the header and a row or two, where 
 }  // namespace
 
 NotesPanel::NotesPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), fold_(new QToolButton), text_(new QPlainTextEdit) {
+    : QWidget(parent),
+      session_(session),
+      fold_(named("notes-fold", new QToolButton)),
+      text_(named("notes-text", new QPlainTextEdit, tr("Notes about the project"))) {
   setObjectName(QStringLiteral("notes"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(fold_);
-  column->addWidget(text_);
-  fold_->setObjectName(QStringLiteral("notes-fold"));
+  put_into(flush(new QVBoxLayout(this), 0), {fold_, text_});
   fold_->setText(tr("Notes"));
   fold_->setToolTip(tr("Your notes about this project; they are saved with it"));
   fold_->setCheckable(true);
@@ -45,8 +42,6 @@ NotesPanel::NotesPanel(Session& session, QWidget* parent)
   fold_->setFocusPolicy(Qt::TabFocus);
   fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   fold_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  text_->setObjectName(QStringLiteral("notes-text"));
-  text_->setAccessibleName(tr("Notes about the project"));
   text_->setPlaceholderText(tr("Experiments and their results"));
   text_->setTabChangesFocus(true);
   text_->setFrameShape(QFrame::NoFrame);
@@ -84,17 +79,11 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
       jobs_(jobs),
       model_(new ProjectModel(this)),
       headline_(new Headline(session, jobs)),
-      tree_(new QTreeView),
+      tree_(named("project-tree", new QTreeView, tr("Networks, runs and schedules"))),
       notes_(new NotesPanel(session)) {
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = flush(new QVBoxLayout(this), 0);
   connect(headline_, &Headline::answerAsked, this, &ProjectPanel::answerAsked);
-  column->addWidget(headline_);
-  column->addWidget(tree_, 1);
-  column->addWidget(notes_);
-  tree_->setObjectName(QStringLiteral("project-tree"));
-  tree_->setAccessibleName(tr("Networks, runs and schedules"));
+  put_into(column, {headline_, {tree_, 1}, notes_});
   tree_->setModel(model_);
   tree_->setUniformRowHeights(true);
   tree_->setIndentation(9);

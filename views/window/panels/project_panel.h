@@ -7,7 +7,6 @@
 #include "core/documents/project/workspace.h"
 #include "views/style/theme.h"
 
-class QLabel;
 class QMenu;
 class QPlainTextEdit;
 class QToolButton;

@@ -6,12 +6,10 @@
 #include <QCoreApplication>
 #include <QFrame>
 #include <QGridLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QScreen>
 #include <QSpinBox>
-#include <QToolButton>
 #include <algorithm>
 #include <utility>
 
@@ -24,19 +22,13 @@
 #include "views/widgets/fitted_text.h"
 #include "views/window/actions/actions.h"
 #include "views/window/actions/keys.h"
+#include "views/window/base/build.h"
 #include "views/window/devices/device_box.h"
 
 namespace iosx {
 namespace {
 
 constexpr int kWordsWidth = 330;
-
-QLabel* limit_words(const QString& text) {
-  auto* label = new QLabel(text);
-  label->setWordWrap(true);
-  label->setFixedWidth(kWordsWidth);
-  return label;
-}
 
 // Draws a stage with the maximum groups and units; where these do not fit, some and dots.
 class StageSketch final : public QWidget {
@@ -142,8 +134,7 @@ SearchLimits::SearchLimits(QAction& all, QWidget* parent) : QToolButton(parent),
 }
 
 QFrame* SearchLimits::build(QAction& all) {
-  auto* popup = new QFrame(this, Qt::Popup);
-  popup->setObjectName(QStringLiteral("search-limits-popup"));
+  auto* popup = named("search-limits-popup", new QFrame(this, Qt::Popup));
   popup->setFrameShape(QFrame::StyledPanel);
   auto* grid = new QGridLayout(popup);
   grid->setContentsMargins(16, 14, 16, 14);
@@ -159,31 +150,27 @@ QFrame* SearchLimits::build(QAction& all) {
     caption->setBuddy(control.widget);
     grid->addWidget(caption, row, 0, Qt::AlignLeft | Qt::AlignTop);
     grid->addWidget(control.widget, row, 1, Qt::AlignTop);
-    grid->addWidget(limit_words(message_text(info->help)), row++, 2);
+    QLabel* help = wrapping(message_text(info->help));
+    help->setFixedWidth(kWordsWidth);
+    grid->addWidget(help, row++, 2);
   }
   sketch_ = new StageSketch(options_.pruning);
   grid->addWidget(sketch_, 3, 0, 1, 3);
   grid->addWidget(new QLabel(tr("Larger limits can find a faster schedule and make the search longer.")), 4, 0, 1, 3);
-  auto* foot = new QHBoxLayout;
-  auto* usual = new QPushButton(tr("Usual values"));
-  usual->setObjectName(QStringLiteral("search-limits-usual"));
+  auto* usual = named("search-limits-usual", new QPushButton(tr("Usual values")));
   connect(usual, &QPushButton::clicked, this, [this] {
     RunSettings settings;
     settings.options.schedule_kinds = schedule_kinds_within(StrategySet::kBoth);
     show(settings);
     emit changed();
   });
-  auto* others = new QPushButton(tr("All settings…"));
-  others->setObjectName(QStringLiteral("all-settings"));
+  auto* others = named("all-settings", new QPushButton(tr("All settings…")));
   others->setToolTip(all.statusTip());
   connect(others, &QPushButton::clicked, this, [popup, &all] {
     popup->hide();
     all.trigger();
   });
-  foot->addWidget(usual);
-  foot->addStretch();
-  foot->addWidget(others);
-  grid->addLayout(foot, 5, 0, 1, 3);
+  grid->addLayout(put_into(new QHBoxLayout, {usual, FreeRoom{}, others}), 5, 0, 1, 3);
   return popup;
 }
 
@@ -265,14 +252,12 @@ void RunBar::addButton(QAction* action) {
 }
 
 void RunBar::addNetworks() {
-  network_->setAccessibleName(tr("Network"));
-  network_->setObjectName(QStringLiteral("network"));
+  named("network", network_, tr("Network"));
   const ZooNetwork* before = nullptr;
   for (const ZooNetwork& network : zoo()) {
     if (before != nullptr && before->group != network.group) network_->insertSeparator(network_->count());
     before = &network;
-    network_->addItem(core_words(network.title),
-                      QString::fromUtf8(network.name.data(), static_cast<qsizetype>(network.name.size())));
+    network_->addItem(core_words(network.title), qstring(network.name));
     network_->setItemData(network_->count() - 1, core_words(network.summary), Qt::ToolTipRole);
   }
   network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -288,8 +273,7 @@ void RunBar::addNetworks() {
 }
 
 void RunBar::addDevices(QAction& others) {
-  device_->setAccessibleName(tr("Device"));
-  device_->setObjectName(QStringLiteral("device"));
+  named("device", device_, tr("Device"));
   device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   addWidget(device_);
   connect(device_, &DeviceBox::deviceChosen, this, &RunBar::apply);
@@ -299,8 +283,7 @@ void RunBar::addDevices(QAction& others) {
 
 void RunBar::addBatch() {
   batch_->setRange(1, static_cast<int>(kMaxBatch));
-  batch_->setAccessibleName(tr("Batch size"));
-  batch_->setObjectName(QStringLiteral("batch"));
+  named("batch", batch_, tr("Batch size"));
   auto* caption = new QLabel(tr("Batch"));
   caption->setBuddy(batch_);
   batch_->setToolTip(tr("Images computed at once"));

@@ -13,7 +13,6 @@ class QAction;
 class QFrame;
 class QComboBox;
 class QSpinBox;
-class QToolButton;
 
 namespace iosx {
 

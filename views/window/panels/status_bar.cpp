@@ -1,8 +1,6 @@
 #include "views/window/panels/status_bar.h"
 
 #include <QAccessible>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QProgressBar>
 #include <QStringList>
@@ -17,6 +15,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/window/base/build.h"
 #include "views/window/panels/headline.h"
 
 namespace iosx {
@@ -133,27 +132,17 @@ JobStatus::JobStatus(Jobs& jobs, QWidget* parent)
       jobs_(jobs),
       text_(new QLabel),
       bar_(new QProgressBar),
-      times_(new QLabel),
-      waiting_(new QLabel),
-      cancel_(new QToolButton) {
+      times_(named("job-times", new QLabel, tr("Time since the job started, and time left"))),
+      waiting_(named("jobs-waiting", new QLabel)),
+      cancel_(named("cancel-job", new QToolButton)) {
   text_->setTextFormat(Qt::PlainText);
   text_->setAccessibleName(tr("Activity of the running job"));
   bar_->setAccessibleName(tr("Progress of the running job"));
   bar_->setFixedWidth(180);
   bar_->setMaximumHeight(16);
-  times_->setObjectName(QStringLiteral("job-times"));
-  times_->setAccessibleName(tr("Time since the job started, and time left"));
   times_->setToolTip(tr("Time since the job started, and the estimated time left in its present step"));
   times_->setMinimumWidth(fontMetrics().horizontalAdvance(times_text(Seconds(88 * 60 + 28), Seconds(3600 + 20 * 60))));
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(8, 0, 0, 0);
-  row->addWidget(text_);
-  row->addWidget(bar_);
-  row->addWidget(times_);
-  row->addWidget(waiting_);
-  row->addWidget(cancel_);
-  waiting_->setObjectName(QStringLiteral("jobs-waiting"));
-  cancel_->setObjectName(QStringLiteral("cancel-job"));
+  put_into(new QHBoxLayout(this), {text_, bar_, times_, waiting_, cancel_})->setContentsMargins(8, 0, 0, 0);
   cancel_->setText(tr("Cancel"));
   cancel_->setToolTip(tr("Stop and keep the best so far (Ctrl+.)"));
   connect(cancel_, &QToolButton::clicked, &jobs_, &Jobs::cancel);

@@ -3,8 +3,6 @@
 #include <QStringList>
 #include <algorithm>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"
