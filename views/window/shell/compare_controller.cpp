@@ -6,7 +6,6 @@
 #include "views/app_model/session.h"
 #include "views/compare/compare_menu.h"
 #include "views/compare/compare_page.h"
-#include "views/window/actions/actions.h"
 #include "views/window/base/settings.h"
 #include "views/window/dialogs/experiment_dialogs.h"
 #include "views/window/menus/export_menu.h"

@@ -8,7 +8,6 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QRegularExpression>
-#include <QVBoxLayout>
 #include <utility>
 #include <vector>
 
@@ -30,6 +29,7 @@
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/actions/actions.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
 #include "views/window/dialogs/save_dialogs.h"
 
@@ -52,11 +52,7 @@ GraphEditing::GraphEditing(const WindowContext& context, GraphController& contro
       attributes_(new AttributeForm(*controller_)),
       problems_(new ProblemList(*controller_)) {
   controller_->attach(selection);
-  auto* column = new QVBoxLayout(page_);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(canvas_, 1);
-  column->addWidget(line_);
+  put_into(flush(new QVBoxLayout(page_), 0), {{canvas_, 1}, line_});
   canvas_->setLatencies(*latencies_);
   connect(palette_, &OperatorPalette::kindChosen, this, [this](std::size_t kind) {
     controller_->add(kind);

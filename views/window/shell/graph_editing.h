@@ -6,7 +6,6 @@
 #include "views/style/theme.h"
 #include "views/window/base/context.h"
 
-class QMainWindow;
 class QMenu;
 class QWidget;
 

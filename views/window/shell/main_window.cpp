@@ -5,15 +5,11 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileDialog>
-#include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
-#include <QPointer>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QVBoxLayout>
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "models/networks/zoo.h"
@@ -30,15 +26,14 @@
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/style/theme.h"
 #include "views/tables/describe.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/actions/command_palette.h"
 #include "views/window/actions/keys.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
-#include "views/window/base/toasts.h"
 #include "views/window/menus/column_menu.h"
 #include "views/window/menus/export_menu.h"
 #include "views/window/menus/external_menu.h"
@@ -56,7 +51,6 @@
 #include "views/window/shell/project_keeper.h"
 #include "views/window/shell/run_dialogs.h"
 #include "views/window/shell/schedule_editor.h"
-#include "views/window/shell/window_panels.h"
 #include "views/window/shell/window_title.h"
 #include "views/window/start/help.h"
 #include "views/window/start/start_page.h"
@@ -65,7 +59,6 @@ namespace iosx {
 namespace {
 
 constexpr QSize kDefaultSize(1600, 1000);
-constexpr double kGraphZoomStep = 1.25;
 
 // Before there is any widget: what is as wide as its text is measured in the font in which it will stand.
 bool dressed(const Settings& settings, bool system_is_dark) {
@@ -126,7 +119,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
   connect(editing_, &GraphEditing::leftWithMistakes, this, &MainWindow::showLacks);
   connect(views_->sweep(), &SweepView::graphValueWanted, this, &MainWindow::takeSize);
   editing_->listUnfinished(actions_.menu("unfinished"));
-  jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayReplace(); });
+  jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayLeave(); });
   bindings_ = new KeyBindings(this, settings_);
   new KeysAnywhere(this);
   // Room for the frame that the desktop draws around the window.
@@ -147,11 +140,7 @@ MainWindow::~MainWindow() { start_page_->disconnect(this); }
 // The saving of the shown schedule is above its graph.
 QWidget* MainWindow::makeExplorePage() {
   auto* page = new QWidget;
-  auto* column = new QVBoxLayout(page);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(views_->saving());
-  column->addWidget(views_->graph(), 1);
+  put_into(flush(new QVBoxLayout(page), 0), {views_->saving(), {views_->graph(), 1}});
   views_->saving()->setFolded(settings_.savingFolded());
   connect(views_->saving(), &SavingView::foldedChanged, this,
           [this](bool folded) { settings_.setSavingFolded(folded); });
@@ -162,9 +151,7 @@ std::vector<ModePage> MainWindow::makePages() {
   ComparedRuns* compared = views_->compared();
   return {{.mode = Mode::kExplore,
            .widget = makeExplorePage(),
-           .panels = {QStringLiteral("project"), QStringLiteral("inspector"), QStringLiteral("timeline"),
-                      QStringLiteral("stages"), QStringLiteral("schedules"), QStringLiteral("search"),
-                      QStringLiteral("sweep"), QStringLiteral("jobs")},
+           .panels = {"project", "inspector", "timeline", "stages", "schedules", "search", "sweep", "jobs"},
            .figures = {FigureKind::kCard, FigureKind::kGraph, FigureKind::kSaving, FigureKind::kTimeline,
                        FigureKind::kUtilization, FigureKind::kComparison, FigureKind::kStageLatencies,
                        FigureKind::kSearches, FigureKind::kSweep},
@@ -173,20 +160,19 @@ std::vector<ModePage> MainWindow::makePages() {
            .activate = [this](bool active) { first_minute_->setPaused(!active); }},
           {.mode = Mode::kEditGraph,
            .widget = editing_->page(),
-           .panels = {QStringLiteral("palette"), QStringLiteral("attributes"), QStringLiteral("problems"),
-                      QStringLiteral("schedules"), QStringLiteral("jobs")},
+           .panels = {"palette", "attributes", "problems", "schedules", "jobs"},
            .figures = {FigureKind::kDrawing},
            .figure = [this](FigureKind) { return editing_->canvas()->figure(); },
            .activate = [this](bool active) { editing_->setActive(active); },
            .edits = true},
           {.mode = Mode::kEditSchedule,
            .widget = editor_->page(),
-           .panels = {QStringLiteral("project"), QStringLiteral("inspector")},
+           .panels = {"project", "inspector"},
            .activate = [this](bool active) { editor_->setActive(active); },
            .edits = true},
           {.mode = Mode::kCompare,
            .widget = compared->page(),
-           .panels = {QStringLiteral("project")},
+           .panels = {"project"},
            .figures = {FigureKind::kComparedRuns, FigureKind::kPartMatrix, FigureKind::kStageDifferences,
                        FigureKind::kStatistics, FigureKind::kDistribution},
            .figure = [this](FigureKind kind) { return views_->figure(kind); },
@@ -206,12 +192,9 @@ std::unique_ptr<Figure> MainWindow::figure(FigureKind kind) const {
 
 void MainWindow::buildCentre() {
   auto* centre = new QWidget;
-  auto* column = new QVBoxLayout(centre);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
   centre_ = new QStackedWidget;
   for (const ModePage& page : pages_) centre_->addWidget(page.widget);
-  column->addWidget(centre_, 1);
+  flush(new QVBoxLayout(centre), 0)->addWidget(centre_, 1);
   // A hidden page needs no height: the shown one alone limits the window.
   const auto share_room = [this] {
     for (int i = 0; i < centre_->count(); ++i) {
@@ -393,9 +376,8 @@ void MainWindow::setThemeMode(ThemeMode mode) {
 
 void MainWindow::showPalette() {
   std::vector<PaletteEntry> entries = entries_of_menus(*this, {actions_.menu("zoo"), actions_.menu("recent")});
-  for (PaletteEntry& entry : entries_of_content(session_, settings_, [this](const QString& source) { open(source); })) {
-    entries.push_back(std::move(entry));
-  }
+  std::ranges::move(entries_of_content(session_, settings_, [this](const QString& source) { open(source); }),
+                    std::back_inserter(entries));
   (new CommandPalette(std::move(entries), settings_, this))->show();
 }
 
@@ -433,7 +415,7 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!keeper_->mayClose()) return event->ignore();
+  if (!keeper_->mayLeave()) return event->ignore();
   if (session_.hasDocument()) {
     const RunSettings& run = session_.settings();
     settings_.setLastStart({.source = session_.source(),

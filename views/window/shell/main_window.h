@@ -24,27 +24,19 @@ class Autosave;
 class ColumnMenu;
 class CompareController;
 struct Controllers;
-class Docks;
 class ExportMenu;
 class FirstMinute;
-class GraphEditing;
 class ExternalMenu;
 class Guide;
 class HtmlMenu;
 class KeyBindings;
-class Jobs;
 class JobStatus;
 class Opening;
 class ProjectKeeper;
-class ProjectPanel;
 class RunBar;
 class RunDialogs;
 class ScheduleEditor;
-class Session;
-class Settings;
 class StartPage;
-class Views;
-class WindowPanels;
 class MainWindow;
 
 // Returns the table of the window's actions: action_table.cpp. What it says is done and asked of the whole window only.

@@ -16,6 +16,7 @@
 #include "views/app_model/session.h"
 #include "views/text/messages.h"
 #include "views/window/actions/actions.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
 #include "views/window/dialogs/size_dialog.h"
 
@@ -139,13 +140,11 @@ void Opening::askSizes() {
   const bool failed = !failed_.isEmpty();
   const QString path = failed ? failed_ : context_.session.source();
   auto* dialog = new SizeDialog(path, failed ? FileInterface() : context_.session.document().file, context_.window);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, path] {
+  open_dialog(dialog, this, [this, dialog, path] {
     const InputSizes sizes = dialog->sizes();
     context_.settings.setInputSizes(path, sizes);
     open(path, sizes);
   });
-  dialog->open();
 }
 
 }  // namespace iosx

@@ -282,12 +282,7 @@ void ProjectKeeper::putAside(const QString& kept, const Error& error) {
   offerLastSession();
 }
 
-bool ProjectKeeper::mayClose() {
-  waitForSaving();
-  return !context_.session.modified() || settle();
-}
-
-bool ProjectKeeper::mayReplace() {
+bool ProjectKeeper::mayLeave() {
   waitForSaving();
   return !context_.session.modified() || settle();
 }

@@ -15,8 +15,6 @@
 
 namespace iosx {
 
-class Session;
-
 // Saves the open workspace while the program runs: a project file of this process, rewritten some seconds after every
 // change, with a lock that lives as long as the process. A program that exits normally leaves it as the last session;
 // after a crash the next start finds it. Results that were not requested are not saved, and replace nothing. Writing
@@ -84,9 +82,8 @@ class ProjectKeeper final : public QObject {
   // The last session goes into the menu; a crashed one is offered with a question, unless `asks` is false because it
   // was already asked. The autosave must outlive it.
   void keepSessions(Autosave& autosave, bool asks);
-  // Returns true once unsaved work is saved or rejected; it may ask.
-  bool mayClose();
-  bool mayReplace();  // by another project
+  // Returns true once unsaved work is saved or rejected; it may ask. Before the project is closed or replaced.
+  bool mayLeave();
 
   void save();
   void saveAs();

@@ -1,13 +1,12 @@
 #include "views/window/shell/run_dialogs.h"
 
-#include <QAction>
-#include <QActionGroup>
 #include <utility>
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/style/theme.h"
 #include "views/window/actions/actions.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
 #include "views/window/devices/devices_dialog.h"
 #include "views/window/devices/predictors_dialog.h"
@@ -25,26 +24,22 @@ RunDialogs::RunDialogs(const WindowContext& context, Controllers& controllers)
 
 void RunDialogs::askRunSettings() {
   auto* dialog = new RunSettingsDialog(context_.session.settings().options, context_.session.device(), context_.window);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+  open_dialog(dialog, this, [this, dialog] {
     RunSettings settings = context_.session.settings();
     settings.options = dialog->options();
     context_.settings.setTiming(settings.options.timing);
     context_.session.setSettings(std::move(settings));
   });
-  dialog->open();
 }
 
 void RunDialogs::askStore() {
   auto* dialog = new StoreDialog(context_.jobs.store(), context_.session.device(), context_.window);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, before = dialog->place()] {
+  open_dialog(dialog, this, [this, dialog, before = dialog->place()] {
     const StorePlace place = dialog->place();
     if (place == before) return;  // what the command line said for this start is not made the setting
     context_.settings.setStore(place);
     context_.jobs.setStore(place);
   });
-  dialog->open();
 }
 
 void RunDialogs::showDevices() { (new DevicesDialog(controllers_.workers, context_.window))->open(); }
@@ -59,14 +54,12 @@ void RunDialogs::showPredictors() {
 void RunDialogs::askExperiment(ExperimentKind kind) {
   if (!has_choice(kind)) return context_.jobs.experiment({.kind = kind});
   auto* dialog = new ExperimentDialog(kind, context_.session, context_.settings.python(), context_.window);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+  open_dialog(dialog, this, [this, dialog] {
     const ExperimentChoice choice = dialog->request();
     if (choice.kind == ExperimentKind::kFrameworks)
       context_.settings.setPython(QString::fromStdString(choice.engines.python));
     context_.jobs.experiment(choice);
   });
-  dialog->open();
 }
 
 void RunDialogs::showExperiment(std::shared_ptr<const ExperimentResult> result) {

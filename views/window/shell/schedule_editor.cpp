@@ -9,7 +9,6 @@
 #include "views/edit_schedule/board_page.h"
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/text/messages.h"
-#include "views/window/actions/actions.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/toasts.h"
 #include "views/window/menus/export_menu.h"

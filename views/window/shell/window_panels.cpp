@@ -6,7 +6,6 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QTabBar>
-#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -49,6 +48,20 @@ const auto kWishSuffix = QStringLiteral("-sizes");
 constexpr int kLeastSide = 260;  // pixels: names of schedules with their boxes and numbers
 
 constexpr int kRowsInSight = 1;  // of utilization
+
+// Puts widgets beside one another, each with its share of the room.
+QSplitter* shared_room(Qt::Orientation orientation, const std::vector<std::pair<QWidget*, int>>& shares) {
+  auto* splitter = new QSplitter(orientation);
+  QList<int> sizes;
+  for (const auto& [widget, share] : shares) {
+    splitter->addWidget(widget);
+    splitter->setStretchFactor(splitter->count() - 1, share);
+    sizes << 100 * share;
+  }
+  splitter->setSizes(sizes);
+  splitter->setChildrenCollapsible(false);
+  return splitter;
+}
 
 }  // namespace
 
@@ -271,40 +284,19 @@ void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu
 
 std::array<TableView*, 2> WindowPanels::stageTables() const { return {stages_->table(), tasks_->table()}; }
 
+// Equal, whatever they ask for: the table's latencies and speed-ups are in sight.
 QWidget* WindowPanels::schedules() {
-  auto* row = new QSplitter(Qt::Horizontal);
-  row->addWidget(schedules_);
-  row->addWidget(views_.comparison());
-  row->addWidget(views_.stageLatencies());
-  row->setSizes({1000, 1000, 1000});  // equal, whatever they ask for: the table's latencies and speed-ups are in sight
-  for (const int column : {0, 1, 2}) row->setStretchFactor(column, 1);
-  row->setChildrenCollapsible(false);
-  return row;
+  return shared_room(Qt::Horizontal, {{schedules_, 10}, {views_.comparison(), 10}, {views_.stageLatencies(), 10}});
 }
 
 QWidget* WindowPanels::times() {
-  auto* times = new QSplitter(Qt::Vertical);
-  times->addWidget(views_.timeline());
-  times->addWidget(views_.utilization());
   views_.utilization()->setMinimumHeight(UtilizationPlot::kAxisHeight + UtilizationPlot::kTopMargin +
                                          kRowsInSight * UtilizationPlot::kMinRowHeight);
-  times->setSizes({300, 200});
-  times->setStretchFactor(0, 3);
-  times->setStretchFactor(1, 2);
-  times->setChildrenCollapsible(false);
-  return times;
+  return shared_room(Qt::Vertical, {{views_.timeline(), 3}, {views_.utilization(), 2}});
 }
 
-QWidget* WindowPanels::searches() {
-  auto* searches = new QSplitter(Qt::Horizontal);
-  searches->addWidget(views_.searches());
-  searches->addWidget(tasks_);
-  searches->setSizes({900, 1100});  // the table's columns need more than the curves
-  searches->setStretchFactor(0, 9);
-  searches->setStretchFactor(1, 11);
-  searches->setChildrenCollapsible(false);
-  return searches;
-}
+// The table's columns need more than the curves.
+QWidget* WindowPanels::searches() { return shared_room(Qt::Horizontal, {{views_.searches(), 9}, {tasks_, 11}}); }
 
 void WindowPanels::showTitles() {
   const auto comparison = session_.comparison();

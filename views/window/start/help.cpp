@@ -1,24 +1,16 @@
 #include <QAccessible>
 #include <QCoreApplication>
-#include <QDialogButtonBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QImage>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMainWindow>
 #include <QPainter>
 #include <QPainterPath>
-#include <QPointF>
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QToolBar>
-#include <QToolButton>
-#include <QVBoxLayout>
-#include <QWidget>
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -26,6 +18,7 @@
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
 #include "views/style/theme.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
 #include "views/window/start/help.h"
 
@@ -115,13 +108,11 @@ QRect first_column_of(const QWidget* table, const QWidget& window) {
 
 }  // namespace
 
-Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
+Guide::Guide(QWidget* window) : QDialog(window), page_(named("guide-page", new Pages, tr("Guide"))) {
   setObjectName(QStringLiteral("guide"));
   setWindowTitle(tr("Guide"));
   setAttribute(Qt::WA_DeleteOnClose);
   resize(kSize);
-  page_->setObjectName(QStringLiteral("guide-page"));
-  page_->setAccessibleName(tr("Guide"));
   page_->setOpenExternalLinks(true);  // in the browser
   page_->document()->setDocumentMargin(20);
   auto* row = new QHBoxLayout;
@@ -156,12 +147,8 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
   add("guide-stages", tr("&3. Why stages cost"), stages);
   add("guide-topics", tr("&All topics"), kTopics);
   row->addStretch();
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* column = new QVBoxLayout(this);
-  column->addLayout(row);
-  column->addWidget(page_, 1);
-  column->addWidget(buttons);
+  auto* buttons = answers(this, QDialogButtonBox::Close);
+  put_into(new QVBoxLayout(this), {row, {page_, 1}, buttons});
   page_->setSource(page_url(draw));
   page_->setFocus();
 }
@@ -188,10 +175,8 @@ BubblePlace place_bubble(const QRect& target, const QSize& bubble, const QRect& 
     const bool beside = side < 2;
     const QRect wish = wishes[side];
     // Beside what stands at the window's top or bottom, as in a tool bar, it would cover what stands there too.
-    const bool level = wish.top() >= inside.top() && wish.bottom() <= inside.bottom();
-    const bool fits = beside ? level && wish.left() >= inside.left() && wish.right() <= inside.right()
-                             : wish.top() >= inside.top() && wish.bottom() <= inside.bottom();
-    if (!fits) continue;
+    if (wish.top() < inside.top() || wish.bottom() > inside.bottom()) continue;
+    if (beside && (wish.left() < inside.left() || wish.right() > inside.right())) continue;
     const QRect place = kept(wish.topLeft());
     const double y = std::clamp<double>(middle.y(), place.top() + 2 * kHintArrow, place.bottom() - 2 * kHintArrow);
     const double x = std::clamp<double>(middle.x(), place.left() + 2 * kHintArrow, place.right() - 2 * kHintArrow);
@@ -207,24 +192,14 @@ BubblePlace place_bubble(const QRect& target, const QSize& bubble, const QRect& 
   return {place, QPointF(middle), QPointF(middle.x(), place.top())};
 }
 
-HintBubble::HintBubble(QWidget* window) : QWidget(window), text_(new QLabel) {
+HintBubble::HintBubble(QWidget* window) : QWidget(window), text_(named("hint-text", wrapping({}, Qt::PlainText))) {
   setObjectName(QStringLiteral("hint"));
-  text_->setWordWrap(true);
-  text_->setTextFormat(Qt::PlainText);
-  text_->setObjectName(QStringLiteral("hint-text"));
-  auto* next = new QPushButton(tr("Got it"));
-  next->setObjectName(QStringLiteral("hint-next"));
-  auto* enough = new QPushButton(tr("No more hints"));
-  enough->setObjectName(QStringLiteral("hint-enough"));
+  auto* next = named("hint-next", new QPushButton(tr("Got it")));
+  auto* enough = named("hint-enough", new QPushButton(tr("No more hints")));
   enough->setFlat(true);
-  auto* buttons = new QHBoxLayout;
-  buttons->addWidget(next);
-  buttons->addWidget(enough);
-  buttons->addStretch();
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(kHintArrow + 12, kHintArrow + 10, kHintArrow + 12, kHintArrow + 10);
-  column->addWidget(text_);
-  column->addLayout(buttons);
+  auto* buttons = put_into(new QHBoxLayout, {next, enough, FreeRoom{}});
+  put_into(new QVBoxLayout(this), {text_, buttons})
+      ->setContentsMargins(kHintArrow + 12, kHintArrow + 10, kHintArrow + 12, kHintArrow + 10);
   connect(next, &QPushButton::clicked, this, &HintBubble::understood);
   connect(enough, &QPushButton::clicked, this, &HintBubble::enough);
   hide();

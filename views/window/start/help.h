@@ -2,7 +2,6 @@
 
 #include <QDialog>
 #include <QObject>
-#include <QPoint>
 #include <QPointF>
 #include <QRect>
 #include <QString>

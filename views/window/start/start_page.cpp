@@ -8,7 +8,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMainWindow>
 #include <QPainter>
 #include <QPushButton>
@@ -17,19 +16,17 @@
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "core/model/graph/work.h"
 #include "views/app_model/session.h"
-#include "views/style/theme.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/actions/actions.h"
+#include "views/window/base/build.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {
@@ -76,28 +73,6 @@ QLabel* heading(const QString& text, double points) {
   return label;
 }
 
-}  // namespace
-
-NetworkSketch sketch_of(const Graph& graph, std::size_t most_columns) {
-  NetworkSketch sketch;
-  sketch.units = graph.units().size();
-  std::vector<NetworkSketch::Column> levels;
-  const std::vector<std::size_t> depth = depths(graph);
-  for (std::size_t u = 0; u < depth.size(); ++u) {
-    if (levels.size() <= depth[u]) levels.resize(depth[u] + 1);
-    levels[depth[u]].push_back(operator_class(graph.op(dominant_operator(graph, UnitId(u))).attributes));
-  }
-  const std::size_t columns = std::min(levels.size(), std::max<std::size_t>(1, most_columns));
-  for (std::size_t c = 0; c < columns; ++c) {
-    const auto first = levels.begin() + static_cast<std::ptrdiff_t>(c * levels.size() / columns);
-    const auto last = levels.begin() + static_cast<std::ptrdiff_t>((c + 1) * levels.size() / columns);
-    const auto widest = std::max_element(first, last, [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    sketch.widest = std::max(sketch.widest, widest->size());
-    sketch.columns.push_back(std::move(*widest));
-  }
-  return sketch;
-}
-
 void paint_sketch(QPainter& painter, const QRectF& area, const NetworkSketch& sketch, const Theme& theme) {
   if (sketch.columns.empty() || area.isEmpty()) return;
   const double across = area.width() / static_cast<double>(sketch.columns.size());
@@ -123,6 +98,28 @@ void paint_sketch(QPainter& painter, const QRectF& area, const NetworkSketch& sk
     }
   }
   painter.restore();
+}
+
+}  // namespace
+
+NetworkSketch sketch_of(const Graph& graph, std::size_t most_columns) {
+  NetworkSketch sketch;
+  sketch.units = graph.units().size();
+  std::vector<NetworkSketch::Column> levels;
+  const std::vector<std::size_t> depth = depths(graph);
+  for (std::size_t u = 0; u < depth.size(); ++u) {
+    if (levels.size() <= depth[u]) levels.resize(depth[u] + 1);
+    levels[depth[u]].push_back(operator_class(graph.op(dominant_operator(graph, UnitId(u))).attributes));
+  }
+  const std::size_t columns = std::min(levels.size(), std::max<std::size_t>(1, most_columns));
+  for (std::size_t c = 0; c < columns; ++c) {
+    const auto first = levels.begin() + static_cast<std::ptrdiff_t>(c * levels.size() / columns);
+    const auto last = levels.begin() + static_cast<std::ptrdiff_t>((c + 1) * levels.size() / columns);
+    const auto widest = std::max_element(first, last, [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    sketch.widest = std::max(sketch.widest, widest->size());
+    sketch.columns.push_back(std::move(*widest));
+  }
+  return sketch;
 }
 
 Result<std::vector<ZooFigure>> zoo_figures(std::string_view json) {
@@ -240,11 +237,9 @@ StartPage::StartPage(const WindowContext& context, const QToolBar& bar)
   setAccessibleName(tr("Start page"));
   setAttribute(Qt::WA_StyledBackground);
   setAutoFillBackground(true);
-  auto* row = new QHBoxLayout(this);
+  auto* row = put_into(new QHBoxLayout(this), {buildFiles(), {buildZoo(), 1}});
   row->setContentsMargins(kPageMargin, kPageMargin, 8, 8);
   row->setSpacing(kPageMargin);
-  row->addWidget(buildFiles());
-  row->addWidget(buildZoo(), 1);
   hide();
   context_.window->installEventFilter(this);
 }
@@ -252,12 +247,9 @@ StartPage::StartPage(const WindowContext& context, const QToolBar& bar)
 QWidget* StartPage::buildFiles() {
   auto* files = new QWidget;
   files->setFixedWidth(kFilesWidth);
-  auto* column = new QVBoxLayout(files);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(8);
+  auto* column = flush(new QVBoxLayout(files), 8);
   column->addWidget(heading(tr("IOS Explorer"), kTitlePoints));
-  auto* question = new QLabel(tr("Which operators of a network should run at the same time?"));
-  question->setWordWrap(true);
+  auto* question = wrapping(tr("Which operators of a network should run at the same time?"));
   column->addWidget(question);
   column->addSpacing(kBetweenCards);
   open_ = new QPushButton(tr("&Open a file…"));
@@ -297,9 +289,8 @@ QWidget* StartPage::buildZoo() {
   column->setContentsMargins(0, 0, kBetweenCards, kBetweenCards);
   column->addWidget(heading(tr("Built-in networks"), kHeadPoints));
   auto* note =
-      new QLabel(tr("Speed-up over one stream (simulated, batch 1). The height of a picture is the number of units "
-                    "with the same depth."));
-  note->setWordWrap(true);
+      wrapping(tr("Speed-up over one stream (simulated, batch 1). The height of a picture is the number of units "
+                  "with the same depth."));
   column->addWidget(note);
   grid_->setSpacing(kBetweenCards);
   column->addLayout(grid_);

@@ -22,7 +22,6 @@
 class QPainter;
 class QGridLayout;
 class QLabel;
-class QMainWindow;
 class QPushButton;
 class QScrollArea;
 class QToolBar;
@@ -42,7 +41,6 @@ struct NetworkSketch {
 };
 
 NetworkSketch sketch_of(const Graph& graph, std::size_t most_columns = 72);
-void paint_sketch(QPainter& painter, const QRectF& area, const NetworkSketch& sketch, const Theme& theme);
 
 // Says what concurrency wins in a network of the zoo, as tests/bench/zoo_figures.py computed it: on a simulated device
 // at batch 1, with the search's usual options.
