@@ -11,36 +11,7 @@ namespace iosx {
 namespace {
 
 class AccessibleList;
-
-// It holds only its number, because the view may have changed when it is queried.
-class AccessibleItem final : public QAccessibleInterface, public QAccessibleActionInterface {
- public:
-  AccessibleItem(const AccessibleList& list, std::size_t item) : list_(list), item_(item) {}
-
-  bool isValid() const override;
-  QObject* object() const override { return nullptr; }
-  QWindow* window() const override;
-  QAccessibleInterface* parent() const override;
-  QAccessibleInterface* child(int /*index*/) const override { return nullptr; }
-  QAccessibleInterface* childAt(int /*x*/, int /*y*/) const override { return nullptr; }
-  int childCount() const override { return 0; }
-  int indexOfChild(const QAccessibleInterface* /*child*/) const override { return -1; }
-  QAccessible::Role role() const override { return QAccessible::ListItem; }
-  QString text(QAccessible::Text what) const override;
-  void setText(QAccessible::Text /*what*/, const QString& /*text*/) override {}
-  QRect rect() const override;
-  QAccessible::State state() const override;
-  void* interface_cast(QAccessible::InterfaceType type) override {
-    return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
-  }
-  QStringList actionNames() const override { return {pressAction()}; }
-  void doAction(const QString& name) override;
-  QStringList keyBindingsForAction(const QString& /*name*/) const override { return {}; }
-
- private:
-  const AccessibleList& list_;  // ends its items before it ends itself
-  std::size_t item_;
-};
+QAccessibleInterface* new_item(const AccessibleList& list, std::size_t item);
 
 class AccessibleList final : public QAccessibleWidget {
  public:
@@ -64,7 +35,7 @@ class AccessibleList final : public QAccessibleWidget {
     if (index < 0 || index >= childCount()) return nullptr;
     if (index >= count()) return QAccessibleWidget::child(index - count());
     if (const auto known = made_.find(index); known != made_.end()) return QAccessible::accessibleInterface(*known);
-    auto* item = new AccessibleItem(*this, static_cast<std::size_t>(index));  // the registry owns it
+    auto* item = new_item(*this, static_cast<std::size_t>(index));  // the registry owns it
     made_.insert(index, QAccessible::registerAccessibleInterface(item));
     return item;
   }
@@ -99,42 +70,60 @@ class AccessibleList final : public QAccessibleWidget {
   mutable QHash<int, QAccessible::Id> made_;  // those that were asked for
 };
 
-bool AccessibleItem::isValid() const { return list_.isValid() && item_ < list_.items().count(); }
+// It holds only its number, because the view may have changed when it is queried.
+class AccessibleItem final : public QAccessibleInterface, public QAccessibleActionInterface {
+ public:
+  AccessibleItem(const AccessibleList& list, std::size_t item) : list_(list), item_(item) {}
 
-QWindow* AccessibleItem::window() const {
-  return list_.object() != nullptr ? list_.view().window()->windowHandle() : nullptr;
-}
+  bool isValid() const override { return list_.isValid() && item_ < list_.items().count(); }
+  QObject* object() const override { return nullptr; }
+  QWindow* window() const override {
+    return list_.object() != nullptr ? list_.view().window()->windowHandle() : nullptr;
+  }
+  QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(list_.object()); }
+  QAccessibleInterface* child(int /*index*/) const override { return nullptr; }
+  QAccessibleInterface* childAt(int /*x*/, int /*y*/) const override { return nullptr; }
+  int childCount() const override { return 0; }
+  int indexOfChild(const QAccessibleInterface* /*child*/) const override { return -1; }
+  QAccessible::Role role() const override { return QAccessible::ListItem; }
+  QString text(QAccessible::Text what) const override {
+    if (!isValid()) return {};
+    if (what == QAccessible::Name) return list_.items().name(item_);
+    return what == QAccessible::Description ? list_.items().description(item_) : QString();
+  }
+  void setText(QAccessible::Text /*what*/, const QString& /*text*/) override {}
+  QRect rect() const override {
+    const QRect box = isValid() ? list_.items().rect(item_) : QRect();
+    return box == QRect() ? QRect() : QRect(list_.viewport().mapToGlobal(box.topLeft()), box.size());
+  }
+  QAccessible::State state() const override {
+    QAccessible::State state;
+    state.selectable = true;
+    state.focusable = true;
+    state.invalid = !isValid();
+    if (!isValid()) return state;
+    const QRect box = list_.items().rect(item_);
+    state.invisible = box.isEmpty();
+    state.offscreen = box.isEmpty() || !list_.viewport().rect().intersects(box);
+    state.selected = list_.items().selected(item_);
+    state.focused = list_.view().hasFocus() && list_.items().focused() == item_;
+    return state;
+  }
+  void* interface_cast(QAccessible::InterfaceType type) override {
+    return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
+  }
+  QStringList actionNames() const override { return {pressAction()}; }
+  void doAction(const QString& name) override {
+    if (name == pressAction() && isValid()) list_.items().press(item_);
+  }
+  QStringList keyBindingsForAction(const QString& /*name*/) const override { return {}; }
 
-QAccessibleInterface* AccessibleItem::parent() const { return QAccessible::queryAccessibleInterface(list_.object()); }
+ private:
+  const AccessibleList& list_;  // ends its items before it ends itself
+  std::size_t item_;
+};
 
-QString AccessibleItem::text(QAccessible::Text what) const {
-  if (!isValid()) return {};
-  if (what == QAccessible::Name) return list_.items().name(item_);
-  return what == QAccessible::Description ? list_.items().description(item_) : QString();
-}
-
-QRect AccessibleItem::rect() const {
-  const QRect box = isValid() ? list_.items().rect(item_) : QRect();
-  return box == QRect() ? QRect() : QRect(list_.viewport().mapToGlobal(box.topLeft()), box.size());
-}
-
-QAccessible::State AccessibleItem::state() const {
-  QAccessible::State state;
-  state.selectable = true;
-  state.focusable = true;
-  state.invalid = !isValid();
-  if (!isValid()) return state;
-  const QRect box = list_.items().rect(item_);
-  state.invisible = box.isEmpty();
-  state.offscreen = box.isEmpty() || !list_.viewport().rect().intersects(box);
-  state.selected = list_.items().selected(item_);
-  state.focused = list_.view().hasFocus() && list_.items().focused() == item_;
-  return state;
-}
-
-void AccessibleItem::doAction(const QString& name) {
-  if (name == pressAction() && isValid()) list_.items().press(item_);
-}
+QAccessibleInterface* new_item(const AccessibleList& list, std::size_t item) { return new AccessibleItem(list, item); }
 
 }  // namespace
 
