@@ -1,6 +1,5 @@
 #include "views/time/step_series.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -1,6 +1,5 @@
 #include "views/time/time_axis.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace iosx {
