@@ -19,6 +19,7 @@
 #include "core/base/child_process.h"
 #include "core/base/files.h"
 #include "core/base/memory_limit.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -33,9 +34,7 @@ class ChildProcessTest : public testing::Test {
   // Runs a script of the shell.
   ChildProcess shell(const std::string& script) {
     const std::vector<std::string> command{"sh", "-c", script};
-    auto started = ChildProcess::start(command, errors());
-    EXPECT_TRUE(started) << started.error().text();
-    return std::move(*started);
+    return must(ChildProcess::start(command, errors()));
   }
   std::filesystem::path errors() const { return folder_.path() / "errors.txt"; }
   static bool alive(pid_t process) { return ::kill(process, 0) == 0; }
@@ -138,18 +137,16 @@ TEST_F(ChildProcessTest, AShellGoesWithThisProcessWhateverItsEnd) {
 }
 
 TEST_F(ChildProcessTest, AShellsWatchIsNobodysChild) {
-  auto started = ChildProcess::start_shell("true & wait; echo waited", errors());
-  ASSERT_TRUE(started) << started.error().text();
-  EXPECT_EQ(started->read_line(kMost, {}).value(), "waited");
+  auto started = must(ChildProcess::start_shell("true & wait; echo waited", errors()));
+  EXPECT_EQ(started.read_line(kMost, {}).value(), "waited");
 }
 
 TEST_F(ChildProcessTest, AShellsWatchHoldsNothingOpen) {
-  auto started = ChildProcess::start_shell("read line; echo \"$line\"; exit 4", errors());
-  ASSERT_TRUE(started) << started.error().text();
-  ASSERT_TRUE(started->write_line("one", {}));
-  EXPECT_EQ(started->read_line(kMost, {}).value(), "one");
-  EXPECT_EQ(started->bytes_read(), 4U);
-  EXPECT_EQ(started->read_line(kMost, {}).error().what.text(), "has ended with exit code 4");
+  auto started = must(ChildProcess::start_shell("read line; echo \"$line\"; exit 4", errors()));
+  ASSERT_TRUE(started.write_line("one", {}));
+  EXPECT_EQ(started.read_line(kMost, {}).value(), "one");
+  EXPECT_EQ(started.bytes_read(), 4U);
+  EXPECT_EQ(started.read_line(kMost, {}).error().what.text(), "has ended with exit code 4");
 }
 
 TEST_F(ChildProcessTest, StandsStillWhilePaused) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/sqlite/database.h"
+#include "tests/support/must.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::sqlite {
@@ -23,12 +24,10 @@ class Sqlite : public testing::Test {
   ~Sqlite() override { std::filesystem::remove_all(folder_); }
 
   Database make(const std::string& sql) {
-    auto database = Database::open(file(), Mode::kCreate);
-    EXPECT_TRUE(database.has_value()) << database.error().text();
-    database->trust();
-    const auto made = database->execute(sql);
-    EXPECT_TRUE(made.has_value()) << made.error().text();
-    return *std::move(database);
+    auto database = must(Database::open(file(), Mode::kCreate));
+    database.trust();
+    must(database.execute(sql));
+    return std::move(database);
   }
   std::filesystem::path file() const { return folder_ / "a # b?%41.db"; }  // what a URI would read otherwise
 
@@ -124,43 +123,40 @@ TEST_F(Sqlite, OpensOnlyWhatIsThere) {
   }
   make("CREATE TABLE t(i); INSERT INTO t VALUES(7)");
   for (const Mode mode : {Mode::kReadOnly, Mode::kImmutable}) {
-    auto database = Database::open(file(), mode);
-    ASSERT_TRUE(database.has_value()) << database.error().text();
-    database->trust();
-    EXPECT_EQ(database->query("SELECT i FROM t").number(-1).value(), 7);
-    EXPECT_THAT(database->query("INSERT INTO t VALUES(8)").run().error().what, HasSubstr("is not writable"));
+    auto database = must(Database::open(file(), mode));
+    database.trust();
+    EXPECT_EQ(database.query("SELECT i FROM t").number(-1).value(), 7);
+    EXPECT_THAT(database.query("INSERT INTO t VALUES(8)").run().error().what, HasSubstr("is not writable"));
   }
 }
 
 TEST_F(Sqlite, UntilItIsTrustedOnlyWhatIsAllowedIsRead) {
   make("CREATE TABLE t(i); INSERT INTO t VALUES(7); CREATE TABLE u(i); INSERT INTO u VALUES(8)");
-  auto database = Database::open(file(), Mode::kReadWrite);
-  ASSERT_TRUE(database.has_value()) << database.error().text();
-  EXPECT_EQ(database->query("SELECT count(*) FROM sqlite_master").number(-1).value(), 2);
-  EXPECT_FALSE(database->query("SELECT i FROM t").run());
-  database->allow("t");
-  EXPECT_EQ(database->query("SELECT i FROM main.t").number(-1).value(), 7);
+  auto database = must(Database::open(file(), Mode::kReadWrite));
+  EXPECT_EQ(database.query("SELECT count(*) FROM sqlite_master").number(-1).value(), 2);
+  EXPECT_FALSE(database.query("SELECT i FROM t").run());
+  database.allow("t");
+  EXPECT_EQ(database.query("SELECT i FROM main.t").number(-1).value(), 7);
   for (const char* sql : {"SELECT i FROM u", "SELECT i FROM t WHERE EXISTS(SELECT 1 FROM u)", "SELECT hex(i) FROM t",
                           "INSERT INTO t VALUES(8)", "DELETE FROM t", "UPDATE t SET i = 1", "DROP TABLE t",
                           "CREATE TABLE v(i)", "ATTACH ':memory:' AS m", "VACUUM",
                           "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"}) {
-    EXPECT_FALSE(database->query(sql).run()) << sql;
+    EXPECT_FALSE(database.query(sql).run()) << sql;
   }
-  database->trust();
-  EXPECT_TRUE(database->query("INSERT INTO t SELECT i FROM u").run());
-  EXPECT_EQ(database->query("SELECT count(*) FROM t").number(-1).value(), 2);
+  database.trust();
+  EXPECT_TRUE(database.query("INSERT INTO t SELECT i FROM u").run());
+  EXPECT_EQ(database.query("SELECT count(*) FROM t").number(-1).value(), 2);
 }
 
 TEST_F(Sqlite, TriggersAndViewsOfTheFileNeverRun) {
   test::write_database(file(),
                        "CREATE TABLE t(i); CREATE TABLE u(i); INSERT INTO u VALUES(1); CREATE VIEW v AS SELECT 1 AS i;"
                        "CREATE TRIGGER x AFTER INSERT ON t BEGIN DELETE FROM u; END");
-  auto database = Database::open(file(), Mode::kReadWrite);
-  ASSERT_TRUE(database.has_value()) << database.error().text();
-  database->trust();
-  EXPECT_TRUE(database->query("INSERT INTO t VALUES(1)").run());
-  EXPECT_EQ(database->query("SELECT count(*) FROM u").number(-1).value(), 1);
-  EXPECT_FALSE(database->query("SELECT i FROM v").run());
+  auto database = must(Database::open(file(), Mode::kReadWrite));
+  database.trust();
+  EXPECT_TRUE(database.query("INSERT INTO t VALUES(1)").run());
+  EXPECT_EQ(database.query("SELECT count(*) FROM u").number(-1).value(), 1);
+  EXPECT_FALSE(database.query("SELECT i FROM v").run());
 }
 
 TEST_F(Sqlite, StoredColumnsAreThoseOfRealTablesAlone) {
@@ -168,21 +164,19 @@ TEST_F(Sqlite, StoredColumnsAreThoseOfRealTablesAlone) {
       file(),
       "CREATE TABLE \"a \"\" b\"(i, r AS (i + 1), s AS (i + 2) STORED, t); CREATE VIEW v AS SELECT 1 AS i;"
       "CREATE VIRTUAL TABLE f USING fts5(x)");
-  auto database = Database::open(file(), Mode::kReadOnly);
-  ASSERT_TRUE(database.has_value()) << database.error().text();
-  EXPECT_THAT(database->stored_columns("a \" b").value(), testing::ElementsAre("i", "t"));
+  auto database = must(Database::open(file(), Mode::kReadOnly));
+  EXPECT_THAT(database.stored_columns("a \" b").value(), testing::ElementsAre("i", "t"));
   for (const char* name : {"v", "f", "f_data", "none"}) {
-    EXPECT_THAT(database->stored_columns(name).value(), testing::IsEmpty()) << name;
+    EXPECT_THAT(database.stored_columns(name).value(), testing::IsEmpty()) << name;
   }
 }
 
 TEST_F(Sqlite, AValueThatIsTooLongIsDamage) {
   test::write_database(file(), "CREATE TABLE t(b); INSERT INTO t VALUES(zeroblob(3000000))");
-  auto database = Database::open(file(), Mode::kReadOnly);
-  ASSERT_TRUE(database.has_value()) << database.error().text();
-  database->allow("t");
-  EXPECT_THAT(database->query("SELECT b FROM t").run().error().what, HasSubstr("a value is longer than"));
-  EXPECT_TRUE(database->damaged());
+  auto database = must(Database::open(file(), Mode::kReadOnly));
+  database.allow("t");
+  EXPECT_THAT(database.query("SELECT b FROM t").run().error().what, HasSubstr("a value is longer than"));
+  EXPECT_TRUE(database.damaged());
 }
 
 TEST_F(Sqlite, StatementsThatTakeTooLongEnd) {

@@ -10,6 +10,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/cli/process.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx::test {
 namespace {
@@ -121,9 +122,8 @@ class OnTheCpu : public testing::Test {
   void SetUp() override {
     if (!available("cpu")) GTEST_SKIP() << "no CPU device here";
     const Graph graph = fork_join(3);
-    const auto json = to_ios_json(graph, one_by_one_schedule(graph));
-    ASSERT_TRUE(json) << json.error().text();
-    graph_ = folder_.write("small.json", *json);
+    const auto json = must(to_ios_json(graph, one_by_one_schedule(graph)));
+    graph_ = folder_.write("small.json", json);
   }
   TemporaryFolder folder_;
   std::string graph_;

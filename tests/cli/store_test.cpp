@@ -5,6 +5,7 @@
 
 #include "core/devices/store/measurement_store.h"
 #include "tests/cli/process.h"
+#include "tests/support/must.h"
 
 namespace iosx::test {
 namespace {
@@ -23,8 +24,7 @@ Json store_json(const std::vector<std::string>& arguments) {
 // Ten measurements of one stage each, made on the given date.
 void make_store(const std::string& file, const std::string& fingerprint, std::uint64_t first_key, Date date,
                 const std::string& program = "0.1.0") {
-  auto store = MeasurementStore::open(file);
-  ASSERT_TRUE(store.has_value()) << store.error().text();
+  auto store = must(MeasurementStore::open(file));
   const MeasurementSet set{.fingerprint = fingerprint,
                            .batch = 8,
                            .precision = "f32",
@@ -37,7 +37,7 @@ void make_store(const std::string& file, const std::string& fingerprint, std::ui
         .latency = {.value = Millis{0.5}, .spread = Millis{0.25}, .samples = 9, .origin = Origin::kMeasured},
         .date = date,
         .method = {.program = program}};
-    ASSERT_TRUE((*store)->append(set, measurement));
+    ASSERT_TRUE(store->append(set, measurement));
   }
 }
 

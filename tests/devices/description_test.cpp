@@ -8,6 +8,7 @@
 #include "core/devices/simulated/description.h"
 #include "core/devices/simulated/kernel_model.h"
 #include "models/devices/embedded_devices.h"
+#include "tests/support/must.h"
 
 namespace iosx::simulated {
 namespace {
@@ -33,13 +34,12 @@ std::string engine_error_of(const json& document) {
 }
 
 TEST(Description, ReadsFiguresInTheModelsUnits) {
-  const auto description = parse_description(v100_json().dump(), "my.json");
-  ASSERT_TRUE(description.has_value()) << description.error().text();
-  EXPECT_EQ(description->id, "tesla-v100");
-  EXPECT_EQ(description->machine.sms, 80);
-  EXPECT_DOUBLE_EQ(description->machine.flops_per_us, description->fp32_tflops * 1e6);
-  EXPECT_DOUBLE_EQ(description->machine.dram_bytes_per_us, description->memory_bandwidth_gb_per_s * 1e3 * 0.92);
-  EXPECT_DOUBLE_EQ(description->machine.l2_bytes, 6 * 1024 * 1024);
+  const auto description = must(parse_description(v100_json().dump(), "my.json"));
+  EXPECT_EQ(description.id, "tesla-v100");
+  EXPECT_EQ(description.machine.sms, 80);
+  EXPECT_DOUBLE_EQ(description.machine.flops_per_us, description.fp32_tflops * 1e6);
+  EXPECT_DOUBLE_EQ(description.machine.dram_bytes_per_us, description.memory_bandwidth_gb_per_s * 1e3 * 0.92);
+  EXPECT_DOUBLE_EQ(description.machine.l2_bytes, 6 * 1024 * 1024);
   EXPECT_FALSE(parse_library(embedded_library().json, "library")->float32.convolutions.tiles.empty());
 }
 

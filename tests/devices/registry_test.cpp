@@ -8,6 +8,7 @@
 #include "core/devices/backend.h"
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -141,11 +142,10 @@ class BackendFile : public testing::Test {
 };
 
 TEST(Backend, DevicesOfAGoodOneWork) {
-  const auto entries = load_backend(fake("good"));
-  ASSERT_TRUE(entries.has_value()) << entries.error().text();
-  ASSERT_EQ(entries->size(), 3U);
-  EXPECT_EQ(entries->front().info.id, "fake");
-  const auto device = entries->front().open();
+  const auto entries = must(load_backend(fake("good")));
+  ASSERT_EQ(entries.size(), 3U);
+  EXPECT_EQ(entries.front().info.id, "fake");
+  const auto device = entries.front().open();
   ASSERT_TRUE(device.has_value());
   EXPECT_EQ((*device)->info().name, "A fake device whose name is longer than short strings are");
   TimingOptions timing;
@@ -160,12 +160,11 @@ TEST(Backend, DevicesOfAGoodOneWork) {
 }
 
 TEST(Backend, ADeviceThatIsNotGivenIsAnError) {
-  const auto entries = load_backend(fake("good"));
-  ASSERT_TRUE(entries.has_value()) << entries.error().text();
-  for (std::size_t i = 1; i < entries->size(); ++i) {
-    const auto device = (*entries)[i].open();
+  const auto entries = must(load_backend(fake("good")));
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    const auto device = entries[i].open();
     ASSERT_FALSE(device.has_value());
-    EXPECT_THAT(device.error().text(), AllOf(HasSubstr((*entries)[i].info.id), HasSubstr("bug of the back end")));
+    EXPECT_THAT(device.error().text(), AllOf(HasSubstr(entries[i].info.id), HasSubstr("bug of the back end")));
   }
 }
 

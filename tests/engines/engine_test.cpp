@@ -9,6 +9,7 @@
 #include "core/base/files.h"
 #include "core/formats/npy.h"
 #include "tests/support/made_up_engines.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -46,9 +47,8 @@ class EngineTest : public testing::Test {
   Result<Engine> load(const std::string& id, Seconds limit = Seconds(20), const JobContext& job = {}) {
     auto settings = test::made_up_engines(folder_.path(), {id});
     settings.limit = limit;
-    const auto found = find_engines(settings, scratch_.path(), {}, notices_);
-    EXPECT_TRUE(found) << found.error().text();
-    return Engine::load(found->front(), network_, settings, scratch_.path() / id, job);
+    const auto found = must(find_engines(settings, scratch_.path(), {}, notices_));
+    return Engine::load(found.front(), network_, settings, scratch_.path() / id, job);
   }
   std::string refusal(const std::string& id, Seconds limit = Seconds(20)) {
     auto loaded = load(id, limit);
@@ -63,18 +63,17 @@ class EngineTest : public testing::Test {
 };
 
 TEST_F(EngineTest, AreFoundByTheirAdapters) {
-  const auto found = find({"slow", "absent", "gpu-only", "right", "slow"});
-  ASSERT_TRUE(found) << found.error().text();
-  ASSERT_THAT(*found, SizeIs(4));
-  EXPECT_EQ((*found)[0].id, "slow");
-  EXPECT_EQ((*found)[0].title, "Slow");
-  EXPECT_EQ((*found)[0].versions.at("made-up"), "1.2");
-  EXPECT_THAT((*found)[0].devices, ElementsAre("cpu"));
-  EXPECT_THAT((*found)[0].missing, IsEmpty());
-  EXPECT_THAT((*found)[1].missing, ElementsAre("made-up"));
-  EXPECT_EQ((*found)[1].install, "pip install made-up");
-  EXPECT_THAT((*found)[2].devices, ElementsAre("cuda"));
-  EXPECT_EQ((*found)[3].id, "right");
+  const auto found = must(find({"slow", "absent", "gpu-only", "right", "slow"}));
+  ASSERT_THAT(found, SizeIs(4));
+  EXPECT_EQ(found[0].id, "slow");
+  EXPECT_EQ(found[0].title, "Slow");
+  EXPECT_EQ(found[0].versions.at("made-up"), "1.2");
+  EXPECT_THAT(found[0].devices, ElementsAre("cpu"));
+  EXPECT_THAT(found[0].missing, IsEmpty());
+  EXPECT_THAT(found[1].missing, ElementsAre("made-up"));
+  EXPECT_EQ(found[1].install, "pip install made-up");
+  EXPECT_THAT(found[2].devices, ElementsAre("cuda"));
+  EXPECT_EQ(found[3].id, "right");
   EXPECT_THAT(notices_, IsEmpty());
 }
 
@@ -95,13 +94,12 @@ TEST_F(EngineTest, AdaptersElsewhereImportTheProtocol) {
 
 // The program's own adapters say what they are without their packages, which the interpreter need not have.
 TEST_F(EngineTest, OfTheProgramAnswerWithoutTheirPackages) {
-  const auto found = find({});
-  ASSERT_TRUE(found) << found.error().text();
+  const auto found = must(find({}));
   EXPECT_THAT(notices_, IsEmpty());
   for (const char* id : {"onnxruntime", "onnxruntime-parallel", "openvino", "pytorch", "pytorch-compile"}) {
-    EXPECT_THAT(*found, Contains(Field(&EngineInfo::id, id)));
+    EXPECT_THAT(found, Contains(Field(&EngineInfo::id, id)));
   }
-  for (const EngineInfo& engine : *found) {
+  for (const EngineInfo& engine : found) {
     EXPECT_FALSE(engine.title.empty()) << engine.id;
     EXPECT_FALSE(engine.devices.empty()) << engine.id;
     EXPECT_TRUE(engine.missing.empty() || engine.install.find("pip install") != std::string::npos) << engine.id;
@@ -141,8 +139,7 @@ TEST_F(EngineTest, AnInterpreterThatIsNotThereIsOneError) {
 TEST_F(EngineTest, AnAdapterThatIsNoneIsANoticeAndTheOthersStay) {
   std::ofstream(folder_.path() / "broken.py") << "this is not Python\n";
   std::ofstream(folder_.path() / "empty.py") << "import sys\nprint('{\"ok\": true}')\nsys.stdin.read()\n";
-  const auto found = find({"right"});
-  ASSERT_TRUE(found) << found.error().text();
+  must(find({"right"}));
   ASSERT_THAT(notices_, SizeIs(2));
   EXPECT_THAT(notices_[0].text(), HasSubstr("broken.py: has ended with exit code 1"));
   EXPECT_THAT(notices_[1].text(), HasSubstr("empty.py: "));
@@ -152,53 +149,45 @@ TEST_F(EngineTest, AnAdapterThatIsNoneIsANoticeAndTheOthersStay) {
 }
 
 TEST_F(EngineTest, ComputesIsTimedAndProfiled) {
-  auto engine = load("right");
-  ASSERT_TRUE(engine) << engine.error().text();
-  EXPECT_EQ(engine->settings(), "threads 2 on cpu in float32");
-  EXPECT_GT(engine->prepared_in().count(), 0);
-  const auto outputs = engine->outputs({});
-  ASSERT_TRUE(outputs) << outputs.error().text();
-  ASSERT_THAT(*outputs, SizeIs(2));  // in the model's order, not the engine's
-  EXPECT_THAT((*outputs)[0].elements(), ElementsAre(8, 9, 10));
-  EXPECT_THAT((*outputs)[1].elements(), ElementsAre(8, 9));
-  const auto latency = engine->time({.warmup = 1, .repeats = 12, .max_repeats = 12}, {});
-  ASSERT_TRUE(latency) << latency.error().text();
-  EXPECT_NEAR(latency->value.count(), 2.001, 1e-9);
-  EXPECT_EQ(latency->samples, 12);
-  EXPECT_EQ(latency->origin, Origin::kMeasured);
-  const auto profile = engine->profile({});
-  ASSERT_TRUE(profile) << profile.error().text();
-  ASSERT_THAT(*profile, SizeIs(2));
-  EXPECT_EQ((*profile)[1].name, "b + c");
-  EXPECT_EQ((*profile)[1].kind, "Fused");
-  EXPECT_EQ((*profile)[1].latency, Millis(0.5));
+  auto engine = must(load("right"));
+  EXPECT_EQ(engine.settings(), "threads 2 on cpu in float32");
+  EXPECT_GT(engine.prepared_in().count(), 0);
+  const auto outputs = must(engine.outputs({}));
+  ASSERT_THAT(outputs, SizeIs(2));  // in the model's order, not the engine's
+  EXPECT_THAT(outputs[0].elements(), ElementsAre(8, 9, 10));
+  EXPECT_THAT(outputs[1].elements(), ElementsAre(8, 9));
+  const auto latency = must(engine.time({.warmup = 1, .repeats = 12, .max_repeats = 12}, {}));
+  EXPECT_NEAR(latency.value.count(), 2.001, 1e-9);
+  EXPECT_EQ(latency.samples, 12);
+  EXPECT_EQ(latency.origin, Origin::kMeasured);
+  const auto profile = must(engine.profile({}));
+  ASSERT_THAT(profile, SizeIs(2));
+  EXPECT_EQ(profile[1].name, "b + c");
+  EXPECT_EQ(profile[1].kind, "Fused");
+  EXPECT_EQ(profile[1].latency, Millis(0.5));
 }
 
 TEST_F(EngineTest, WhatItCannotDoIsOneLine) {
   EXPECT_EQ(refusal("refuses"), "Refuses: cannot convert Gelu");
   EXPECT_THAT(refusal("mumbles"), HasSubstr("Mumbles: its adapter sent an invalid reply: 'hello there'"));
   EXPECT_THAT(refusal("hangs", Seconds(1)), HasSubstr("Hangs: has not replied for 1 s"));
-  auto quiet = load("quiet");
-  ASSERT_TRUE(quiet) << quiet.error().text();
-  EXPECT_EQ(quiet->profile({}).error().text(), "has no profile");
-  EXPECT_TRUE(quiet->time({}, {})) << "a refusal ends nothing";
+  auto quiet = must(load("quiet"));
+  EXPECT_EQ(quiet.profile({}).error().text(), "has no profile");
+  EXPECT_TRUE(quiet.time({}, {})) << "a refusal ends nothing";
   network_.outputs.push_back(output("third", {1}));
-  auto lacks = load("right");
-  ASSERT_TRUE(lacks) << lacks.error().text();
-  EXPECT_THAT(lacks->outputs({}).error().text(), HasSubstr("does not compute the output 'third'"));
+  auto lacks = must(load("right"));
+  EXPECT_THAT(lacks.outputs({}).error().text(), HasSubstr("does not compute the output 'third'"));
   network_.outputs = {output("first", {1, 5})};
-  auto other = load("right");
-  ASSERT_TRUE(other) << other.error().text();
-  EXPECT_THAT(other->outputs({}).error().text(), HasSubstr("has the shape (1, 2) instead of (1, 5)"));
+  auto other = must(load("right"));
+  EXPECT_THAT(other.outputs({}).error().text(), HasSubstr("has the shape (1, 2) instead of (1, 5)"));
 }
 
 TEST_F(EngineTest, ThatDiesSaysSoAndStaysDead) {
-  auto engine = load("dies");
-  ASSERT_TRUE(engine) << engine.error().text();
+  auto engine = must(load("dies"));
   const TimingOptions once{.warmup = 0, .repeats = 1, .max_repeats = 1};
-  EXPECT_TRUE(engine->time(once, {}));
-  EXPECT_THAT(engine->time(once, {}).error().text(), HasSubstr("has ended with exit code 7"));
-  EXPECT_FALSE(engine->time(once, {}));
+  EXPECT_TRUE(engine.time(once, {}));
+  EXPECT_THAT(engine.time(once, {}).error().text(), HasSubstr("has ended with exit code 7"));
+  EXPECT_FALSE(engine.time(once, {}));
 }
 
 TEST_F(EngineTest, IsLeftAtOnceWhenAStopIsWanted) {

@@ -14,6 +14,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 
@@ -62,11 +63,10 @@ TEST(ScheduledGraph, ComputesWhatTheNetworkDoesUnderRandomSchedules) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Graph graph = test::random_concat_graph(seed, 12);
     const Schedule schedule = test::random_schedule(graph, random);
-    const auto scheduled = scheduled_graph(graph, lower(graph, schedule, 1));
-    ASSERT_TRUE(scheduled) << scheduled.error().text();
-    expect_in_launch_order(*scheduled);
-    expect_same_outputs(graph, *scheduled);
-    for (const Operator& op : scheduled->graph.operators()) {
+    const auto scheduled = must(scheduled_graph(graph, lower(graph, schedule, 1)));
+    expect_in_launch_order(scheduled);
+    expect_same_outputs(graph, scheduled);
+    for (const Operator& op : scheduled.graph.operators()) {
       const auto* const conv = op.as<Conv>();
       merged += conv != nullptr && conv->merged_from.size() > 1 ? 1 : 0;
     }
@@ -81,9 +81,8 @@ TEST(ScheduledGraph, ComputesWhatTheNetworkDoesOnRandomLanes) {
     const Graph graph = test::random_concat_graph(seed, 12);
     const ExecutionPlan staged = lower(graph, test::random_schedule(graph, random), 1, kInPlace);
     const LaneSchedule lanes = test::random_lanes(staged, 3, random);
-    const auto scheduled = scheduled_graph(graph, on_lanes(staged, needs_of(staged), lanes));
-    ASSERT_TRUE(scheduled) << scheduled.error().text();
-    expect_same_outputs(graph, *scheduled);
+    const auto scheduled = must(scheduled_graph(graph, on_lanes(staged, needs_of(staged), lanes)));
+    expect_same_outputs(graph, scheduled);
   }
 }
 
@@ -98,13 +97,12 @@ TEST(ScheduledGraph, SlicesMergedLinearLayersAlongTheirFeatures) {
     schedule.stages.insert(schedule.stages.begin(), merge_stage(units));
   };
   merge({"query", "key", "value"});
-  const auto scheduled = scheduled_graph(graph, lower(graph, schedule, 1));
-  ASSERT_TRUE(scheduled) << scheduled.error().text();
-  expect_same_outputs(graph, *scheduled);
-  const auto whole = scheduled->graph.find_operator("query.linear+key.linear+value");
+  const auto scheduled = must(scheduled_graph(graph, lower(graph, schedule, 1)));
+  expect_same_outputs(graph, scheduled);
+  const auto whole = scheduled.graph.find_operator("query.linear+key.linear+value");
   ASSERT_TRUE(whole);
-  EXPECT_TRUE(scheduled->graph.op(*whole).as<Linear>());
-  EXPECT_TRUE(scheduled->graph.op(*scheduled->graph.find_operator("key.linear")).as<Slice>());
+  EXPECT_TRUE(scheduled.graph.op(*whole).as<Linear>());
+  EXPECT_TRUE(scheduled.graph.op(*scheduled.graph.find_operator("key.linear")).as<Slice>());
 }
 
 TEST(ScheduledGraph, ReadsAMergedConvolutionInPlaceOfAConcatenation) {
@@ -113,22 +111,20 @@ TEST(ScheduledGraph, ReadsAMergedConvolutionInPlaceOfAConcatenation) {
       "merged",
       {single_unit_stage(unit(graph, "a")), single_unit_stage(unit(graph, "d")),
        merge_stage({unit(graph, "b"), unit(graph, "c")}), single_unit_stage(unit(graph, "concat"))}};
-  const auto scheduled = scheduled_graph(graph, lower(graph, schedule, 1));
-  ASSERT_TRUE(scheduled) << scheduled.error().text();
-  const Operator& concat = scheduled->graph.op(*scheduled->graph.find_operator("concat"));
+  const auto scheduled = must(scheduled_graph(graph, lower(graph, schedule, 1)));
+  const Operator& concat = scheduled.graph.op(*scheduled.graph.find_operator("concat"));
   EXPECT_EQ(concat.inputs.size(), 2U);  // b and c as one, and d
-  EXPECT_FALSE(scheduled->graph.find_operator("b"));
-  EXPECT_EQ(scheduled->stages.back(), 3U);
+  EXPECT_FALSE(scheduled.graph.find_operator("b"));
+  EXPECT_EQ(scheduled.stages.back(), 3U);
 }
 
 TEST(ScheduledGraph, KeepsSeveralNetworks) {
   const Graph one = test::diamond();
   const Graph* const both[] = {&one, &one};
   const Graph graph = unite(both).value();
-  const auto scheduled = scheduled_graph(graph, lower(graph, sequential_schedule(graph), 1));
-  ASSERT_TRUE(scheduled) << scheduled.error().text();
-  EXPECT_THAT(scheduled->graph.networks(), testing::ElementsAreArray(graph.networks()));
-  expect_same_outputs(graph, *scheduled);
+  const auto scheduled = must(scheduled_graph(graph, lower(graph, sequential_schedule(graph), 1)));
+  EXPECT_THAT(scheduled.graph.networks(), testing::ElementsAreArray(graph.networks()));
+  expect_same_outputs(graph, scheduled);
 }
 
 }  // namespace

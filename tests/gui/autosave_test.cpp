@@ -18,6 +18,7 @@
 #include "app/gui/arguments.h"
 #include "core/documents/project/project_file.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 #include "views/window/actions/actions.h"
 #include "views/window/shell/controllers.h"
@@ -86,9 +87,8 @@ TEST_F(AutosaveTest, WhatIsOpenIsOnDiskMomentsLaterAndBecomesTheLastSession) {
   autosave.reset();
   autosave = keep();
   ASSERT_FALSE(autosave->lastSession().isEmpty());
-  const auto kept = open_project(autosave->lastSession().toStdString());
-  ASSERT_TRUE(kept) << kept.error().text();
-  EXPECT_EQ(kept->runs().size(), 1U);
+  const auto kept = must(open_project(autosave->lastSession().toStdString()));
+  EXPECT_EQ(kept.runs().size(), 1U);
 }
 
 TEST_F(AutosaveTest, WhatChangedWaitsWhileSomethingIsMeasuredButNotForEver) {
@@ -124,10 +124,9 @@ TEST_F(AutosaveTest, WhatNobodyAskedForDoesNotTakeTheLastSessionsPlace) {
   auto autosave = keep();
   ASSERT_FALSE(autosave->lastSession().isEmpty());
   EXPECT_EQ(QDir(folder()).entryList({QStringLiteral("*.iosproj")}).size(), 1);
-  const auto kept = open_project(autosave->lastSession().toStdString());
-  ASSERT_TRUE(kept) << kept.error().text();
-  ASSERT_EQ(kept->networks().size(), 1U);
-  EXPECT_EQ(kept->runs().size(), 1U);
+  const auto kept = must(open_project(autosave->lastSession().toStdString()));
+  ASSERT_EQ(kept.networks().size(), 1U);
+  EXPECT_EQ(kept.runs().size(), 1U);
 }
 
 TEST_F(AutosaveTest, TheFirstSearchOfAllIsAskedForByNobody) {
@@ -284,9 +283,8 @@ TEST_F(AutosaveTest, WhatIsKeptSaysTheNamesOfItsNetworks) {
   openAndAsk();
   autosave.reset();
   autosave = keep();
-  const auto of = read_kept_of(autosave->lastSession().toStdString());
-  ASSERT_TRUE(of) << of.error().text();
-  EXPECT_EQ(of->networks, std::vector<std::string>{"sample"});
+  const auto of = must(read_kept_of(autosave->lastSession().toStdString()));
+  EXPECT_EQ(of.networks, std::vector<std::string>{"sample"});
 }
 
 TEST_F(AutosaveTest, LocksOfProcessesThatKeptNothingGo) {

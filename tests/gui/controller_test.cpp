@@ -32,6 +32,7 @@
 #include "core/model/graph/partition.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/views/tables/column_of.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
@@ -633,15 +634,14 @@ TEST(NetworkSketchTest, IsAsHighAsTheNetworkIsWide) {
 
 // The table of figures is of this zoo and says what the program computes.
 TEST(ZooFigures, AreWhatTheProgramComputes) {
-  const auto figures = built_in_zoo_figures();
-  ASSERT_TRUE(figures) << figures.error().text();
+  const auto figures = must(built_in_zoo_figures());
   DeviceRegistry devices;
   add_simulated_devices(devices);
   constexpr std::size_t kQuick = 130;  // units; larger networks are searched for seconds: zoo_figures.py --check
   for (const ZooNetwork& network : zoo()) {
     const Graph graph = network.build();
     for (const char* id : {"tesla-v100", "h200"}) {
-      const ZooFigure* figure = find(*figures, network.name, id);
+      const ZooFigure* figure = find(figures, network.name, id);
       ASSERT_NE(figure, nullptr) << network.name << " on " << id;
       if (graph.units().size() > kQuick || network.group == ZooGroup::kDetection ||
           network.group == ZooGroup::kTransformer || network.name == "randwire") {
@@ -651,14 +651,13 @@ TEST(ZooFigures, AreWhatTheProgramComputes) {
       ASSERT_TRUE(device);
       CompareOptions options;
       options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kIosBoth};
-      const auto computed = compare(graph, **device, options, JobContext{});
-      ASSERT_TRUE(computed) << computed.error().text();
-      EXPECT_NEAR(figure->sequential.count(), computed->find(ScheduleKind::kSequential)->latency.value.count(), 1e-9);
-      EXPECT_NEAR(figure->ios.count(), computed->find(ScheduleKind::kIosBoth)->latency.value.count(), 1e-9)
+      const auto computed = must(compare(graph, **device, options, JobContext{}));
+      EXPECT_NEAR(figure->sequential.count(), computed.find(ScheduleKind::kSequential)->latency.value.count(), 1e-9);
+      EXPECT_NEAR(figure->ios.count(), computed.find(ScheduleKind::kIosBoth)->latency.value.count(), 1e-9)
           << network.name;
     }
   }
-  EXPECT_EQ(figures->size(), zoo().size() * 2);
+  EXPECT_EQ(figures.size(), zoo().size() * 2);
   EXPECT_FALSE(zoo_figures("{}"));
   EXPECT_FALSE(zoo_figures(R"({"figures": [{"network": "x", "device": "h200", "sequential_ms": 1}]})"));
 }

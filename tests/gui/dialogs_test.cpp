@@ -18,6 +18,7 @@
 #include "core/devices/measure/latency_sources.h"
 #include "core/operators/training.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/must.h"
 #include "tests/support/open_model.h"
 #include "tests/views/tables/column_of.h"
 #include "views/window/devices/predictor_training.h"
@@ -341,8 +342,7 @@ class PredictorsDialogTest : public test::WindowTest {
     const std::filesystem::path file = path("store.db").toStdString();
     jobs_->setStore({.kept = true, .file = file});
     if (count == 0) return;
-    auto store = MeasurementStore::open(file);
-    ASSERT_TRUE(store) << store.error().text();
+    auto store = must(MeasurementStore::open(file));
     const MeasurementSet set{.fingerprint = "fake-1",
                              .precision = "f32",
                              .origin = Origin::kMeasured,
@@ -352,8 +352,8 @@ class PredictorsDialogTest : public test::WindowTest {
       Latency latency = stage.latency;
       latency.samples = 1;
       const Measurement measurement{.key = stage.key, .latency = latency, .date = date_now()};
-      ASSERT_TRUE((*store)->append(set, measurement));
-      ASSERT_TRUE((*store)->describe(std::vector<DescribedStage>{{stage.key, to_text(stage.features)}}));
+      ASSERT_TRUE(store->append(set, measurement));
+      ASSERT_TRUE(store->describe(std::vector<DescribedStage>{{stage.key, to_text(stage.features)}}));
     }
   }
   void click(const char* button) {
@@ -533,9 +533,8 @@ TEST_F(PredictorsDialogTest, OperatorsOfTheOpenNetworkAreMeasured) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return !controllers_->predictors.busy(); }, kPredictionTime));
   EXPECT_TRUE(dialogText("predictors-said").startsWith(QStringLiteral("40 stages were measured")))
       << dialogText("predictors-said").toStdString();
-  const auto store = MeasurementStore::open(jobs_->store().file, MeasurementStore::Access::kReadOnly);
-  ASSERT_TRUE(store) << store.error().text();
-  const auto known = known_devices(**store);
+  const auto store = must(MeasurementStore::open(jobs_->store().file, MeasurementStore::Access::kReadOnly));
+  const auto known = known_devices(*store);
   ASSERT_TRUE(known);
   ASSERT_EQ(known->size(), 1U);
   EXPECT_EQ(known->front().alone + known->front().together, 40);

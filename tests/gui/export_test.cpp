@@ -24,6 +24,7 @@
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/must.h"
 #include "views/canvas/graph_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
@@ -108,13 +109,12 @@ TEST_F(ExportTest, ReportWritesEverything) {
   std::ostringstream notes;
   const std::filesystem::path folder = path("report").toStdString();
   ASSERT_TRUE(make_report_folder(folder));
-  const auto written = write_report(session_->comparison(), folder, notes);
-  ASSERT_TRUE(written) << written.error().text();
+  const auto written = must(write_report(session_->comparison(), folder, notes));
   EXPECT_EQ(notes.str(), "");
   // comparison.json and .txt, schedules.csv, stages.csv, trace.json, report.html; 5 schedules × 2 formats; 11 figures ×
   // 4 formats.
-  EXPECT_EQ(written->size(), 6U + 12U + 44U);
-  for (const std::string& file : *written) EXPECT_GT(std::filesystem::file_size(file), 40U) << file;
+  EXPECT_EQ(written.size(), 6U + 12U + 44U);
+  for (const std::string& file : written) EXPECT_GT(std::filesystem::file_size(file), 40U) << file;
   const json comparison = json::parse(content(path("report/comparison.json")).toStdString());
   EXPECT_EQ(comparison["origin"], "simulated");
   EXPECT_EQ(comparison["schedules"].size(), 7U);
@@ -394,15 +394,15 @@ TEST_F(RunFileWindowTest, ReportsSayWhereItWasRecorded) {
   std::ostringstream notes;
   const std::filesystem::path folder = path("report").toStdString();
   ASSERT_TRUE(make_report_folder(folder));
-  const auto written = write_report(std::make_shared<const Comparison>(std::move(run->comparison)), folder, notes);
-  ASSERT_TRUE(written) << written.error().text();
+  const auto written =
+      must(write_report(std::make_shared<const Comparison>(std::move(run->comparison)), folder, notes));
   std::ifstream table(folder / "comparison.txt");
   const std::string text{std::istreambuf_iterator<char>(table), {}};
   EXPECT_NE(text.find(mark), std::string::npos) << text;
   std::ifstream json(folder / "comparison.json");
   EXPECT_EQ(nlohmann::json::parse(json)["recorded"], mark);
   int figures = 0;
-  for (const std::string& file : *written) {
+  for (const std::string& file : written) {
     if (!file.ends_with(".svg")) continue;
     ++figures;
     std::ifstream figure(file);

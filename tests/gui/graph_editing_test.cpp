@@ -30,6 +30,7 @@
 #include "models/networks/zoo.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/editing.h"
+#include "tests/support/must.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/graph_controller.h"
@@ -743,19 +744,17 @@ TEST_F(GraphEditingTest, WhatWasDrawnIsExported) {
   answers.typeFile(path("drawn.json"));
   actions()["export-original-graph"]->trigger();
   EXPECT_TRUE(answers.given());
-  const auto json = open_graph(path("drawn.json").toStdString());
-  ASSERT_TRUE(json) << json.error().text();
-  ASSERT_EQ(json->graph->units().size(), drawn.units().size());
-  EXPECT_EQ(std::get<Conv>(json->graph->op(*json->graph->find_operator("sample.conv_a")).attributes).out_channels, 96);
+  const auto json = must(open_graph(path("drawn.json").toStdString()));
+  ASSERT_EQ(json.graph->units().size(), drawn.units().size());
+  EXPECT_EQ(std::get<Conv>(json.graph->op(*json.graph->find_operator("sample.conv_a")).attributes).out_channels, 96);
 
   answers.typeFile(path("drawn.onnx"));
   actions()["export-onnx"]->trigger();
   idle();
   EXPECT_TRUE(answers.given());
-  const auto onnx = open_graph(path("drawn.onnx").toStdString());
-  ASSERT_TRUE(onnx) << onnx.error().text();
-  ASSERT_EQ(onnx->graph->units().size(), drawn.units().size());
-  EXPECT_EQ(std::get<Conv>(onnx->graph->op(*onnx->graph->find_operator("sample.conv_a")).attributes).out_channels, 96);
+  const auto onnx = must(open_graph(path("drawn.onnx").toStdString()));
+  ASSERT_EQ(onnx.graph->units().size(), drawn.units().size());
+  EXPECT_EQ(std::get<Conv>(onnx.graph->op(*onnx.graph->find_operator("sample.conv_a")).attributes).out_channels, 96);
 }
 
 TEST_F(GraphEditingTest, OperatorsAreFound) {
@@ -951,10 +950,9 @@ TEST_F(KeptDrawingTest, TheLastSessionHasIt) {
     startNew();
     add("conv");
   }
-  const auto kept = open_kept_project(path("last-session.iosproj").toStdString());
-  ASSERT_TRUE(kept) << kept.error().text();
-  ASSERT_EQ(kept->workspace.drawings().size(), 1U);
-  EXPECT_EQ(edit_to_text(*kept->workspace.drawings().front().graph), text());
+  const auto kept = must(open_kept_project(path("last-session.iosproj").toStdString()));
+  ASSERT_EQ(kept.workspace.drawings().size(), 1U);
+  EXPECT_EQ(edit_to_text(*kept.workspace.drawings().front().graph), text());
 }
 
 TEST_F(KeptDrawingTest, AnotherProjectTakesThePlaceOfAllDrawings) {

@@ -15,6 +15,7 @@
 #include "app/gui/run_socket.h"
 #include "core/documents/run_file/run_file.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/must.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {
@@ -243,10 +244,9 @@ TEST_F(RunSocketTest, HandsOverTheRunThatIsShown) {
   open(QStringLiteral("sample"));
   jobs_->optimize();
   idle();
-  const auto run = run_from_bytes(ask(place).toStdString(), "socket");
-  ASSERT_TRUE(run) << run.error().text();
-  EXPECT_EQ(run->comparison.graph->name(), "sample");
-  EXPECT_EQ(run->comparison.results.size(), session_->comparison()->results.size());
+  const auto run = must(run_from_bytes(ask(place).toStdString(), "socket"));
+  EXPECT_EQ(run.comparison.graph->name(), "sample");
+  EXPECT_EQ(run.comparison.results.size(), session_->comparison()->results.size());
 }
 
 TEST_F(RunSocketTest, IsForThisUserAlone) {

@@ -9,6 +9,7 @@
 
 #include "core/documents/project/project_file.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/must.h"
 #include "views/window/actions/actions.h"
 #include "views/window/dialogs/save_dialogs.h"
 #include "views/window/menus/external_menu.h"
@@ -78,9 +79,8 @@ TEST_F(ProjectKeeperTest, WorkWithoutAFileIsSavedBeforeAProjectTakesItsPlace) {
   EXPECT_TRUE(answers_.given());
   EXPECT_TRUE(isOpen("the other one"));
   EXPECT_EQ(session_->projectPath(), file);
-  const auto mine = open_project(path("mine.iosproj").toStdString());
-  ASSERT_TRUE(mine) << mine.error().text();
-  EXPECT_EQ(mine->notes(), "my work");
+  const auto mine = must(open_project(path("mine.iosproj").toStdString()));
+  EXPECT_EQ(mine.notes(), "my work");
 }
 
 TEST_F(ProjectKeeperTest, WorkStaysWhereNoNameIsGivenOrItCannotBeSaved) {

@@ -19,6 +19,7 @@
 #include "models/networks/zoo.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_schedule/board_page.h"
@@ -347,10 +348,9 @@ TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {
   edit("sample", ScheduleKind::kOneByOne);
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   ASSERT_TRUE(window_->exports().exportDraft(controller(), *find_export("iosx"), path("mine.json")));
-  const auto read = load_schedule(path("mine.json").toStdString(), draft().graph());
-  ASSERT_TRUE(read.has_value()) << read.error().text();
-  EXPECT_EQ(read->schedule, draft().schedule());
-  EXPECT_EQ(read->notes.stage_ms.size(), draft().schedule().stages.size());
+  const auto read = must(load_schedule(path("mine.json").toStdString(), draft().graph()));
+  EXPECT_EQ(read.schedule, draft().schedule());
+  EXPECT_EQ(read.notes.stage_ms.size(), draft().schedule().stages.size());
 }
 
 // ---- Lanes without barriers ----
@@ -429,13 +429,12 @@ TEST_F(LaneEditorTest, WhatIsChangedIsWrittenAsVersion2) {
   QTest::keyClick(&laneBoard(), Qt::Key_N);
   settle();
   ASSERT_TRUE(window_->exports().exportDraft(controller(), *find_export("iosx"), path("mine.json")));
-  const auto read = load_schedule(path("mine.json").toStdString(), *controller().graph());
-  ASSERT_TRUE(read.has_value()) << read.error().text();
-  ASSERT_TRUE(read->lanes.has_value());
-  EXPECT_EQ(*read->lanes, lanes().lanes());
-  EXPECT_EQ(read->notes.device, session_->device()->name);
-  EXPECT_EQ(read->notes.origin, "simulated");
-  EXPECT_EQ(read->notes.latency_ms, controller().laneCosts().latency()->value.count());
+  const auto read = must(load_schedule(path("mine.json").toStdString(), *controller().graph()));
+  ASSERT_TRUE(read.lanes.has_value());
+  EXPECT_EQ(*read.lanes, lanes().lanes());
+  EXPECT_EQ(read.notes.device, session_->device()->name);
+  EXPECT_EQ(read.notes.origin, "simulated");
+  EXPECT_EQ(read.notes.latency_ms, controller().laneCosts().latency()->value.count());
   EXPECT_FALSE(window_->exports().exportDraft(controller(), *find_export("ios"), path("mine.ios.json")));
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("has stages")));
   // And again from there.

@@ -12,6 +12,7 @@
 #include "core/model/schedule/baselines.h"
 #include "models/compute_graph.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -57,9 +58,8 @@ TEST(OpenGraph, TakesAPathForAFile) {
 TEST(OpenGraph, OpensAFileWithItsSchedule) {
   const auto folder = test::reference_folder();
   if (folder.empty()) GTEST_SKIP() << "the folder with the published graphs is absent";
-  const auto document = open_graph((folder / "graphs" / "inception_v3-ios-v100.json").string());
-  ASSERT_TRUE(document) << document.error().text();
-  EXPECT_TRUE(document->schedule);
+  const auto document = must(open_graph((folder / "graphs" / "inception_v3-ios-v100.json").string()));
+  EXPECT_TRUE(document.schedule);
 }
 
 class ScheduleFileAsGraph : public testing::Test {
@@ -80,11 +80,10 @@ TEST_F(ScheduleFileAsGraph, OpensTheBuiltInNetworkWithTheSchedule) {
   const auto network = open_graph("sample");
   ASSERT_TRUE(network);
   const Schedule greedy = greedy_schedule(*network->graph);
-  const auto document = open(schedule_to_json(*network->graph, greedy));
-  ASSERT_TRUE(document) << document.error().text();
-  EXPECT_EQ(document->graph->name(), "sample");
-  ASSERT_TRUE(document->schedule);
-  EXPECT_EQ(*document->schedule, greedy);
+  const auto document = must(open(schedule_to_json(*network->graph, greedy)));
+  EXPECT_EQ(document.graph->name(), "sample");
+  ASSERT_TRUE(document.schedule);
+  EXPECT_EQ(*document.schedule, greedy);
 }
 
 TEST_F(ScheduleFileAsGraph, SaysWhatIsMissing) {
@@ -125,10 +124,9 @@ class SeveralNetworks : public testing::Test {
   }
   // Writes the graph as a file of that name, and returns the file's path.
   std::string file(const std::string& name, const Graph& graph) {
-    const auto text = to_ios_json(graph, one_by_one_schedule(graph));
-    EXPECT_TRUE(text) << text.error().text();
+    const auto text = must(to_ios_json(graph, one_by_one_schedule(graph)));
     const auto path = folder_ / name;
-    std::ofstream(path) << *text;
+    std::ofstream(path) << text;
     return path.string();
   }
   std::filesystem::path folder_;
@@ -157,17 +155,15 @@ TEST_F(SeveralNetworks, LeaveAFileWithAPlusInItsNameWhole) {
 }
 
 TEST_F(SeveralNetworks, OpenAsOneGraph) {
-  const auto document = open_graph("squeezenet+sample+squeezenet");
-  ASSERT_TRUE(document) << document.error().text();
-  EXPECT_THAT(document->graph->networks(), ElementsAre("squeezenet", "sample", "squeezenet 2"));
-  EXPECT_EQ(document->graph->units().size(),
+  const auto document = must(open_graph("squeezenet+sample+squeezenet"));
+  EXPECT_THAT(document.graph->networks(), ElementsAre("squeezenet", "sample", "squeezenet 2"));
+  EXPECT_EQ(document.graph->units().size(),
             2 * open_graph("squeezenet")->graph->units().size() + open_graph("sample")->graph->units().size());
-  EXPECT_EQ(document->batch, 1);
-  EXPECT_TRUE(document->batched);
-  ASSERT_EQ(document->file.inputs.size(), 3U);
-  for (const FileTensor& input : document->file.inputs)
-    EXPECT_TRUE(document->graph->find_operator(input.op)) << input.op;
-  for (const FileTensor& output : document->file.outputs) EXPECT_TRUE(document->graph->find_operator(output.op));
+  EXPECT_EQ(document.batch, 1);
+  EXPECT_TRUE(document.batched);
+  ASSERT_EQ(document.file.inputs.size(), 3U);
+  for (const FileTensor& input : document.file.inputs) EXPECT_TRUE(document.graph->find_operator(input.op)) << input.op;
+  for (const FileTensor& output : document.file.outputs) EXPECT_TRUE(document.graph->find_operator(output.op));
   EXPECT_FALSE(names_a_file("squeezenet+sample"));
   EXPECT_TRUE(names_a_file("squeezenet+a.onnx"));
 }
@@ -226,12 +222,11 @@ TEST_F(SeveralNetworks, ComputeWhatTheyComputeAlone) {
     // Each network has one input.
     in_order[i] = inputs[both->graph->op(both->graph->inputs()[i]).network.index()];
   }
-  const auto computed = compute_graph(*both->graph, in_order);
-  ASSERT_TRUE(computed) << computed.error().text();
-  ASSERT_EQ(computed->size(), expected.size());
+  const auto computed = must(compute_graph(*both->graph, in_order));
+  ASSERT_EQ(computed.size(), expected.size());
   for (std::size_t o = 0; o < expected.size(); ++o) {
     const MemberId network = both->graph->network(both->graph->outputs()[o]);
-    EXPECT_TRUE(std::ranges::equal((*computed)[o].elements(), expected[network.index()].elements())) << o;
+    EXPECT_TRUE(std::ranges::equal(computed[o].elements(), expected[network.index()].elements())) << o;
   }
 }
 

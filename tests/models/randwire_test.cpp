@@ -7,6 +7,7 @@
 #include "models/networks/randwire.h"
 #include "tests/models/structure.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx::test {
 namespace {
@@ -87,18 +88,17 @@ TEST(WattsStrogatz, RefusesWhatIsNoGraph) {
 
 TEST(RandWire, NodesReadTheirSourcesOrTheStageInput) {
   const std::vector<RandWireStage> stages{{10, 4, {{0, 2}, {1, 2}, {2, 3}}}, {20, 2, {}}};
-  const auto graph = build_randwire("two", stages);
-  ASSERT_TRUE(graph.has_value()) << graph.error().text();
-  EXPECT_THAT(part_sizes(*graph), ElementsAre(1U, 5U, 3U, 3U));
+  const auto graph = must(build_randwire("two", stages));
+  EXPECT_THAT(part_sizes(graph), ElementsAre(1U, 5U, 3U, 3U));
 
-  const auto unit = [&](const char* name) { return *graph->find_unit(name); };
-  EXPECT_THAT(graph->predecessors(unit("stage_1.node_0")), ElementsAre(unit("stem.conv")));
-  EXPECT_THAT(graph->predecessors(unit("stage_1.node_2")), ElementsAre(unit("stage_1.node_0"), unit("stage_1.node_1")));
-  EXPECT_EQ(graph->unit(unit("stage_1.node_2")).operators.size(), 4U);
-  EXPECT_EQ(graph->unit(unit("stage_1.node_3")).operators.size(), 3U);
-  EXPECT_THAT(graph->predecessors(unit("stage_1.output")), ElementsAre(unit("stage_1.node_3")));
-  EXPECT_THAT(graph->predecessors(unit("stage_2.output")), ElementsAre(unit("stage_2.node_0"), unit("stage_2.node_1")));
-  const auto shape = [&](const char* name) { return graph->op(graph->unit(unit(name)).output()).output; };
+  const auto unit = [&](const char* name) { return *graph.find_unit(name); };
+  EXPECT_THAT(graph.predecessors(unit("stage_1.node_0")), ElementsAre(unit("stem.conv")));
+  EXPECT_THAT(graph.predecessors(unit("stage_1.node_2")), ElementsAre(unit("stage_1.node_0"), unit("stage_1.node_1")));
+  EXPECT_EQ(graph.unit(unit("stage_1.node_2")).operators.size(), 4U);
+  EXPECT_EQ(graph.unit(unit("stage_1.node_3")).operators.size(), 3U);
+  EXPECT_THAT(graph.predecessors(unit("stage_1.output")), ElementsAre(unit("stage_1.node_3")));
+  EXPECT_THAT(graph.predecessors(unit("stage_2.output")), ElementsAre(unit("stage_2.node_0"), unit("stage_2.node_1")));
+  const auto shape = [&](const char* name) { return graph.op(graph.unit(unit(name)).output()).output; };
   EXPECT_EQ(shape("stage_1.output"), (Shape{10, 56, 56}));
   EXPECT_EQ(shape("stage_2.output"), (Shape{20, 28, 28}));
   EXPECT_EQ(shape("head.pool"), (Shape{1280, 1, 1}));

@@ -23,6 +23,7 @@
 #include "models/networks/zoo.h"
 #include "tests/models/structure.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::test {
@@ -404,9 +405,8 @@ class ReferenceGraphs : public testing::Test {
     const auto path = reference_folder() / "graphs" / file;
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
-    auto document = parse_ios_json(text.str(), path.string());
-    EXPECT_TRUE(document.has_value()) << document.error().text();
-    return *document.value().graph;
+    auto document = must(parse_ios_json(text.str(), path.string()));
+    return *document.graph;
   }
 };
 
@@ -454,10 +454,9 @@ TEST_F(ReferenceGraphs, RandWireFromThePublishedEdgesIsThePublishedOne) {
   const Graph expected = published("randwire_large-sequential.json");
   const auto stages = stages_of(expected);
   ASSERT_EQ(stages.size(), 4U);
-  const auto actual = build_randwire("randwire", stages);
-  ASSERT_TRUE(actual.has_value()) << actual.error().text();
-  EXPECT_EQ(first_difference(expected, *actual, {.unordered_sums = true}), "");
-  EXPECT_EQ(part_sizes(*actual), part_sizes(expected));
+  const auto actual = must(build_randwire("randwire", stages));
+  EXPECT_EQ(first_difference(expected, actual, {.unordered_sums = true}), "");
+  EXPECT_EQ(part_sizes(actual), part_sizes(expected));
 }
 
 TEST_F(ReferenceGraphs, OurRandWireHasThePublishedStages) {

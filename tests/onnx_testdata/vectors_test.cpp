@@ -11,6 +11,7 @@
 
 #include "core/devices/cpu/cpu_device.h"
 #include "tests/onnx_testdata/vectors.h"
+#include "tests/support/must.h"
 
 // Every vector of the package: none may fail, and resources/help/onnx_support.md lists those that are not supported.
 // After a change of what is supported, IOS_WRITE_ONNX_SUPPORT=1 writes that list anew.
@@ -81,9 +82,8 @@ TEST(OnnxTestData, NoVectorFailsAndTheDocumentListsWhatIsNotSupported) {
   if (!fs::exists(vectors_folder())) GTEST_SKIP() << "the package libonnx-testdata is not installed";
   CpuOptions options;
   options.cores = 1;
-  const auto device = open_cpu_device(options);
-  ASSERT_TRUE(device) << device.error().text();
-  const std::vector<Outcome> outcomes = run_all(**device);
+  const auto device = must(open_cpu_device(options));
+  const std::vector<Outcome> outcomes = run_all(*device);
   for (const Outcome& outcome : outcomes) {
     EXPECT_NE(outcome.verdict, Verdict::kFailed) << outcome.name << ": " << outcome.reason;
   }

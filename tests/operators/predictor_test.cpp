@@ -17,6 +17,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -71,21 +72,20 @@ PredictionErrors errors_for(const OperatorPredictor& predictor, std::span<const 
 }
 
 TEST(OperatorPredictor, LearnsWhatAMachineTakes) {
-  const auto predictor = OperatorPredictor::train(samples(1, 400, 150));
-  ASSERT_TRUE(predictor) << predictor.error().text();
-  EXPECT_TRUE(predictor->knows_side_by_side());
-  EXPECT_EQ(predictor->facts().samples_alone, 400);
-  EXPECT_EQ(predictor->facts().samples_together, 150);
-  EXPECT_EQ(predictor->facts().cross_validation.size(), 4U);
-  ASSERT_EQ(predictor->facts().errors_by_kind.size(), 2U);
-  EXPECT_EQ(predictor->facts().errors_by_kind[0].what, "side by side");
-  EXPECT_EQ(predictor->facts().errors_by_kind[1].rows, 400);
+  const auto predictor = must(OperatorPredictor::train(samples(1, 400, 150)));
+  EXPECT_TRUE(predictor.knows_side_by_side());
+  EXPECT_EQ(predictor.facts().samples_alone, 400);
+  EXPECT_EQ(predictor.facts().samples_together, 150);
+  EXPECT_EQ(predictor.facts().cross_validation.size(), 4U);
+  ASSERT_EQ(predictor.facts().errors_by_kind.size(), 2U);
+  EXPECT_EQ(predictor.facts().errors_by_kind[0].what, "side by side");
+  EXPECT_EQ(predictor.facts().errors_by_kind[1].rows, 400);
   std::int64_t rows = 0;
-  for (const PredictionErrors& each : predictor->facts().errors_by_time) rows += each.rows;
+  for (const PredictionErrors& each : predictor.facts().errors_by_time) rows += each.rows;
   EXPECT_EQ(rows, 550);
-  EXPECT_LT(errors_for(*predictor, samples(2, 100, 0)).mean, 0.1);
-  EXPECT_LT(errors_for(*predictor, samples(3, 0, 100)).mean, 0.12);
-  EXPECT_EQ(predictor->stage_ms(StageFeatures{}), 0);
+  EXPECT_LT(errors_for(predictor, samples(2, 100, 0)).mean, 0.1);
+  EXPECT_LT(errors_for(predictor, samples(3, 0, 100)).mean, 0.12);
+  EXPECT_EQ(predictor.stage_ms(StageFeatures{}), 0);
 }
 
 TEST(OperatorPredictor, WithoutAnythingSideBySideAStageTakesTheSum) {
@@ -99,13 +99,11 @@ TEST(OperatorPredictor, WithoutAnythingSideBySideAStageTakesTheSum) {
 
 TEST(OperatorPredictor, IsTheSameAfterItWasKept) {
   for (const RegressorKind kind : {RegressorKind::kRidge, RegressorKind::kTrees}) {
-    const auto predictor = OperatorPredictor::train(samples(1, 100, 40), {}, kind);
-    ASSERT_TRUE(predictor) << predictor.error().text();
-    const auto again = OperatorPredictor::restore(predictor->saved());
-    ASSERT_TRUE(again) << again.error().text();
+    const auto predictor = must(OperatorPredictor::train(samples(1, 100, 40), {}, kind));
+    const auto again = must(OperatorPredictor::restore(predictor.saved()));
     for (const StageSample& sample : samples(5, 20, 20)) {
-      EXPECT_FLOAT_EQ(static_cast<float>(again->stage_ms(sample.stage)),
-                      static_cast<float>(predictor->stage_ms(sample.stage)));
+      EXPECT_FLOAT_EQ(static_cast<float>(again.stage_ms(sample.stage)),
+                      static_cast<float>(predictor.stage_ms(sample.stage)));
     }
   }
 }
@@ -197,9 +195,8 @@ TEST(OperatorPredictor, CardsAreLeftOutOneByOne) {
     all[i].of = i % 2 == 0 ? "a" : "b";
     all[i].rates = {1e12, 1e11, 10};
   }
-  const auto predictor = OperatorPredictor::train(all);
-  ASSERT_TRUE(predictor) << predictor.error().text();
-  for (const PredictionErrors& each : predictor->facts().cross_validation) {
+  const auto predictor = must(OperatorPredictor::train(all));
+  for (const PredictionErrors& each : predictor.facts().cross_validation) {
     EXPECT_EQ(each.rows, 120);
     EXPECT_LT(each.mean, 0.5) << each.what;
   }
@@ -226,9 +223,7 @@ class KeptPredictorTest : public testing::Test {
   static KeptPredictor trained(int pairs = 60) {
     TrainingOptions options;
     options.name = "mine";
-    auto kept = train_predictor(known(100, pairs), test::FakeDevice().info(), options);
-    EXPECT_TRUE(kept) << kept.error().text();
-    return std::move(*kept);
+    return must(train_predictor(known(100, pairs), test::FakeDevice().info(), options));
   }
   std::filesystem::path file() const { return folder_->path() / "predictors" / "mine.json"; }
   Result<ScratchFolder> folder_ = ScratchFolder::make();
@@ -237,11 +232,10 @@ class KeptPredictorTest : public testing::Test {
 TEST_F(KeptPredictorTest, IsReadAsItWasWritten) {
   const KeptPredictor kept = trained();
   ASSERT_TRUE(write_predictor(file(), kept));
-  const auto read = read_predictor(file());
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->facts.name, "mine");
-  EXPECT_EQ(read->facts.samples, kept.facts.samples);
-  EXPECT_EQ(read->facts.errors, kept.facts.errors);
+  const auto read = must(read_predictor(file()));
+  EXPECT_EQ(read.facts.name, "mine");
+  EXPECT_EQ(read.facts.samples, kept.facts.samples);
+  EXPECT_EQ(read.facts.errors, kept.facts.errors);
   EXPECT_EQ(predictor_files(file().parent_path()), std::vector{file()});
   EXPECT_TRUE(predictor_files(file().parent_path() / "none").empty());
 }
@@ -294,19 +288,17 @@ TEST_F(KeptPredictorTest, ServesAsADevice) {
   ASSERT_NE(entry, nullptr);
   EXPECT_EQ(entry->info.origin, Origin::kPredicted);
   EXPECT_THAT(entry->info.grade.text(), HasSubstr("off by"));
-  const auto device = registry.open("predicted:mine");
-  ASSERT_TRUE(device) << device.error().text();
-  EXPECT_EQ((*device)->info(), entry->info);
+  const auto device = must(registry.open("predicted:mine"));
+  EXPECT_EQ(device->info(), entry->info);
 
   const Graph graph = test::sample();
-  const auto run = load_and_run(**device, lower(graph, greedy_schedule(graph), 1), {.trace = true}, {});
-  ASSERT_TRUE(run) << run.error().text();
-  EXPECT_EQ(run->latency.origin, Origin::kPredicted);
-  EXPECT_FALSE(run->trace.kernels.empty());
+  const auto run = must(load_and_run(*device, lower(graph, greedy_schedule(graph), 1), {.trace = true}, {}));
+  EXPECT_EQ(run.latency.origin, Origin::kPredicted);
+  EXPECT_FALSE(run.trace.kernels.empty());
   Millis sum{0};
-  for (const Latency& stage : run->stage_latencies) sum += stage.value;
-  EXPECT_NEAR(sum.count(), run->latency.value.count(), 1e-9);
-  EXPECT_TRUE((*device)->measure({}, {}, {}).value().empty());
+  for (const Latency& stage : run.stage_latencies) sum += stage.value;
+  EXPECT_NEAR(sum.count(), run.latency.value.count(), 1e-9);
+  EXPECT_TRUE(device->measure({}, {}, {}).value().empty());
 }
 
 TEST_F(KeptPredictorTest, IsJudgedByKindAndSize) {
@@ -332,9 +324,8 @@ StageFeatures only_stage(const Graph& graph) {
 }
 
 TEST(OperatorFeatures, SayWhatAConvolutionIs) {
-  const auto grid = grid_of("conv channels=64 filters=32 size=28 kernel=3 stride=2 groups=4", "grid");
-  ASSERT_TRUE(grid) << grid.error().text();
-  const StageFeatures stage = only_stage(*grid);
+  const auto grid = must(grid_of("conv channels=64 filters=32 size=28 kernel=3 stride=2 groups=4", "grid"));
+  const StageFeatures stage = only_stage(grid);
   ASSERT_TRUE(is_alone(stage));
   const OperatorFeatures& x = stage[0][0];
   EXPECT_EQ(x.kind, "conv");
@@ -439,17 +430,16 @@ TEST(OperatorFeatures, ATextIsReadAsItWasWritten) {
 }
 
 TEST(OperatorGrid, MakesEveryCombination) {
-  const auto grid = grid_of(
+  const auto grid = must(grid_of(
       "# a grid\n"
       "conv channels=8,16 filters=8 size=8,16 kernel=1,3\n"
       "\n"
       "depthwise channels=8 size=8\n"
       "pool channels=8 size=8\nrelu channels=8 size=8\nmul channels=8 size=8\nsoftmax channels=8 size=8  # of rows\n"
       "linear features=8 outputs=4\n",
-      "grid");
-  ASSERT_TRUE(grid) << grid.error().text();
-  EXPECT_EQ(grid->units().size(), 8U + 6U);
-  StagePlanner planner(*grid, 1, {});
+      "grid"));
+  EXPECT_EQ(grid.units().size(), 8U + 6U);
+  StagePlanner planner(grid, 1, {});
   CandidateOptions options;
   options.together = 0;
   EXPECT_EQ(candidates_of(planner, options).size(), 8U + 6U);

@@ -10,6 +10,7 @@
 #include "core/tables/render.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -19,9 +20,8 @@ using testing::HasSubstr;
 class OperatorProfiling : public testing::Test {
  protected:
   void SetUp() override {
-    auto opened = MeasurementStore::open(folder_->path() / "store.db");
-    ASSERT_TRUE(opened) << opened.error().text();
-    store_ = std::move(*opened);
+    auto opened = must(MeasurementStore::open(folder_->path() / "store.db"));
+    store_ = std::move(opened);
   }
   OperatorProfile profile(std::size_t most) {
     OperatorProfileOptions options;
@@ -45,10 +45,9 @@ TEST_F(OperatorProfiling, MeasuresNoMoreThanWantedAndKeepsIt) {
   EXPECT_EQ(first.known, 0);
   EXPECT_GE(first.alone, 40);
   EXPECT_GE(first.together, 20);
-  const auto stages = known_stages(*store_, {});
-  ASSERT_TRUE(stages) << stages.error().text();
-  EXPECT_EQ(stages->size(), 120U);
-  for (const KnownStage& stage : *stages) {
+  const auto stages = must(known_stages(*store_, {}));
+  EXPECT_EQ(stages.size(), 120U);
+  for (const KnownStage& stage : stages) {
     EXPECT_EQ(stage.set.device_id, device_.info().id);
     EXPECT_GT(stage.latency.value.count(), 0);
     EXPECT_FALSE(stage.features.empty());
@@ -64,19 +63,17 @@ TEST_F(OperatorProfiling, AStopKeepsWhatWasMeasured) {
   device_.before_measure = [&] {
     if (device_.plans_measured == 30) stop.request_stop();
   };
-  const auto found = profile_operators(graph_, device_, *store_, "test", {}, {stop.get_token(), {}});
-  ASSERT_TRUE(found) << found.error().text();
-  EXPECT_LT(found->measured, 100);
-  EXPECT_EQ(static_cast<std::int64_t>(known_stages(*store_, {})->size()), found->measured);
+  const auto found = must(profile_operators(graph_, device_, *store_, "test", {}, {stop.get_token(), {}}));
+  EXPECT_LT(found.measured, 100);
+  EXPECT_EQ(static_cast<std::int64_t>(known_stages(*store_, {})->size()), found.measured);
 }
 
 TEST_F(OperatorProfiling, StagesAreFoundByConditions) {
   profile(150);
   const auto stages = *known_stages(*store_, {});
   const auto count = [&](const std::vector<std::string>& words) {
-    const auto query = OperatorQuery::parse(words);
-    EXPECT_TRUE(query) << query.error().text();
-    return std::ranges::count_if(stages, [&](const KnownStage& stage) { return query->fits(stage); });
+    const auto query = must(OperatorQuery::parse(words));
+    return std::ranges::count_if(stages, [&](const KnownStage& stage) { return query.fits(stage); });
   };
   EXPECT_EQ(count({}), 150);
   EXPECT_GT(count({"kind=conv", "kernel=3", "channels>=32"}), 0);
@@ -152,16 +149,15 @@ std::vector<RecordedSet> handed_over(RecordedOperators recorded) {
 }
 
 TEST(RecordedOperators, LoseTheHostsTime) {
-  const auto table = read_operators(
-      "source,device,precision,order,op,latency_ms,rows,columns\n"
-      "neusight,Tesla T4,float32,1,add,1.013023,1024,1024\n"
-      "neusight,Tesla T4,float32,2,add,2.013023,1024,1024\n"
-      "neusight,Tesla T4,float32,3,add,1.513023,1024,1024\n"
-      "neusight,Tesla T4,float32,4,add,0.014,64,64\n"
-      "mine,My card,float32,,relu,0.5,64,64\n",
-      "table");
-  ASSERT_TRUE(table) << table.error().text();
-  RecordedOperators recorded = collected(*table);
+  const auto table =
+      must(read_operators("source,device,precision,order,op,latency_ms,rows,columns\n"
+                          "neusight,Tesla T4,float32,1,add,1.013023,1024,1024\n"
+                          "neusight,Tesla T4,float32,2,add,2.013023,1024,1024\n"
+                          "neusight,Tesla T4,float32,3,add,1.513023,1024,1024\n"
+                          "neusight,Tesla T4,float32,4,add,0.014,64,64\n"
+                          "mine,My card,float32,,relu,0.5,64,64\n",
+                          "table"));
+  RecordedOperators recorded = collected(table);
   EXPECT_EQ(recorded.skipped(), 1);  // hardly more than the host's
   const std::vector<RecordedSet> sets = handed_over(std::move(recorded));
   ASSERT_EQ(sets.size(), 2U);
@@ -221,20 +217,19 @@ TEST(RecordedOperators, OfALargeTableComeInPieces) {
 }
 
 TEST(RecordedOperators, AreReadInTheUnitThatTheColumnNames) {
-  const auto us = read_operators("source,device,precision,op,latency_us,rows,columns\na,b,float32,relu,500,2,3\n", "");
-  ASSERT_TRUE(us) << us.error().text();
-  EXPECT_DOUBLE_EQ(us->front().us, 500);
-  const auto s = read_operators("source,device,precision,op,latency_s,rows,columns\na,b,float32,relu,0.5,2,3\n", "");
-  ASSERT_TRUE(s) << s.error().text();
-  EXPECT_DOUBLE_EQ(s->front().us, 5e5);
+  const auto us =
+      must(read_operators("source,device,precision,op,latency_us,rows,columns\na,b,float32,relu,500,2,3\n", ""));
+  EXPECT_DOUBLE_EQ(us.front().us, 500);
+  const auto s =
+      must(read_operators("source,device,precision,op,latency_s,rows,columns\na,b,float32,relu,0.5,2,3\n", ""));
+  EXPECT_DOUBLE_EQ(s.front().us, 5e5);
   EXPECT_FALSE(read_operators("source,device,precision,op,time,rows,columns\na,b,float32,relu,5,2,3\n", ""));
 }
 
 TEST(RecordedOperators, WhatNoDeviceDoesIsLeftOutAndWhatNoTableSaysIsAnError) {
   const std::string conv = "source,device,precision,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w\n";
-  const auto table = read_operators(conv + "a,b,float32,1,1000000,1000000,1000,1000,1000000,1,1,0,0,1,1\n", "");
-  ASSERT_TRUE(table) << table.error().text();
-  EXPECT_EQ(collected(*table).skipped(), 1);
+  const auto table = must(read_operators(conv + "a,b,float32,1,1000000,1000000,1000,1000,1000000,1,1,0,0,1,1\n", ""));
+  EXPECT_EQ(collectedtable.skipped(), 1);
   const std::string rows = "source,device,precision,op,latency_ms,rows,columns\n";
   for (const std::string& wrong : {rows, rows + "a,b,float32,banana,1,2,3\n", rows + ",b,float32,relu,1,2,3\n",
                                    rows + "a,b,float32,relu,1,1.7,3\n", rows + "a,b,float32,relu,1,1e12,3\n",
@@ -320,17 +315,16 @@ TEST_F(PairsOfAMachine, AreFoundWithBothAlone) {
 }
 
 TEST_F(PairsOfAMachine, AreJudgedByWhatIsGuessed) {
-  const auto judged = judge_pairs(stages_);
-  ASSERT_TRUE(judged) << judged.error().text();
-  EXPECT_EQ(judged->pairs, 60);
-  EXPECT_NEAR(judged->rates.flops_per_ms, 1e8, 1);
-  ASSERT_EQ(judged->guesses.size(), 4U);
-  EXPECT_EQ(judged->guesses[0].what, "sum of both");
-  EXPECT_NEAR(judged->guesses[0].mean, 1 / 0.6 - 1, 1e-9);
+  const auto judged = must(judge_pairs(stages_));
+  EXPECT_EQ(judged.pairs, 60);
+  EXPECT_NEAR(judged.rates.flops_per_ms, 1e8, 1);
+  ASSERT_EQ(judged.guesses.size(), 4U);
+  EXPECT_EQ(judged.guesses[0].what, "sum of both");
+  EXPECT_NEAR(judged.guesses[0].mean, 1 / 0.6 - 1, 1e-9);
   // All are at the best rate of FLOPs, so that the model finds nothing to share either.
-  EXPECT_NEAR(judged->guesses[2].mean, 1 / 0.6 - 1, 1e-6);
-  EXPECT_EQ(judged->guesses[3].what, "boosted trees");
-  EXPECT_LT(judged->guesses[3].mean, 0.3);
+  EXPECT_NEAR(judged.guesses[2].mean, 1 / 0.6 - 1, 1e-6);
+  EXPECT_EQ(judged.guesses[3].what, "boosted trees");
+  EXPECT_LT(judged.guesses[3].mean, 0.3);
 
   const std::vector<KnownStage> few(stages_.begin(), stages_.begin() + 19);
   EXPECT_EQ(judge_pairs(few)->pairs, 0);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/base/duration.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 
@@ -98,9 +99,8 @@ std::string error_of(Outer& options, std::string_view id, std::string_view text)
 // Sets an option as a user types it.
 void type(Outer& options, std::string_view id, std::string_view text) {
   const BoundOption option = named(options, id);
-  const auto value = parse_option(option, text);
-  ASSERT_TRUE(value) << value.error().text();
-  option.set(*value);
+  const auto value = must(parse_option(option, text));
+  option.set(value);
 }
 
 TEST(Option, IsReadIntoItsMemberInItsUnit) {

@@ -18,6 +18,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -47,17 +48,15 @@ Millis cost(const Schedule& schedule, LatencySource& source) {
 Improvement improved(const Graph& graph, const Schedule& start, std::vector<std::size_t> kept, LatencySource& source,
                      SearchOptions options = {}, bool cut = true) {
   options = improving(options, start, kept);
-  const auto prepared = cut ? prepare(graph, options) : graph;
-  EXPECT_TRUE(prepared.has_value()) << prepared.error().text();
-  auto result = improve(*prepared, start, source, options, {});
-  EXPECT_TRUE(result.has_value()) << result.error().text();
-  EXPECT_TRUE(check_legal(graph, result->found.schedule).has_value());
-  EXPECT_NEAR(result->found.stage_sum.count(), cost(result->found.schedule, source).count(), 1e-9);
-  EXPECT_LE(result->found.stage_sum, result->start);
+  const auto prepared = must(cut ? prepare(graph, options) : graph);
+  auto result = must(improve(prepared, start, source, options, {}));
+  EXPECT_TRUE(check_legal(graph, result.found.schedule).has_value());
+  EXPECT_NEAR(result.found.stage_sum.count(), cost(result.found.schedule, source).count(), 1e-9);
+  EXPECT_LE(result.found.stage_sum, result.start);
   double parts = 0;
-  for (const PartSummary& part : result->found.parts) parts += part.cost.count();
-  EXPECT_NEAR(parts, result->found.stage_sum.count(), 1e-9);
-  return *std::move(result);
+  for (const PartSummary& part : result.found.parts) parts += part.cost.count();
+  EXPECT_NEAR(parts, result.found.stage_sum.count(), 1e-9);
+  return std::move(result);
 }
 
 // The cheapest schedule with the kept stage, by the definition: all endings, of which those are left out that have

@@ -21,6 +21,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -40,9 +41,7 @@ SearchResult searched(const Graph& graph, LatencySource& source, SearchMethod me
   SearchOptions options;
   options.method = method;
   options.effort = effort;
-  auto result = search(graph, source, options, job);
-  EXPECT_TRUE(result.has_value()) << result.error().text();
-  return *std::move(result);
+  return must(search(graph, source, options, job));
 }
 
 double cost_of(const Schedule& schedule, LatencySource& source) {

@@ -12,6 +12,7 @@
 #include "core/search/state_space.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -51,9 +52,8 @@ TEST(Prepare, KeepsTheLargestPartsWithoutPruning) {
 TEST(Prepare, KeepsThePartsOfThePublishedRandWire) {
   const auto folder = test::reference_folder();
   if (folder.empty()) GTEST_SKIP() << "the reference folder with the published RandWire graph is absent";
-  const auto document = load_document(folder / "graphs" / "randwire_large-sequential.json");
-  ASSERT_TRUE(document.has_value()) << document.error().text();
-  const auto prepared = prepare(*document->graph, options(EndingRule::kSingleRoot, {0, 0}));
+  const auto document = must(load_document(folder / "graphs" / "randwire_large-sequential.json"));
+  const auto prepared = prepare(*document.graph, options(EndingRule::kSingleRoot, {0, 0}));
   ASSERT_TRUE(prepared.has_value());
   EXPECT_EQ(test::part_sizes(*prepared), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
 }

@@ -19,6 +19,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -56,11 +57,9 @@ double cost_of(const Schedule& schedule, double (*latency)(const Stage&)) {
 
 SearchResult found(const Graph& graph, FakeLatencies& latencies, const SearchOptions& options,
                    const JobContext& job = {}) {
-  auto result = search(graph, latencies, options, job);
-  EXPECT_TRUE(result.has_value()) << result.error().text();
-  const auto legal = check_legal(graph, result->schedule);
-  EXPECT_TRUE(legal.has_value()) << legal.error().text();
-  return *std::move(result);
+  auto result = must(search(graph, latencies, options, job));
+  must(check_legal(graph, result.schedule));
+  return std::move(result);
 }
 
 // What the paper measured of its sample network, and for other stages a fixed gain from running side by side that
@@ -178,32 +177,31 @@ TEST(Search, WeighsGapsAcrossParts) {
       const Value b = builder.add(fmt::format("b{}", part), conv, {last});
       last = builder.add(fmt::format("c{}", part), Add{}, {a, b});
     }
-    auto built = std::move(builder).build();
-    ASSERT_TRUE(built.has_value()) << built.error().text();
+    auto built = must(std::move(builder).build());
     FakeLatencies latencies(arbitrary_latency);
     const Millis wait(0.2 * static_cast<double>(seed));
     const InterStageOverhead overhead{{Millis(0.3), Millis(0.1)},
                                       {InterStageOverhead::ByWidth{Millis(0), wait}, {wait * 1.5, wait * 0.7}}};
     latencies.set_overhead(overhead);
-    const SearchResult result = found(*built, latencies, kParallel);
+    const SearchResult result = found(built, latencies, kParallel);
     EXPECT_NEAR(result.stage_sum.count(),
                 cost_of(result.schedule, arbitrary_latency) + overhead.sum(result.schedule).count(), 1e-9);
     Millis parts{0};
     for (const PartSummary& part : result.parts) parts += part.cost;
     EXPECT_NEAR(parts.count(), result.stage_sum.count(), 1e-9);
     // The same graph in one part: the choice over all parts at once.
-    const Graph whole = built->with_parts({Part{"whole", [&] {
-                                                  std::vector<UnitId> units;
-                                                  for (std::size_t i = 0; i < built->units().size(); ++i)
-                                                    units.emplace_back(i);
-                                                  return units;
-                                                }()}});
+    const Graph whole = built.with_parts({Part{"whole", [&] {
+                                                 std::vector<UnitId> units;
+                                                 for (std::size_t i = 0; i < built.units().size(); ++i)
+                                                   units.emplace_back(i);
+                                                 return units;
+                                               }()}});
     FakeLatencies again(arbitrary_latency);
     again.set_overhead(overhead);
     const double best = found(whole, again, kParallel).stage_sum.count();
     EXPECT_LE(best, result.stage_sum.count() + 1e-9);
     const double sequential =
-        cost_of(one_by_one_schedule(*built), arbitrary_latency) + overhead.sum(one_by_one_schedule(*built)).count();
+        cost_of(one_by_one_schedule(built), arbitrary_latency) + overhead.sum(one_by_one_schedule(built)).count();
     EXPECT_LE(result.stage_sum.count(), sequential + 1e-9);
   }
 }

@@ -15,6 +15,7 @@
 #include "core/search/state_space.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -346,10 +347,9 @@ TEST(ReferenceCounts, NasnetInThePaper) {
 TEST(ReferenceCounts, RandWireInThePaper) {
   const auto folder = test::reference_folder();
   if (folder.empty()) GTEST_SKIP() << "the reference folder with the published RandWire graph is absent";
-  const auto document = load_document(folder / "graphs" / "randwire_large-sequential.json");
-  ASSERT_TRUE(document.has_value()) << document.error().text();
-  EXPECT_EQ(test::part_sizes(*document->graph), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
-  expect_paper(*document->graph, 33, 8, 1.2e6, 9.2e22, 212775);
+  const auto document = must(load_document(folder / "graphs" / "randwire_large-sequential.json"));
+  EXPECT_EQ(test::part_sizes(*document.graph), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
+  expect_paper(*document.graph, 33, 8, 1.2e6, 9.2e22, 212775);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "models/devices/simulated_devices.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -28,9 +29,7 @@ SearchResult search_of(const Graph& graph, LatencySource& source, SearchMethod m
                        const JobContext& job = {}) {
   SearchOptions options;
   options.method = method;
-  auto result = search(graph, source, options, job);
-  EXPECT_TRUE(result.has_value()) << result.error().text();
-  return *std::move(result);
+  return must(search(graph, source, options, job));
 }
 
 double sum_of_parts(const SearchResult& result) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx::test {
 namespace {
@@ -59,9 +60,8 @@ UnitKey unit_of(const EditableGraph& graph, std::string_view operator_name) {
 }
 
 Graph built(const EditableGraph& graph) {
-  auto made = to_graph(graph, check(graph));
-  EXPECT_TRUE(made) << made.error().text();
-  return std::move(made->graph);
+  auto made = must(to_graph(graph, check(graph)));
+  return std::move(made.graph);
 }
 
 void edit(EditHistory& history, Result<Patch> patch) {

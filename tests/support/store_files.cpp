@@ -1,4 +1,5 @@
 #include "tests/support/store_files.h"
+#include "tests/support/must.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -95,16 +96,10 @@ std::string words(const Measurement& m) {
 }
 
 std::unique_ptr<MeasurementStore> open_store(const std::filesystem::path& file) {
-  auto store = MeasurementStore::open(file);
-  EXPECT_TRUE(store.has_value()) << store.error().text();
-  return store ? std::move(*store) : nullptr;
+  return must(MeasurementStore::open(file));
 }
 
-std::int64_t rows_of(MeasurementStore& store) {
-  const auto info = store.info();
-  EXPECT_TRUE(info.has_value()) << info.error().text();
-  return info ? info->measurements : -1;
-}
+std::int64_t rows_of(MeasurementStore& store) { return must(store.info()).measurements; }
 
 std::string read_file(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);

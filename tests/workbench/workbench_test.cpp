@@ -16,6 +16,7 @@
 #include "core/workbench/request_resources.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {
@@ -54,13 +55,12 @@ class WorkbenchTest : public testing::Test {
 TEST_F(WorkbenchTest, ComparesAsTheAnalysisDoes) {
   const auto device = *registry_.open(kSimulated);
   const auto expected = compare(*graph_, *device, comparing(kSimulated).options, {});
-  const auto found = bench().run(comparing(kSimulated), {});
-  ASSERT_TRUE(found) << found.error().text();
-  EXPECT_EQ(found->device, device->info());
-  ASSERT_EQ(found->results.size(), expected->results.size());
-  for (std::size_t i = 0; i < found->results.size(); ++i) {
-    EXPECT_EQ(found->results[i].schedule, expected->results[i].schedule);
-    EXPECT_EQ(found->results[i].latency, expected->results[i].latency);
+  const auto found = must(bench().run(comparing(kSimulated), {}));
+  EXPECT_EQ(found.device, device->info());
+  ASSERT_EQ(found.results.size(), expected->results.size());
+  for (std::size_t i = 0; i < found.results.size(); ++i) {
+    EXPECT_EQ(found.results[i].schedule, expected->results[i].schedule);
+    EXPECT_EQ(found.results[i].latency, expected->results[i].latency);
   }
 }
 
@@ -90,8 +90,7 @@ TEST_F(WorkbenchTest, KeepsWhatASimulatedDeviceSaysOnlyInAFileThatWasNamed) {
 
 TEST_F(WorkbenchTest, GoesOnWithoutAStoreUnlessItWasNamed) {
   StoreChoice folder{.place = {.kept = true, .file = folder_.path()}};  // no file
-  const auto found = bench(folder).run(comparing(kMeasuring), {}, hooks());
-  ASSERT_TRUE(found) << found.error().text();
+  must(bench(folder).run(comparing(kMeasuring), {}, hooks()));
   EXPECT_THAT(notices_, Contains(HasSubstr("measurements are not kept")));
   folder.named = true;
   const auto refused = bench(folder).run(comparing(kMeasuring), {}, hooks());
@@ -158,11 +157,10 @@ TEST_F(WorkbenchTest, ReplaysWhatWasMeasuredWithoutTheDevice) {
   const int requests = behaviour_->requests;
   CompareRequest replay = comparing({});
   replay.replay = true;
-  const auto found = bench(kept()).run(replay, {}, hooks());
-  ASSERT_TRUE(found) << found.error().text();
+  const auto found = must(bench(kept()).run(replay, {}, hooks()));
   EXPECT_EQ(behaviour_->requests, requests);
-  EXPECT_EQ(found->device.id, kMeasuring);
-  EXPECT_EQ(found->find(ScheduleKind::kIosBoth)->schedule, measured->find(ScheduleKind::kIosBoth)->schedule);
+  EXPECT_EQ(found.device.id, kMeasuring);
+  EXPECT_EQ(found.find(ScheduleKind::kIosBoth)->schedule, measured->find(ScheduleKind::kIosBoth)->schedule);
   EXPECT_THAT(notices_, Contains(HasSubstr("was not used")));
 }
 
@@ -176,12 +174,11 @@ TEST_F(WorkbenchTest, ChoosesTheBestDeviceOrOneThatComputes) {
 TEST_F(WorkbenchTest, EvaluatesAndComputes) {
   EvaluateRequest request{.graph = graph_, .device = kMeasuring, .given = greedy_schedule(*graph_), .verify = true};
   request.inputs.emplace();
-  const auto found = bench().run(request, {});
-  ASSERT_TRUE(found) << found.error().text();
-  EXPECT_EQ(found->device.id, kMeasuring);
-  EXPECT_GT(found->result.latency.value.count(), 0);
-  EXPECT_TRUE(found->result.verification && found->result.verification->passed());
-  EXPECT_EQ(found->outputs.size(), found->result.plan.outputs.size());
+  const auto found = must(bench().run(request, {}));
+  EXPECT_EQ(found.device.id, kMeasuring);
+  EXPECT_GT(found.result.latency.value.count(), 0);
+  EXPECT_TRUE(found.result.verification && found.result.verification->passed());
+  EXPECT_EQ(found.outputs.size(), found.result.plan.outputs.size());
   request.device = kSimulated;
   request.verify = false;
   EXPECT_THAT(bench().run(request, {}).error().text(), HasSubstr("does not compute outputs"));
@@ -191,26 +188,23 @@ TEST_F(WorkbenchTest, EvaluatesAndComputes) {
 
 TEST_F(WorkbenchTest, VerifiesWhatAScheduleComputes) {
   VerifyRequest request{.graph = graph_, .device = kMeasuring, .schedule = greedy_schedule(*graph_)};
-  const auto right = bench().run(request, {});
-  ASSERT_TRUE(right) << right.error().text();
-  EXPECT_TRUE(right->passed());
+  const auto right = must(bench().run(request, {}));
+  EXPECT_TRUE(right.passed());
   behaviour_->wrong = true;
   EXPECT_FALSE(bench().run(request, {})->passed());
 }
 
 TEST_F(WorkbenchTest, ImprovesAScheduleAndRunsBoth) {
   ImproveRequest request{.graph = graph_, .device = kSimulated, .start = one_by_one_schedule(*graph_)};
-  const auto alone = bench().run(request, {});
-  ASSERT_TRUE(alone) << alone.error().text();
-  EXPECT_TRUE(alone->improvement.better);
-  EXPECT_FALSE(alone->comparison);
+  const auto alone = must(bench().run(request, {}));
+  EXPECT_TRUE(alone.improvement.better);
+  EXPECT_FALSE(alone.comparison);
   request.run = true;
   request.name = "improved";
-  const auto both = bench().run(request, {});
-  ASSERT_TRUE(both) << both.error().text();
-  ASSERT_TRUE(both->comparison);
-  EXPECT_EQ(both->comparison->results[1].schedule.name, "improved");
-  EXPECT_LT(both->comparison->results[1].latency.value, both->comparison->results[0].latency.value);
+  const auto both = must(bench().run(request, {}));
+  ASSERT_TRUE(both.comparison);
+  EXPECT_EQ(both.comparison->results[1].schedule.name, "improved");
+  EXPECT_LT(both.comparison->results[1].latency.value, both.comparison->results[0].latency.value);
   request.pinned = {0, 1, 2, 3, 4};  // all there are
   EXPECT_FALSE(bench().run(request, {})->improvement.better);
 }
@@ -218,37 +212,33 @@ TEST_F(WorkbenchTest, ImprovesAScheduleAndRunsBoth) {
 TEST_F(WorkbenchTest, MeasuresStagesAndKeepsThem) {
   const Schedule schedule = greedy_schedule(*graph_);
   const MeasureStagesRequest request{.graph = graph_, .device = kMeasuring, .stages = schedule.stages};
-  const auto found = bench(kept()).run(request, {});
-  ASSERT_TRUE(found) << found.error().text();
-  EXPECT_EQ(found->latencies.size(), schedule.stages.size());
+  const auto found = must(bench(kept()).run(request, {}));
+  EXPECT_EQ(found.latencies.size(), schedule.stages.size());
   const int measured = behaviour_->measured;
-  EXPECT_EQ(bench(kept()).run(request, {})->latencies, found->latencies);
+  EXPECT_EQ(bench(kept()).run(request, {})->latencies, found.latencies);
   EXPECT_EQ(behaviour_->measured, measured);
 }
 
 TEST_F(WorkbenchTest, MeasuresADrawing) {
-  const auto found = bench().run(MeasureDrawingRequest{.graph = graph_, .device = kMeasuring}, {});
-  ASSERT_TRUE(found) << found.error().text();
-  EXPECT_EQ(found->device.id, kMeasuring);
+  const auto found = must(bench().run(MeasureDrawingRequest{.graph = graph_, .device = kMeasuring}, {}));
+  EXPECT_EQ(found.device.id, kMeasuring);
   // Five units, 1 ms each and 0.1 ms a stage: sequential has two, a part each; greedy three, with the three units in
   // the middle side by side.
-  EXPECT_NEAR(found->figures.sequential.value.count(), 5.2, 1e-9);
-  EXPECT_NEAR(found->figures.greedy.value.count(), 3.3, 1e-9);
-  ASSERT_TRUE(found->figures.ios);
-  EXPECT_LE(found->figures.ios->value.count(), 3.3 + 1e-9);
+  EXPECT_NEAR(found.figures.sequential.value.count(), 5.2, 1e-9);
+  EXPECT_NEAR(found.figures.greedy.value.count(), 3.3, 1e-9);
+  ASSERT_TRUE(found.figures.ios);
+  EXPECT_LE(found.figures.ios->value.count(), 3.3 + 1e-9);
 }
 
 TEST_F(WorkbenchTest, ExplainsWithoutMeasuringUnlessAsked) {
   ExplainRequest request{.graph = graph_, .device = kMeasuring, .schedule = greedy_schedule(*graph_), .stage = 1};
-  const auto unknown = bench(kept()).run(request, {});
-  ASSERT_TRUE(unknown) << unknown.error().text();
-  EXPECT_EQ(unknown->explanation.basis, Basis::kUnknown);
-  EXPECT_FALSE(unknown->asked_device);
+  const auto unknown = must(bench(kept()).run(request, {}));
+  EXPECT_EQ(unknown.explanation.basis, Basis::kUnknown);
+  EXPECT_FALSE(unknown.asked_device);
   EXPECT_EQ(behaviour_->measured, 0);
   request.measure = true;
-  const auto measured = bench(kept()).run(request, {});
-  ASSERT_TRUE(measured) << measured.error().text();
-  EXPECT_TRUE(measured->asked_device);
+  const auto measured = must(bench(kept()).run(request, {}));
+  EXPECT_TRUE(measured.asked_device);
   EXPECT_GT(behaviour_->measured, 0);
   request.measure = false;
   EXPECT_NE(bench(kept()).run(request, {})->explanation.basis, Basis::kUnknown);
@@ -263,17 +253,15 @@ TEST_F(WorkbenchTest, ExplainsWhatAComparisonKnows) {
                          .schedule = best.schedule,
                          .max_part_size = {},
                          .known = comparison};
-  const auto found = bench().run(request, {});
-  ASSERT_TRUE(found) << found.error().text();
-  EXPECT_NEAR(found->explanation.sum.count(), best.stage_sum.count(), 1e-9);
+  const auto found = must(bench().run(request, {}));
+  EXPECT_NEAR(found.explanation.sum.count(), best.stage_sum.count(), 1e-9);
   EXPECT_EQ(behaviour_->measured, measured);
 }
 
 TEST_F(WorkbenchTest, SearchesWhatItIsToExplain) {
   const ExplainRequest request{.graph = graph_, .device = kSimulated, .schedule = StrategySet::kBoth};
-  const auto found = bench().run(request, {});
-  ASSERT_TRUE(found) << found.error().text();
-  EXPECT_EQ(found->schedule, bench().run(comparing(kSimulated), {})->results.front().schedule);
+  const auto found = must(bench().run(request, {}));
+  EXPECT_EQ(found.schedule, bench().run(comparing(kSimulated), {})->results.front().schedule);
 }
 
 TEST_F(WorkbenchTest, ANamedStoreThatCannotBeOpenedIsAnErrorEachTime) {
@@ -308,11 +296,10 @@ TEST_F(WorkbenchTest, SweepsAndTellsEveryPoint) {
   std::vector<std::int64_t> told;
   JobHooks hooks;
   hooks.point = [&](const SweepPoint& point) { told.push_back(point.value); };
-  const auto found = bench().run(request, {}, hooks);
-  ASSERT_TRUE(found) << found.error().text();
+  const auto found = must(bench().run(request, {}, hooks));
   EXPECT_THAT(told, ElementsAre(1, 2, 4));
-  EXPECT_EQ(found->points.size(), 3U);
-  for (const SweepPoint& point : found->points) EXPECT_FALSE(point.latencies.empty()) << point.problem;
+  EXPECT_EQ(found.points.size(), 3U);
+  for (const SweepPoint& point : found.points) EXPECT_FALSE(point.latencies.empty()) << point.problem;
   const int simulated = behaviour_->measured;  // the simulated device counts, too
   request.base.device = kMeasuring;
   request.measure = false;
@@ -337,15 +324,13 @@ TEST_F(WorkbenchTest, ProfilesAComparisonThatIsThereOrThatItMakes) {
     halfway = true;
     return {};
   };
-  const auto made = bench().run(request, {}, hooks);
-  ASSERT_TRUE(made) << made.error().text();
-  EXPECT_TRUE(made->profiled);
+  const auto made = must(bench().run(request, {}, hooks));
+  EXPECT_TRUE(made.profiled);
   EXPECT_TRUE(halfway);
-  EXPECT_NE(made->comparison.find(ScheduleKind::kGreedy), nullptr);
+  EXPECT_NE(made.comparison.find(ScheduleKind::kGreedy), nullptr);
   const int requests = behaviour_->measured;
-  request.comparison = std::make_shared<const Comparison>(made->comparison);
-  const auto again = bench().run(request, {});
-  ASSERT_TRUE(again) << again.error().text();
+  request.comparison = std::make_shared<const Comparison>(made.comparison);
+  must(bench().run(request, {}));
   EXPECT_EQ(behaviour_->measured, requests);
   std::stop_source stop;
   stop.request_stop();
@@ -357,9 +342,8 @@ TEST_F(WorkbenchTest, ProfilesAComparisonThatIsThereOrThatItMakes) {
 TEST_F(WorkbenchTest, RunsAnExperimentOnSeveralDevicesWithOneStore) {
   ExperimentRequest request{
       .kind = ExperimentKind::kDevices, .graph = graph_, .devices = {kSimulated, kMeasuring}, .options = {}};
-  const auto found = bench(kept()).run(request, {});
-  ASSERT_TRUE(found) << found.error().text();
-  EXPECT_EQ(found->devices.size(), 2U);
+  const auto found = must(bench(kept()).run(request, {}));
+  EXPECT_EQ(found.devices.size(), 2U);
   EXPECT_THAT(folder_.names(), Contains("store.db"));
   request.devices = {kSimulated};
   EXPECT_THAT(bench().run(request, {}).error().text(), HasSubstr("fewer than two devices"));
@@ -372,9 +356,8 @@ TEST_F(WorkbenchTest, ValidationNeedsItsDevices) {
 }
 
 TEST_F(WorkbenchTest, AnyRequestGivesItsOutcome) {
-  const auto compared = bench().run(Request(comparing(kSimulated)), {});
-  ASSERT_TRUE(compared) << compared.error().text();
-  EXPECT_TRUE(std::holds_alternative<Comparison>(*compared));
+  const auto compared = must(bench().run(Request(comparing(kSimulated)), {}));
+  EXPECT_TRUE(std::holds_alternative<Comparison>(compared));
   const Request stages =
       MeasureStagesRequest{.graph = graph_, .device = kSimulated, .stages = greedy_schedule(*graph_).stages};
   EXPECT_TRUE(std::holds_alternative<StageLatencies>(*bench().run(stages, {})));
@@ -394,17 +377,15 @@ TEST_F(WorkbenchTest, KnownLatenciesAskOnlyASimulatedDeviceThatIsHereInTheSameFo
   DeviceInfo info = registry_.find(kSimulated)->info;
   KnownLatencies here(bench(), *graph_, info, 1, nullptr);
   EXPECT_TRUE(here.asks_device());
-  const auto answers = here.answers(schedule.stages);
-  ASSERT_TRUE(answers) << answers.error().text();
-  for (const auto& answer : *answers) EXPECT_TRUE(answer.has_value());
+  const auto answers = must(here.answers(schedule.stages));
+  for (const auto& answer : answers) EXPECT_TRUE(answer.has_value());
   info.fingerprint = "another form";
   KnownLatencies elsewhere(bench(), *graph_, info, 1, nullptr);
   EXPECT_FALSE(elsewhere.asks_device());
-  elsewhere.give(schedule.stages.front(), **answers->begin());
-  const auto given = elsewhere.answers(schedule.stages);
-  ASSERT_TRUE(given) << given.error().text();
-  EXPECT_TRUE(given->front().has_value());
-  EXPECT_FALSE(given->back().has_value());
+  elsewhere.give(schedule.stages.front(), **answers.begin());
+  const auto given = must(elsewhere.answers(schedule.stages));
+  EXPECT_TRUE(given.front().has_value());
+  EXPECT_FALSE(given.back().has_value());
 }
 
 // What was measured when a comparison was recorded is not what is measured here and now.

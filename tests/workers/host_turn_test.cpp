@@ -17,6 +17,7 @@
 #include "core/base/files.h"
 #include "core/devices/device.h"
 #include "tests/support/fake_devices.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -24,9 +25,7 @@ namespace {
 class HostTurnTest : public testing::Test {
  protected:
   HostTurn turn(std::vector<HardwarePart> parts) const {
-    auto opened = HostTurn::open(folder_->path() / "turns", std::move(parts));
-    EXPECT_TRUE(opened) << opened.error().text();
-    return std::move(*opened);
+    return must(HostTurn::open(folder_->path() / "turns", std::move(parts)));
   }
   static std::vector<HardwarePart> cores(const std::vector<int>& which) {
     std::vector<HardwarePart> parts;

@@ -23,6 +23,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 #include "tests/workers/workers.h"
 
 namespace iosx {
@@ -68,11 +69,10 @@ TEST_F(WorkerDeviceTest, AnswersWhatItsDeviceAnswers) {
   const auto there = device(logging());
   const RunOptions options{.trace = true};
   const auto expected = load_and_run(here, plan, options, {});
-  const auto answer = load_and_run(*there, plan, options, {});
-  ASSERT_TRUE(answer) << answer.error().text();
-  EXPECT_EQ(answer->latency, expected->latency);
-  EXPECT_EQ(answer->stage_latencies, expected->stage_latencies);
-  EXPECT_EQ(answer->trace, expected->trace);
+  const auto answer = must(load_and_run(*there, plan, options, {}));
+  EXPECT_EQ(answer.latency, expected->latency);
+  EXPECT_EQ(answer.stage_latencies, expected->stage_latencies);
+  EXPECT_EQ(answer.trace, expected->trace);
 
   const auto plans = test::stage_plans(7);
   EXPECT_EQ(there->measure(plans, {}, {}).value(), here.measure(plans, {}, {}).value());
@@ -84,9 +84,8 @@ TEST_F(WorkerDeviceTest, AnswersWhatItsDeviceAnswers) {
 TEST_F(WorkerDeviceTest, SharesPlansOut) {
   const auto there = device(logging("--millis 10"), 3);
   const auto plans = test::stage_plans(40);
-  const auto latencies = there->measure(plans, {}, {});
-  ASSERT_TRUE(latencies) << latencies.error().text();
-  EXPECT_EQ(*latencies, test::FakeDevice().measure(plans, {}, {}).value());
+  const auto latencies = must(there->measure(plans, {}, {}));
+  EXPECT_EQ(latencies, test::FakeDevice().measure(plans, {}, {}).value());
   const auto processes = logged();
   EXPECT_EQ(processes.size(), 40U);
   EXPECT_EQ(std::set<std::string>(processes.begin(), processes.end()).size(), 3U);
@@ -98,9 +97,8 @@ TEST_F(WorkerDeviceTest, APlanThatKillsTwiceIsLeftOutAndNamed) {
     const auto there = device(test::scripted_worker(habit), 2,
                               {.start = Seconds(30), .silence = Seconds(5), .measurement = Seconds(1)});
     const auto plans = test::stage_plans(12);
-    const auto latencies = there->measure(plans, {}, {});
-    ASSERT_TRUE(latencies) << latencies.error().text();
-    for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ((*latencies)[i].is_left_out(), i == 5) << i;
+    const auto latencies = must(there->measure(plans, {}, {}));
+    for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(latencies[i].is_left_out(), i == 5) << i;
     const auto notices = texts(*there);
     ASSERT_EQ(notices.size(), 3U) << testing::PrintToString(notices);
     EXPECT_THAT(notices, testing::Contains(HasSubstr("left out: f")));
@@ -113,9 +111,8 @@ TEST_F(WorkerDeviceTest, ASearchGoesRoundWhatIsLeftOut) {
   DeviceLatencySource source(graph, *there, 1);
   // Alone, b kills; beside others it does not.
   SearchOptions options;
-  const auto found = search(graph, source, options, {});
-  ASSERT_TRUE(found) << found.error().text();
-  EXPECT_TRUE(std::isfinite(found->stage_sum.count()));
+  const auto found = must(search(graph, source, options, {}));
+  EXPECT_TRUE(std::isfinite(found.stage_sum.count()));
 }
 
 TEST_F(WorkerDeviceTest, AScheduleOfWhatIsLeftOutIsLeftAside) {
@@ -123,13 +120,12 @@ TEST_F(WorkerDeviceTest, AScheduleOfWhatIsLeftOutIsLeftAside) {
   const auto there = device(test::scripted_worker("--die-on b"));
   CompareOptions options;
   options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kOneByOne, ScheduleKind::kGreedy};
-  const auto comparison = compare(graph, *there, options, {});
-  ASSERT_TRUE(comparison) << comparison.error().text();
+  const auto comparison = must(compare(graph, *there, options, {}));
   std::vector<ScheduleKind> kinds;
-  for (const ScheduleResult& result : comparison->results) kinds.push_back(result.schedule_kind);
+  for (const ScheduleResult& result : comparison.results) kinds.push_back(result.schedule_kind);
   EXPECT_THAT(kinds, testing::ElementsAre(ScheduleKind::kSequential, ScheduleKind::kGreedy));
   std::vector<std::string> notices;
-  for (const Message& notice : comparison->notices) notices.push_back(notice.text());
+  for (const Message& notice : comparison.notices) notices.push_back(notice.text());
   EXPECT_THAT(notices, testing::Contains(HasSubstr("of 'one-by-one' cannot be measured")));
 }
 
@@ -166,11 +162,9 @@ TEST_F(WorkerDeviceTest, ARunWhoseWorkerDiesIsMadeAgain) {
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
   std::ofstream(file("mine")) << "x";
   const auto there = device(test::scripted_worker("--die-in-run " + file("mine")));
-  const auto loaded = there->load(plan, {}, {});
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  const auto answer = (*loaded)->run({}, {});
-  ASSERT_TRUE(answer) << answer.error().text();
-  EXPECT_EQ(answer->latency, load_and_run(*std::make_unique<test::FakeDevice>(), plan, {}, {})->latency);
+  const auto loaded = must(there->load(plan, {}, {}));
+  const auto answer = must(loaded->run({}, {}));
+  EXPECT_EQ(answer.latency, load_and_run(*std::make_unique<test::FakeDevice>(), plan, {}, {})->latency);
   EXPECT_THAT(texts(*there), testing::ElementsAre(HasSubstr("was lost and is started again")));
 
   std::ofstream(file("always")) << "x";
@@ -201,9 +195,8 @@ TEST_F(WorkerDeviceTest, AWorkerOfAnotherDeviceAmongSeveralIsLeftAside) {
   // A quick one may have measured all before the other one has said what it is.
   std::vector<std::string> notices;
   for (int round = 0; round < 1000 && notices.empty(); ++round) {
-    const auto latencies = there->measure(test::stage_plans(20), {}, {});
-    ASSERT_TRUE(latencies) << latencies.error().text();
-    EXPECT_EQ(latencies->size(), 20U);
+    const auto latencies = must(there->measure(test::stage_plans(20), {}, {}));
+    EXPECT_EQ(latencies.size(), 20U);
     notices = texts(*there);
   }
   EXPECT_THAT(notices, testing::Contains(HasSubstr("is another device")));
@@ -254,12 +247,11 @@ TEST_F(WorkerDeviceTest, AStopLeavesAPrefix) {
     stop.request_stop();
   });
   const auto begin = std::chrono::steady_clock::now();
-  const auto latencies = there->measure(test::stage_plans(500), {}, {stop.get_token(), {}});
-  ASSERT_TRUE(latencies) << latencies.error().text();
-  EXPECT_LT(latencies->size(), 500U);
+  const auto latencies = must(there->measure(test::stage_plans(500), {}, {stop.get_token(), {}}));
+  EXPECT_LT(latencies.size(), 500U);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
   // What was answered behind the first gap is not lost.
-  for (const Device::Answered& answered : there->take_answered()) EXPECT_GT(answered.plan, latencies->size());
+  for (const Device::Answered& answered : there->take_answered()) EXPECT_GT(answered.plan, latencies.size());
   // The workers are as good as before.
   EXPECT_EQ(there->measure(test::stage_plans(2), {}, {}).value().size(), 2U);
 }
@@ -267,9 +259,8 @@ TEST_F(WorkerDeviceTest, AStopLeavesAPrefix) {
 TEST_F(WorkerDeviceTest, WorkersOnOneHardwareMeasureInTurn) {
   const auto there = device(logging("--turn " + folder_->path().string()), 3);
   for (int round = 0; round < 3; ++round) {
-    const auto latencies = there->measure(test::stage_plans(20), {}, {});
-    ASSERT_TRUE(latencies) << latencies.error().text();
-    EXPECT_EQ(latencies->size(), 20U);
+    const auto latencies = must(there->measure(test::stage_plans(20), {}, {}));
+    EXPECT_EQ(latencies.size(), 20U);
   }
   const auto processes = logged();
   EXPECT_EQ(std::set<std::string>(processes.begin(), processes.end()).size(), 3U);
@@ -295,8 +286,7 @@ TEST_F(WorkerDeviceTest, AWaitForTheHardwareIsNoPartOfAMeasurementsLimit) {
   });
   std::vector<std::string> phases;
   const JobContext job{{}, [&](const Progress& progress) { phases.push_back(progress.phase.text()); }};
-  const auto latencies = there->measure(test::stage_plans(2), {}, job);
-  ASSERT_TRUE(latencies) << latencies.error().text();
+  must(there->measure(test::stage_plans(2), {}, job));
   EXPECT_TRUE(texts(*there).empty());
   EXPECT_THAT(phases, testing::Contains(HasSubstr("waiting for other measurements on the same hardware")));
 }

@@ -12,6 +12,7 @@
 
 #include "core/base/files.h"
 #include "tests/support/fake_devices.h"
+#include "tests/support/must.h"
 #include "tests/workers/workers.h"
 
 namespace iosx {
@@ -49,20 +50,18 @@ Result<WorkerLink> start(const std::string& command, WorkerLimits limits = kShor
 TEST(WorkerLink, StartsAWorkerBehindAnyLauncher) {
   for (const std::string& launcher :
        {std::string(), std::string("exec "), std::string("nice "), std::string("env A=1 ")}) {
-    auto link = start(launcher + test::scripted_worker());
-    ASSERT_TRUE(link) << link.error().text();
-    EXPECT_EQ(link->hello().program, "scripted");
-    EXPECT_EQ(link->hello().device.name, "Fake device");
-    EXPECT_FALSE(link->hello().host.empty());
-    EXPECT_GE(link->hello().cores, 1);
+    auto link = must(start(launcher + test::scripted_worker()));
+    EXPECT_EQ(link.hello().program, "scripted");
+    EXPECT_EQ(link.hello().device.name, "Fake device");
+    EXPECT_FALSE(link.hello().host.empty());
+    EXPECT_GE(link.hello().cores, 1);
   }
 }
 
 TEST(WorkerLink, BannersBeforeTheHelloAreNothing) {
-  auto link = start(says({"Welcome to the cluster!", "", R"({"motd": "down on Sunday"})", "module: loaded cuda"},
-                         test::scripted_worker()));
-  ASSERT_TRUE(link) << link.error().text();
-  EXPECT_TRUE(link->ask(wire::Unload{0}, {}));
+  auto link = must(start(says({"Welcome to the cluster!", "", R"({"motd": "down on Sunday"})", "module: loaded cuda"},
+                              test::scripted_worker())));
+  EXPECT_TRUE(link.ask(wire::Unload{0}, {}));
 }
 
 TEST(WorkerLink, WhatIsNoWorkerIsOneClearLine) {
@@ -128,10 +127,9 @@ TEST(WorkerLink, AGigabyteOnOneLineIsRefused) {
 // Says hello, then these lines to the first order, whatever that is.
 Result<WorkerLink::Answer> ask_one_that_says(const std::vector<std::string>& lines, bool* gone = nullptr,
                                              const std::string& then = "sleep 60") {
-  auto link = start(says({hello()}, "read order; " + says(lines, then)));
-  EXPECT_TRUE(link) << link.error().text();
-  auto answer = link->ask(wire::Unload{0}, {});
-  if (gone != nullptr) *gone = link->gone();
+  auto link = must(start(says({hello()}, "read order; " + says(lines, then))));
+  auto answer = link.ask(wire::Unload{0}, {});
+  if (gone != nullptr) *gone = link.gone();
   return answer;
 }
 
@@ -185,23 +183,20 @@ TEST(WorkerLink, OneThatIsInTheMiddleOfALineIsNotSilent) {
 }
 
 TEST(WorkerLink, OneThatIsAliveAndNeverDoneIsLostInTime) {
-  auto link = start(test::scripted_worker("--hang-on a"));
-  ASSERT_TRUE(link) << link.error().text();
+  auto link = must(start(test::scripted_worker("--hang-on a")));
   const auto plans = test::stage_plans(1);
-  const auto parameters = link->give_parameters(plans, {});
-  ASSERT_TRUE(parameters) << parameters.error().text();
-  const auto answer = link->ask(wire::Measure{*parameters, plans, {}}, {});
+  const auto parameters = must(link.give_parameters(plans, {}));
+  const auto answer = link.ask(wire::Measure{parameters, plans, {}}, {});
   ASSERT_FALSE(answer);
   EXPECT_THAT(answer.error().text(), HasSubstr("has worked on one request for more than 3 s"));
-  EXPECT_TRUE(link->gone());
+  EXPECT_TRUE(link.gone());
 }
 
 TEST(WorkerLink, OneThatStandsStillIsLostInTime) {
-  auto link = start("exec " + test::scripted_worker());
-  ASSERT_TRUE(link) << link.error().text();
-  ::kill(link->process(), SIGSTOP);
-  EXPECT_FALSE(link->ask(wire::Unload{0}, {}));
-  EXPECT_TRUE(link->gone());
+  auto link = must(start("exec " + test::scripted_worker()));
+  ::kill(link.process(), SIGSTOP);
+  EXPECT_FALSE(link.ask(wire::Unload{0}, {}));
+  EXPECT_TRUE(link.gone());
 }
 
 // What a worker says to these lines, and how it ends. Its input ends so many seconds later: what it is at then is for

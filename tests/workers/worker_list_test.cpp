@@ -15,6 +15,7 @@
 #include "core/workers/worker_device.h"
 #include "core/workers/worker_list.h"
 #include "tests/support/fake_devices.h"
+#include "tests/support/must.h"
 #include "tests/workers/workers.h"
 
 namespace iosx {
@@ -37,24 +38,22 @@ class WorkerListTest : public testing::Test {
 };
 
 TEST_F(WorkerListTest, IsReadAsItWasWritten) {
-  const auto none = read_worker_list(file());
-  ASSERT_TRUE(none) << none.error().text();
-  EXPECT_TRUE(none->devices.empty());
-  EXPECT_EQ(none->isolation, Isolation::kGpus);
+  const auto none = must(read_worker_list(file()));
+  EXPECT_TRUE(none.devices.empty());
+  EXPECT_EQ(none.isolation, Isolation::kGpus);
 
   WorkerList list{Isolation::kAll, {asked(hello("node1"), "ssh node1 iosx worker")}};
   list.devices[0].name = "a name";
   ASSERT_TRUE(write_worker_list(file(), list));
-  const auto read = read_worker_list(file());
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->isolation, Isolation::kAll);
-  ASSERT_EQ(read->devices.size(), 1U);
-  EXPECT_EQ(read->devices[0].name, "a name");
-  EXPECT_EQ(read->devices[0].host, "node1");
-  EXPECT_EQ(read->devices[0].commands, list.devices[0].commands);
-  EXPECT_EQ(read->devices[0].known.info.fingerprint, "fake-1");
-  EXPECT_EQ(read->devices[0].known.info.lowering, list.devices[0].known.info.lowering);
-  EXPECT_EQ(read->devices[0].known.info.grade, "is not compared");
+  const auto read = must(read_worker_list(file()));
+  EXPECT_EQ(read.isolation, Isolation::kAll);
+  ASSERT_EQ(read.devices.size(), 1U);
+  EXPECT_EQ(read.devices[0].name, "a name");
+  EXPECT_EQ(read.devices[0].host, "node1");
+  EXPECT_EQ(read.devices[0].commands, list.devices[0].commands);
+  EXPECT_EQ(read.devices[0].known.info.fingerprint, "fake-1");
+  EXPECT_EQ(read.devices[0].known.info.lowering, list.devices[0].known.info.lowering);
+  EXPECT_EQ(read.devices[0].known.info.grade, "is not compared");
 }
 
 // What workers said is written in the form of the program's version; the list itself stays.
@@ -71,19 +70,17 @@ TEST_F(WorkerListTest, AListOfAnotherVersionStaysAndItsWorkersAreAskedAnew) {
   other.replace(at, 15, "\"renamed\"");
   std::ofstream(file()) << other;
 
-  auto read = read_worker_list(file());
-  ASSERT_TRUE(read) << read.error().text();
-  ASSERT_EQ(read->devices.size(), 1U);
-  EXPECT_FALSE(read->devices[0].is_known);
-  EXPECT_EQ(read->devices[0].commands, list.devices[0].commands);
-  const auto device = entry_of(read->devices[0]).open();
-  ASSERT_TRUE(device) << device.error().text();
-  EXPECT_EQ((*device)->info().id, "mine");
-  EXPECT_EQ((*device)->info().lowering, list.devices[0].known.info.lowering);
+  auto read = must(read_worker_list(file()));
+  ASSERT_EQ(read.devices.size(), 1U);
+  EXPECT_FALSE(read.devices[0].is_known);
+  EXPECT_EQ(read.devices[0].commands, list.devices[0].commands);
+  const auto device = must(entry_of(read.devices[0]).open());
+  EXPECT_EQ(device->info().id, "mine");
+  EXPECT_EQ(device->info().lowering, list.devices[0].known.info.lowering);
 
-  read->devices[0].known.info.fingerprint = "of another device";
-  EXPECT_FALSE(entry_of(read->devices[0]).open());
-  ASSERT_TRUE(write_worker_list(file(), *read));
+  read.devices[0].known.info.fingerprint = "of another device";
+  EXPECT_FALSE(entry_of(read.devices[0]).open());
+  ASSERT_TRUE(write_worker_list(file(), read));
   EXPECT_FALSE(read_worker_list(file())->devices[0].is_known);
 }
 
@@ -217,9 +214,8 @@ TEST_F(WorkerListTest, ADeviceOfTheListIsOneOfTheRegistry) {
   EXPECT_FALSE(registry.find("fake")->by_workers);
   const auto device = registry.open("far");
   ASSERT_TRUE(device);
-  const auto latencies = (*device)->measure(test::stage_plans(3), {}, {});
-  ASSERT_TRUE(latencies) << latencies.error().text();
-  EXPECT_EQ(latencies->size(), 3U);
+  const auto latencies = must((*device)->measure(test::stage_plans(3), {}, {}));
+  EXPECT_EQ(latencies.size(), 3U);
 }
 
 // "iosx" is this fake here: it ignores what it is told to be.
@@ -242,13 +238,12 @@ TEST_F(WorkerListTest, ALocalDeviceIsIsolatedWhereThatIsWanted) {
       };
       registry.add(std::move(local));
       add_worker_devices(registry, {isolation, {}}, program);
-      const auto device = registry.open(id);
-      ASSERT_TRUE(device) << device.error().text();
+      const auto device = must(registry.open(id));
       const bool gpu = std::string_view(id).starts_with("gpu");
       const bool measures = gpu || id == std::string("cpu");
       const bool isolated = isolation == Isolation::kAll ? measures : isolation == Isolation::kGpus && gpu;
       EXPECT_EQ(here, !isolated) << id;
-      EXPECT_EQ((*device)->info().id, here ? "fake" : id);
+      EXPECT_EQ(device->info().id, here ? "fake" : id);
       EXPECT_FALSE(registry.find(id)->by_workers) << "it is a device of this machine";
     }
   }
@@ -312,10 +307,8 @@ TEST_F(LaunchersTest, NothingTypedBecomesAnotherCommand) {
   const std::string iosx =
       script("iosx it's; touch x $(touch x)", "printf '%s|' \"$@\" > arguments\nexec " + test::scripted_worker());
   for (const char* typed : kNasty) {
-    const auto command = ssh_workers(typed, {iosx, typed});
-    ASSERT_TRUE(command) << command.error().text();
-    const auto asked = ask_worker({here(command->command)}, {.start = Seconds(20)}, {});
-    ASSERT_TRUE(asked) << asked.error().text();
+    const auto command = must(ssh_workers(typed, {iosx, typed}));
+    must(ask_worker({here(command.command)}, {.start = Seconds(20)}, {}));
     EXPECT_EQ(text("host"), typed);
     EXPECT_EQ(text("arguments"), fmt::format("worker|--device|{}|", typed));
     EXPECT_FALSE(std::filesystem::exists(file("x")));

@@ -14,6 +14,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/must.h"
 #include "tests/support/store_files.h"
 
 namespace iosx {
@@ -45,17 +46,16 @@ CompareOptions only(std::vector<ScheduleKind> schedule_kinds) {
 
 TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {
   FakeDevice device;
-  const auto comparison = compare(test::fork_join(4), device, {}, {});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"));
-  EXPECT_TRUE(names(*comparison, false).empty());
-  EXPECT_TRUE(comparison->complete);
-  EXPECT_EQ(comparison->device.id, "fake");
+  const auto comparison = must(compare(test::fork_join(4), device, {}, {}));
+  EXPECT_THAT(names(comparison), ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"));
+  EXPECT_TRUE(names(comparison, false).empty());
+  EXPECT_TRUE(comparison.complete);
+  EXPECT_EQ(comparison.device.id, "fake");
   // Six kernels, in a stage for each of the two parts; the branches side by side make three stages.
-  ASSERT_EQ(comparison->find(ScheduleKind::kSequential)->schedule.stages.size(), 2U);
-  EXPECT_DOUBLE_EQ(comparison->find(ScheduleKind::kSequential)->latency.value.count(), 6.2);
-  EXPECT_DOUBLE_EQ(comparison->find(ScheduleKind::kGreedy)->latency.value.count(), 3.3);
-  EXPECT_EQ(comparison->find(ScheduleKind::kFile), nullptr);
+  ASSERT_EQ(comparison.find(ScheduleKind::kSequential)->schedule.stages.size(), 2U);
+  EXPECT_DOUBLE_EQ(comparison.find(ScheduleKind::kSequential)->latency.value.count(), 6.2);
+  EXPECT_DOUBLE_EQ(comparison.find(ScheduleKind::kGreedy)->latency.value.count(), 3.3);
+  EXPECT_EQ(comparison.find(ScheduleKind::kFile), nullptr);
 }
 
 // Two runs of one schedule kind stand side by side, each with figures of its own.
@@ -225,11 +225,10 @@ TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
   ASSERT_TRUE(alone);
   options.warm_start = greedy_schedule(graph);
   options.warm_start->name = "mine";
-  const auto taught = compare(graph, device, options, {});
-  ASSERT_TRUE(taught) << taught.error().text();
-  const ScheduleResult& both = *taught->find(ScheduleKind::kIosBoth);
+  const auto taught = must(compare(graph, device, options, {}));
+  const ScheduleResult& both = *taught.find(ScheduleKind::kIosBoth);
   EXPECT_LT(both.stage_sum, alone->find(ScheduleKind::kIosBoth)->stage_sum);
-  EXPECT_EQ(both.stage_sum, taught->find(ScheduleKind::kGreedy)->stage_sum);
+  EXPECT_EQ(both.stage_sum, taught.find(ScheduleKind::kGreedy)->stage_sum);
   EXPECT_EQ(both.schedule.name, "ios-both");
   ASSERT_TRUE(both.search->warm_start);
   EXPECT_EQ(both.search->warm_start->name, "mine");
@@ -239,8 +238,8 @@ TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
   EXPECT_EQ(both.search->warm_start->beyond[0].stage, 1U);
   EXPECT_EQ(both.search->warm_start->beyond[0].why.front().limit, Limit::kS);
   for (const ScheduleKind schedule_kind : {ScheduleKind::kIosMerge, ScheduleKind::kIosParallel}) {
-    EXPECT_FALSE(taught->find(schedule_kind)->search->warm_start);
-    EXPECT_EQ(taught->find(schedule_kind)->stage_sum, alone->find(schedule_kind)->stage_sum)
+    EXPECT_FALSE(taught.find(schedule_kind)->search->warm_start);
+    EXPECT_EQ(taught.find(schedule_kind)->stage_sum, alone->find(schedule_kind)->stage_sum)
         << "what its kind of stage is worth";
   }
   // What it finds by itself is no worse, and nothing of the start is needed.
@@ -269,11 +268,10 @@ TEST(CompareStopped, BeforeTheStartStillRunsTheBaselines) {
   FakeDevice device;
   std::stop_source stop;
   stop.request_stop();
-  const auto comparison = compare(test::fork_join(4), device, {}, {stop.get_token(), {}});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "greedy"));
-  EXPECT_FALSE(comparison->complete);
-  EXPECT_GT(comparison->results[0].latency.value.count(), 0);
+  const auto comparison = must(compare(test::fork_join(4), device, {}, {stop.get_token(), {}}));
+  EXPECT_THAT(names(comparison), ElementsAre("sequential", "greedy"));
+  EXPECT_FALSE(comparison.complete);
+  EXPECT_GT(comparison.results[0].latency.value.count(), 0);
 }
 
 TEST(CompareStopped, DuringASearchKeepsWhatWasFound) {
@@ -310,12 +308,11 @@ TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
   device.before_run = [&] {
     if (++runs == 4) stop.request_stop();  // two schedules: in the second round
   };
-  const auto comparison = compare(test::diamond(), device, only({ScheduleKind::kSequential, ScheduleKind::kGreedy}),
-                                  {stop.get_token(), {}});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  EXPECT_EQ(comparison->results[0].latency.samples, 5);
-  EXPECT_EQ(comparison->results[1].latency.samples, 10);  // the second round goes backwards
-  EXPECT_EQ(comparison->results[1].rounds.size(), 2U);
+  const auto comparison = must(compare(
+      test::diamond(), device, only({ScheduleKind::kSequential, ScheduleKind::kGreedy}), {stop.get_token(), {}}));
+  EXPECT_EQ(comparison.results[0].latency.samples, 5);
+  EXPECT_EQ(comparison.results[1].latency.samples, 10);  // the second round goes backwards
+  EXPECT_EQ(comparison.results[1].rounds.size(), 2U);
 }
 
 // A device that needs long for a run must not keep its user after a stop: what there was no time for is named.
@@ -327,12 +324,11 @@ TEST(CompareStopped, LeavesOutWhatThereIsNoTimeFor) {
     stop.request_stop();
     if (++runs == 3) std::this_thread::sleep_for(std::chrono::milliseconds(1200));  // 1: interrupted, 2: sequential
   };
-  const auto comparison = compare(test::diamond(), device, only({ScheduleKind::kSequential, ScheduleKind::kGreedy}),
-                                  {stop.get_token(), {}});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  EXPECT_THAT(names(*comparison), ElementsAre("sequential"));
-  EXPECT_FALSE(comparison->complete);
-  EXPECT_THAT(comparison->notices, testing::Contains(HasSubstr("Stopped before these ran")));
+  const auto comparison = must(compare(
+      test::diamond(), device, only({ScheduleKind::kSequential, ScheduleKind::kGreedy}), {stop.get_token(), {}}));
+  EXPECT_THAT(names(comparison), ElementsAre("sequential"));
+  EXPECT_FALSE(comparison.complete);
+  EXPECT_THAT(comparison.notices, testing::Contains(HasSubstr("Stopped before these ran")));
 }
 
 TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {
@@ -446,14 +442,13 @@ TEST(Compare, ReportsProgressUnderTheSchedulesName) {
 TEST(Evaluate, RunsOneSchedule) {
   FakeDevice device;
   const Graph graph = test::fork_join(2);
-  const auto result = evaluate(graph, {greedy_schedule(graph), ScheduleKind::kGreedy}, device, 4, {}, {});
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_DOUBLE_EQ(result->latency.value.count(), 3.3);
-  EXPECT_DOUBLE_EQ(result->stage_sum.count(), 3.3);
-  EXPECT_EQ(result->id.text(), "greedy");
-  EXPECT_EQ(result->plan.batch, 4);
-  EXPECT_EQ(result->trace.stages.size(), 3U);
-  EXPECT_FALSE(result->search);
+  const auto result = must(evaluate(graph, {greedy_schedule(graph), ScheduleKind::kGreedy}, device, 4, {}, {}));
+  EXPECT_DOUBLE_EQ(result.latency.value.count(), 3.3);
+  EXPECT_DOUBLE_EQ(result.stage_sum.count(), 3.3);
+  EXPECT_EQ(result.id.text(), "greedy");
+  EXPECT_EQ(result.plan.batch, 4);
+  EXPECT_EQ(result.trace.stages.size(), 3U);
+  EXPECT_FALSE(result.search);
 }
 
 TEST(Evaluate, RefusesWhatCannotRun) {

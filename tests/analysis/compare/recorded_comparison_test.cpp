@@ -15,6 +15,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {
@@ -32,9 +33,7 @@ class Replay : public testing::Test {
 
   Comparison measured(Device& device, const CompareOptions& options = {}) { return measured(device, options, graph_); }
   Comparison measured(Device& device, const CompareOptions& options, const Graph& graph) {
-    auto comparison = compare(graph, device, options, {}, {.keeping = {store_.get(), "0.1.0"}});
-    EXPECT_TRUE(comparison.has_value()) << comparison.error().text();
-    return std::move(*comparison);
+    return must(compare(graph, device, options, {}, {.keeping = {store_.get(), "0.1.0"}}));
   }
   Result<Comparison> replayed(const std::string& device = {}, const CompareOptions& options = {}) {
     const auto set = recorded_set(*store_, device, options.batch);
@@ -50,13 +49,12 @@ class Replay : public testing::Test {
 TEST_F(Replay, FindsTheSameSchedulesWithoutTheDevice) {
   FakeDevice device(Origin::kMeasured);
   const Comparison there = measured(device);
-  const auto here = replayed();
-  ASSERT_TRUE(here.has_value()) << here.error().text();
-  EXPECT_EQ(here->device.id, "fake");
-  EXPECT_EQ(here->device.origin, Origin::kRecorded);
-  ASSERT_EQ(here->results.size(), there.results.size());
+  const auto here = must(replayed());
+  EXPECT_EQ(here.device.id, "fake");
+  EXPECT_EQ(here.device.origin, Origin::kRecorded);
+  ASSERT_EQ(here.results.size(), there.results.size());
   for (std::size_t i = 0; i < there.results.size(); ++i) {
-    const ScheduleResult& result = here->results[i];
+    const ScheduleResult& result = here.results[i];
     EXPECT_EQ(result.id, there.results[i].id);
     EXPECT_EQ(result.schedule, there.results[i].schedule);
     EXPECT_EQ(result.plan, there.results[i].plan);
@@ -77,20 +75,19 @@ TEST_F(Replay, CountsInTheTermsOfTheDevice) {
   const auto device = devices.open("tesla-v100").value();
   ASSERT_NE(device->info().overhead, InterStageOverhead{});
   const Comparison there = measured(*device);
-  const auto here = replayed("tesla-v100");
-  ASSERT_TRUE(here.has_value()) << here.error().text();
-  EXPECT_EQ(here->device.overhead, device->info().overhead);
-  EXPECT_EQ(here->device.origin, Origin::kSimulated);
+  const auto here = must(replayed("tesla-v100"));
+  EXPECT_EQ(here.device.overhead, device->info().overhead);
+  EXPECT_EQ(here.device.origin, Origin::kSimulated);
   std::size_t same = 0;
   for (const ScheduleResult& result : there.results) {
-    const ScheduleResult* const found = here->find(result.id);
+    const ScheduleResult* const found = here.find(result.id);
     ASSERT_EQ(found == nullptr, row_of(result.schedule_kind).barrier_free) << "no stages were measured of those";
     if (found == nullptr) continue;
     EXPECT_EQ(found->schedule, result.schedule);
     EXPECT_EQ(found->stage_sum, result.stage_sum);
     ++same;
   }
-  EXPECT_EQ(same, here->results.size());
+  EXPECT_EQ(same, here.results.size());
 }
 
 TEST_F(Replay, ChoosesAmongWhatWasMeasuredAndSaysSo) {
@@ -98,12 +95,11 @@ TEST_F(Replay, ChoosesAmongWhatWasMeasuredAndSaysSo) {
   CompareOptions baselines;
   baselines.schedule_kinds = {ScheduleKind::kOneByOne};
   const Comparison there = measured(device, baselines);
-  const auto here = replayed();
-  ASSERT_TRUE(here.has_value()) << here.error().text();
-  EXPECT_THAT(here->notices, Contains(HasSubstr("were never measured there")));
+  const auto here = must(replayed());
+  EXPECT_THAT(here.notices, Contains(HasSubstr("were never measured there")));
   // The stages of the baselines are all that there is: nothing is better than the better of them.
   const Millis best = std::min(there.results[0].stage_sum, there.results[1].stage_sum);
-  EXPECT_LE(here->find(ScheduleKind::kIosBoth)->stage_sum, best + Millis(1e-9));
+  EXPECT_LE(here.find(ScheduleKind::kIosBoth)->stage_sum, best + Millis(1e-9));
   const auto same = replayed({}, baselines);
   ASSERT_TRUE(same.has_value());
   EXPECT_THAT(same->notices, Not(Contains(HasSubstr("were never measured there"))));

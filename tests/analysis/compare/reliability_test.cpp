@@ -5,6 +5,7 @@
 #include "core/analysis/compare/compare.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -53,13 +54,11 @@ TEST(ReliabilityWarnings, AreNoneWhereNothingIsMeasured) {
 // What a run adds that its stages do not show is noticed, on a device that measures.
 TEST(ReliabilityWarnings, ReachTheUserOfAComparison) {
   FakeDevice device(Origin::kMeasured);
-  const auto calm = compare(test::fork_join(4), device, {}, {});
-  ASSERT_TRUE(calm) << calm.error().text();
-  EXPECT_THAT(calm->notices, IsEmpty());
+  const auto calm = must(compare(test::fork_join(4), device, {}, {}));
+  EXPECT_THAT(calm.notices, IsEmpty());
   device.end_to_end_penalty = Millis{2};
-  const auto busy = compare(test::fork_join(4), device, {}, {});
-  ASSERT_TRUE(busy) << busy.error().text();
-  EXPECT_THAT(busy->notices, ElementsAre(AllOf(HasSubstr("Greedy"), HasSubstr("less"))));
+  const auto busy = must(compare(test::fork_join(4), device, {}, {}));
+  EXPECT_THAT(busy.notices, ElementsAre(AllOf(HasSubstr("Greedy"), HasSubstr("less"))));
 }
 
 }  // namespace

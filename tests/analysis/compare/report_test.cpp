@@ -15,6 +15,7 @@
 #include "core/tables/render.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -25,9 +26,7 @@ using testing::Not;
 
 Comparison comparison_of(const Graph& graph, const CompareOptions& options = {}, Origin origin = Origin::kSimulated) {
   FakeDevice device(origin);
-  auto comparison = compare(graph, device, options, {});
-  EXPECT_TRUE(comparison) << comparison.error().text();
-  return std::move(*comparison);
+  return must(compare(graph, device, options, {}));
 }
 
 TEST(ComparisonJson, HasTheDocumentedKeys) {
@@ -98,9 +97,8 @@ TEST(ComparisonJson, NamesAMergeInsideAConcurrentStage) {
   stage.groups.push_back({{Step{{UnitId(0), UnitId(1)}}}});
   stage.groups.push_back({{Step{{UnitId(2)}}}});
   options.given = {{Schedule{"mine", {stage}}, ScheduleKind::kByHand}};
-  const auto comparison = compare(graph, device, options, {});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  const auto json = comparison_json(*comparison);
+  const auto comparison = must(compare(graph, device, options, {}));
+  const auto json = comparison_json(comparison);
   const auto& shown = json.at("schedules")[1].at("stages")[0];
   EXPECT_EQ(shown.at("strategy"), "concurrent");
   EXPECT_EQ(shown.at("groups"), nlohmann::ordered_json::parse(R"([["a","b"],["c"]])"));
@@ -351,9 +349,7 @@ Graph two_networks() {
 
 Comparison compared(const Graph& graph, CompareOptions options = {}) {
   test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), test::ScriptedKind::kGpu);
-  auto comparison = compare(graph, device, options, {});
-  EXPECT_TRUE(comparison) << comparison.error().text();
-  return std::move(*comparison);
+  return must(compare(graph, device, options, {}));
 }
 
 // Side by side is made of several networks, and never of one.

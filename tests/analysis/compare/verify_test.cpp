@@ -12,6 +12,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -30,9 +31,7 @@ Tensor tensor(std::vector<float> elements) {
 OutputDifference difference(std::vector<float> output, std::vector<float> reference, double tolerance = 1e-4) {
   const Tensor a = tensor(std::move(output));
   const Tensor b = tensor(std::move(reference));
-  const auto found = differences(kName, std::span(&a, 1), std::span(&b, 1), tolerance);
-  EXPECT_TRUE(found) << found.error().text();
-  return found->front();
+  return must(differences(kName, std::span(&a, 1), std::span(&b, 1), tolerance)).front();
 }
 
 TEST(Differences, OfTheSameAreZero) {
@@ -110,24 +109,21 @@ class VerifierTest : public testing::Test {
     return verifier.verify(*load(device_, 2), {});
   }
   std::unique_ptr<LoadedPlan> load(Device& device, std::int64_t batch) const {
-    auto loaded = device.load(lower(graph_, greedy_schedule(graph_), batch), {}, {});
-    EXPECT_TRUE(loaded) << loaded.error().text();
-    return std::move(*loaded);
+    return must(device.load(lower(graph_, greedy_schedule(graph_), batch), {}, {}));
   }
   const Graph graph_ = test::fork_join(3);
   ComputingDevice device_;
 };
 
 TEST_F(VerifierTest, PassesWhatIsEqual) {
-  const auto verification = verify();
-  ASSERT_TRUE(verification) << verification.error().text();
-  EXPECT_TRUE(verification->passed());
-  EXPECT_EQ(verification->reference, "sequential on Computing");
-  EXPECT_EQ(verification->tolerance, 1e-4);
-  EXPECT_EQ(verification_text(*verification), "passed: the output is exactly that of sequential on Computing");
-  ASSERT_EQ(verification->outputs.size(), 1U);
-  EXPECT_EQ(verification->outputs[0].dims.front(), 2);
-  EXPECT_GT(verification->outputs[0].magnitude, 1);
+  const auto verification = must(verify());
+  EXPECT_TRUE(verification.passed());
+  EXPECT_EQ(verification.reference, "sequential on Computing");
+  EXPECT_EQ(verification.tolerance, 1e-4);
+  EXPECT_EQ(verification_text(verification), "passed: the output is exactly that of sequential on Computing");
+  ASSERT_EQ(verification.outputs.size(), 1U);
+  EXPECT_EQ(verification.outputs[0].dims.front(), 2);
+  EXPECT_GT(verification.outputs[0].magnitude, 1);
 }
 
 // Both runs get the same made-up inputs, one run each.
@@ -208,13 +204,12 @@ TEST_F(VerifierTest, AComparisonTakesAnotherDeviceAsReference) {
   other.info_.name = "Other";
   CompareOptions options;
   options.verify = true;
-  const auto comparison = compare(graph_, device_, options, {}, {.reference = &other});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  for (const ScheduleResult& result : comparison->results) {
+  const auto comparison = must(compare(graph_, device_, options, {}, {.reference = &other}));
+  for (const ScheduleResult& result : comparison.results) {
     EXPECT_EQ(result.verification->reference, "sequential on Other");
   }
   EXPECT_EQ(other.computed.size(), 1U);
-  EXPECT_EQ(device_.computed.size(), comparison->results.size());
+  EXPECT_EQ(device_.computed.size(), comparison.results.size());
   const auto result = evaluate(graph_, greedy_schedule(graph_), device_, 1, {}, {}, true, &other);
   ASSERT_TRUE(result);
   EXPECT_EQ(result->verification->reference, "sequential on Other");
@@ -238,17 +233,16 @@ TEST_F(VerifierTest, SaysThatASimulatedDeviceCannot) {
 TEST_F(VerifierTest, VerifiesEveryScheduleOfAComparison) {
   CompareOptions options;
   options.verify = true;
-  const auto comparison = compare(graph_, device_, options, {});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  for (const ScheduleResult& result : comparison->results) {
+  const auto comparison = must(compare(graph_, device_, options, {}));
+  for (const ScheduleResult& result : comparison.results) {
     ASSERT_TRUE(result.verification);
     EXPECT_TRUE(result.verification->passed());
   }
-  EXPECT_FALSE(comparison->failed_verification());
-  EXPECT_EQ(device_.computed.size(), comparison->results.size() + 1);
+  EXPECT_FALSE(comparison.failed_verification());
+  EXPECT_EQ(device_.computed.size(), comparison.results.size() + 1);
   // The plans that were timed, and the reference.
-  EXPECT_EQ(device_.loads.size(), comparison->results.size() + 1);
-  EXPECT_THAT(comparison_table(*comparison), testing::AllOf(HasSubstr("verified"), HasSubstr("verify: passed")));
+  EXPECT_EQ(device_.loads.size(), comparison.results.size() + 1);
+  EXPECT_THAT(comparison_table(comparison), testing::AllOf(HasSubstr("verified"), HasSubstr("verify: passed")));
 }
 
 TEST_F(VerifierTest, TellsWhichScheduleFailed) {
@@ -275,11 +269,10 @@ TEST_F(VerifierTest, AStopLeavesTheRestUnverified) {
   };
   CompareOptions options;
   options.verify = true;
-  const auto comparison = compare(graph_, device_, options, {stop.get_token(), {}});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  EXPECT_FALSE(comparison->complete);
-  EXPECT_TRUE(comparison->results[0].verification);
-  EXPECT_FALSE(comparison->results[1].verification);
+  const auto comparison = must(compare(graph_, device_, options, {stop.get_token(), {}}));
+  EXPECT_FALSE(comparison.complete);
+  EXPECT_TRUE(comparison.results[0].verification);
+  EXPECT_FALSE(comparison.results[1].verification);
 }
 
 TEST_F(VerifierTest, EvaluateVerifiesIfAskedFor) {

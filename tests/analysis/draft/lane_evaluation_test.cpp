@@ -9,6 +9,7 @@
 #include "core/devices/simulated/simulated_device.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -78,10 +79,9 @@ TEST_F(LaneEvaluation, LanesAreOfOneKindOfDevice) {
   const Comparison run = compared(graph, *v100);
   const LaneDraft draft = draft_of(*run.find(ScheduleKind::kList), graph, *v100);
   EXPECT_EQ(on_device(draft, v100->info(), 1).value(), draft);
-  const auto batch_8 = on_device(draft, v100->info(), 8);
-  ASSERT_TRUE(batch_8) << batch_8.error().text();
-  EXPECT_EQ(batch_8->kernels().staged.batch, 8);
-  EXPECT_EQ(batch_8->rows(), draft.rows());
+  const auto batch_8 = must(on_device(draft, v100->info(), 8));
+  EXPECT_EQ(batch_8.kernels().staged.batch, 8);
+  EXPECT_EQ(batch_8.rows(), draft.rows());
   // One that concatenates in place has no kernels for that. Parts of merged channels lie together for one image alone.
   const auto h200 = on_device(draft, device("h200")->info(), 1);
   const ScheduleResult& flow = *run.find(ScheduleKind::kIosFlow);

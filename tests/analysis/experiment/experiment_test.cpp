@@ -23,6 +23,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_engines.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -62,32 +63,30 @@ TEST(Experiments, HaveOneRowEach) {
 
 TEST(SchedulesExperiment, ComparesFiveSchedules) {
   FakeDevice device;
-  const auto result = run(ExperimentKind::kSchedules, test::fork_join(4), device);
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_TRUE(result->complete);
-  EXPECT_THAT(result->levels(0), ElementsAre("Sequential", "Greedy", "IOS-Merge", "IOS-Parallel", "IOS-Both"));
-  const Trial& sequential = result->trials[0];
-  const Trial& greedy = result->trials[1];
-  EXPECT_NEAR(result->value(sequential, "latency_ms").value(), 6.2, 1e-9);  // six kernels in two stages
-  EXPECT_NEAR(result->value(greedy, "latency_ms").value(), 3.3, 1e-9);
-  EXPECT_NEAR(result->value(greedy, "speedup").value(), 6.2 / 3.3, 1e-9);
+  const auto result = must(run(ExperimentKind::kSchedules, test::fork_join(4), device));
+  EXPECT_TRUE(result.complete);
+  EXPECT_THAT(result.levels(0), ElementsAre("Sequential", "Greedy", "IOS-Merge", "IOS-Parallel", "IOS-Both"));
+  const Trial& sequential = result.trials[0];
+  const Trial& greedy = result.trials[1];
+  EXPECT_NEAR(result.value(sequential, "latency_ms").value(), 6.2, 1e-9);  // six kernels in two stages
+  EXPECT_NEAR(result.value(greedy, "latency_ms").value(), 3.3, 1e-9);
+  EXPECT_NEAR(result.value(greedy, "speedup").value(), 6.2 / 3.3, 1e-9);
   EXPECT_FALSE(sequential.best);
-  EXPECT_FALSE(result->value(sequential, "search_seconds"));
+  EXPECT_FALSE(result.value(sequential, "search_seconds"));
   // The first search measured all that it needed, the last one found most of it measured.
-  EXPECT_TRUE(result->value(result->trials[2], "search_seconds"));
-  EXPECT_FALSE(result->value(result->trials[4], "search_seconds"));
-  EXPECT_EQ(result->comparison->results.size(), 5U);
+  EXPECT_TRUE(result.value(result.trials[2], "search_seconds"));
+  EXPECT_FALSE(result.value(result.trials[4], "search_seconds"));
+  EXPECT_EQ(result.comparison->results.size(), 5U);
 }
 
 // Runs that are 0 to 40 ms late tell nothing of schedules of 3 and 7 ms.
 TEST(SchedulesExperiment, MarksWhatTheNoiseDoesNotTellApart) {
   FakeDevice device(Origin::kMeasured);
   device.drift = [](std::size_t run) { return Millis{run % 3 == 0 ? 40.0 : 10.0 * static_cast<double>(run % 5)}; };
-  const auto result = run(ExperimentKind::kSchedules, test::fork_join(4), device);
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_TRUE(result->trials[1].within_noise);
-  EXPECT_TRUE(result->trials[0].best);
-  EXPECT_EQ(result->trials[1].origin, Origin::kMeasured);
+  const auto result = must(run(ExperimentKind::kSchedules, test::fork_join(4), device));
+  EXPECT_TRUE(result.trials[1].within_noise);
+  EXPECT_TRUE(result.trials[0].best);
+  EXPECT_EQ(result.trials[1].origin, Origin::kMeasured);
 }
 
 TEST(PruningExperiment, FindsWhatASearchWithTheseLimitsFinds) {
@@ -96,23 +95,22 @@ TEST(PruningExperiment, FindsWhatASearchWithTheseLimitsFinds) {
   ExperimentOptions options;
   options.r = {1, 3};
   options.s = {2, 8};
-  const auto result = run(ExperimentKind::kPruning, graph, *device, options);
-  ASSERT_TRUE(result) << result.error().text();
-  ASSERT_EQ(result->trials.size(), 4U);
-  for (const Trial& trial : result->trials) {
+  const auto result = must(run(ExperimentKind::kPruning, graph, *device, options));
+  ASSERT_EQ(result.trials.size(), 4U);
+  for (const Trial& trial : result.trials) {
     CompareOptions compare_options = only(ScheduleKind::kIosBoth);
     compare_options.search.pruning = {.r = std::stoul(trial.levels[0]), .s = std::stoul(trial.levels[1])};
     const auto comparison = compare(graph, *device, compare_options, {});
     ASSERT_TRUE(comparison);
     const ScheduleResult& found = comparison->results.front();
-    EXPECT_EQ(result->value(trial, "latency_ms"), found.latency.value.count());
-    EXPECT_EQ(result->value(trial, "stages_needed"), static_cast<double>(found.search->tally.needed));
+    EXPECT_EQ(result.value(trial, "latency_ms"), found.latency.value.count());
+    EXPECT_EQ(result.value(trial, "stages_needed"), static_cast<double>(found.search->tally.needed));
   }
-  const Trial& least = *result->find("1", "2");
-  const Trial& most = *result->find("3", "8");
-  EXPECT_LT(result->value(least, "stages_needed"), result->value(most, "stages_needed"));
-  EXPECT_LT(result->value(least, "transitions"), result->value(most, "transitions"));
-  EXPECT_GE(result->value(least, "latency_ms"), result->value(most, "latency_ms"));
+  const Trial& least = *result.find("1", "2");
+  const Trial& most = *result.find("3", "8");
+  EXPECT_LT(result.value(least, "stages_needed"), result.value(most, "stages_needed"));
+  EXPECT_LT(result.value(least, "transitions"), result.value(most, "transitions"));
+  EXPECT_GE(result.value(least, "latency_ms"), result.value(most, "latency_ms"));
   EXPECT_TRUE(most.best);
 }
 
@@ -120,22 +118,19 @@ TEST(PruningExperiment, SaysWhereSearchesWereLazy) {
   const Graph graph = test::fork_join(4);
   FakeDevice device;
   ExperimentOptions options;
-  const auto exhaustive = run(ExperimentKind::kPruning, graph, device, options);
-  ASSERT_TRUE(exhaustive) << exhaustive.error().text();
-  EXPECT_TRUE(exhaustive->notices.empty());
-  EXPECT_EQ(exhaustive->method, SearchMethod::kExhaustive);
+  const auto exhaustive = must(run(ExperimentKind::kPruning, graph, device, options));
+  EXPECT_TRUE(exhaustive.notices.empty());
+  EXPECT_EQ(exhaustive.method, SearchMethod::kExhaustive);
   options.search.method = SearchMethod::kLazy;
-  const auto lazy = run(ExperimentKind::kPruning, graph, device, options);
-  ASSERT_TRUE(lazy) << lazy.error().text();
-  EXPECT_THAT(lazy->notices, ElementsAre(HasSubstr("lazy")));
-  EXPECT_EQ(lazy->method, SearchMethod::kLazy);
+  const auto lazy = must(run(ExperimentKind::kPruning, graph, device, options));
+  EXPECT_THAT(lazy.notices, ElementsAre(HasSubstr("lazy")));
+  EXPECT_EQ(lazy.method, SearchMethod::kLazy);
 }
 
 TEST(PruningExperiment, IsLazyWhereTheDeviceMeasures) {
   FakeDevice device(Origin::kMeasured);
-  const auto result = run(ExperimentKind::kPruning, test::fork_join(4), device);
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_EQ(result->method, SearchMethod::kLazy);
+  const auto result = must(run(ExperimentKind::kPruning, test::fork_join(4), device));
+  EXPECT_EQ(result.method, SearchMethod::kLazy);
 }
 
 // Alone, s = 2 is searched exhaustively; with 16 branches side by side there is too much to list.
@@ -146,15 +141,13 @@ TEST(PruningExperiment, SearchesAllRowsLazilyWhereOneMustBe) {
   ExperimentOptions options;
   options.r = {1};
   options.s = {2};
-  const auto alone = run(ExperimentKind::kPruning, graph, device, options);
-  ASSERT_TRUE(alone) << alone.error().text();
-  EXPECT_EQ(alone->method, SearchMethod::kExhaustive);
+  const auto alone = must(run(ExperimentKind::kPruning, graph, device, options));
+  EXPECT_EQ(alone.method, SearchMethod::kExhaustive);
   options.s = {2, 0};
-  const auto both = run(ExperimentKind::kPruning, graph, device, options);
-  ASSERT_TRUE(both) << both.error().text();
-  EXPECT_EQ(both->method, SearchMethod::kLazy);
-  ASSERT_EQ(both->trials.size(), 2U);
-  EXPECT_LT(both->value(both->trials[0], "stages_needed"), alone->value(alone->trials[0], "stages_needed"));
+  const auto both = must(run(ExperimentKind::kPruning, graph, device, options));
+  EXPECT_EQ(both.method, SearchMethod::kLazy);
+  ASSERT_EQ(both.trials.size(), 2U);
+  EXPECT_LT(both.value(both.trials[0], "stages_needed"), alone.value(alone.trials[0], "stages_needed"));
 }
 
 TEST(Experiments, NameTheSearchesThatTheBudgetEnded) {
@@ -174,9 +167,8 @@ TEST(Experiments, NameTheSearchesThatTheBudgetEnded) {
   for (const auto& [kind, trials] : named) {
     FakeDevice device;
     device.before_measure = [&options] { std::this_thread::sleep_for(options.search.effort.budget); };
-    const auto result = run(kind, test::fork_join(4), device, options);
-    ASSERT_TRUE(result) << result.error().text();
-    EXPECT_THAT(result->notices,
+    const auto result = must(run(kind, test::fork_join(4), device, options));
+    EXPECT_THAT(result.notices,
                 Contains(testing::Property(&Message::text, AllOf(HasSubstr("budget"), EndsWith(trials)))))
         << row_of(kind).id;
   }
@@ -188,12 +180,11 @@ TEST(BatchesExperiment, RunsEverySchedulesWithEveryBatch) {
   const auto device = simulated("tesla-v100");
   ExperimentOptions options;
   options.batches = {1, 32};
-  const auto result = run(ExperimentKind::kBatches, graph, *device, options);
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_TRUE(result->matrix());
-  EXPECT_FALSE(result->batch);
-  EXPECT_THAT(result->levels(0), ElementsAre("1", "32"));
-  EXPECT_THAT(result->levels(1), ElementsAre("1", "32"));
+  const auto result = must(run(ExperimentKind::kBatches, graph, *device, options));
+  EXPECT_TRUE(result.matrix());
+  EXPECT_FALSE(result.batch);
+  EXPECT_THAT(result.levels(0), ElementsAre("1", "32"));
+  EXPECT_THAT(result.levels(1), ElementsAre("1", "32"));
   for (const std::int64_t found_for : options.batches) {
     const auto comparison = compare(graph, *device, only(ScheduleKind::kIosBoth, found_for), {});
     ASSERT_TRUE(comparison);
@@ -201,18 +192,18 @@ TEST(BatchesExperiment, RunsEverySchedulesWithEveryBatch) {
       const Schedule& schedule = comparison->results.front().schedule;
       const auto alone = evaluate(*comparison->graph, schedule, *device, run_at, {}, {});
       ASSERT_TRUE(alone);
-      const Trial* const cell = result->find(std::to_string(found_for), std::to_string(run_at));
+      const Trial* const cell = result.find(std::to_string(found_for), std::to_string(run_at));
       ASSERT_NE(cell, nullptr);
-      EXPECT_EQ(result->value(*cell, "latency_ms"), alone->latency.value.count());
-      const Trial& own = *result->find(std::to_string(run_at), std::to_string(run_at));
-      EXPECT_NEAR(result->value(*cell, "loss_percent").value(),
-                  100 * (result->value(*cell, "latency_ms").value() / result->value(own, "latency_ms").value() - 1),
+      EXPECT_EQ(result.value(*cell, "latency_ms"), alone->latency.value.count());
+      const Trial& own = *result.find(std::to_string(run_at), std::to_string(run_at));
+      EXPECT_NEAR(result.value(*cell, "loss_percent").value(),
+                  100 * (result.value(*cell, "latency_ms").value() / result.value(own, "latency_ms").value() - 1),
                   1e-9);
     }
   }
-  EXPECT_EQ(result->value(*result->find("32", "32"), "loss_percent"), 0);
-  EXPECT_TRUE(result->find("32", "32")->best);
-  EXPECT_FALSE(result->find("32", "1")->best);  // the paper's point: it is specialised
+  EXPECT_EQ(result.value(*result.find("32", "32"), "loss_percent"), 0);
+  EXPECT_TRUE(result.find("32", "32")->best);
+  EXPECT_FALSE(result.find("32", "1")->best);  // the paper's point: it is specialised
 }
 
 TEST(DevicesExperiment, RunsEveryScheduleOnEveryDevice) {
@@ -220,37 +211,33 @@ TEST(DevicesExperiment, RunsEveryScheduleOnEveryDevice) {
   const auto v100 = simulated("tesla-v100");
   const auto k80 = simulated("tesla-k80");
   const std::array devices{ExperimentDevice{v100.get()}, ExperimentDevice{k80.get()}};
-  const auto result = run_experiment(ExperimentKind::kDevices, graph, devices, {}, {});
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_THAT(result->levels(0), ElementsAre("tesla-v100", "tesla-k80"));
-  ASSERT_EQ(result->trials.size(), 4U);
-  EXPECT_EQ(result->batch, 1);
-  EXPECT_GT(result->value(*result->find("tesla-k80", "tesla-v100"), "loss_percent"), 0);
-  EXPECT_GT(result->value(*result->find("tesla-v100", "tesla-k80"), "loss_percent"), 0);
+  const auto result = must(run_experiment(ExperimentKind::kDevices, graph, devices, {}, {}));
+  EXPECT_THAT(result.levels(0), ElementsAre("tesla-v100", "tesla-k80"));
+  ASSERT_EQ(result.trials.size(), 4U);
+  EXPECT_EQ(result.batch, 1);
+  EXPECT_GT(result.value(*result.find("tesla-k80", "tesla-v100"), "loss_percent"), 0);
+  EXPECT_GT(result.value(*result.find("tesla-v100", "tesla-k80"), "loss_percent"), 0);
 }
 
 TEST(ThroughputExperiment, IsBatchOverLatency) {
   FakeDevice device;
   ExperimentOptions options;
   options.batches = {1, 8};
-  const auto result = run(ExperimentKind::kThroughput, test::fork_join(4), device, options);
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_THAT(result->levels(1), ElementsAre("Sequential", "Greedy", "IOS-Both"));
-  EXPECT_NEAR(result->value(*result->find("1", "Sequential"), "samples_per_second").value(), 1 / 6.2e-3, 1e-6);
-  EXPECT_NEAR(result->value(*result->find("8", "Greedy"), "samples_per_second").value(), 8 / 3.3e-3, 1e-6);
+  const auto result = must(run(ExperimentKind::kThroughput, test::fork_join(4), device, options));
+  EXPECT_THAT(result.levels(1), ElementsAre("Sequential", "Greedy", "IOS-Both"));
+  EXPECT_NEAR(result.value(*result.find("1", "Sequential"), "samples_per_second").value(), 1 / 6.2e-3, 1e-6);
+  EXPECT_NEAR(result.value(*result.find("8", "Greedy"), "samples_per_second").value(), 8 / 3.3e-3, 1e-6);
 }
 
 // The paper's figure: IOS has the sample network's active warps 1.58 times as many.
 TEST(UtilizationExperiment, ComparesMeansOfTheCounter) {
   const auto device = simulated("tesla-v100");
-  const auto result = run(ExperimentKind::kUtilization, zoo_network("sample").value(), *device);
-  ASSERT_TRUE(result) << result.error().text();
-  ASSERT_EQ(result->trials.size(), 2U);
-  EXPECT_EQ(result->value(result->trials[0], "ratio"), 1);
-  EXPECT_GT(result->value(result->trials[1], "ratio"), 1.5);
-  const Trace& trace = result->comparison->results[1].trace;
-  EXPECT_EQ(result->value(result->trials[1], "mean_utilization"),
-            trace.counters.front().mean(Micros(0), trace.duration));
+  const auto result = must(run(ExperimentKind::kUtilization, zoo_network("sample").value(), *device));
+  ASSERT_EQ(result.trials.size(), 2U);
+  EXPECT_EQ(result.value(result.trials[0], "ratio"), 1);
+  EXPECT_GT(result.value(result.trials[1], "ratio"), 1.5);
+  const Trace& trace = result.comparison->results[1].trace;
+  EXPECT_EQ(result.value(result.trials[1], "mean_utilization"), trace.counters.front().mean(Micros(0), trace.duration));
 }
 
 TEST(UtilizationExperiment, NeedsADeviceThatTells) {
@@ -264,17 +251,16 @@ TEST(SearchExperiment, ComparesLazyWithExhaustiveUnderBothRules) {
   const auto device = simulated("tesla-v100");
   ExperimentOptions options;
   options.seeds = 2;
-  const auto result = run(ExperimentKind::kSearch, zoo_network("squeezenet").value(), *device, options);
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_THAT(result->levels(0), ElementsAre("connected", "single-root"));
-  EXPECT_THAT(result->levels(1), ElementsAre("exhaustive", "lazy, seed 1", "lazy, seed 2"));
-  ASSERT_EQ(result->trials.size(), 6U);
-  for (const Trial& trial : result->trials) {
-    const double loss = result->value(trial, "loss_percent").value();
-    const double share = result->value(trial, "share_percent").value();
+  const auto result = must(run(ExperimentKind::kSearch, zoo_network("squeezenet").value(), *device, options));
+  EXPECT_THAT(result.levels(0), ElementsAre("connected", "single-root"));
+  EXPECT_THAT(result.levels(1), ElementsAre("exhaustive", "lazy, seed 1", "lazy, seed 2"));
+  ASSERT_EQ(result.trials.size(), 6U);
+  for (const Trial& trial : result.trials) {
+    const double loss = result.value(trial, "loss_percent").value();
+    const double share = result.value(trial, "share_percent").value();
     const bool exhaustive = trial.levels[1] == "exhaustive";
     EXPECT_GE(loss, -1e-9);
-    EXPECT_LE(loss, result->value(trial, "certified_gap_percent").value() + 1e-9);
+    EXPECT_LE(loss, result.value(trial, "certified_gap_percent").value() + 1e-9);
     if (exhaustive) {
       EXPECT_EQ(loss, 0);
       EXPECT_EQ(share, 100);
@@ -282,7 +268,7 @@ TEST(SearchExperiment, ComparesLazyWithExhaustiveUnderBothRules) {
     } else {
       EXPECT_LT(share, 100);
       ASSERT_FALSE(trial.course.empty());
-      EXPECT_EQ(trial.course.back().x, result->value(trial, "stages_needed"));
+      EXPECT_EQ(trial.course.back().x, result.value(trial, "stages_needed"));
     }
   }
 }
@@ -308,13 +294,12 @@ TEST(StoppedExperiment, KeepsWhatWasFinished) {
   ASSERT_EQ(all->trials.size(), 9U);
   FakeDevice device;
   const StopAt stop(device, whole.plans_measured / 3);
-  const auto result = run(ExperimentKind::kBatches, graph, device, options, stop.job());
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_FALSE(result->complete);
-  ASSERT_FALSE(result->trials.empty());
-  EXPECT_LT(result->trials.size(), 9U);
-  for (const Trial& trial : result->trials) {
-    EXPECT_EQ(result->value(trial, "latency_ms"),
+  const auto result = must(run(ExperimentKind::kBatches, graph, device, options, stop.job()));
+  EXPECT_FALSE(result.complete);
+  ASSERT_FALSE(result.trials.empty());
+  EXPECT_LT(result.trials.size(), 9U);
+  for (const Trial& trial : result.trials) {
+    EXPECT_EQ(result.value(trial, "latency_ms"),
               all->value(*all->find(trial.levels[0], trial.levels[1]), "latency_ms"));
   }
 }
@@ -343,26 +328,25 @@ TEST(StoppedExperiment, ThatIsAbandonedIsAnError) {
 // Lanes by memory, and the schedules with stages beside them: a star where nothing needs less and is as fast.
 TEST(MemoryExperiment, ShowsWhatLittleMemoryCosts) {
   const auto device = simulated("h200");
-  const auto result = run(ExperimentKind::kMemory, zoo_network("squeezenet").value(), *device);
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_TRUE(result->complete);
+  const auto result = must(run(ExperimentKind::kMemory, zoo_network("squeezenet").value(), *device));
+  EXPECT_TRUE(result.complete);
   int with_stages = 0;
   int lanes = 0;
   double peak = 0;
-  for (const Trial& trial : result->trials) {
-    const double megabytes = result->value(trial, "planned_peak_mb").value();
-    const double latency = result->value(trial, "latency_ms").value();
+  for (const Trial& trial : result.trials) {
+    const double megabytes = result.value(trial, "planned_peak_mb").value();
+    const double latency = result.value(trial, "latency_ms").value();
     EXPECT_GE(megabytes, peak) << "by memory";
     peak = megabytes;
-    (result->value(trial, "lanes") ? lanes : with_stages) += 1;
+    (result.value(trial, "lanes") ? lanes : with_stages) += 1;
     bool beaten = false;
-    for (const Trial& other : result->trials) {
-      const double less = result->value(other, "planned_peak_mb").value();
-      const double faster = result->value(other, "latency_ms").value();
+    for (const Trial& other : result.trials) {
+      const double less = result.value(other, "planned_peak_mb").value();
+      const double faster = result.value(other, "latency_ms").value();
       beaten = beaten || (less <= megabytes && faster <= latency && (less < megabytes || faster < latency));
     }
     EXPECT_EQ(trial.best, !beaten) << trial.levels[0] << ", " << megabytes;
-    if (result->value(trial, "lanes")) {
+    if (result.value(trial, "lanes")) {
       EXPECT_TRUE(trial.best) << "lanes that are beaten are left out";
     }
   }
@@ -543,54 +527,52 @@ class FrameworksTest : public testing::Test {
 };
 
 TEST_F(FrameworksTest, AreTimedAgainstOurFastest) {
-  const auto result = run({"slow", "right"});
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_TRUE(result->complete);
-  EXPECT_FALSE(result->matrix());
-  const Trial* const slow = of(*result, "Slow");
-  const Trial* const right = of(*result, "Right");
-  const Trial* const sequential = of(*result, "IOS Explorer, Sequential");
+  const auto result = must(run({"slow", "right"}));
+  EXPECT_TRUE(result.complete);
+  EXPECT_FALSE(result.matrix());
+  const Trial* const slow = of(result, "Slow");
+  const Trial* const right = of(result, "Right");
+  const Trial* const sequential = of(result, "IOS Explorer, Sequential");
   ASSERT_TRUE(slow != nullptr && right != nullptr && sequential != nullptr);
-  EXPECT_NEAR(result->value(*slow, "latency_ms").value(), 9.001, 0.01);
-  EXPECT_NEAR(result->value(*slow, "ratio").value() / result->value(*right, "ratio").value(), 4.5, 0.01);
-  EXPECT_LT(result->value(*right, "outputs_off_ppm").value(), 100);
-  EXPECT_GT(result->value(*right, "prepared_in_seconds").value(), 0);
-  EXPECT_FALSE(result->value(*sequential, "outputs_off_ppm").has_value());
+  EXPECT_NEAR(result.value(*slow, "latency_ms").value(), 9.001, 0.01);
+  EXPECT_NEAR(result.value(*slow, "ratio").value() / result.value(*right, "ratio").value(), 4.5, 0.01);
+  EXPECT_LT(result.value(*right, "outputs_off_ppm").value(), 100);
+  EXPECT_GT(result.value(*right, "prepared_in_seconds").value(), 0);
+  EXPECT_FALSE(result.value(*sequential, "outputs_off_ppm").has_value());
   EXPECT_TRUE(sequential->schedule_kind.has_value());
   EXPECT_FALSE(slow->schedule_kind.has_value());
   EXPECT_FALSE(slow->best);
   EXPECT_FALSE(device_.timed.front().host_clock) << "schedules against one another";
   EXPECT_TRUE(device_.timed.back().host_clock) << "by the only clock that engines have";
-  ASSERT_THAT(result->engines, SizeIs(2));
-  EXPECT_EQ(result->engines[1].info.id, "right");
-  EXPECT_EQ(result->engines[1].settings, "threads 2 on cpu in float32");
-  ASSERT_THAT(result->engines[1].operators, SizeIs(2));
-  EXPECT_EQ(result->engines[1].operators[0].name, "a");
+  ASSERT_THAT(result.engines, SizeIs(2));
+  EXPECT_EQ(result.engines[1].info.id, "right");
+  EXPECT_EQ(result.engines[1].settings, "threads 2 on cpu in float32");
+  ASSERT_THAT(result.engines[1].operators, SizeIs(2));
+  EXPECT_EQ(result.engines[1].operators[0].name, "a");
 }
 
 // An engine costs its row, whatever it does; and none has a time that computes something else.
 TEST_F(FrameworksTest, ThatFailCostTheirRowOnly) {
-  const auto result = run({"wrong", "absent", "refuses", "dies", "mumbles", "gpu-only", "quiet"});
-  ASSERT_TRUE(result) << result.error().text();
-  EXPECT_TRUE(result->complete);
-  EXPECT_THAT(problem(*result, "Wrong"), HasSubstr("computes different results: "));
-  EXPECT_EQ(problem(*result, "Absent"), "not installed: pip install made-up");
-  EXPECT_EQ(problem(*result, "Refuses"), "cannot convert Gelu");
-  EXPECT_EQ(problem(*result, "Dies"), "has ended with exit code 7");
-  EXPECT_THAT(problem(*result, "Mumbles"), HasSubstr("sent an invalid reply"));
-  EXPECT_EQ(problem(*result, "Gpu"), "does not run on computing");
-  EXPECT_EQ(problem(*result, "Quiet"), "");
+  const auto result = must(run({"wrong", "absent", "refuses", "dies", "mumbles", "gpu-only", "quiet"}));
+  EXPECT_TRUE(result.complete);
+  EXPECT_THAT(problem(result, "Wrong"), HasSubstr("computes different results: "));
+  EXPECT_EQ(problem(result, "Absent"), "not installed: pip install made-up");
+  EXPECT_EQ(problem(result, "Refuses"), "cannot convert Gelu");
+  EXPECT_EQ(problem(result, "Dies"), "has ended with exit code 7");
+  EXPECT_THAT(problem(result, "Mumbles"), HasSubstr("sent an invalid reply"));
+  EXPECT_EQ(problem(result, "Gpu"), "does not run on computing");
+  EXPECT_EQ(problem(result, "Quiet"), "");
   for (const char* title : {"Wrong", "Absent", "Refuses", "Dies", "Mumbles", "Gpu"}) {
-    const Trial* const trial = of(*result, title);
+    const Trial* const trial = of(result, title);
     ASSERT_NE(trial, nullptr) << title;
-    EXPECT_FALSE(result->value(*trial, "latency_ms").has_value()) << title;
+    EXPECT_FALSE(result.value(*trial, "latency_ms").has_value()) << title;
     EXPECT_FALSE(trial->best) << title;
   }
-  EXPECT_TRUE(result->value(*of(*result, "Quiet"), "latency_ms").has_value());
-  const std::string text = experiment_table_text(*result);
+  EXPECT_TRUE(result.value(*of(result, "Quiet"), "latency_ms").has_value());
+  const std::string text = experiment_table_text(result);
   EXPECT_THAT(text, HasSubstr("Absent: not installed: pip install made-up\n"));
   EXPECT_THAT(text, HasSubstr("Quiet, made-up 1.2: threads 2 on cpu in float32\n"));
-  const auto json = experiment_json(*result);
+  const auto json = experiment_json(result);
   EXPECT_EQ(json["engines"].size(), 7U);
   EXPECT_EQ(json["engines"][1]["install"], "pip install made-up");
   EXPECT_EQ(json["engines"][1]["timed"], false);

@@ -17,6 +17,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx::test {
 namespace {
@@ -69,11 +70,10 @@ TEST(Explain, DifferencesAreThoseOfWholeSchedules) {
     FakeLatencies latencies(arbitrary_latency);
     latencies.set_overhead(kGaps);
     const Schedule schedule = greedy_schedule(graph, 3);
-    const auto explanation = explain(graph, 1, schedule, latencies, {}, {});
-    ASSERT_TRUE(explanation) << explanation.error().text();
-    EXPECT_NEAR(explanation->sum.count(), sum_of(schedule, latencies), 1e-9);
-    ASSERT_EQ(explanation->explained.size(), schedule.stages.size());
-    for (const StageExplanation& stage : explanation->explained) {
+    const auto explanation = must(explain(graph, 1, schedule, latencies, {}, {}));
+    EXPECT_NEAR(explanation.sum.count(), sum_of(schedule, latencies), 1e-9);
+    ASSERT_EQ(explanation.explained.size(), schedule.stages.size());
+    for (const StageExplanation& stage : explanation.explained) {
       for (const Alternative& each : stage.alternatives) {
         const double difference = sum_of(changed(schedule, each.change), latencies) - sum_of(schedule, latencies);
         EXPECT_NEAR(each.difference.count(), difference, 1e-9);
@@ -146,13 +146,12 @@ TEST(Explain, TheBoundIsBelowEverySchedule) {
   DeviceRegistry devices;
   add_simulated_devices(devices);
   for (const char* id : {"h200", "a100", "tesla-k80"}) {
-    const auto device = devices.open(id);
-    ASSERT_TRUE(device) << device.error().text();
+    const auto device = must(devices.open(id));
     for (const char* name : {"resnet18", "resnet50", "squeezenet"}) {
       const Graph graph = *prepare(*zoo_network(name), {});
       for (const std::int64_t batch : {1, 32}) {
         SCOPED_TRACE(testing::Message() << name << " on " << id << ", batch " << batch);
-        DeviceLatencySource source(graph, **device, batch);
+        DeviceLatencySource source(graph, *device, batch);
         const auto found = search(graph, source, {}, {});
         ASSERT_TRUE(found);
         for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph), found->schedule}) {
@@ -400,9 +399,8 @@ class Report : public testing::Test {
  protected:
   void explain_stage(const SearchOptions& search) {
     search_ = search;
-    auto found = explain(graph_, 1, schedule_, latencies_, {.stage = 0, .search = search_}, {});
-    ASSERT_TRUE(found) << found.error().text();
-    explanation_ = std::move(*found);
+    auto found = must(explain(graph_, 1, schedule_, latencies_, {.stage = 0, .search = search_}, {}));
+    explanation_ = std::move(found);
   }
   Explained explained() const { return {graph_, schedule_, device_, 1, search_, explanation_}; }
   std::string stage() const { return stage_text(explained(), explanation_.explained.front()); }

@@ -19,6 +19,7 @@
 #include "core/operators/sessions.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -28,30 +29,27 @@ using testing::HasSubstr;
 constexpr const char* kElementwise = "source,device,precision,op,latency_ms,rows,columns\n";
 
 OperatorValidation validated(const std::string& table) {
-  const auto operators = read_operators(table, "t.csv");
-  EXPECT_TRUE(operators.has_value()) << operators.error().text();
-  return validate_operators(*operators, simulated_descriptions());
+  const auto operators = must(read_operators(table, "t.csv"));
+  return validate_operators(operators, simulated_descriptions());
 }
 
 std::vector<std::vector<MeasuredOperator>> reference_tables() {
   std::vector<std::vector<MeasuredOperator>> tables;
   for (const char* name : {"convolutions.csv", "matrix_products.csv", "elementwise.csv"}) {
     std::ifstream file(test::reference_folder() / "gpu_operators" / name);
-    auto table = read_operators(std::string{std::istreambuf_iterator<char>(file), {}}, name);
-    EXPECT_TRUE(table.has_value()) << table.error().text();
-    tables.push_back(*std::move(table));
+    auto table = must(read_operators(std::string{std::istreambuf_iterator<char>(file), {}}, name));
+    tables.push_back(std::move(table));
   }
   return tables;
 }
 
 TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
-  const auto conv = read_operators(
-      "source,device,precision,order,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w,kernel\r\n"
-      "neusight,Tesla T4,float32,12,0.5,8,3,64,48,16,5,3,2,1,2,1,\"void conv<a, b>\"\r\n",
-      "c.csv");
-  ASSERT_TRUE(conv.has_value()) << conv.error().text();
-  ASSERT_EQ(conv->size(), 1U);
-  const MeasuredOperator& first = conv->front();
+  const auto conv = must(
+      read_operators("source,device,precision,order,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w,kernel\r\n"
+                     "neusight,Tesla T4,float32,12,0.5,8,3,64,48,16,5,3,2,1,2,1,\"void conv<a, b>\"\r\n",
+                     "c.csv"));
+  ASSERT_EQ(conv.size(), 1U);
+  const MeasuredOperator& first = conv.front();
   EXPECT_EQ(first.kind, MeasuredKind::kConvolution);
   EXPECT_EQ(first.device, "Tesla T4");
   EXPECT_EQ(first.order, 12);
@@ -98,22 +96,21 @@ TEST(MeasuredOperators, ATableMayHaveAllKinds) {
   for (const std::string line : kOwnRows) {
     if (!line.ends_with("6,197,,,,")) table += line + "\n";
   }
-  const auto read = read_operators(table, "t.csv");
-  ASSERT_TRUE(read.has_value()) << read.error().text();
-  ASSERT_EQ(read->size(), 8U);
-  EXPECT_EQ(read->at(0).kind, MeasuredKind::kConvolution);
-  EXPECT_EQ(read->at(0).groups, 64);
-  EXPECT_DOUBLE_EQ(read->at(0).us, 2.5);
-  EXPECT_EQ(read->at(1).kind, MeasuredKind::kPool);
-  EXPECT_EQ(read->at(2).kind, MeasuredKind::kPool);
-  EXPECT_EQ(read->at(2).filter_height, 256);
-  EXPECT_TRUE(read->at(2).half);
-  EXPECT_EQ(read->at(3).kind, MeasuredKind::kRows);
-  EXPECT_EQ(read->at(4).kind, MeasuredKind::kStream);
-  EXPECT_TRUE(read->at(4).tf32);
-  EXPECT_EQ(read->at(5).kind, MeasuredKind::kLaunches);
-  EXPECT_DOUBLE_EQ(read->at(5).kernel_us, 5);
-  EXPECT_EQ(read->at(6).lanes, 4);
+  const auto read = must(read_operators(table, "t.csv"));
+  ASSERT_EQ(read.size(), 8U);
+  EXPECT_EQ(read.at(0).kind, MeasuredKind::kConvolution);
+  EXPECT_EQ(read.at(0).groups, 64);
+  EXPECT_DOUBLE_EQ(read.at(0).us, 2.5);
+  EXPECT_EQ(read.at(1).kind, MeasuredKind::kPool);
+  EXPECT_EQ(read.at(2).kind, MeasuredKind::kPool);
+  EXPECT_EQ(read.at(2).filter_height, 256);
+  EXPECT_TRUE(read.at(2).half);
+  EXPECT_EQ(read.at(3).kind, MeasuredKind::kRows);
+  EXPECT_EQ(read.at(4).kind, MeasuredKind::kStream);
+  EXPECT_TRUE(read.at(4).tf32);
+  EXPECT_EQ(read.at(5).kind, MeasuredKind::kLaunches);
+  EXPECT_DOUBLE_EQ(read.at(5).kernel_us, 5);
+  EXPECT_EQ(read.at(6).lanes, 4);
   const auto product = read_operators(std::string(kOwn) + kOwnRows[3] + "\n", "t.csv");
   ASSERT_FALSE(product.has_value());
   EXPECT_THAT(product.error().text(), HasSubstr("N must be a number"));
@@ -341,9 +338,8 @@ TEST(ResidualSpread, IsThatOfTheMeasuredOperators) {
   for (const char* name : {"convolutions.csv", "matrix_products.csv", "elementwise.csv"}) {
     std::ifstream stream(folder / name);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    const auto operators = read_operators(text, name);
-    ASSERT_TRUE(operators) << operators.error().text();
-    for (const OperatorPair& pair : validate_operators(*operators, simulated_descriptions()).pairs) {
+    const auto operators = must(read_operators(text, name));
+    for (const OperatorPair& pair : validate_operators(operators, simulated_descriptions()).pairs) {
       if (pair.precision != "float32") continue;
       std::size_t size = 0;
       while (pair.measured_us >= kUpTo.at(size)) ++size;

@@ -10,6 +10,7 @@
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -39,21 +40,19 @@ class Validate : public testing::Test {
 TEST_F(Validate, MeanErrorAndRankings) {
   ValidationOptions options;
   options.searches = false;
-  const auto unsearched = validate(from_zoo, *v100_, *k80_, options, {});
-  ASSERT_TRUE(unsearched.has_value()) << unsearched.error().text();
-  EXPECT_EQ(unsearched->rows.size(), 4U * 2 + 10 + 5);
-  EXPECT_LT(unsearched->mean_error(), 0.15) << validation_table(*unsearched);
-  EXPECT_EQ(unsearched->reproduced_rankings(), unsearched->rankings.size()) << validation_table(*unsearched);
+  const auto unsearched = must(validate(from_zoo, *v100_, *k80_, options, {}));
+  EXPECT_EQ(unsearched.rows.size(), 4U * 2 + 10 + 5);
+  EXPECT_LT(unsearched.mean_error(), 0.15) << validation_table(unsearched);
+  EXPECT_EQ(unsearched.reproduced_rankings(), unsearched.rankings.size()) << validation_table(unsearched);
 
   options.searches = true;
   options.compared = {"inception_v3", "squeezenet"};
-  const auto searched = validate(from_zoo, *v100_, *k80_, options, {});
-  ASSERT_TRUE(searched.has_value()) << searched.error().text();
-  EXPECT_EQ(searched->rows.size(), 2U * 5 + 10 + 10 + 9 + 4);
-  EXPECT_LT(searched->mean_error(), 0.15) << validation_table(*searched);
+  const auto searched = must(validate(from_zoo, *v100_, *k80_, options, {}));
+  EXPECT_EQ(searched.rows.size(), 2U * 5 + 10 + 10 + 9 + 4);
+  EXPECT_LT(searched.mean_error(), 0.15) << validation_table(searched);
   // SqueezeNet's IOS-Both and IOS-Merge were published 0.01 ms apart, the last digit given; here they are the same.
-  EXPECT_GE(searched->reproduced_rankings() + 1, searched->rankings.size()) << validation_table(*searched);
-  for (const Ranking& ranking : searched->rankings) {
+  EXPECT_GE(searched.reproduced_rankings() + 1, searched.rankings.size()) << validation_table(searched);
+  for (const Ranking& ranking : searched.rankings) {
     EXPECT_GT(ranking.simulated_ratio, ranking.published_ratio > 1.015 ? 1.0 : 0.999)
         << ranking.network << ' ' << ranking.faster << ' ' << ranking.slower;
   }

@@ -13,6 +13,7 @@
 #include "tests/devices/cpu/feeds.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -45,12 +46,11 @@ TEST(CpuDevice, TracesEveryKernelOnItsLane) {
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, device->info().lowering);
   RunOptions options;
   options.trace = true;
-  const auto result = load_and_run(*device, plan, options, {});
-  ASSERT_TRUE(result) << result.error().text();
-  const Trace& trace = result->trace;
+  const auto result = must(load_and_run(*device, plan, options, {}));
+  const Trace& trace = result.trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
   ASSERT_EQ(trace.stages.size(), plan.stages.size());
-  ASSERT_EQ(result->stage_latencies.size(), plan.stages.size());
+  ASSERT_EQ(result.stage_latencies.size(), plan.stages.size());
   double core_time = 0;
   for (const KernelSpan& span : trace.kernels) {
     EXPECT_LE(span.begin, span.end);
@@ -70,8 +70,8 @@ TEST(CpuDevice, TracesEveryKernelOnItsLane) {
   EXPECT_EQ(busy.values.back(), 0);
   EXPECT_GT(core_time, 0);
   EXPECT_NEAR(busy.mean(Micros(0), trace.duration) * trace.duration.count(), core_time, 1e-6 * core_time);
-  EXPECT_EQ(result->latency.origin, Origin::kMeasured);
-  EXPECT_GT(result->peak_bytes, 0);
+  EXPECT_EQ(result.latency.origin, Origin::kMeasured);
+  EXPECT_GT(result.peak_bytes, 0);
 }
 
 TEST(CpuDevice, MeasuresEachPlan) {
@@ -81,10 +81,9 @@ TEST(CpuDevice, MeasuresEachPlan) {
   for (const Stage& stage : greedy_schedule(graph).stages) {
     plans.push_back(lower_stage(graph, stage, 1, device->info().lowering));
   }
-  const auto latencies = device->measure(plans, {.repeats = 7}, {});
-  ASSERT_TRUE(latencies) << latencies.error().text();
-  ASSERT_EQ(latencies->size(), plans.size());
-  for (const Latency& latency : *latencies) {
+  const auto latencies = must(device->measure(plans, {.repeats = 7}, {}));
+  ASSERT_EQ(latencies.size(), plans.size());
+  for (const Latency& latency : latencies) {
     EXPECT_GT(latency.value.count(), 0);
     EXPECT_GE(latency.samples, 7);
     EXPECT_EQ(latency.origin, Origin::kMeasured);
@@ -148,9 +147,7 @@ TEST(CpuDevice, RefusesInputsThatDoNotFit) {
 class HeldPlans : public testing::Test {
  protected:
   std::unique_ptr<LoadedPlan> load(Device& device, const Schedule& schedule, std::int64_t batch = 1) const {
-    auto loaded = device.load(lower(graph_, schedule, batch, device.info().lowering), {}, {});
-    EXPECT_TRUE(loaded) << loaded.error().text();
-    return std::move(*loaded);
+    return must(device.load(lower(graph_, schedule, batch, device.info().lowering), {}, {}));
   }
   static std::vector<Tensor> outputs(LoadedPlan& plan, std::vector<Tensor> inputs = {}) {
     RunOptions options;
@@ -248,9 +245,7 @@ TEST(CpuPreparedPlan, SharesItsMemoryWithOthersUntilOneIsLarger) {
   ASSERT_TRUE(pool);
   const Graph graph = test::chain(3);
   const auto prepared = [&](std::int64_t batch) {
-    auto plan = cpu::PreparedPlan::prepare(lower(graph, one_by_one_schedule(graph), batch), workplace, **pool, {});
-    EXPECT_TRUE(plan) << plan.error().text();
-    return std::move(*plan);
+    return must(cpu::PreparedPlan::prepare(lower(graph, one_by_one_schedule(graph), batch), workplace, **pool, {}));
   };
   cpu::PreparedPlan first = prepared(4);
   EXPECT_FALSE(first.enter()) << "it was prepared last";
@@ -330,9 +325,8 @@ TEST(CpuDevice, NeverTakesAReferenceImplementationForAZooNetwork) {
     const auto graph = zoo_network(name);
     ASSERT_TRUE(graph);
     const ExecutionPlan plan = lower(*graph, greedy_schedule(*graph), 1, {.fuse = true, .concat_in_place = true});
-    const auto prepared = cpu::PreparedPlan::prepare(plan, workplace, **pool, {});
-    ASSERT_TRUE(prepared) << prepared.error().text();
-    for (const cpu::PreparedStage& stage : prepared->stages()) {
+    const auto prepared = must(cpu::PreparedPlan::prepare(plan, workplace, **pool, {}));
+    for (const cpu::PreparedStage& stage : prepared.stages()) {
       for (const auto& lane : stage.lanes) {
         for (const cpu::PreparedKernel& kernel : lane) {
           EXPECT_FALSE(cpu::is_reference(kernel.implementation.c_str()))

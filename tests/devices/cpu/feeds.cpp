@@ -4,6 +4,7 @@
 
 #include "core/model/schedule/baselines.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx::test {
 
@@ -11,9 +12,7 @@ std::unique_ptr<Device> open_cpu(DataType precision, int cores) {
   CpuOptions options;
   options.cores = cores;
   options.precision = precision;
-  auto device = open_cpu_device(options);
-  EXPECT_TRUE(device) << device.error().text();
-  return device ? std::move(*device) : nullptr;
+  return must(open_cpu_device(options));
 }
 
 std::vector<Tensor> made_up_inputs(const Graph& graph, const Feed& feed) {

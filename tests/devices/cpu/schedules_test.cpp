@@ -14,6 +14,7 @@
 #include "tests/devices/cpu/feeds.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 #include "tests/support/sanitized.h"
@@ -66,9 +67,7 @@ Graph residual_network() {
     x = builder.end_unit();
   }
   builder.add("fc", Linear{10, Activation::kIdentity}, {x});
-  auto graph = std::move(builder).build();
-  EXPECT_TRUE(graph) << graph.error().text();
-  return std::move(*graph);
+  return must(std::move(builder).build());
 }
 
 class Schedules : public testing::Test {
@@ -117,12 +116,11 @@ TEST_F(Schedules, OfMergedLinearLayersAgreeWithTheReference) {
     for (const Schedule& schedule : schedules) {
       LowerOptions wishes = device_->info().lowering;
       wishes.free_columns = true;
-      const auto result = load_and_run(
+      const auto result = must(load_and_run(
           *device_, lower(graph, schedule, batch, wishes),
-          {.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1}, .outputs = true, .inputs = inputs}, {});
-      ASSERT_TRUE(result) << result.error().text();
+          {.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1}, .outputs = true, .inputs = inputs}, {}));
       for (std::size_t i = 0; i < expected.size(); ++i) {
-        EXPECT_LE(test::largest_error(expected[i], result->outputs.at(i)), 2e-5) << schedule.name << ", output " << i;
+        EXPECT_LE(test::largest_error(expected[i], result.outputs.at(i)), 2e-5) << schedule.name << ", output " << i;
       }
     }
   }

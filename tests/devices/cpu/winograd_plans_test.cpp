@@ -16,6 +16,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/devices/cpu/feeds.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 #include "tests/support/reference.h"
 
 namespace iosx {
@@ -45,9 +46,7 @@ Graph network() {
   const Value sum = builder.add("block.add", Add{}, {before, third});
   builder.add("block.relu", Activate{}, {sum});
   builder.add("last", conv(16), {builder.end_unit()});
-  auto graph = std::move(builder).build();
-  EXPECT_TRUE(graph) << graph.error().text();
-  return std::move(*graph);
+  return must(std::move(builder).build());
 }
 
 class WinogradPlans : public testing::Test {
@@ -58,18 +57,17 @@ class WinogradPlans : public testing::Test {
     workplace.trials.decide(cpu::ConvolutionWay::kWinograd);
     auto pool = TeamPool::create(cores);
     EXPECT_TRUE(pool);
-    auto prepared = cpu::PreparedPlan::prepare(plan, workplace, **pool, {});
-    EXPECT_TRUE(prepared) << prepared.error().text();
+    auto prepared = must(cpu::PreparedPlan::prepare(plan, workplace, **pool, {}));
     ours_ = true;
-    for (const cpu::PreparedStage& stage : prepared->stages()) {
+    for (const cpu::PreparedStage& stage : prepared.stages()) {
       for (const auto& lane : stage.lanes) {
         for (const cpu::PreparedKernel& kernel : lane)
           ours_ = ours_ && (kernel.implementation.empty() || kernel.implementation == cpu::kWinogradName);
       }
     }
-    EXPECT_TRUE(prepared->set_inputs(inputs));
-    EXPECT_TRUE(cpu::Runner(*prepared, **pool).run({}));
-    return prepared->outputs();
+    EXPECT_TRUE(prepared.set_inputs(inputs));
+    EXPECT_TRUE(cpu::Runner(prepared, **pool).run({}));
+    return prepared.outputs();
   }
 
   bool ours_ = false;  // no kernel of the last plan was oneDNN's
@@ -134,16 +132,15 @@ TEST(NotFinite, StaysWhereItIsInALargeConvolution) {
   clipped.activation = {ActivationKind::kClip, 0, 6};
   builder.add("second", clipped, {first});
   builder.add("pool", Pool{.kind = PoolKind::kMax, .kernel = {2, 2}, .stride = {2, 2}}, {first});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph) << graph.error().text();
-  auto inputs = test::made_up_inputs(*graph, {});
+  const auto graph = must(std::move(builder).build());
+  auto inputs = test::made_up_inputs(graph, {});
   std::vector<float> values(inputs[0].elements().begin(), inputs[0].elements().end());
   values[5 * 24 + 5] = std::numeric_limits<float>::quiet_NaN();
   values[20 * 24 + 7] = std::numeric_limits<float>::infinity();
   inputs[0] = Tensor({inputs[0].dims().begin(), inputs[0].dims().end()}, std::move(values));
-  for (const Schedule& schedule : {one_by_one_schedule(*graph), sequential_schedule(*graph)}) {
-    const auto actual = test::outputs_with(*device, *graph, schedule, inputs);
-    const auto expected = test::reference_outputs(*graph, inputs, 1);
+  for (const Schedule& schedule : {one_by_one_schedule(graph), sequential_schedule(graph)}) {
+    const auto actual = test::outputs_with(*device, graph, schedule, inputs);
+    const auto expected = test::reference_outputs(graph, inputs, 1);
     ASSERT_EQ(actual.size(), 2U);
     for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(test::first_unlike(expected[i], actual[i], 1e-5), std::nullopt);
     EXPECT_TRUE(std::ranges::any_of(actual[0].elements(), [](float x) { return std::isnan(x); }));
@@ -158,11 +155,10 @@ TEST(NotFinite, MadeOnTheWayIsNotLost) {
   const Value in = builder.input("in", Shape{16, 6, 6});
   const Value root = builder.add("root", Activate{{ActivationKind::kSqrt}}, {in});
   builder.add("conv", conv(16, Activation::kRelu), {root});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph) << graph.error().text();
-  const auto inputs = test::made_up_inputs(*graph, {});  // about half of them below zero
-  const auto actual = test::outputs_with(*device, *graph, sequential_schedule(*graph), inputs);
-  const auto expected = test::reference_outputs(*graph, inputs, 1);
+  const auto graph = must(std::move(builder).build());
+  const auto inputs = test::made_up_inputs(graph, {});  // about half of them below zero
+  const auto actual = test::outputs_with(*device, graph, sequential_schedule(graph), inputs);
+  const auto expected = test::reference_outputs(graph, inputs, 1);
   ASSERT_EQ(actual.size(), 1U);
   EXPECT_EQ(test::first_unlike(expected[0], actual[0], 1e-5), std::nullopt);
   EXPECT_TRUE(std::isnan(actual[0].elements()[0]));

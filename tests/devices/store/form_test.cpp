@@ -8,6 +8,7 @@
 
 #include "core/devices/store/measurement_store.h"
 #include "core/devices/store/store_file.h"
+#include "tests/support/must.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {
@@ -77,10 +78,9 @@ TEST(Form, OfAVersionBeforeGetsWhatIsMissing) {
     ASSERT_TRUE(open_store(file)->append(some_set(), some_measurement(1)));
     make(file, before);
     const std::string bytes = read_file(file);
-    const auto read = MeasurementStore::open(file, MeasurementStore::Access::kSnapshot);
-    ASSERT_TRUE(read) << read.error().text();
-    EXPECT_EQ(rows_of(**read), 1);
-    EXPECT_TRUE((*read)->visit_described({}, [](const auto&, const auto&, const auto&) { return Result<void>(); }));
+    const auto read = must(MeasurementStore::open(file, MeasurementStore::Access::kSnapshot));
+    EXPECT_EQ(rows_of(*read), 1);
+    EXPECT_TRUE(read->visit_described({}, [](const auto&, const auto&, const auto&) { return Result<void>(); }));
     EXPECT_EQ(read_file(file), bytes);
     auto store = open_store(file);
     ASSERT_NE(store, nullptr);

@@ -15,6 +15,7 @@
 
 #include "core/devices/measure/store_place.h"
 #include "core/devices/store/measurement_store.h"
+#include "tests/support/must.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {
@@ -25,9 +26,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 std::optional<Measurement> find_one(MeasurementStore& store, const MeasurementSet& set, const StageKey& key) {
-  const auto found = store.find(set, std::vector{key});
-  EXPECT_TRUE(found.has_value()) << found.error().text();
-  return found ? found->at(0) : std::nullopt;
+  return must(store.find(set, std::vector{key})).at(0);
 }
 
 TEST(Store, GivesBackWhatItWasGivenAndNothingElse) {
@@ -241,10 +240,9 @@ TEST(Store, MergesAnotherFile) {
   auto other = open_store(folder / "b.db");
   ASSERT_TRUE(other->append(some_set("A"), some_measurements(50, 150)));
   ASSERT_TRUE(other->append(some_set("B"), some_measurements(0, 12'000)));
-  const auto taken = store->merge(folder / "b.db");
-  ASSERT_TRUE(taken.has_value()) << taken.error().text();
-  EXPECT_EQ(taken->seen, 12'100);
-  EXPECT_EQ(taken->taken, 12'050);
+  const auto taken = must(store->merge(folder / "b.db"));
+  EXPECT_EQ(taken.seen, 12'100);
+  EXPECT_EQ(taken.taken, 12'050);
   EXPECT_EQ(rows_of(*store), 12'150);
   EXPECT_EQ(words(*find_one(*store, some_set("B"), some_key(11'999))), words(some_measurement(11'999)));
   EXPECT_EQ(store->merge(folder / "b.db")->taken, 0);
@@ -302,10 +300,9 @@ TEST(Store, ForReadingChangesNothing) {
   ASSERT_TRUE(open_store(folder / "m.db")->append(some_set(), some_measurement(1)));
   const std::string bytes = read_file(folder / "m.db");
   {
-    auto store = MeasurementStore::open(folder / "m.db", MeasurementStore::Access::kReadOnly);
-    ASSERT_TRUE(store.has_value()) << store.error().text();
-    EXPECT_EQ(rows_of(**store), 1);
-    const auto written = (*store)->append(some_set(), some_measurement(2));
+    auto store = must(MeasurementStore::open(folder / "m.db", MeasurementStore::Access::kReadOnly));
+    EXPECT_EQ(rows_of(*store), 1);
+    const auto written = store->append(some_set(), some_measurement(2));
     ASSERT_FALSE(written.has_value());
     EXPECT_THAT(written.error().what, HasSubstr("is not writable"));
   }
@@ -443,15 +440,14 @@ TEST(Processes, AKillLosesNothingThatWasAcknowledged) {
 
     auto store = open_store(file);
     EXPECT_THAT(store->take_notices(), IsEmpty());
-    const auto found = store->find(some_set(), some_keys(0, acknowledged + 2));
-    ASSERT_TRUE(found.has_value()) << found.error().text();
+    const auto found = must(store->find(some_set(), some_keys(0, acknowledged + 2)));
     for (std::uint64_t i = 0; i < acknowledged; ++i) {
-      ASSERT_TRUE(found->at(i).has_value()) << "round " << round << ": " << i << " of " << acknowledged;
-      ASSERT_EQ(words(*found->at(i)), words(some_measurement(i)));
+      ASSERT_TRUE(found.at(i).has_value()) << "round " << round << ": " << i << " of " << acknowledged;
+      ASSERT_EQ(words(*found.at(i)), words(some_measurement(i)));
     }
     // The one in flight may be there or not; one after it cannot be.
-    EXPECT_FALSE(found->at(acknowledged + 1).has_value());
-    stored = acknowledged + (found->at(acknowledged) ? 1 : 0);
+    EXPECT_FALSE(found.at(acknowledged + 1).has_value());
+    stored = acknowledged + (found.at(acknowledged) ? 1 : 0);
     EXPECT_EQ(rows_of(*store), static_cast<std::int64_t>(stored));
   }
   EXPECT_GT(stored, 20U);
@@ -526,9 +522,8 @@ TEST(Processes, MeetDamageAtOnce) {
     }
     EXPECT_TRUE(std::filesystem::exists(folder / "m.db.damaged-1"));
     EXPECT_FALSE(std::filesystem::exists(folder / "m.db.damaged-2"));
-    const auto found = open_store(file)->find(some_set(), some_keys(0, 4));
-    ASSERT_TRUE(found.has_value()) << found.error().text();
-    for (const auto& one : *found) EXPECT_TRUE(one.has_value());
+    const auto found = must(open_store(file)->find(some_set(), some_keys(0, 4)));
+    for (const auto& one : found) EXPECT_TRUE(one.has_value());
   }
 }
 

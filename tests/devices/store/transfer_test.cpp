@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "tests/support/must.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {
@@ -15,11 +16,10 @@ using testing::UnorderedElementsAre;
 
 std::string exported(MeasurementStore& store, const MeasurementFilter& selection = {}) {
   std::string text;
-  const auto count = export_measurements(store, selection, [&](std::string_view lines) -> Result<void> {
+  must(export_measurements(store, selection, [&](std::string_view lines) -> Result<void> {
     text += lines;
     return {};
-  });
-  EXPECT_TRUE(count.has_value()) << count.error().text();
+  }));
   return text;
 }
 
@@ -43,9 +43,8 @@ const std::string& example() {
 TEST(Transfer, ReadsTheDocumentedForm) {
   const Folder folder;
   auto store = open_store(folder / "m.db");
-  const auto taken = imported(*store, example(), "x.jsonl");
-  ASSERT_TRUE(taken.has_value()) << taken.error().text();
-  EXPECT_EQ(taken->taken, 1);
+  const auto taken = must(imported(*store, example(), "x.jsonl"));
+  EXPECT_EQ(taken.taken, 1);
   const StageKey key{0x0123456789abcdefULL, 0xfedcba9876543210ULL};
   const auto found = store->find(some_set("A", 8, "tf32"), std::vector{key});
   EXPECT_EQ(words(found->at(0).value()),
@@ -115,9 +114,8 @@ TEST(Transfer, GivesBackExactlyWhatWasExported) {
   const std::string text = exported(*store);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 2 + 2 + 5110);
   auto other = open_store(folder / "b.db");
-  const auto taken = imported(*other, text, "a.jsonl");
-  ASSERT_TRUE(taken.has_value()) << taken.error().text();
-  EXPECT_EQ(taken->taken, 5110);
+  const auto taken = must(imported(*other, text, "a.jsonl"));
+  EXPECT_EQ(taken.taken, 5110);
   EXPECT_EQ(exported(*other), text);
   EXPECT_EQ(imported(*other, text, "a.jsonl")->taken, 0);
   const auto found = other->find(some_set(), some_keys(0, 5100));

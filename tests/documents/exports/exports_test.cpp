@@ -15,6 +15,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -84,8 +85,7 @@ TEST(ExportFormats, WriteEveryKindOfSource) {
   for (const ExportFormat& format : export_formats()) {
     SCOPED_TRACE(format.id);
     const auto path = folder / std::string(format.id);
-    const auto written = write_export(format, source, path);
-    ASSERT_TRUE(written) << written.error().text();
+    must(write_export(format, source, path));
     EXPECT_EQ(std::filesystem::is_directory(path), format.suffix.empty());
     EXPECT_FALSE(std::filesystem::is_empty(path));
     if (format.text == nullptr) continue;

@@ -14,6 +14,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -26,9 +27,8 @@ std::shared_ptr<const Comparison> compared(const Graph& graph) {
   test::FakeDevice device;
   CompareOptions options;
   options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
-  auto comparison = compare(graph, device, options, {});
-  EXPECT_TRUE(comparison) << comparison.error().text();
-  return std::make_shared<const Comparison>(std::move(*comparison));
+  auto comparison = must(compare(graph, device, options, {}));
+  return std::make_shared<const Comparison>(std::move(comparison));
 }
 
 Report report_of(const Graph& graph) {
@@ -158,10 +158,9 @@ TEST(HtmlReport, KernelsHaveTheirOwnClass) {
   CompareOptions options;
   options.schedule_kinds = {ScheduleKind::kSequential};
   options.given.emplace_back(schedule);
-  auto comparison = compare(graph, device, options, {});
-  ASSERT_TRUE(comparison) << comparison.error().text();
+  auto comparison = must(compare(graph, device, options, {}));
   Report report;
-  report.runs.push_back({.comparison = std::make_shared<const Comparison>(std::move(*comparison))});
+  report.runs.push_back({.comparison = std::make_shared<const Comparison>(std::move(comparison))});
   const json data = data_of(page_of(report));
   std::size_t merged = 0;
   for (std::size_t i = 0; i < data["schedules"].size(); ++i) {
@@ -222,9 +221,8 @@ TEST(HtmlReport, NamesCannotBecomeMarkup) {
     builder.begin_part(name);
     last = builder.add(name, conv, {last});
   }
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph) << graph.error().text();
-  Report report = report_of(*graph);
+  const auto graph = must(std::move(builder).build());
+  Report report = report_of(graph);
   report.runs[0].place.host = "</script>host";
   report.runs[0].options.emplace_back("<b>", "<i>");
   ExternalRun external{.label = "</script><b>",

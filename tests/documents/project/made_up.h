@@ -12,6 +12,7 @@
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx::test {
 
@@ -43,10 +44,9 @@ inline std::shared_ptr<const Run> run_on(const WorkspaceNetwork& network, std::v
   CompareOptions options;
   options.schedule_kinds = std::move(schedule_kinds);
   options.batch = batch;
-  auto comparison = compare(*network.document.graph, **device, options, {});
-  EXPECT_TRUE(comparison) << comparison.error().text();
+  auto comparison = must(compare(*network.document.graph, **device, options, {}));
   return std::make_shared<const Run>(
-      make_run(std::move(*comparison), options, {network.source, network.document.graph, true}, "1.2.3"));
+      make_run(std::move(comparison), options, {network.source, network.document.graph, true}, "1.2.3"));
 }
 
 }  // namespace iosx::test

@@ -16,6 +16,7 @@
 #include "core/model/plan/lanes/lane_draft.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/documents/project/made_up.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -53,13 +54,12 @@ Workspace two_networks() {
 
 TEST(ProjectFile, BringsEverythingBack) {
   const Workspace saved = two_networks();
-  const auto opened = project_from_bytes(project_to_bytes(saved), "p");
-  ASSERT_TRUE(opened) << opened.error().text();
-  ASSERT_EQ(opened->networks().size(), 2U);
-  ASSERT_EQ(opened->runs().size(), 2U);
+  const auto opened = must(project_from_bytes(project_to_bytes(saved), "p"));
+  ASSERT_EQ(opened.networks().size(), 2U);
+  ASSERT_EQ(opened.runs().size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) {
     const WorkspaceNetwork& was = saved.networks()[i];
-    const WorkspaceNetwork& is = opened->networks()[i];
+    const WorkspaceNetwork& is = opened.networks()[i];
     EXPECT_TRUE(same_structure(*is.document.graph, *was.document.graph));
     EXPECT_EQ(is.source, was.source);
     EXPECT_EQ(is.sizes, was.sizes);
@@ -71,23 +71,23 @@ TEST(ProjectFile, BringsEverythingBack) {
       EXPECT_EQ(*is.column, *was.column);
     }
     const Comparison& before = saved.runs()[i].run->comparison;
-    const Comparison& after = opened->runs()[i].run->comparison;
+    const Comparison& after = opened.runs()[i].run->comparison;
     EXPECT_EQ(after.batch, before.batch);
     ASSERT_EQ(after.results.size(), before.results.size());
     for (std::size_t k = 0; k < before.results.size(); ++k) {
       EXPECT_EQ(after.results[k].schedule, before.results[k].schedule);
       EXPECT_EQ(after.results[k].latency.value, before.results[k].latency.value);
     }
-    EXPECT_TRUE(opened->runs()[i].recorded);
+    EXPECT_TRUE(opened.runs()[i].recorded);
     EXPECT_THAT(after.recorded, HasSubstr("recorded on"));
-    EXPECT_EQ(opened->runs()[i].note, saved.runs()[i].note);
+    EXPECT_EQ(opened.runs()[i].note, saved.runs()[i].note);
   }
-  EXPECT_EQ(opened->baseline()->schedule, saved.baseline()->schedule);
-  EXPECT_EQ(opened->compared().size(), 1U);
-  EXPECT_EQ(opened->find(*opened->shown())->schedule, saved.find(*saved.shown())->schedule);
-  EXPECT_EQ(opened->notes(), saved.notes());
+  EXPECT_EQ(opened.baseline()->schedule, saved.baseline()->schedule);
+  EXPECT_EQ(opened.compared().size(), 1U);
+  EXPECT_EQ(opened.find(*opened.shown())->schedule, saved.find(*saved.shown())->schedule);
+  EXPECT_EQ(opened.notes(), saved.notes());
   // What was read is written as the same bytes, but for the mark that nothing of it was made here.
-  EXPECT_EQ(project_to_bytes(*opened), project_to_bytes(saved));
+  EXPECT_EQ(project_to_bytes(opened), project_to_bytes(saved));
 }
 
 ExternalRun profile_of(const Graph& graph) {
@@ -96,9 +96,7 @@ ExternalRun profile_of(const Graph& graph) {
     text += fmt::format(R"({}{{"ph":"X","name":"{}","cat":"Node","pid":1,"tid":{},"ts":{},"dur":90}})",
                         i == 0 ? "" : ",", graph.operators()[i].name, i % 2, 100 * i);
   }
-  auto runs = read_external_text(text + "]", "folder/times.json", "TensorRT \xFF <10>", {.graph = &graph});
-  EXPECT_TRUE(runs) << runs.error().text();
-  return runs->front();
+  return must(read_external_text(text + "]", "folder/times.json", "TensorRT \xFF <10>", {.graph = &graph})).front();
 }
 
 TEST(ProjectFile, KeepsWhatOthersRecorded) {
@@ -108,11 +106,10 @@ TEST(ProjectFile, KeepsWhatOthersRecorded) {
   const ExternalRun profile = profile_of(graph);
   ASSERT_GT(profile.matched_share(), 0.8);  // all but the input
   saved.add({.network = second, .run = std::make_shared<const ExternalRun>(profile)});
-  const auto opened = project_from_bytes(project_to_bytes(saved), "p");
-  ASSERT_TRUE(opened) << opened.error().text();
-  ASSERT_EQ(opened->external().size(), 1U);
-  EXPECT_EQ(opened->external().front().network, opened->networks()[1].id);
-  const ExternalRun& is = *opened->external().front().run;
+  const auto opened = must(project_from_bytes(project_to_bytes(saved), "p"));
+  ASSERT_EQ(opened.external().size(), 1U);
+  EXPECT_EQ(opened.external().front().network, opened.networks()[1].id);
+  const ExternalRun& is = *opened.external().front().run;
   EXPECT_EQ(is.label, profile.label);
   EXPECT_EQ(is.tool, profile.tool);
   EXPECT_EQ(is.file, profile.file);
@@ -166,17 +163,16 @@ Workspace with_drawings() {
 
 TEST(ProjectFile, KeepsWhatIsDrawn) {
   const Workspace saved = with_drawings();
-  const auto opened = project_from_bytes(project_to_bytes(saved), "p");
-  ASSERT_TRUE(opened) << opened.error().text();
-  ASSERT_EQ(opened->drawings().size(), 2U);
-  EXPECT_EQ(opened->drawings()[0].network, opened->networks()[0].id);
-  EXPECT_FALSE(opened->drawings()[1].network.valid());
+  const auto opened = must(project_from_bytes(project_to_bytes(saved), "p"));
+  ASSERT_EQ(opened.drawings().size(), 2U);
+  EXPECT_EQ(opened.drawings()[0].network, opened.networks()[0].id);
+  EXPECT_FALSE(opened.drawings()[1].network.valid());
   for (std::size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(opened->drawings()[i].source, saved.drawings()[i].source);
-    EXPECT_EQ(edit_to_text(*opened->drawings()[i].graph), edit_to_text(*saved.drawings()[i].graph));
+    EXPECT_EQ(opened.drawings()[i].source, saved.drawings()[i].source);
+    EXPECT_EQ(edit_to_text(*opened.drawings()[i].graph), edit_to_text(*saved.drawings()[i].graph));
   }
-  EXPECT_EQ(opened->drawings()[0].graph->operators()[1].second->place, (CanvasPlace{12.5, -3}));
-  EXPECT_EQ(project_to_bytes(*opened), project_to_bytes(saved));
+  EXPECT_EQ(opened.drawings()[0].graph->operators()[1].second->place, (CanvasPlace{12.5, -3}));
+  EXPECT_EQ(project_to_bytes(opened), project_to_bytes(saved));
 }
 
 TEST(ProjectFile, WritesNoHeapsOfWeightsOfADrawing) {
@@ -217,15 +213,13 @@ TEST(ProjectFile, WhatIsKeptKnowsItsFile) {
   fs::create_directories(folder);
   const KeptOf of{.file = "/somewhere/nets \xFF.iosproj", .changed = false};
   ASSERT_TRUE(keep_project(two_networks(), of, folder / "kept.iosproj"));
-  const auto kept = open_kept_project(folder / "kept.iosproj");
-  ASSERT_TRUE(kept) << kept.error().text();
-  EXPECT_EQ(kept->workspace.runs().size(), 2U);
-  EXPECT_EQ(kept->of, of);
+  const auto kept = must(open_kept_project(folder / "kept.iosproj"));
+  EXPECT_EQ(kept.workspace.runs().size(), 2U);
+  EXPECT_EQ(kept.of, of);
   EXPECT_TRUE(open_project(folder / "kept.iosproj")) << "a project like any other";
   ASSERT_TRUE(save_project(two_networks(), folder / "saved.iosproj"));
-  const auto saved = open_kept_project(folder / "saved.iosproj");
-  ASSERT_TRUE(saved) << saved.error().text();
-  EXPECT_EQ(saved->of, KeptOf());
+  const auto saved = must(open_kept_project(folder / "saved.iosproj"));
+  EXPECT_EQ(saved.of, KeptOf());
   EXPECT_FALSE(open_kept_project(folder / "gone.iosproj"));
   fs::remove_all(folder);
 }
@@ -318,9 +312,8 @@ TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
   EXPECT_THAT(refused(R"([0.5,null,)", R"([1e305,null,)"), HasSubstr("column.values[0]: is too large"));
   EXPECT_THAT(refused(R"("join":"largest")", R"("join":"guessed")"), HasSubstr("content.networks[1].column.join"));
   // Projects of before have none.
-  const auto older = project_from_bytes(with_project_json(bytes, R"("column":{)", R"("other":{)"), "p");
-  ASSERT_TRUE(older) << older.error().text();
-  EXPECT_FALSE(older->networks()[1].column);
+  const auto older = must(project_from_bytes(with_project_json(bytes, R"("column":{)", R"("other":{)"), "p"));
+  EXPECT_FALSE(older.networks()[1].column);
   // A choice of what is not there is none.
   const auto opened =
       project_from_bytes(with_project_json(bytes, R"("baseline":[{"run":0)", R"("baseline":[{"run":9)"), "p");

@@ -17,6 +17,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx::pytorch {
 namespace {
@@ -44,8 +45,7 @@ class PytorchExport : public testing::Test {
 
   // network.py of an export that must succeed.
   std::string network(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {}) const {
-    const auto written = write_package(graph, schedule, folder_ / "out", {.notes = notes});
-    EXPECT_TRUE(written) << written.error().text();
+    must(write_package(graph, schedule, folder_ / "out", {.notes = notes}));
     return read("network.py");
   }
 
@@ -151,8 +151,7 @@ TEST_F(PytorchExport, LaunchesKernelsOnLanesWithoutBarriers) {
     lanes.launches.push_back({KernelId(k), staged.kernels[k].name == "b + c" ? 1U : 0U});
   }
   const ExecutionPlan plan = on_lanes(staged, needs_of(staged), lanes);
-  const auto written = write_package(graph, schedule, folder_ / "out", {.barrier_free = plan});
-  ASSERT_TRUE(written) << written.error().text();
+  must(write_package(graph, schedule, folder_ / "out", {.barrier_free = plan}));
   const std::string text = read("network.py");
   EXPECT_THAT(text, HasSubstr("with the schedule by hand: 2 lanes without barriers for its kernels, 1 merged layer."));
   EXPECT_THAT(text, HasSubstr("self.group_merged_1 = MergedConv(self.b, self.c, activation=F.relu)"));
@@ -199,11 +198,10 @@ TEST_F(PytorchExport, WeightsAreThoseThatDevicesCompute) {
 TEST(NetworkSource, TakesEveryBuiltInNetwork) {
   for (const ZooNetwork& one : zoo()) {
     const Graph graph = one.build();
-    const auto text = network_source(graph, greedy_schedule(graph), PythonNames(graph), {}, {});
-    ASSERT_TRUE(text) << text.error().text();
+    const auto text = must(network_source(graph, greedy_schedule(graph), PythonNames(graph), {}, {}));
     std::size_t longest = 0;
-    for (std::size_t at = 0; at < text->size();) {
-      const std::size_t end = text->find('\n', at);
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = text.find('\n', at);
       longest = std::max(longest, end - at);
       at = end + 1;
     }

@@ -14,6 +14,7 @@
 #include "core/tables/render.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -42,9 +43,7 @@ class ComparisonFilesTest : public testing::Test {
       options.given.emplace_back(one_by_one_schedule(graph));
       options.given.back().schedule.name = name;
     }
-    auto compared = compare(graph, device, options, {});
-    EXPECT_TRUE(compared) << compared.error().text();
-    return std::move(*compared);
+    return must(compare(graph, device, options, {}));
   }
 
   std::vector<std::string> names() const {
@@ -63,22 +62,19 @@ class ComparisonFilesTest : public testing::Test {
 
 TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
   const Comparison compared = comparison({ScheduleKind::kGreedy, ScheduleKind::kIosBoth});
-  const auto written = write_comparison_files(compared, folder_ / "out");
-  ASSERT_TRUE(written) << written.error().text();
-  EXPECT_EQ(written->paths.size() + written->left_out.size(), 9U);
-  EXPECT_EQ(names().size(), written->paths.size());
+  const auto written = must(write_comparison_files(compared, folder_ / "out"));
+  EXPECT_EQ(written.paths.size() + written.left_out.size(), 9U);
+  EXPECT_EQ(names().size(), written.paths.size());
   EXPECT_THAT(names(), testing::IsSupersetOf({"comparison.txt", "comparison.json", "schedules.csv", "stages.csv",
                                               "trace.json", "greedy.schedule.json", "ios-both.schedule.json"}));
   EXPECT_EQ(nlohmann::ordered_json::parse(text("comparison.json")), comparison_json(compared));
   EXPECT_EQ(text("stages.csv"), table_csv(stage_list(compared)));
   EXPECT_FALSE(fs::exists(folder_ / "out" / "samples.csv")) << "a simulated run has none";
-  const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
-  ASSERT_TRUE(schedule) << schedule.error().text();
-  EXPECT_EQ(schedule->schedule, compared.find(ScheduleKind::kIosBoth)->schedule);
-  EXPECT_EQ(schedule->notes.latency_ms, compared.find(ScheduleKind::kIosBoth)->latency.value.count());
-  const auto original = load_document(folder_ / "out" / "greedy.ios.json");
-  ASSERT_TRUE(original) << original.error().text();
-  EXPECT_EQ(original->schedule->stages.size(), compared.find(ScheduleKind::kGreedy)->schedule.stages.size());
+  const auto schedule = must(load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph));
+  EXPECT_EQ(schedule.schedule, compared.find(ScheduleKind::kIosBoth)->schedule);
+  EXPECT_EQ(schedule.notes.latency_ms, compared.find(ScheduleKind::kIosBoth)->latency.value.count());
+  const auto original = must(load_document(folder_ / "out" / "greedy.ios.json"));
+  EXPECT_EQ(original.schedule->stages.size(), compared.find(ScheduleKind::kGreedy)->schedule.stages.size());
 }
 
 TEST_F(ComparisonFilesTest, KeepSchedulesOfOneNameApart) {
@@ -106,15 +102,13 @@ TEST_F(ComparisonFilesTest, KeepTwoRunsOfOneScheduleKindApart) {
 TEST_F(ComparisonFilesTest, OfARecordedRunSaySo) {
   Comparison compared = comparison({ScheduleKind::kGreedy, ScheduleKind::kIosBoth});
   compared.recorded = verbatim("recorded on server, 2026-03-01 12:00 UTC");
-  const auto written = write_comparison_files(compared, folder_ / "out");
-  ASSERT_TRUE(written) << written.error().text();
+  must(write_comparison_files(compared, folder_ / "out"));
   for (const std::string& name : names()) {
     if (name.ends_with(".ios.json")) continue;  // the original's form has no place for it, nor for latencies
     EXPECT_NE(text(name).find(compared.recorded.text()), std::string::npos) << name;
   }
-  const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
-  ASSERT_TRUE(schedule) << schedule.error().text();
-  EXPECT_EQ(schedule->notes.recorded, compared.recorded.text());
+  const auto schedule = must(load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph));
+  EXPECT_EQ(schedule.notes.recorded, compared.recorded.text());
 }
 
 TEST_F(ComparisonFilesTest, FailWhereAFileIsInTheWay) {

@@ -26,6 +26,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -40,9 +41,8 @@ std::unique_ptr<Device> simulated() {
 }
 
 Run run_of(const Graph& graph, Device& device, CompareOptions options = {}) {
-  auto comparison = compare(graph, device, options, {});
-  EXPECT_TRUE(comparison) << comparison.error().text();
-  return make_run(std::move(*comparison), options, {"some network", std::make_shared<const Graph>(graph), true},
+  auto comparison = must(compare(graph, device, options, {}));
+  return make_run(std::move(comparison), options, {"some network", std::make_shared<const Graph>(graph), true},
                   "1.2.3");
 }
 
@@ -123,9 +123,8 @@ TEST_F(RunFileTest, BringsAProfileBackExactly) {
   for (const double value : counter.values) counter.errors.push_back(value / 64);
   counter.stage_errors.assign(trace.stages.size(), 0.25);
   counter.error = 0.125;
-  auto read = run_from_bytes(run_to_bytes(run), "run");
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->comparison.results[1].trace, trace);
+  auto read = must(run_from_bytes(run_to_bytes(run), "run"));
+  EXPECT_EQ(read.comparison.results[1].trace, trace);
   // What is not consistent is refused.
   trace.kernels[0].launches[0].end = trace.kernels[0].end + Micros(1);
   const auto outside = run_from_bytes(run_to_bytes(run), "run");
@@ -147,20 +146,18 @@ TEST_F(RunFileTest, BringsInceptionBackExactly) {
   ASSERT_TRUE(run.comparison.results[4].search);
   ASSERT_FALSE(run.comparison.results[4].trace.counters.empty());
   const fs::path path = folder_ / "inception.iosrun";
-  const auto saved = save_run(run, path);
-  ASSERT_TRUE(saved) << saved.error().text();
-  auto read = open_run(path);
-  ASSERT_TRUE(read) << read.error().text();
-  expect_same(*read, run);
-  EXPECT_EQ(run_to_bytes(*read), run_to_bytes(run));
-  EXPECT_THAT(table_csv(stage_list(read->comparison)), HasSubstr("recorded on "));
-  EXPECT_THAT(comparison_trace(read->comparison), HasSubstr("recorded on "));
+  must(save_run(run, path));
+  auto read = must(open_run(path));
+  expect_same(read, run);
+  EXPECT_EQ(run_to_bytes(read), run_to_bytes(run));
+  EXPECT_THAT(table_csv(stage_list(read.comparison)), HasSubstr("recorded on "));
+  EXPECT_THAT(comparison_trace(read.comparison), HasSubstr("recorded on "));
   // But for that mark everything is as it was.
-  read->comparison.recorded = run.comparison.recorded;
-  EXPECT_EQ(comparison_table(read->comparison), comparison_table(run.comparison));
-  EXPECT_EQ(comparison_json(read->comparison), comparison_json(run.comparison));
-  EXPECT_EQ(table_csv(stage_list(read->comparison)), table_csv(stage_list(run.comparison)));
-  EXPECT_EQ(comparison_trace(read->comparison), comparison_trace(run.comparison));
+  read.comparison.recorded = run.comparison.recorded;
+  EXPECT_EQ(comparison_table(read.comparison), comparison_table(run.comparison));
+  EXPECT_EQ(comparison_json(read.comparison), comparison_json(run.comparison));
+  EXPECT_EQ(table_csv(stage_list(read.comparison)), table_csv(stage_list(run.comparison)));
+  EXPECT_EQ(comparison_trace(read.comparison), comparison_trace(run.comparison));
 }
 
 TEST_F(RunFileTest, BringsBackWhatASearchStartedFrom) {
@@ -172,9 +169,8 @@ TEST_F(RunFileTest, BringsBackWhatASearchStartedFrom) {
   ASSERT_TRUE(run.comparison.find(ScheduleKind::kIosBoth)->search->warm_start);
   EXPECT_FALSE(run.comparison.find(ScheduleKind::kIosBoth)->search->warm_start->beyond.empty());
   EXPECT_FALSE(run.options.warm_start) << "its result holds it";
-  const auto read = run_from_bytes(run_to_bytes(run), "f");
-  ASSERT_TRUE(read) << read.error().text();
-  expect_same(*read, run);
+  const auto read = must(run_from_bytes(run_to_bytes(run), "f"));
+  expect_same(read, run);
 }
 
 TEST_F(RunFileTest, BringsMeasuredLatenciesAndVerificationsBack) {
@@ -193,15 +189,14 @@ TEST_F(RunFileTest, BringsMeasuredLatenciesAndVerificationsBack) {
   run.comparison.results[0].latency.clock_mhz = 1979.5;
   run.comparison.results[0].samples = {Millis{0.25}, Millis{1e-3}, Millis{2.0 / 3}};
   run.comparison.results[0].rounds = {Millis{0.1}, Millis{1e-300}, Millis{1.0 / 3}};
-  const auto read = run_from_bytes(run_to_bytes(run), "f");
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(run_to_bytes(*read), run_to_bytes(run));  // NaN is not equal to itself
-  EXPECT_EQ(read->comparison.results[0].latency.origin, device.info().origin);
-  EXPECT_EQ(read->comparison.results[0].rounds, run.comparison.results[0].rounds);
-  EXPECT_EQ(read->comparison.results[0].samples, run.comparison.results[0].samples);
+  const auto read = must(run_from_bytes(run_to_bytes(run), "f"));
+  EXPECT_EQ(run_to_bytes(read), run_to_bytes(run));  // NaN is not equal to itself
+  EXPECT_EQ(read.comparison.results[0].latency.origin, device.info().origin);
+  EXPECT_EQ(read.comparison.results[0].rounds, run.comparison.results[0].rounds);
+  EXPECT_EQ(read.comparison.results[0].samples, run.comparison.results[0].samples);
   bool nan = false;
   bool infinite = false;
-  for (const ScheduleResult& result : read->comparison.results) {
+  for (const ScheduleResult& result : read.comparison.results) {
     nan = nan || std::isnan(result.verification->outputs[0].value);
     infinite = infinite || result.verification->outputs[0].value == -std::numeric_limits<float>::infinity();
   }
@@ -230,9 +225,8 @@ TEST_F(RunFileTest, OfAnyClockOpensAgain) {
   iosx::Run run = run_of(test::diamond(), *device);
   for (const int days : {-1, -10'000, -700'000}) {
     run.place.when = std::chrono::sys_seconds(std::chrono::days(days));
-    const auto read = run_from_bytes(run_to_bytes(run), "f");
-    ASSERT_TRUE(read) << read.error().text();
-    EXPECT_EQ(read->place.when, run.place.when);
+    const auto read = must(run_from_bytes(run_to_bytes(run), "f"));
+    EXPECT_EQ(read.place.when, run.place.when);
   }
   run.place.when = std::chrono::sys_seconds(std::chrono::seconds(-1));
   EXPECT_THAT(recorded_text(run.place).text(), testing::HasSubstr("1969-12-31 23:59 UTC"));
@@ -259,10 +253,9 @@ TEST_F(RunFileTest, TellsWhenTheFileHadWeightsOfItsOwn) {
   builder.set_parameters(conv, Tensor({1, 1, 1, 1}, {2}));
   const auto graph = std::move(builder).build();
   const auto device = simulated();
-  const auto read = run_from_bytes(run_to_bytes(run_of(*graph, *device)), "f");
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_TRUE(read->own_weights);
-  EXPECT_FALSE(read->comparison.graph->parameters()->complete());
+  const auto read = must(run_from_bytes(run_to_bytes(run_of(*graph, *device)), "f"));
+  EXPECT_TRUE(read.own_weights);
+  EXPECT_FALSE(read.comparison.graph->parameters()->complete());
   EXPECT_FALSE(run_of(test::diamond(), *device).own_weights);
 }
 
@@ -369,10 +362,9 @@ TEST_F(RunFileTest, WithoutWhatCameLaterOpens) {
   for (auto& result : json["content"]["comparison"]["results"]) result.erase("samples_ms");
   const std::string text = json.dump();
   const std::array<ArchiveEntry, 1> entries{{{"run.json", text}}};
-  const auto read = run_from_bytes(zip(entries), "f");
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_TRUE(read->comparison.results[0].samples.empty());
-  EXPECT_EQ(read->comparison.results[0].latency.samples, 1);
+  const auto read = must(run_from_bytes(zip(entries), "f"));
+  EXPECT_TRUE(read.comparison.results[0].samples.empty());
+  EXPECT_EQ(read.comparison.results[0].latency.samples, 1);
 }
 
 TEST_F(RunFileTest, OfAnotherVersionIsRefusedInWords) {

@@ -9,6 +9,7 @@
 #include "core/model/graph/operator_table.h"
 #include "tests/formats/external/reading.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -100,10 +101,9 @@ TEST(Match, ANameThatSeveralOperatorsAreAlikeToTellsNothing) {
   const Value in = builder.input("in", {8, 4, 4});
   builder.add("x.1", Activate{Activation::kRelu}, {in});
   builder.add("x/1", Activate{Activation::kRelu}, {in});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph) << graph.error().text();
+  const auto graph = must(std::move(builder).build());
   ExternalRun run = run_of({{.name = "X_1"}});
-  match_operators(run, *graph);
+  match_operators(run, graph);
   EXPECT_EQ(run.entries[0].match.rule, MatchRule::kNone);
 }
 
@@ -197,9 +197,8 @@ using testing::Optional;
 constexpr auto kNothing = std::nullopt;
 
 MatchedColumn column_in(const Graph& graph, std::string_view text, ColumnJoin join = ColumnJoin::kSum) {
-  const auto table = read_value_table(text, "values.csv");
-  EXPECT_TRUE(table) << table.error().text();
-  return column_of_units(*table, 0, join, match_names(table->names, graph), graph);
+  const auto table = must(read_value_table(text, "values.csv"));
+  return column_of_units(table, 0, join, match_names(table.names, graph), graph);
 }
 
 std::string said_of(const MatchedColumn& made, const Graph& graph) {

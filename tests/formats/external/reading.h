@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "core/formats/external/read_external.h"
+#include "tests/support/must.h"
 
 namespace iosx::test {
 
 inline std::vector<ExternalRun> read_all(std::string_view text, const ExternalOptions& options = {}) {
-  auto runs = read_external_text(text, "folder/times.txt", "times", options);
-  EXPECT_TRUE(runs) << runs.error().text();
-  return runs ? std::move(*runs) : std::vector<ExternalRun>{};
+  return must(read_external_text(text, "folder/times.txt", "times", options));
 }
 
 inline ExternalRun read_one(std::string_view text, const ExternalOptions& options = {}) {

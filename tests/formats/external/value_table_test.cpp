@@ -5,6 +5,7 @@
 #include "core/formats/file_kind.h"
 #include "tests/formats/external/reading.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -13,11 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Optional;
 
-ValueTable table_in(std::string_view text) {
-  auto table = read_value_table(text, "values.csv");
-  EXPECT_TRUE(table) << table.error().text();
-  return table ? std::move(*table) : ValueTable{};
-}
+ValueTable table_in(std::string_view text) { return must(read_value_table(text, "values.csv")); }
 
 std::string value_refusal(std::string_view text) {
   const auto table = read_value_table(text, "values.csv");

@@ -14,6 +14,7 @@
 #include "core/base/json/json_view.h"
 #include "core/formats/document.h"
 #include "tests/formats/ios/small_network.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -483,11 +484,10 @@ TEST(BadText, ManyOperatorsInReverseOrderAreSorted) {
   };
   for (int i = kCount - 1; i > 0; --i) text += node(i) + (i > 1 ? "," : "");
   const std::string end = "],\"exit_node\":" + node(kCount) + "}]}";
-  const auto document = parse_ios_json(text + end, "net.json");
-  ASSERT_TRUE(document.has_value()) << document.error().text();
-  EXPECT_EQ(document->graph->units().front().name, "1");
-  EXPECT_EQ(document->graph->units().size(), static_cast<std::size_t>(kCount));
-  EXPECT_FALSE(document->schedule.has_value());
+  const auto document = must(parse_ios_json(text + end, "net.json"));
+  EXPECT_EQ(document.graph->units().front().name, "1");
+  EXPECT_EQ(document.graph->units().size(), static_cast<std::size_t>(kCount));
+  EXPECT_FALSE(document.schedule.has_value());
 
   // The same as a cycle: the message stays short.
   std::string cycle = text;
@@ -546,9 +546,8 @@ TEST_F(BadFile, OfOurScheduleFormat) {
 }
 
 TEST_F(BadFile, GoodFileIsRead) {
-  const auto document = load_document(write(kSmallNetwork));
-  ASSERT_TRUE(document.has_value()) << document.error().text();
-  EXPECT_EQ(document->graph->name(), "small");
+  const auto document = must(load_document(write(kSmallNetwork)));
+  EXPECT_EQ(document.graph->name(), "small");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "core/model/schedule/schedule.h"
 #include "tests/formats/ios/small_network.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -50,14 +51,13 @@ TEST_P(ReferenceFile, SurvivesARoundTripByteForByte) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
-  const auto loaded = load_document(path);
-  ASSERT_TRUE(loaded.has_value()) << loaded.error().text();
-  ASSERT_TRUE(loaded->schedule.has_value());
+  const auto loaded = must(load_document(path));
+  ASSERT_TRUE(loaded.schedule.has_value());
   std::string written;
-  const Document again = round_trip(*loaded->graph, *loaded->schedule, &written);
+  const Document again = round_trip(*loaded.graph, *loaded.schedule, &written);
   ASSERT_TRUE(again.graph);
-  EXPECT_EQ(describe(*loaded->graph), describe(*again.graph));
-  EXPECT_EQ(*loaded->schedule, *again.schedule);
+  EXPECT_EQ(describe(*loaded.graph), describe(*again.graph));
+  EXPECT_EQ(*loaded.schedule, *again.schedule);
   std::string original = text.str();
   while (!original.empty() && original.back() == '\n') original.pop_back();
   EXPECT_TRUE(written == original) << "differs from the published file";
@@ -74,9 +74,8 @@ INSTANTIATE_TEST_SUITE_P(All, ReferenceFile,
 
 TEST(Reference, V100FileHoldsItsMergedConvolutions) {
   if (test::reference_folder().empty()) GTEST_SKIP() << "the folder with the published graphs is absent";
-  const auto document = load_document(test::reference_folder() / "graphs" / "inception_v3-ios-v100.json");
-  ASSERT_TRUE(document.has_value()) << document.error().text();
-  const Graph& graph = *document->graph;
+  const auto document = must(load_document(test::reference_folder() / "graphs" / "inception_v3-ios-v100.json"));
+  const Graph& graph = *document.graph;
   std::vector<std::size_t> sizes;
   for (const Part& part : graph.parts()) sizes.push_back(part.units.size());
   EXPECT_THAT(sizes, ElementsAre(7, 7, 7, 7, 6, 10, 10, 10, 10, 7, 9, 11, 1));
@@ -84,13 +83,12 @@ TEST(Reference, V100FileHoldsItsMergedConvolutions) {
   EXPECT_THAT(merged.as<Conv>()->merged_from, ElementsAre("8", "9", "11"));
   EXPECT_EQ(graph.op(*graph.find_operator("12")).inputs.front(), (Value{*graph.find_operator("8"), 112, 176}));
   std::size_t merge_stages = 0;
-  for (const Stage& stage : document->schedule->stages) merge_stages += strategy_of(graph, stage) == Strategy::kMerge;
+  for (const Stage& stage : document.schedule->stages) merge_stages += strategy_of(graph, stage) == Strategy::kMerge;
   EXPECT_EQ(merge_stages, 9U);
   // Merging changes how it is computed, not how much; 1x1 kernels are not enlarged here.
-  const auto sequential = load_document(test::reference_folder() / "graphs" / "inception_v3-sequential.json");
-  ASSERT_TRUE(sequential.has_value()) << sequential.error().text();
-  EXPECT_EQ(total_work(graph, 1).parameters, total_work(*sequential->graph, 1).parameters);
-  EXPECT_EQ(total_work(graph, 1).flops, total_work(*sequential->graph, 1).flops);
+  const auto sequential = must(load_document(test::reference_folder() / "graphs" / "inception_v3-sequential.json"));
+  EXPECT_EQ(total_work(graph, 1).parameters, total_work(*sequential.graph, 1).parameters);
+  EXPECT_EQ(total_work(graph, 1).flops, total_work(*sequential.graph, 1).flops);
 }
 
 TEST(RoundTrip, KeepsEveryKindOfOperator) {
@@ -180,12 +178,11 @@ TEST(Writing, TurnsMergedStepsIntoOneConvolution) {
   const Schedule schedule{"merged",
                           {merge_stage({unit("a"), unit("b"), unit("c")}), single_unit_stage(unit("d")),
                            single_unit_stage(unit("concat"))}};
-  const auto text = to_ios_json(graph, schedule);
-  ASSERT_TRUE(text.has_value()) << text.error().text();
+  const auto text = must(to_ios_json(graph, schedule));
   std::ifstream file(IOS_SOURCE_FOLDER "/tests/golden/sample-merged.json");
   std::ostringstream golden;
   golden << file.rdbuf();
-  EXPECT_EQ(*text + "\n", golden.str());
+  EXPECT_EQ(text + "\n", golden.str());
 
   const Document again = round_trip(graph, schedule);
   ASSERT_TRUE(again.graph);

@@ -15,6 +15,7 @@
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -36,11 +37,10 @@ TEST(ScheduleFiles, SurviveARoundTrip) {
   for (const Schedule& schedule : {merged_schedule(), one_by_one_schedule(graph), greedy_schedule(graph)}) {
     const bool timed = schedule.stages.size() == 3;
     const std::string text = schedule_to_json(graph, schedule, timed ? notes() : ScheduleNotes{});
-    const auto file = parse_schedule_json(text, "s.json", graph);
-    ASSERT_TRUE(file.has_value()) << file.error().text();
-    EXPECT_EQ(file->schedule, schedule);
-    EXPECT_EQ(file->notes, timed ? notes() : ScheduleNotes{});
-    EXPECT_EQ(schedule_to_json(graph, file->schedule, file->notes), text);
+    const auto file = must(parse_schedule_json(text, "s.json", graph));
+    EXPECT_EQ(file.schedule, schedule);
+    EXPECT_EQ(file.notes, timed ? notes() : ScheduleNotes{});
+    EXPECT_EQ(schedule_to_json(graph, file.schedule, file.notes), text);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/formats/onnx/element_functions.h"
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 
 // Operators that are one function of our graphs, and what is made of others.
 namespace iosx::onnx_import {
@@ -130,10 +131,9 @@ TEST(OnnxElements, ConstantsAlikeForAllSamplesAreOfOne) {
   add_node(model, "Greater", {"x", "zeros"}, {"more"});
   add_node(model, "Where", {"more", "x", "zeros"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_TRUE(loaded->batched);
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("more: greater 4 <- x, {4}", "y: where 4 <- more, x, {4}"));
+  const auto loaded = must(converted(model));
+  EXPECT_TRUE(loaded.batched);
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("more: greater 4 <- x, {4}", "y: where 4 <- more, x, {4}"));
 }
 
 TEST(OnnxNorms, LayerNormalisationTakesItsWeights) {
@@ -142,12 +142,11 @@ TEST(OnnxNorms, LayerNormalisationTakesItsWeights) {
   add_floats(model, "b", {4}, {5, 6, 7, 8});
   set_float(add_node(model, "LayerNormalization", {"x", "s", "b"}, {"y"}), "epsilon", 0.25F);
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: layer norm 5x4 <- x"));
-  EXPECT_EQ(*loaded->graph.op(*loaded->graph.find_operator("y")).as<Normalize>(), (Normalize{1, 0.25F, true, true}));
-  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(1, 2, 3, 4));
-  EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(5, 6, 7, 8));
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: layer norm 5x4 <- x"));
+  EXPECT_EQ(*loaded.graph.op(*loaded.graph.find_operator("y")).as<Normalize>(), (Normalize{1, 0.25F, true, true}));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(bias_of(loaded.graph, "y"), ElementsAre(5, 6, 7, 8));
 }
 
 // A bias that stands beside a normalisation without one becomes its own.
@@ -159,12 +158,11 @@ TEST(OnnxNorms, LayerNormalisationTakesABiasThatFollows) {
     add_node(model, "LayerNormalization", {"x", "scale"}, {"n"});
     add_node(model, "Add", {"n", "bias"}, {"a"});
     add_output(model, biased ? "a" : "n");
-    const auto loaded = converted(model);
-    ASSERT_TRUE(loaded) << loaded.error().text();
-    ASSERT_EQ(loaded->graph.units().size(), 1U);
-    const OperatorId norm = *loaded->graph.find_operator(biased ? "a" : "n");
-    EXPECT_EQ(loaded->graph.parameters()->has_bias(norm), biased);
-    const Tensor bias = loaded->graph.parameters()->bias(norm);
+    const auto loaded = must(converted(model));
+    ASSERT_EQ(loaded.graph.units().size(), 1U);
+    const OperatorId norm = *loaded.graph.find_operator(biased ? "a" : "n");
+    EXPECT_EQ(loaded.graph.parameters()->has_bias(norm), biased);
+    const Tensor bias = loaded.graph.parameters()->bias(norm);
     EXPECT_EQ(bias.elements().back(), biased ? 8 : 0);
   }
 }
@@ -221,21 +219,19 @@ onnx::ModelProto lstm(const std::string& direction, std::int64_t layout, const s
 TEST(OnnxRecurrent, IsReadWithItsWeightsSideBySide) {
   auto model = lstm("forward", 0);
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: lstm 5x1x2x4 <- x"));
-  const auto weights = weights_of(loaded->graph, "y");
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: lstm 5x1x2x4 <- x"));
+  const auto weights = weights_of(loaded.graph, "y");
   ASSERT_THAT(weights, SizeIs(16 * 7));
   EXPECT_THAT(std::vector<float>(weights.begin(), weights.begin() + 7), ElementsAre(2, 2, 2, 3, 3, 3, 3));
-  EXPECT_THAT(bias_of(loaded->graph, "y"), SizeIs(32));
+  EXPECT_THAT(bias_of(loaded.graph, "y"), SizeIs(32));
 }
 
 TEST(OnnxRecurrent, LastStatesAreWhereEachDirectionEnds) {
   auto forwards = lstm("forward", 0);
   add_output(forwards, "h");
-  const auto loaded = converted(forwards);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  const Value end = loaded->graph.op(*loaded->graph.find_operator("h")).inputs.front();
+  const auto loaded = must(converted(forwards));
+  const Value end = loaded.graph.op(*loaded.graph.find_operator("h")).inputs.front();
   EXPECT_EQ(end.begin, 4);
   EXPECT_EQ(end.end, 5);
   auto both = lstm("bidirectional", 0);
@@ -257,10 +253,9 @@ TEST(OnnxRecurrent, LastCellStateIsOnePositionMore) {
   EXPECT_THAT(units_of(both).back(), HasSubstr("c: lstm 6x2x2x4 + reshape 2x2x4 <- "));
   auto batched = lstm("forward", 1);
   add_output(batched, "c");
-  const auto loaded = converted(batched);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_TRUE(loaded->batched);
-  EXPECT_THAT(units_of(loaded->graph).back(), HasSubstr("c: lstm 6x1x1x4 + reshape 1x4 <- "));
+  const auto loaded = must(converted(batched));
+  EXPECT_TRUE(loaded.batched);
+  EXPECT_THAT(units_of(loaded.graph).back(), HasSubstr("c: lstm 6x1x1x4 + reshape 1x4 <- "));
 }
 
 TEST(OnnxRecurrent, StatesOfZerosAreNone) {
@@ -275,10 +270,9 @@ TEST(OnnxRecurrent, StatesOfZerosAreNone) {
 TEST(OnnxRecurrent, RunsInBatchesWhereTheBatchLeads) {
   auto model = lstm("forward", 1);
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_TRUE(loaded->batched);
-  EXPECT_THAT(units_of(loaded->graph), Contains(HasSubstr("lstm 5x1x1x4 + reshape 5x1x4")));
+  const auto loaded = must(converted(model));
+  EXPECT_TRUE(loaded.batched);
+  EXPECT_THAT(units_of(loaded.graph), Contains(HasSubstr("lstm 5x1x1x4 + reshape 5x1x4")));
 }
 
 // Weights are transposed, with a scale for each direction or for each row.
@@ -301,11 +295,10 @@ TEST(OnnxRecurrent, QuantisedWeightsAreReadAsNumbers) {
     set_int(node, "hidden_size", 4);
     add_output(model, "y");
     add_output(model, "c");
-    const auto loaded = converted(model);
-    ASSERT_TRUE(loaded) << loaded.error().text();
-    EXPECT_THAT(loaded->warnings, Contains("1 quantised operator is computed in float32."));
-    EXPECT_THAT(units_of(loaded->graph), Contains(HasSubstr("lstm 6x1x2x4")));
-    const auto weights = weights_of(loaded->graph, "y_1");
+    const auto loaded = must(converted(model));
+    EXPECT_THAT(loaded.warnings, Contains("1 quantised operator is computed in float32."));
+    EXPECT_THAT(units_of(loaded.graph), Contains(HasSubstr("lstm 6x1x2x4")));
+    const auto weights = weights_of(loaded.graph, "y_1");
     ASSERT_THAT(weights, SizeIs(16 * 7));
     // Row 1: column 1 of each of the 3 rows.
     EXPECT_THAT(std::vector<float>(weights.begin() + 7, weights.begin() + 14), ElementsAre(0, 8, 16, 4, 4, 4, 4));
@@ -345,9 +338,8 @@ TEST(OnnxGridSample, ReadsItsWordsOfBothOpsets) {
     if (!mode.empty()) set_text(node, "mode", mode);
     set_text(node, "padding_mode", "reflection");
     add_output(model, "y");
-    const auto loaded = converted(model);
-    EXPECT_TRUE(loaded) << loaded.error().text();
-    return *loaded->graph.op(*loaded->graph.find_operator("y")).as<GridSample>();
+    const auto loaded = must(converted(model));
+    return *loaded.graph.op(*loaded.graph.find_operator("y")).as<GridSample>();
   };
   EXPECT_EQ(with("", 16), (GridSample{GridMode::kLinear, GridPadding::kReflection, false}));
   EXPECT_EQ(with("bicubic", 16).mode, GridMode::kCubic);
@@ -373,11 +365,10 @@ TEST(OnnxQuantised, WeightsFoldAndActivationsAreRoundedInFloat) {
   set_int(add_node(model, "DequantizeLinear", {"w8", "wscale", "wzero"}, {"w"}), "axis", 0);
   add_node(model, "Conv", {"d", "w"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(loaded->warnings, Contains("2 quantised operators are computed in float32."));
-  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(0.5F, 1, 4, 6));
-  EXPECT_THAT(units_of(loaded->graph), testing::Not(Contains(HasSubstr("not executable"))));
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(loaded.warnings, Contains("2 quantised operators are computed in float32."));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(0.5F, 1, 4, 6));
+  EXPECT_THAT(units_of(loaded.graph), testing::Not(Contains(HasSubstr("not executable"))));
 }
 
 TEST(OnnxQuantised, ScalesThatDoNotFitAreBad) {
@@ -410,11 +401,10 @@ TEST(OnnxQuantised, RangesThatAreComputedAreTakenOverAllNumbers) {
   add_node(model, "DynamicQuantizeLinear", {"x"}, {"q", "scale", "zero"});
   add_node(model, "DequantizeLinear", {"q", "scale", "zero"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_FALSE(loaded->batched);
-  EXPECT_THAT(units_of(loaded->graph), testing::Not(Contains(HasSubstr("not executable"))));
-  EXPECT_THAT(units_of(loaded->graph), Contains(HasSubstr("reduce max")));
+  const auto loaded = must(converted(model));
+  EXPECT_FALSE(loaded.batched);
+  EXPECT_THAT(units_of(loaded.graph), testing::Not(Contains(HasSubstr("not executable"))));
+  EXPECT_THAT(units_of(loaded.graph), Contains(HasSubstr("reduce max")));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 #include "tests/support/reference.h"
 
 // What the operators of a model compute, where that hangs on a detail of ONNX's text. The expected numbers are those of
@@ -29,23 +30,22 @@ struct Computed {
 
 // Returns the first output on 1, 2, 3, … in every input.
 Computed computed(const onnx::ModelProto& model, float first = 1) {
-  const auto loaded = converted(model);
-  EXPECT_TRUE(loaded) << loaded.error().text();
-  const Graph& graph = loaded->graph;
+  const auto loaded = must(converted(model));
+  const Graph& graph = loaded.graph;
   const bool opaque = std::ranges::any_of(graph.operators(), [](const Operator& op) { return op.as<Opaque>(); });
-  EXPECT_FALSE(opaque) << testing::PrintToString(loaded->warnings);
+  EXPECT_FALSE(opaque) << testing::PrintToString(loaded.warnings);
   std::vector<Tensor> inputs;
   for (const OperatorId id : graph.inputs()) {
-    std::vector<std::int64_t> dims{loaded->batch};
+    std::vector<std::int64_t> dims{loaded.batch};
     dims.insert(dims.end(), graph.op(id).output.dims().begin(), graph.op(id).output.dims().end());
-    std::vector<float> numbers(static_cast<std::size_t>(loaded->batch * graph.op(id).output.elements()));
+    std::vector<float> numbers(static_cast<std::size_t>(loaded.batch * graph.op(id).output.elements()));
     std::iota(numbers.begin(), numbers.end(), first);
     inputs.emplace_back(std::move(dims), std::move(numbers));
   }
   if (opaque) return {};
-  const auto outputs = iosx::test::reference_outputs(graph, inputs, loaded->batch);
+  const auto outputs = iosx::test::reference_outputs(graph, inputs, loaded.batch);
   const auto elements = outputs.front().elements();
-  return {sizes_text(loaded->file.outputs.front().shape()), {elements.begin(), elements.end()}};
+  return {sizes_text(loaded.file.outputs.front().shape()), {elements.begin(), elements.end()}};
 }
 
 onnx::ModelProto sliced(const std::vector<std::int64_t>& size, std::int64_t from, std::int64_t to, std::int64_t step) {
@@ -272,13 +272,12 @@ TEST(OnnxNumbers, OfTypesThatCannotBeReadAreNamed) {
     add_node(model, "DequantizeLinear", {"q", "scale"}, {"w"});
     add_node(model, "MatMul", {"x", "w"}, {"y"});
     add_output(model, "y");
-    const auto loaded = converted(model);
-    ASSERT_TRUE(loaded) << loaded.error().text();
-    ASSERT_FALSE(loaded->warnings.empty());
-    EXPECT_THAT(loaded->warnings.front(), HasSubstr("node 1 (MatMul): its input 1 cannot be read: its elements are of "
-                                                    "type " +
-                                                    name));
-    EXPECT_EQ(loaded->warnings.size(), 2U) << testing::PrintToString(loaded->warnings);
+    const auto loaded = must(converted(model));
+    ASSERT_FALSE(loaded.warnings.empty());
+    EXPECT_THAT(loaded.warnings.front(), HasSubstr("node 1 (MatMul): its input 1 cannot be read: its elements are of "
+                                                   "type " +
+                                                   name));
+    EXPECT_EQ(loaded.warnings.size(), 2U) << testing::PrintToString(loaded.warnings);
   }
 }
 
@@ -325,27 +324,24 @@ onnx::ModelProto chain(const std::vector<std::string>& operators) {
 
 TEST(ComputedConstant, IsTheWeightsOfAConvolution) {
   const auto model = chain({"LogSoftmax", "HardSwish"});
-  const auto without = converted(model);
-  ASSERT_TRUE(without) << without.error().text();
-  EXPECT_THAT(without->warnings.front().text(), HasSubstr("cannot be executed"));
-  const auto loaded = converted(model, computing());
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_TRUE(loaded->batched);
-  EXPECT_THAT(loaded->warnings, ElementsAre());
-  EXPECT_EQ(loaded->graph.operators().size(), 2U);  // the input and the convolution
+  const auto without = must(converted(model));
+  EXPECT_THAT(without.warnings.front().text(), HasSubstr("cannot be executed"));
+  const auto loaded = must(converted(model, computing()));
+  EXPECT_TRUE(loaded.batched);
+  EXPECT_THAT(loaded.warnings, ElementsAre());
+  EXPECT_EQ(loaded.graph.operators().size(), 2U);  // the input and the convolution
   // The softmax goes along the last axis, of one element: its logarithm is 0, and so is what follows.
-  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(0, 0, 0, 0));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(0, 0, 0, 0));
 }
 
 TEST(ComputedConstant, GoesOnThroughFoldedOperators) {
-  const auto loaded = converted(chain({"Neg", "Softplus", "Abs", "Softsign"}), computing());
-  ASSERT_TRUE(loaded) << loaded.error().text();
+  const auto loaded = must(converted(chain({"Neg", "Softplus", "Abs", "Softsign"}), computing()));
   std::vector<float> expected;
   for (const float w : {1.0F, -2.0F, 3.0F, 0.5F}) {
     const float soft = std::log1p(std::exp(-w));
     expected.push_back(soft / (1 + soft));
   }
-  EXPECT_THAT(weights_of(loaded->graph, "y"), Pointwise(FloatNear(1e-6F), expected));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), Pointwise(FloatNear(1e-6F), expected));
 }
 
 // Integers of constants by an operator that sums; x is added so that the model has an input.
@@ -408,17 +404,15 @@ struct Model {
   // Every output's numbers for these samples.
   std::vector<Floats> of(const Floats& samples) const {
     const auto count = static_cast<std::int64_t>(samples.size() / 2);
-    const auto loaded = converted(proto, {.batch = count});
-    EXPECT_TRUE(loaded) << loaded.error().text();
-    if (!loaded) return {};
-    const Graph& graph = loaded->graph;
+    const auto loaded = must(converted(proto, {.batch = count}));
+    const Graph& graph = loaded.graph;
     const bool opaque = std::ranges::any_of(graph.operators(), [](const Operator& op) { return op.as<Opaque>(); });
-    EXPECT_FALSE(opaque) << testing::PrintToString(loaded->warnings);
+    EXPECT_FALSE(opaque) << testing::PrintToString(loaded.warnings);
     if (opaque) return {};
     const std::vector<Tensor> inputs{Tensor({count, 2}, samples)};
     const auto made = iosx::test::reference_outputs(graph, inputs, count);
     std::vector<Floats> all;
-    for (const OnnxOutput& output : loaded->outputs) {
+    for (const OnnxOutput& output : loaded.outputs) {
       for (std::size_t i = 0; i < made.size(); ++i) {
         if (graph.op(graph.unit(graph.outputs()[i]).output()).name != output.op) continue;
         all.emplace_back(made[i].elements().begin(), made[i].elements().end());

@@ -5,6 +5,7 @@
 
 #include "core/model/graph/work.h"
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -21,12 +22,10 @@ Kind made(Build build, std::int64_t opset = 17) {
   auto model = model_of({{"x", {-1, 4, 8, 8}}}, opset);
   build(model);
   add_output(model, "y");
-  const auto loaded = converted(model);
-  EXPECT_TRUE(loaded) << loaded.error().text();
-  if (!loaded) return {};
-  EXPECT_TRUE(loaded->batched) << testing::PrintToString(loaded->warnings);
-  const Kind* const kind = loaded->graph.op(*loaded->graph.find_operator("y")).template as<Kind>();
-  EXPECT_NE(kind, nullptr) << testing::PrintToString(units_of(loaded->graph));
+  const auto loaded = must(converted(model));
+  EXPECT_TRUE(loaded.batched) << testing::PrintToString(loaded.warnings);
+  const Kind* const kind = loaded.graph.op(*loaded.graph.find_operator("y")).template as<Kind>();
+  EXPECT_NE(kind, nullptr) << testing::PrintToString(units_of(loaded.graph));
   return kind == nullptr ? Kind{} : *kind;
 }
 
@@ -82,9 +81,8 @@ TEST(OnnxConv, WithoutABiasHasNone) {
   add_node(model, "Conv", {"x", "w", "b"}, {"z"});
   add_output(model, "y");
   add_output(model, "z");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  const Graph& graph = loaded->graph;
+  const auto loaded = must(converted(model));
+  const Graph& graph = loaded.graph;
   const Work without = work(graph, graph.find_operator("y").value(), 1);
   const Work with = work(graph, graph.find_operator("z").value(), 1);
   EXPECT_EQ(without.parameters, 4 * 27);
@@ -130,10 +128,9 @@ TEST(OnnxConv, OfThreeAxesIsOneOfTwoForEachDepth) {
     set_ints(node, "dilations", dilations);
     set_int(node, "group", groups);
     add_output(model, "y");
-    const auto loaded = converted(model);
-    EXPECT_TRUE(loaded) << loaded.error().text();
-    EXPECT_TRUE(loaded->batched);
-    return testing::PrintToString(units_of(loaded->graph));
+    const auto loaded = must(converted(model));
+    EXPECT_TRUE(loaded.batched);
+    return testing::PrintToString(units_of(loaded.graph));
   };
   const std::string plain = with({1, 1, 1}, 1);  // of 6 frames, the last one padded
   EXPECT_THAT(plain, HasSubstr("transpose 5x2x8x8"));
@@ -284,11 +281,10 @@ TEST(OnnxLinear, TakesWeightsOutByIn) {
     return model;
   };
   for (const bool transposed : {false, true}) {
-    const auto loaded = converted(gemm(transposed));
-    ASSERT_TRUE(loaded) << loaded.error().text();
-    EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 2 <- x"));
-    EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(2, 4, 6, 8, 10, 12));
-    EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(5, 10));
+    const auto loaded = must(converted(gemm(transposed)));
+    EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear 2 <- x"));
+    EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(2, 4, 6, 8, 10, 12));
+    EXPECT_THAT(bias_of(loaded.graph, "y"), ElementsAre(5, 10));
   }
 }
 
@@ -299,10 +295,9 @@ TEST(OnnxLinear, TakesWeightsThatAreLargeAndMadeByTheModel) {
   add_node(model, "ConstantOfShape", {"dims"}, {"w"});
   set_int(add_node(model, "Gemm", {"x", "w"}, {"y"}), "transB", 1);
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 4096 <- x"));
-  EXPECT_EQ(loaded->graph.parameters()->weights(*loaded->graph.find_operator("y")).elements().size(), 102'760'448U);
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear 4096 <- x"));
+  EXPECT_EQ(loaded.graph.parameters()->weights(*loaded.graph.find_operator("y")).elements().size(), 102'760'448U);
 }
 
 TEST(OnnxMatMul, OfVectorsWithAConstantIsLinear) {
@@ -312,11 +307,10 @@ TEST(OnnxMatMul, OfVectorsWithAConstantIsLinear) {
   add_node(model, "MatMul", {"x", "w"}, {"m"});
   add_node(model, "Add", {"b", "m"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 2 <- x"));
-  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(1, 2, 3, 4, 5, 6));
-  EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(10, 20));
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear 2 <- x"));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(1, 2, 3, 4, 5, 6));
+  EXPECT_THAT(bias_of(loaded.graph, "y"), ElementsAre(10, 20));
 }
 
 // As in language models: nothing is counted that the file does not have.
@@ -330,10 +324,9 @@ TEST(OnnxMatMul, OfAConstantAloneHasNoBias) {
   add_node(model, "Gemm", {"m", "v"}, {"y"});
   add_output(model, "g");
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
+  const auto loaded = must(converted(model));
   const auto parameters = [&](const char* name) {
-    return work(loaded->graph, loaded->graph.find_operator(name).value(), 1).parameters;
+    return work(loaded.graph, loaded.graph.find_operator(name).value(), 1).parameters;
   };
   EXPECT_EQ(parameters("m"), 6);
   EXPECT_EQ(parameters("g"), 8 + 4);
@@ -348,11 +341,10 @@ TEST(OnnxMatMul, OfScaledTokensHasNoBias) {
   add_node(model, "MatMul", {"x", "w"}, {"m"});
   add_node(model, "Mul", {"m", "gamma"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 5x2 <- x"));
-  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(3, 6, 9, 2, 2.5F, 3));
-  EXPECT_FALSE(loaded->graph.parameters()->has_bias(*loaded->graph.find_operator("y")));
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear 5x2 <- x"));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(3, 6, 9, 2, 2.5F, 3));
+  EXPECT_FALSE(loaded.graph.parameters()->has_bias(*loaded.graph.find_operator("y")));
 }
 
 TEST(OnnxMatMul, KeepsSamplesApart) {
@@ -381,12 +373,11 @@ TEST(OnnxMatMul, OfTokensWithAConstantIsLinearWithAllThatFollows) {
   add_node(model, "Mul", {"g", "half"}, {"h"});
   add_node(model, "Relu", {"h"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear(relu) 5x2 <- x"));
-  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(1.5F, 3, 4.5F, 1, 1.25F, 1.5F));
-  EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(15, 5));
-  const auto* const layer = loaded->graph.op(*loaded->graph.find_operator("y")).as<Linear>();
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear(relu) 5x2 <- x"));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(1.5F, 3, 4.5F, 1, 1.25F, 1.5F));
+  EXPECT_THAT(bias_of(loaded.graph, "y"), ElementsAre(15, 5));
+  const auto* const layer = loaded.graph.op(*loaded.graph.find_operator("y")).as<Linear>();
   ASSERT_NE(layer, nullptr);
   EXPECT_EQ(*layer, (Linear{2, Activation::kRelu, 1}));
 }
@@ -398,10 +389,9 @@ TEST(OnnxMatMul, OfTokensWithAMatrixOfIntegersIsLinear) {
   add_node(model, "Reshape", {"flat", "dims"}, {"w"});
   add_node(model, "MatMul", {"x", "w"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: linear 5x2 <- x"));
-  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(1, 2, 3, 4, 5, 6));
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear 5x2 <- x"));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(1, 2, 3, 4, 5, 6));
 }
 
 // A sum with something for each token is no bias, nor is one that makes the output larger.
@@ -543,9 +533,7 @@ TEST(OnnxResize, OtherInterpolationsAreMatrices) {
     reads_ints(model, node, std::move(sizes));
     set(node);
     add_output(model, "y");
-    auto loaded = converted(model);
-    EXPECT_TRUE(loaded) << loaded.error().text();
-    return std::move(*loaded);
+    return must(converted(model));
   };
   const auto numbers = [](const LoadedOnnx& loaded, const std::string& name) {
     const auto values = loaded.graph.parameters()->weights(*loaded.graph.find_operator(name)).elements();
@@ -596,14 +584,12 @@ TEST(OnnxScatter, GathersFromBothSideBySide) {
   EXPECT_THAT(units_of(rows->graph), testing::Not(testing::Contains(HasSubstr("not executable"))));
   const auto elements = with("ScatterElements", {1, 2}, {2, -2}, {1, 2}, "");
   EXPECT_THAT(reads(elements, "y/places"), ElementsAre(0, 1, 2, 3, 4, 13, 6, 7, 12, 9, 10, 11));
-  const auto added = with("ScatterND", {1, 2}, {1, 1}, {1}, "add");
-  ASSERT_TRUE(added) << added.error().text();
-  EXPECT_THAT(testing::PrintToString(units_of(added->graph)), HasSubstr("add 12"));
-  const auto twice = with("ScatterND", {2, 2}, {1, 1, 1, 1}, {2}, "add");
-  ASSERT_TRUE(twice) << twice.error().text();
+  const auto added = must(with("ScatterND", {1, 2}, {1, 1}, {1}, "add"));
+  EXPECT_THAT(testing::PrintToString(units_of(added.graph)), HasSubstr("add 12"));
+  const auto twice = must(with("ScatterND", {2, 2}, {1, 1, 1, 1}, {2}, "add"));
   // Several at one place are compared with every place, and then combined.
-  EXPECT_THAT(testing::PrintToString(units_of(twice->graph)), testing::Not(HasSubstr("not executable")));
-  EXPECT_THAT(testing::PrintToString(units_of(twice->graph)), HasSubstr("reduce sum 1x12x1"));
+  EXPECT_THAT(testing::PrintToString(units_of(twice.graph)), testing::Not(HasSubstr("not executable")));
+  EXPECT_THAT(testing::PrintToString(units_of(twice.graph)), HasSubstr("reduce sum 1x12x1"));
   const auto beyond = with("ScatterND", {1, 1}, {3}, {1, 4}, "");
   ASSERT_FALSE(beyond);
   EXPECT_THAT(beyond.error().text(), HasSubstr("names element 3 of an axis with 3 elements"));

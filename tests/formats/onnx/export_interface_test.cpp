@@ -6,6 +6,7 @@
 
 #include "core/formats/onnx/write/export.h"
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 #include "tests/support/reference.h"
 
 // A model that was read and is written again has the file's inputs and outputs, and computes the same.
@@ -73,11 +74,10 @@ std::vector<std::vector<float>> outputs_of(const LoadedOnnx& loaded) {
 }
 
 LoadedOnnx read(const onnx::ModelProto& model) {
-  auto loaded = converted(model);
-  EXPECT_TRUE(loaded) << loaded.error().text();
-  EXPECT_TRUE(std::ranges::none_of(loaded->graph.operators(), [](const Operator& op) { return op.as<Opaque>(); }))
-      << testing::PrintToString(loaded->warnings);
-  return std::move(*loaded);
+  auto loaded = must(converted(model));
+  EXPECT_TRUE(std::ranges::none_of(loaded.graph.operators(), [](const Operator& op) { return op.as<Opaque>(); }))
+      << testing::PrintToString(loaded.warnings);
+  return std::move(loaded);
 }
 
 // Returns the interface of what is written, which computes what the model does.

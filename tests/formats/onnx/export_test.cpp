@@ -16,6 +16,7 @@
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/element_functions.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/operator_cases.h"
 #include "tests/support/reference.h"
 
@@ -25,15 +26,11 @@ namespace {
 using testing::HasSubstr;
 
 LoadedOnnx reloaded(const Graph& graph, const OnnxExportOptions& options = {}) {
-  const auto bytes = to_onnx(graph, options);
-  EXPECT_TRUE(bytes) << bytes.error().text();
-  const auto model = parse_onnx(std::as_bytes(std::span(*bytes)), {});
-  EXPECT_TRUE(model) << model.error().text();
+  const auto bytes = must(to_onnx(graph, options));
+  const auto model = must(parse_onnx(std::as_bytes(std::span(bytes)), {}));
   OnnxOptions import_options;
   import_options.batch = options.batch.value_or(1);
-  auto loaded = to_graph(*model, import_options, graph.name());
-  EXPECT_TRUE(loaded) << loaded.error().text();
-  return std::move(*loaded);
+  return must(to_graph(model, import_options, graph.name()));
 }
 
 // Bit for bit.
@@ -130,9 +127,7 @@ Graph with(Attributes attributes, const Shape& shape, const std::vector<Tensor>&
   std::vector<Value> inputs{builder.input("x", shape)};
   for (const Tensor& constant : constants) inputs.push_back(builder.constant({}, constant));
   builder.add("y", std::move(attributes), inputs);
-  auto graph = std::move(builder).build();
-  EXPECT_TRUE(graph) << graph.error().text();
-  return std::move(*graph);
+  return must(std::move(builder).build());
 }
 
 template <typename Kind, typename Change>
@@ -270,9 +265,8 @@ TEST(Export, OfSeveralInputsComesBack) {
     std::vector<Value> inputs{b.input("a", Shape{4, 9}), b.input("b", Shape{4, 9})};
     if (std::holds_alternative<Where>(kind)) inputs.push_back(b.input("c", Shape{4, 9}));
     b.add("y", kind, inputs);
-    const auto graph = std::move(b).build();
-    ASSERT_TRUE(graph) << graph.error().text();
-    const LoadedOnnx loaded = reloaded(*graph);
+    const auto graph = must(std::move(b).build());
+    const LoadedOnnx loaded = reloaded(graph);
     EXPECT_TRUE(
         std::ranges::any_of(loaded.graph.operators(), [&](const Operator& op) { return op.attributes == kind; }));
     EXPECT_TRUE(loaded.warnings.empty());
@@ -389,10 +383,9 @@ TEST(ExportFile, HasTheOutputsInTheOrderGiven) {
   const Graph graph = iosx::test::fork(3);
   const auto names = [&](std::vector<std::string> first) {
     EXPECT_TRUE(write_onnx(graph, folder.path() / "x.onnx", {.outputs = std::move(first)}));
-    const auto loaded = load_onnx(folder.path() / "x.onnx");
-    EXPECT_TRUE(loaded) << loaded.error().text();
+    const auto loaded = must(load_onnx(folder.path() / "x.onnx"));
     std::vector<std::string> all;
-    for (const OnnxOutput& output : loaded->outputs) all.push_back(output.op);
+    for (const OnnxOutput& output : loaded.outputs) all.push_back(output.op);
     return all;
   };
   EXPECT_THAT(names({}), testing::ElementsAre("a", "b", "c"));
@@ -406,13 +399,12 @@ TEST(ExportFile, PutsManyWeightsBesideTheModel) {
   ASSERT_TRUE(write_onnx(graph, path, {.max_inline_bytes = 100}));
   EXPECT_THAT(files_in(folder.path()), testing::ElementsAre("x.onnx", "x.onnx.data"));
   EXPECT_LT(fs::file_size(path), fs::file_size(folder.path() / "x.onnx.data") / 4);
-  const auto loaded = load_onnx(path);
-  ASSERT_TRUE(loaded) << loaded.error().text();
+  const auto loaded = must(load_onnx(path));
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
-    const auto found = loaded->graph.find_operator(graph.operators()[i].name);
+    const auto found = loaded.graph.find_operator(graph.operators()[i].name);
     ASSERT_TRUE(found) << graph.operators()[i].name;
     EXPECT_TRUE(std::ranges::equal(graph.parameters()->weights(OperatorId(i)).elements(),
-                                   loaded->graph.parameters()->weights(*found).elements()));
+                                   loaded.graph.parameters()->weights(*found).elements()));
   }
 }
 
@@ -471,27 +463,24 @@ Tensor with_dims(const Tensor& tensor, std::vector<std::int64_t> dims) {
 class ExportNumbers : public testing::TestWithParam<OperatorCase> {
  protected:
   static void check(const Graph& graph) {
-    const auto bytes = to_onnx(graph, {.batch = kBatch});
-    ASSERT_TRUE(bytes) << bytes.error().text();
-    const auto model = parse_onnx(std::as_bytes(std::span(*bytes)), {});
-    ASSERT_TRUE(model) << model.error().text();
-    const auto loaded = to_graph(*model, {.batch = kBatch}, graph.name());
-    ASSERT_TRUE(loaded) << loaded.error().text();
-    EXPECT_TRUE(std::ranges::none_of(loaded->graph.operators(), [](const Operator& op) { return op.as<Opaque>(); }));
+    const auto bytes = must(to_onnx(graph, {.batch = kBatch}));
+    const auto model = must(parse_onnx(std::as_bytes(std::span(bytes)), {}));
+    const auto loaded = must(to_graph(model, {.batch = kBatch}, graph.name()));
+    EXPECT_TRUE(std::ranges::none_of(loaded.graph.operators(), [](const Operator& op) { return op.as<Opaque>(); }));
     const auto inputs = samples_of(graph);
     const auto expected = reference_outputs(graph, inputs, kBatch);
     auto again = inputs;
-    if (!loaded->batched) {
+    if (!loaded.batched) {
       for (Tensor& input : again) {
         std::vector<std::int64_t> dims{1};
         dims.insert(dims.end(), input.dims().begin(), input.dims().end());
         input = with_dims(input, std::move(dims));
       }
     }
-    const auto actual = reference_outputs(loaded->graph, again, loaded->batched ? kBatch : 1);
+    const auto actual = reference_outputs(loaded.graph, again, loaded.batched ? kBatch : 1);
     ASSERT_EQ(actual.size(), expected.size());
     for (std::size_t i = 0; i < actual.size(); ++i) {
-      const auto dims = actual[i].dims().subspan(loaded->batched ? 0 : 1);
+      const auto dims = actual[i].dims().subspan(loaded.batched ? 0 : 1);
       ASSERT_TRUE(std::ranges::equal(dims, expected[i].dims()));
       const Tensor same = with_dims(actual[i], {expected[i].dims().begin(), expected[i].dims().end()});
       EXPECT_LT(iosx::test::largest_error(expected[i], same), 1e-6);

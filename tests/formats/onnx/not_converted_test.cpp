@@ -6,6 +6,7 @@
 
 #include "core/formats/onnx/draft/draft.h"
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -295,16 +296,15 @@ TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
   add_node(model, "Relu", {"a"}, {"y"});
   add_output(model, "y");
   add_output(model, "b");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  ASSERT_EQ(loaded->graph.operators().size(), 4U);
-  const auto* const opaque = loaded->graph.op(*loaded->graph.find_operator("a")).as<Opaque>();
+  const auto loaded = must(converted(model));
+  ASSERT_EQ(loaded.graph.operators().size(), 4U);
+  const auto* const opaque = loaded.graph.op(*loaded.graph.find_operator("a")).as<Opaque>();
   ASSERT_NE(opaque, nullptr);
   EXPECT_EQ(opaque->type, "com.example.Foo");
   EXPECT_EQ(opaque->place, "node 0 (Foo 'foo')");
   EXPECT_EQ(opaque->shape, (Shape{2, 3}));
-  EXPECT_THAT(loaded->warnings, ElementsAre(HasSubstr("1 operator of type com.example.Foo cannot be executed"),
-                                            HasSubstr("does not give the shape of 1")));
+  EXPECT_THAT(loaded.warnings, ElementsAre(HasSubstr("1 operator of type com.example.Foo cannot be executed"),
+                                           HasSubstr("does not give the shape of 1")));
 }
 
 // Foo's shape is made up, so that what does not fit it may be right.
@@ -322,10 +322,9 @@ TEST(OnnxOpaque, SpreadsToWhatDoesNotFitAShapeThatWasMadeUp) {
     add_output(model, "y");
     return converted(model);
   };
-  const auto guessed = with(false);
-  ASSERT_TRUE(guessed) << guessed.error().text();
-  EXPECT_NE(guessed->graph.op(*guessed->graph.find_operator("y")).as<Opaque>(), nullptr);
-  EXPECT_THAT(guessed->warnings,
+  const auto guessed = must(with(false));
+  EXPECT_NE(guessed.graph.op(*guessed.graph.find_operator("y")).as<Opaque>(), nullptr);
+  EXPECT_THAT(guessed.warnings,
               testing::Contains(HasSubstr("(node 2 (Add 'sum'): it reads a tensor of unknown shape: ")));
   const auto known = with(true);
   ASSERT_FALSE(known) << "a shape that the file declares is no guess";
@@ -371,11 +370,10 @@ TEST(OnnxOpaque, WarningsAreFew) {
     last = next;
   }
   add_output(model, last);
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  ASSERT_EQ(loaded->warnings.size(), 10U);
-  EXPECT_THAT(loaded->warnings[0], HasSubstr("5 operators of type Unknown0 cannot be executed"));
-  EXPECT_THAT(loaded->warnings[8], HasSubstr("12 other types"));
+  const auto loaded = must(converted(model));
+  ASSERT_EQ(loaded.warnings.size(), 10U);
+  EXPECT_THAT(loaded.warnings[0], HasSubstr("5 operators of type Unknown0 cannot be executed"));
+  EXPECT_THAT(loaded.warnings[8], HasSubstr("12 other types"));
 }
 
 // Integers and truths are numbers like all others.

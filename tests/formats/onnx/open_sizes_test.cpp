@@ -3,6 +3,7 @@
 
 #include "core/formats/document.h"
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 
 // Sizes that models leave open: by options, or chosen by what the axes seem to be.
 namespace iosx::onnx_import {
@@ -47,9 +48,7 @@ onnx::ModelProto model_with_inputs(const std::vector<std::vector<std::string>>& 
 }
 
 FileInterface file_of(const onnx::ModelProto& model, const OnnxOptions& options = {}) {
-  const auto loaded = converted(model, options);
-  EXPECT_TRUE(loaded) << loaded.error().text();
-  return loaded ? loaded->file : FileInterface();
+  return must(converted(model, options)).file;
 }
 
 std::string shapes_of(const FileInterface& file) {
@@ -138,10 +137,9 @@ TEST(OpenSizes, AreTriedUntilBranchesFit) {
     attribute.mutable_g()->add_output()->set_name("padded");
   }
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_EQ(shapes_of(loaded->file), "1x16 scalar");
-  EXPECT_THAT(units_of(loaded->graph), testing::Not(testing::Contains(HasSubstr("not executable"))));
+  const auto loaded = must(converted(model));
+  EXPECT_EQ(shapes_of(loaded.file), "1x16 scalar");
+  EXPECT_THAT(units_of(loaded.graph), testing::Not(testing::Contains(HasSubstr("not executable"))));
 }
 
 TEST(OpenSizes, FollowTheWeightsThatReadThem) {
@@ -350,11 +348,10 @@ TEST(OpenSizes, AreForOnnxModelsOnly) {
 TEST(OpenSizes, SayWhatIsInTheDocument) {
   const TemporaryFolder folder;
   const auto path = folder.write("net.onnx", model_with_inputs({{"N", "3", "height", "32"}}).SerializeAsString());
-  const auto document = load_document(path, {.shapes = {{"x", {5, 3, 64, 32}}}});
-  ASSERT_TRUE(document) << document.error().text();
-  EXPECT_EQ(document->batch, 5);
-  EXPECT_EQ(shapes_of(interface_of(*document, 7)), "7x3x64x32");
-  EXPECT_THAT(document->warnings, IsEmpty());
+  const auto document = must(load_document(path, {.shapes = {{"x", {5, 3, 64, 32}}}}));
+  EXPECT_EQ(document.batch, 5);
+  EXPECT_EQ(shapes_of(interface_of(document, 7)), "7x3x64x32");
+  EXPECT_THAT(document.warnings, IsEmpty());
 }
 
 using namespace test;
@@ -366,12 +363,11 @@ TEST(OnnxBatch, IsTakenOff) {
   auto model = model_of({{"x", {-1, 3, 8, 8}}});
   add_conv(model, "x", "y", {4, 3, 3, 3});
   add_output(model, "y");
-  const auto loaded = converted(model, {.batch = 5, .dims = {}, .bind = {}});
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_TRUE(loaded->batched);
-  EXPECT_EQ(loaded->batch, 5);
-  EXPECT_THAT(loaded->warnings, IsEmpty());
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: conv 4x6x6 <- x"));
+  const auto loaded = must(converted(model, {.batch = 5, .dims = {}, .bind = {}}));
+  EXPECT_TRUE(loaded.batched);
+  EXPECT_EQ(loaded.batch, 5);
+  EXPECT_THAT(loaded.warnings, IsEmpty());
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: conv 4x6x6 <- x"));
 }
 
 TEST(OnnxBatch, MayBeFixedInTheFile) {
@@ -379,10 +375,9 @@ TEST(OnnxBatch, MayBeFixedInTheFile) {
   add_ints(model, "shape", {2, 3, 2, 4, 8});
   add_node(model, "Reshape", {"x", "shape"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_EQ(loaded->batch, 2);
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: reshape 3x2x4x8 <- x"));
+  const auto loaded = must(converted(model));
+  EXPECT_EQ(loaded.batch, 2);
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: reshape 3x2x4x8 <- x"));
 }
 
 // x.view(x.shape[0], -1) as exporters write it.
@@ -404,13 +399,12 @@ TEST(OnnxBatch, PassesThroughShapeArithmetic) {
 
 // The node that mixes samples, and the rest, read with all axes.
 void expect_unbatched(const onnx::ModelProto& model, const std::string& why, const std::vector<std::string>& units) {
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_FALSE(loaded->batched);
-  EXPECT_EQ(loaded->batch, 1);
-  ASSERT_EQ(loaded->warnings.size(), 1U);
-  EXPECT_THAT(loaded->warnings[0], HasSubstr(why));
-  EXPECT_EQ(units_of(loaded->graph), units);
+  const auto loaded = must(converted(model));
+  EXPECT_FALSE(loaded.batched);
+  EXPECT_EQ(loaded.batch, 1);
+  ASSERT_EQ(loaded.warnings.size(), 1U);
+  EXPECT_THAT(loaded.warnings[0], HasSubstr(why));
+  EXPECT_EQ(units_of(loaded.graph), units);
 }
 
 TEST(OnnxBatch, StaysWhereAnOperatorMixesSamples) {
@@ -479,10 +473,9 @@ TEST(OnnxBatch, IsNothingThatAConstantEquals) {
       auto model = model_of({{"x", {-1, 4}}});
       add_nodes(model);
       add_output(model, "y");
-      const auto loaded = converted(model);
-      EXPECT_TRUE(loaded) << loaded.error().text();
-      EXPECT_FALSE(loaded->batched);
-      return shape_text(loaded->graph.op(*loaded->graph.find_operator("y")).output);
+      const auto loaded = must(converted(model));
+      EXPECT_FALSE(loaded.batched);
+      return shape_text(loaded.graph.op(*loaded.graph.find_operator("y")).output);
     };
     EXPECT_EQ(sized([&](auto& model) { reads_ints(model, add_node(model, "Expand", {"x"}, {"y"}), {rows, 4}); }), all);
     EXPECT_EQ(sized([&](auto& model) {
@@ -515,13 +508,12 @@ TEST(OnnxBatch, OfOneIsNotThatOfAReshapeToMore) {
   auto two = model_of({{"x", {-1, 4}}});
   reads_ints(two, add_node(two, "Reshape", {"x"}, {"y"}), {2, 2, 2});
   add_output(two, "y");
-  const auto loaded = converted(two, {.batch = 1, .dims = {{"N", 2}}, .bind = {}});
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_TRUE(loaded->batched);
-  EXPECT_FALSE(loaded->file.any_batch);
-  EXPECT_EQ(loaded->batch, 2);
-  ASSERT_EQ(loaded->warnings.size(), 1U);
-  EXPECT_THAT(loaded->warnings[0], HasSubstr("The model runs only with batch 2: "));
+  const auto loaded = must(converted(two, {.batch = 1, .dims = {{"N", 2}}, .bind = {}}));
+  EXPECT_TRUE(loaded.batched);
+  EXPECT_FALSE(loaded.file.any_batch);
+  EXPECT_EQ(loaded.batch, 2);
+  ASSERT_EQ(loaded.warnings.size(), 1U);
+  EXPECT_THAT(loaded.warnings[0], HasSubstr("The model runs only with batch 2: "));
 }
 
 TEST(OnnxBatch, OfOneSampleMayBeAnotherComputation) {
@@ -537,10 +529,9 @@ TEST(OnnxBatch, OfOneSampleMayBeAnotherComputation) {
   auto square = model_of({{"x", {-1, -1}}});
   add_node(square, "Relu", {"x"}, {"y"});
   add_output(square, "y");
-  const auto loaded = converted(square);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_FALSE(loaded->batched);
-  EXPECT_FALSE(loaded->file.any_batch);
+  const auto loaded = must(converted(square));
+  EXPECT_FALSE(loaded.batched);
+  EXPECT_FALSE(loaded.file.any_batch);
 }
 
 // Constants in whose shape nothing is repeated, unlike those of element-wise operators.

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -103,16 +104,15 @@ onnx::ModelProto norm_model(bool centred) {
 
 TEST(OnnxPatterns, NormalisationsAreOneOperatorWithScaleAndBias) {
   for (const bool centred : {true, false}) {
-    const auto loaded = converted(norm_model(centred));
-    ASSERT_TRUE(loaded) << loaded.error().text();
-    ASSERT_EQ(loaded->graph.units().size(), 1U);
-    const OperatorId id = loaded->graph.units().front().output();
-    const auto* const norm = loaded->graph.op(id).as<Normalize>();
+    const auto loaded = must(converted(norm_model(centred)));
+    ASSERT_EQ(loaded.graph.units().size(), 1U);
+    const OperatorId id = loaded.graph.units().front().output();
+    const auto* const norm = loaded.graph.op(id).as<Normalize>();
     ASSERT_NE(norm, nullptr);
     EXPECT_EQ(*norm, (Normalize{1, 1e-3F, centred, true}));
-    const std::string name = loaded->graph.op(id).name;
-    EXPECT_THAT(weights_of(loaded->graph, name), ElementsAre(1, 2, 3, 4));
-    EXPECT_THAT(bias_of(loaded->graph, name), ElementsAre(5, 6, 7, 8));
+    const std::string name = loaded.graph.op(id).name;
+    EXPECT_THAT(weights_of(loaded.graph, name), ElementsAre(1, 2, 3, 4));
+    EXPECT_THAT(bias_of(loaded.graph, name), ElementsAre(5, 6, 7, 8));
   }
 }
 
@@ -141,12 +141,11 @@ TEST(OnnxFusion, FoldsNormalisationAndActivationIntoAConvolution) {
   add_normalisation(model, "c", "n");
   add_node(model, "Relu", {"n"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: conv(relu) 2x4x4 <- x"));
-  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(FloatEq(4), FloatEq(3)));
-  EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(FloatEq(25), FloatEq(21.5F)));
-  EXPECT_TRUE(loaded->graph.parameters()->complete());
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: conv(relu) 2x4x4 <- x"));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(FloatEq(4), FloatEq(3)));
+  EXPECT_THAT(bias_of(loaded.graph, "y"), ElementsAre(FloatEq(25), FloatEq(21.5F)));
+  EXPECT_TRUE(loaded.graph.parameters()->complete());
 }
 
 TEST(OnnxFusion, ScalesEachGroupOfATransposedConvolution) {
@@ -155,12 +154,11 @@ TEST(OnnxFusion, ScalesEachGroupOfATransposedConvolution) {
   set_int(add_node(model, "ConvTranspose", {"x", "w"}, {"c"}), "group", 2);
   add_normalisation(model, "c", "y");
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: transposed conv 2x4x5 <- x"));
-  EXPECT_THAT(weights_of(loaded->graph, "y"),
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: transposed conv 2x4x5 <- x"));
+  EXPECT_THAT(weights_of(loaded.graph, "y"),
               Pointwise(FloatEq(), std::vector<float>{4, 4, 4, 4, 1.5F, 1.5F, 1.5F, 1.5F}));
-  EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(FloatEq(-15), FloatEq(-8.5F)));
+  EXPECT_THAT(bias_of(loaded.graph, "y"), ElementsAre(FloatEq(-15), FloatEq(-8.5F)));
 }
 
 TEST(OnnxFusion, KeepsANormalisationOfWhatOthersRead) {
@@ -185,11 +183,10 @@ TEST(OnnxFusion, FoldsConstantFactorsAndSummands) {
   add_node(model, "Div", {"a", "divisor"}, {"d"});
   add_node(model, "Sub", {"summand", "d"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: conv 2x4x4 <- x"));
-  EXPECT_THAT(weights_of(loaded->graph, "y"), ElementsAre(FloatEq(-1), FloatEq(-1.5F)));
-  EXPECT_THAT(bias_of(loaded->graph, "y"), ElementsAre(FloatEq(5), FloatEq(10)));
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: conv 2x4x4 <- x"));
+  EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(FloatEq(-1), FloatEq(-1.5F)));
+  EXPECT_THAT(bias_of(loaded.graph, "y"), ElementsAre(FloatEq(5), FloatEq(10)));
 }
 
 TEST(OnnxFusion, FindsSwish) {
@@ -234,10 +231,9 @@ TEST(OnnxFusion, TakesOnlyZeroPaddingIntoAConvolution) {
     add_output(model, "y");
     return model;
   };
-  const auto loaded = converted(padded(0));
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: conv 2x8x10 <- x"));
-  const Conv& conv = *loaded->graph.op(*loaded->graph.find_operator("y")).as<Conv>();
+  const auto loaded = must(converted(padded(0)));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: conv 2x8x10 <- x"));
+  const Conv& conv = *loaded.graph.op(*loaded.graph.find_operator("y")).as<Conv>();
   EXPECT_EQ(conv.padding, (Extent{1, 2}));
   EXPECT_EQ(conv.end_padding, (Extent{2, 2}));
   EXPECT_THAT(units_of(padded(1)), ElementsAre("y: pad 2x8x10 + conv 2x8x10 <- x"));
@@ -366,29 +362,26 @@ onnx::ModelProto choosing(std::int64_t other) {
 }
 
 TEST(OnnxIf, AConditionThatIsComputedChoosesBetweenBothBranches) {
-  const auto loaded = converted(choosing(4));
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_FALSE(loaded->batched);
-  EXPECT_THAT(loaded->warnings, testing::Contains(HasSubstr("1 If has a computed condition: both branches")));
-  const auto units = units_of(loaded->graph);
+  const auto loaded = must(converted(choosing(4)));
+  EXPECT_FALSE(loaded.batched);
+  EXPECT_THAT(loaded.warnings, testing::Contains(HasSubstr("1 If has a computed condition: both branches")));
+  const auto units = units_of(loaded.graph);
   EXPECT_THAT(units, Not(testing::Contains(HasSubstr("not executable"))));
   EXPECT_THAT(units.back(), HasSubstr("where 1x4 <- "));
 }
 
 TEST(OnnxIf, BranchesOfOtherShapesAreNotExecuted) {
-  const auto loaded = converted(choosing(8));
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(loaded->warnings, testing::Contains(HasSubstr("its branches yield 1x4 and 1x8")));
-  EXPECT_THAT(units_of(loaded->graph), testing::Contains(HasSubstr("not executable")));
+  const auto loaded = must(converted(choosing(8)));
+  EXPECT_THAT(loaded.warnings, testing::Contains(HasSubstr("its branches yield 1x4 and 1x8")));
+  EXPECT_THAT(units_of(loaded.graph), testing::Contains(HasSubstr("not executable")));
 }
 
 TEST(OnnxIf, AConditionOfManyTruthsIsNotExecuted) {
   auto model = branching(true);
   model.mutable_graph()->mutable_initializer()->Clear();
   add_node(model, "Sigmoid", {"x"}, {"condition"});
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(loaded->warnings, testing::Contains(HasSubstr("its condition is not a single truth value")));
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(loaded.warnings, testing::Contains(HasSubstr("its condition is not a single truth value")));
 }
 
 TEST(OnnxIf, ABranchThatContradictsItselfIsBad) {

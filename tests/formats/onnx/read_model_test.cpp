@@ -5,6 +5,7 @@
 
 #include "core/formats/onnx/read/read_model.h"
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::onnx_import {
@@ -29,36 +30,34 @@ TEST(ReadModel, ReadsWhatTheFileSays) {
   proto.add_opset_import()->set_domain("com.example");
   proto.mutable_opset_import(1)->set_version(2);
   proto.mutable_graph()->add_value_info()->set_name("y");
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_EQ(model->ir_version, 8);
-  EXPECT_EQ(model->opset(), 17);
-  EXPECT_EQ(model->opsets.at("com.example"), 2);
-  EXPECT_EQ(model->producer, "tool 1.0");
-  EXPECT_EQ(model->graph_name, "test");
-  ASSERT_EQ(model->inputs.size(), 1U);
-  EXPECT_EQ(model->inputs[0].name, "x");
-  EXPECT_EQ(model->inputs[0].type, ElementType::kFloat32);
-  ASSERT_TRUE(model->inputs[0].dims);
-  EXPECT_EQ((*model->inputs[0].dims)[0].symbol, "batch");
-  EXPECT_FALSE((*model->inputs[0].dims)[0].size);
-  EXPECT_EQ((*model->inputs[0].dims)[1].size, 3);
-  ASSERT_EQ(model->outputs.size(), 1U);
-  EXPECT_FALSE(model->outputs[0].dims);
-  EXPECT_TRUE(model->value_info.contains("y"));
-  EXPECT_THAT(model->initializers.at("w").floats(), ElementsAre(1, 2, 3));
-  ASSERT_EQ(model->nodes.size(), 1U);
-  EXPECT_EQ(model->nodes[0].where(), "node 0 (Add 'add')");
-  EXPECT_THAT(model->nodes[0].inputs, ElementsAre("x", "w"));
-  EXPECT_THAT(model->warnings, IsEmpty());
+  const auto model = must(parse(proto));
+  EXPECT_EQ(model.ir_version, 8);
+  EXPECT_EQ(model.opset(), 17);
+  EXPECT_EQ(model.opsets.at("com.example"), 2);
+  EXPECT_EQ(model.producer, "tool 1.0");
+  EXPECT_EQ(model.graph_name, "test");
+  ASSERT_EQ(model.inputs.size(), 1U);
+  EXPECT_EQ(model.inputs[0].name, "x");
+  EXPECT_EQ(model.inputs[0].type, ElementType::kFloat32);
+  ASSERT_TRUE(model.inputs[0].dims);
+  EXPECT_EQ((*model.inputs[0].dims)[0].symbol, "batch");
+  EXPECT_FALSE((*model.inputs[0].dims)[0].size);
+  EXPECT_EQ((*model.inputs[0].dims)[1].size, 3);
+  ASSERT_EQ(model.outputs.size(), 1U);
+  EXPECT_FALSE(model.outputs[0].dims);
+  EXPECT_TRUE(model.value_info.contains("y"));
+  EXPECT_THAT(model.initializers.at("w").floats(), ElementsAre(1, 2, 3));
+  ASSERT_EQ(model.nodes.size(), 1U);
+  EXPECT_EQ(model.nodes[0].where(), "node 0 (Add 'add')");
+  EXPECT_THAT(model.nodes[0].inputs, ElementsAre("x", "w"));
+  EXPECT_THAT(model.warnings, IsEmpty());
 }
 
 TEST(ReadModel, LeavesInitializersOutOfTheInputs) {
   onnx::ModelProto proto = test::model_with(test::float_tensor("w", {3}, {1, 2, 3}));
   proto.mutable_graph()->add_input()->set_name("w");
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_EQ(model->inputs.size(), 1U);
+  const auto model = must(parse(proto));
+  EXPECT_EQ(model.inputs.size(), 1U);
 }
 
 TEST(ReadModel, ReadsEveryKindOfAttribute) {
@@ -81,9 +80,8 @@ TEST(ReadModel, ReadsEveryKindOfAttribute) {
   onnx::AttributeProto& untyped = *node.add_attribute();  // as in files of IR version 1
   untyped.set_name("untyped");
   untyped.add_ints(9);
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  const Node& read = model->nodes[0];
+  const auto model = must(parse(proto));
+  const Node& read = model.nodes[0];
   EXPECT_EQ(int_attribute(read, "i", 0).value(), -7);
   EXPECT_EQ(int_attribute(read, "absent", 3).value(), 3);
   EXPECT_EQ(float_attribute(read, "f", 0).value(), 0.5F);
@@ -105,10 +103,9 @@ TEST(ReadModel, KeepsTheFilesOrderWhereItCan) {
   add_node(proto, "A", {"x"}, {"a"});
   add_node(proto, "D", {"c"}, {"d"});
   add_output(proto, "d");
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_THAT(op_types(*model), ElementsAre("B", "A", "C", "D"));
-  EXPECT_EQ(model->nodes[2].index, 0U);
+  const auto model = must(parse(proto));
+  EXPECT_THAT(op_types(model), ElementsAre("B", "A", "C", "D"));
+  EXPECT_EQ(model.nodes[2].index, 0U);
 }
 
 TEST(ReadModel, SortsAfterWhatSubgraphsRead) {
@@ -127,10 +124,9 @@ TEST(ReadModel, SortsAfterWhatSubgraphsRead) {
   then.mutable_g()->add_output()->set_name("result");
   add_node(proto, "Relu", {"x"}, {"outer"});
   add_output(proto, "y");
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_THAT(op_types(*model), ElementsAre("Relu", "If"));
-  const auto& subgraphs = std::get<Subgraphs>(*find_attribute(model->nodes[1], "then_branch"));
+  const auto model = must(parse(proto));
+  EXPECT_THAT(op_types(model), ElementsAre("Relu", "If"));
+  const auto& subgraphs = std::get<Subgraphs>(*find_attribute(model.nodes[1], "then_branch"));
   EXPECT_THAT(subgraphs.names, ElementsAre("then"));
   EXPECT_THAT(subgraphs.captures, ElementsAre("outer"));
 }
@@ -140,9 +136,8 @@ TEST(ReadModel, OpensNewerOpsetsWithAWarning) {
   proto.mutable_opset_import(0)->set_version(23);
   EXPECT_THAT(parse(proto)->warnings, IsEmpty());
   proto.mutable_opset_import(0)->set_version(24);
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_THAT(model->warnings, ElementsAre(testing::HasSubstr("opset 24")));
+  const auto model = must(parse(proto));
+  EXPECT_THAT(model.warnings, ElementsAre(testing::HasSubstr("opset 24")));
 }
 
 TEST(ReadModel, TakesUnknownDomainsAndFields) {
@@ -152,20 +147,18 @@ TEST(ReadModel, TakesUnknownDomainsAndFields) {
   node.mutable_unknown_fields()->AddVarint(99, 1);
   node.mutable_unknown_fields()->AddLengthDelimited(98, "new");
   proto.clear_opset_import();
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_EQ(model->nodes[0].domain, "com.example");
-  EXPECT_EQ(model->opset(), 0);
+  const auto model = must(parse(proto));
+  EXPECT_EQ(model.nodes[0].domain, "com.example");
+  EXPECT_EQ(model.opset(), 0);
 }
 
 TEST(ReadModel, ReadsTheNameOfOnnxsOwnDomainAsEmpty) {
   onnx::ModelProto proto = test::relu_model();
   proto.mutable_opset_import(0)->set_domain("ai.onnx");
   proto.mutable_graph()->mutable_node(0)->set_domain("ai.onnx");
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_EQ(model->nodes[0].domain, "");
-  EXPECT_EQ(model->opset(), 17);
+  const auto model = must(parse(proto));
+  EXPECT_EQ(model.nodes[0].domain, "");
+  EXPECT_EQ(model.opset(), 17);
 }
 
 TEST(ReadModel, OpensTenThousandNodes) {
@@ -175,19 +168,17 @@ TEST(ReadModel, OpensTenThousandNodes) {
     add_node(proto, "Relu", {i == 0 ? "x" : fmt::format("t{}", i)}, {fmt::format("t{}", i + 1)});
   }
   add_output(proto, "t10000");
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  ASSERT_EQ(model->nodes.size(), 10'000U);
-  EXPECT_EQ(model->nodes.front().inputs[0], "x");
-  EXPECT_EQ(model->nodes.back().outputs[0], "t10000");
+  const auto model = must(parse(proto));
+  ASSERT_EQ(model.nodes.size(), 10'000U);
+  EXPECT_EQ(model.nodes.front().inputs[0], "x");
+  EXPECT_EQ(model.nodes.back().outputs[0], "t10000");
 }
 
 TEST(ReadModel, ReadsFiles) {
   const test::TemporaryFolder folder;
   const auto path = folder.write("model.onnx", test::relu_model().SerializeAsString());
-  const auto model = read_onnx(path);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_EQ(model->nodes.size(), 1U);
+  const auto model = must(read_onnx(path));
+  EXPECT_EQ(model.nodes.size(), 1U);
   const auto tensor =
       read_tensor_file(folder.write("input_0.pb", test::float_tensor("t", {1, 2}, {3, 4}).SerializeAsString()));
   ASSERT_TRUE(tensor) << tensor.error().text();
@@ -423,19 +414,18 @@ onnx::ModelProto calling_model() {
 }
 
 TEST(Functions, AreInlined) {
-  const auto model = parse(calling_model());
-  ASSERT_TRUE(model) << model.error().text();
-  ASSERT_EQ(model->nodes.size(), 4U);
-  EXPECT_EQ(model->nodes[0].op_type, "LeakyRelu");
-  EXPECT_EQ(float_attribute(model->nodes[0], "alpha", 0).value(), 0.25F);
-  EXPECT_EQ(float_attribute(model->nodes[2], "alpha", 0).value(), 0.5F);
-  EXPECT_THAT(model->nodes[0].inputs, ElementsAre("x"));
-  EXPECT_THAT(model->nodes[1].outputs, ElementsAre("m"));
-  EXPECT_THAT(model->nodes[2].inputs, ElementsAre("m"));
-  EXPECT_THAT(model->nodes[3].outputs, ElementsAre("y"));
-  EXPECT_EQ(model->nodes[0].outputs, model->nodes[1].inputs);
-  EXPECT_NE(model->nodes[0].outputs, model->nodes[2].outputs);
-  EXPECT_EQ(model->nodes[0].name, "m/LeakyRelu");
+  const auto model = must(parse(calling_model()));
+  ASSERT_EQ(model.nodes.size(), 4U);
+  EXPECT_EQ(model.nodes[0].op_type, "LeakyRelu");
+  EXPECT_EQ(float_attribute(model.nodes[0], "alpha", 0).value(), 0.25F);
+  EXPECT_EQ(float_attribute(model.nodes[2], "alpha", 0).value(), 0.5F);
+  EXPECT_THAT(model.nodes[0].inputs, ElementsAre("x"));
+  EXPECT_THAT(model.nodes[1].outputs, ElementsAre("m"));
+  EXPECT_THAT(model.nodes[2].inputs, ElementsAre("m"));
+  EXPECT_THAT(model.nodes[3].outputs, ElementsAre("y"));
+  EXPECT_EQ(model.nodes[0].outputs, model.nodes[1].inputs);
+  EXPECT_NE(model.nodes[0].outputs, model.nodes[2].outputs);
+  EXPECT_EQ(model.nodes[0].name, "m/LeakyRelu");
 }
 
 TEST(Functions, TakeDefaultsOfAttributes) {
@@ -446,10 +436,9 @@ TEST(Functions, TakeDefaultsOfAttributes) {
   slope.set_type(onnx::AttributeProto::FLOAT);
   slope.set_f(0.125F);
   proto.mutable_functions(0)->mutable_unknown_fields()->AddLengthDelimited(11, slope.SerializeAsString());
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_EQ(float_attribute(model->nodes[0], "alpha", 0).value(), 0.125F);
-  EXPECT_EQ(float_attribute(model->nodes[2], "alpha", 0).value(), 0.5F);
+  const auto model = must(parse(proto));
+  EXPECT_EQ(float_attribute(model.nodes[0], "alpha", 0).value(), 0.125F);
+  EXPECT_EQ(float_attribute(model.nodes[2], "alpha", 0).value(), 0.5F);
 }
 
 // "overload" is a field newer than the classes that the test builds models with.
@@ -463,11 +452,10 @@ TEST(Functions, OfOneNameAreToldApartByTheirOverload) {
     proto.mutable_functions(i)->mutable_unknown_fields()->AddLengthDelimited(13, name);
     proto.mutable_graph()->mutable_node(1 - i)->mutable_unknown_fields()->AddLengthDelimited(8, name);
   }
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  ASSERT_EQ(model->nodes.size(), 4U);
-  EXPECT_EQ(model->nodes[1].op_type, "Tanh");
-  EXPECT_EQ(model->nodes[3].op_type, "Sigmoid");
+  const auto model = must(parse(proto));
+  ASSERT_EQ(model.nodes.size(), 4U);
+  EXPECT_EQ(model.nodes[1].op_type, "Tanh");
+  EXPECT_EQ(model.nodes[3].op_type, "Sigmoid");
   *proto.add_functions() = proto.functions(1);
   EXPECT_THAT(error_of(parse(proto)), HasSubstr("function 'mine.leaky:tanh': is defined twice"));
 }
@@ -477,11 +465,10 @@ TEST(Functions, MayPassAnInputThrough) {
   proto.mutable_functions(0)->add_output("a");
   proto.mutable_graph()->mutable_node(0)->add_output("same");
   test::add_output(proto, "same");
-  const auto model = parse(proto);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_EQ(model->nodes[0].op_type, "Identity");
-  EXPECT_THAT(model->nodes[0].inputs, ElementsAre("x"));
-  EXPECT_THAT(model->nodes[0].outputs, ElementsAre("same"));
+  const auto model = must(parse(proto));
+  EXPECT_EQ(model.nodes[0].op_type, "Identity");
+  EXPECT_THAT(model.nodes[0].inputs, ElementsAre("x"));
+  EXPECT_THAT(model.nodes[0].outputs, ElementsAre("same"));
 }
 
 TEST(Functions, ThatCannotBeInlinedAreNamed) {

@@ -22,6 +22,7 @@
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -128,9 +129,7 @@ Document written_and_read(const Graph& graph, const ExecutionPlan& plan, const S
   const TemporaryFolder folder;
   const auto file = folder.path() / "x.onnx";
   EXPECT_TRUE(write_scheduled_onnx(graph, plan, file, options));
-  auto document = load_document(file);
-  EXPECT_TRUE(document) << document.error().text();
-  return std::move(*document);
+  return must(load_document(file));
 }
 
 TEST(ReadScheduled, HasTheScheduleThatWasWritten) {

@@ -10,6 +10,7 @@
 #include "core/formats/onnx/host_tensor.h"
 #include "core/formats/onnx/read/tensor_data.h"
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 
 namespace iosx::onnx_import {
 namespace {
@@ -25,9 +26,7 @@ using testing::HasSubstr;
 // What an initializer is read as.
 HostTensor read(TensorProto tensor) {
   tensor.set_name("w");
-  const auto model = parse(model_with(tensor));
-  EXPECT_TRUE(model) << model.error().text();
-  return model ? model->initializers.at("w") : HostTensor();
+  return must(parse(model_with(tensor))).initializers.at("w");
 }
 
 std::string error_for(TensorProto tensor) {
@@ -136,9 +135,8 @@ TEST(TensorData, MakesSparseInitializersDense) {
   *sparse.mutable_indices() = test::int_tensor("", {2, 2}, {0, 1, 1, 2});
   sparse.add_dims(2);
   sparse.add_dims(3);
-  auto read_model = parse(model);
-  ASSERT_TRUE(read_model) << read_model.error().text();
-  EXPECT_THAT(read_model->initializers.at("sparse").floats(), ElementsAre(0, 5, 0, 0, 0, 6));
+  auto read_model = must(parse(model));
+  EXPECT_THAT(read_model.initializers.at("sparse").floats(), ElementsAre(0, 5, 0, 0, 0, 6));
   *sparse.mutable_indices() = test::int_tensor("", {2}, {0, 3});
   EXPECT_THAT(parse(model)->initializers.at("sparse").floats(), ElementsAre(5, 0, 0, 6, 0, 0));
   *sparse.mutable_indices() = test::int_tensor("", {2}, {0, 6});
@@ -215,18 +213,16 @@ class ExternalData : public testing::Test {
 };
 
 TEST_F(ExternalData, ReadsTheRange) {
-  const auto model = read(tensor_at("weights.bin", "8", "8"));
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_THAT(model->initializers.at("w").floats(), ElementsAre(2, 3));
+  const auto model = must(read(tensor_at("weights.bin", "8", "8")));
+  EXPECT_THAT(model.initializers.at("w").floats(), ElementsAre(2, 3));
   EXPECT_THAT(read(tensor_at("./weights.bin", "", ""))->initializers.at("w").floats(), ElementsAre(0, 1));
 }
 
 TEST_F(ExternalData, ReadsOtherTypes) {
   onnx::TensorProto tensor = tensor_at("weights.bin", "4", "");
   tensor.set_data_type(onnx::TensorProto::INT32);
-  const auto model = read(tensor);
-  ASSERT_TRUE(model) << model.error().text();
-  EXPECT_THAT(model->initializers.at("w").integers(), ElementsAre(0x3f800000, 0x40000000));
+  const auto model = must(read(tensor));
+  EXPECT_THAT(model.initializers.at("w").integers(), ElementsAre(0x3f800000, 0x40000000));
 }
 
 TEST_F(ExternalData, RefusesRangesThatAreNotThere) {

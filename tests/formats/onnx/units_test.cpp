@@ -7,6 +7,7 @@
 #include "core/formats/document.h"
 #include "core/formats/file_kind.h"
 #include "tests/formats/onnx/protos.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::onnx_import {
@@ -68,29 +69,27 @@ TEST(OnnxOutputs, AreNamedAndReadByNothing) {
   add_node(model, "Identity", {"b"}, {"b2"});
   set_int(add_node(model, "Split", {"c"}, {"c0", "c1"}), "axis", 1);
   for (const char* name : {"a", "b", "b2", "c1", "x"}) add_output(model, name);
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph),
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph),
               ElementsAre("same: relu 4x8x8 <- x", "same_1: sigmoid 4x8x8 <- same", "same_2: tanh 4x8x8 <- same",
                           "a: identity 4x8x8 <- same", "b: identity 4x8x8 <- same_1", "b2: identity 4x8x8 <- same_1",
                           "c1: identity 2x8x8 <- same_2[2:4]", "x_1: identity 4x8x8 <- x"));
-  ASSERT_EQ(loaded->outputs.size(), 5U);
-  EXPECT_EQ(loaded->outputs[4].tensor, "x");
-  EXPECT_EQ(loaded->outputs[4].op, "x_1");
+  ASSERT_EQ(loaded.outputs.size(), 5U);
+  EXPECT_EQ(loaded.outputs[4].tensor, "x");
+  EXPECT_EQ(loaded.outputs[4].op, "x_1");
 }
 
 // Whatever changes nothing yields what it reads: each name is an output of the graph all the same.
 TEST(OnnxOutputs, OfOneValueAreAsManyAsTheFileHas) {
   const auto outputs_of = [](const onnx::ModelProto& model) {
-    const auto loaded = converted(model);
-    EXPECT_TRUE(loaded) << loaded.error().text();
+    const auto loaded = must(converted(model));
     std::vector<std::string> names;
-    for (const UnitId id : loaded->graph.outputs()) {
-      names.push_back(loaded->graph.op(loaded->graph.unit(id).output()).name);
+    for (const UnitId id : loaded.graph.outputs()) {
+      names.push_back(loaded.graph.op(loaded.graph.unit(id).output()).name);
     }
     std::ranges::sort(names);
     std::vector<std::string> listed;
-    for (const FileTensor& output : loaded->file.outputs) listed.push_back(output.op);
+    for (const FileTensor& output : loaded.file.outputs) listed.push_back(output.op);
     std::ranges::sort(listed);
     EXPECT_EQ(names, listed);
     return names;
@@ -125,20 +124,18 @@ TEST(OnnxOutputs, WhatTheyDoNotNeedIsLeftOut) {
   add_node(model, "Relu", {"dead"}, {"deader"});
   add_node(model, "Relu", {"x"}, {"y"});
   add_output(model, "y");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("y: relu 4x8x8 <- x"));
-  EXPECT_EQ(loaded->graph.inputs().size(), 2U);
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: relu 4x8x8 <- x"));
+  EXPECT_EQ(loaded.graph.inputs().size(), 2U);
 }
 
 TEST(OnnxOutputs, MayBeConstant) {
   auto model = model_of({{"x", {1, 4}}});
   add_node(model, "Shape", {"x"}, {"s"});
   add_output(model, "s");
-  const auto loaded = converted(model);
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  EXPECT_THAT(units_of(loaded->graph), ElementsAre("s: identity 2 <- {2}"));
-  EXPECT_THAT(weights_of(loaded->graph, "s/constant"), ElementsAre(1, 4));
+  const auto loaded = must(converted(model));
+  EXPECT_THAT(units_of(loaded.graph), ElementsAre("s: identity 2 <- {2}"));
+  EXPECT_THAT(weights_of(loaded.graph, "s/constant"), ElementsAre(1, 4));
 }
 
 // Names would be looked up, reads counted and units sorted again and again if anything were quadratic.
@@ -156,10 +153,9 @@ TEST(OnnxSize, TenThousandNodesTakeLessThanASecond) {
     last = name("a");
   }
   add_output(model, last);
-  const auto parsed = parse(model);
-  ASSERT_TRUE(parsed) << parsed.error().text();
+  const auto parsed = must(parse(model));
   const auto start = std::chrono::steady_clock::now();
-  const auto loaded = to_graph(*parsed);
+  const auto loaded = to_graph(parsed);
   const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   ASSERT_TRUE(loaded) << loaded.error().text();
   EXPECT_EQ(loaded->graph.units().size(), 2500U);
@@ -171,11 +167,10 @@ TEST(OnnxDocument, IsOpenedByItsContent) {
   set_int(add_node(model, "Softmax", {"x"}, {"y"}), "axis", 0);
   add_output(model, "y");
   const TemporaryFolder folder;
-  const auto document = load_document(folder.write("net", model.SerializeAsString()));
-  ASSERT_TRUE(document) << document.error().text();
-  EXPECT_EQ(document->graph->name(), "net");
-  EXPECT_FALSE(document->batched);
-  EXPECT_EQ(document->warnings.size(), 1U);
+  const auto document = must(load_document(folder.write("net", model.SerializeAsString())));
+  EXPECT_EQ(document.graph->name(), "net");
+  EXPECT_FALSE(document.batched);
+  EXPECT_EQ(document.warnings.size(), 1U);
   EXPECT_NE(file_kind(folder.write("net.json", "{\"name\": 1}")), FileKind::kOnnx);
   EXPECT_NE(file_kind(folder.path()), FileKind::kOnnx);
   EXPECT_EQ(file_kind(folder.write("empty.onnx", "")), FileKind::kOnnx);

@@ -24,6 +24,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/element_functions.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -51,11 +52,7 @@ void expect_same(const Graph& read, const Graph& graph) {
   for (std::size_t i = 0; i < graph.parts().size(); ++i) EXPECT_EQ(read.parts()[i].units, graph.parts()[i].units);
 }
 
-Graph through_wire(const Graph& graph) {
-  auto read = graph_from_wire(graph_to_wire(graph), "test");
-  EXPECT_TRUE(read) << read.error().text();
-  return std::move(*read);
-}
+Graph through_wire(const Graph& graph) { return must(graph_from_wire(graph_to_wire(graph), "test")); }
 
 // One operator of every kind.
 Graph every_kind() {
@@ -119,9 +116,7 @@ Graph every_kind() {
   const Value strange = b.add("strange", Opaque{"LSTM", "node 7", Shape{3}}, {mean});
   b.begin_part("last");
   b.add("linear", Linear{10, Activation::kTanh}, {strange});
-  auto graph = std::move(b).build();
-  EXPECT_TRUE(graph) << graph.error().text();
-  return std::move(*graph);
+  return must(std::move(b).build());
 }
 
 TEST(GraphWire, BringsEveryZooNetworkBack) {
@@ -129,10 +124,9 @@ TEST(GraphWire, BringsEveryZooNetworkBack) {
     SCOPED_TRACE(network.name);
     const Graph graph = network.build();
     const std::string text = graph_to_wire(graph);
-    const auto read = graph_from_wire(text, "test");
-    ASSERT_TRUE(read) << read.error().text();
-    expect_same(*read, graph);
-    EXPECT_EQ(graph_to_wire(*read), text);
+    const auto read = must(graph_from_wire(text, "test"));
+    expect_same(read, graph);
+    EXPECT_EQ(graph_to_wire(read), text);
   }
 }
 
@@ -203,10 +197,9 @@ TEST(GraphWire, KnowsWhetherNumbersWereMadeUp) {
 }
 
 TEST(GraphWire, KeepsPartsThatWereCutForASearch) {
-  const auto cut = prepare(*zoo_network("inception_v3"), SearchOptions{}, 10);
-  ASSERT_TRUE(cut) << cut.error().text();
-  ASSERT_GT(cut->parts().size(), 3U);
-  expect_same(through_wire(*cut), *cut);
+  const auto cut = must(prepare(*zoo_network("inception_v3"), SearchOptions{}, 10));
+  ASSERT_GT(cut.parts().size(), 3U);
+  expect_same(through_wire(cut), cut);
 }
 
 TEST(GraphWire, KeepsNamesOfAnyBytes) {
@@ -243,9 +236,8 @@ TEST(GraphWire, RefusesOtherFormsAndVersionsInWords) {
 TEST(GraphWire, PassesOverKeysOfLaterPrograms) {
   auto json = nlohmann::json::parse(graph_to_wire(test::diamond()));
   json["content"]["operators"][1]["colour"] = "blue";
-  const auto read = graph_from_wire(json.dump(), "f");
-  ASSERT_TRUE(read) << read.error().text();
-  expect_same(*read, test::diamond());
+  const auto read = must(graph_from_wire(json.dump(), "f"));
+  expect_same(read, test::diamond());
 }
 
 struct Edit {

@@ -16,6 +16,7 @@
 #include "tests/formats/wire/orders.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 
@@ -51,13 +52,11 @@ TEST(PlanWire, BringsPlansOfEveryZooNetworkBack) {
       for (const LowerOptions& options : kOptions) {
         SCOPED_TRACE(fmt::format("{}, {}", network.name, schedule.name));
         const ExecutionPlan plan = lower(*graph, schedule, 3, options);
-        const auto valid = check_plan(plan);
-        ASSERT_TRUE(valid) << valid.error().text();
+        must(check_plan(plan));
         const std::string text = test::load_order(plan);
-        const auto read = test::plan_of_order(text, "test", graph->parameters());
-        ASSERT_TRUE(read) << read.error().text();
-        EXPECT_TRUE(*read == plan);
-        EXPECT_EQ(test::load_order(*read), text);
+        const auto read = must(test::plan_of_order(text, "test", graph->parameters()));
+        EXPECT_TRUE(read == plan);
+        EXPECT_EQ(test::load_order(read), text);
         merged += merged_kernels(plan);
         merged_into_place += options.concat_in_place ? merged_kernels(plan) : 0;
       }
@@ -235,13 +234,11 @@ TEST_F(HostilePlan, OfATimeWithoutColdWeightsHasNone) {
   auto json = nlohmann::json::parse(text_);
   ASSERT_EQ(json["content"]["what"]["plan"]["cold_weights"], false);
   json["content"]["what"]["plan"]["cold_weights"] = true;
-  const auto cold = read(json.dump());
-  ASSERT_TRUE(cold) << cold.error().text();
-  EXPECT_TRUE(cold->cold_weights);
+  const auto cold = must(read(json.dump()));
+  EXPECT_TRUE(cold.cold_weights);
   json["content"]["what"]["plan"].erase("cold_weights");
-  const auto older = read(json.dump());
-  ASSERT_TRUE(older) << older.error().text();
-  EXPECT_FALSE(older->cold_weights);
+  const auto older = must(read(json.dump()));
+  EXPECT_FALSE(older.cold_weights);
   json["content"]["what"]["plan"].erase("stages");
   EXPECT_FALSE(read(json.dump())) << "all else has to be there";
 }
@@ -284,16 +281,11 @@ class WorkerWireTest : public testing::Test {
     options_.trace = true;
   }
 
-  RunResult answer() const {
-    auto result = load_and_run(*device_, plan_, options_, {});
-    EXPECT_TRUE(result) << result.error().text();
-    return std::move(*result);
-  }
+  RunResult answer() const { return must(load_and_run(*device_, plan_, options_, {})); }
   template <typename T>
   static T back(const std::string& line) {
-    auto reply = wire::reply_of(line, "worker");
-    EXPECT_TRUE(reply) << reply.error().text();
-    return std::get<T>(std::move(reply->what));
+    auto reply = must(wire::reply_of(line, "worker"));
+    return std::get<T>(std::move(reply.what));
   }
 
   std::shared_ptr<const Graph> graph_ = std::make_shared<const Graph>(*zoo_network("inception_v3"));
@@ -310,17 +302,16 @@ TEST_F(WorkerWireTest, AHelloBringsAllThatADeviceSaysOfItself) {
                           .host = "node1",
                           .cores = 64,
                           .load = 3.25};
-  const auto read = wire::hello_of(to_line(hello), "worker");
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->device.fingerprint, hello.device.fingerprint);
-  EXPECT_EQ(read->device.lowering, hello.device.lowering);
-  EXPECT_EQ(read->device.overhead, hello.device.overhead);
-  EXPECT_EQ(read->device.grade.text(), hello.device.grade.text());
-  EXPECT_EQ(read->methods_key, hello.methods_key);
-  ASSERT_TRUE(read->peak);
-  EXPECT_EQ(read->peak->flops_per_s, hello.peak->flops_per_s);
-  EXPECT_EQ(read->host, "node1");
-  EXPECT_EQ(read->load, 3.25);
+  const auto read = must(wire::hello_of(to_line(hello), "worker"));
+  EXPECT_EQ(read.device.fingerprint, hello.device.fingerprint);
+  EXPECT_EQ(read.device.lowering, hello.device.lowering);
+  EXPECT_EQ(read.device.overhead, hello.device.overhead);
+  EXPECT_EQ(read.device.grade.text(), hello.device.grade.text());
+  EXPECT_EQ(read.methods_key, hello.methods_key);
+  ASSERT_TRUE(read.peak);
+  EXPECT_EQ(read.peak->flops_per_s, hello.peak->flops_per_s);
+  EXPECT_EQ(read.host, "node1");
+  EXPECT_EQ(read.load, 3.25);
   EXPECT_TRUE(wire::is_spoken(to_line(hello)));
   EXPECT_FALSE(wire::is_spoken("Last login: yesterday"));
 }
@@ -345,10 +336,9 @@ TEST_F(WorkerWireTest, AnotherVersionIsRefusedInOneLine) {
 TEST_F(WorkerWireTest, AnOrderToRunComesAsItWasGiven) {
   options_.inputs = synthetic_inputs(plan_);
   options_.host_clock = true;
-  const auto read = wire::order_of(to_line(Order{7, wire::Run{3, options_}}), "asker");
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(read->number, 7);
-  const auto& run = std::get<wire::Run>(read->what);
+  const auto read = must(wire::order_of(to_line(Order{7, wire::Run{3, options_}}), "asker"));
+  EXPECT_EQ(read.number, 7);
+  const auto& run = std::get<wire::Run>(read.what);
   EXPECT_EQ(run.loaded, 3U);
   EXPECT_EQ(run.options.timing, options_.timing);
   EXPECT_TRUE(run.options.trace);
@@ -386,9 +376,8 @@ TEST_F(WorkerWireTest, StagesAreMeasuredThereAsHere) {
     measure.plans.push_back(lower_stage(*graph_, greedy.stages[i], 1, device_->info().lowering));
   }
   measure.timing.max_time = Millis{12.5};
-  auto read = wire::order_of(to_line(Order{1, measure}), "asker");
-  ASSERT_TRUE(read) << read.error().text();
-  auto& there = std::get<wire::Measure>(read->what);
+  auto read = must(wire::order_of(to_line(Order{1, measure}), "asker"));
+  auto& there = std::get<wire::Measure>(read.what);
   EXPECT_EQ(there.timing, measure.timing);
   for (std::size_t i = 0; i < there.plans.size(); ++i) {
     ASSERT_TRUE(wire::complete(there.plans[i], graph_->parameters(), "asker", "plans"));

@@ -14,6 +14,7 @@
 #include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx::gpu {
 namespace {
@@ -44,10 +45,9 @@ TEST(GpuDevice, LatenciesFollowTheVirtualClock) {
   const Graph graph = iosx::test::fork(4);
   for (const double fills : {0.25, 1.0}) {
     const HostDevice device = open_on_host({.host = timed_host(fills)});
-    const auto alone = device->measure(stage_plans(graph, one_by_one_schedule(graph), *device), {}, {});
-    ASSERT_TRUE(alone) << alone.error().text();
-    ASSERT_EQ(alone->size(), 4U);
-    for (const Latency& latency : *alone) {
+    const auto alone = must(device->measure(stage_plans(graph, one_by_one_schedule(graph), *device), {}, {}));
+    ASSERT_EQ(alone.size(), 4U);
+    for (const Latency& latency : alone) {
       EXPECT_NEAR(Micros(latency.value).count(), 100, 1);
       EXPECT_GE(latency.samples, 5);
       EXPECT_EQ(latency.origin, Origin::kMeasured);
@@ -56,15 +56,13 @@ TEST(GpuDevice, LatenciesFollowTheVirtualClock) {
     const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), *device);
     const auto together = device->measure(std::span(&greedy, 1), {}, {});
     EXPECT_NEAR(Micros(together->front().value).count(), expected, 3);
-    const auto run = load_and_run(*device, greedy, {}, {}, {.tune = true});
-    ASSERT_TRUE(run) << run.error().text();
-    EXPECT_NEAR(Micros(run->latency.value).count(), expected + 2, 3);  // and the launch of the graph
-    ASSERT_EQ(run->stage_latencies.size(), 1U);
-    EXPECT_NEAR(Micros(run->stage_latencies[0].value).count(), expected, 3);
-    const auto waited = load_and_run(*device, greedy, {.host_clock = true}, {}, {.tune = true});
-    ASSERT_TRUE(waited) << waited.error().text();
-    EXPECT_GT(waited->latency.value.count(), 0) << "the host's own time, which is not virtual";
-    EXPECT_EQ(std::ssize(waited->samples), waited->latency.samples);
+    const auto run = must(load_and_run(*device, greedy, {}, {}, {.tune = true}));
+    EXPECT_NEAR(Micros(run.latency.value).count(), expected + 2, 3);  // and the launch of the graph
+    ASSERT_EQ(run.stage_latencies.size(), 1U);
+    EXPECT_NEAR(Micros(run.stage_latencies[0].value).count(), expected, 3);
+    const auto waited = must(load_and_run(*device, greedy, {.host_clock = true}, {}, {.tune = true}));
+    EXPECT_GT(waited.latency.value.count(), 0) << "the host's own time, which is not virtual";
+    EXPECT_EQ(std::ssize(waited.samples), waited.latency.samples);
   }
 }
 
@@ -78,9 +76,8 @@ TEST(GpuDevice, TimesStagesWithWeightsThatTheCacheDoesNotHold) {
     const HostDevice device = open_on_host({.host = host});
     std::vector<ExecutionPlan> plans = stage_plans(graph, one_by_one_schedule(graph), *device);
     for (ExecutionPlan& plan : plans) plan.cold_weights = cold;
-    const auto latencies = device->measure(plans, {}, {});
-    ASSERT_TRUE(latencies) << latencies.error().text();
-    for (const Latency& latency : *latencies) EXPECT_NEAR(Micros(latency.value).count(), 100, 1);
+    const auto latencies = must(device->measure(plans, {}, {}));
+    for (const Latency& latency : latencies) EXPECT_NEAR(Micros(latency.value).count(), 100, 1);
     std::set<const void*> weights;
     for (const auto& operation : device.runtime->host().captured()) {
       const auto* launch = std::get_if<HostRuntime::Launch>(&operation.what);
@@ -118,11 +115,10 @@ TEST(GpuDevice, APlanWithoutKernelsTakesNothing) {
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const ExecutionPlan plans[2] = {{},
                                   plan_of(iosx::test::chain(1), one_by_one_schedule(iosx::test::chain(1)), *device)};
-  const auto latencies = device->measure(plans, {}, {});
-  ASSERT_TRUE(latencies) << latencies.error().text();
-  EXPECT_EQ((*latencies)[0].value.count(), 0);
-  EXPECT_EQ((*latencies)[0].origin, Origin::kMeasured);
-  EXPECT_GT((*latencies)[1].value.count(), 0);
+  const auto latencies = must(device->measure(plans, {}, {}));
+  EXPECT_EQ(latencies[0].value.count(), 0);
+  EXPECT_EQ(latencies[0].origin, Origin::kMeasured);
+  EXPECT_GT(latencies[1].value.count(), 0);
 }
 
 TEST(GpuDevice, TracesEveryKernelOnItsLane) {
@@ -131,9 +127,8 @@ TEST(GpuDevice, TracesEveryKernelOnItsLane) {
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
   RunOptions options;
   options.trace = true;
-  const auto run = load_and_run(*device, plan, options, {}, {.tune = true});
-  ASSERT_TRUE(run) << run.error().text();
-  const Trace& trace = run->trace;
+  const auto run = must(load_and_run(*device, plan, options, {}, {.tune = true}));
+  const Trace& trace = run.trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
   ASSERT_EQ(trace.stages.size(), plan.stages.size());
   EXPECT_EQ(trace.lanes, plan.lane_count());
@@ -151,11 +146,11 @@ TEST(GpuDevice, TracesEveryKernelOnItsLane) {
       EXPECT_LE(waited->end, span.begin);
     }
   }
-  EXPECT_NEAR((trace.duration - Micros(run->latency.value)).count(), 0, 10);
+  EXPECT_NEAR((trace.duration - Micros(run.latency.value)).count(), 0, 10);
   ASSERT_EQ(trace.counters.size(), 1U);
   EXPECT_EQ(trace.counters[0].peak, 0) << "what a GPU could hold is not known";
   EXPECT_GT(trace.counters[0].mean(Micros{0}, trace.duration), 1.2);
-  EXPECT_GT(run->peak_bytes, 0);
+  EXPECT_GT(run.peak_bytes, 0);
 }
 
 TEST(GpuDevice, SaysAtWhichClockItMeasured) {
@@ -164,19 +159,15 @@ TEST(GpuDevice, SaysAtWhichClockItMeasured) {
   const HostDevice device = open_on_host({.host = host});
   const Graph graph = iosx::test::chain(2);
   const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
-  const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
-  ASSERT_TRUE(run) << run.error().text();
-  EXPECT_EQ(run->latency.clock_mhz, 1755);
-  const auto measured = device->measure(std::span(&plan, 1), {}, {});
-  ASSERT_TRUE(measured) << measured.error().text();
-  EXPECT_EQ(measured->front().clock_mhz, 1755);
+  const auto run = must(load_and_run(*device, plan, {}, {}, {.tune = true}));
+  EXPECT_EQ(run.latency.clock_mhz, 1755);
+  const auto measured = must(device->measure(std::span(&plan, 1), {}, {}));
+  EXPECT_EQ(measured.front().clock_mhz, 1755);
 }
 
 std::unique_ptr<LoadedPlan> loaded(const HostDevice& device, const ExecutionPlan& plan, bool tune = true,
                                    const JobContext& job = {}) {
-  auto made = device->load(plan, {.tune = tune}, job);
-  EXPECT_TRUE(made) << made.error().text();
-  return std::move(*made);
+  return must(device->load(plan, {.tune = tune}, job));
 }
 
 TEST(GpuDevice, PreparesAPlanOnceHoweverOftenPlansTakeTurns) {
@@ -254,8 +245,7 @@ TEST(GpuDevice, APlanThatIsHeldRunsAfterAStopAndAnError) {
     EXPECT_THAT(failed ? "it had no so many launches: try again" : failed.error().text(), HasSubstr("try again"));
     device.runtime->on_launch = {};
     for (LoadedPlan* const each : {plan.get(), other.get()}) {
-      const auto again = each->run({}, {});
-      EXPECT_TRUE(again) << again.error().text();
+      must(each->run({}, {}));
     }
   }
 }
@@ -264,16 +254,14 @@ TEST(GpuDevice, HeldPlansOfSeveralThreadsTakeTurnsAndEndAtAnyTime) {
   const Graph graph = test::small_sample();
   const HostDevice device = open_on_host({.host = timed_host(0.5)});
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
-  const auto expected = loaded(device, plan)->run({}, {});
-  ASSERT_TRUE(expected) << expected.error().text();
+  const auto expected = must(loaded(device, plan)->run({}, {}));
   std::vector<std::jthread> threads;
   for (int i = 0; i < 3; ++i) {
     threads.emplace_back([&] {
       for (int n = 0; n < 3; ++n) {
         const auto held = loaded(device, plan);
-        const auto run = held->run({}, {});
-        ASSERT_TRUE(run) << run.error().text();
-        EXPECT_NEAR(run->latency.value / expected->latency.value, 1, 1e-6);
+        const auto run = must(held->run({}, {}));
+        EXPECT_NEAR(run.latency.value / expected.latency.value, 1, 1e-6);
       }
     });
   }
@@ -394,13 +382,12 @@ TEST(GpuDevice, StopsMeasuringAnywhere) {
     device.runtime->on_launch = [&] {
       if (--left == 0) stop.request_stop();
     };
-    const auto latencies = device->measure(plans, {}, {stop.get_token(), {}});
-    ASSERT_TRUE(latencies) << latencies.error().text();
+    const auto latencies = must(device->measure(plans, {}, {stop.get_token(), {}}));
     if (stop.stop_requested()) {
-      EXPECT_LT(latencies->size(), plans.size() + 1);
+      EXPECT_LT(latencies.size(), plans.size() + 1);
       EXPECT_GT(left, -2000) << "went on long after the stop";
     }
-    sizes.insert(latencies->size());
+    sizes.insert(latencies.size());
   }
   EXPECT_GT(sizes.size(), 1U);
   device.runtime->on_launch = {};
@@ -443,15 +430,13 @@ TEST(GpuDevice, TwoJobsAtOnceTakeTurns) {
   const HostDevice device = open_on_host({.host = timed_host(0.5)});
   const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), *device);
   const std::vector<ExecutionPlan> stages = stage_plans(graph, one_by_one_schedule(graph), *device);
-  const auto expected = load_and_run(*device, greedy, {}, {}, {.tune = true});
-  ASSERT_TRUE(expected) << expected.error().text();
+  const auto expected = must(load_and_run(*device, greedy, {}, {}, {.tune = true}));
   std::vector<std::jthread> threads;
   for (int i = 0; i < 2; ++i) {
     threads.emplace_back([&] {
       for (int n = 0; n < 5; ++n) {
-        const auto run = load_and_run(*device, greedy, {}, {}, {.tune = true});
-        ASSERT_TRUE(run) << run.error().text();
-        EXPECT_NEAR(run->latency.value / expected->latency.value, 1, 1e-6);
+        const auto run = must(load_and_run(*device, greedy, {}, {}, {.tune = true}));
+        EXPECT_NEAR(run.latency.value / expected.latency.value, 1, 1e-6);
       }
     });
     threads.emplace_back([&] {
@@ -501,8 +486,7 @@ TEST(GpuDevice, GoesOnAfterAnErrorThatPasses) {
     EXPECT_THAT(run.error().text(), testing::AllOf(HasSubstr("launch failed"), HasSubstr("try again")));
   }
   device.runtime->on_launch = {};
-  const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
-  EXPECT_TRUE(run) << run.error().text();
+  must(load_and_run(*device, plan, {}, {}, {.tune = true}));
 }
 
 TEST(GpuDevice, SaysThatTheProgramMustBeRestartedWhereTheGpuIsLost) {

@@ -13,6 +13,7 @@
 #include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 
@@ -42,9 +43,7 @@ Schedule searched(Device& device, const Graph& graph) {
   auto prepared = prepare(graph, {});
   EXPECT_TRUE(prepared);
   DeviceLatencySource source(*prepared, device, 1, test::twice().timing);
-  auto found = search(*prepared, source, {}, {});
-  EXPECT_TRUE(found) << found.error().text();
-  return found->schedule;
+  return must(search(*prepared, source, {}, {})).schedule;
 }
 
 class GpuOutputs : public testing::TestWithParam<Math> {
@@ -107,16 +106,14 @@ TEST(GpuOutputsAgain, AreOfTheInputsOfEachRequest) {
   const Graph sample = test::small_sample();
   const HostDevice device = open_on_host({.host = test::slow_host()});
   const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
-  const auto held = device->load(plan, {}, {});
-  ASSERT_TRUE(held) << held.error().text();
+  const auto held = must(device->load(plan, {}, {}));
   const auto expect_right = [&](std::vector<Tensor> inputs) {
     RunOptions options = test::twice(true);
     options.inputs = std::move(inputs);
-    const auto run = (*held)->run(options, {});
-    ASSERT_TRUE(run) << run.error().text();
+    const auto run = must(held->run(options, {}));
     const auto fed = options.inputs.empty() ? synthetic_inputs(plan) : options.inputs;
     const auto expected = iosx::test::reference_outputs(graph, fed, 1);
-    EXPECT_LE(iosx::test::largest_error(expected[0], run->outputs[0]), 1e-5);
+    EXPECT_LE(iosx::test::largest_error(expected[0], run.outputs[0]), 1e-5);
   };
   const auto others = [&](std::int64_t batch) {
     expect_reference(*device, sample, greedy_schedule(sample), batch);
@@ -145,15 +142,14 @@ TEST(GpuComparison, RunsTheWholeJobAndVerifies) {
   CompareOptions options;
   options.verify = true;
   options.timing = {.warmup = 0, .repeats = 3, .max_repeats = 3, .min_time = Millis{0}};
-  const auto comparison = compare(test::small_sample(), *device, options, {});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  EXPECT_FALSE(comparison->failed_verification()) << comparison_table(*comparison);
-  const ScheduleResult& best = comparison->results[comparison->best()];
+  const auto comparison = must(compare(test::small_sample(), *device, options, {}));
+  EXPECT_FALSE(comparison.failed_verification()) << comparison_table(comparison);
+  const ScheduleResult& best = comparison.results[comparison.best()];
   for (const ScheduleKind baseline : {ScheduleKind::kSequential, ScheduleKind::kGreedy}) {
-    EXPECT_LE(best.latency.value, comparison->find(baseline)->latency.value) << row_of(baseline).id;
+    EXPECT_LE(best.latency.value, comparison.find(baseline)->latency.value) << row_of(baseline).id;
   }
-  EXPECT_GT(comparison->speedup(best).value, 1.3) << comparison_table(*comparison);
-  for (const ScheduleResult& result : comparison->results) {
+  EXPECT_GT(comparison.speedup(best).value, 1.3) << comparison_table(comparison);
+  for (const ScheduleResult& result : comparison.results) {
     EXPECT_EQ(result.latency.clock_mhz, 1000);
     EXPECT_EQ(result.trace.kernels.size(), result.plan.kernels.size());
     EXPECT_GT(result.peak_bytes, 0);

@@ -9,6 +9,7 @@
 #include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx::gpu {
 namespace {
@@ -35,19 +36,16 @@ HostRuntime::Options timed_host() {
 }
 
 std::unique_ptr<LoadedPlan> loaded(const HostDevice& device, const Graph& graph, const Schedule& schedule) {
-  auto made = device->load(plan_of(graph, schedule, *device), {}, {});
-  EXPECT_TRUE(made) << made.error().text();
-  return std::move(*made);
+  return must(device->load(plan_of(graph, schedule, *device), {}, {}));
 }
 
 TEST(GpuProfile, ShowsLaunchesAndActiveWarps) {
   const HostDevice device = open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{}});
   const Graph graph = iosx::test::fork(3);
   const auto greedy = loaded(device, graph, greedy_schedule(graph));
-  const auto side_by_side = greedy->profile({}, {});
-  ASSERT_TRUE(side_by_side) << side_by_side.error().text();
-  EXPECT_THAT(side_by_side->notices, IsEmpty());
-  const Trace& trace = side_by_side->trace;
+  const auto side_by_side = must(greedy->profile({}, {}));
+  EXPECT_THAT(side_by_side.notices, IsEmpty());
+  const Trace& trace = side_by_side.trace;
   EXPECT_EQ(trace.source, "CUPTI activity records");
   for (const KernelSpan& span : trace.kernels) EXPECT_THAT(span.launches, SizeIs(1)) << span.name;
   ASSERT_THAT(trace.counters, SizeIs(3));
@@ -56,9 +54,8 @@ TEST(GpuProfile, ShowsLaunchesAndActiveWarps) {
   EXPECT_EQ(trace.counters[2].name, "kernels in flight");
   EXPECT_NEAR(trace.counters[0].mean(Micros{0}, trace.duration), 0.75 * kSlots, 0.02 * kSlots);
 
-  const auto one_by_one = loaded(device, graph, one_by_one_schedule(graph))->profile({}, {});
-  ASSERT_TRUE(one_by_one) << one_by_one.error().text();
-  const Trace& other = one_by_one->trace;
+  const auto one_by_one = must(loaded(device, graph, one_by_one_schedule(graph))->profile({}, {}));
+  const Trace& other = one_by_one.trace;
   EXPECT_NEAR(other.counters[0].mean(Micros{0}, other.duration), 0.25 * kSlots, 0.02 * kSlots);
   for (const StageSpan& stage : other.stages) {
     EXPECT_NEAR(other.counters[0].mean(stage.begin, stage.end), 0.25 * kSlots, 0.03 * kSlots);
@@ -81,13 +78,12 @@ TEST(GpuProfile, WithoutPermissionTheTimelineIsThereAndANoticeSaysWhy) {
   const HostDevice device =
       open_on_host({.host = timed_host(), .profiler = HostProfiler::Options{.sampler_error = "only administrators"}});
   const Graph graph = iosx::test::fork(3);
-  const auto profile = loaded(device, graph, greedy_schedule(graph))->profile({}, {});
-  ASSERT_TRUE(profile) << profile.error().text();
-  ASSERT_THAT(profile->notices, SizeIs(1));
-  EXPECT_THAT(profile->notices[0], HasSubstr("hardware counters are not shown"));
-  EXPECT_THAT(profile->notices[0], HasSubstr("only administrators"));
-  EXPECT_EQ(profile->trace.source, "CUPTI activity records");
-  ASSERT_THAT(profile->trace.counters, SizeIs(1));
+  const auto profile = must(loaded(device, graph, greedy_schedule(graph))->profile({}, {}));
+  ASSERT_THAT(profile.notices, SizeIs(1));
+  EXPECT_THAT(profile.notices[0], HasSubstr("hardware counters are not shown"));
+  EXPECT_THAT(profile.notices[0], HasSubstr("only administrators"));
+  EXPECT_EQ(profile.trace.source, "CUPTI activity records");
+  ASSERT_THAT(profile.trace.counters, SizeIs(1));
 }
 
 TEST(GpuProfile, WithoutAProfilerEventMarksServe) {
@@ -95,15 +91,13 @@ TEST(GpuProfile, WithoutAProfilerEventMarksServe) {
   const HostDevice refused =
       open_on_host({.host = timed_host(),
                     .profiler = HostProfiler::Options{.trace_error = "no CUPTI", .sampler_error = "no CUPTI"}});
-  const auto noted = loaded(refused, graph, greedy_schedule(graph))->profile({}, {});
-  ASSERT_TRUE(noted) << noted.error().text();
-  EXPECT_THAT(noted->notices, SizeIs(2));
-  EXPECT_EQ(noted->trace.source, "event marks");
-  EXPECT_THAT(noted->trace.kernels, SizeIs(3));
+  const auto noted = must(loaded(refused, graph, greedy_schedule(graph))->profile({}, {}));
+  EXPECT_THAT(noted.notices, SizeIs(2));
+  EXPECT_EQ(noted.trace.source, "event marks");
+  EXPECT_THAT(noted.trace.kernels, SizeIs(3));
   const HostDevice none = open_on_host({.host = timed_host()});
-  const auto plain = loaded(none, graph, greedy_schedule(graph))->profile({}, {});
-  ASSERT_TRUE(plain) << plain.error().text();
-  EXPECT_EQ(plain->trace.source, "event marks");
+  const auto plain = must(loaded(none, graph, greedy_schedule(graph))->profile({}, {}));
+  EXPECT_EQ(plain.trace.source, "event marks");
 }
 
 TEST(GpuProfile, NodesThatCannotBeReadCostTheLaunchesOnly) {
@@ -111,30 +105,26 @@ TEST(GpuProfile, NodesThatCannotBeReadCostTheLaunchesOnly) {
   const Graph graph = iosx::test::fork(3);
   const auto plan = loaded(device, graph, greedy_schedule(graph));
   device.runtime->hides_nodes = true;
-  const auto profile = plan->profile({}, {});
-  ASSERT_TRUE(profile) << profile.error().text();
-  ASSERT_THAT(profile->notices, SizeIs(1));
-  EXPECT_THAT(profile->notices[0], testing::AllOf(HasSubstr("launches are not shown"), HasSubstr("LossyQuery")));
-  EXPECT_EQ(profile->trace.source, "event marks");
-  EXPECT_EQ(profile->trace.counters.front().name, "active warps");
+  const auto profile = must(plan->profile({}, {}));
+  ASSERT_THAT(profile.notices, SizeIs(1));
+  EXPECT_THAT(profile.notices[0], testing::AllOf(HasSubstr("launches are not shown"), HasSubstr("LossyQuery")));
+  EXPECT_EQ(profile.trace.source, "event marks");
+  EXPECT_EQ(profile.trace.counters.front().name, "active warps");
 }
 
 TEST(GpuProfile, EagerPlansAreProfiledByEventMarks) {
   const HostDevice device = open_on_host({.host = timed_host(), .eager = true, .profiler = HostProfiler::Options{}});
   const Graph graph = iosx::test::fork(3);
-  const auto profile = loaded(device, graph, greedy_schedule(graph))->profile({}, {});
-  ASSERT_TRUE(profile) << profile.error().text();
-  ASSERT_FALSE(profile->notices.empty());
-  EXPECT_THAT(profile->notices[0], HasSubstr("IOS_GPU_EAGER"));
-  EXPECT_EQ(profile->trace.source, "event marks");
+  const auto profile = must(loaded(device, graph, greedy_schedule(graph))->profile({}, {}));
+  ASSERT_FALSE(profile.notices.empty());
+  EXPECT_THAT(profile.notices[0], HasSubstr("IOS_GPU_EAGER"));
+  EXPECT_EQ(profile.trace.source, "event marks");
 }
 
 Comparison sequential_and_greedy(const HostDevice& device, const Graph& graph) {
   CompareOptions options;
   options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
-  auto made = compare(graph, *device, options, {});
-  EXPECT_TRUE(made) << made.error().text();
-  return std::move(*made);
+  return must(compare(graph, *device, options, {}));
 }
 
 // CUPTI's sampling may end all that CUPTI does otherwise.
@@ -151,8 +141,7 @@ TEST(GpuProfile, AllTimelinesComeBeforeTheFirstCounter) {
     }
     return {};
   };
-  const auto done = profile(comparison, *device, {}, {}, halfway);
-  ASSERT_TRUE(done) << done.error().text();
+  must(profile(comparison, *device, {}, {}, halfway));
   EXPECT_THAT(comparison.notices, IsEmpty());
   EXPECT_THAT(counters, testing::ElementsAre(1U, 1U)) << "kernels in flight";
   for (const ScheduleResult& result : comparison.results) EXPECT_THAT(result.trace.counters, SizeIs(3));
@@ -163,9 +152,8 @@ TEST(GpuProfile, TheSamplerEndsBeforeAnythingElseIsAsked) {
   const Graph graph = iosx::test::fork(3);
   const auto plan = loaded(device, graph, greedy_schedule(graph));
   for (int i = 0; i < 2; ++i) {  // the host's tracing refuses while a sampler is there
-    const auto profile = plan->profile({}, {});
-    ASSERT_TRUE(profile) << profile.error().text();
-    EXPECT_THAT(profile->notices, IsEmpty());
+    const auto profile = must(plan->profile({}, {}));
+    EXPECT_THAT(profile.notices, IsEmpty());
   }
 }
 

@@ -14,6 +14,7 @@
 #include "core/operators/recorded.h"
 #include "tests/cli/process.h"
 #include "tests/gpu/driver/machine.h"
+#include "tests/support/must.h"
 
 namespace iosx::gpu::test {
 namespace {
@@ -39,11 +40,10 @@ TEST(LaunchTable, IsReadAndSimulatedOnEveryGpu) {
         << read_text_file(said).value_or("");
     const auto text = read_text_file(file);
     ASSERT_TRUE(text.has_value());
-    const auto rows = read_operators(*text, file);
-    ASSERT_TRUE(rows.has_value()) << rows.error().text();
+    const auto rows = must(read_operators(*text, file));
     std::map<std::string, std::set<std::int64_t>> lanes;  // by what is launched
     std::set<MeasuredKind> kinds;
-    for (const MeasuredOperator& row : *rows) {
+    for (const MeasuredOperator& row : rows) {
       EXPECT_EQ(row.device, chip.name);
       EXPECT_EQ(row.source, kOwnSource);
       kinds.insert(row.kind);
@@ -58,7 +58,7 @@ TEST(LaunchTable, IsReadAndSimulatedOnEveryGpu) {
     const auto document = validated.json();
     std::size_t simulated = 0;
     for (const auto& errors : document["operators"]) simulated += errors["rows"].get<std::size_t>();
-    EXPECT_EQ(simulated, rows->size());
+    EXPECT_EQ(simulated, rows.size());
     EXPECT_EQ(document["operators_left_out"].get<int>(), 0);
   }
 }
@@ -93,9 +93,8 @@ TEST(LaunchTable, SomeTablesAreEnoughAndMistakesAreNamed) {
   };
   const std::string file = folder.file("table.csv");
   EXPECT_THAT(says("chains --csv '" + file + "'"), HasSubstr("Chains of empty kernels"));
-  const auto rows = read_operators(read_text_file(file).value_or(""), file);
-  ASSERT_TRUE(rows.has_value()) << rows.error().text();
-  EXPECT_EQ(rows->size(), 1U);
+  const auto rows = must(read_operators(read_text_file(file).value_or(""), file));
+  EXPECT_EQ(rows.size(), 1U);
   EXPECT_THAT(says("chain"), HasSubstr("there is no table chain"));
   EXPECT_THAT(says("--csv"), HasSubstr("--csv wants a file"));
   EXPECT_THAT(says("chains --csv /nowhere/table.csv"), HasSubstr("/nowhere/table.csv cannot be written"));

@@ -3,14 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "core/devices/device.h"
+#include "tests/support/must.h"
 #include "tests/support/reference.h"
 
 namespace iosx::gpu::test {
 
 PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const ConvRanks& ranks) {
-  auto made = PreparedPlan::prepare(plan, bench.exec_context, ranks, {});
-  EXPECT_TRUE(made) << made.error().text();
-  return std::move(made).value();
+  return must(PreparedPlan::prepare(plan, bench.exec_context, ranks, {}));
 }
 
 void run(const PreparedPlan& plan, Runtime& runtime, const Mode& mode) {
@@ -26,8 +25,7 @@ void run(const PreparedPlan& plan, Runtime& runtime, const Mode& mode) {
 }
 
 std::vector<Tensor> outputs_of(Bench& bench, PreparedPlan& plan, const std::vector<Tensor>& inputs, const Mode& mode) {
-  const auto set = plan.set_inputs(inputs);
-  EXPECT_TRUE(set) << set.error().text();
+  must(plan.set_inputs(inputs));
   plan.poison();
   run(plan, bench.runtime, mode);
   return plan.outputs();

@@ -11,6 +11,7 @@
 #include "gpu/profile/cupti_profiler.h"
 #include "gpu/profile/fold.h"
 #include "gpu/profile/timeline.h"
+#include "tests/support/must.h"
 
 namespace iosx::gpu {
 namespace {
@@ -156,12 +157,11 @@ TEST(Fold, StagesShorterThanAFewSamplesAreTold) {
   const Activity course = some_course();
   for (const double interval : {2.0, 10.0, 20.0}) {
     const Recording how{.interval = interval, .replays = 60};
-    const auto folded = fold(record(course, how), options_for(course, how));
-    ASSERT_TRUE(folded) << folded.error().text();
-    EXPECT_EQ(folded->replays, 60U);
-    EXPECT_EQ(folded->left_out, 0U);
-    EXPECT_NEAR(folded->duration.count(), course.duration(), 0.005 * course.duration());
-    const Off found = off(course, *folded);
+    const auto folded = must(fold(record(course, how), options_for(course, how)));
+    EXPECT_EQ(folded.replays, 60U);
+    EXPECT_EQ(folded.left_out, 0U);
+    EXPECT_NEAR(folded.duration.count(), course.duration(), 0.005 * course.duration());
+    const Off found = off(course, folded);
     EXPECT_LT(found.rms, 0.005) << interval;
     EXPECT_LT(found.worst, 0.03) << interval;
     EXPECT_GT(found.within, 0.85) << interval;
@@ -179,9 +179,8 @@ TEST(Fold, ReplaysWhoseEdgesAreUncertainAreMovedIntoPlace) {
     double& busy = sample.values[kBusy];
     if (busy > 1 && busy < 99) busy = std::min(100.0, busy + lag(random));
   }
-  const auto folded = fold(samples, options_for(course, how));
-  ASSERT_TRUE(folded) << folded.error().text();
-  const Off found = off(course, *folded);
+  const auto folded = must(fold(samples, options_for(course, how)));
+  const Off found = off(course, folded);
   EXPECT_LT(found.rms, 0.05);
 }
 
@@ -191,11 +190,10 @@ TEST(Fold, WhatIsNotZeroBetweenReplaysIsNotTakenForWork) {
   const Recording how{.replays = 60};
   std::vector<CounterSample> samples = record(course, how);
   for (CounterSample& sample : samples) sample.values.push_back(1755);
-  const auto folded = fold(samples, options_for(course, how));
-  ASSERT_TRUE(folded) << folded.error().text();
-  EXPECT_NEAR(folded->idle[2], 1755, 1e-6);
-  EXPECT_NEAR(folded->idle[kWarps], 0, 1e-6);
-  for (const double clock : folded->values[2]) EXPECT_NEAR(clock, 1755, 1e-6);
+  const auto folded = must(fold(samples, options_for(course, how)));
+  EXPECT_NEAR(folded.idle[2], 1755, 1e-6);
+  EXPECT_NEAR(folded.idle[kWarps], 0, 1e-6);
+  for (const double clock : folded.values[2]) EXPECT_NEAR(clock, 1755, 1e-6);
 }
 
 // What differs from replay to replay, not from sample to sample, does not average out within one.
@@ -217,10 +215,9 @@ TEST(Fold, ErrorsKnowWhatWholeReplaysHaveInCommon) {
       busy = sample.values[kBusy] > 0;
       sample.values[kWarps] *= factor;
     }
-    const auto folded = fold(samples, options_for(flat, how));
-    ASSERT_TRUE(folded) << folded.error().text();
-    squares += std::pow(mean_of(*folded, kWarps, 0, folded->duration.count()) - 1000, 2);
-    claimed += folded->mean_errors[kWarps];
+    const auto folded = must(fold(samples, options_for(flat, how)));
+    squares += std::pow(mean_of(folded, kWarps, 0, folded.duration.count()) - 1000, 2);
+    claimed += folded.mean_errors[kWarps];
   }
   const double real = std::sqrt(squares / kTries);
   EXPECT_GT(claimed / kTries, 0.6 * real);
@@ -234,11 +231,10 @@ TEST(Fold, AWaveOfUnknownChangesIsRecovered) {
   const Recording how;
   FoldOptions options = options_for(wave, how);
   options.ranges.clear();
-  const auto folded = fold(record(wave, how), options);
-  ASSERT_TRUE(folded) << folded.error().text();
+  const auto folded = must(fold(record(wave, how), options));
   for (int i = 0; i < 20; ++i) {
-    const double middle = folded->duration.count() * (i + 0.5) / 20;
-    EXPECT_NEAR(mean_of(*folded, kWarps, middle - 10, middle + 10), i % 2 == 0 ? 4000 : 1000, 120) << i;
+    const double middle = folded.duration.count() * (i + 0.5) / 20;
+    EXPECT_NEAR(mean_of(folded, kWarps, middle - 10, middle + 10), i % 2 == 0 ? 4000 : 1000, 120) << i;
   }
 }
 
@@ -252,11 +248,10 @@ TEST(Fold, WhatIsNoWholeReplayIsLeftOut) {
   for (int i = 0; i < 20; ++i, time += 10'000) samples.push_back({time, time + 10'000, {0, 0}});
   samples.push_back({time, time, {100, 7000}});  // zero-length, as after a stop
   samples.push_back({time, time + 10'000, {std::nan(""), 1}});
-  const auto folded = fold(samples, options_for(course, how));
-  ASSERT_TRUE(folded) << folded.error().text();
-  EXPECT_EQ(folded->replays, 40U);
-  EXPECT_EQ(folded->left_out, 1U);
-  EXPECT_LT(off(course, *folded).rms, 0.05);
+  const auto folded = must(fold(samples, options_for(course, how)));
+  EXPECT_EQ(folded.replays, 40U);
+  EXPECT_EQ(folded.left_out, 1U);
+  EXPECT_LT(off(course, folded).rms, 0.05);
 }
 
 // What a real GPU gave: while it is sampled it is never quite idle.

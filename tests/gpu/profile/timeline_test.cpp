@@ -12,6 +12,7 @@
 #include "tests/gpu/support/host_profiler.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx::gpu::test {
 namespace {
@@ -34,16 +35,15 @@ TEST(Timeline, EveryKernelHasItsLaunches) {
   const PreparedPlan prepared = test::prepared(bench, plan);
   run(prepared, bench.runtime);
   HostProfiler profiler(bench.runtime);
-  const auto timeline = timeline_of(prepared, bench.runtime, profiler, {});
-  ASSERT_TRUE(timeline) << timeline.error().text();
-  ASSERT_EQ(timeline->kernels.size(), plan.kernels.size());
-  ASSERT_EQ(timeline->launches.size(), plan.kernels.size());
+  const auto timeline = must(timeline_of(prepared, bench.runtime, profiler, {}));
+  ASSERT_EQ(timeline.kernels.size(), plan.kernels.size());
+  ASSERT_EQ(timeline.launches.size(), plan.kernels.size());
   double last = 0;
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-    const std::vector<LaunchSpan>& launches = timeline->launches[k];
+    const std::vector<LaunchSpan>& launches = timeline.launches[k];
     ASSERT_EQ(launches.size(), prepared.kernels()[k].steps.size()) << plan.kernels[k].name;
-    EXPECT_EQ(timeline->kernels[k].first, launches.front().begin);
-    EXPECT_EQ(timeline->kernels[k].second, launches.back().end);
+    EXPECT_EQ(timeline.kernels[k].first, launches.front().begin);
+    EXPECT_EQ(timeline.kernels[k].second, launches.back().end);
     for (std::size_t i = 0; i < launches.size(); ++i) {
       const bool conv = std::holds_alternative<ConvStep>(prepared.kernels()[k].steps[i]);
       EXPECT_NEAR((launches[i].end - launches[i].begin).count(), conv ? 100 : 3, 0.01) << plan.kernels[k].name;
@@ -51,11 +51,11 @@ TEST(Timeline, EveryKernelHasItsLaunches) {
       EXPECT_DOUBLE_EQ(launches[i].occupancy, 0.5);
     }
     for (const KernelId before : plan.kernels[k].waits) {
-      EXPECT_LE(timeline->kernels[before.index()].second, timeline->kernels[k].first);
+      EXPECT_LE(timeline.kernels[before.index()].second, timeline.kernels[k].first);
     }
-    last = std::max(last, timeline->kernels[k].second.count());
+    last = std::max(last, timeline.kernels[k].second.count());
   }
-  EXPECT_DOUBLE_EQ(timeline->duration.count(), last);
+  EXPECT_DOUBLE_EQ(timeline.duration.count(), last);
 }
 
 TEST(Timeline, RecordsThatAreLostAreAnError) {
@@ -127,14 +127,13 @@ class CourseTest : public testing::Test {
 TEST_F(CourseTest, IsThatOfTheWork) {
   HostProfiler profiler(bench_.runtime);
   Sampling sampling(profiler);
-  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
-  ASSERT_TRUE(course) << course.error().text();
-  EXPECT_EQ(course->folded.replays, 200U);
-  EXPECT_EQ(course->interval, Micros{5});
-  EXPECT_NEAR(course->folded.duration.count(), 120, 1);
+  const auto course = must(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
+  EXPECT_EQ(course.folded.replays, 200U);
+  EXPECT_EQ(course.interval, Micros{5});
+  EXPECT_NEAR(course.folded.duration.count(), 120, 1);
   EXPECT_EQ(profiler.opened, 1);
 
-  const std::vector<Counter> counters = counters_of(*course, Micros{10}, Micros{250});
+  const std::vector<Counter> counters = counters_of(course, Micros{10}, Micros{250});
   ASSERT_EQ(counters.size(), 2U);
   const Counter& warps = counters[0];
   EXPECT_EQ(warps.name, "active warps");
@@ -152,17 +151,15 @@ TEST_F(CourseTest, IsThatOfTheWork) {
 TEST_F(CourseTest, RecordingsHaveRoomForTheirSamples) {
   HostProfiler profiler(bench_.runtime, {.most_samples = 400});
   Sampling sampling(profiler);
-  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
-  ASSERT_TRUE(course) << course.error().text();
+  must(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
   EXPECT_GT(profiler.recordings, 20);
 }
 
 TEST_F(CourseTest, LostSamplesMakeTheIntervalLonger) {
   HostProfiler profiler(bench_.runtime, {.lost_below = Micros{15}});
   Sampling sampling(profiler);
-  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
-  ASSERT_TRUE(course) << course.error().text();
-  EXPECT_EQ(course->interval, Micros{20});
+  const auto course = must(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
+  EXPECT_EQ(course.interval, Micros{20});
   HostProfiler hopeless(bench_.runtime, {.lost_below = Micros{1e9}});
   Sampling of_hopeless(hopeless);
   const auto none = course_of(replay(), of_hopeless, {.expected = Micros{120}}, {});
@@ -174,9 +171,8 @@ TEST_F(CourseTest, LostSamplesMakeTheIntervalLonger) {
 TEST_F(CourseTest, ARunTooLongForARecordingIsSampledMoreRarely) {
   HostProfiler profiler(bench_.runtime, {.most_samples = 40});
   Sampling sampling(profiler);
-  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
-  ASSERT_TRUE(course) << course.error().text();
-  EXPECT_GT(course->interval, Micros{5});
+  const auto course = must(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
+  EXPECT_GT(course.interval, Micros{5});
 }
 
 TEST_F(CourseTest, OneSamplerServesSeveral) {
@@ -185,9 +181,8 @@ TEST_F(CourseTest, OneSamplerServesSeveral) {
   ASSERT_TRUE(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
   EXPECT_EQ(profiler.intervals, 2) << "5, 10, 20 us";
   const int recordings = profiler.recordings;
-  const auto second = course_of(replay(), sampling, {.expected = Micros{120}}, {});
-  ASSERT_TRUE(second) << second.error().text();
-  EXPECT_EQ(second->interval, Micros{20}) << "it begins with what the first one came to";
+  const auto second = must(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
+  EXPECT_EQ(second.interval, Micros{20}) << "it begins with what the first one came to";
   EXPECT_EQ(profiler.recordings, recordings + 1);
   EXPECT_EQ(profiler.opened, 1);
   EXPECT_EQ(profiler.intervals, 2);
@@ -200,10 +195,9 @@ TEST_F(CourseTest, OneSamplerServesSeveral) {
 TEST_F(CourseTest, TheIntervalIsTheGpusOwn) {
   HostProfiler profiler(bench_.runtime, {.shortest = Micros{13}});
   Sampling sampling(profiler);
-  const auto course = course_of(replay(), sampling, {.expected = Micros{120}}, {});
-  ASSERT_TRUE(course) << course.error().text();
-  EXPECT_EQ(course->interval, Micros{13});
-  EXPECT_THAT(counters_of(*course, Micros{0}, Micros{120})[0].source, HasSubstr("every 13 us"));
+  const auto course = must(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
+  EXPECT_EQ(course.interval, Micros{13});
+  EXPECT_THAT(counters_of(course, Micros{0}, Micros{120})[0].source, HasSubstr("every 13 us"));
 }
 
 TEST_F(CourseTest, RefusalsAndStopsAreErrors) {

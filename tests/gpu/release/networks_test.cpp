@@ -10,28 +10,24 @@
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/gpu/exec/bench.h"
+#include "tests/support/must.h"
 #include "tests/support/reference.h"
 
 namespace iosx::gpu::test {
 namespace {
 
 Graph ready(std::string_view name) {
-  auto graph = zoo_network(name);
-  EXPECT_TRUE(graph) << graph.error().text();
-  auto parts = prepare(*graph, {});
-  EXPECT_TRUE(parts) << parts.error().text();
-  return std::move(*parts);
+  auto graph = must(zoo_network(name));
+  return must(prepare(graph, {}));
 }
 
 Schedule ios_schedule(const Graph& graph) {
   DeviceRegistry registry;
   add_simulated_devices(registry);
-  const auto device = registry.open("tesla-v100");
-  EXPECT_TRUE(device) << device.error().text();
-  DeviceLatencySource latencies(graph, **device, 1);
-  auto found = search(graph, latencies, {}, {});
-  EXPECT_TRUE(found) << found.error().text();
-  return std::move(found->schedule);
+  const auto device = must(registry.open("tesla-v100"));
+  DeviceLatencySource latencies(graph, *device, 1);
+  auto found = must(search(graph, latencies, {}, {}));
+  return std::move(found.schedule);
 }
 
 std::size_t lanes(const Graph& graph, const Schedule& schedule) {

@@ -16,6 +16,7 @@
 #include "tests/gpu/suite/suite.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx::gpu {
 namespace {
@@ -44,40 +45,37 @@ TEST_F(GpuSuiteDevice, TracesAndCountsWhatRuns) {
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), device);
   RunOptions options;
   options.trace = true;
-  const auto run = load_and_run(device, plan, options, {}, {.tune = true});
-  ASSERT_TRUE(run) << run.error().text();
+  const auto run = must(load_and_run(device, plan, options, {}, {.tune = true}));
   std::printf("  inception_v3 greedy, untuned: %.3f ms +- %.3f, SM clock %.0f MHz, %.1f MB\n",
-              run->latency.value.count(), run->latency.spread.count(), run->latency.clock_mhz,
-              static_cast<double>(run->peak_bytes) / 1e6);
-  EXPECT_GT(run->latency.clock_mhz, 100);
-  EXPECT_LT(run->latency.clock_mhz, 5000);
-  EXPECT_EQ(run->trace.kernels.size(), plan.kernels.size());
-  for (const KernelSpan& span : run->trace.kernels) {
+              run.latency.value.count(), run.latency.spread.count(), run.latency.clock_mhz,
+              static_cast<double>(run.peak_bytes) / 1e6);
+  EXPECT_GT(run.latency.clock_mhz, 100);
+  EXPECT_LT(run.latency.clock_mhz, 5000);
+  EXPECT_EQ(run.trace.kernels.size(), plan.kernels.size());
+  for (const KernelSpan& span : run.trace.kernels) {
     EXPECT_LT(span.begin, span.end) << span.name;
-    EXPECT_GE(span.begin, run->trace.stages[span.stage].begin);
-    EXPECT_LE(span.end, run->trace.stages[span.stage].end);
+    EXPECT_GE(span.begin, run.trace.stages[span.stage].begin);
+    EXPECT_LE(span.end, run.trace.stages[span.stage].end);
   }
   // Marks around every kernel cost something.
-  EXPECT_GT(run->trace.duration, run->latency.value * 0.8);
-  EXPECT_LT(run->trace.duration, run->latency.value * 10 + Millis{1});
-  EXPECT_GT(run->trace.counters.at(0).mean(Micros{0}, run->trace.duration), 0.5);
+  EXPECT_GT(run.trace.duration, run.latency.value * 0.8);
+  EXPECT_LT(run.trace.duration, run.latency.value * 10 + Millis{1});
+  EXPECT_GT(run.trace.counters.at(0).mean(Micros{0}, run.trace.duration), 0.5);
 }
 
 // Whether counters may be read is the machine's affair: what is there must be right.
 TEST_F(GpuSuiteDevice, ProfilesWhatRuns) {
   Device& device = test::shared("gpu");
   const Graph graph = iosx::test::fork(3);
-  const auto loaded = device.load(plan_of(graph, greedy_schedule(graph), device), {}, {});
-  ASSERT_TRUE(loaded) << loaded.error().text();
-  const auto before = (*loaded)->run({}, {});
-  const auto profile = (*loaded)->profile({.replays = 50}, {});
-  ASSERT_TRUE(profile) << profile.error().text();
-  const auto after = (*loaded)->run({}, {});
+  const auto loaded = must(device.load(plan_of(graph, greedy_schedule(graph), device), {}, {}));
+  const auto before = loaded->run({}, {});
+  const auto profile = must(loaded->profile({.replays = 50}, {}));
+  const auto after = loaded->run({}, {});
   ASSERT_TRUE(before && after);
   // A profiler that stays attached must not be felt.
   EXPECT_NEAR(after->latency.value / before->latency.value, 1, 0.1);
-  for (const Message& notice : profile->notices) std::printf("  %s\n", notice.text().c_str());
-  const Trace& trace = profile->trace;
+  for (const Message& notice : profile.notices) std::printf("  %s\n", notice.text().c_str());
+  const Trace& trace = profile.trace;
   for (const Counter& counter : trace.counters) {
     std::printf("  %s: %.2f %s, %s\n", counter.name.c_str(), counter.mean(Micros{0}, trace.duration),
                 counter.unit.c_str(), counter.source.c_str());
@@ -145,8 +143,7 @@ TEST_F(GpuSuiteDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
   ASSERT_FALSE(large);
   std::printf("  %s\n", large.error().text().c_str());
   EXPECT_THAT(large.error().text(), HasSubstr("smaller batch"));
-  const auto small = load_and_run(device, plan_of(graph, one_by_one_schedule(graph), device), {}, {}, {.tune = true});
-  EXPECT_TRUE(small) << small.error().text();
+  must(load_and_run(device, plan_of(graph, one_by_one_schedule(graph), device), {}, {}, {.tune = true}));
 }
 
 TEST_F(GpuSuiteDevice, TwoJobsAtOnceTakeTurns) {
@@ -155,16 +152,14 @@ TEST_F(GpuSuiteDevice, TwoJobsAtOnceTakeTurns) {
   ASSERT_TRUE(second);
   const Graph graph = network("squeezenet");
   const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), first);
-  const auto alone = load_and_run(first, greedy, {}, {});
-  ASSERT_TRUE(alone) << alone.error().text();
+  const auto alone = must(load_and_run(first, greedy, {}, {}));
   std::vector<std::jthread> threads;
   std::atomic<int> done{0};
   for (Device* device : {&first, &first, second.get()}) {
     threads.emplace_back([&, device] {
       for (int n = 0; n < 3; ++n) {
-        const auto run = load_and_run(*device, greedy, {}, {}, {.tune = true});
-        ASSERT_TRUE(run) << run.error().text();
-        EXPECT_NEAR(run->latency.value / alone->latency.value, 1, 0.3);
+        const auto run = must(load_and_run(*device, greedy, {}, {}, {.tune = true}));
+        EXPECT_NEAR(run.latency.value / alone.latency.value, 1, 0.3);
         ++done;
       }
     });
@@ -189,8 +184,7 @@ TEST_F(GpuSuiteDevice, ASecondStartMeasuresNoConvolutions) {
                            if (progress.phase == "measuring convolutions") ++reports;
                          }};
     const auto begin = Clock::now();
-    const auto run = load_and_run(*device, plan_of(graph, greedy_schedule(graph), *device), {}, job, {.tune = true});
-    ASSERT_TRUE(run) << run.error().text();
+    must(load_and_run(*device, plan_of(graph, greedy_schedule(graph), *device), {}, job, {.tune = true}));
     std::printf("  start %d: %d convolutions measured, %.0f ms\n", start + 1, reports,
                 Millis(Clock::now() - begin).count());
     measured.push_back(reports);
@@ -210,12 +204,11 @@ TEST_F(GpuSuiteDevice, NothingIsFasterThanTheBestOfAComparison) {
   ASSERT_TRUE(device);
   CompareOptions options;
   options.verify = true;
-  const auto comparison = compare(network("sample"), *device, options, {});
-  ASSERT_TRUE(comparison) << comparison.error().text();
-  std::printf("%s", comparison_table(*comparison).c_str());
-  EXPECT_FALSE(comparison->failed_verification());
-  for (const ScheduleResult& result : comparison->results) {
-    EXPECT_GE(result.latency.value, comparison->results[comparison->best()].latency.value);
+  const auto comparison = must(compare(network("sample"), *device, options, {}));
+  std::printf("%s", comparison_tablecomparison.c_str());
+  EXPECT_FALSE(comparison.failed_verification());
+  for (const ScheduleResult& result : comparison.results) {
+    EXPECT_GE(result.latency.value, comparison.results[comparison.best()].latency.value);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "core/model/schedule/schedule.h"
 #include "core/search/prepare.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 
 namespace iosx::gpu::test {
 namespace {
@@ -60,12 +61,10 @@ Schedule searched(const Graph& graph, StrategySet strategies, Device& v100) {
   SearchOptions options;
   options.strategies = strategies;
   if (graph.units().size() > kLargeNetwork) options.pruning = {.r = 2, .s = 4};
-  auto prepared = prepare(graph, options);
-  EXPECT_TRUE(prepared) << prepared.error().text();
-  DeviceLatencySource source(*prepared, v100, 1);
-  auto found = search(*prepared, source, options, {});
-  EXPECT_TRUE(found) << found.error().text();
-  return std::move(found->schedule);
+  auto prepared = must(prepare(graph, options));
+  DeviceLatencySource source(prepared, v100, 1);
+  auto found = must(search(prepared, source, options, {}));
+  return std::move(found.schedule);
 }
 
 }  // namespace
@@ -88,9 +87,7 @@ std::string missing(const std::string& id) {
 std::unique_ptr<Device> open(const std::string& id, Mode mode) {
   const Variable eager("IOS_GPU_EAGER", mode == Mode::kEager);
   const Variable untuned("IOS_GPU_UNTUNED", mode != Mode::kTuned);
-  auto device = devices().open(id);
-  EXPECT_TRUE(device) << device.error().text();
-  return device ? std::move(*device) : nullptr;
+  return must(devices().open(id));
 }
 
 Device& shared(const std::string& id) {

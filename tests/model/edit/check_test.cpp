@@ -14,6 +14,7 @@
 #include "core/model/graph/builder.h"
 #include "tests/support/editing.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -348,9 +349,8 @@ TEST(RandomWalk, UndoingEverythingGivesTheSameBytes) {
     if (++changed % test::every(4) != 0) continue;
     ++looked_at;
     const std::string text = edit_to_text(walk.history.graph());
-    const auto read = edit_from_text(text, "step");
-    ASSERT_TRUE(read) << read.error().text();
-    ASSERT_EQ(edit_to_text(*read), text) << "at edit " << i;
+    const auto read = must(edit_from_text(text, "step"));
+    ASSERT_EQ(edit_to_text(read), text) << "at edit " << i;
     const GraphCheck found = check(walk.history.graph());
     const auto made = to_graph(walk.history.graph(), found);
     ASSERT_TRUE(made || found.shapes.empty() || made.error().what == "no operator can be computed yet")

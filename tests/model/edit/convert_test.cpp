@@ -14,6 +14,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/editing.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -28,10 +29,9 @@ void expect_round_trip(const Graph& graph) {
   EXPECT_EQ(test::problems(drawn), "");
   test::expect_equal(test::built(drawn), graph);
   const std::string text = edit_to_text(drawn);
-  const auto read = edit_from_text(text, "test");
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(edit_to_text(*read), text);
-  test::expect_equal(test::built(*read), graph);
+  const auto read = must(edit_from_text(text, "test"));
+  EXPECT_EQ(edit_to_text(read), text);
+  test::expect_equal(test::built(read), graph);
 }
 
 class ZooRoundTrip : public testing::TestWithParam<ZooNetwork> {};
@@ -195,9 +195,8 @@ TEST(EditText, PlacesAreThoseOfTheList) {
   graph.remove(key);
   graph.add(graph.op(test::key_of(graph, "a")));
   EXPECT_NE(edit_to_text(graph), before);
-  const auto read = edit_from_text(edit_to_text(graph), "x.json");
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(edit_to_text(*read), edit_to_text(graph));
+  const auto read = must(edit_from_text(edit_to_text(graph), "x.json"));
+  EXPECT_EQ(edit_to_text(read), edit_to_text(graph));
 }
 
 TEST(EditText, KeepsWhatIsNotFinished) {
@@ -214,10 +213,9 @@ TEST(EditText, KeepsWhatIsNotFinished) {
   looped.inputs = {EditInput{loop, ChannelRange{1, 5}}};
   graph.set(loop, looped);
   const std::string text = edit_to_text(graph);
-  const auto read = edit_from_text(text, "x.json");
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(edit_to_text(*read), text);
-  EXPECT_EQ(test::problems(*read), test::problems(graph));
+  const auto read = must(edit_from_text(text, "x.json"));
+  EXPECT_EQ(edit_to_text(read), text);
+  EXPECT_EQ(test::problems(read), test::problems(graph));
 }
 
 TEST(EditText, RefusesWhatIsNotThere) {
@@ -363,22 +361,21 @@ TEST(Fragment, UnitsComeAlong) {
 TEST(Fragment, GoesOverTextIntoAnotherGraph) {
   const EditableGraph diamond = editable(test::diamond());
   const std::string text = fragment_to_text(fragment_of(diamond, keys_of(diamond, {"b", "c", "d"})));
-  const auto fragment = fragment_from_text(text, "clipboard");
-  ASSERT_TRUE(fragment) << fragment.error().text();
-  EXPECT_EQ(fragment_to_text(*fragment), text);
+  const auto fragment = must(fragment_from_text(text, "clipboard"));
+  EXPECT_EQ(fragment_to_text(fragment), text);
 
   EditHistory history(editable(test::chain(1)));
-  edit(history, insert_fragment(history.graph(), *fragment).patch);
+  edit(history, insert_fragment(history.graph(), fragment).patch);
   EXPECT_EQ(history.to_undo()->sentence.text(), "Insert diamond");
   EXPECT_EQ(test::problems(history.graph()), "'b' (conv) has no inputs yet\n'c' (conv) has no inputs yet\n");
   history.undo();
-  edit(history, insert_fragment(history.graph(), *fragment, {.outside = OutsideSlots::kByName}).patch);
+  edit(history, insert_fragment(history.graph(), fragment, {.outside = OutsideSlots::kByName}).patch);
   EXPECT_EQ(test::problems(history.graph()), "");
   EXPECT_EQ(test::built(history.graph()).units().size(), 4U);
   history.undo();
   // Where there is no operator of that name the slot stays open.
   EditHistory other{EditableGraph()};
-  edit(other, insert_fragment(other.graph(), *fragment, {.outside = OutsideSlots::kByName}).patch);
+  edit(other, insert_fragment(other.graph(), fragment, {.outside = OutsideSlots::kByName}).patch);
   EXPECT_EQ(test::problems(other.graph()), "'b' (conv) has no inputs yet\n'c' (conv) has no inputs yet\n");
 }
 

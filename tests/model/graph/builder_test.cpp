@@ -11,6 +11,7 @@
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -262,9 +263,7 @@ using testing::HasSubstr;
 Graph united(std::vector<Graph> graphs) {
   std::vector<const Graph*> pointers;
   for (const Graph& graph : graphs) pointers.push_back(&graph);
-  auto made = unite(pointers);
-  EXPECT_TRUE(made) << made.error().text();
-  return std::move(*made);
+  return must(unite(pointers));
 }
 
 std::vector<std::string> names_of(const Graph& graph, const std::vector<UnitId>& units) {

@@ -8,6 +8,7 @@
 #include "core/model/graph/builder.h"
 #include "core/model/graph/shape_inference.h"
 #include "core/model/graph/work.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 
@@ -38,9 +39,8 @@ void PrintTo(const Fits& a_case, std::ostream* out) { *out << a_case.name; }
 class ShapeFits : public testing::TestWithParam<Fits> {};
 
 TEST_P(ShapeFits, IsInferred) {
-  const auto shape = infer_shape(GetParam().attributes, GetParam().inputs);
-  ASSERT_TRUE(shape.has_value()) << shape.error().text();
-  EXPECT_EQ(*shape, GetParam().output);
+  const auto shape = must(infer_shape(GetParam().attributes, GetParam().inputs));
+  EXPECT_EQ(shape, GetParam().output);
 }
 
 // The expected sizes were worked out by hand from floor((in + 2 padding - dilation (kernel - 1) - 1) / stride) + 1.
@@ -216,19 +216,18 @@ TEST(Work, LeavesOutABiasThatIsNotThere) {
     GraphBuilder builder("one");
     const Value in = builder.input("in", each.input);
     builder.leave_out_bias(builder.add("op", each.attributes, {in}));
-    const auto graph = std::move(builder).build();
-    ASSERT_TRUE(graph.has_value()) << graph.error().text();
+    const auto graph = must(std::move(builder).build());
     const Work with = work_of(each.attributes, {each.input}, 3);
     const OperatorId op(1);
-    const Work without = work(*graph, op, 3);
+    const Work without = work(graph, op, 3);
     EXPECT_EQ(without.parameters, with.parameters - each.bias);
     EXPECT_DOUBLE_EQ(without.flops, with.flops - 3 * each.flops);
     EXPECT_EQ(without.bytes_read, with.bytes_read - 4 * each.bias);
     EXPECT_EQ(without.bytes_written, with.bytes_written);
-    EXPECT_EQ(total_work(*graph, 3), without);
-    EXPECT_EQ(kernel_work(*graph, op, 3), with);
-    EXPECT_FALSE(graph->parameters()->has_bias(op));
-    const Tensor zeros = graph->parameters()->bias(op);
+    EXPECT_EQ(total_work(graph, 3), without);
+    EXPECT_EQ(kernel_work(graph, op, 3), with);
+    EXPECT_FALSE(graph.parameters()->has_bias(op));
+    const Tensor zeros = graph.parameters()->bias(op);
     EXPECT_EQ(zeros.elements().size(), static_cast<std::size_t>(each.bias));
     for (const float value : zeros.elements()) EXPECT_EQ(value, 0);
   }

@@ -19,6 +19,7 @@
 #include "core/model/schedule/schedule_draft.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 
@@ -146,23 +147,22 @@ TEST(LaneDraft, MovesAreThoseThatSomeLaunchOrderAllows) {
     const auto graph = std::make_shared<const Graph>(test::random_concat_graph(seed, 6 + seed % 20));
     const auto kernels = lane_kernels(graph, test::random_schedule(*graph, random), 1,
                                       {.fuse = seed % 3 == 0, .concat_in_place = seed % 2 == 0});
-    const auto made = LaneDraft::make(kernels, test::random_lanes(kernels->staged, 1 + seed % 6, random));
-    ASSERT_TRUE(made) << made.error().text();
+    const auto made = must(LaneDraft::make(kernels, test::random_lanes(kernels->staged, 1 + seed % 6, random)));
     for (std::size_t k = 0; k < kernels->needs.size(); ++k) {
-      const auto reaches = made->where_may(nth(k));
-      ASSERT_EQ(reaches.size(), made->rows().size() + 1);
+      const auto reaches = made.where_may(nth(k));
+      ASSERT_EQ(reaches.size(), made.rows().size() + 1);
       for (std::size_t lane = 0; lane < reaches.size(); ++lane) {
-        Lanes without = made->rows();
+        Lanes without = made.rows();
         without.emplace_back();
         for (std::vector<KernelId>& row : without) std::erase(row, nth(k));
         for (std::size_t at = 0; at <= without[lane].size(); ++at) {
           Lanes rows = without;
           rows[lane].insert(rows[lane].begin() + static_cast<std::ptrdiff_t>(at), nth(k));
           const bool possible = check_lanes(launched(rows, kernels->needs), kernels->needs).has_value();
-          const auto why = made->refusal(nth(k), {lane, at});
+          const auto why = made.refusal(nth(k), {lane, at});
           EXPECT_EQ(!why, possible) << "seed " << seed << ", kernel " << k << " to " << lane << ", " << at;
           EXPECT_EQ(reaches[lane].allows(at), possible);
-          const auto moved = made->moved(nth(k), {lane, at});
+          const auto moved = made.moved(nth(k), {lane, at});
           ASSERT_EQ(moved.has_value(), possible);
           possible ? ++allowed : ++refused;
           if (!moved) {

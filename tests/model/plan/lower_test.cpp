@@ -15,6 +15,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 
@@ -140,7 +141,7 @@ Schedule merging_siblings(const Graph& graph) {
 TEST(Lower, MergedLinearLayersAreCopiedOut) {
   const Graph graph = test::linear_siblings();
   const ExecutionPlan plan = lower(graph, merging_siblings(graph), 3);
-  ASSERT_TRUE(check_plan(plan)) << check_plan(plan).error().text();
+  must(check_plan(plan));
   EXPECT_THAT(kernel_names(plan),
               ElementsAre("query.linear + key.linear + value", "copy of query.linear", "copy of key.linear",
                           "copy of value", "query.norm", "key.turn", "gate + up", "copy of gate", "copy of up",
@@ -166,7 +167,7 @@ TEST(Lower, ColumnsOfLinearLayersLieSideBySide) {
   const Graph graph = test::linear_siblings();
   const LowerOptions free{.free_columns = true};
   const ExecutionPlan plan = lower(graph, merging_siblings(graph), 3, free);
-  ASSERT_TRUE(check_plan(plan)) << check_plan(plan).error().text();
+  must(check_plan(plan));
   EXPECT_THAT(kernel_names(plan), ElementsAre("query.linear + key.linear + value", "query.norm", "key.turn",
                                               "gate + up", "copy of gate", "copy of up", "scores", "context", "some",
                                               "windows", "left + right", "first + second", "all"));
@@ -182,7 +183,7 @@ TEST(Lower, ColumnsOfLinearLayersLieSideBySide) {
   EXPECT_EQ(plan.buffers[plan.outputs[2].view.buffer.index()].axis, 2U);
 
   const ExecutionPlan apart = lower(graph, one_by_one_schedule(graph), 3, free);
-  ASSERT_TRUE(check_plan(apart)) << check_plan(apart).error().text();
+  must(check_plan(apart));
   const auto key = std::ranges::find(apart.kernels, "key.linear", &Kernel::name);
   EXPECT_EQ(key->writes.begin, 6);
   EXPECT_EQ(key->writes.end, 12);
@@ -194,7 +195,7 @@ TEST(Lower, MergedColumnsWithAGapAreCopied) {
   const Graph graph = test::linear_siblings();
   const ExecutionPlan plan =
       lower_stage(graph, merge_stage({unit(graph, "value"), unit(graph, "query")}), 1, {.free_columns = true});
-  ASSERT_TRUE(check_plan(plan)) << check_plan(plan).error().text();
+  must(check_plan(plan));
   ASSERT_THAT(kernel_names(plan),
               ElementsAre("query.linear + value", "copy of query.linear", "copy of value", "query.norm"));
   EXPECT_EQ(plan.kernels[2].writes.begin, 12);
@@ -222,7 +223,7 @@ TEST(Lower, LinearSiblingsGiveValidPlansUnderEverySchedule) {
     for (const bool columns : {false, true}) {
       const LowerOptions wishes{.fuse = i % 2 == 0, .concat_in_place = i % 3 == 0, .free_columns = columns};
       const ExecutionPlan plan = lower(graph, schedule, 1 + i % 3, wishes);
-      ASSERT_TRUE(check_plan(plan)) << check_plan(plan).error().text();
+      must(check_plan(plan));
       copies +=
           static_cast<int>(std::ranges::count_if(
               plan.kernels, [](const Kernel& kernel) { return std::holds_alternative<Identity>(kernel.attributes); })) *
@@ -419,8 +420,7 @@ std::int64_t blank_of(Build&& build, std::int64_t channels = 3) {
   build(builder, builder.input("image", Shape{channels, 8, 8}));
   const Graph graph = std::move(builder).build().value();
   const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), 2, kEight);
-  const auto valid = check_plan(plan);
-  EXPECT_TRUE(valid) << valid.error().text();
+  must(check_plan(plan));
   EXPECT_EQ(filled_shape(input_of(plan)), (Shape{channels, 8, 8}));
   EXPECT_EQ(input_of(plan).shape, (Shape{channels + input_of(plan).blank, 8, 8}));
   return input_of(plan).blank;
@@ -462,8 +462,7 @@ TEST(PaddedInputs, AreReadWholeByMergedConvolutionsToo) {
   const Graph graph = std::move(builder).build().value();
   const Stage merged{{Group{{Step{{UnitId(0), UnitId(1)}}}}}};
   const ExecutionPlan plan = lower_stage(graph, merged, 1, kEight);
-  const auto valid = check_plan(plan);
-  ASSERT_TRUE(valid) << valid.error().text();
+  must(check_plan(plan));
   const TensorView& read = plan.kernels.front().reads.front();
   EXPECT_EQ(read.end - read.begin, 8);
   EXPECT_EQ(plan.buffers[read.buffer.index()].blank, 5);

@@ -13,6 +13,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/must.h"
 #include "tests/support/random_plans.h"
 
 namespace iosx {
@@ -128,11 +129,7 @@ bool row_major(const Graph& graph, std::string_view name) {
   return row_major_outputs(graph)[graph.find_operator(name)->index()];
 }
 
-Graph assembled(GraphBuilder builder) {
-  auto graph = std::move(builder).build();
-  EXPECT_TRUE(graph) << graph.error().text();
-  return std::move(*graph);
-}
+Graph assembled(GraphBuilder builder) { return must(std::move(builder).build()); }
 
 TEST(MemoryOrder, OfHeadsIsRowMajorAndOfImagesIsNot) {
   GraphBuilder builder("vision");

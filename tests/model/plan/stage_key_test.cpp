@@ -18,6 +18,7 @@
 #include "core/search/state_space.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {
@@ -35,11 +36,7 @@ Conv convolve(std::int64_t channels, std::int64_t kernel = 3) {
   return made;
 }
 
-Graph built(GraphBuilder builder) {
-  auto graph = std::move(builder).build();
-  EXPECT_TRUE(graph.has_value()) << graph.error().text();
-  return *std::move(graph);
-}
+Graph built(GraphBuilder builder) { return must(std::move(builder).build()); }
 
 Group group(std::initializer_list<std::size_t> units) {
   Group made;

@@ -15,6 +15,7 @@
 #include "core/search/prepare.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -30,11 +31,7 @@ Conv conv(std::int64_t channels, Extent kernel, Extent padding) {
 
 Conv conv3x3() { return conv(16, {3, 3}, {1, 1}); }
 
-Graph built(GraphBuilder builder) {
-  auto graph = std::move(builder).build();
-  EXPECT_TRUE(graph.has_value()) << graph.error().text();
-  return *std::move(graph);
-}
+Graph built(GraphBuilder builder) { return must(std::move(builder).build()); }
 
 // One unit for each convolution, all on the same input.
 Graph siblings(const std::vector<Conv>& convolutions) {

@@ -15,6 +15,7 @@
 #include "core/documents/project/project_file.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
+#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 #include "tests/views/app_model/session_fixture.h"
 
@@ -354,10 +355,9 @@ TEST_F(JobsTest, SavingDoesNotWaitForASearch) {
   made->jobs.saveRun(folder.filePath(QStringLiteral("r.iosrun")));
   ASSERT_TRUE(wait_until([&] { return saved.count() == 1 && run_saved.count() == 1; }));
   ASSERT_NE(made->jobs.runner().running(), 0U) << "the search goes on";
-  const auto written = open_project(path.toStdString());
-  ASSERT_TRUE(written) << written.error().text();
-  EXPECT_EQ(written->notes(), "while it is searched");
-  EXPECT_EQ(written->runs().size(), 2U) << "with what was found by then";
+  const auto written = must(open_project(path.toStdString()));
+  EXPECT_EQ(written.notes(), "while it is searched");
+  EXPECT_EQ(written.runs().size(), 2U) << "with what was found by then";
   made->jobs.abandon();
   ASSERT_TRUE(idle(*made));
 }

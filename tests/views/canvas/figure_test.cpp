@@ -9,6 +9,7 @@
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/paint/graph_figure.h"
 #include "views/canvas/paint/graph_legend.h"
@@ -179,9 +180,8 @@ TEST(GraphFigure, MarksWhatNoDeviceCanExecute) {
   GraphBuilder builder("odd");
   const Value in = builder.input("in", {4, 8, 8});
   builder.add("rnn", Opaque{"LSTM", "node 'rnn'", {6, 8}}, {in});
-  auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph) << graph.error().text();
-  const auto shared = std::make_shared<const Graph>(std::move(*graph));
+  auto graph = must(std::move(builder).build());
+  const auto shared = std::make_shared<const Graph>(std::move(graph));
   EXPECT_EQ(make_model(shared, plain_style())->labels[0].what, OperatorClass::kOpaque);
   const QByteArray drawing = svg(*graph_figure(shared, nullptr, {}));
   EXPECT_TRUE(drawing.contains("LSTM, not executable"));

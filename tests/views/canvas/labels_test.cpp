@@ -8,6 +8,7 @@
 #include "core/model/graph/work.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
+#include "tests/support/must.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/layout/geometry.h"
 #include "views/canvas/layout/layout.h"
@@ -364,21 +365,20 @@ TEST(NodeText, SaysWhatOperatorsOnAnyRankDo) {
   layer.direction = RecurrentDirection::kBoth;
   builder.add("layer", layer, {image});
   builder.add("top", TopK{2, 1}, {image});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value()) << graph.error().text();
-  const auto line = [&](std::size_t unit) { return text_of(*graph, UnitId(unit)).lines.front(); };
+  const auto graph = must(std::move(builder).build());
+  const auto line = [&](std::size_t unit) { return text_of(graph, UnitId(unit)).lines.front(); };
   EXPECT_EQ(line(0), "reshape");
-  EXPECT_EQ(text_of(*graph, UnitId(0)).shape, "8×16");
+  EXPECT_EQ(text_of(graph, UnitId(0)).shape, "8×16");
   EXPECT_EQ(line(1), "transpose 1 0");
   EXPECT_EQ(line(2), "matmul");
   EXPECT_EQ(line(3), "softmax on axis 1");
   EXPECT_EQ(line(4), "mean over axes 0 1");
-  EXPECT_EQ(text_of(*graph, UnitId(4)).shape, "scalar");
+  EXPECT_EQ(text_of(graph, UnitId(4)).shape, "scalar");
   EXPECT_EQ(line(5), "resize 1×2×1.5 nearest");
   EXPECT_EQ(line(6), "lstm both ways · 4→6");
   EXPECT_EQ(line(7), "largest 2 on axis 1");
-  EXPECT_EQ(port_text(*graph, weights.producer), "constant table · 3×16");
-  EXPECT_EQ(port_text(*graph, image.producer), "input image · 8×4×4");
+  EXPECT_EQ(port_text(graph, weights.producer), "constant table · 3×16");
+  EXPECT_EQ(port_text(graph, image.producer), "input image · 8×4×4");
 }
 
 TEST(NodeText, BoxGrowsWithItsTextUpToALimit) {

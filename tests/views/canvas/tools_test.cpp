@@ -12,6 +12,7 @@
 
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
+#include "tests/support/must.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/canvas_bar.h"
 #include "views/canvas/corner_cards.h"
@@ -504,9 +505,8 @@ class Query : public testing::Test {
     pool.padding = {1, 1};
     const Value d = builder.add("mixed_5b/pool", pool, {a});
     builder.add("mixed_5b/concat", Concat{}, {b, c, d});
-    auto graph = std::move(builder).build();
-    EXPECT_TRUE(graph.has_value()) << graph.error().text();
-    const auto shared = std::make_shared<const Graph>(std::move(*graph));
+    auto graph = must(std::move(builder).build());
+    const auto shared = std::make_shared<const Graph>(std::move(graph));
     Schedule schedule;
     schedule.stages.push_back(single_unit_stage(UnitId(0)));
     schedule.stages.push_back({{Group{{Step{{UnitId(1)}}}}, Group{{Step{{UnitId(2)}}, Step{{UnitId(3)}}}}}});

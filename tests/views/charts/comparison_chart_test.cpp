@@ -8,6 +8,7 @@
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/must.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/explore/timeline/timeline_figure.h"
@@ -139,13 +140,10 @@ TEST(ComparisonChart, EmptyAndCancelledComparisonsAreShown) {
 TEST(RealComparison, TheSampleNetworkOnTheSimulatedV100GivesAllFigures) {
   DeviceRegistry devices;
   add_simulated_devices(devices);
-  const auto device = devices.open("tesla-v100");
-  ASSERT_TRUE(device) << device.error().text();
-  auto graph = zoo_network("sample");
-  ASSERT_TRUE(graph) << graph.error().text();
-  auto compared = compare(*graph, **device, {}, {});
-  ASSERT_TRUE(compared) << compared.error().text();
-  const auto comparison = std::make_shared<const Comparison>(std::move(*compared));
+  const auto device = must(devices.open("tesla-v100"));
+  auto graph = must(zoo_network("sample"));
+  auto compared = must(compare(graph, *device, {}, {}));
+  const auto comparison = std::make_shared<const Comparison>(std::move(compared));
   const std::vector<std::size_t> shown = default_results(*comparison);
   const bool flow = comparison->find(ScheduleKind::kIosFlow)->lanes.has_value();
   ASSERT_EQ(shown.size(), flow ? 4U : 3U);
@@ -156,9 +154,8 @@ TEST(RealComparison, TheSampleNetworkOnTheSimulatedV100GivesAllFigures) {
                                              make_utilization_figure(comparison, shown, {})};
   for (const auto& figure : figures) {
     for (const FigureFormat format : kFigureFormats) {
-      const auto bytes = render_figure(*figure, format);
-      ASSERT_TRUE(bytes) << bytes.error().text();
-      EXPECT_GT(bytes->size(), 200);
+      const auto bytes = must(render_figure(*figure, format));
+      EXPECT_GT(bytes.size(), 200);
     }
   }
 }

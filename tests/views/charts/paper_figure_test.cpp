@@ -18,6 +18,7 @@
 #include <set>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/must.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/comparison_data.h"
 #include "views/compare/difference_tables.h"
@@ -93,9 +94,9 @@ TEST(PaperFigure, TextIsTextAndNotUnderSixPoints) {
   for (const double width : {60.0, kSingleColumnMm, kDoubleColumnMm}) {
     for (const auto& figure : paper_figures()) {
       SCOPED_TRACE(figure->fileStem().toStdString() + " at " + std::to_string(width));
-      const auto pdf = render_figure(*figure, FigureFormat::kPdf, PaperFormat{.width_mm = width, .font_points = 6});
-      ASSERT_TRUE(pdf) << pdf.error().text();
-      const QString boxes = said(tool, {"-bbox"}, *pdf);
+      const auto pdf =
+          must(render_figure(*figure, FigureFormat::kPdf, PaperFormat{.width_mm = width, .font_points = 6}));
+      const QString boxes = said(tool, {"-bbox"}, pdf);
       const auto page = QRegularExpression("<page width=\"([0-9.]+)\"").match(boxes);
       ASSERT_TRUE(page.hasMatch());
       EXPECT_NEAR(page.captured(1).toDouble(), width * kPointsPerMm, 0.5);
@@ -536,10 +537,9 @@ TEST(Exporter, UtilizationCsvCoversTheRunWithoutGaps) {
 TEST(Exporter, WritesEveryFormatAndReportsWhatCannotBeWritten) {
   QTemporaryDir folder;
   const auto figure = make_comparison_figure(test::made_up_comparison());
-  const auto paths = write_figure_files(*figure, folder.filePath("new/deep"));
-  ASSERT_TRUE(paths) << paths.error().text();
-  EXPECT_EQ(paths->size(), 4);
-  for (const QString& path : *paths) EXPECT_GT(QFile(path).size(), 100) << path.toStdString();
+  const auto paths = must(write_figure_files(*figure, folder.filePath("new/deep")));
+  EXPECT_EQ(paths.size(), 4);
+  for (const QString& path : paths) EXPECT_GT(QFile(path).size(), 100) << path.toStdString();
 
   const auto missing = write_figure(*figure, folder.filePath("absent/x.svg"), FigureFormat::kSvg);
   ASSERT_FALSE(missing);

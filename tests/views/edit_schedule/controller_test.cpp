@@ -5,6 +5,7 @@
 
 #include "core/analysis/sweep/parameter.h"
 #include "core/documents/project/project_file.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -112,11 +113,10 @@ TEST_F(ControllerOfSchedules, AProjectHasWhatIsChangedByHand) {
   controller_->redo();
   ASSERT_TRUE(controller_->take(QStringLiteral("lock"), draft().with_lock(5, true)));
   const ScheduleDraft edited = draft();
-  auto read = project_from_bytes(project_to_bytes(session_->workspace()), "p");
-  ASSERT_TRUE(read) << read.error().text();
+  auto read = must(project_from_bytes(project_to_bytes(session_->workspace()), "p"));
   session_->takeProject({}, {}, false);
   EXPECT_EQ(controller_->draft(), nullptr);
-  session_->takeProject(std::move(*read), QStringLiteral("p.iosproj"), false);
+  session_->takeProject(std::move(read), QStringLiteral("p.iosproj"), false);
   ASSERT_NE(controller_->draft(), nullptr);
   EXPECT_FALSE(session_->modified()) << "looking at it is no change";
   EXPECT_EQ(draft().schedule(), edited.schedule());

@@ -6,6 +6,7 @@
 #include "core/analysis/draft/draft_evaluation.h"
 #include "core/documents/project/project_file.h"
 #include "core/model/schedule/baselines.h"
+#include "tests/support/must.h"
 #include "tests/views/edit_schedule/board_fixture.h"
 
 namespace iosx {
@@ -38,8 +39,7 @@ class LaneBoardTest : public test::BoardFixture {
   }
   void openSample() {
     open("sample");
-    const auto taken = controller_->openLanes(sample_lanes());
-    ASSERT_TRUE(taken) << taken.error().text();
+    must(controller_->openLanes(sample_lanes()));
     settle();
   }
   // What the lanes take is known.
@@ -308,11 +308,10 @@ TEST_F(LaneBoardTest, AProjectHasThem) {
   controller_->take({}, start.moved(kernel("conv_b"), {2, 0}));
   EXPECT_TRUE(session_->modified());
   const LaneDraft edited = lanes();
-  auto read = project_from_bytes(project_to_bytes(session_->workspace()), "p");
-  ASSERT_TRUE(read) << read.error().text();
+  auto read = must(project_from_bytes(project_to_bytes(session_->workspace()), "p"));
   session_->takeProject({}, {}, false);
   EXPECT_EQ(controller_->lanes(), nullptr);
-  session_->takeProject(std::move(*read), QStringLiteral("p.iosproj"), false);
+  session_->takeProject(std::move(read), QStringLiteral("p.iosproj"), false);
   ASSERT_NE(controller_->lanes(), nullptr);
   EXPECT_EQ(lanes().lanes(), edited.lanes());
   EXPECT_EQ(controller_->startTitle(), QStringLiteral("two lanes"));

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/must.h"
 #include "views/figures/exporter.h"
 #include "views/share/animation.h"
 #include "views/share/card_figure.h"
@@ -149,8 +150,7 @@ class AnimationTest : public testing::Test {
 
 TEST_F(AnimationTest, GivesTheEncoderEveryFrameWhole) {
   encode_with("wc -c > \"$made\"\n");
-  const auto written = write_animation(*rivals_, file("race.gif"), {});
-  ASSERT_TRUE(written) << written.error().text();
+  must(write_animation(*rivals_, file("race.gif"), {}));
   QFile made(file("race.gif"));
   ASSERT_TRUE(made.open(QFile::ReadOnly));
   const qlonglong bytes = made.readAll().trimmed().toLongLong();

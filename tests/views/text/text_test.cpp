@@ -5,6 +5,7 @@
 #include "core/base/message.h"
 #include "core/model/graph/builder.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/must.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -143,12 +144,11 @@ TEST(LatencyText, TheSentenceSaysThatAFileHadMergedConvolutions) {
   conv.out_channels = 4;
   conv.merged_from = {"1", "2"};
   builder.add("1", conv, {in});
-  auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph) << graph.error().text();
+  auto graph = must(std::move(builder).build());
   const auto plain = test::made_up_comparison();
   EXPECT_FALSE(summary_sentence(*plain).contains("merged convolution"));
   Comparison merged = *plain;
-  merged.graph = std::make_shared<const Graph>(std::move(*graph));
+  merged.graph = std::make_shared<const Graph>(std::move(graph));
   EXPECT_TRUE(summary_sentence(merged).contains("the graph of the file has 1 merged convolution"));
 }
 
