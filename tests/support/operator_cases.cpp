@@ -16,30 +16,6 @@ namespace {
 
 using Case = OperatorCase;
 
-Conv conv(std::int64_t out_channels, Extent kernel, const auto& change) {
-  Conv conv;
-  conv.out_channels = out_channels;
-  conv.kernel = kernel;
-  change(conv);
-  return conv;
-}
-
-ConvTranspose conv_transpose(std::int64_t out_channels, Extent kernel, const auto& change) {
-  ConvTranspose conv;
-  conv.out_channels = out_channels;
-  conv.kernel = kernel;
-  change(conv);
-  return conv;
-}
-
-Pool pool(PoolKind kind, Extent kernel, const auto& change) {
-  Pool pool;
-  pool.kind = kind;
-  pool.kernel = kernel;
-  change(pool);
-  return pool;
-}
-
 std::string identifier(std::string_view name) {
   std::string text(name);
   std::ranges::replace_if(
@@ -52,76 +28,29 @@ const Shape kMap{8, 9, 11};
 
 std::vector<Case> convolutions() {
   std::vector<Case> cases{
-      {"conv_1x1", conv(16, {1, 1}, kPlain), {kMap}},
-      {"conv_3x3_padded",
-       conv(16, {3, 3},
-            [](Conv& c) {
-              c.padding = {1, 1};
-            }),
-       {kMap}},
-      {"conv_1x7",
-       conv(5, {1, 7},
-            [](Conv& c) {
-              c.padding = {0, 3};
-            }),
-       {kMap}},
-      {"conv_stride",
-       conv(12, {3, 2},
-            [](Conv& c) {
-              c.stride = {2, 3};
-            }),
-       {kMap}},
-      {"conv_dilated",
-       conv(16, {3, 3},
-            [](Conv& c) {
-              c.dilation = {2, 3}, c.padding = {2, 3};
-            }),
-       {kMap}},
+      {"conv_1x1", Conv{.out_channels = 16, .kernel = {1, 1}}, {kMap}},
+      {"conv_3x3_padded", Conv{.out_channels = 16, .kernel = {3, 3}, .padding = {1, 1}}, {kMap}},
+      {"conv_1x7", Conv{.out_channels = 5, .kernel = {1, 7}, .padding = {0, 3}}, {kMap}},
+      {"conv_stride", Conv{.out_channels = 12, .kernel = {3, 2}, .stride = {2, 3}}, {kMap}},
+      {"conv_dilated", Conv{.out_channels = 16, .kernel = {3, 3}, .padding = {2, 3}, .dilation = {2, 3}}, {kMap}},
       {"conv_uneven_padding",
-       conv(16, {2, 4},
-            [](Conv& c) {
-              c.padding = {0, 1}, c.end_padding = {1, 1};
-            }),
+       Conv{.out_channels = 16, .kernel = {2, 4}, .padding = {0, 1}, .end_padding = {1, 1}},
        {kMap}},
       {"conv_less_end_padding",
-       conv(16, {4, 4},
-            [](Conv& c) {
-              c.padding = {2, 2}, c.end_padding = {-1, -1};
-            }),
+       Conv{.out_channels = 16, .kernel = {4, 4}, .padding = {2, 2}, .end_padding = {-1, -1}},
        {kMap}},
-      {"conv_grouped",
-       conv(12, {3, 3},
-            [](Conv& c) {
-              c.groups = 4, c.padding = {1, 1};
-            }),
-       {kMap}},
-      {"conv_grouped_wide",
-       conv(64, {3, 3},
-            [](Conv& c) {
-              c.groups = 2, c.padding = {1, 1};
-            }),
-       {{32, 9, 9}}},
-      {"conv_depthwise",
-       conv(8, {3, 3},
-            [](Conv& c) {
-              c.groups = 8, c.padding = {1, 1};
-            }),
-       {kMap}},
+      {"conv_grouped", Conv{.out_channels = 12, .kernel = {3, 3}, .padding = {1, 1}, .groups = 4}, {kMap}},
+      {"conv_grouped_wide", Conv{.out_channels = 64, .kernel = {3, 3}, .padding = {1, 1}, .groups = 2}, {{32, 9, 9}}},
+      {"conv_depthwise", Conv{.out_channels = 8, .kernel = {3, 3}, .padding = {1, 1}, .groups = 8}, {kMap}},
       {"conv_depthwise_odd",
-       conv(19, {5, 5},
-            [](Conv& c) {
-              c.groups = 19, c.padding = {2, 2}, c.stride = {2, 2};
-            }),
+       Conv{.out_channels = 19, .kernel = {5, 5}, .stride = {2, 2}, .padding = {2, 2}, .groups = 19},
        {{19, 9, 9}}},
-      {"conv_depthwise_multiplied", conv(16, {3, 3}, [](Conv& c) { c.groups = 8; }), {kMap}},
+      {"conv_depthwise_multiplied", Conv{.out_channels = 16, .kernel = {3, 3}, .groups = 8}, {kMap}},
       {"conv_three_channels",
-       conv(32, {7, 7},
-            [](Conv& c) {
-              c.padding = {3, 3}, c.stride = {2, 2};
-            }),
+       Conv{.out_channels = 32, .kernel = {7, 7}, .stride = {2, 2}, .padding = {3, 3}},
        {{3, 31, 29}}},
-      {"conv_one_channel", conv(1, {3, 3}, kPlain), {{1, 9, 9}}},
-      {"conv_to_a_point", conv(10, {9, 11}, kPlain), {kMap}},
+      {"conv_one_channel", Conv{.out_channels = 1, .kernel = {3, 3}}, {{1, 9, 9}}},
+      {"conv_to_a_point", Conv{.out_channels = 10, .kernel = {9, 11}}, {kMap}},
   };
   for (const Activation& activation : every_activation()) {
     if (activation.kind == ActivationKind::kIdentity || !tame(activation.kind)) continue;
@@ -130,134 +59,66 @@ std::vector<Case> convolutions() {
       cases.push_back({"activate_" + name, Activate{activation}, {kMap}, jumps(activation.kind)});
       continue;
     }
-    cases.push_back({"conv_" + name, conv(16, {3, 3}, [&](Conv& c) { c.activation = activation; }), {kMap}});
+    cases.push_back({"conv_" + name, Conv{.out_channels = 16, .kernel = {3, 3}, .activation = activation}, {kMap}});
     cases.push_back({"linear_" + name, Linear{20, activation}, {Shape{30}}});
     cases.push_back({"activate_" + name, Activate{activation}, {kMap}});
     cases.push_back({"affine_" + name, Affine{activation}, {kMap}});
     cases.push_back({"conv_transpose_" + name,
-                     conv_transpose(8, {3, 3}, [&](ConvTranspose& c) { c.activation = activation; }),
+                     ConvTranspose{.out_channels = 8, .kernel = {3, 3}, .activation = activation},
                      {kMap}});
   }
   return cases;
 }
 
 std::vector<Case> transposed_convolutions() {
-  using C = ConvTranspose;
   return {
-      {"conv_transpose_2x2",
-       conv_transpose(16, {2, 2},
-                      [](C& c) {
-                        c.stride = {2, 2};
-                      }),
-       {kMap}},
+      {"conv_transpose_2x2", ConvTranspose{.out_channels = 16, .kernel = {2, 2}, .stride = {2, 2}}, {kMap}},
       {"conv_transpose_padded",
-       conv_transpose(6, {3, 4},
-                      [](C& c) {
-                        c.stride = {2, 2}, c.padding = {1, 1};
-                      }),
+       ConvTranspose{.out_channels = 6, .kernel = {3, 4}, .stride = {2, 2}, .padding = {1, 1}},
        {kMap}},
       {"conv_transpose_output_padding",
-       conv_transpose(6, {3, 3},
-                      [](C& c) {
-                        c.stride = {2, 2}, c.padding = {1, 1}, c.output_padding = {1, 1};
-                      }),
+       ConvTranspose{
+           .out_channels = 6, .kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}, .output_padding = {1, 1}},
        {kMap}},
       {"conv_transpose_beyond",
-       conv_transpose(6, {3, 3},
-                      [](C& c) {
-                        c.stride = {3, 3}, c.output_padding = {2, 1};
-                      }),
+       ConvTranspose{.out_channels = 6, .kernel = {3, 3}, .stride = {3, 3}, .output_padding = {2, 1}},
        {kMap}},
       {"conv_transpose_uneven",
-       conv_transpose(6, {3, 3},
-                      [](C& c) {
-                        c.stride = {2, 1}, c.padding = {1, 0}, c.end_padding = {-1, 1};
-                      }),
+       ConvTranspose{.out_channels = 6, .kernel = {3, 3}, .stride = {2, 1}, .padding = {1, 0}, .end_padding = {-1, 1}},
        {kMap}},
-      {"conv_transpose_dilated",
-       conv_transpose(6, {3, 2},
-                      [](C& c) {
-                        c.dilation = {2, 2};
-                      }),
-       {kMap}},
+      {"conv_transpose_dilated", ConvTranspose{.out_channels = 6, .kernel = {3, 2}, .dilation = {2, 2}}, {kMap}},
       {"conv_transpose_grouped",
-       conv_transpose(12, {3, 3},
-                      [](C& c) {
-                        c.groups = 4, c.stride = {2, 2};
-                      }),
+       ConvTranspose{.out_channels = 12, .kernel = {3, 3}, .stride = {2, 2}, .groups = 4},
        {kMap}},
       {"conv_transpose_depthwise",
-       conv_transpose(8, {4, 4},
-                      [](C& c) {
-                        c.groups = 8, c.stride = {2, 2};
-                      }),
+       ConvTranspose{.out_channels = 8, .kernel = {4, 4}, .stride = {2, 2}, .groups = 8},
        {kMap}},
   };
 }
 
 std::vector<Case> pools() {
   using enum PoolKind;
-  const auto padded = [](Pool& p) { p.padding = {1, 1}, p.stride = {2, 2}; };
   return {
-      {"max_pool",
-       pool(kMax, {2, 2},
-            [](Pool& p) {
-              p.stride = {2, 2};
-            }),
-       {kMap}},
-      {"max_pool_padded", pool(kMax, {3, 3}, padded), {kMap}},
-      {"max_pool_ceil",
-       pool(kMax, {3, 3},
-            [](Pool& p) {
-              p.stride = {3, 2}, p.ceil_mode = true;
-            }),
-       {{8, 10, 12}}},
-      {"max_pool_dilated",
-       pool(kMax, {2, 3},
-            [](Pool& p) {
-              p.dilation = {3, 2};
-            }),
-       {kMap}},
-      {"max_pool_uneven",
-       pool(kMax, {3, 2},
-            [](Pool& p) {
-              p.end_padding = {1, 1};
-            }),
-       {kMap}},
-      {"average_pool_counting", pool(kAverage, {3, 3}, padded), {kMap}},
-      {"average_pool",
-       pool(kAverage, {3, 3},
-            [](Pool& p) {
-              p.padding = {1, 1}, p.count_padding = false;
-            }),
-       {kMap}},
+      {"max_pool", Pool{.kind = kMax, .kernel = {2, 2}, .stride = {2, 2}}, {kMap}},
+      {"max_pool_padded", Pool{.kind = kMax, .kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}}, {kMap}},
+      {"max_pool_ceil", Pool{.kind = kMax, .kernel = {3, 3}, .stride = {3, 2}, .ceil_mode = true}, {{8, 10, 12}}},
+      {"max_pool_dilated", Pool{.kind = kMax, .kernel = {2, 3}, .dilation = {3, 2}}, {kMap}},
+      {"max_pool_uneven", Pool{.kind = kMax, .kernel = {3, 2}, .end_padding = {1, 1}}, {kMap}},
+      {"average_pool_counting", Pool{.kind = kAverage, .kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}}, {kMap}},
+      {"average_pool", Pool{.kind = kAverage, .kernel = {3, 3}, .padding = {1, 1}, .count_padding = false}, {kMap}},
       {"average_pool_ceil_counting",
-       pool(kAverage, {3, 3},
-            [](Pool& p) {
-              p.stride = {2, 2}, p.padding = {1, 1}, p.ceil_mode = true;
-            }),
+       Pool{.kind = kAverage, .kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}, .ceil_mode = true},
        {{8, 10, 12}}},
       {"average_pool_ceil",
-       pool(kAverage, {3, 3},
-            [](Pool& p) {
-              p.stride = {2, 2}, p.ceil_mode = true, p.count_padding = false;
-            }),
+       Pool{.kind = kAverage, .kernel = {3, 3}, .stride = {2, 2}, .ceil_mode = true, .count_padding = false},
        {{8, 10, 12}}},
       {"average_pool_uneven_counting",
-       pool(kAverage, {3, 3},
-            [](Pool& p) {
-              p.padding = {1, 0}, p.end_padding = {-1, 1};
-            }),
+       Pool{.kind = kAverage, .kernel = {3, 3}, .padding = {1, 0}, .end_padding = {-1, 1}},
        {kMap}},
-      {"average_pool_leftover",
-       pool(kAverage, {2, 2},
-            [](Pool& p) {
-              p.stride = {4, 4};
-            }),
-       {{8, 10, 13}}},
-      {"global_average_pool", pool(kGlobalAverage, {}, kPlain), {kMap}},
-      {"global_max_pool", pool(kGlobalMax, {}, kPlain), {kMap}},
-      {"global_average_pool_large", pool(kGlobalAverage, {}, kPlain), {{40, 33, 35}}},
+      {"average_pool_leftover", Pool{.kind = kAverage, .kernel = {2, 2}, .stride = {4, 4}}, {{8, 10, 13}}},
+      {"global_average_pool", Pool{.kind = kGlobalAverage}, {kMap}},
+      {"global_max_pool", Pool{.kind = kGlobalMax}, {kMap}},
+      {"global_average_pool_large", Pool{.kind = kGlobalAverage}, {{40, 33, 35}}},
   };
 }
 
