@@ -17,6 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 // As short as it can be: these tests are about what is shown.
 const std::vector<std::string> kShort{"--repeat", "1", "--warmup", "0", "--min-time", "0"};
@@ -236,14 +237,7 @@ TEST_F(OnTheCpu, InterruptKeepsWhatIsThere) {
   for (const Json& schedule : json.at("schedules")) EXPECT_GT(schedule.at("latency_ms").get<double>(), 0);
 }
 
-}  // namespace
-
 // Operators measured, queried, learned from, and predicted, seen through the whole program.
-
-namespace {
-
-using testing::HasSubstr;
-using testing::StartsWith;
 
 class OperatorCommands : public testing::Test {
  protected:

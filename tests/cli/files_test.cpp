@@ -21,6 +21,7 @@ namespace iosx::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using testing::Contains;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -389,14 +390,7 @@ TEST(Run, ThatCannotBeSavedIsSaidBeforeTheJob) {
   EXPECT_THAT(compared.err, HasSubstr("--save"));
 }
 
-}  // namespace
-
 // What others recorded beside a comparison, and reports as a page.
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-using testing::HasSubstr;
 
 constexpr const char* kLayers = "operator,latency_us\nconcat,400\nsomething else,100\nconcat,440\nsomething else,100\n";
 
@@ -488,15 +482,7 @@ TEST(ReportPage, WritesOverNothingThatItReads) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("x.html")));
 }
 
-}  // namespace
-
 // NumPy files in and out, and ONNX models that hold the same network.
-
-namespace {
-
-using testing::Contains;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 bool has_cpu() {
   return iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1"}).exit_code == 0;

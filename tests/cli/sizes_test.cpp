@@ -223,14 +223,7 @@ TEST_F(Sizes, RunWantsWholeNumbersWhereTheFileDoes) {
   EXPECT_THAT(refused.err, HasSubstr("has 1.5, but 'ids' accepts only whole numbers (int64)"));
 }
 
-}  // namespace
-
 // Several networks on one device, from the command line.
-
-namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
 
 TEST(SeveralNetworks, AreComparedWithTheirOwnLatencies) {
   const TemporaryFolder folder;
@@ -297,14 +290,7 @@ TEST(SeveralNetworks, AreWhatEveryCommandTakes) {
   EXPECT_EQ(iosx({"inspect", folder.file("both.schedule.json")}).exit_code, 0);
 }
 
-}  // namespace
-
 // iosx sweep: tables, documents, and what it refuses.
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-using testing::HasSubstr;
 
 double latency(const Json& point, const std::string& id) {
   for (const Json& each : point.at("schedules")) {

@@ -19,6 +19,9 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
+using Json = nlohmann::ordered_json;
+using testing::Not;
+using namespace std::chrono_literals;
 
 void expect_error(const Finished& run, int exit_code, const std::string& where, const std::string& remedy) {
   EXPECT_EQ(run.exit_code, exit_code) << run.err;
@@ -221,17 +224,7 @@ TEST(Outputs, OfOneNameAreAWrongCommandLine) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("x")));
 }
 
-}  // namespace
-
 // Names, files and limits that nobody would choose: one clear line each, and nothing raw on the terminal.
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
-using namespace std::chrono_literals;
 
 // A convolution of this name, and its name as the network's.
 std::string network(const std::string& name) {

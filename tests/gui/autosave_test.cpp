@@ -327,11 +327,7 @@ TEST_F(AutosaveTest, AFolderThatCannotBeWrittenIsSaidOnce) {
   EXPECT_EQ(failed.count(), 1);
 }
 
-}  // namespace
-
 // People close windows, cancel and open something else whenever they like.
-
-namespace {
 
 // Under the sanitizers a moment takes seven seconds, and their leak check looks at what the growth of the heap stands
 // for.

@@ -522,11 +522,7 @@ TEST_F(ComparedTest, AReportFitsANarrowColumn) {
   }
 }
 
-}  // namespace
-
 // Colouring the graph by a column of somebody's table, as a user does.
-
-namespace {
 
 class ColumnTest : public test::WindowTest {
  protected:

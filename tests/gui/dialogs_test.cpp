@@ -173,11 +173,7 @@ TEST(StoreContent, CountsWhatIsOfTheDeviceAsItIsNow) {
   EXPECT_TRUE(content_text(info, &gpu).endsWith(QStringLiteral("Fake GPU is simulated: its latencies are not kept")));
 }
 
-}  // namespace
-
 // Sizes that a model leaves open, in the window.
-
-namespace {
 
 class SizeWindowTest : public test::WindowTest {
  protected:
@@ -284,11 +280,7 @@ TEST_F(SizeWindowTest, TheInspectorShowsInputsAndOutputs) {
   EXPECT_TRUE(lines.contains(QStringLiteral("height|224, chosen here; open in the file")));
 }
 
-}  // namespace
-
 // Predictors: what they learned from, how far they are off, what the open network would take, and how they are trained.
-
-namespace {
 
 constexpr int kPredictionTime = test::kSanitized ? 120000 : 30000;  // ms
 

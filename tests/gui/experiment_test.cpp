@@ -30,6 +30,8 @@
 namespace iosx {
 namespace {
 
+using test::WindowTest;
+
 class ExperimentTest : public test::WindowTest {
  protected:
   void SetUp() override {
@@ -171,13 +173,7 @@ TEST_F(ExperimentTest, OnADeviceThatMeasuresSaysSo) {
   EXPECT_FALSE(result->windowTitle().contains(QStringLiteral("simulated")));
 }
 
-}  // namespace
-
 // What if one thing were different: the tab of the drawer, with mouse and keys.
-
-namespace {
-
-using test::WindowTest;
 
 class SweepTest : public WindowTest {
  protected:
@@ -369,11 +365,7 @@ TEST_F(SweepTest, NothingIsComputedWhileNobodyLooks) {
   EXPECT_EQ(window_->views().figure(FigureKind::kSweep), nullptr);
 }
 
-}  // namespace
-
 // Several networks on one device, in the window.
-
-namespace {
 
 class SeveralNetworksWindowTest : public test::WindowTest {
  protected:

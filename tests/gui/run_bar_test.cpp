@@ -42,6 +42,8 @@
 namespace iosx {
 namespace {
 
+using test::WindowTest;
+
 class RunBarTest : public test::WindowTest {
  protected:
   template <typename Widget>
@@ -322,11 +324,7 @@ TEST_F(RunBarTest, ASearchThatIsCancelledLeavesNothingBehind) {
   EXPECT_FALSE(window_->views().saving()->sentence().contains(QStringLiteral("searching")));
 }
 
-}  // namespace
-
 // Schedule ▸ Run settings…: a control for every option of a comparison, made from its row.
-
-namespace {
 
 class RunSettingsTest : public test::WindowTest {
  protected:
@@ -427,13 +425,7 @@ TEST_F(RunSettingsTest, TheToolBarLeadsThere) {
   EXPECT_NE(window_->findChild<RunSettingsDialog*>(), nullptr);
 }
 
-}  // namespace
-
 // The window with devices that measure and compute, and with imported models.
-
-namespace {
-
-using test::WindowTest;
 
 QString inspector_text(const QTableView& table) {
   QStringList lines;

@@ -389,11 +389,7 @@ TEST(Zoo, LargeRandWireIsRandWireInMorePieces) {
   EXPECT_GT(large.units().size(), 9 * small.units().size());
 }
 
-}  // namespace
-
 // The zoo against the published graphs.
-
-namespace {
 
 class ReferenceGraphs : public testing::Test {
  protected:
@@ -471,12 +467,8 @@ TEST_F(ReferenceGraphs, OurRandWireHasThePublishedStages) {
   }
 }
 
-}  // namespace
-
 // The sequential schedule is what speed-ups are measured against: nothing of the zoo may make it slower than it has to
 // be.
-
-namespace {
 
 std::size_t kernels(const Graph& graph, const LowerOptions& lowering, const Schedule& schedule) {
   return StagePlanner(graph, 1, lowering).plan(schedule).kernels.size();

@@ -238,11 +238,7 @@ TEST(RecordedOperators, WhatNoDeviceDoesIsLeftOutAndWhatNoTableSaysIsAnError) {
   }
 }
 
-}  // namespace
-
 // Two operators side by side: what is guessed of them, against what was measured.
-
-namespace {
 
 constexpr BestRates kRates{.flops_per_ms = 1e9, .bytes_per_ms = 1e8};
 

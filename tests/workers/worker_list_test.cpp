@@ -249,13 +249,7 @@ TEST_F(WorkerListTest, ALocalDeviceIsIsolatedWhereThatIsWanted) {
   }
 }
 
-}  // namespace
-
 // Commands are read by real shells here, with programs in the place of ssh and srun.
-
-namespace {
-
-using testing::HasSubstr;
 
 constexpr std::array kNasty{"node 1",    "it's", "a;touch x", "$(touch x)", "`touch x`",
                             "\"q\" & b", "*",    "a\nb",      "\\",         "ünï"};

@@ -310,11 +310,7 @@ TEST(MeasuredOperators, ErrorsOfTheReferenceTables) {
               kRounding);
 }
 
-}  // namespace
-
 // The spread by which simulated devices are redrawn is that of the model's errors.
-
-namespace {
 
 simulated::ResidualKind residual_kind_of(MeasuredKind kind) {
   switch (kind) {

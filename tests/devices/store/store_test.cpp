@@ -394,13 +394,7 @@ TEST(Dates, AreWrittenAndReadInOneForm) {
   }
 }
 
-}  // namespace
-
 // Several processes and a store; processes that are killed.
-
-namespace {
-
-using testing::IsEmpty;
 
 // Appends one measurement after another, from `first` on, and writes each one's number to the pipe when it is stored.
 [[noreturn]] void append_until_killed(const std::filesystem::path& file, std::uint64_t first, int acknowledge) {

@@ -358,15 +358,7 @@ INSTANTIATE_TEST_SUITE_P(
                "blocks[0].stages[1][1][0]", "'m' reads 's', which has not run yet"}),
     case_name);
 
-}  // namespace
-
 // Files that are not a network at all, and the bounds of what is read.
-
-namespace {
-
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
 
 struct Text {
   const char* name;

@@ -10,6 +10,8 @@ namespace iosx::onnx_import {
 namespace {
 
 using namespace test;
+using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
@@ -184,18 +186,7 @@ TEST(OnnxNorms, GroupsMustDivideChannels) {
   EXPECT_THAT(refusal_of(model), HasSubstr("3 groups do not divide 4 channels"));
 }
 
-}  // namespace
-
 // Recurrent layers, the largest elements, sampling, and quantised operators as they are read.
-
-namespace {
-
-using namespace test;
-using testing::Contains;
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::SizeIs;
 
 // An LSTM over 5 positions of 2 sequences with 3 features and 4 hidden units.
 onnx::ModelProto lstm(const std::string& direction, std::int64_t layout, const std::vector<std::string>& more = {}) {

@@ -291,16 +291,7 @@ TEST(OnnxNumbers, OfPoolsWithoutAWindowInTheInputAreRefusedForTheirPadding) {
   EXPECT_THAT(refusal_of(model), HasSubstr("padding [0, 0] before and [1, 1] after must be smaller than the kernel"));
 }
 
-}  // namespace
-
 // Weights that the file computes by operators that folding does not know.
-
-namespace {
-
-using testing::ElementsAre;
-using testing::FloatNear;
-using testing::HasSubstr;
-using testing::Pointwise;
 
 OnnxOptions computing() {
   OnnxOptions options;
@@ -366,16 +357,7 @@ TEST(ComputedConstant, IsNotMadeOfIntegersThatFloat32DoesNotHold) {
   EXPECT_EQ(warning_of({40, 41, -40}, {40, 1, 40}), "");
 }
 
-}  // namespace
-
 // Operators of ONNX's machine learning domain. The expected numbers are by hand, and ONNX Runtime's.
-
-namespace {
-
-using testing::ElementsAre;
-using testing::FloatNear;
-using testing::HasSubstr;
-using testing::Pointwise;
 
 using Integers = std::vector<std::int64_t>;
 using Floats = std::vector<float>;

@@ -23,6 +23,9 @@
 namespace iosx::onnx_import::test {
 namespace {
 
+using iosx::test::OperatorCase;
+using iosx::test::Placement;
+using iosx::test::reference_outputs;
 using testing::HasSubstr;
 
 LoadedOnnx reloaded(const Graph& graph, const OnnxExportOptions& options = {}) {
@@ -431,15 +434,7 @@ TEST(ExportFile, SaysWhyItCannotBeWritten) {
   EXPECT_FALSE(write_onnx(graph, "/dev/full"));
 }
 
-}  // namespace
-
 // What comes back as other operators than those written (recurrent layers of all samples at once) computes the same.
-
-namespace {
-
-using iosx::test::OperatorCase;
-using iosx::test::Placement;
-using iosx::test::reference_outputs;
 
 constexpr std::int64_t kBatch = 3;
 

@@ -250,16 +250,7 @@ TEST(OnnxFusion, JoinsConcatenations) {
               ElementsAre("a: relu 2x4x4 <- x", "b: sigmoid 2x4x4 <- x", "y: concat 8x4x4 <- x, a, b, x"));
 }
 
-}  // namespace
-
 // Operators that are read as several.
-
-namespace {
-
-using namespace test;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
 
 std::vector<std::string> einsum(const std::string& equation, const std::vector<InputDims>& inputs) {
   auto model = model_of(inputs);

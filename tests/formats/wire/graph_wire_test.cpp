@@ -329,12 +329,8 @@ TEST(GraphWire, RefusesNetworksThatDoNotFit) {
   EXPECT_TRUE(text([](auto& networks) { networks = nlohmann::json::array(); }));
 }
 
-}  // namespace
-
 // Kept files must keep their bytes: the text of operators that stage keys are made of, their form in files,
 // and the keys of the zoo's stages. The golden files were written before operators had a schema.
-
-namespace {
 
 // Every member of every kind, with its usual value and others.
 std::vector<Attributes> variants() {

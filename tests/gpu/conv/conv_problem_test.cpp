@@ -90,11 +90,7 @@ TEST(ConvProblem, KeysAreReadable) {
   EXPECT_THAT(key_of(problem), testing::HasSubstr(" y 768@8 "));
 }
 
-}  // namespace
-
 // Problems as cuDNN's graphs. cuDNN checks the sizes of all tensors when it takes a graph.
-
-namespace {
 
 std::int64_t windows_of(std::int64_t image, std::int64_t kernel, std::int64_t stride, std::int64_t dilation,
                         std::int64_t padding) {

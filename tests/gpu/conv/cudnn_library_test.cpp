@@ -329,15 +329,7 @@ TEST_F(Library, AddsResidualAndBiasBeforeTheActivation) {
   }
 }
 
-}  // namespace
-
 // Every convolution and linear layer of every network of the zoo has plans, on a described H200.
-
-namespace {
-
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 using Problems = std::map<std::string, ConvProblem>;  // by key
 

@@ -22,7 +22,11 @@ namespace iosx::gpu {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
+using testing::Each;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
 
 constexpr std::int64_t kElements = 1 << 20;
 constexpr std::int64_t kBytes = kElements * 4;
@@ -220,19 +224,8 @@ TEST_F(OnGpu, CapturesBearOtherRuntimes) {
   EXPECT_EQ(failure, nullptr);
 }
 
-}  // namespace
-
 // Convolutions of cuDNN on a real GPU, each plan against plain loops (ctest -L gpu); and, anywhere, that the comparison
 // finds what is wrong.
-
-namespace {
-
-using testing::AllOf;
-using testing::Contains;
-using testing::Each;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr Math kMaths[] = {Math::kTf32, Math::kStrict, Math::kHalf, Math::kBfloat16};
 constexpr const char* kMathNames[] = {"tf32", "strict", "half", "bfloat16"};

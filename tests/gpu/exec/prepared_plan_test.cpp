@@ -355,11 +355,7 @@ TEST(PreparedPlan, CountsSumsOfPartsOnceALane) {
   EXPECT_EQ(three_lanes - one_lane, 2048 + 256);
 }
 
-}  // namespace
-
 // Weights that are not in the cache.
-
-namespace {
 
 constexpr std::int64_t kCache = std::int64_t{1} << 20;
 

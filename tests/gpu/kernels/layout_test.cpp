@@ -18,6 +18,8 @@
 namespace iosx::gpu::test {
 namespace {
 
+using kernels::Divider;
+
 // Between all types, from and to all layouts, from one element repeated along an axis.
 TEST(GpuCopy, ConvertsAndTransposes) {
   Random random(1);
@@ -195,13 +197,7 @@ TEST(GpuPad, AllModesAndCropping) {
   }
 }
 
-}  // namespace
-
 // The arithmetic of places in tensors that are too large to be allocated.
-
-namespace {
-
-using kernels::Divider;
 
 TEST(GpuIndex, DividesAllNumbersBelow2To31) {
   Random random(1);

@@ -294,11 +294,7 @@ TEST(Fold, TooFewReplaysAreRefused) {
   EXPECT_FALSE(fold({}, options_for(course, how)));
 }
 
-}  // namespace
-
 // Which captured node a launch is of, whatever order a profiler tells it in.
-
-namespace {
 
 constexpr GraphNode kCaptured{100};
 constexpr GraphNode kClone{200};

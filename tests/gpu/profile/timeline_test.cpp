@@ -18,6 +18,7 @@ namespace iosx::gpu::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 HostRuntime::Options timed() {
   HostRuntime::Options options;
@@ -84,14 +85,7 @@ TEST(Timeline, AStopEndsIt) {
   EXPECT_FALSE(timeline_of(prepared, bench.runtime, profiler, {stop.get_token(), nullptr}));
 }
 
-}  // namespace
-
 // Counters over time, from samples of the host-made GPU.
-
-namespace {
-
-using testing::HasSubstr;
-using testing::StartsWith;
 
 constexpr double kSlots = 132 * 64;
 

@@ -136,11 +136,7 @@ TEST(GpuEntries, IfNoneCanBeUsedOneSaysWhyOfAll) {
   EXPECT_THAT(two[0].unavailable, AllOf(HasSubstr("GPU 0: Tesla V100"), HasSubstr("GPU 1: NVIDIA H200")));
 }
 
-}  // namespace
-
 // The back end as the programs load it.
-
-namespace {
 
 TEST(BackendLibrary, ListsWhatTheProbeFinds) {
   const auto entries = must(load_backend(IOS_GPU_LIBRARY));

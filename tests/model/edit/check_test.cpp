@@ -206,11 +206,7 @@ TEST(Check, AUnitThatReadsALaterPartRunsThere) {
   EXPECT_THAT(test::part_sizes(test::built(drawn)), testing::ElementsAre(1, 3));
 }
 
-}  // namespace
-
 // Ten thousand random edits with undo and redo.
-
-namespace {
 
 constexpr int kEdits = test::kSanitized ? 2'000 : 10'000;
 constexpr std::size_t kMostOperators = 60;

@@ -396,11 +396,7 @@ TEST(LowerProperty, StagesAloneHaveTheSameKernels) {
   }
 }
 
-}  // namespace
-
 // LowerOptions::input_channel_multiple.
-
-namespace {
 
 constexpr LowerOptions kEight{.input_channel_multiple = 8};
 

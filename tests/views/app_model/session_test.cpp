@@ -15,6 +15,8 @@
 namespace iosx {
 namespace {
 
+using test::wait_until;
+
 class SessionTest : public test::SessionFixture {};
 
 TEST_F(SessionTest, EverySettingMakesAComparisonStale) {
@@ -215,13 +217,7 @@ TEST(SelectionModel, AStageIsOfTheRunThatIsShown) {
   EXPECT_EQ(model.current().units, std::vector{UnitId(1)}) << "the operators are in every run";
 }
 
-}  // namespace
-
 // Sessions that keep what devices measure.
-
-namespace {
-
-using test::wait_until;
 
 class SessionStoreTest : public testing::Test {
  protected:

@@ -217,11 +217,7 @@ TEST(TextMeter, KnowsTheSmallestTextUnderEveryScale) {
   EXPECT_NEAR(*found, 8, 1e-9);
 }
 
-}  // namespace
-
 // Tables of figures at any width.
-
-namespace {
 
 // A column of names and `columns` of numbers, of three rows.
 FigureTable numbers(std::size_t columns) {

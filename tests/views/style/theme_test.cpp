@@ -18,6 +18,8 @@ namespace iosx {
 namespace {
 
 using Rgb = std::array<double, 3>;  // linear
+using Triple = std::array<double, 3>;
+using Sight = std::array<Triple, 3>;
 
 double linear(double channel) {
   return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
@@ -166,15 +168,8 @@ TEST(Hatch, LinesStayInTheirBox) {
   EXPECT_EQ(counts[Hatch::kCrossed], counts[Hatch::kRising] + counts[Hatch::kFalling]);
 }
 
-}  // namespace
-
 // One meaning a colour: operators have hues, schedules are grey but for the one in focus, and nobody takes one for the
 // other.
-
-namespace {
-
-using Triple = std::array<double, 3>;
-using Sight = std::array<Triple, 3>;
 
 // Machado, Oliveira and Fernandes (2009), severity 1, for linear RGB.
 constexpr std::array<Sight, 4> kSights{
