@@ -38,8 +38,7 @@ std::shared_ptr<const Graph> branches(std::size_t units) {
       last = builder.add(fmt::format("cat{}", u), Concat{}, std::exchange(open, {}));
       continue;
     }
-    Conv conv;
-    conv.out_channels = 4;
+    Conv conv{.out_channels = 4};
     const std::int64_t kernel = u % 2 == 0 ? 1 : 3;
     conv.kernel = {kernel, kernel};
     conv.padding = {kernel / 2, kernel / 2};

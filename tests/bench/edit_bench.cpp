@@ -40,8 +40,7 @@ double milliseconds() {
 }
 
 Document document_of(GraphBuilder builder) {
-  Document document;
-  document.graph = std::make_shared<const Graph>(*std::move(builder).build());
+  Document document{.graph = std::make_shared<const Graph>(*std::move(builder).build())};
   return document;
 }
 
@@ -60,10 +59,7 @@ Document branches(std::size_t units) {
       last = builder.add(fmt::format("cat{}", u), Concat{}, std::exchange(open, {}));
       continue;
     }
-    Conv conv;
-    conv.out_channels = 4;
-    conv.kernel = {3, 3};
-    conv.padding = {1, 1};
+    Conv conv{.out_channels = 4, .kernel = {3, 3}, .padding = {1, 1}};
     open.push_back(builder.add(fmt::format("conv{}", u), conv, {last}));
   }
   return document_of(std::move(builder));

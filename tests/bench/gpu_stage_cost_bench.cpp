@@ -35,10 +35,7 @@ struct Gpu {
 };
 
 Gpu open_gpu() {
-  HostRuntime::Options options;
-  options.compute = false;
-  options.races = false;
-  options.memory = std::int64_t{16} << 30;
+  HostRuntime::Options options{.compute = false, .races = false, .memory = std::int64_t{16} << 30};
   options.cost = [](const gpu::Step& step) {
     return std::pair(Micros{std::holds_alternative<gpu::KernelCall>(step) ? 3.0 : 8.0}, 0.3);
   };

@@ -123,11 +123,7 @@ void affine_relu(benchmark::State& state) {
 void max_pool(benchmark::State& state) {
   const FloatTensor in({1, 64, 112, 112}, true);
   const FloatTensor out({1, 64, 56, 56}, true);
-  Pool by;
-  by.kernel = {3, 3};
-  by.stride = {2, 2};
-  by.padding = {1, 1};
-  by.end_padding = {-1, -1};
+  Pool by{.kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}, .end_padding = {-1, -1}};
   against_memcpy(state, (in.ref().elements() + out.ref().elements()) * kFloat, [&] { pool(in.ref(), out.ref(), by); });
 }
 
@@ -140,18 +136,14 @@ void swish(benchmark::State& state) {
 void global_average(benchmark::State& state) {
   const FloatTensor in({1, 2048, 7, 7}, true);
   const FloatTensor out({1, 2048, 1, 1}, true);
-  Pool by;
-  by.kind = PoolKind::kGlobalAverage;
+  Pool by{.kind = PoolKind::kGlobalAverage};
   against_memcpy(state, in.ref().elements() * kFloat, [&] { pool(in.ref(), out.ref(), by); });
 }
 
 void bilinear(benchmark::State& state) {
   const FloatTensor in({1, 64, 28, 28}, true);
   const FloatTensor out({1, 64, 56, 56}, true);
-  Resize by;
-  by.mode = ResizeMode::kLinear;
-  by.scales = {1, 2, 2};
-  by.shape = Shape{64, 56, 56};
+  Resize by{.mode = ResizeMode::kLinear, .scales = {1, 2, 2}, .shape = Shape{64, 56, 56}};
   against_memcpy(state, 5 * in.ref().elements() * kFloat, [&] { resize(in.ref(), out.ref(), by); });
 }
 

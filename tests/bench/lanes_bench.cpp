@@ -66,8 +66,7 @@ double longest_path(Device& device, const ExecutionPlan& plan) {
 }
 
 Latencies latencies(const Graph& graph, Device& device, std::int64_t batch) {
-  CompareOptions options;
-  options.batch = batch;
+  CompareOptions options{.batch = batch};
   Latencies row;
   for (const ScheduleResult& result : need(compare(graph, device, options, {})).results) {
     const double ms = result.latency.value.count();

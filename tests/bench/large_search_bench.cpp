@@ -22,8 +22,7 @@ int run(const std::string& name, const Graph& graph) {
   DeviceRegistry devices;
   add_simulated_devices(devices);
   const auto device = devices.open("tesla-v100");
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}};
   const auto comparison = compare(graph, **device, options, {});
   if (!comparison) return fmt::print(stderr, "{}\n", comparison.error().text()), 2;
   fmt::print("{}: {} units, {} parts\n", name, graph.units().size(), comparison->graph->parts().size());

@@ -90,8 +90,7 @@ int run(const Options& options, const std::string& network, const std::string& d
   DeviceRegistry devices;
   add_simulated_devices(devices);
   const auto device = devices.open(device_id);
-  SearchOptions search_options;
-  search_options.rule = rule;
+  SearchOptions search_options{.rule = rule};
   const auto graph = prepare(*document->graph, search_options);
   if (!graph) return fmt::print(stderr, "{}\n", graph.error().text()), 2;
   const std::string name = fmt::format("{:<14} {:<10} {:<11}", network.substr(network.rfind('/') + 1), device_id,

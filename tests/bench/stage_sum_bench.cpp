@@ -57,8 +57,7 @@ int main(int argc, char** argv) {
       const auto device = devices.open(entry->info.id);
       if (!device) return fmt::print(stderr, "{}\n", device.error().text()), 2;
       for (const std::int64_t batch : {1, 8, 32, 128}) {
-        CompareOptions options;
-        options.batch = batch;
+        CompareOptions options{.batch = batch};
         const auto comparison = compare(*document->graph, **device, options, {});
         if (!comparison) return fmt::print(stderr, "{}\n", comparison.error().text()), 2;
         const Millis sequential = comparison->find(ScheduleKind::kSequential)->latency.value;

@@ -49,8 +49,8 @@ std::shared_ptr<const Comparison> nasnet() {
   IOS_CHECK(device.has_value());
   auto graph = iosx::zoo_network("nasnet");
   IOS_CHECK(graph.has_value());
-  iosx::CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
+  iosx::CompareOptions options{
+      .schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}};
   options.search.pruning = {2, 4};
   auto compared = iosx::compare(*graph, **device, options, {});
   IOS_CHECK(compared.has_value());
@@ -62,8 +62,7 @@ Micros some_duration(std::size_t i) { return Micros(1.0 + static_cast<double>((i
 
 // Kernels on all lanes, stage after stage, with a counter that changes where one begins or ends.
 Trace long_trace(std::size_t spans, std::size_t kernels) {
-  Trace trace;
-  trace.lanes = kLanes;
+  Trace trace{.lanes = kLanes};
   Counter counter{"active warps", "warps", 5120, {}, {}};
   std::vector<std::pair<Micros, double>> changes;
   Micros now{0};
@@ -110,8 +109,7 @@ std::shared_ptr<const Comparison> made_up(std::size_t spans) {
   iosx::Value value = builder.input("image", {4, 8, 8});
   iosx::Schedule schedule{"sequential", {}};
   for (std::size_t i = 0; i < kKernels; ++i) {
-    iosx::Conv conv;
-    conv.out_channels = 4;
+    iosx::Conv conv{.out_channels = 4};
     value = i % 3 == 2 ? builder.add("conv" + std::to_string(i),
                                      iosx::Pool{iosx::PoolKind::kMax, {1, 1}, {1, 1}, {0, 0}, false}, {value})
                        : builder.add("conv" + std::to_string(i), conv, {value});

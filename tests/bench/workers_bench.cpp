@@ -93,8 +93,7 @@ int main(int argc, char** argv) {
   if (argc < 4) return fmt::print(stderr, "see the first lines of workers_bench.cpp\n"), 2;
   const auto graph = iosx::zoo_network(argv[1]);
   if (!graph) return fmt::print(stderr, "there is no network {}\n", argv[1]), 2;
-  iosx::TimingOptions timing;
-  timing.min_time = iosx::Millis(std::atof(argv[2]));
+  iosx::TimingOptions timing{.min_time = iosx::Millis(std::atof(argv[2]))};
   timing.max_time = timing.min_time;
   timing.repeats = 1;
   int kills = 0;

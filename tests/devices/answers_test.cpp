@@ -52,8 +52,7 @@ class SpoiltDevice final : public Device {
                         });
   }
   RunResult answer(const ExecutionPlan& plan) const {
-    RunResult run;
-    run.latency = good();
+    RunResult run{.latency = good()};
     run.stage_latencies.assign(plan.stages.size(), good());
     run.trace = test::empty_trace(plan);
     run.trace.counters.push_back({"busy", "cores", 2, {Micros{0}, Micros{1}}, {1, 0}});
@@ -67,10 +66,7 @@ class SpoiltDevice final : public Device {
     return run;
   }
   const DeviceInfo info_ = [] {
-    DeviceInfo info;
-    info.id = "spoilt";
-    info.origin = Origin::kMeasured;
-    info.computes = true;
+    DeviceInfo info{.id = "spoilt", .origin = Origin::kMeasured, .computes = true};
     return info;
   }();
 };

@@ -13,29 +13,18 @@ using testing::ElementsAre;
 
 // Ten multiprocessors of 100 FLOPs a µs that one warp fills; 100 bytes a µs; nothing else costs anything.
 Machine machine() {
-  Machine made;
-  made.sms = 10;
-  made.flops_per_us = 1000;
-  made.dram_bytes_per_us = 100;
-  made.l2_bytes_per_us = 1e9;
+  Machine made{.sms = 10, .flops_per_us = 1000, .dram_bytes_per_us = 100, .l2_bytes_per_us = 1e9};
   return made;
 }
 
 // Blocks of 500 FLOPs, which one multiprocessor computes in 5 µs.
 KernelLoad compute(int blocks, int blocks_per_sm = 1) {
-  KernelLoad load;
-  load.blocks = blocks;
-  load.warps = 4;
-  load.blocks_per_sm = blocks_per_sm;
-  load.flops = 500;
+  KernelLoad load{.blocks = blocks, .warps = 4, .blocks_per_sm = blocks_per_sm, .flops = 500};
   return load;
 }
 
 KernelLoad traffic(int blocks, int warps, double bytes) {
-  KernelLoad load;
-  load.blocks = blocks;
-  load.warps = warps;
-  load.dram_bytes = bytes;
+  KernelLoad load{.blocks = blocks, .warps = warps, .dram_bytes = bytes};
   return load;
 }
 
@@ -74,12 +63,7 @@ TEST(ContentionModel, LastWaveCostsAWholeOne) {
 
 // The worked example of contention_model.h.
 TEST(ContentionModel, TwoBlocksShareOneMultiprocessor) {
-  Machine one;
-  one.sms = 1;
-  one.flops_per_us = 100;
-  one.half_issue_warps = 4;
-  one.start_us = 2;
-  one.dram_bytes_per_us = 100;
+  Machine one{.sms = 1, .flops_per_us = 100, .dram_bytes_per_us = 100, .half_issue_warps = 4, .start_us = 2};
   const KernelLoad load = compute(1, 2);
   EXPECT_NEAR(solo_duration(one, load), 10, kExact);
   const Simulation behind = simulate(one, std::vector<Launch>{{load, 0}, {load, 0}});
@@ -255,15 +239,14 @@ TEST(ContentionModel, NoLaunchesAndNoWork) {
 struct RandomLoads {
   std::mt19937 random;
   KernelLoad operator()() {
-    KernelLoad load;
-    load.blocks = 1 + static_cast<int>(random() % (random() % 4 == 0 ? 3000 : 40));
-    load.warps = 1 << random() % 5;
-    load.blocks_per_sm = 1 + static_cast<int>(random() % 8);
-    load.parallelism = 0.25 * static_cast<double>(1 + random() % 4);
-    load.flops = static_cast<double>(random() % 2000);
-    load.dram_bytes = static_cast<double>(random() % 100);
-    load.l2_bytes = static_cast<double>(random() % 300);
-    load.bytes_in_flight = 512;
+    KernelLoad load{.blocks = 1 + static_cast<int>(random() % (random() % 4 == 0 ? 3000 : 40)),
+                    .warps = 1 << random() % 5,
+                    .blocks_per_sm = 1 + static_cast<int>(random() % 8),
+                    .parallelism = 0.25 * static_cast<double>(1 + random() % 4),
+                    .flops = static_cast<double>(random() % 2000),
+                    .dram_bytes = static_cast<double>(random() % 100),
+                    .l2_bytes = static_cast<double>(random() % 300),
+                    .bytes_in_flight = 512};
     return load;
   }
 };

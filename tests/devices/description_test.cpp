@@ -219,8 +219,7 @@ TEST(Description, GradesSayHowFarADeviceWasCompared) {
 }
 
 KernelForm conv_form(std::int64_t channels) {
-  Conv conv;
-  conv.out_channels = channels;
+  Conv conv{.out_channels = channels};
   return KernelForm{.attributes = conv, .batch = 1, .output = Shape{channels, 14, 14}, .reads = {{Shape{64, 14, 14}}}};
 }
 

@@ -45,11 +45,10 @@ DeviceDescription device() {
 }
 
 Conv conv(std::int64_t channels, std::int64_t kernel, Activation activation = Activation::kRelu) {
-  Conv made;
-  made.out_channels = channels;
-  made.kernel = {kernel, kernel};
-  made.padding = {kernel / 2, kernel / 2};
-  made.activation = activation;
+  Conv made{.out_channels = channels,
+            .kernel = {kernel, kernel},
+            .padding = {kernel / 2, kernel / 2},
+            .activation = activation};
   return made;
 }
 
@@ -262,8 +261,7 @@ TEST(KernelModel, AFusedResidualIsReadAsWell) {
 TEST(KernelModel, ThreadsMayShareOutAGlobalPool) {
   DeviceDescription sharing = device();
   sharing.kernels.global_pool_outputs = 32;
-  Pool global;
-  global.kind = PoolKind::kGlobalAverage;
+  Pool global{.kind = PoolKind::kGlobalAverage};
   const auto blocks = [](const DeviceDescription& description, const Pool& pool) {
     GraphBuilder builder("g");
     builder.add("pool", pool, {builder.input("in", Shape{512, 16, 16})});
@@ -322,9 +320,7 @@ TEST(KernelModel, CopiesOfMergedLayersCount) {
 
 TEST(KernelModel, LinearIsAMatrixVectorProductAtBatchOne) {
   GraphBuilder builder("g");
-  Linear linear;
-  linear.out_features = 10;
-  linear.activation = Activation::kRelu;
+  Linear linear{.out_features = 10, .activation = Activation::kRelu};
   builder.add("fc", linear, {builder.input("in", Shape{50, 2, 2})});
   const auto chosen = loads(device(), std::move(builder));
   ASSERT_EQ(chosen.size(), 1U);
@@ -334,9 +330,7 @@ TEST(KernelModel, LinearIsAMatrixVectorProductAtBatchOne) {
 
 TEST(KernelModel, PoolReadsItsWindow) {
   GraphBuilder builder("g");
-  Pool pool;
-  pool.kernel = {2, 2};
-  pool.stride = {2, 2};
+  Pool pool{.kernel = {2, 2}, .stride = {2, 2}};
   builder.add("p", pool, {builder.input("in", Shape{4, 8, 8})});
   const auto chosen = loads(device(), std::move(builder));
   ASSERT_EQ(chosen.size(), 1U);
@@ -376,12 +370,11 @@ void expect_equal(const std::vector<KernelLoad>& a, const std::vector<KernelLoad
 }
 
 ConvTranspose transposed(std::int64_t kernel, std::int64_t stride, std::int64_t groups, std::int64_t dilation = 1) {
-  ConvTranspose conv;
-  conv.out_channels = 16;
-  conv.kernel = {kernel, kernel};
-  conv.stride = {stride, stride};
-  conv.groups = groups;
-  conv.dilation = {dilation, dilation};
+  ConvTranspose conv{.out_channels = 16,
+                     .kernel = {kernel, kernel},
+                     .stride = {stride, stride},
+                     .dilation = {dilation, dilation},
+                     .groups = groups};
   // All of them make 16 × 16 × 16 of 16 × 8 × 8.
   const std::int64_t size = 7 * stride + dilation * (kernel - 1) + 1;
   conv.end_padding = {size - 16, size - 16};

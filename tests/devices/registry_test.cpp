@@ -148,8 +148,7 @@ TEST(Backend, DevicesOfAGoodOneWork) {
   const auto device = entries.front().open();
   ASSERT_TRUE(device.has_value());
   EXPECT_EQ((*device)->info().name, "A fake device whose name is longer than short strings are");
-  TimingOptions timing;
-  timing.repeats = 7;
+  TimingOptions timing{.repeats = 7};
   const auto latencies = (*device)->measure(std::vector<ExecutionPlan>(3), timing, {});
   ASSERT_TRUE(latencies.has_value());
   ASSERT_EQ(latencies->size(), 3U);

@@ -201,10 +201,7 @@ TEST(SimulatedDevice, CapturedLanesPayForJoining) {
 // A kernel that takes no time hands on what it waited for.
 TEST(SimulatedDevice, CapturedViewsHandOnTheirWaits) {
   GraphBuilder builder("g");
-  Conv conv;
-  conv.out_channels = 64;
-  conv.kernel = {3, 3};
-  conv.padding = {1, 1};
+  Conv conv{.out_channels = 64, .kernel = {3, 3}, .padding = {1, 1}};
   const Value in = builder.input("in", Shape{64, 16, 16});
   const Value a = builder.add("a", conv, {in});
   const Value view = builder.add("view", Identity{}, {builder.add("b", conv, {in})});

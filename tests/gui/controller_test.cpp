@@ -649,8 +649,7 @@ TEST(ZooFigures, AreWhatTheProgramComputes) {
       }
       auto device = devices.open(id);
       ASSERT_TRUE(device);
-      CompareOptions options;
-      options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kIosBoth};
+      CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kIosBoth}};
       const auto computed = must(compare(graph, **device, options, JobContext{}));
       EXPECT_NEAR(figure->sequential.count(), computed.find(ScheduleKind::kSequential)->latency.value.count(), 1e-9);
       EXPECT_NEAR(figure->ios.count(), computed.find(ScheduleKind::kIosBoth)->latency.value.count(), 1e-9)

@@ -122,9 +122,7 @@ class DevicesDialogTest : public test::WindowTest {
 };
 
 TEST(WorkerRows, SayWhatWorkersDo) {
-  WorkerRow row;
-  row.device = "gpu@node1";
-  row.command = {"srun iosx worker", 2};
+  WorkerRow row{.device = "gpu@node1", .command = {"srun iosx worker", 2}};
   const std::vector<WorkerDoing> board{{"gpu@node1", "srun iosx worker", 1, WorkerActivity::kMeasuring, 34, 12, 0},
                                        {"gpu@node1", "srun iosx worker", 2, WorkerActivity::kWaiting, 20, 3, 1},
                                        {"gpu@node1", "ssh node2 iosx worker", 3, WorkerActivity::kMeasuring, 1, 1, 0},

@@ -152,8 +152,7 @@ TEST_F(StoreWindowTest, AFileIsNamedFromTheHomeFolderToo) {
 
 TEST(StoreContent, CountsWhatIsOfTheDeviceAsItIsNow) {
   const DeviceInfo computer = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer);
-  StoreInfo info;
-  info.bytes = 123456;
+  StoreInfo info{.bytes = 123456};
   EXPECT_EQ(content_text(info, nullptr), QString::fromUtf8("0 measurements of 0 devices, 123\u00A0kB"));
   DeviceInfo older = computer;
   older.fingerprint = "fake-1.9";
@@ -298,8 +297,7 @@ class PredictorsDialogTest : public test::WindowTest {
       OperatorFeatures x{.kind = i % 2 == 0 ? "conv" : "max pool", .channels = static_cast<std::int64_t>(i * 3)};
       x.flops = static_cast<double>(i) * 1e6;
       x.bytes_read = static_cast<double>(i) * 1e4;
-      KnownStage stage;
-      stage.key = {1, i};
+      KnownStage stage{.key = {1, i}};
       stage.set.fingerprint = "fake-1";
       const bool together = pairs && i > 35;
       stage.features = together ? StageFeatures{{x}, {x}} : StageFeatures{{x}};
@@ -309,13 +307,8 @@ class PredictorsDialogTest : public test::WindowTest {
     return stages;
   }
   static KeptPredictor trained(const std::string& name, bool pairs) {
-    TrainingOptions options;
-    options.name = name;
-    options.unseen = {"bert_base"};
-    DeviceInfo device;
-    device.id = "fake";
-    device.name = "A fake card";
-    device.fingerprint = "fake-1";
+    TrainingOptions options{.name = name, .unseen = {"bert_base"}};
+    DeviceInfo device{.id = "fake", .name = "A fake card", .fingerprint = "fake-1"};
     return std::move(*train_predictor(stages(60, pairs), device, options));
   }
   void keep(const std::string& name, bool pairs) {

@@ -1178,8 +1178,7 @@ TEST_F(GraphEditingTest, TheBuiltInTemplatesAreSound) {
     EditableGraph graph;
     EditOperator source{.name = "input", .attributes = Input{tokens ? Shape{49, 64} : Shape{64, 28, 28}}, .inputs = {}};
     const OperatorKey from = graph.add(std::move(source));
-    InsertOptions options;
-    options.feed = EditInput{from, std::nullopt};
+    InsertOptions options{.feed = EditInput{from, std::nullopt}};
     apply(graph, insert_fragment(graph, each.make(), options).patch);
     EXPECT_EQ(test::problems(graph), "") << each.id;
     EXPECT_GT(test::built(graph).units().size(), 0U) << each.id;

@@ -289,8 +289,7 @@ TEST_F(ProjectKeeperTest, NotesWithOtherEndsOfLinesAreNoChange) {
 
 TEST_F(ProjectKeeperTest, WhatOthersRecordedWithoutALatencyCanBeRemoved) {
   open(QStringLiteral("sample"));
-  ExternalRun run;
-  run.label = "nameless & silent";
+  ExternalRun run{.label = "nameless & silent"};
   session_->addExternal(session_->networkId(), {run});
   ASSERT_EQ(session_->workspace().external().size(), 1U);
   auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));

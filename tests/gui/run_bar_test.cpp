@@ -93,8 +93,7 @@ TEST_F(RunBarTest, DevicesStandUnderWhereTheirLatenciesComeFrom) {
 
 TEST_F(RunBarTest, WhatWorkersMeasureIsNotMeasuredHere) {
   EXPECT_FALSE(rows().contains(QStringLiteral("[Measured by workers]")));
-  DeviceRegistry::Entry entry;
-  entry.info = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer);
+  DeviceRegistry::Entry entry{.info = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer)};
   entry.info.id = "gpu@node1";
   entry.info.name = "NVIDIA <b>H100</b> (node1)";
   entry.by_workers = true;
@@ -449,11 +448,7 @@ TEST_F(WindowTest, AMeasuringDeviceIsMarked) {
 }
 
 TEST_F(WindowTest, TimingThatAUserWroteIntoTheFileIsKeptInBounds) {
-  TimingOptions timing;
-  timing.warmup = -3;
-  timing.repeats = 0;
-  timing.max_repeats = -1;
-  timing.precision = 1e9;
+  TimingOptions timing{.warmup = -3, .repeats = 0, .max_repeats = -1, .precision = 1e9};
   settings_.setTiming(timing);
   const TimingOptions read = settings_.timing();
   EXPECT_EQ(read.warmup, 0);

@@ -368,9 +368,7 @@ class LaneEditorTest : public ScheduleEditorTest {
     const auto kernels = lane_kernels(graph, schedule, batch, on.lowering);
     LaneSchedule lanes;
     for (std::size_t k = 0; k < kernels->needs.size(); ++k) lanes.launches.push_back({KernelId(k), k % 2, {}});
-    ScheduleNotes notes;
-    notes.device = on.name;
-    notes.batch = batch;
+    ScheduleNotes notes{.device = on.name, .batch = batch};
     const std::string text = schedule_to_json(*graph, kernels->schedule, notes, named(lanes, kernels->staged));
     EXPECT_TRUE(write_file(path(file), QByteArray::fromStdString(text)));
     return path(file);

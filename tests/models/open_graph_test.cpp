@@ -36,9 +36,7 @@ TEST(OpenGraph, SuggestsTheNearestName) {
 }
 
 TEST(OpenGraph, SaysWhichBatchesANetworkRunsWith) {
-  Document document;
-  document.batch = 2;
-  document.batched = true;
+  Document document{.batched = true, .batch = 2};
   EXPECT_EQ(batch_to_run(document, "net.onnx", std::nullopt).value(), 2);
   EXPECT_EQ(batch_to_run(document, "net.onnx", 8).value(), 8);
   document.batch = 1;

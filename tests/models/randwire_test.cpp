@@ -141,10 +141,7 @@ struct Variant {
 Graph small(const Variant& variant) {
   GraphBuilder builder("small");
   const Value in = builder.input("in", {4, 8, 8});
-  Conv conv;
-  conv.out_channels = variant.channels;
-  conv.kernel = {3, 3};
-  conv.padding = {variant.padding, variant.padding};
+  Conv conv{.out_channels = variant.channels, .kernel = {3, 3}, .padding = {variant.padding, variant.padding}};
   const Value a = builder.add("a", conv, {in});
   conv.activation = Activation::kRelu;
   builder.begin_unit(variant.one_unit ? "sum" : "b", variant.hint);

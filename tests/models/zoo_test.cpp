@@ -411,9 +411,8 @@ std::vector<RandWireStage> stages_of(const Graph& graph) {
   std::vector<RandWireStage> stages;
   for (std::size_t i = 1; i + 1 < graph.parts().size(); ++i) {
     const auto& units = graph.parts()[i].units;
-    RandWireStage stage;
-    stage.channels = graph.op(graph.unit(units.front()).output()).output.channels();
-    stage.nodes = static_cast<int>(units.size()) - 1;
+    RandWireStage stage{.channels = graph.op(graph.unit(units.front()).output()).output.channels(),
+                        .nodes = static_cast<int>(units.size()) - 1};
     std::map<UnitId, int> number;
     for (int node = 0; node < stage.nodes; ++node) {
       number[units[node]] = node;
@@ -505,8 +504,7 @@ TEST(SequentialOfTheZoo, DoesNotDependOnTheOptionsOfASearch) {
   add_simulated_devices(devices);
   const auto device = devices.open("h200").value();
   const Graph graph = zoo_network("resnet18").value();
-  iosx::CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential};
+  iosx::CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential}};
   const Schedule usual = compare(graph, *device, options, {}).value().results.front().schedule;
   options.max_part_size = 1;
   EXPECT_EQ(compare(graph, *device, options, {}).value().results.front().schedule, usual);

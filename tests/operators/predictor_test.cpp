@@ -210,8 +210,7 @@ class KeptPredictorTest : public testing::Test {
     std::vector<KnownStage> stages;
     std::uint64_t key = 0;
     for (StageSample& sample : samples(1, alone, pairs)) {
-      KnownStage stage;
-      stage.key = {1, ++key};
+      KnownStage stage{.key = {1, ++key}};
       stage.set.fingerprint = "fake-1";
       stage.set.device_id = "fake";
       stage.features = std::move(sample.stage);
@@ -221,8 +220,7 @@ class KeptPredictorTest : public testing::Test {
     return stages;
   }
   static KeptPredictor trained(int pairs = 60) {
-    TrainingOptions options;
-    options.name = "mine";
+    TrainingOptions options{.name = "mine"};
     return must(train_predictor(known(100, pairs), test::FakeDevice().info(), options));
   }
   std::filesystem::path file() const { return folder_->path() / "predictors" / "mine.json"; }
@@ -245,8 +243,7 @@ TEST_F(KeptPredictorTest, AModelOfOtherSamplesIsNotTaken) {
   const std::filesystem::path model = std::filesystem::path(file()).replace_extension(".model");
   const std::filesystem::path saved = folder_->path() / "saved";
   std::filesystem::copy_file(model, saved);
-  TrainingOptions options;
-  options.name = "mine";
+  TrainingOptions options{.name = "mine"};
   ASSERT_TRUE(write_predictor(file(), *train_predictor(known(80, 0), test::FakeDevice().info(), options)));
   std::filesystem::copy_file(saved, model, std::filesystem::copy_options::overwrite_existing);
   EXPECT_THAT(read_predictor(file()).error().text(), HasSubstr("is not the model of"));
@@ -265,8 +262,7 @@ TEST_F(KeptPredictorTest, NamesAndDevicesMustBeRight) {
 }
 
 TEST_F(KeptPredictorTest, WhatItMustNotSeeIsLeftOut) {
-  TrainingOptions options;
-  options.name = "mine";
+  TrainingOptions options{.name = "mine"};
   const auto stages = known(100, 40);
   for (std::size_t i = 0; i < 30; ++i) options.left_out.insert(to_text(stages[i].features));
   const auto kept = train_predictor(stages, {}, options);
@@ -316,8 +312,7 @@ using testing::HasSubstr;
 
 StageFeatures only_stage(const Graph& graph) {
   StagePlanner planner(graph, 1, {});
-  CandidateOptions options;
-  options.together = 0;
+  CandidateOptions options{.together = 0};
   const auto candidates = candidates_of(planner, options);
   EXPECT_EQ(candidates.size(), 1U);
   return candidates.front().features;
@@ -356,23 +351,17 @@ TEST(OperatorFeatures, OfATableAreThoseOfAPlan) {
   conv.filter_height = conv.filter_width = 3;
   conv.pad_height = conv.pad_width = 1;
   close(features_of(conv), only_stage(*grid_of("conv channels=64 filters=128 size=28 kernel=3", ""))[0][0]);
-  MeasuredOperator linear;
-  linear.kind = MeasuredKind::kMatrix;
+  MeasuredOperator linear{.kind = MeasuredKind::kMatrix};
   linear.op = "linear";
   linear.rows = 128;
   linear.depth = 512;
   linear.columns = 1024;
   close(features_of(linear), only_stage(*grid_of("linear features=512 outputs=1024 rows=128", ""))[0][0]);
-  MeasuredOperator product;
-  product.kind = MeasuredKind::kMatrix;
-  product.op = "bmm";
-  product.batch = 12;
-  product.rows = 64;
+  MeasuredOperator product{.kind = MeasuredKind::kMatrix, .op = "bmm", .batch = 12, .rows = 64};
   product.depth = 32;
   product.columns = 48;
   close(features_of(product), only_stage(*grid_of("matmul matrices=12 rows=64 columns=48 depth=32", ""))[0][0]);
-  MeasuredOperator add;
-  add.kind = MeasuredKind::kStream;
+  MeasuredOperator add{.kind = MeasuredKind::kStream};
   add.op = "add";
   add.rows = 64;
   add.columns = 28 * 28;
@@ -384,8 +373,7 @@ TEST(OperatorFeatures, OfATableAreThoseOfAPlan) {
 
 // The kinds that gpu_launch_bench's table has besides.
 TEST(OperatorFeatures, OfAMeasuredPoolAreThoseOfAPlan) {
-  MeasuredOperator depthwise;
-  depthwise.op = "conv";
+  MeasuredOperator depthwise{.op = "conv"};
   depthwise.channels = depthwise.filters = depthwise.groups = 8;
   depthwise.height = depthwise.width = 16;
   depthwise.filter_height = depthwise.filter_width = 3;
@@ -396,9 +384,7 @@ TEST(OperatorFeatures, OfAMeasuredPoolAreThoseOfAPlan) {
   EXPECT_EQ(found.kind, of_plan.kind);
   EXPECT_EQ(found.groups, of_plan.groups);
   EXPECT_EQ(found.flops, 2.0 * 8 * 16 * 16 * 9);
-  MeasuredOperator pool;
-  pool.kind = MeasuredKind::kPool;
-  pool.op = "max_pool";
+  MeasuredOperator pool{.kind = MeasuredKind::kPool, .op = "max_pool"};
   pool.channels = pool.filters = 8;
   pool.height = pool.width = 16;
   pool.filter_height = pool.filter_width = 3;
@@ -440,8 +426,7 @@ TEST(OperatorGrid, MakesEveryCombination) {
       "grid"));
   EXPECT_EQ(grid.units().size(), 8U + 6U);
   StagePlanner planner(grid, 1, {});
-  CandidateOptions options;
-  options.together = 0;
+  CandidateOptions options{.together = 0};
   EXPECT_EQ(candidates_of(planner, options).size(), 8U + 6U);
 }
 

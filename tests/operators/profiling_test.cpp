@@ -24,8 +24,7 @@ class OperatorProfiling : public testing::Test {
     store_ = std::move(opened);
   }
   OperatorProfile profile(std::size_t most) {
-    OperatorProfileOptions options;
-    options.most = most;
+    OperatorProfileOptions options{.most = most};
     const auto found = profile_operators(graph_, device_, *store_, "test", options, {});
     EXPECT_TRUE(found) << found.error().text();
     return found.value_or(OperatorProfile{});
@@ -118,8 +117,7 @@ TEST_F(OperatorProfiling, WhatStagesAreGoesWithTheirMeasurements) {
   EXPECT_EQ(known_stages(**other, {})->size(), 40U);
   ASSERT_TRUE((*other)->prune({}));
   EXPECT_TRUE(known_stages(**other, {})->empty());
-  MeasurementFilter filter;
-  filter.device = "another";
+  MeasurementFilter filter{.device = "another"};
   EXPECT_TRUE(known_stages(*store_, filter)->empty());
 }
 
@@ -250,11 +248,7 @@ OperatorFeatures some(double flops, double bytes) {
 }
 
 double together(const OperatorFeatures& one, double one_ms, const OperatorFeatures& other, double other_ms) {
-  MeasuredPair pair;
-  pair.longer = &one;
-  pair.shorter = &other;
-  pair.longer_ms = one_ms;
-  pair.shorter_ms = other_ms;
+  MeasuredPair pair{.longer = &one, .shorter = &other, .longer_ms = one_ms, .shorter_ms = other_ms};
   return contention_ms(pair, kRates);
 }
 
@@ -289,8 +283,7 @@ class PairsOfAMachine : public testing::Test {
   }
   static double ms(std::int64_t i) { return 0.01 * static_cast<double>(i); }
   void add(StageFeatures features, double took) {
-    KnownStage stage;
-    stage.key = {1, stages_.size()};
+    KnownStage stage{.key = {1, stages_.size()}};
     stage.set.fingerprint = "fake-1";
     stage.features = std::move(features);
     stage.latency = {.value = Millis(took), .samples = 1, .origin = Origin::kMeasured};

@@ -94,9 +94,7 @@ TEST(Improve, IsTheOptimumOfAllSchedulesWithTheKeptStages) {
     const PartGraph part(graph, graph.parts().front().units);
     for (std::size_t kept = 0; kept < start.stages.size(); ++kept) {
       test::FakeLatencies source(arbitrary);
-      SearchOptions options;
-      options.pruning = {0, 0};
-      options.strategies = StrategySet::kParallel;
+      SearchOptions options{.pruning = {0, 0}, .strategies = StrategySet::kParallel};
       const Improvement found = improved(graph, start, {kept}, source, options, false);
       EXPECT_THAT(found.found.schedule.stages, Contains(start.stages[kept]));
       ByDefinition definition(part, part.set(start.stages[kept].units()));
@@ -154,8 +152,7 @@ TEST(Improve, LazilyNoWorseThanTheStartNorThanTheSearch) {
   const Graph graph = build_squeezenet();
   for (const SearchMethod method : {SearchMethod::kLazy, SearchMethod::kExhaustive}) {
     DeviceLatencySource source(graph, *device, 1);
-    SearchOptions options;
-    options.method = method;
+    SearchOptions options{.method = method};
     const auto prepared = prepare(graph, options);
     const auto alone = search(*prepared, source, options, {});
     ASSERT_TRUE(alone.has_value());

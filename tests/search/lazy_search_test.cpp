@@ -38,9 +38,7 @@ std::unique_ptr<Device> simulated(const std::string& id) {
 
 SearchResult searched(const Graph& graph, LatencySource& source, SearchMethod method, const SearchEffort& effort = {},
                       const JobContext& job = {}) {
-  SearchOptions options;
-  options.method = method;
-  options.effort = effort;
+  SearchOptions options{.method = method, .effort = effort};
   return must(search(graph, source, options, job));
 }
 
@@ -56,8 +54,7 @@ TEST(StagePredictor, LearnsALawOfItsFeatures) {
   StagePredictor predictor(3, 1.0);
   std::vector<float> of_kind(3);
   const auto draw = [&] {
-    StageFacts facts;
-    facts.groups = static_cast<std::uint8_t>(1 + random() % 4);
+    StageFacts facts{.groups = static_cast<std::uint8_t>(1 + random() % 4)};
     facts.units = facts.groups;
     std::ranges::fill(of_kind, 0.0F);
     for (int g = 0; g < facts.groups; ++g) {
@@ -238,8 +235,7 @@ TEST(LazySearch, CanBeWatched) {
   const Graph graph = zoo_network("inception_v3").value();
   const auto device = simulated("tesla-v100");
   DeviceLatencySource source(graph, *device, 1);
-  SearchOptions options;
-  options.method = SearchMethod::kLazy;
+  SearchOptions options{.method = SearchMethod::kLazy};
   std::vector<SearchMoment> seen;
   std::vector<SearchTask> tasks;
   std::vector<std::pair<Schedule, Millis>> better;  // and what each was said to take
@@ -357,8 +353,7 @@ TEST(LazySearch, ErrorsOfTheSourceAreItsOwn) {
   for (const std::size_t answers : {0, 119, 200}) {
     FakeLatencies latencies(arbitrary_latency);
     latencies.fail_after(answers);
-    SearchOptions options;
-    options.method = SearchMethod::kLazy;
+    SearchOptions options{.method = SearchMethod::kLazy};
     EXPECT_FALSE(search(graph, latencies, options, {}).has_value()) << answers;
   }
 }

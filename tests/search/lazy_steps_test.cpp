@@ -80,8 +80,7 @@ TEST(LazySteps, PartsAreListedAsOneUnlessTheyWereGivenStages) {
   const auto several =
       std::ranges::find_if(alike.state.parts, [](const LazyPart& part) { return part.parts().size() > 1; });
   const PartId apart = several->parts().back();
-  SearchOptions options;
-  options.pinned_stages = {single_unit_stage(nasnet.part(apart).units.front())};
+  SearchOptions options{.pinned_stages = {single_unit_stage(nasnet.part(apart).units.front())}};
   const Steps given(nasnet, latencies, options);
   EXPECT_EQ(given.state.parts.size(), alike.state.parts.size() + 1);
   EXPECT_EQ(std::ranges::count_if(given.state.parts,
@@ -203,8 +202,7 @@ TEST(LazySteps, AClosedGapIsCertified) {
   EXPECT_FALSE(gap.is_closed());
   ASSERT_TRUE(gap.close().has_value());
   EXPECT_TRUE(gap.is_closed());
-  SearchResult found;
-  found.stage_sum = steps.state.best;
+  SearchResult found{.stage_sum = steps.state.best};
   const LazyReport report = gap.certify(found, {});
   EXPECT_NEAR(report.certified_gap, 0, 1e-9);
   EXPECT_NEAR(report.bound.count(), found.stage_sum.count(), 1e-9);
@@ -246,11 +244,9 @@ TEST(LazySteps, OtherSearchesHaveOtherWords) {
   SearchOptions seed;
   seed.effort.seed = 2;
   EXPECT_NE(search_words(Steps(graph, latencies, seed).state), words);
-  SearchOptions pinned;
-  pinned.pinned_stages = {single_unit_stage(UnitId(0))};
+  SearchOptions pinned{.pinned_stages = {single_unit_stage(UnitId(0))}};
   EXPECT_NE(search_words(Steps(graph, latencies, pinned).state), words);
-  SearchOptions candidate;
-  candidate.candidate_stages = pinned.pinned_stages;
+  SearchOptions candidate{.candidate_stages = pinned.pinned_stages};
   EXPECT_NE(search_words(Steps(graph, latencies, candidate).state),
             search_words(Steps(graph, latencies, pinned).state));
 }
@@ -263,9 +259,7 @@ TEST(LazySearch, OfADiamond) {
     for (const Group& group : stage.groups) longest = std::max(longest, group.steps.size());
     return static_cast<double>(longest);
   });
-  SearchOptions options;
-  options.method = SearchMethod::kLazy;
-  options.strategies = StrategySet::kParallel;
+  SearchOptions options{.strategies = StrategySet::kParallel, .method = SearchMethod::kLazy};
   const SearchResult result = search(graph, latencies, options, {}).value();
   ASSERT_EQ(latencies.asked().size(), 6U);  // four units, then these
   EXPECT_EQ(latencies.asked()[4].groups.size(), 2U);
@@ -283,8 +277,7 @@ TEST(LazySearch, OfADiamond) {
 // How often bounds and tasks are worked out depends on time, what is asked for must not.
 TEST(LazySearch, ASlowSourceIsAskedTheSame) {
   const Graph graph = zoo_network("inception_v3").value();
-  SearchOptions options;
-  options.method = SearchMethod::kLazy;
+  SearchOptions options{.method = SearchMethod::kLazy};
   const auto asked = [&](std::chrono::microseconds wait) {
     FakeLatencies latencies(arbitrary_latency);
     const SearchWatch watch = [&](const SearchMoment&, std::span<const SearchTask>, const Schedule*) {

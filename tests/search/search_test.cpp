@@ -168,8 +168,7 @@ TEST(Search, WeighsGapsAcrossParts) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     GraphBuilder builder("forks");
     const Value in = builder.input("in", {8, 9, 9});
-    Conv conv;
-    conv.out_channels = 8;
+    Conv conv{.out_channels = 8};
     Value last = in;
     for (int part = 0; part < 3; ++part) {
       builder.begin_part(fmt::format("p{}", part));

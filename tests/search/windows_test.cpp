@@ -27,8 +27,7 @@ std::unique_ptr<Device> v100() {
 
 SearchResult search_of(const Graph& graph, LatencySource& source, SearchMethod method = SearchMethod::kLazy,
                        const JobContext& job = {}) {
-  SearchOptions options;
-  options.method = method;
+  SearchOptions options{.method = method};
   return must(search(graph, source, options, job));
 }
 

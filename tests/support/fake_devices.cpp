@@ -51,8 +51,7 @@ Result<RunResult> FakeDevice::run(std::size_t load, const ExecutionPlan& plan, c
   if (!failure.empty()) return fail(verbatim(failure), info_.id);
   if (before_run) before_run();
   if (job.stopped()) return fail(message("stopped"), info_.id);
-  RunResult result;
-  result.trace = empty_trace(plan);
+  RunResult result{.trace = empty_trace(plan)};
   result.trace.stages.clear();
   Millis total = drift ? drift(runs.size()) : Millis{0};
   for (const PlanStage& stage : plan.stages) {
@@ -111,8 +110,7 @@ Result<std::unique_ptr<LoadedPlan>> ComputingDevice::do_load(ExecutionPlan plan,
 
 Result<RunResult> ComputingDevice::run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
   if (job.stopped()) return fail(message("stopped"), info_.id);
-  RunResult result;
-  result.latency = {Millis{static_cast<double>(plan.stages.size())}, Millis{0.01}, 10, Origin::kMeasured};
+  RunResult result{.latency = {Millis{static_cast<double>(plan.stages.size())}, Millis{0.01}, 10, Origin::kMeasured}};
   result.stage_latencies.assign(plan.stages.size(), {Millis{1}, Millis{0}, 10, Origin::kMeasured});
   result.peak_bytes = 1'500'000;
   if (options.trace) {
@@ -200,8 +198,7 @@ Result<RunResult> ScriptedDevice::run(const ExecutionPlan& plan, const RunOption
   ++behaviour_->requests;
   if (behaviour_->broken) return fail(message("the device fell over"), "fake", message("pick it up"));
   work(job);
-  RunResult result;
-  result.latency = latency(total(plan));
+  RunResult result{.latency = latency(total(plan))};
   for (int i = 0; kind_ != ScriptedKind::kGpu && i < result.latency.samples; ++i) {
     result.samples.push_back(result.latency.value * (0.98 + 0.002 * i));
   }
@@ -230,9 +227,7 @@ std::vector<Tensor> ScriptedDevice::outputs(const ExecutionPlan& plan) const {
 }
 
 Trace ScriptedDevice::trace(const ExecutionPlan& plan) const {
-  Trace trace;
-  trace.lanes = plan.lane_count();
-  trace.source = behaviour_->trace_source.load();
+  Trace trace{.lanes = plan.lane_count(), .source = behaviour_->trace_source.load()};
   const bool gpu = kind_ == ScriptedKind::kGpu;
   Counter warps = gpu ? Counter{"active warps", "warps", 100, {}, {}} : Counter{"busy cores", "cores", 2, {}, {}};
   for (std::size_t s = 0; s < plan.stages.size(); ++s) {

@@ -35,8 +35,7 @@ inline std::unique_ptr<LoadedPlan> loaded(const DeviceInfo& device, ExecutionPla
 
 // Returns a trace without durations: every stage, every kernel once.
 inline Trace empty_trace(const ExecutionPlan& plan) {
-  Trace trace;
-  trace.lanes = plan.lane_count();
+  Trace trace{.lanes = plan.lane_count()};
   trace.stages.resize(plan.stages.size());
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];

@@ -21,11 +21,10 @@ std::string unit_name(std::size_t i) {
 }
 
 Conv conv(std::int64_t out_channels, std::int64_t kernel) {
-  Conv made;
-  made.out_channels = out_channels;
-  made.kernel = {kernel, kernel};
-  made.padding = {kernel / 2, kernel / 2};
-  made.activation = Activation::kRelu;
+  Conv made{.out_channels = out_channels,
+            .kernel = {kernel, kernel},
+            .padding = {kernel / 2, kernel / 2},
+            .activation = Activation::kRelu};
   return made;
 }
 

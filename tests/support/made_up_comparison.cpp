@@ -16,10 +16,7 @@ namespace iosx::test {
 namespace {
 
 Conv convolve(std::int64_t channels, std::int64_t size) {
-  Conv conv;
-  conv.out_channels = channels;
-  conv.kernel = {size, size};
-  conv.padding = {size / 2, size / 2};
+  Conv conv{.out_channels = channels, .kernel = {size, size}, .padding = {size / 2, size / 2}};
   return conv;
 }
 
@@ -40,8 +37,7 @@ Counter warps_of(const std::vector<KernelSpan>& kernels) {
 }
 
 Trace made_up_trace(const ExecutionPlan& plan, Micros first, Micros step) {
-  Trace trace;
-  trace.lanes = plan.lane_count();
+  Trace trace{.lanes = plan.lane_count()};
   Micros now{0};
   for (std::size_t s = 0; s < plan.stages.size(); ++s) {
     const Micros begin = now + Micros(4);

@@ -190,10 +190,7 @@ std::vector<Case> others() {
 }
 
 Recurrent recurrent(RecurrentKind kind, RecurrentDirection direction, const auto& change) {
-  Recurrent made;
-  made.kind = kind;
-  made.direction = direction;
-  made.hidden = 5;
+  Recurrent made{.kind = kind, .direction = direction, .hidden = 5};
   change(made);
   return made;
 }

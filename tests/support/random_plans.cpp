@@ -21,11 +21,10 @@ constexpr std::int64_t kPixels = 2;         // along each axis
 constexpr std::int64_t kMostChannels = 48;  // of a concatenation
 
 Conv conv(std::int64_t out_channels, std::int64_t kernel, Activation activation) {
-  Conv made;
-  made.out_channels = out_channels;
-  made.kernel = {kernel, kernel};
-  made.padding = {kernel / 2, kernel / 2};
-  made.activation = activation;
+  Conv made{.out_channels = out_channels,
+            .kernel = {kernel, kernel},
+            .padding = {kernel / 2, kernel / 2},
+            .activation = activation};
   return made;
 }
 

@@ -38,8 +38,7 @@ TEST(DraftEvaluator, NothingIsMeasuredUnasked) {
 
   // A run knows the stages of its schedules, one from a file as recorded.
   const auto device = devices.open(info.id).value();
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kOneByOne};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kOneByOne}};
   Comparison run = compare(*graph, *device, options, {}).value();
   const int measured = behaviour->measured;
   std::erase_if(run.results, [](const ScheduleResult& each) { return each.schedule_kind != ScheduleKind::kOneByOne; });

@@ -129,8 +129,7 @@ class Mishap final : public Device {
 };
 
 TEST_F(WorkbenchTest, TellsWhatHappenedToADeviceWhileTheRequestRuns) {
-  DeviceRegistry::Entry entry;
-  entry.info = FakeDevice().info();
+  DeviceRegistry::Entry entry{.info = FakeDevice().info()};
   entry.info.id = "mishap";
   entry.open = [] { return std::make_unique<Mishap>(); };
   registry_.add(std::move(entry));
@@ -294,8 +293,7 @@ TEST_F(WorkbenchTest, SweepsAndTellsEveryPoint) {
                        .values = {1, 2, 4}};
   request.base.options.schedule_kinds = {ScheduleKind::kSequential};
   std::vector<std::int64_t> told;
-  JobHooks hooks;
-  hooks.point = [&](const SweepPoint& point) { told.push_back(point.value); };
+  JobHooks hooks{.point = [&](const SweepPoint& point) { told.push_back(point.value); }};
   const auto found = must(bench().run(request, {}, hooks));
   EXPECT_THAT(told, ElementsAre(1, 2, 4));
   EXPECT_EQ(found.points.size(), 3U);

@@ -118,8 +118,7 @@ TEST_F(WorkerDeviceTest, ASearchGoesRoundWhatIsLeftOut) {
 TEST_F(WorkerDeviceTest, AScheduleOfWhatIsLeftOutIsLeftAside) {
   const Graph graph = test::fork_join(3);
   const auto there = device(test::scripted_worker("--die-on b"));
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kOneByOne, ScheduleKind::kGreedy};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kOneByOne, ScheduleKind::kGreedy}};
   const auto comparison = must(compare(graph, *there, options, {}));
   std::vector<ScheduleKind> kinds;
   for (const ScheduleResult& result : comparison.results) kinds.push_back(result.schedule_kind);

@@ -202,9 +202,8 @@ TEST_F(WorkerListTest, WhatWorkersSayNowTakesThePlaceOfWhatTheySaid) {
 
 TEST_F(WorkerListTest, ADeviceOfTheListIsOneOfTheRegistry) {
   DeviceRegistry registry;
-  DeviceRegistry::Entry local;
-  local.info = test::FakeDevice(Origin::kMeasured).info();
-  local.open = [] { return std::make_unique<test::FakeDevice>(Origin::kMeasured); };
+  DeviceRegistry::Entry local{.info = test::FakeDevice(Origin::kMeasured).info(),
+                              .open = [] { return std::make_unique<test::FakeDevice>(Origin::kMeasured); }};
   registry.add(std::move(local));
   ListedDevice listed{"far", {{test::scripted_worker(), 1}}, known_of(hello("node1")), "node1"};
   add_worker_devices(registry, {Isolation::kGpus, {listed}}, "/no/such/program");
@@ -226,8 +225,7 @@ TEST_F(WorkerListTest, ALocalDeviceIsIsolatedWhereThatIsWanted) {
   for (const Isolation isolation : {Isolation::kNone, Isolation::kGpus, Isolation::kAll}) {
     for (const char* id : {"cpu", "gpu", "gpu-f16", "simulated"}) {
       DeviceRegistry registry;
-      DeviceRegistry::Entry local;
-      local.info = test::FakeDevice().info();
+      DeviceRegistry::Entry local{.info = test::FakeDevice().info()};
       local.info.id = id;
       local.info.fingerprint = "local";
       local.info.origin = id == std::string("simulated") ? Origin::kSimulated : Origin::kMeasured;

@@ -39,8 +39,7 @@ std::vector<std::string> ids(const Comparison& comparison) {
 }
 
 CompareOptions only(std::vector<ScheduleKind> schedule_kinds) {
-  CompareOptions options;
-  options.schedule_kinds = std::move(schedule_kinds);
+  CompareOptions options{.schedule_kinds = std::move(schedule_kinds)};
   return options;
 }
 
@@ -148,8 +147,7 @@ TEST(Compare, KnowsWhoseKernelsAreOnLanes) {
   const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
   EXPECT_EQ(&comparison->kernels_of(flow), &greedy);
   EXPECT_EQ(&comparison->kernels_of(greedy), &greedy);
-  Comparison alone;
-  alone.results = {flow};
+  Comparison alone{.results = {flow}};
   EXPECT_EQ(&alone.kernels_of(alone.results[0]), &alone.results[0]) << "nobody else is there";
 }
 
@@ -404,8 +402,7 @@ TEST(CompareErrors, NameWhatIsWrong) {
   EXPECT_THAT(error(only({ScheduleKind::kByHand})),
               testing::AllOf(HasSubstr("by-hand"), HasSubstr("give the schedule")));
   EXPECT_THAT(error(only({})), HasSubstr("no schedule"));
-  CompareOptions options;
-  options.batch = 0;
+  CompareOptions options{.batch = 0};
   EXPECT_THAT(error(options), HasSubstr("batch"));
   options.batch = kMaxBatch + 1;
   EXPECT_THAT(error(options), HasSubstr("65536"));
@@ -495,8 +492,7 @@ TEST(CompareOptions, AreRefusedBeyondTheSameBoundsWhereTheyRun) {
     const auto comparison = compare(graph, device, options, {});
     EXPECT_FALSE(comparison) << all[i].info->id;
   }
-  CompareOptions options;
-  options.memory_limit = -1;
+  CompareOptions options{.memory_limit = -1};
   test::FakeDevice device;
   const auto comparison = compare(graph, device, options, {});
   ASSERT_FALSE(comparison);

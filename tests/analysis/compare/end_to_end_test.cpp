@@ -121,8 +121,7 @@ TEST_F(EndToEndTest, TracesOneRoundOnly) {
 
 // What is timed is tuned, and loaded once for all rounds; what a stop leaves to be run once is not tuned.
 TEST_F(EndToEndTest, AComparisonLoadsEveryPlanOnce) {
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy}};
   FakeDevice device(Origin::kMeasured);
   ASSERT_TRUE(compare(graph_, device, options, {}));
   EXPECT_EQ(device.runs.size(), 14U);

@@ -164,8 +164,7 @@ TEST(LaneGain, IsNotKnownWhereThereIsNoRoomToFindOut) {
   const ExecutionPlan own = on_lanes(staged, needs_of(staged), same_lanes(staged));
   int loads = 0;  // the first one tries it as a candidate
   device.has_room = [&](const ExecutionPlan& plan) { return plan != own || ++loads < 2; };
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow}};
   const auto comparison = compare(graph, device, options, {});
   ASSERT_TRUE(comparison) << comparison.error().line();
   const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
@@ -178,8 +177,7 @@ TEST(LaneGain, IsNotKnownWhereThereIsNoRoomToFindOut) {
 // Where a device measures, all of it is run in the same rounds.
 TEST(LaneGain, IsMeasuredInTurns) {
   const Graph graph = zoo_network("parallel_vit_s16").value();
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow}};
   Measuring device;
   device.noise = 0.001;
   const auto comparison = compare(graph, device, options, {});
@@ -194,8 +192,7 @@ TEST(LaneGain, IsMeasuredInTurns) {
 
 // Lanes that were given up leave nothing to be measured against.
 TEST(LaneGain, IsNoneWithoutLanes) {
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kIosFlow};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kIosFlow}};
   const auto comparison = compare(test::chain(6), *simulated("h200"), options, {});
   ASSERT_TRUE(comparison);
   for (const ScheduleResult& result : comparison->results) {
@@ -297,8 +294,7 @@ TEST(BarrierFree, UnderALimitOfMemoryTheBestFits) {
   if (test::kSanitized) GTEST_SKIP() << "takes minutes under a sanitizer; the release build runs it";
   const Graph graph = zoo_network("parallel_vit_s16").value();
   const auto device = simulated("h200");
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow}};
   const auto free = compare(graph, *device, options, {});
   ASSERT_TRUE(free);
   const ScheduleResult& fastest = free->results[free->best()];
@@ -364,8 +360,7 @@ TEST(BarrierFree, AStopLeavesWholeResults) {
     device.before_run = [&](int run) {
       if (run == at) stop.request_stop();
     };
-    CompareOptions options;
-    options.schedule_kinds = {ScheduleKind::kIosFlow, ScheduleKind::kGreedy, ScheduleKind::kList};
+    CompareOptions options{.schedule_kinds = {ScheduleKind::kIosFlow, ScheduleKind::kGreedy, ScheduleKind::kList}};
     const auto comparison = compare(graph, device, options, {stop.get_token(), {}});
     ASSERT_TRUE(comparison) << comparison.error().line();
     sizes.insert(comparison->results.size());
@@ -386,8 +381,7 @@ TEST(BarrierFree, AStopLeavesWholeResults) {
 
 // In the order asked for, and again where somebody asks twice.
 TEST(BarrierFree, StandsWhereItIsAskedFor) {
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kIosFlow, ScheduleKind::kGreedy, ScheduleKind::kIosFlow};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kIosFlow, ScheduleKind::kGreedy, ScheduleKind::kIosFlow}};
   const auto comparison = compare(zoo_network("googlenet").value(), *simulated("a100"), options, {});
   ASSERT_TRUE(comparison);
   std::vector<std::string> ids;
@@ -399,8 +393,7 @@ TEST(BarrierFree, StandsWhereItIsAskedFor) {
 TEST(BarrierFree, ComesBackFromAFile) {
   const Graph graph = zoo_network("googlenet").value();
   const auto device = simulated("h200");
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kList};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kList}};
   const auto comparison = compare(graph, *device, options, {});
   ASSERT_TRUE(comparison);
   const ScheduleResult& list = *comparison->find(ScheduleKind::kList);
@@ -445,8 +438,7 @@ TEST(BarrierFree, IsLeftOutWhereCoresAreSharedOutByStage) {
   const auto all = compare(test::fork_join(3), device, {}, {});
   ASSERT_TRUE(all);
   EXPECT_EQ(all->find(ScheduleKind::kIosFlow), nullptr);
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kList};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kList}};
   const auto one = compare(test::fork_join(3), device, options, {});
   ASSERT_FALSE(one);
   EXPECT_THAT(one.error().text(), HasSubstr("runs only stages"));

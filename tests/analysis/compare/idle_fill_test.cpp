@@ -10,8 +10,7 @@ namespace {
 
 // Holds a run of 100 µs in which so many of 200 warps are active, each value for as long.
 Trace trace_of(std::vector<double> values, double peak = 200, std::string name = "active warps") {
-  Trace trace;
-  trace.duration = Micros(100);
+  Trace trace{.duration = Micros(100)};
   Counter counter{std::move(name), "warps", peak, {}, {}};
   for (std::size_t i = 0; i < values.size(); ++i) {
     counter.times.push_back(trace.duration * (static_cast<double>(i) / static_cast<double>(values.size())));

@@ -92,8 +92,7 @@ TEST_F(Replay, CountsInTheTermsOfTheDevice) {
 
 TEST_F(Replay, ChoosesAmongWhatWasMeasuredAndSaysSo) {
   FakeDevice device(Origin::kMeasured);
-  CompareOptions baselines;
-  baselines.schedule_kinds = {ScheduleKind::kOneByOne};
+  CompareOptions baselines{.schedule_kinds = {ScheduleKind::kOneByOne}};
   const Comparison there = measured(device, baselines);
   const auto here = must(replayed());
   EXPECT_THAT(here.notices, Contains(HasSubstr("were never measured there")));
@@ -107,8 +106,7 @@ TEST_F(Replay, ChoosesAmongWhatWasMeasuredAndSaysSo) {
 
 TEST_F(Replay, RefusesWhatWasNeverMeasured) {
   FakeDevice device(Origin::kMeasured);
-  CompareOptions other;
-  other.schedule_kinds = {ScheduleKind::kSequential};
+  CompareOptions other{.schedule_kinds = {ScheduleKind::kSequential}};
   measured(device, other, test::chain(3));
   const auto here = replayed();
   ASSERT_FALSE(here.has_value());
@@ -119,8 +117,7 @@ TEST_F(Replay, NeedsOneSetThatIsMeant) {
   EXPECT_THAT(replayed().error().text(), HasSubstr("nothing was measured"));
   FakeDevice device(Origin::kMeasured);
   measured(device);
-  CompareOptions other_batch;
-  other_batch.batch = 8;
+  CompareOptions other_batch{.batch = 8};
   EXPECT_THAT(replayed("fake", other_batch).error().text(),
               AllOf(HasSubstr("with batch 8"), HasSubstr("available: fake with batch 1")));
   EXPECT_THAT(replayed("cpu").error().text(), HasSubstr("'cpu'"));
@@ -144,9 +141,7 @@ Comparison doubted(const char* network, std::vector<ScheduleKind> kinds, const c
   DeviceRegistry devices;
   add_simulated_devices(devices);
   const auto device = devices.open(id).value();
-  CompareOptions options;
-  options.schedule_kinds = std::move(kinds);
-  options.sensitivity = true;
+  CompareOptions options{.schedule_kinds = std::move(kinds), .sensitivity = true};
   return compare(zoo_network(network).value(), *device, options, {}).value();
 }
 
@@ -195,8 +190,7 @@ TEST(SensitivityTest, EqualSchedulesAreATie) {
 
 TEST(SensitivityTest, ADeviceThatMeasuresHasNone) {
   FakeDevice device(Origin::kMeasured);
-  CompareOptions options;
-  options.sensitivity = true;
+  CompareOptions options{.sensitivity = true};
   const auto comparison = compare(fork_join(4), device, options, {});
   ASSERT_TRUE(comparison);
   for (const ScheduleResult& result : comparison->results) EXPECT_FALSE(result.sensitivity);

@@ -79,8 +79,7 @@ TEST(ComparisonJson, HasTheDistributionOfSingleRuns) {
 }
 
 TEST(ComparisonJson, ShowsMergedUnitsAsOneStep) {
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kIosMerge};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kIosMerge}};
   const auto json = comparison_json(comparison_of(test::fork(2), options));
   const auto& stage = json.at("schedules")[0].at("stages")[0];
   EXPECT_EQ(stage.at("strategy"), "merge");
@@ -91,8 +90,7 @@ TEST(ComparisonJson, ShowsMergedUnitsAsOneStep) {
 TEST(ComparisonJson, NamesAMergeInsideAConcurrentStage) {
   const Graph graph = test::fork(3);
   FakeDevice device;
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential}};
   Stage stage;
   stage.groups.push_back({{Step{{UnitId(0), UnitId(1)}}}});
   stage.groups.push_back({{Step{{UnitId(2)}}}});
@@ -108,8 +106,7 @@ TEST(ComparisonJson, NamesAMergeInsideAConcurrentStage) {
 TEST(ComparisonJson, LeavesOutWhatWasNotAskedForButMayNameItBest) {
   FakeDevice device;
   device.end_to_end_penalty = Millis{10};
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kIosParallel};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kIosParallel}};
   const auto comparison = compare(test::fork_join(3), device, options, {});
   ASSERT_TRUE(comparison);
   const auto json = comparison_json(*comparison);
@@ -169,8 +166,7 @@ TEST(Clock, IsToldWhereItIsKnown) {
 
 // Two schedules of seven rounds each; the second's are given.
 Comparison race_of(std::vector<double> rounds) {
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy}};
   Comparison comparison = comparison_of(test::fork_join(3), options, Origin::kMeasured);
   for (ScheduleResult& result : comparison.results) {
     result.rounds.assign(rounds.size(), Millis{10});
@@ -270,8 +266,7 @@ TEST(GroupsText, ShowsGroupsStepsAndMerges) {
 
 // A comparison with lanes, of made-up latencies.
 Comparison with_lanes(Origin origin, double staged, double same, double lanes) {
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential}};
   Comparison comparison = comparison_of(test::fork(2), options, origin);
   comparison.results.resize(1);
   ScheduleResult flow = comparison.results.front();
@@ -360,8 +355,7 @@ TEST(NetworkTimes, AComparisonOfSeveralNetworksHasThemSideBySide) {
   EXPECT_TRUE(side->asked);
   EXPECT_EQ(side - both.results.data(), 2) << "after sequential and greedy";
   EXPECT_EQ(compared(test::chain(3)).find(ScheduleKind::kSideBySide), nullptr);
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kIosBoth};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kIosBoth}};
   const Comparison few = compared(two_networks(), options);
   ASSERT_NE(few.find(ScheduleKind::kSideBySide), nullptr);
   EXPECT_FALSE(few.find(ScheduleKind::kSideBySide)->asked);

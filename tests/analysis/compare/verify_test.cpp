@@ -202,8 +202,7 @@ TEST_F(VerifierTest, TakesAnotherDeviceAsReference) {
 TEST_F(VerifierTest, AComparisonTakesAnotherDeviceAsReference) {
   ComputingDevice other("other");
   other.info_.name = "Other";
-  CompareOptions options;
-  options.verify = true;
+  CompareOptions options{.verify = true};
   const auto comparison = must(compare(graph_, device_, options, {}, {.reference = &other}));
   for (const ScheduleResult& result : comparison.results) {
     EXPECT_EQ(result.verification->reference, "sequential on Other");
@@ -223,16 +222,14 @@ TEST_F(VerifierTest, SaysThatASimulatedDeviceCannot) {
   Verifier verifier(graph_, simulated, 1);
   const auto verification = verifier.verify(*load(simulated, 1), {});
   EXPECT_THAT(verification.error().text(), testing::AllOf(HasSubstr("fake"), HasSubstr("computes no outputs")));
-  CompareOptions options;
-  options.verify = true;
+  CompareOptions options{.verify = true};
   EXPECT_THAT(compare(graph_, simulated, options, {}).error().text(), HasSubstr("computes no outputs"));
   EXPECT_EQ(simulated.plans_measured, 0U);
   EXPECT_FALSE(evaluate(graph_, greedy_schedule(graph_), simulated, 1, {}, {}, true));
 }
 
 TEST_F(VerifierTest, VerifiesEveryScheduleOfAComparison) {
-  CompareOptions options;
-  options.verify = true;
+  CompareOptions options{.verify = true};
   const auto comparison = must(compare(graph_, device_, options, {}));
   for (const ScheduleResult& result : comparison.results) {
     ASSERT_TRUE(result.verification);
@@ -249,8 +246,7 @@ TEST_F(VerifierTest, TellsWhichScheduleFailed) {
   device_.change = [](std::size_t run, std::vector<Tensor>& outputs) {
     if (run == 2) outputs[0] = with(outputs[0], 0, 1e6F);  // after the reference and sequential: greedy
   };
-  CompareOptions options;
-  options.verify = true;
+  CompareOptions options{.verify = true};
   const auto comparison = compare(graph_, device_, options, {});
   ASSERT_TRUE(comparison);
   EXPECT_TRUE(comparison->failed_verification());
@@ -267,8 +263,7 @@ TEST_F(VerifierTest, AStopLeavesTheRestUnverified) {
   device_.change = [&](std::size_t run, std::vector<Tensor>&) {
     if (run == 1) stop.request_stop();
   };
-  CompareOptions options;
-  options.verify = true;
+  CompareOptions options{.verify = true};
   const auto comparison = must(compare(graph_, device_, options, {stop.get_token(), {}}));
   EXPECT_FALSE(comparison.complete);
   EXPECT_TRUE(comparison.results[0].verification);

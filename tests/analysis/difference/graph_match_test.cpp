@@ -114,9 +114,7 @@ TEST(GraphMatch, OfAGraphWithItselfIsEveryOperator) {
 // The worked example of graph_match.h.
 TEST(GraphMatch, OfTwoChains) {
   const auto pointwise = [](std::int64_t channels) {
-    Conv made;
-    made.out_channels = channels;
-    made.kernel = {1, 1};
+    Conv made{.out_channels = channels, .kernel = {1, 1}};
     return made;
   };
   GraphBuilder one("a");
@@ -244,10 +242,7 @@ TEST(GraphMatch, SeesTheSameNetworkOnAnotherSizeOfInput) {
     GraphBuilder builder("net");
     const auto name = [&](const char* text) { return renamed ? std::string("x") + text : std::string(text); };
     const Value in = builder.input(name("in"), {3, size, size});
-    Conv conv;
-    conv.out_channels = 8;
-    conv.kernel = {3, 3};
-    conv.padding = {1, 1};
+    Conv conv{.out_channels = 8, .kernel = {3, 3}, .padding = {1, 1}};
     const Value stem = builder.add(name("stem"), conv, {in});
     conv.kernel = {1, 1};
     conv.padding = {0, 0};

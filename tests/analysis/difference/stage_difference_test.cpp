@@ -170,10 +170,7 @@ TEST(StageDifference, WithoutBarriersStagesHaveSharesOfTheTracedRun) {
 TEST(StageDifference, OfAnotherGraphNamesWhatIsMissingAndAdded) {
   const auto small = [](bool other) {
     GraphBuilder builder("net");
-    Conv conv;
-    conv.out_channels = 8;
-    conv.kernel = {3, 3};
-    conv.padding = {1, 1};
+    Conv conv{.out_channels = 8, .kernel = {3, 3}, .padding = {1, 1}};
     const Value in = builder.input("in", {8, 16, 16});
     const Value first = builder.add("first", conv, {in});
     const Value second = other ? builder.add("fresh", Pool{PoolKind::kMax, {3, 3}, {1, 1}, {1, 1}}, {first})

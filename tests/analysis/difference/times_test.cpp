@@ -27,10 +27,7 @@ void trace(ScheduleResult& result, const std::vector<Ran>& ran, double duration)
   result.plan = {};
   result.trace = {};
   for (const Ran& each : ran) {
-    Kernel kernel;
-    kernel.units = {UnitId(each.unit)};
-    kernel.stage = each.stage;
-    kernel.lane = result.plan.kernels.size();
+    Kernel kernel{.units = {UnitId(each.unit)}, .stage = each.stage, .lane = result.plan.kernels.size()};
     const KernelId id(result.plan.kernels.size());
     result.plan.kernels.push_back(kernel);
     result.trace.kernels.push_back({"k", id, kernel.lane, each.stage, Micros(each.begin), Micros(each.end)});

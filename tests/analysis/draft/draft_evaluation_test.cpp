@@ -107,8 +107,7 @@ TEST(DraftEvaluation, ChangesAddUpToTheDifferenceOfTheStages) {
 
 TEST(DraftEvaluation, TheSumHasTheOverheadBetweenStages) {
   FakeLatencies source([](const Stage&) { return 2.0; });
-  InterStageOverhead overhead;
-  overhead.first = {Millis(0.5), Millis(0.5)};
+  InterStageOverhead overhead{.first = {Millis(0.5), Millis(0.5)}};
   overhead.between = {InterStageOverhead::ByWidth{Millis(1), Millis(1)},
                       InterStageOverhead::ByWidth{Millis(1), Millis(1)}};
   source.set_overhead(overhead);

@@ -50,9 +50,7 @@ Result<ExperimentResult> run(ExperimentKind kind, const Graph& graph, Device& de
 }
 
 CompareOptions only(ScheduleKind schedule_kind, std::int64_t batch = 1) {
-  CompareOptions options;
-  options.schedule_kinds = {schedule_kind};
-  options.batch = batch;
+  CompareOptions options{.batch = batch, .schedule_kinds = {schedule_kind}};
   return options;
 }
 
@@ -92,9 +90,7 @@ TEST(SchedulesExperiment, MarksWhatTheNoiseDoesNotTellApart) {
 TEST(PruningExperiment, FindsWhatASearchWithTheseLimitsFinds) {
   const Graph graph = zoo_network("squeezenet").value();
   const auto device = simulated("tesla-v100");
-  ExperimentOptions options;
-  options.r = {1, 3};
-  options.s = {2, 8};
+  ExperimentOptions options{.r = {1, 3}, .s = {2, 8}};
   const auto result = must(run(ExperimentKind::kPruning, graph, *device, options));
   ASSERT_EQ(result.trials.size(), 4U);
   for (const Trial& trial : result.trials) {
@@ -138,9 +134,7 @@ TEST(PruningExperiment, SearchesAllRowsLazilyWhereOneMustBe) {
   if (test::every(2) > 1) GTEST_SKIP() << "takes minutes under the sanitizers";
   const Graph graph = test::fork_join(16);
   FakeDevice device;
-  ExperimentOptions options;
-  options.r = {1};
-  options.s = {2};
+  ExperimentOptions options{.r = {1}, .s = {2}};
   const auto alone = must(run(ExperimentKind::kPruning, graph, device, options));
   EXPECT_EQ(alone.method, SearchMethod::kExhaustive);
   options.s = {2, 0};
@@ -157,11 +151,7 @@ TEST(Experiments, NameTheSearchesThatTheBudgetEnded) {
       {ExperimentKind::kBatches, ": found for batch 1; found for batch 2"},
       {ExperimentKind::kThroughput, ": batch 1, IOS-Both; batch 2, IOS-Both"},
       {ExperimentKind::kSearch, ": connected, lazy, seed 1; single-root, lazy, seed 1"}};
-  ExperimentOptions options;
-  options.batches = {1, 2};
-  options.r = {1, 2};
-  options.s = {3};
-  options.seeds = 1;
+  ExperimentOptions options{.batches = {1, 2}, .r = {1, 2}, .s = {3}, .seeds = 1};
   options.search.method = SearchMethod::kLazy;
   options.search.effort.budget = Seconds(info_of(&SearchEffort::budget).bounds.least);
   for (const auto& [kind, trials] : named) {
@@ -178,8 +168,7 @@ TEST(Experiments, NameTheSearchesThatTheBudgetEnded) {
 TEST(BatchesExperiment, RunsEverySchedulesWithEveryBatch) {
   const Graph graph = zoo_network("squeezenet").value();
   const auto device = simulated("tesla-v100");
-  ExperimentOptions options;
-  options.batches = {1, 32};
+  ExperimentOptions options{.batches = {1, 32}};
   const auto result = must(run(ExperimentKind::kBatches, graph, *device, options));
   EXPECT_TRUE(result.matrix());
   EXPECT_FALSE(result.batch);
@@ -221,8 +210,7 @@ TEST(DevicesExperiment, RunsEveryScheduleOnEveryDevice) {
 
 TEST(ThroughputExperiment, IsBatchOverLatency) {
   FakeDevice device;
-  ExperimentOptions options;
-  options.batches = {1, 8};
+  ExperimentOptions options{.batches = {1, 8}};
   const auto result = must(run(ExperimentKind::kThroughput, test::fork_join(4), device, options));
   EXPECT_THAT(result.levels(1), ElementsAre("Sequential", "Greedy", "IOS-Both"));
   EXPECT_NEAR(result.value(*result.find("1", "Sequential"), "samples_per_second").value(), 1 / 6.2e-3, 1e-6);
@@ -249,8 +237,7 @@ TEST(UtilizationExperiment, NeedsADeviceThatTells) {
 
 TEST(SearchExperiment, ComparesLazyWithExhaustiveUnderBothRules) {
   const auto device = simulated("tesla-v100");
-  ExperimentOptions options;
-  options.seeds = 2;
+  ExperimentOptions options{.seeds = 2};
   const auto result = must(run(ExperimentKind::kSearch, zoo_network("squeezenet").value(), *device, options));
   EXPECT_THAT(result.levels(0), ElementsAre("connected", "single-root"));
   EXPECT_THAT(result.levels(1), ElementsAre("exhaustive", "lazy, seed 1", "lazy, seed 2"));
@@ -287,8 +274,7 @@ struct StopAt {
 TEST(StoppedExperiment, KeepsWhatWasFinished) {
   const Graph graph = test::fork_join(3);
   FakeDevice whole;
-  ExperimentOptions options;
-  options.batches = {1, 2, 4};
+  ExperimentOptions options{.batches = {1, 2, 4}};
   const auto all = run(ExperimentKind::kBatches, graph, whole, options);
   ASSERT_TRUE(all);
   ASSERT_EQ(all->trials.size(), 9U);
@@ -369,8 +355,7 @@ TEST(WrongExperiment, SaysWhatWouldDo) {
     return result ? std::string() : result.error().text();
   };
   EXPECT_THAT(error(ExperimentKind::kBatches, {}), HasSubstr("give at least two"));
-  ExperimentOptions options;
-  options.batches = {4};
+  ExperimentOptions options{.batches = {4}};
   EXPECT_THAT(error(ExperimentKind::kBatches, options), HasSubstr("give at least two"));
   options.batches = {4, 4};
   EXPECT_THAT(error(ExperimentKind::kThroughput, options), HasSubstr("4 is given twice"));
@@ -491,8 +476,7 @@ class FrameworksTest : public testing::Test {
     test::write_made_up_engines(folder_.path());
     // What the made-up engines compute has the shapes of the network's outputs.
     nlohmann::ordered_json shapes;
-    Document document;
-    document.graph = graph_;
+    Document document{.graph = graph_};
     file_ = interface_of(document, 1);
     for (const FileTensor& output : file_.outputs) shapes[output.name] = output.shape();
     std::ofstream(folder_.path() / "outputs.json") << shapes;

@@ -44,8 +44,7 @@ TEST(LiveLatencies, FiguresAreThoseOfAComparison) {
   EXPECT_FALSE(figures.ios);
   const Latency ios = live.search({}, {}).value();
 
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}};
   const auto on = device();
   const Comparison compared = compare(graph, *on, options, {}).value();
   EXPECT_DOUBLE_EQ(figures.sequential.value.count(), compared.find(ScheduleKind::kSequential)->stage_sum.count());

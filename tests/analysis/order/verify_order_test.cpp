@@ -59,8 +59,7 @@ TEST(VerifyOrder, EveryWaitThatIsMissingIsFound) {
 
 TEST(VerifyOrder, ARunInTheWrongOrderIsFound) {
   const ExecutionPlan plan = test::four_kernels();  // 0 → 1 and 2, which 3 adds
-  Trace trace;
-  trace.lanes = 2;
+  Trace trace{.lanes = 2};
   const auto span = [&](std::size_t kernel, std::size_t lane, double begin, double end) {
     trace.kernels.push_back(
         KernelSpan{plan.kernels[kernel].name, KernelId(kernel), lane, 0, Micros(begin), Micros(end)});
@@ -91,14 +90,10 @@ TEST(VerifyOrder, ARunInTheWrongOrderIsFound) {
 
 TEST(VerifyOrder, ARecordingIsJudgedByNamesAlone) {
   const Graph graph = test::chain(3);
-  ExternalRun run;
-  run.label = "theirs";
+  ExternalRun run{.label = "theirs"};
   run.trace.lanes = 2;
   const auto add = [&](const char* name, std::size_t lane, double begin, double end, MatchRule rule) {
-    ExternalEntry entry;
-    entry.name = name;
-    entry.timed = true;
-    entry.match = {rule, {*graph.find_operator(name)}};
+    ExternalEntry entry{.name = name, .timed = true, .match = {rule, {*graph.find_operator(name)}}};
     run.trace.kernels.push_back(KernelSpan{name, {}, lane, 0, Micros(begin), Micros(end)});
     run.of_kernel.push_back(run.entries.size());
     run.entries.push_back(std::move(entry));

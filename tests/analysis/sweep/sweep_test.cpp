@@ -26,10 +26,9 @@ DeviceRegistry devices() {
 }
 
 SweepBase base_of(Graph graph) {
-  SweepBase base;
-  base.graph = std::make_shared<const Graph>(std::move(graph));
-  base.device = "tesla-v100";
-  base.devices = {"tesla-v100", "rtx-2080-ti"};
+  SweepBase base{.graph = std::make_shared<const Graph>(std::move(graph)),
+                 .device = "tesla-v100",
+                 .devices = {"tesla-v100", "rtx-2080-ti"}};
   base.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
   return base;
 }

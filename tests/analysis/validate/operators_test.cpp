@@ -145,10 +145,7 @@ TEST(MeasuredOperators, LaunchesAreThoseOfACapturedGraph) {
 TEST(MeasuredOperators, OurOwnKernelsAreSimulatedAsInANetwork) {
   GraphBuilder builder("pool");
   const Value in = builder.input("in", Shape{64, 56, 56});
-  Pool pool;
-  pool.kernel = {3, 3};
-  pool.stride = {2, 2};
-  pool.padding = {1, 1};
+  Pool pool{.kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}};
   builder.add("max", pool, {in});
   const Graph graph = std::move(builder).build().value();
   simulated::SimulatedDevice device(simulated_description("h200-f32"));

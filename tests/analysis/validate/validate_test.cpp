@@ -38,8 +38,7 @@ class Validate : public testing::Test {
 
 // The claim that the program makes about its simulated V100; RandWire and NASNet take part without their searches.
 TEST_F(Validate, MeanErrorAndRankings) {
-  ValidationOptions options;
-  options.searches = false;
+  ValidationOptions options{.searches = false};
   const auto unsearched = must(validate(from_zoo, *v100_, *k80_, options, {}));
   EXPECT_EQ(unsearched.rows.size(), 4U * 2 + 10 + 5);
   EXPECT_LT(unsearched.mean_error(), 0.15) << validation_table(unsearched);
@@ -59,8 +58,7 @@ TEST_F(Validate, MeanErrorAndRankings) {
 }
 
 TEST_F(Validate, ReportsHoldEveryRow) {
-  ValidationOptions options;
-  options.searches = false;
+  ValidationOptions options{.searches = false};
   const Validation validation = validate(from_zoo, *v100_, *k80_, options, {}).value();
   const std::string table = validation_table(validation);
   const auto document = nlohmann::json::parse(validation_json(validation));
@@ -87,8 +85,7 @@ TEST_F(Validate, StopIsAnErrorNotAHalfTable) {
 }
 
 TEST(Validation, MeanErrorBySection) {
-  Validation validation;
-  validation.rows = {{"a", "x", 1, 1.5}, {"a", "y", 2, 1}, {"b", "z", 4, 4}};
+  Validation validation{.rows = {{"a", "x", 1, 1.5}, {"a", "y", 2, 1}, {"b", "z", 4, 4}}};
   EXPECT_DOUBLE_EQ(validation.mean_error("a"), 0.5);
   EXPECT_DOUBLE_EQ(validation.mean_error("b"), 0);
   EXPECT_DOUBLE_EQ(validation.mean_error(), 1.0 / 3);

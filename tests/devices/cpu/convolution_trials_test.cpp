@@ -141,10 +141,7 @@ TEST_F(Trial, EndsWithTheJob) {
   EXPECT_EQ(found(kEnough, {stop.get_token(), {}}), std::nullopt);
 }
 TEST_F(Trial, TakesAKernelOfOurOwn) {
-  Conv conv;
-  conv.out_channels = 8;
-  conv.kernel = {3, 3};
-  conv.padding = {1, 1};
+  Conv conv{.out_channels = 8, .kernel = {3, 3}, .padding = {1, 1}};
   EXPECT_NE(found(kEnough, {}, &conv), std::nullopt);
   // The others fit into these 30 MB.
   EXPECT_EQ(found(30'000'000, {}, &conv), std::nullopt);

@@ -34,8 +34,7 @@ TEST(CpuDevice, SaysWhatItIs) {
   EXPECT_TRUE(info.lowering.fuse && info.lowering.concat_in_place);
   EXPECT_THAT(info.summary, HasSubstr("2 cores"));
   EXPECT_THAT(info.fingerprint, HasSubstr("oneDNN"));
-  CpuOptions half;
-  half.precision = DataType::kBfloat16;
+  CpuOptions half{.precision = DataType::kBfloat16};
   EXPECT_NE(cpu_device_info(half).fingerprint, info.fingerprint);
   EXPECT_EQ(cpu_device_info(half).id, "cpu-bf16");
 }
@@ -44,8 +43,7 @@ TEST(CpuDevice, TracesEveryKernelOnItsLane) {
   const auto device = test::open_cpu();
   const Graph graph = test::fork_join(4);
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, device->info().lowering);
-  RunOptions options;
-  options.trace = true;
+  RunOptions options{.trace = true};
   const auto result = must(load_and_run(*device, plan, options, {}));
   const Trace& trace = result.trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
@@ -105,8 +103,7 @@ TEST(CpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
 }
 
 TEST(CpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
-  CpuOptions options;
-  options.memory_limit = 64 << 20;
+  CpuOptions options{.memory_limit = 64 << 20};
   const auto device = open_cpu_device(options);
   ASSERT_TRUE(device);
   const Graph graph = test::chain(3);
@@ -134,8 +131,7 @@ TEST(CpuDevice, ForgetsOtherNetworksWeightsWhereMemoryIsShort) {
 TEST(CpuDevice, RefusesInputsThatDoNotFit) {
   const auto device = test::open_cpu();
   const ExecutionPlan plan = sequential_plan(test::chain(1), *device);
-  RunOptions options;
-  options.inputs = {Tensor({1, 2}, {1, 2})};
+  RunOptions options{.inputs = {Tensor({1, 2}, {1, 2})}};
   const auto run = load_and_run(*device, plan, options, {});
   ASSERT_FALSE(run);
   EXPECT_THAT(run.error().text(), HasSubstr("in"));
@@ -233,8 +229,7 @@ TEST_F(HeldPlans, RunAfterAStopAndAfterWrongInputs) {
   ASSERT_FALSE(stopped);
   EXPECT_THAT(stopped.error().text(), HasSubstr("stopped"));
   EXPECT_FALSE(device->load(plan->plan(), {}, {stop.get_token(), {}}));
-  RunOptions wrong;
-  wrong.inputs = {Tensor({1, 2}, {1, 2})};
+  RunOptions wrong{.inputs = {Tensor({1, 2}, {1, 2})}};
   EXPECT_FALSE(plan->run(wrong, {}));
   expect_same(right, outputs(*plan));
 }
@@ -264,8 +259,7 @@ TEST(CpuPreparedPlan, SharesItsMemoryWithOthersUntilOneIsLarger) {
 }
 
 TEST(CpuDevice, RefusesWrongNumbersOfCores) {
-  CpuOptions options;
-  options.cores = -1;
+  CpuOptions options{.cores = -1};
   EXPECT_FALSE(open_cpu_device(options));
 }
 
@@ -280,8 +274,7 @@ void expect_soon_stopped_after(std::chrono::milliseconds delay, const Work& work
     asked = Clock::now();
     source.request_stop();
   });
-  JobContext job;
-  job.stop = source.get_token();
+  JobContext job{.stop = source.get_token()};
   work(job);
   stopper.join();
   const Millis late = Clock::now() - asked;

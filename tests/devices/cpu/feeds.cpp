@@ -9,9 +9,7 @@
 namespace iosx::test {
 
 std::unique_ptr<Device> open_cpu(DataType precision, int cores) {
-  CpuOptions options;
-  options.cores = cores;
-  options.precision = precision;
+  CpuOptions options{.cores = cores, .precision = precision};
   return must(open_cpu_device(options));
 }
 

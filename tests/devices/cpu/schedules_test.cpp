@@ -51,11 +51,10 @@ Graph residual_network() {
   GraphBuilder builder("residual");
   Value x = builder.input("in", Shape{16, 10, 10});
   const auto conv = [](std::int64_t channels, std::int64_t kernel, Activation activation) {
-    Conv conv;
-    conv.out_channels = channels;
-    conv.kernel = {kernel, kernel};
-    conv.padding = {kernel / 2, kernel / 2};
-    conv.activation = activation;
+    Conv conv{.out_channels = channels,
+              .kernel = {kernel, kernel},
+              .padding = {kernel / 2, kernel / 2},
+              .activation = activation};
     return conv;
   };
   for (const char* block : {"a", "b", "c"}) {

@@ -23,11 +23,7 @@ namespace iosx {
 namespace {
 
 Conv conv(std::int64_t channels, Activation activation = Activation::kIdentity) {
-  Conv conv;
-  conv.out_channels = channels;
-  conv.kernel = {3, 3};
-  conv.padding = {1, 1};
-  conv.activation = activation;
+  Conv conv{.out_channels = channels, .kernel = {3, 3}, .padding = {1, 1}, .activation = activation};
   return conv;
 }
 

@@ -25,8 +25,7 @@ using testing::Not;
 
 std::shared_ptr<const Comparison> compared(const Graph& graph) {
   test::FakeDevice device;
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}};
   auto comparison = must(compare(graph, device, options, {}));
   return std::make_shared<const Comparison>(std::move(comparison));
 }
@@ -144,9 +143,7 @@ TEST(HtmlReport, HasWhatWasCompared) {
 TEST(HtmlReport, KernelsHaveTheirOwnClass) {
   GraphBuilder builder("siblings");
   const Value in = builder.input("in", {8, 4, 4});
-  Conv conv;
-  conv.out_channels = 8;
-  conv.kernel = {1, 1};
+  Conv conv{.out_channels = 8, .kernel = {1, 1}};
   builder.add("small", conv, {in});
   conv.kernel = {3, 3};
   conv.padding = {1, 1};
@@ -155,8 +152,7 @@ TEST(HtmlReport, KernelsHaveTheirOwnClass) {
   Schedule schedule = sequential_schedule(graph);
   schedule.stages = {Stage{{Group{{Step{{UnitId(0), UnitId(1)}}}}}}};
   test::FakeDevice device;
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential}};
   options.given.emplace_back(schedule);
   auto comparison = must(compare(graph, device, options, {}));
   Report report;
@@ -215,8 +211,7 @@ TEST(HtmlReport, NamesCannotBecomeMarkup) {
                                          "a\u202Eb\u2028c\033[2J"};
   GraphBuilder builder("</title><script>alert('network')</script>");
   Value last = builder.input("in", {8, 4, 4});
-  Conv conv;
-  conv.out_channels = 8;
+  Conv conv{.out_channels = 8};
   for (const std::string& name : hostile) {
     builder.begin_part(name);
     last = builder.add(name, conv, {last});
@@ -329,8 +324,7 @@ TEST(HtmlReport, OfSeveralRunsNumbersUnitsOnce) {
 }
 
 TEST(HtmlReport, OfNothingIsAnError) {
-  Comparison empty;
-  empty.graph = std::make_shared<const Graph>(test::chain(2));
+  Comparison empty{.graph = std::make_shared<const Graph>(test::chain(2))};
   EXPECT_FALSE(html_report({.runs = {{.comparison = std::make_shared<const Comparison>(empty)}}}));
   EXPECT_FALSE(html_report({}));
 }

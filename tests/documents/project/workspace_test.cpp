@@ -223,8 +223,7 @@ TEST_F(WorkspaceTest, WhatWasDrawnIsNotOlderThanItsOriginalOpenedAgain) {
 TEST(FreeScheduleName, IsNoScheduleKindsAndNobodyElses) {
   EXPECT_EQ(free_schedule_name("mine", {}), "mine");
   EXPECT_EQ(free_schedule_name("greedy", {}), "greedy (file)");
-  Schedule taken;
-  taken.name = "mine";
+  Schedule taken{.name = "mine"};
   EXPECT_EQ(free_schedule_name("mine", {taken}), "mine (file)");
 }
 

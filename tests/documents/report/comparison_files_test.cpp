@@ -37,8 +37,7 @@ class ComparisonFilesTest : public testing::Test {
   Comparison comparison(std::vector<ScheduleKind> schedule_kinds, std::vector<std::string> given = {}) {
     test::FakeDevice device;
     const Graph graph = test::fork_join(3);
-    CompareOptions options;
-    options.schedule_kinds = std::move(schedule_kinds);
+    CompareOptions options{.schedule_kinds = std::move(schedule_kinds)};
     for (const std::string& name : given) {
       options.given.emplace_back(one_by_one_schedule(graph));
       options.given.back().schedule.name = name;

@@ -48,8 +48,7 @@ Run run_of(const Graph& graph, Device& device, CompareOptions options = {}) {
 
 // Run files of every version have these keys in this order.
 TEST(RunFile, HasTheOptionsUnderTheirKeys) {
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential}};
   options.search.effort.epsilon = 0.05;
   options.memory_limit = 3'000'000;
   wire::Writer writer;
@@ -179,9 +178,7 @@ TEST_F(RunFileTest, BringsMeasuredLatenciesAndVerificationsBack) {
     if (run == 1) outputs[0] = test::with(outputs[0], 3, std::numeric_limits<float>::quiet_NaN());
     if (run == 2) outputs[0] = test::with(outputs[0], 3, -std::numeric_limits<float>::infinity());
   };
-  CompareOptions options;
-  options.verify = true;
-  options.batch = 3;
+  CompareOptions options{.batch = 3, .verify = true};
   options.timing.min_time = Millis{0.1};
   options.search.pruning = {2, 0};
   iosx::Run run = run_of(test::fork_join(3), device, options);
@@ -247,8 +244,7 @@ TEST_F(RunFileTest, WithAnEndlessTextIsRefused) {
 TEST_F(RunFileTest, TellsWhenTheFileHadWeightsOfItsOwn) {
   GraphBuilder builder("weights");
   const Value in = builder.input("in", Shape{1, 2, 2});
-  Conv one;
-  one.out_channels = 1;
+  Conv one{.out_channels = 1};
   const Value conv = builder.add("conv", one, {in});
   builder.set_parameters(conv, Tensor({1, 1, 1, 1}, {2}));
   const auto graph = std::move(builder).build();

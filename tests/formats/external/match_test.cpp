@@ -18,8 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 ExternalRun run_of(std::vector<ExternalEntry> entries) {
-  ExternalRun run;
-  run.label = "it";
+  ExternalRun run{.label = "it"};
   for (ExternalEntry& entry : entries) {
     if (entry.duration == Millis(0)) entry.duration = Millis(1);
     run.entries.push_back(std::move(entry));

@@ -187,9 +187,7 @@ TEST(ChromeTrace, MayBreakOffAfterAnEvent) {
 }
 
 TEST(ChromeTrace, OfOursIsARunForEachSchedule) {
-  Trace trace;
-  trace.lanes = 2;
-  trace.duration = Micros(50);
+  Trace trace{.lanes = 2, .duration = Micros(50)};
   trace.kernels = {{.name = "a", .kernel = KernelId(0), .lane = 0, .stage = 0, .begin = Micros(0), .end = Micros(20)},
                    {.name = "b", .kernel = KernelId(1), .lane = 1, .stage = 0, .begin = Micros(5), .end = Micros(50)}};
   trace.stages = {{.begin = Micros(0), .end = Micros(50)}};

@@ -193,8 +193,7 @@ TEST(FoldSource, Cast) {
 TEST(Fold, KnowsWhatItKnows) {
   EXPECT_TRUE(foldable("Reshape"));
   EXPECT_FALSE(foldable("Conv"));
-  Node node;
-  node.op_type = "Identity";
+  Node node{.op_type = "Identity"};
   EXPECT_TRUE(foldable(node));
   node.domain = "com.example";
   EXPECT_FALSE(foldable(node));

@@ -259,8 +259,7 @@ onnx::ModelProto model_of_constants(std::int64_t elements, std::size_t count) {
 }
 
 TEST(BadOnnxGraph, ConstantsThatTogetherTakeTooMuch) {
-  OnnxOptions options;
-  options.memory = 1 << 20;
+  OnnxOptions options{.memory = 1 << 20};
   EXPECT_EQ(refusal_of(model_of_constants(1000, 20), options), "converted");
   EXPECT_THAT(refusal_of(model_of_constants(1000, 400), options), HasSubstr("ConstantOfShape 'made"));
   // What does not fit by itself is refused before it is computed.

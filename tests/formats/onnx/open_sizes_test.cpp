@@ -192,8 +192,7 @@ TEST(OpenSizes, OfABatchThatDoesNotFitSayOneThatDoes) {
   add_output(concat, "y");
   EXPECT_THAT(refusal_of(concat), HasSubstr("cannot be concatenated (with 'N' 1 chosen: give --dim N=2)"));
   EXPECT_THAT(refusal_of(concat, {.dims = {{"N", 9}}}), HasSubstr("(with 'N' 9 given: give --dim N=2)"));
-  OnnxOptions shape;
-  shape.shapes = {{"x", {3, 4}}};
+  OnnxOptions shape{.shapes = {{"x", {3, 4}}}};
   EXPECT_THAT(refusal_of(concat, shape), HasSubstr("(with 'N' 3 given: give --shape x=2x4)"));
   EXPECT_EQ(shapes_of(concat, {.dims = {{"N", 2}}}), "2x4");
 
@@ -214,8 +213,7 @@ TEST(OpenSizes, OfABatchThatDoesNotFitSayOneThatDoes) {
 TEST(OpenSizes, AreGivenByNameOrByInput) {
   const auto model = model_with_inputs({{"N", "3", "height", "width"}, {"N", "1", "height", "?"}});
   EXPECT_EQ(shapes_of(model, {.dims = {{"height", 64}, {"width", 96}}}), "1x3x64x96 1x1x64x96");
-  OnnxOptions options;
-  options.shapes = {{"x", {2, 3, 64, 32}}};
+  OnnxOptions options{.shapes = {{"x", {2, 3, 64, 32}}}};
   EXPECT_EQ(shapes_of(model, options), "2x3x64x32 2x1x64x32");
   // An axis without a name of its own may differ.
   options.shapes["y"] = {2, 1, 64, 48};
@@ -241,8 +239,7 @@ TEST(OpenSizes, OfASumSayWhatItsNamesAre) {
   const auto model = model_with_inputs({{"batch", "sequence"}, {"batch", "past + sequence"}, {"batch", "past"}},
                                        onnx::TensorProto::INT64);
   EXPECT_EQ(shapes_of(model, {.dims = {{"past", 10}, {"past + sequence", 42}}}), "1x32 1x42 1x10");
-  OnnxOptions options;
-  options.shapes = {{"x", {1, 1}}, {"y", {1, 17}}};
+  OnnxOptions options{.shapes = {{"x", {1, 1}}, {"y", {1, 17}}}};
   const FileInterface file = file_of(model, options);
   EXPECT_EQ(shapes_of(file), "1x1 1x17 1x16");
   EXPECT_EQ(open_text(file, SizeOrigin::kGiven), "'sequence' 1 and 'past' 16");
@@ -306,8 +303,7 @@ TEST(OpenSizes, ShapesThatTheFileLacksAreGiven) {
   auto model = model_with_inputs({{"1"}});
   model.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->clear_shape();
   EXPECT_THAT(refusal_of(model), HasSubstr("has no declared shape (give it with --shape x="));
-  OnnxOptions options;
-  options.shapes = {{"x", {2, 5}}};
+  OnnxOptions options{.shapes = {{"x", {2, 5}}}};
   EXPECT_EQ(shapes_of(model, options), "2x5");
   options.shapes["x"].resize(30, 1);
   EXPECT_THAT(refusal_of(model, options), HasSubstr("has 30 axes (at most"));

@@ -61,13 +61,12 @@ Graph every_kind() {
   const Value small = b.constant("small", Tensor({4, 1, 1}, {1, -2.5F, 0.1F, 1e-30F}));
   const Value scalar = b.constant("scalar", Tensor({}, {0.1F}));
   const Value large = b.constant("large", Tensor({4, 32, 32}, std::vector<float>(4096, 3)));
-  Conv attributes;
-  attributes.out_channels = 8;
-  attributes.kernel = {3, 5};
-  attributes.padding = {1, 2};
-  attributes.groups = 2;
-  attributes.activation = {ActivationKind::kClip, -kInfinity, 6.1F};
-  attributes.merged_from = {"x", "y"};
+  Conv attributes{.out_channels = 8,
+                  .kernel = {3, 5},
+                  .padding = {1, 2},
+                  .groups = 2,
+                  .activation = {ActivationKind::kClip, -kInfinity, 6.1F},
+                  .merged_from = {"x", "y"}};
   const Value conv = b.add("conv", attributes, {in});
   b.begin_unit("several", "a hint");
   Pool pool{PoolKind::kAverage, {3, 3}, {2, 2}, {1, 1}};
@@ -76,8 +75,7 @@ Graph every_kind() {
   const Value first = b.add("first", pool, {conv});
   b.add("several", Activate{{ActivationKind::kLeakyRelu, 0.2F, 0}}, {first});
   const Value several = b.end_unit();
-  ConvTranspose transposed;
-  transposed.out_channels = 4;
+  ConvTranspose transposed{.out_channels = 4};
   transposed.kernel = transposed.stride = {2, 2};
   transposed.padding = {1, 1};
   const Value up = b.add("up", transposed, {several});
@@ -144,8 +142,7 @@ TEST(GraphWire, BringsEveryKindOfOperatorBack) {
 TEST(GraphWire, KnowsWhichBiasesAreNotThere) {
   GraphBuilder b("biases");
   const Value in = b.input("in", {4, 3, 3});
-  Conv attributes;
-  attributes.out_channels = 8;
+  Conv attributes{.out_channels = 8};
   const Value conv = b.add("conv", attributes, {in});
   b.leave_out_bias(conv);
   b.add("linear", Linear{10}, {conv});

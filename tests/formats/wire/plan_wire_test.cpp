@@ -362,8 +362,7 @@ TEST_F(WorkerWireTest, AnAnswerComesBackExactly) {
 
 TEST_F(WorkerWireTest, OutputsComeBackBitByBit) {
   const std::vector<float> odd{0.1F, -0.0F, std::numeric_limits<float>::infinity(), 1e-42F};
-  RunResult result;
-  result.outputs = {Tensor({4}, odd)};
+  RunResult result{.outputs = {Tensor({4}, odd)}};
   const auto ran = back<wire::Ran>(to_line(Reply{1, wire::Ran{result}}));
   const auto bits = [](std::span<const float> floats) { return std::as_bytes(floats); };
   EXPECT_TRUE(std::ranges::equal(bits(ran.result.outputs[0].elements()), bits(odd)));

@@ -19,19 +19,18 @@ inline constexpr const char* kKnownVersion = "cuDNN 9.19.0";
 
 // 384 channels of 8×8 pixels through 3×3 filters to 384 channels, all dense, + bias, ReLU.
 inline ConvProblem conv3x3(Math math) {
-  ConvProblem problem;
-  problem.math = math;
-  problem.channels = 384;
-  problem.input = {8, 8};
-  problem.out_channels = 384;
-  problem.output = {8, 8};
-  problem.kernel = {3, 3};
-  problem.padding = {1, 1};
-  problem.padding_end = {1, 1};
-  problem.x = {384, 16};
-  problem.y = {384, 16};
-  problem.bias = true;
-  problem.activation = Activation::kRelu;
+  ConvProblem problem{.math = math,
+                      .channels = 384,
+                      .input = {8, 8},
+                      .out_channels = 384,
+                      .output = {8, 8},
+                      .kernel = {3, 3},
+                      .padding = {1, 1},
+                      .padding_end = {1, 1},
+                      .x = {384, 16},
+                      .y = {384, 16},
+                      .bias = true,
+                      .activation = Activation::kRelu};
   return problem;
 }
 

@@ -257,10 +257,7 @@ PlanReport check_plans(Runtime& runtime, ConvLibrary& library, const ConvProblem
 }
 
 ConvProblem small_conv(Math math) {
-  ConvProblem problem;
-  problem.math = math;
-  problem.batch = 2;
-  problem.channels = 32;
+  ConvProblem problem{.math = math, .batch = 2, .channels = 32};
   problem.input = problem.output = {9, 7};
   problem.out_channels = 64;
   problem.kernel = {3, 3};

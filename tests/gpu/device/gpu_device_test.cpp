@@ -27,8 +27,7 @@ using testing::HasSubstr;
 
 // Nothing is computed; a convolution takes 100 µs and fills so much of the GPU, everything else takes 1 µs.
 HostRuntime::Options timed_host(double fills) {
-  HostRuntime::Options options;
-  options.compute = false;
+  HostRuntime::Options options{.compute = false};
   options.cost = [fills](const Step& step) {
     return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, fills) : std::pair(Micros{1}, 0.0);
   };
@@ -125,8 +124,7 @@ TEST(GpuDevice, TracesEveryKernelOnItsLane) {
   const HostDevice device = open_on_host({.host = timed_host(0.5)});
   const Graph graph = test::small_sample();
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
-  RunOptions options;
-  options.trace = true;
+  RunOptions options{.trace = true};
   const auto run = must(load_and_run(*device, plan, options, {}, {.tune = true}));
   const Trace& trace = run.trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
@@ -292,8 +290,7 @@ TEST(GpuDevice, EagerlyCapturesNoPlan) {
   const HostDevice device = open_on_host({.host = host, .eager = true});
   const Graph graph = iosx::test::chain(3);
   const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
-  RunOptions options;
-  options.trace = true;
+  RunOptions options{.trace = true};
   ASSERT_TRUE(load_and_run(*device, plan, options, {}, {.tune = true}));  // chooses the convolutions
   const int before = device.runtime->captures;
   const auto run = load_and_run(*device, plan, options, {}, {.tune = true});
@@ -332,8 +329,7 @@ TEST(GpuDevice, RefusesInputsThatDoNotFit) {
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const Graph graph = iosx::test::chain(1);
   const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
-  RunOptions options;
-  options.inputs = {Tensor({1, 2}, {1, 2})};
+  RunOptions options{.inputs = {Tensor({1, 2}, {1, 2})}};
   const auto run = load_and_run(*device, plan, options, {}, {.tune = true});
   ASSERT_FALSE(run);
   EXPECT_THAT(run.error().text(), HasSubstr("in"));
@@ -398,8 +394,7 @@ TEST(GpuDevice, StopsARunAnywhere) {
   const Graph graph = iosx::test::fork_join(3);
   const HostDevice device = open_on_host({.host = timed_host(0.5)});
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
-  RunOptions options;
-  options.trace = true;
+  RunOptions options{.trace = true};
   int stopped = 0;
   for (int launches = 1; launches < 6000; launches = launches * 5 / 4 + 1) {
     std::stop_source stop;

@@ -139,8 +139,7 @@ TEST(GpuComparison, RunsTheWholeJobAndVerifies) {
   test::HostRuntime::Options host = test::slow_host();
   host.cost = [](const Step&) { return std::pair(Micros{1000}, 0.4); };  // two fit side by side
   const HostDevice device = open_on_host({.host = host});
-  CompareOptions options;
-  options.verify = true;
+  CompareOptions options{.verify = true};
   options.timing = {.warmup = 0, .repeats = 3, .max_repeats = 3, .min_time = Millis{0}};
   const auto comparison = must(compare(test::small_sample(), *device, options, {}));
   EXPECT_FALSE(comparison.failed_verification()) << comparison_table(comparison);

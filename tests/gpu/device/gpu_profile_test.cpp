@@ -27,8 +27,7 @@ constexpr double kSlots = 132 * 64;
 
 // Convolutions of 100 µs that fill a quarter of the GPU each.
 HostRuntime::Options timed_host() {
-  HostRuntime::Options options;
-  options.compute = false;
+  HostRuntime::Options options{.compute = false};
   options.cost = [](const Step& step) {
     return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, 0.25) : std::pair(Micros{1}, 0.0);
   };
@@ -122,15 +121,13 @@ TEST(GpuProfile, EagerPlansAreProfiledByEventMarks) {
 }
 
 Comparison sequential_and_greedy(const HostDevice& device, const Graph& graph) {
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
+  CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy}};
   return must(compare(graph, *device, options, {}));
 }
 
 // CUPTI's sampling may end all that CUPTI does otherwise.
 TEST(GpuProfile, AllTimelinesComeBeforeTheFirstCounter) {
-  HostProfiler::Options options;
-  options.sampling_ends_traces = true;
+  HostProfiler::Options options{.sampling_ends_traces = true};
   const HostDevice device = open_on_host({.host = timed_host(), .profiler = options});
   Comparison comparison = sequential_and_greedy(device, iosx::test::fork(3));
   std::vector<std::size_t> counters;
@@ -159,8 +156,7 @@ TEST(GpuProfile, TheSamplerEndsBeforeAnythingElseIsAsked) {
 
 TEST(GpuProfile, WhatFailsInTheSecondHalfLeavesTheTimelines) {
   HostDevice device;
-  HostProfiler::Options options;
-  options.before_sampler = [&device] { device.runtime->lost = true; };
+  HostProfiler::Options options{.before_sampler = [&device] { device.runtime->lost = true; }};
   device = open_on_host({.host = timed_host(), .profiler = options});
   Comparison comparison = sequential_and_greedy(device, iosx::test::fork(3));
   bool halfway = false;

@@ -13,11 +13,10 @@ namespace iosx::gpu::test {
 namespace {
 
 Conv conv(std::int64_t channels, std::int64_t kernel, Activation activation = Activation::kRelu) {
-  Conv conv;
-  conv.out_channels = channels;
-  conv.kernel = {kernel, kernel};
-  conv.padding = {kernel / 2, kernel / 2};
-  conv.activation = activation;
+  Conv conv{.out_channels = channels,
+            .kernel = {kernel, kernel},
+            .padding = {kernel / 2, kernel / 2},
+            .activation = activation};
   return conv;
 }
 
@@ -60,8 +59,7 @@ HostDevice open_on_host(DeviceOptions options) {
 }
 
 HostRuntime::Options slow_host() {
-  HostRuntime::Options options;
-  options.cost = [](const Step&) { return std::pair(Micros{1000}, 1.0); };
+  HostRuntime::Options options{.cost = [](const Step&) { return std::pair(Micros{1000}, 1.0); }};
   return options;
 }
 
@@ -99,8 +97,7 @@ Graph small_residual() {
     builder.add(fmt::format("{}2.relu", block), Activate{}, {sum});
     x = builder.end_unit();
   }
-  Pool pool;
-  pool.kind = PoolKind::kGlobalAverage;
+  Pool pool{.kind = PoolKind::kGlobalAverage};
   x = builder.add("pool", pool, {x});
   builder.add("fc", Linear{10, Activation::kIdentity}, {x});
   return built(std::move(builder));

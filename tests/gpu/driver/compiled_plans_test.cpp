@@ -56,8 +56,7 @@ int images_loaded() {
 // Returns the convolutions of the sequential and of the greedy schedule, as this GPU's device lowers them.
 Problems problems_of(const std::string& network, Math math) {
   const Graph graph = zoo_network(network).value();
-  Properties properties;
-  properties.compute_capability = machine().capability;
+  Properties properties{.compute_capability = machine().capability};
   const LowerOptions wishes = gpu_device_info(properties, 0, math, "").lowering;
   Problems problems;
   for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {

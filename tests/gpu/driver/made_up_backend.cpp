@@ -16,10 +16,9 @@ namespace {
 
 Result<std::unique_ptr<Device>> open_made_up(int number, Math math, const DeviceInfo& info) {
   try {
-    GpuParts parts;
-    parts.runtime = make_cuda_runtime(number);
-    parts.library = CudnnLibrary::described(description(machine()));
-    parts.plan_folder = default_plan_folder();
+    GpuParts parts{.runtime = make_cuda_runtime(number),
+                   .library = CudnnLibrary::described(description(machine())),
+                   .plan_folder = default_plan_folder()};
     // Its clock is always the same: one run of a work warms it up, so that a run is launch by launch as the one before.
     parts.clock = {.warm_up_min = {}, .step = {}, .idle = std::chrono::hours(1)};
     return make_gpu_device(std::move(parts), info, math);

@@ -19,13 +19,8 @@ namespace {
 using testing::ElementsAre;
 
 ConvProblem problem() {
-  ConvProblem problem;
-  problem.math = Math::kStrict;
-  problem.channels = 8;
-  problem.input = {4, 4};
-  problem.out_channels = 8;
-  problem.output = {4, 4};
-  problem.kernel = {3, 3};
+  ConvProblem problem{
+      .math = Math::kStrict, .channels = 8, .input = {4, 4}, .out_channels = 8, .output = {4, 4}, .kernel = {3, 3}};
   problem.padding = problem.padding_end = {1, 1};
   problem.x = problem.y = dense_layout(8, Math::kStrict);
   problem.bias = true;
@@ -237,34 +232,32 @@ TensorRef view(const Shape& shape, std::int64_t begin, std::int64_t end, std::in
 }
 
 TEST(ConvProblemOf, TakesEverythingFromTheConvolution) {
-  Conv conv;
-  conv.out_channels = 12;
-  conv.kernel = {3, 5};
-  conv.stride = {2, 1};
-  conv.padding = {1, 2};
-  conv.end_padding = {-1, 1};
-  conv.dilation = {1, 2};
-  conv.groups = 2;
-  conv.activation = Activation::kRelu;
+  Conv conv{.out_channels = 12,
+            .kernel = {3, 5},
+            .stride = {2, 1},
+            .padding = {1, 2},
+            .dilation = {1, 2},
+            .groups = 2,
+            .activation = Activation::kRelu,
+            .end_padding = {-1, 1}};
   const TensorRef x = view({8, 9, 11}, 0, 8, 3, Math::kHalf);
   const TensorRef y = view({12, 4, 8}, 0, 12, 3, Math::kHalf);
-  ConvProblem expected;
-  expected.math = Math::kHalf;
-  expected.batch = 3;
-  expected.channels = 8;
-  expected.input = {9, 11};
-  expected.out_channels = 12;
-  expected.output = {4, 8};
-  expected.kernel = {3, 5};
-  expected.stride = {2, 1};
-  expected.dilation = {1, 2};
-  expected.padding = {1, 2};
-  expected.padding_end = {0, 3};
-  expected.groups = 2;
-  expected.x = {8, 16};
-  expected.y = {12, 8};
-  expected.bias = true;
-  expected.activation = Activation::kRelu;
+  ConvProblem expected{.math = Math::kHalf,
+                       .batch = 3,
+                       .channels = 8,
+                       .input = {9, 11},
+                       .out_channels = 12,
+                       .output = {4, 8},
+                       .kernel = {3, 5},
+                       .stride = {2, 1},
+                       .dilation = {1, 2},
+                       .padding = {1, 2},
+                       .padding_end = {0, 3},
+                       .groups = 2,
+                       .x = {8, 16},
+                       .y = {12, 8},
+                       .bias = true,
+                       .activation = Activation::kRelu};
   EXPECT_EQ(problem_of(conv, x, y, nullptr, Math::kHalf), expected);
   const TensorRef z = view({40, 4, 8}, 4, 16, 3, Math::kHalf);
   expected.residual = true;
@@ -273,8 +266,7 @@ TEST(ConvProblemOf, TakesEverythingFromTheConvolution) {
 }
 
 TEST(ConvProblemOf, KnowsHowSlicesAreAligned) {
-  Conv conv;
-  conv.out_channels = 4;
+  Conv conv{.out_channels = 4};
   const TensorRef y = view({4, 2, 2}, 0, 4, 1, Math::kTf32);
   const auto x = [&](std::int64_t channels, std::int64_t begin, std::int64_t end) {
     return problem_of(conv, view({channels, 2, 2}, begin, end, 1, Math::kTf32), y, nullptr, Math::kTf32).x;
@@ -290,13 +282,12 @@ TEST(ConvProblemOf, KnowsHowSlicesAreAligned) {
 }
 
 TEST(ConvProblemOf, OfATransposedOneCropsWhatItPads) {
-  ConvTranspose conv;
-  conv.out_channels = 4;
-  conv.kernel = {3, 3};
-  conv.stride = {2, 2};
-  conv.padding = {1, 0};
-  conv.end_padding = {0, 1};
-  conv.output_padding = {1, 1};
+  ConvTranspose conv{.out_channels = 4,
+                     .kernel = {3, 3},
+                     .stride = {2, 2},
+                     .padding = {1, 0},
+                     .end_padding = {0, 1},
+                     .output_padding = {1, 1}};
   const ConvProblem problem =
       problem_of(conv, view({2, 3, 3}, 0, 2, 1, Math::kStrict), view({4, 6, 7}, 0, 4, 1, Math::kStrict), Math::kStrict);
   EXPECT_TRUE(problem.transposed);

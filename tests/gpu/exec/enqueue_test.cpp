@@ -28,8 +28,7 @@ namespace {
 using testing::ElementsAre;
 
 Conv plain_conv(std::int64_t channels) {
-  Conv conv;
-  conv.out_channels = channels;
+  Conv conv{.out_channels = channels};
   return conv;
 }
 
@@ -214,8 +213,7 @@ TEST_F(Enqueued, CopiesOfAStageMeetLikeStagesOfAPlan) {
 }
 
 TEST_F(Enqueued, OfNothingIsNothing) {
-  ExecutionPlan empty;
-  empty.parameters = plan_.parameters;
+  ExecutionPlan empty{.parameters = plan_.parameters};
   const PreparedPlan made = prepared(bench_, empty);
   const Captured graph = capture(made, bench_.runtime, {.stages = true}, 2);
   EXPECT_THAT(texts(bench_.runtime.captured()), ElementsAre("0: mark 16", "0: mark 17"));

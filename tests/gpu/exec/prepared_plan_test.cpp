@@ -25,9 +25,7 @@ namespace iosx::gpu::test {
 namespace {
 
 Conv conv(std::int64_t channels, std::int64_t groups = 1) {
-  Conv conv;
-  conv.out_channels = channels;
-  conv.groups = groups;
+  Conv conv{.out_channels = channels, .groups = groups};
   return conv;
 }
 
@@ -189,8 +187,7 @@ TEST(KernelSteps, RefuseKindsWithoutAKernel) {
   const std::shared_ptr<const Parameters> parameters = graph.parameters();
   std::int64_t bytes = 0;
   const Weights weights{bench.exec_context.weights, parameters, bytes};
-  Kernel kernel;
-  kernel.name = "it";
+  Kernel kernel{.name = "it"};
   const std::vector<Attributes> refused{Input{}, Constant{}, Opaque{}, Conv{}, ConvTranspose{}, Linear{}};
   for (const Attributes& attributes : refused) {
     kernel.attributes = attributes;
@@ -302,8 +299,7 @@ TEST(PreparedPlan, LanesHaveScratchMemoryOfTheirOwn) {
 Graph long_reductions() {
   GraphBuilder builder("long_reductions");
   const Value in = builder.input("in", Shape{32, 64, 64});
-  Pool pool;
-  pool.kind = PoolKind::kGlobalAverage;
+  Pool pool{.kind = PoolKind::kGlobalAverage};
   builder.add("mean", pool, {in});
   pool.kind = PoolKind::kGlobalMax;
   builder.add("most", pool, {in});
@@ -363,17 +359,13 @@ constexpr std::int64_t kCache = std::int64_t{1} << 20;
 Graph two_convolutions() {
   GraphBuilder builder("two");
   Value last = builder.input("in", Shape{64, 4, 4});
-  Conv conv;
-  conv.out_channels = 64;
-  conv.kernel = {3, 3};
-  conv.padding = {1, 1};
+  Conv conv{.out_channels = 64, .kernel = {3, 3}, .padding = {1, 1}};
   for (const char* name : {"a", "b"}) last = builder.add(name, conv, {last});
   return std::move(builder).build().value();
 }
 
 HostRuntime::Options small_cache() {
-  HostRuntime::Options options;
-  options.l2_bytes = kCache;
+  HostRuntime::Options options{.l2_bytes = kCache};
   return options;
 }
 

@@ -300,8 +300,7 @@ TEST(ConvSelector, TriesOnRandomNumbersWithTheProblemsLayout) {
   p.y = {7, 4};
   p.z = {6, 16};
   p.residual = true;
-  test::HostRuntime::Options options;
-  options.memory = 1 << 24;
+  test::HostRuntime::Options options{.memory = 1 << 24};
   test::HostRuntime host(options);
   FailingRuntime runtime(host);
   ClockGuard::Options quick;

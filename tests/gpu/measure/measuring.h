@@ -50,13 +50,12 @@ class Measuring {
         std::chrono::hours(1) + std::chrono::duration<double, std::micro>(runtime.now().count()) + slept));
   }
   ClockGuard::Options guard_options() {
-    ClockGuard::Options options;
-    options.warm_up_min = std::chrono::milliseconds{2};
-    options.warm_up_max = std::chrono::milliseconds{20};
-    options.step = std::chrono::milliseconds{1};
-    options.recovery = std::chrono::milliseconds{5};
-    options.now = [this] { return now(); };
-    options.sleep = [this](ClockGuard::Clock::duration time) { slept += time; };
+    ClockGuard::Options options{.warm_up_min = std::chrono::milliseconds{2},
+                                .warm_up_max = std::chrono::milliseconds{20},
+                                .step = std::chrono::milliseconds{1},
+                                .recovery = std::chrono::milliseconds{5},
+                                .now = [this] { return now(); },
+                                .sleep = [this](ClockGuard::Clock::duration time) { slept += time; }};
     return options;
   }
 
@@ -68,12 +67,11 @@ class Measuring {
 
  private:
   HostRuntime::Options options(Cost cost, Micros graph_launch, std::int64_t memory) {
-    HostRuntime::Options options;
-    options.compute = false;
-    options.memory = memory;
-    options.cost = std::move(cost);
-    options.clock_mhz = [this] { return clock_mhz(); };
-    options.graph_launch = graph_launch;
+    HostRuntime::Options options{.compute = false,
+                                 .memory = memory,
+                                 .cost = std::move(cost),
+                                 .clock_mhz = [this] { return clock_mhz(); },
+                                 .graph_launch = graph_launch};
     return options;
   }
 

@@ -147,8 +147,7 @@ TEST(StageTuner, NeverMakesAStageSlower) {
 // Two plans in turn in the same memory.
 TEST(StageTuner, TimesOnNumbersAwayFromZeroAndInfinity) {
   GraphBuilder builder("wide");
-  Conv conv;
-  conv.out_channels = 64;
+  Conv conv{.out_channels = 64};
   const Value in = builder.input("in", Shape{64, 1, 1});
   builder.add("p", conv, {in});
   builder.add("q", conv, {in});

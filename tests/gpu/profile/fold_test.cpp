@@ -337,20 +337,16 @@ TEST(NodeOrigins, WhatIsMadeWhileAGraphIsMadeReadyIsNoNodeOfOurs) {
 }
 
 Properties hopper() {
-  Properties gpu;
-  gpu.warps_per_sm = 64;
-  gpu.blocks_per_sm = 32;
-  gpu.registers_per_sm = 65536;
-  gpu.shared_bytes_per_sm = 233472;
-  gpu.reserved_shared_bytes = 1024;
+  Properties gpu{.warps_per_sm = 64,
+                 .blocks_per_sm = 32,
+                 .registers_per_sm = 65536,
+                 .shared_bytes_per_sm = 233472,
+                 .reserved_shared_bytes = 1024};
   return gpu;
 }
 
 LaunchRecord launch(int threads, int registers, std::int64_t shared_bytes) {
-  LaunchRecord launch;
-  launch.block = {threads, 1, 1};
-  launch.registers = registers;
-  launch.shared_bytes = shared_bytes;
+  LaunchRecord launch{.block = {threads, 1, 1}, .registers = registers, .shared_bytes = shared_bytes};
   return launch;
 }
 

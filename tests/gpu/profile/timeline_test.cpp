@@ -21,8 +21,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 HostRuntime::Options timed() {
-  HostRuntime::Options options;
-  options.compute = false;
+  HostRuntime::Options options{.compute = false};
   options.cost = [](const Step& step) {
     return std::holds_alternative<ConvStep>(step) ? std::pair(Micros{100}, 0.25) : std::pair(Micros{3}, 0.1);
   };
@@ -99,9 +98,7 @@ class CourseTest : public testing::Test {
     graph_ = capture(*prepared_, bench_.runtime).graph;
   }
   static HostRuntime::Options timed() {
-    HostRuntime::Options options;
-    options.compute = false;
-    options.cost = [](const Step&) { return std::pair(Micros{20}, 0.25); };
+    HostRuntime::Options options{.compute = false, .cost = [](const Step&) { return std::pair(Micros{20}, 0.25); }};
     return options;
   }
   std::function<void()> replay() {

@@ -94,8 +94,7 @@ TEST_F(Cupti, AChipThatCannotBeSampledIsAnError) {
 }
 
 TEST_F(Cupti, WithoutAGpuTheSamplerSaysSo) {
-  Properties gpu;
-  gpu.name = "none";
+  Properties gpu{.name = "none"};
   const auto sampler = make_cupti_profiler(63, gpu)->open_sampler(Micros{5});
   ASSERT_FALSE(sampler);
   EXPECT_THAT(sampler.error().text(), AnyOf(HasSubstr("there is no GPU 63"), HasSubstr("GPU 63 cannot be reached"),

@@ -31,11 +31,7 @@ DeviceFacts gpu(const std::string& name, int compute_capability) {
 }
 
 SystemFacts system_with(std::vector<DeviceFacts> devices) {
-  SystemFacts facts;
-  facts.driver = "580.65.06";
-  facts.driver_cuda = 13000;
-  facts.runtime_cuda = 13000;
-  facts.devices = std::move(devices);
+  SystemFacts facts{.driver = "580.65.06", .driver_cuda = 13000, .runtime_cuda = 13000, .devices = std::move(devices)};
   return facts;
 }
 

@@ -29,11 +29,7 @@ DeviceFacts hopper() {
 }
 
 SystemFacts good() {
-  SystemFacts facts;
-  facts.driver = "580.65.06";
-  facts.driver_cuda = 13000;
-  facts.runtime_cuda = 13000;
-  facts.devices = {hopper()};
+  SystemFacts facts{.driver = "580.65.06", .driver_cuda = 13000, .runtime_cuda = 13000, .devices = {hopper()}};
   return facts;
 }
 
@@ -131,8 +127,7 @@ TEST(Probe, DeviceForbiddenOrUnreadable) {
   DeviceFacts forbidden = hopper();
   forbidden.prohibited = true;
   EXPECT_THAT(refusal(forbidden), AllOf(HasSubstr("NVIDIA H200"), HasSubstr("prohibited"), HasSubstr("nvidia-smi -c")));
-  DeviceFacts unreadable;
-  unreadable.error = "cudaGetDeviceProperties: cudaErrorUnknown";
+  DeviceFacts unreadable{.error = "cudaGetDeviceProperties: cudaErrorUnknown"};
   EXPECT_EQ(refusal(unreadable), unreadable.error);
 }
 

@@ -43,8 +43,7 @@ TEST_F(GpuSuiteDevice, TracesAndCountsWhatRuns) {
   Device& device = test::shared("gpu");
   const Graph graph = network("inception_v3");
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), device);
-  RunOptions options;
-  options.trace = true;
+  RunOptions options{.trace = true};
   const auto run = must(load_and_run(device, plan, options, {}, {.tune = true}));
   std::printf("  inception_v3 greedy, untuned: %.3f ms +- %.3f, SM clock %.0f MHz, %.1f MB\n",
               run.latency.value.count(), run.latency.spread.count(), run.latency.clock_mhz,
@@ -202,8 +201,7 @@ TEST_F(GpuSuiteDevice, ASecondStartMeasuresNoConvolutions) {
 TEST_F(GpuSuiteDevice, NothingIsFasterThanTheBestOfAComparison) {
   const auto device = test::open("gpu", test::Mode::kTuned);
   ASSERT_TRUE(device);
-  CompareOptions options;
-  options.verify = true;
+  CompareOptions options{.verify = true};
   const auto comparison = must(compare(network("sample"), *device, options, {}));
   std::printf("%s", comparison_tablecomparison.c_str());
   EXPECT_FALSE(comparison.failed_verification());

@@ -9,8 +9,8 @@ namespace {
 
 void list_devices(std::vector<DeviceRegistry::Entry>& entries) {
   for (const Math math : {Math::kTf32, Math::kStrict, Math::kHalf, Math::kBfloat16}) {
-    DeviceRegistry::Entry entry;
-    entry.info = gpu_device_info(HostRuntime().properties(), 0, math, HostConvolutions().version());
+    DeviceRegistry::Entry entry{.info =
+                                    gpu_device_info(HostRuntime().properties(), 0, math, HostConvolutions().version())};
     entry.open = [math]() -> Result<std::unique_ptr<Device>> {
       HostRuntime::Options host = slow_host();
       HostProfiler::Options profiler;

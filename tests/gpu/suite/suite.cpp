@@ -58,8 +58,7 @@ class ReleasesDevices final : public testing::Environment {
     testing::AddGlobalTestEnvironment(new ReleasesDevices());
 
 Schedule searched(const Graph& graph, StrategySet strategies, Device& v100) {
-  SearchOptions options;
-  options.strategies = strategies;
+  SearchOptions options{.strategies = strategies};
   if (graph.units().size() > kLargeNetwork) options.pruning = {.r = 2, .s = 4};
   auto prepared = must(prepare(graph, options));
   DeviceLatencySource source(prepared, v100, 1);

@@ -69,8 +69,7 @@ class HostSampler final : public Sampler {
     ++profiler_.recordings;
     profiler_.runtime_.take_launch_times();
     work();
-    Recording recording;
-    recording.samples = samples_of(runs_of(profiler_.runtime_.take_launch_times()));
+    Recording recording{.samples = samples_of(runs_of(profiler_.runtime_.take_launch_times()))};
     recording.overflow =
         interval_ < profiler_.options_.lost_below || recording.samples.size() > profiler_.options_.most_samples;
     return recording;
@@ -129,15 +128,14 @@ Result<std::vector<LaunchRecord>> HostProfiler::trace(const std::function<void()
   work();
   std::vector<LaunchRecord> records;
   for (const LaunchTime& launch : runtime_.take_launch_times()) {
-    LaunchRecord record;
-    record.node = launch.node;
-    record.name = "kernel<float>";
-    record.begin = nanoseconds(launch.begin);
-    record.end = nanoseconds(launch.end);
-    record.grid = {8, 2, 1};
-    record.block = {128, 1, 1};
-    record.registers = 64;
-    record.shared_bytes = 4096;
+    LaunchRecord record{.node = launch.node,
+                        .name = "kernel<float>",
+                        .begin = nanoseconds(launch.begin),
+                        .end = nanoseconds(launch.end),
+                        .grid = {8, 2, 1},
+                        .block = {128, 1, 1},
+                        .registers = 64,
+                        .shared_bytes = 4096};
     records.push_back(record);
   }
   records.resize(records.size() - std::min(records.size(), options_.lost_records));

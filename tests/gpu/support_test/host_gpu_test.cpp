@@ -38,10 +38,7 @@ class HostRuntimeTest : public testing::Test {
   }
   // a += b
   static KernelCall add(const TensorRef& a, const TensorRef& b) {
-    CombineCall call;
-    call.count = 2;
-    call.in = {a, b};
-    call.out = a;
+    CombineCall call{.count = 2, .in = {a, b}, .out = a};
     return call;
   }
   std::vector<float> values(const DeviceMemory& memory) {
@@ -173,8 +170,7 @@ TEST_F(HostRuntimeTest, SomeOrderShowsAMissingEvent) {
 
 TEST_F(HostRuntimeTest, RefusesSharedWorkspaces) {
   HostConvolutions library;
-  ConvProblem problem;
-  problem.math = Math::kStrict;
+  ConvProblem problem{.math = Math::kStrict};
   problem.channels = problem.out_channels = 4;
   problem.x.pitch = problem.y.pitch = 4;
   const ConvPlanPtr plan = library.plans(problem)[1];
@@ -371,15 +367,14 @@ TEST(HostNumbers, RoundToTheNearest) {
 }
 
 ConvProblem problem() {
-  ConvProblem p;
-  p.math = Math::kStrict;
-  p.channels = 2;
-  p.input = {1, 3};
-  p.out_channels = 1;
-  p.output = {1, 3};
-  p.kernel = {1, 2};
-  p.padding = {0, 1};
-  p.padding_end = {0, 0};
+  ConvProblem p{.math = Math::kStrict,
+                .channels = 2,
+                .input = {1, 3},
+                .out_channels = 1,
+                .output = {1, 3},
+                .kernel = {1, 2},
+                .padding = {0, 1},
+                .padding_end = {0, 0}};
   p.x.pitch = 2;
   p.y.pitch = 2;
   p.bias = true;
@@ -403,9 +398,7 @@ TEST(HostConvolutions, ComputesSlicesWithBiasResidualAndActivation) {
 
 // x = (a, b): each spreads over three pixels of y, of which the first is cropped.
 TEST(HostConvolutions, ComputesTransposedOnes) {
-  ConvProblem p;
-  p.math = Math::kStrict;
-  p.transposed = true;
+  ConvProblem p{.transposed = true, .math = Math::kStrict};
   p.channels = p.out_channels = 2;
   p.groups = 2;
   p.input = {1, 2};

@@ -175,8 +175,7 @@ TEST(Check, AUnitHangsTogether) {
 TEST(Check, UnitsThatReadOneAnotherAreTakenApart) {
   // in → a → d, in → c → b. Of {a, b} a is read, by d; of {c, d} c is, by b: each unit reads the other.
   GraphBuilder builder("crossed");
-  Conv conv;
-  conv.out_channels = 8;
+  Conv conv{.out_channels = 8};
   const Value in = builder.input("in", Shape{8, 4, 4});
   const Value a = builder.add("a", conv, {in});
   const Value c = builder.add("c", conv, {in});

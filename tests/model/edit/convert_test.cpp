@@ -49,8 +49,7 @@ TEST(Convert, KeepsWeightsBiasesAndValues) {
   GraphBuilder b("weighted");
   const Value in = b.input("in", Shape{2, 4, 4});
   const Value number = b.constant("number", Tensor({}, {0.5F}));
-  Conv conv;
-  conv.out_channels = 1;
+  Conv conv{.out_channels = 1};
   const Value given = b.add("given", conv, {in});
   b.set_parameters(given, Tensor({1, 2, 1, 1}, {1, 2}), Tensor({1}, {3}));
   const Value unbiased = b.add("unbiased", conv, {in});
@@ -65,8 +64,7 @@ TEST(Convert, KeepsWeightsBiasesAndValues) {
 
 TEST(Convert, KeepsPartsThatAreCutOff) {
   const Graph chain = test::chain(9);
-  PartitionOptions options;
-  options.max_part_size = 4;
+  PartitionOptions options{.max_part_size = 4};
   auto parts = partition(chain, options);
   for (Part& part : parts) part.continued = true;
   expect_round_trip(chain.with_parts(parts));
@@ -113,8 +111,7 @@ TEST(Convert, NamesThatAreTakenBecomeOthers) {
 TEST(Convert, WeightsThatDoNotFitAreMadeUpAndKept) {
   GraphBuilder builder("weighted");
   const Value in = builder.input("in", Shape{2, 4, 4});
-  Conv conv;
-  conv.out_channels = 1;
+  Conv conv{.out_channels = 1};
   const Value value = builder.add("conv", conv, {in});
   builder.set_parameters(value, Tensor({1, 2, 1, 1}, {1, 2}), Tensor({1}, {3}));
   EditableGraph drawn = editable(*std::move(builder).build());
@@ -133,8 +130,7 @@ TEST(Convert, WeightsThatDoNotFitAreMadeUpAndKept) {
 TEST(Convert, ABiasBesideGivenWeightsIsZeros) {
   GraphBuilder builder("weighted");
   const Value in = builder.input("in", Shape{2, 4, 4});
-  Conv conv;
-  conv.out_channels = 1;
+  Conv conv{.out_channels = 1};
   builder.set_parameters(builder.add("conv", conv, {in}), Tensor({1, 2, 1, 1}, {1, 2}));
   EditableGraph drawn = editable(*std::move(builder).build());
   const OperatorKey key = test::key_of(drawn, "conv");

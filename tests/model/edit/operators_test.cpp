@@ -213,8 +213,7 @@ TEST(Operators, EveryNumberOutOfRangeIsAnErrorAndNothingElse) {
   conv.out_channels = conv.groups = kHuge;
   conv.kernel = conv.dilation = {kHuge, -kHuge};
   EXPECT_FALSE(check_attributes(conv));
-  ConvTranspose transposed;
-  transposed.out_channels = 8;
+  ConvTranspose transposed{.out_channels = 8};
   transposed.padding = transposed.end_padding = {kHuge, kHuge};
   EXPECT_FALSE(check_attributes(transposed));
   EXPECT_FALSE(check_attributes(Slice{{kHuge, -kHuge}, {kHuge, -kHuge}, Shape{2, 2}}));

@@ -326,8 +326,7 @@ TEST(Networks, KeepGivenWeightsBiasesAndConstants) {
   GraphBuilder builder("given");
   const Value in = builder.input("in", Shape{1, 2, 2});
   const Value number = builder.constant("number", Tensor({1, 1, 1}, {7}));
-  Conv conv;
-  conv.out_channels = 1;
+  Conv conv{.out_channels = 1};
   const Value with = builder.add("with", conv, {in});
   builder.set_parameters(with, Tensor({1, 1, 1, 1}, {5}), Tensor({1}, {3}));
   const Value without = builder.add("without", conv, {with});

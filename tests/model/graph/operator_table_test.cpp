@@ -102,8 +102,7 @@ TEST(OperatorTable, InputsAreCountedForEveryKind) {
 }
 
 TEST(OperatorTable, NamesFollowTheAttributes) {
-  Conv conv;
-  conv.out_channels = 8;
+  Conv conv{.out_channels = 8};
   EXPECT_EQ(kind_name(conv), "conv");
   conv.groups = 2;
   EXPECT_EQ(kind_name(conv), "grouped conv");
@@ -111,8 +110,7 @@ TEST(OperatorTable, NamesFollowTheAttributes) {
   EXPECT_EQ(kind_name(conv), "depthwise conv");
   conv.merged_from = {"a", "b"};
   EXPECT_EQ(kind_name(conv), "merged conv");
-  Pool pool;
-  pool.kind = PoolKind::kGlobalAverage;
+  Pool pool{.kind = PoolKind::kGlobalAverage};
   EXPECT_EQ(kind_name(pool), "global average pool");
   EXPECT_EQ(kind_name(Activate{Activation::kTanh}), "tanh");
 }
@@ -129,8 +127,7 @@ TEST(OperatorTable, FusedActivationsCanBeChanged) {
 }
 
 TEST(OperatorClass, TellsConvolutionsApartByTheirKernel) {
-  Conv conv;
-  conv.out_channels = 32;
+  Conv conv{.out_channels = 32};
   const auto of = [&](Extent kernel, std::int64_t groups) {
     conv.kernel = kernel;
     conv.groups = groups;
@@ -150,9 +147,7 @@ TEST(OperatorClass, TellsConvolutionsApartByTheirKernel) {
 }
 
 TEST(OperatorClass, OfAMergedConvolutionIsThatOfItsKernel) {
-  Conv conv;
-  conv.out_channels = 32;
-  conv.kernel = {3, 3};
+  Conv conv{.out_channels = 32, .kernel = {3, 3}};
   EXPECT_FALSE(is_merged(conv));
   conv.merged_from = {"a", "b"};
   EXPECT_TRUE(is_merged(conv));

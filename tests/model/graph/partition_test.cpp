@@ -87,8 +87,7 @@ TEST(Partition, KeepsDeclaredParts) {
 
 TEST(Partition, CutsWhatIsTooLarge) {
   const Graph graph = test::chain(101);
-  PartitionOptions options;
-  options.max_part_size = 20;
+  PartitionOptions options{.max_part_size = 20};
   const auto parts = partition(graph, options);
   EXPECT_THAT(sizes(parts), Each(Le(20U)));
   EXPECT_LE(parts.size(), 8U);
@@ -101,8 +100,7 @@ TEST(Partition, CutsWhatIsTooLarge) {
 }
 
 TEST(Partition, CutsDeclaredPartsThatAreTooLarge) {
-  PartitionOptions options;
-  options.max_part_size = 1;
+  PartitionOptions options{.max_part_size = 1};
   const Graph graph = test::two_parts();
   const auto parts = partition(graph, options);
   EXPECT_THAT(sizes(parts), ElementsAre(1, 1, 1, 1));
@@ -147,8 +145,7 @@ TEST(Partition, CutsWhereFewestTensorsAreLive) {
   }
   builder.add("end", Add{}, {left, right});
   const Graph graph = *std::move(builder).build();
-  PartitionOptions options;
-  options.max_part_size = 8;
+  PartitionOptions options{.max_part_size = 8};
   EXPECT_THAT(sizes(partition(graph, options)), ElementsAre(6, 7));
 }
 

@@ -199,8 +199,7 @@ TEST(Work, LeavesOutABiasThatIsNotThere) {
     std::int64_t bias;
     double flops;  // of the bias
   };
-  ConvTranspose transposed;
-  transposed.out_channels = 6;
+  ConvTranspose transposed{.out_channels = 6};
   transposed.kernel = transposed.stride = {2, 2};
   const std::vector<Case> cases{
       {conv(8, 3, 1, 1), {4, 10, 10}, 8, 800},

@@ -22,9 +22,7 @@ constexpr LowerOptions kFuse{true, false};
 class FusionTest : public testing::Test {
  protected:
   Value conv(const std::string& name, const Value& input, Activation activation = Activation::kIdentity) {
-    Conv made;
-    made.out_channels = 4;
-    made.activation = activation;
+    Conv made{.out_channels = 4, .activation = activation};
     return builder_.add(name, made, {input});
   }
   Value add(const std::string& name, std::vector<Value> inputs) { return builder_.add(name, Add{}, std::move(inputs)); }

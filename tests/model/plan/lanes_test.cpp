@@ -313,8 +313,7 @@ ExecutionPlan four_bulges() {
   GraphBuilder builder("bulges");
   const Value in = builder.input("in", {1, 16, 16});
   const auto conv = [&](const std::string& name, std::int64_t channels, const Value& from) {
-    Conv made;
-    made.out_channels = channels;
+    Conv made{.out_channels = channels};
     return builder.add(name, made, {from});
   };
   std::vector<Value> big;

@@ -75,9 +75,7 @@ TEST(Lower, StageAloneReadsExternalBuffers) {
 TEST(Lower, AMergedConvolutionKeepsToItsOwnStage) {
   GraphBuilder builder("merge");
   const Value in = builder.input("in", Shape{4, 8, 8});
-  Conv one;
-  one.out_channels = 6;
-  one.activation = Activation::kRelu;
+  Conv one{.out_channels = 6, .activation = Activation::kRelu};
   Conv three = one;
   three.out_channels = 10;
   three.kernel = {3, 3};
@@ -401,9 +399,7 @@ TEST(LowerProperty, StagesAloneHaveTheSameKernels) {
 constexpr LowerOptions kEight{.input_channel_multiple = 8};
 
 Conv conv(std::int64_t channels, std::int64_t groups = 1) {
-  Conv conv;
-  conv.out_channels = channels;
-  conv.groups = groups;
+  Conv conv{.out_channels = channels, .groups = groups};
   return conv;
 }
 

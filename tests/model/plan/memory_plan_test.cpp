@@ -133,8 +133,7 @@ Graph assembled(GraphBuilder builder) { return must(std::move(builder).build());
 
 TEST(MemoryOrder, OfHeadsIsRowMajorAndOfImagesIsNot) {
   GraphBuilder builder("vision");
-  Conv conv;
-  conv.out_channels = 8;
+  Conv conv{.out_channels = 8};
   Value x = builder.add("conv", conv, {builder.input("image", Shape{3, 4, 4})});
   x = builder.add("relu", Activate{}, {x});
   x = builder.add("tokens", Transpose{{1, 0}}, {builder.add("flat", Reshape{Shape{8, 16}}, {x})});

@@ -72,10 +72,7 @@ TEST(StagePlanner, OfTwoFireModules) {
   GraphBuilder builder("fires");
   Value value = builder.input("in", Shape{16, 8, 8});
   const auto conv = [](std::int64_t channels, std::int64_t size) {
-    Conv made;
-    made.out_channels = channels;
-    made.kernel = {size, size};
-    made.padding = {size / 2, size / 2};
+    Conv made{.out_channels = channels, .kernel = {size, size}, .padding = {size / 2, size / 2}};
     return made;
   };
   const auto fire = [&](const std::string& name) {
@@ -218,8 +215,7 @@ TEST(StagePlanner, PutsTensorsWhereTheGraphSays) {
     return stage_text(plan, plan.stages.size() - 1);
   };
   const auto stages = [&](Stage branches) {
-    Schedule schedule;
-    schedule.stages = {single_unit_stage(UnitId(0)), std::move(branches), single_unit_stage(UnitId(5))};
+    Schedule schedule{.stages = {single_unit_stage(UnitId(0)), std::move(branches), single_unit_stage(UnitId(5))}};
     return schedule;
   };
   Stage apart;

@@ -21,11 +21,7 @@ namespace iosx {
 namespace {
 
 Conv conv(std::int64_t channels, Extent kernel, Extent padding) {
-  Conv made;
-  made.out_channels = channels;
-  made.kernel = kernel;
-  made.padding = padding;
-  made.activation = Activation::kRelu;
+  Conv made{.out_channels = channels, .kernel = kernel, .padding = padding, .activation = Activation::kRelu};
   return made;
 }
 
@@ -313,8 +309,7 @@ std::vector<std::string> unit_names(const Graph& graph) {
 }
 
 Conv convolution(std::int64_t channels) {
-  Conv conv;
-  conv.out_channels = channels;
+  Conv conv{.out_channels = channels};
   return conv;
 }
 

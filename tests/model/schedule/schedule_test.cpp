@@ -34,8 +34,7 @@ TEST(Stage, StrategyIsMergeForOneMergedStepAlone) {
 
 TEST(Stage, StrategyIsMergeForAConvolutionMergedInItsFile) {
   GraphBuilder builder("merged");
-  Conv conv;
-  conv.out_channels = 4;
+  Conv conv{.out_channels = 4};
   const Value in = builder.input("in", {4, 8, 8});
   builder.add("plain", conv, {in});
   conv.merged_from = {"x", "y"};
@@ -277,8 +276,7 @@ TEST(Greedy, RunsTheSampleNetworkInThreeStages) {
 TEST(Greedy, KeepsWhatDoesNotFitAheadOfNewlyReadyUnits) {
   // a, b and d read the input, c reads a, e reads c. On two streams d has waited longer than c.
   GraphBuilder builder("queue");
-  Conv conv;
-  conv.out_channels = 4;
+  Conv conv{.out_channels = 4};
   const Value in = builder.input("in", {4, 8, 8});
   const Value a = builder.add("a", conv, {in});
   builder.add("b", conv, {in});
@@ -301,8 +299,7 @@ TEST(Greedy, RunsTenStreamsByDefault) {
 
 TEST(Greedy, DoesNotRunAheadIntoTheNextPart) {
   GraphBuilder builder("parts");
-  Conv conv;
-  conv.out_channels = 4;
+  Conv conv{.out_channels = 4};
   const Value in = builder.input("in", {4, 8, 8});
   builder.begin_part("one");
   builder.add("a", conv, {builder.add("b", conv, {in})});

@@ -33,9 +33,7 @@ TEST(Counter, LastValueHoldsToTheEndAndNothingBeforeTheFirst) {
 using nlohmann::json;
 
 Trace sample_trace() {
-  Trace trace;
-  trace.lanes = 2;
-  trace.duration = Micros(30);
+  Trace trace{.lanes = 2, .duration = Micros(30)};
   trace.kernels = {KernelSpan{"conv \"a\"", KernelId(0), 0, 0, Micros(1), Micros(9)},
                    KernelSpan{"b\\n", KernelId(1), 1, 0, Micros(2), Micros(20.5)}};
   trace.stages = {StageSpan{Micros(0), Micros(20.5)}};

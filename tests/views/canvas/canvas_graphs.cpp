@@ -9,11 +9,10 @@ namespace iosx::canvas::test {
 namespace {
 
 Conv conv(std::int64_t channels, std::int64_t kernel) {
-  Conv result;
-  result.out_channels = channels;
-  result.kernel = {kernel, kernel};
-  result.padding = {kernel / 2, kernel / 2};
-  result.activation = Activation::kRelu;
+  Conv result{.out_channels = channels,
+              .kernel = {kernel, kernel},
+              .padding = {kernel / 2, kernel / 2},
+              .activation = Activation::kRelu};
   return result;
 }
 
@@ -65,8 +64,7 @@ Scheduled small_scheduled() {
   auto graph = std::move(builder).build();
   IOS_CHECK(graph.has_value());
   const UnitId ua(0), ub(1), uc(2), ud(3), ue(4), uf(5), ug(6);
-  Schedule schedule;
-  schedule.name = "by-hand";
+  Schedule schedule{.name = "by-hand"};
   schedule.stages.push_back(single_unit_stage(ua));
   schedule.stages.push_back({{Group{{Step{{ub}}}}, Group{{Step{{uc}}, Step{{ud}}}}}});
   schedule.stages.push_back(merge_stage({ue, uf}));
@@ -75,8 +73,7 @@ Scheduled small_scheduled() {
 }
 
 Layout lay_out(std::shared_ptr<const Graph> graph, const Schedule* schedule) {
-  LayoutRequest request;
-  request.graph = std::move(graph);
+  LayoutRequest request{.graph = std::move(graph)};
   if (schedule != nullptr) request.schedule = std::make_shared<const Schedule>(*schedule);
   request.style = plain_style();
   return layout_graph(request);

@@ -218,13 +218,8 @@ TEST(GraphFigure, OfLanesSaysLaneAndLaunchOfEachUnit) {
   }
   EXPECT_FALSE(drawing.contains("0.162 ms")) << "the stages did not run";
   // Beside "from stage 1" a figure has no room: it stands below.
-  FigureExtras extras;
-  extras.deltas = Deltas{"Sequential", true, {Delta{Millis(-1234), Millis(0)}}};
-  extras.band_gains = true;
-  LayoutRequest request;
-  request.graph = graph;
-  request.schedule = std::make_shared<const Schedule>(schedule);
-  request.style = text_style();
+  FigureExtras extras{.deltas = Deltas{"Sequential", true, {Delta{Millis(-1234), Millis(0)}}}, .band_gains = true};
+  LayoutRequest request{.graph = graph, .schedule = std::make_shared<const Schedule>(schedule), .style = text_style()};
   const auto with = make_figure(with_schedule(*make_model(graph, request.style), &schedule, latencies, label),
                                 make_drawing(layout_graph(request)), extras, "small");
   EXPECT_TRUE(QString::fromUtf8(svg(*with)).contains(QString::fromUtf8(">\u22121234")));
@@ -371,8 +366,7 @@ TEST(CriticalPath, IsNoLongerThanTheStagesWhereCostsComeFromThem) {
 }
 
 EdgePath straight(Point from, Point to) {
-  EdgePath edge;
-  edge.curve = {from, {from.x, (from.y + to.y) / 2}, {to.x, (from.y + to.y) / 2}, to};
+  EdgePath edge{.curve = {from, {from.x, (from.y + to.y) / 2}, {to.x, (from.y + to.y) / 2}, to}};
   return edge;
 }
 

@@ -14,14 +14,11 @@ Layout two_frames() {
   Layout layout;
   double top = 100;
   for (std::size_t f = 0; f < 2; ++f) {
-    FrameBox frame;
-    frame.box = {10, top, 200, 300};
-    frame.header = {10, top, 200, kRoom};
+    FrameBox frame{.box = {10, top, 200, 300}, .header = {10, top, 200, kRoom}};
     frame.columns = {frame.box};
     frame.nodes = {f, f + 1};
     layout.frames.push_back(frame);
-    NodeBox node;
-    node.box = {30, top + kRoom + 10, 100, 40};
+    NodeBox node{.box = {30, top + kRoom + 10, 100, 40}};
     layout.nodes.push_back(node);
     top += frame.box.height + kFrameGap;
   }

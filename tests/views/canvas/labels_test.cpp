@@ -31,12 +31,11 @@ std::shared_ptr<const Graph> network(const std::string& name) {
 
 Layout lay_out_for(const std::shared_ptr<const Graph>& graph, const Schedule& schedule, const Size& room,
                    double figure = 31) {
-  LayoutRequest request;
-  request.graph = graph;
-  request.schedule = std::make_shared<const Schedule>(schedule);
-  request.style = plain_style();
-  request.room = room;
-  request.figure = figure;
+  LayoutRequest request{.graph = graph,
+                        .schedule = std::make_shared<const Schedule>(schedule),
+                        .style = plain_style(),
+                        .room = room,
+                        .figure = figure};
   return layout_graph(request);
 }
 
@@ -173,14 +172,10 @@ TEST(Labels, RowTakesNoMoreRoomThanItNeedsOnceZoomedIn) {
 }
 
 TEST(Labels, OfBandsTooLowForThemAreLeftOut) {
-  BandBox band;
-  band.box = {0, 0, 400, 60};
-  band.label = {10, 10, 120, 40};
+  BandBox band{.box = {0, 0, 400, 60}, .label = {10, 10, 120, 40}};
   EXPECT_FALSE(stage_room(band, 0.2, kSmall).empty());
   EXPECT_TRUE(stage_room(band, 0.1, kSmall).empty()) << "6 pixels";
-  Layout layout;
-  layout.bands = {band};
-  layout.groups = {{{150, 10, 200, 40}, 0, 0, false}};
+  Layout layout{.bands = {band}, .groups = {{{150, 10, 200, 40}, 0, 0, false}}};
   FrameBox frame;
   frame.groups = {0, 1};
   EXPECT_TRUE(gain_rooms(layout, frame, band, 0.1, kSmall).beside.empty());
@@ -190,12 +185,8 @@ TEST(Labels, OfBandsTooLowForThemAreLeftOut) {
 }
 
 TEST(Labels, SayWhereAPartGoesOn) {
-  FrameBox frame;
-  frame.title = "heads";
-  frame.header = {0, 0, 1000, 200};
-  frame.columns = {{0, 0, 480, 1000}, {520, 0, 480, 1000}};
-  Layout layout;
-  layout.frames = {frame};
+  FrameBox frame{.header = {0, 0, 1000, 200}, .columns = {{0, 0, 480, 1000}, {520, 0, 480, 1000}}, .title = "heads"};
+  Layout layout{.frames = {frame}};
   const auto wide = header_names(layout, 1, kSmall, plain_style().name);
   EXPECT_EQ(wide[0], (std::vector<std::string>{"heads", "heads, continued"}));
   const auto narrow = header_names(layout, 0.12, kSmall, plain_style().name);  // 57 pixels each
@@ -203,13 +194,11 @@ TEST(Labels, SayWhereAPartGoesOn) {
 }
 
 TEST(Labels, OfAPartThatGoesOnTwiceSaySoOnce) {
-  FrameBox frame;
-  frame.title = "heads, continued";
-  frame.goes_on = true;
-  frame.header = {0, 0, 1000, 200};
-  frame.columns = {{0, 0, 480, 1000}, {520, 0, 480, 1000}};
-  Layout layout;
-  layout.frames = {frame};
+  FrameBox frame{.header = {0, 0, 1000, 200},
+                 .columns = {{0, 0, 480, 1000}, {520, 0, 480, 1000}},
+                 .title = "heads, continued",
+                 .goes_on = true};
+  Layout layout{.frames = {frame}};
   const auto names = header_names(layout, 1, kSmall, plain_style().name);
   EXPECT_EQ(names[0], (std::vector<std::string>{"heads, continued", "heads, continued"}));
 }
@@ -275,8 +264,7 @@ TEST(Names, CutBetweenCharactersOfUtf8) {
 TEST(Names, LeaveOutWhatAllHaveInFront) {
   GraphBuilder builder("g");
   Value last = builder.input("in", {8, 8, 8});
-  Conv conv;
-  conv.out_channels = 8;
+  Conv conv{.out_channels = 8};
   for (const char* name : {"/model/stem/conv", "/model/stem/conv_1", "/model/neck/conv"}) {
     last = builder.add(name, conv, {last});
   }
@@ -305,8 +293,7 @@ TEST(Names, OfAMillionCharactersAreElidedAtOnce) {
 TEST(Names, OfAnyLengthMakeAModel) {
   GraphBuilder builder("long");
   const Value in = builder.input(std::string(300'000, 'i'), {8, 8, 8});
-  Conv conv;
-  conv.out_channels = 8;
+  Conv conv{.out_channels = 8};
   builder.add(std::string(1'000'000, 'n'), conv, {in});
   auto graph = std::move(builder).build();
   ASSERT_TRUE(graph.has_value());
@@ -321,14 +308,9 @@ NodeText text_of(const Graph& graph, UnitId unit) { return node_text(graph, unit
 TEST(NodeText, SaysKindKernelChannelsAndShape) {
   GraphBuilder builder("g");
   const Value in = builder.input("in", {384, 35, 35});
-  Conv conv;
-  conv.out_channels = 448;
-  conv.kernel = {3, 3};
-  conv.stride = {2, 2};
+  Conv conv{.out_channels = 448, .kernel = {3, 3}, .stride = {2, 2}};
   const Value a = builder.add("a", conv, {in});
-  Pool pool;
-  pool.kernel = {3, 1};
-  pool.stride = {2, 1};
+  Pool pool{.kernel = {3, 1}, .stride = {2, 1}};
   builder.add("p", pool, {a});
   builder.begin_unit("u", "ReluConv");
   const Value relu = builder.add("", Activate{}, {in});
@@ -356,13 +338,9 @@ TEST(NodeText, SaysWhatOperatorsOnAnyRankDo) {
   const Value product = builder.add("product", MatMul{}, {weights, turned});
   builder.add("soft", Softmax{1}, {product});
   builder.add("mean", Reduce{ReduceKind::kMean, {0, 1}, false}, {product});
-  Resize twice;
-  twice.scales = {1, 2, 1.5F};
-  twice.shape = {8, 8, 6};
+  Resize twice{.scales = {1, 2, 1.5F}, .shape = {8, 8, 6}};
   builder.add("twice", twice, {image});
-  Recurrent layer;
-  layer.hidden = 6;
-  layer.direction = RecurrentDirection::kBoth;
+  Recurrent layer{.direction = RecurrentDirection::kBoth, .hidden = 6};
   builder.add("layer", layer, {image});
   builder.add("top", TopK{2, 1}, {image});
   const auto graph = must(std::move(builder).build());

@@ -188,8 +188,7 @@ TEST(Layout, StagesAreDisjointBandsInOrderWithTheirGroupsInside) {
 // Stages that take every ready unit at once, each its own group.
 Schedule by_depth(const Graph& graph) {
   std::vector<std::size_t> depth(graph.units().size(), 0);
-  Schedule schedule;
-  schedule.name = "by-depth";
+  Schedule schedule{.name = "by-depth"};
   for (std::size_t u = 0; u < graph.units().size(); ++u) {
     for (const UnitId before : graph.predecessors(UnitId(u))) depth[u] = std::max(depth[u], depth[before.index()] + 1);
     if (schedule.stages.size() <= depth[u]) schedule.stages.resize(depth[u] + 1);
@@ -245,10 +244,7 @@ TEST(Layout, TakesEightThousandUnits) {
 
 TEST(Layout, OnlyTheExpandedPartIsLaidOut) {
   const auto graph = branches(120, 4);
-  LayoutRequest request;
-  request.graph = graph;
-  request.style = plain_style();
-  request.expanded = PartId(2);
+  LayoutRequest request{.graph = graph, .style = plain_style(), .expanded = PartId(2)};
   const Layout layout = layout_graph(request);
   ASSERT_EQ(layout.frames.size(), 4U);
   for (std::size_t f = 0; f < 4; ++f) EXPECT_EQ(layout.frames[f].collapsed, f != 2);
@@ -258,9 +254,7 @@ TEST(Layout, OnlyTheExpandedPartIsLaidOut) {
 }
 
 TEST(Layout, AStopGivesAnEmptyLayout) {
-  LayoutRequest request;
-  request.graph = branches(400, 8);
-  request.style = plain_style();
+  LayoutRequest request{.graph = branches(400, 8), .style = plain_style()};
   std::stop_source source;
   source.request_stop();
   EXPECT_TRUE(layout_graph(request, source.get_token()).nodes.empty());
@@ -325,8 +319,7 @@ TEST(FramePlan, SaysWhichFrameOfAPartItIs) {
 std::shared_ptr<const Graph> chain(std::size_t length, std::size_t skip) {
   GraphBuilder builder("chain");
   builder.begin_part("all of it");
-  Conv conv;
-  conv.out_channels = 8;
+  Conv conv{.out_channels = 8};
   Value last = builder.add("stem", conv, {builder.input("in", {8, 16, 16})});
   Value kept = last;
   for (std::size_t u = 0; u < length; ++u) {
@@ -414,10 +407,7 @@ TEST(Fold, NetworksComeNearToTheWindowsShape) {
   for (const ZooNetwork& network : zoo()) {
     const auto graph = std::make_shared<const Graph>(network.build());
     for (const double aspect : {0.7, 1.6}) {
-      LayoutRequest request;
-      request.graph = graph;
-      request.style = plain_style();
-      request.room = {1000 * aspect, 1000};
+      LayoutRequest request{.graph = graph, .style = plain_style(), .room = {1000 * aspect, 1000}};
       const Layout layout = layout_graph(request);
       const double shape = layout.bounds.width / layout.bounds.height;
       EXPECT_LT(aspect / shape, 2.5) << network.name << " has " << shape << " for " << aspect;

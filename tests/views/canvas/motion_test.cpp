@@ -159,10 +159,7 @@ TEST_F(MorphTest, EdgesStayAtTheirUnits) {
 
 // A part that was closed has units that were nowhere.
 TEST_F(MorphTest, WhatWasNowhereStandsWhereItWillBe) {
-  LayoutRequest request;
-  request.graph = graph_;
-  request.style = plain_style();
-  request.expanded = PartId(1);
+  LayoutRequest request{.graph = graph_, .style = plain_style(), .expanded = PartId(1)};
   const Layout closed = layout_graph(request);
   const Layout begin = morph(closed, to_, 0);
   for (std::size_t u = 0; u < graph_->units().size(); ++u) {

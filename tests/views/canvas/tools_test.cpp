@@ -382,8 +382,7 @@ TEST_F(CanvasTools, AssistiveTechnologyWalksThroughTheUnits) {
 TEST(ToolTip, NamesArePlainTextHoweverLong) {
   GraphBuilder builder("evil");
   const Value in = builder.input("<img src='http://example.org/x.png'>", {8, 8, 8});
-  Conv conv;
-  conv.out_channels = 8;
+  Conv conv{.out_channels = 8};
   const Value a = builder.add("<font color=red>red</font>", conv, {in});
   builder.add(std::string(1'000'000, 'x'), conv, {a});
   auto graph = std::move(builder).build();
@@ -485,11 +484,7 @@ class Query : public testing::Test {
     GraphBuilder builder("net");
     const Value in = builder.input("in", {16, 32, 32});
     builder.begin_part("stem");
-    Conv conv;
-    conv.out_channels = 32;
-    conv.kernel = {3, 3};
-    conv.stride = {2, 2};
-    conv.padding = {1, 1};
+    Conv conv{.out_channels = 32, .kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}};
     const Value a = builder.add("stem/conv 1", conv, {in});
     builder.begin_part("mixed_5b");
     conv.kernel = {1, 1};
@@ -500,9 +495,7 @@ class Query : public testing::Test {
     conv.padding = {0, 3};
     conv.activation = Activation::kRelu;
     const Value c = builder.add("mixed_5b/branch_1", conv, {a});
-    Pool pool;
-    pool.kernel = {3, 3};
-    pool.padding = {1, 1};
+    Pool pool{.kernel = {3, 3}, .padding = {1, 1}};
     const Value d = builder.add("mixed_5b/pool", pool, {a});
     builder.add("mixed_5b/concat", Concat{}, {b, c, d});
     auto graph = must(std::move(builder).build());

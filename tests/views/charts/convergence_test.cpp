@@ -17,9 +17,7 @@ SearchMoment moment(double seconds, std::int64_t needed, double best, double bou
 }
 
 SearchResult lazy_search() {
-  SearchResult search;
-  search.stage_sum = Millis(4);
-  search.elapsed = Seconds(3);
+  SearchResult search{.stage_sum = Millis(4), .elapsed = Seconds(3)};
   search.tally.needed = 50;
   search.lazy =
       LazyReport{.candidates = 1200,
@@ -31,9 +29,7 @@ SearchResult lazy_search() {
 }
 
 SearchResult exhaustive_search() {
-  SearchResult search;
-  search.stage_sum = Millis(4.5);
-  search.elapsed = Seconds(1);
+  SearchResult search{.stage_sum = Millis(4.5), .elapsed = Seconds(1)};
   search.tally.needed = 90;
   return search;
 }

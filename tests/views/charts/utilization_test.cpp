@@ -169,10 +169,7 @@ TEST(UtilizationRows, CroppingKeepsTheCurveInsideTheRange) {
 }
 
 TEST(UtilizationRows, TheScaleHoldsBriefPeaksToo) {
-  UtilizationRow row;
-  row.times = {0, 500, 501, 1000};
-  row.values = {300, 5000, 250, 0};
-  row.peak = 5120;
+  UtilizationRow row{.times = {0, 500, 501, 1000}, .values = {300, 5000, 250, 0}, .peak = 5120};
   EXPECT_GT(common_top({row}), 5000);
   EXPECT_LT(common_top({row}), 6000);
   EXPECT_GE(common_top({}), 1);

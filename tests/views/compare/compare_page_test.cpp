@@ -274,11 +274,10 @@ TEST_F(ComparePageTest, ExternalNumbersAreBarsBesideOurs) {
 
 TEST_F(ComparePageTest, APieceOfTheNetworkIsComparedWithNothing) {
   const auto run = test::simulated_run("squeezenet");
-  LatencyBar piece;
-  piece.label = QStringLiteral("a trace");
-  piece.latency = {Millis(0.001), Millis(0), 1, Origin::kRecorded};
-  piece.remark = QStringLiteral("3 of 66 operators");
-  piece.piece = true;
+  LatencyBar piece{.label = QStringLiteral("a trace"),
+                   .latency = {Millis(0.001), Millis(0), 1, Origin::kRecorded},
+                   .remark = QStringLiteral("3 of 66 operators"),
+                   .piece = true};
   page_.setExternal({piece});
   set({{run, 0}, {run, 4}});
   const std::vector<LatencyBar>& bars = page_.chart()->bars();
@@ -292,9 +291,7 @@ TEST_F(ComparePageTest, APieceOfTheNetworkIsComparedWithNothing) {
 TEST_F(ComparePageTest, BarsOfOtherBatchesAreOfOneSample) {
   const auto one = test::simulated_run("squeezenet");
   const auto eight = test::simulated_run("squeezenet", "tesla-v100", 8);
-  LatencyBar external;
-  external.label = QStringLiteral("TensorRT");
-  external.latency = {Millis(4), Millis(0.8), 30, Origin::kRecorded};
+  LatencyBar external{.label = QStringLiteral("TensorRT"), .latency = {Millis(4), Millis(0.8), 30, Origin::kRecorded}};
   page_.setExternal({external});
   set({{eight, 0}, {one, 0}});
   const std::vector<LatencyBar>& bars = page_.chart()->bars();

@@ -261,8 +261,7 @@ std::vector<Millis> spread_around(double middle, int count) {
 }
 
 LatencyBar bar_with(const QString& label, std::vector<Millis> samples, Origin origin = Origin::kMeasured) {
-  LatencyBar bar;
-  bar.label = label;
+  LatencyBar bar{.label = label};
   bar.latency = {.value = samples.empty() ? Millis(1) : samples.front(),
                  .samples = static_cast<std::int64_t>(samples.size()),
                  .origin = origin};

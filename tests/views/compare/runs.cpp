@@ -18,8 +18,7 @@ std::shared_ptr<const Comparison> simulated_run(const std::string& network, cons
   if (!run) {
     DeviceRegistry devices;
     add_simulated_devices(devices);
-    CompareOptions options;
-    options.batch = batch;
+    CompareOptions options{.batch = batch};
     auto compared = compare(*zoo_network(network), **devices.open(device), options, {});
     IOS_CHECK(compared.has_value());
     run = std::make_shared<const Comparison>(std::move(*compared));

@@ -189,8 +189,7 @@ TEST_F(ControllerOfSchedules, AnEditOfTheNetworkKeepsWhatIsMadeByHand) {
   const OperatorId conv = *before->find_operator("sample.conv_b");
   const auto draw = [this](Result<Graph> graph) {
     ASSERT_TRUE(graph);
-    Document document;
-    document.graph = std::make_shared<const Graph>(std::move(*graph));
+    Document document{.graph = std::make_shared<const Graph>(std::move(*graph))};
     session_->addDrawn(session_->networkId(), std::move(document), {}, false);
   };
   const NetworkId opened = session_->networkId();

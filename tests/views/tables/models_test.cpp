@@ -37,8 +37,7 @@ std::shared_ptr<const Comparison> compare_on_fake(const Graph& graph,
                                                   test::ScriptedKind kind = test::ScriptedKind::kGpu,
                                                   ScheduleKind first = ScheduleKind::kSequential) {
   test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), kind);
-  CompareOptions options;
-  options.schedule_kinds = {first, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
+  CompareOptions options{.schedule_kinds = {first, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}};
   auto result = compare(graph, device, options, JobContext{});
   EXPECT_TRUE(result) << (result ? "" : result.error().text());
   return result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;
@@ -394,8 +393,7 @@ TEST(ScheduleList, NoDifferenceInsideTheNoiseIsAWin) {
 }
 
 Operator op_of(Attributes attributes) {
-  Operator op;
-  op.attributes = std::move(attributes);
+  Operator op{.attributes = std::move(attributes)};
   return op;
 }
 
@@ -408,14 +406,13 @@ std::string properties_of(Attributes attributes) {
 }
 
 TEST(AttributeProperties, SayWhatEachKindComputesWith) {
-  Conv conv;
-  conv.out_channels = 8;
-  conv.kernel = {3, 5};
-  conv.padding = {1, 2};
-  conv.end_padding = {1, 0};
-  conv.dilation = {2, 2};
-  conv.groups = 4;
-  conv.activation = {ActivationKind::kLeakyRelu, 0.01F};
+  Conv conv{.out_channels = 8,
+            .kernel = {3, 5},
+            .padding = {1, 2},
+            .dilation = {2, 2},
+            .groups = 4,
+            .activation = {ActivationKind::kLeakyRelu, 0.01F},
+            .end_padding = {1, 0}};
   EXPECT_EQ(properties_of(conv),
             "Output channels: 8; Kernel: 3 × 5; Stride: 1 × 1; Padding: 1 × 2; More padding after: 1 × 0; "
             "Dilation: 2 × 2; Channel groups: 4; Activation: leaky relu, α = 0.01");
@@ -428,8 +425,7 @@ TEST(AttributeProperties, SayWhatEachKindComputesWith) {
   EXPECT_EQ(properties_of(Transpose{{1, 2, 0}}), "Axes: 1, 2, 0");
   EXPECT_EQ(properties_of(Slice{{0, 2}, {1, -1}, {3, 3}}), "Begins: 0, 2; Steps: 1, -1");
   EXPECT_EQ(properties_of(Pad{PadMode::kReflect, {0, 1}, {0, 2}, 0}), "Mode: reflect; Before: 0, 1; After: 0, 2");
-  Resize resize;
-  resize.scales = {1, 2, 1.5F};
+  Resize resize{.scales = {1, 2, 1.5F}};
   EXPECT_EQ(properties_of(resize), "Mode: nearest; Coordinates: half pixel; Rounding: prefer floor; Scales: 1, 2, 1.5");
   EXPECT_EQ(properties_of(Reduce{ReduceKind::kMean, {1, 2}, true}), "Axes: 1, 2; Keep the axes: yes");
   EXPECT_EQ(properties_of(Lrn{}), "Channels: 1; α: 0.0001; β: 0.75; Bias: 1");

@@ -32,8 +32,8 @@ class ProjectModelTest : public testing::Test {
   }
   std::shared_ptr<const iosx::Run> made(NetworkId network, bool complete) {
     test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), test::ScriptedKind::kGpu);
-    CompareOptions options;
-    options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
+    CompareOptions options{
+        .schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}};
     const Graph& graph = *workspace_.find(network)->document.graph;
     auto comparison = compare(graph, device, options, {});
     comparison->complete = complete;
@@ -96,8 +96,7 @@ TEST_F(ProjectModelTest, WhatIsBeingMadeIsListedWithWhatItFound) {
   ASSERT_EQ(model_.rowCount(top), 2);
   EXPECT_EQ(text(model_.index(1, 0, top)), "Optimizing");
   auto searches = std::make_shared<LiveSearches>();
-  LiveSearch search;
-  search.schedule_kind = ScheduleKind::kIosMerge;
+  LiveSearch search{.schedule_kind = ScheduleKind::kIosMerge};
   search.history.push_back({.best = Millis(0)});  // it has listed, and found nothing yet
   searches->searches.push_back(search);
   model_.setPending(ProjectModel::Pending{network_, QStringLiteral("Optimizing"), searches});

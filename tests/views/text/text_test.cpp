@@ -18,8 +18,7 @@ Latency millis(double value, double spread = 0, std::int64_t samples = 20) {
 }
 
 ScheduleResult result_of(Latency latency) {
-  ScheduleResult result;
-  result.latency = latency;
+  ScheduleResult result{.latency = latency};
   return result;
 }
 
@@ -140,9 +139,7 @@ TEST(LatencyText, ASlowerSearchResultIsSaidPlainly) {
 TEST(LatencyText, TheSentenceSaysThatAFileHadMergedConvolutions) {
   GraphBuilder builder("merged");
   const Value in = builder.input("0", Shape{3, 8, 8});
-  Conv conv;
-  conv.out_channels = 4;
-  conv.merged_from = {"1", "2"};
+  Conv conv{.out_channels = 4, .merged_from = {"1", "2"}};
   builder.add("1", conv, {in});
   auto graph = must(std::move(builder).build());
   const auto plain = test::made_up_comparison();

@@ -85,12 +85,7 @@ TEST(PoolKernel, CeilModeCountsNothingBeyondThePadding) {
   Values values({1, 1, 1, 4});
   values.elements = {1, 2, 3, 4};
   const Memory in(values, DataType::kFloat32, Layout::kChannelsLast, random);
-  Pool by;
-  by.kind = PoolKind::kAverage;
-  by.kernel = {1, 3};
-  by.stride = {1, 2};
-  by.padding = {0, 1};
-  by.ceil_mode = true;
+  Pool by{.kind = PoolKind::kAverage, .kernel = {1, 3}, .stride = {1, 2}, .padding = {0, 1}, .ceil_mode = true};
   Values want({1, 1, 1, 3});
   const Memory out({1, 1, 1, 3}, DataType::kFloat32, Layout::kChannelsLast, random);
   want.elements = {1, 3, 2};  // (0 + 1 + 2) / 3, (2 + 3 + 4) / 3, (4 + 0) / 2
@@ -110,12 +105,9 @@ TEST(PoolKernel, GlobalPooling) {
     const Memory in(random_values(dims, random), random_type(random), random_layout(random), random);
     const Memory out({dims[0], dims[1], 1, 1}, random_type(random), random_layout(random), random);
     const bool max = turn % 2 == 0;
-    Pool global;
-    global.kind = max ? PoolKind::kGlobalMax : PoolKind::kGlobalAverage;
+    Pool global{.kind = max ? PoolKind::kGlobalMax : PoolKind::kGlobalAverage};
     on_team(threads_of(turn), [&] { pool(in.ref(), out.ref(), global); });
-    Pool whole;
-    whole.kind = max ? PoolKind::kMax : PoolKind::kAverage;
-    whole.kernel = {dims[2], dims[3]};
+    Pool whole{.kind = max ? PoolKind::kMax : PoolKind::kAverage, .kernel = {dims[2], dims[3]}};
     SCOPED_TRACE(turn);
     expect_values(out, pooled(in.values(), {dims[0], dims[1], 1, 1}, whole));
   }

@@ -153,8 +153,7 @@ TEST(WinogradKernel, GivesTheSameNumbersOnAnyTeam) {
 }
 
 TEST(WinogradKernel, IsForThreeByThreeWithStrideOne) {
-  Conv conv;
-  conv.kernel = {3, 3};
+  Conv conv{.kernel = {3, 3}};
   EXPECT_TRUE(winograd_fits(conv));
   conv.padding = {2, 0};
   EXPECT_TRUE(winograd_fits(conv));

@@ -54,8 +54,7 @@ std::vector<Tensor> inputs_of(const Graph& graph) {
 void write_case(const fs::path& folder, const Graph& graph, const Schedule& schedule,
                 const std::optional<ExecutionPlan>& barrier_free = {}) {
   fs::create_directories(folder);
-  pytorch::ExportOptions options;
-  options.barrier_free = barrier_free;
+  pytorch::ExportOptions options{.barrier_free = barrier_free};
   const auto written = pytorch::write_package(graph, schedule, folder / "package", options);
   if (!written) throw std::runtime_error(written.error().text());
   const auto inputs = inputs_of(graph);
@@ -113,13 +112,12 @@ Graph merging_network() {
   GraphBuilder builder("merging");
   const Value in = builder.input("in", Shape{6, 12, 13});
   const auto conv = [&](const char* name, std::int64_t channels, Extent kernel, Extent padding) {
-    Conv made;
-    made.out_channels = channels;
-    made.kernel = kernel;
-    made.padding = padding;
-    made.stride = {2, 1};
-    made.end_padding = {1, 0};
-    made.activation = {ActivationKind::kLeakyRelu, 0.3F};
+    Conv made{.out_channels = channels,
+              .kernel = kernel,
+              .stride = {2, 1},
+              .padding = padding,
+              .activation = {ActivationKind::kLeakyRelu, 0.3F},
+              .end_padding = {1, 0}};
     return builder.add(name, made, {in});
   };
   const Value a = conv("small", 3, {1, 1}, {0, 0});
@@ -135,8 +133,7 @@ Graph merging_network() {
 Graph strangely_named_network() {
   GraphBuilder builder("3 \"strange\" names\\\n");
   Value x = builder.input("self", Shape{4, 5, 5});
-  Conv conv;
-  conv.out_channels = 4;
+  Conv conv{.out_channels = 4};
   for (const char* name : {"forward", "/a/b.0", "a_b_0", "1", "class", "stage_1", "group_1", "__init__", "load",
                            "batch", "F", "torch", "\xC3\xA9t\xC3\xA9", "\xFF", "with\nline", "quote\"", "\\", "type"}) {
     x = builder.add(name, conv, {x});
@@ -153,8 +150,7 @@ Graph network_of_constants() {
   const Value map = builder.constant("map", Shape{4, 6, 6});
   const Value row = builder.constant("row", Shape{6});
   const Value sum = builder.add("of_constants", Add{}, {row, map});
-  Conv conv;
-  conv.out_channels = 3;
+  Conv conv{.out_channels = 3};
   const Value a = builder.add("conv", conv, {map});
   const Value b = builder.add("slice", Identity{}, {Value{map.producer, 1, 3}});
   const Value c = builder.add("product", Mul{}, {in, row, Value{map.producer, 0, 4}});
@@ -176,8 +172,7 @@ void write_on_lanes(const fs::path& folder, const Graph& graph, const Schedule& 
 Graph network_of_views() {
   GraphBuilder builder("views");
   const Value in = builder.input("in", Shape{4, 6, 8});
-  Conv conv;
-  conv.out_channels = 4;
+  Conv conv{.out_channels = 4};
   const Value a = builder.add("a", conv, {in});
   const Value flat = builder.add("flat", Reshape{Shape{4, 48}}, {a});
   const Value turned = builder.add("turned", Transpose{{1, 0}}, {flat});

@@ -41,8 +41,7 @@ std::shared_ptr<const ExperimentResult> run(ExperimentKind kind) {
   add_simulated_devices(registry);
   const auto device = registry.open("tesla-v100").value();
   const ExperimentDevice one{device.get()};
-  ExperimentOptions options;
-  options.batches = {1, 16};
+  ExperimentOptions options{.batches = {1, 16}};
   return std::make_shared<const ExperimentResult>(
       run_experiment(kind, zoo_network("squeezenet").value(), {&one, 1}, options, {}).value());
 }
