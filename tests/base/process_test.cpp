@@ -55,10 +55,9 @@ TEST_F(ChildProcessTest, IsSpokenToInLines) {
 
 TEST_F(ChildProcessTest, ThatIsNotThereIsAnError) {
   const std::vector<std::string> command{"no-such-program-anywhere", "-x"};
-  const auto started = ChildProcess::start(command, errors());
-  ASSERT_FALSE(started);
-  EXPECT_EQ(started.error().where, "no-such-program-anywhere");
-  EXPECT_THAT(started.error().what.text(), HasSubstr("cannot be started"));
+  const Error started = refused(ChildProcess::start(command, errors()));
+  EXPECT_EQ(started.where, "no-such-program-anywhere");
+  EXPECT_THAT(started.what.text(), HasSubstr("cannot be started"));
 }
 
 TEST_F(ChildProcessTest, SaysHowItEnded) {

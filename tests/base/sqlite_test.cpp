@@ -68,10 +68,9 @@ TEST_F(Sqlite, AQueryIsBoundAgainAndUsedTwiceAtOnce) {
 
 TEST_F(Sqlite, AWrongStatementIsAnErrorWhenItIsExecuted) {
   Database database = make("CREATE TABLE t(i)");
-  const auto wrong = database.query("SELECT * FROM missing").bind(1).run();
-  ASSERT_FALSE(wrong.has_value());
-  EXPECT_THAT(wrong.error().what, HasSubstr("no such table: missing"));
-  EXPECT_EQ(wrong.error().where, file().string());
+  const Error wrong = refused(database.query("SELECT * FROM missing").bind(1).run());
+  EXPECT_THAT(wrong.what, HasSubstr("no such table: missing"));
+  EXPECT_EQ(wrong.where, file().string());
   EXPECT_FALSE(database.query("INSERT INTO t VALUES(?)").bind(1, 2).run().has_value());  // one too many
   EXPECT_FALSE(database.damaged());
 }
@@ -92,9 +91,8 @@ TEST_F(Sqlite, ATransactionWithoutCommitIsUndone) {
 TEST_F(Sqlite, AFullDiskIsToldWithWhatToDo) {
   Database database = make("CREATE TABLE t(b); PRAGMA max_page_count = 10");
   const std::string much(100'000, 'x');
-  const auto written = database.query("INSERT INTO t VALUES(?)").bind(much).run();
-  ASSERT_FALSE(written.has_value());
-  EXPECT_THAT(written.error().text(), HasSubstr("disk is full (free space"));
+  EXPECT_THAT(refused(database.query("INSERT INTO t VALUES(?)").bind(much).run()).text(),
+              HasSubstr("disk is full (free space"));
 }
 
 TEST_F(Sqlite, WhatIsNoDatabaseIsDamaged) {
@@ -117,9 +115,7 @@ TEST_F(Sqlite, SeesThatItsFileWasMoved) {
 
 TEST_F(Sqlite, OpensOnlyWhatIsThere) {
   for (const Mode mode : {Mode::kReadWrite, Mode::kReadOnly, Mode::kImmutable}) {
-    const auto database = Database::open(file(), mode);
-    ASSERT_FALSE(database.has_value());
-    EXPECT_THAT(database.error().text(), HasSubstr("cannot be opened: No such file"));
+    EXPECT_THAT(refused(Database::open(file(), mode)).text(), HasSubstr("cannot be opened: No such file"));
   }
   make("CREATE TABLE t(i); INSERT INTO t VALUES(7)");
   for (const Mode mode : {Mode::kReadOnly, Mode::kImmutable}) {

@@ -107,33 +107,28 @@ TEST_F(EngineTest, OfTheProgramAnswerWithoutTheirPackages) {
 }
 
 TEST_F(EngineTest, AnIdThatNoneHasNamesThoseThatAreThere) {
-  const auto found = find({"tensorrt-5"});
-  ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().text(), HasSubstr("tensorrt-5: is not an engine"));
-  EXPECT_THAT(found.error().text(), HasSubstr("right"));
+  const Error found = refused(find({"tensorrt-5"}));
+  EXPECT_THAT(found.text(), HasSubstr("tensorrt-5: is not an engine"));
+  EXPECT_THAT(found.text(), HasSubstr("right"));
 }
 
 TEST_F(EngineTest, AnAdapterThatDoesNotStartSaysWhy) {
   std::ofstream(folder_.path() / "broken.py") << "import nothing_such\n";
-  const auto found = find({"mine"});
-  ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().text(),
-              HasSubstr("mine: is not an engine; broken.py: has ended with exit code 1; its message: "));
-  EXPECT_THAT(found.error().text(), HasSubstr("No module named 'nothing_such'"));
+  const Error found = refused(find({"mine"}));
+  EXPECT_THAT(found.text(), HasSubstr("mine: is not an engine; broken.py: has ended with exit code 1; its message: "));
+  EXPECT_THAT(found.text(), HasSubstr("No module named 'nothing_such'"));
 }
 
 TEST_F(EngineTest, AnInterpreterThatAnswersNothingIsOneError) {
-  const auto found = find_engines({.python = "/bin/true"}, scratch_.path(), {}, notices_);
-  ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().text(), HasSubstr("/bin/true: "));
-  EXPECT_THAT(found.error().text(), HasSubstr("--python"));
+  const Error found = refused(find_engines({.python = "/bin/true"}, scratch_.path(), {}, notices_));
+  EXPECT_THAT(found.text(), HasSubstr("/bin/true: "));
+  EXPECT_THAT(found.text(), HasSubstr("--python"));
 }
 
 TEST_F(EngineTest, AnInterpreterThatIsNotThereIsOneError) {
-  const auto found = find_engines({.python = "/no/such/python"}, scratch_.path(), {}, notices_);
-  ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().text(), HasSubstr("/no/such/python: cannot be started"));
-  EXPECT_THAT(found.error().text(), HasSubstr("--python"));
+  const Error found = refused(find_engines({.python = "/no/such/python"}, scratch_.path(), {}, notices_));
+  EXPECT_THAT(found.text(), HasSubstr("/no/such/python: cannot be started"));
+  EXPECT_THAT(found.text(), HasSubstr("--python"));
 }
 
 TEST_F(EngineTest, AnAdapterThatIsNoneIsANoticeAndTheOthersStay) {
@@ -143,9 +138,8 @@ TEST_F(EngineTest, AnAdapterThatIsNoneIsANoticeAndTheOthersStay) {
   ASSERT_THAT(notices_, SizeIs(2));
   EXPECT_THAT(notices_[0].text(), HasSubstr("broken.py: has ended with exit code 1"));
   EXPECT_THAT(notices_[1].text(), HasSubstr("empty.py: "));
-  const auto none = find_engines({.adapters = scratch_.path() / "nowhere"}, scratch_.path(), {}, notices_);
-  ASSERT_FALSE(none);
-  EXPECT_THAT(none.error().text(), HasSubstr("name a folder with adapters"));
+  EXPECT_THAT(refused(find_engines({.adapters = scratch_.path() / "nowhere"}, scratch_.path(), {}, notices_)).text(),
+              HasSubstr("name a folder with adapters"));
 }
 
 TEST_F(EngineTest, ComputesIsTimedAndProfiled) {

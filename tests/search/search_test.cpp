@@ -338,9 +338,7 @@ TEST(Search, PassesOnTheErrorOfTheSource) {
   const Graph graph = zoo_graph("squeezenet");
   FakeLatencies latencies(arbitrary_latency);
   latencies.fail_after(100);
-  const auto result = search(graph, latencies, kBoth, {});
-  ASSERT_FALSE(result.has_value());
-  EXPECT_EQ(result.error().what, "the fake device broke");
+  EXPECT_EQ(refused(search(graph, latencies, kBoth, {})).what, "the fake device broke");
 }
 
 TEST(Search, RefusesLatenciesThatAreNone) {
@@ -352,13 +350,10 @@ TEST(Search, RefusesLatenciesThatAreNone) {
 
 TEST(Search, RefusesPartsThatAreTooLarge) {
   FakeLatencies latencies(arbitrary_latency);
-  const auto units = search(test::chain(65), latencies, kBoth, {});
-  ASSERT_FALSE(units.has_value());
-  EXPECT_THAT(units.error().text(), ::testing::HasSubstr("at most 64 units"));
-  const auto space = search_exhaustively(test::fork(20), latencies, kBoth, {}, SpaceBudget{1000, 100'000});
-  ASSERT_FALSE(space.has_value());
-  EXPECT_THAT(space.error().text(),
-              ::testing::HasSubstr("part 'fork' of 20 units: the search has more than 1000 states"));
+  EXPECT_THAT(refused(search(test::chain(65), latencies, kBoth, {})).text(), ::testing::HasSubstr("at most 64 units"));
+  const Error space =
+      refused(search_with(ExhaustiveSearch{}, test::fork(20), latencies, kBoth, {}, SpaceBudget{1000, 100'000}));
+  EXPECT_THAT(space.text(), ::testing::HasSubstr("part 'fork' of 20 units: the search has more than 1000 states"));
   EXPECT_TRUE(latencies.asked().empty());
 }
 

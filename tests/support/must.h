@@ -10,17 +10,26 @@
 
 namespace iosx {
 
+// Reports a failure of the test at that place, and ends the test.
+[[noreturn]] inline void end_test(const std::string& failure, const char* file, int line) {
+  ADD_FAILURE_AT(file, line) << failure;
+  // GoogleTest knows by its type that it is reported already.
+  throw testing::AssertionException(
+      testing::TestPartResult(testing::TestPartResult::kFatalFailure, file, line, failure.c_str()));
+}
+
 // Returns the value of the result. An error is a failure of the test at the caller's line, and ends the test.
 template <typename T>
 T must(Result<T> result, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-  if (!result) {
-    const std::string error = result.error().text();
-    ADD_FAILURE_AT(file, line) << error;
-    // GoogleTest knows by its type that it is reported already.
-    throw testing::AssertionException(
-        testing::TestPartResult(testing::TestPartResult::kFatalFailure, file, line, error.c_str()));
-  }
+  if (!result) end_test(result.error().text(), file, line);
   if constexpr (!std::is_void_v<T>) return *std::move(result);
+}
+
+// Returns the error of the result. A value is a failure of the test at the caller's line, and ends the test.
+template <typename T>
+Error refused(Result<T> result, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  if (result) end_test("it was not refused", file, line);
+  return std::move(result).error();
 }
 
 }  // namespace iosx

@@ -93,9 +93,8 @@ TEST_F(WorkbenchTest, GoesOnWithoutAStoreUnlessItWasNamed) {
   must(bench(folder).run(comparing(kMeasuring), {}, hooks()));
   EXPECT_THAT(notices_, Contains(HasSubstr("measurements are not kept")));
   folder.named = true;
-  const auto refused = bench(folder).run(comparing(kMeasuring), {}, hooks());
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().where, folder_.path().string());
+  const Error refused = refused(bench(folder).run(comparing(kMeasuring), {}, hooks()));
+  EXPECT_EQ(refused.where, folder_.path().string());
 }
 
 TEST_F(WorkbenchTest, TellsWhatHappenedToTheStoreAlsoOfARequestThatFails) {
@@ -145,9 +144,7 @@ TEST_F(WorkbenchTest, TellsWhatHappenedToADeviceWhileTheRequestRuns) {
 }
 
 TEST_F(WorkbenchTest, NamesADeviceThatThereIsNot) {
-  const auto found = bench().run(comparing("abacus"), {});
-  ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().text(), HasSubstr("there is no device 'abacus'"));
+  EXPECT_THAT(refused(bench().run(comparing("abacus"), {})).text(), HasSubstr("there is no device 'abacus'"));
 }
 
 TEST_F(WorkbenchTest, ReplaysWhatWasMeasuredWithoutTheDevice) {
@@ -348,9 +345,7 @@ TEST_F(WorkbenchTest, RunsAnExperimentOnSeveralDevicesWithOneStore) {
 }
 
 TEST_F(WorkbenchTest, ValidationNeedsItsDevices) {
-  const auto found = bench().run(ValidateRequest{}, {});
-  ASSERT_FALSE(found);
-  EXPECT_THAT(found.error().text(), HasSubstr("tesla-v100"));
+  EXPECT_THAT(refused(bench().run(ValidateRequest{}, {})).text(), HasSubstr("tesla-v100"));
 }
 
 TEST_F(WorkbenchTest, AnyRequestGivesItsOutcome) {
@@ -365,9 +360,7 @@ TEST_F(WorkbenchTest, AnyRequestGivesItsOutcome) {
 TEST_F(WorkbenchTest, ThatIsAbandonedEndsWithAnError) {
   std::stop_source abandon;
   abandon.request_stop();
-  const auto found = bench().run(comparing(kSimulated), {}, {.abandon = abandon.get_token()});
-  ASSERT_FALSE(found);
-  EXPECT_EQ(found.error().what, "abandoned");
+  EXPECT_EQ(refused(bench().run(comparing(kSimulated), {}, {.abandon = abandon.get_token()})).what, "abandoned");
 }
 
 TEST_F(WorkbenchTest, KnownLatenciesAskOnlyASimulatedDeviceThatIsHereInTheSameForm) {

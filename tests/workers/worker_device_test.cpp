@@ -131,10 +131,9 @@ TEST_F(WorkerDeviceTest, AScheduleOfWhatIsLeftOutIsLeftAside) {
 TEST_F(WorkerDeviceTest, AnErrorOfTheDeviceEndsTheRequestAndNotTheWorker) {
   const auto there = device(logging("--refuse d"));
   const auto plans = test::stage_plans(6);
-  const auto latencies = there->measure(plans, {}, {});
-  ASSERT_FALSE(latencies);
-  EXPECT_THAT(latencies.error().text(), HasSubstr("has no way to compute this"));
-  EXPECT_EQ(latencies.error().where, "d");
+  const Error latencies = refused(there->measure(plans, {}, {}));
+  EXPECT_THAT(latencies.text(), HasSubstr("has no way to compute this"));
+  EXPECT_EQ(latencies.where, "d");
   EXPECT_EQ(there->take_answered().size(), 3U);
   EXPECT_TRUE(there->measure(std::span(plans).first(3), {}, {}));
   const auto processes = logged();
@@ -150,9 +149,7 @@ TEST_F(WorkerDeviceTest, WhatWasAnsweredBeforeNoWorkerWasLeftIsKept) {
   DeviceLatencySource source(graph, *there, 1, {}, {.store = opened->get(), .program = "test"});
   std::vector<Stage> stages;
   for (const char* name : {"a", "b", "c", "d"}) stages.push_back(Stage{{Group{{Step{{unit(graph, name)}}}}}});
-  const auto answers = source.stage_latencies(stages, {});
-  ASSERT_FALSE(answers);
-  EXPECT_THAT(answers.error().text(), HasSubstr("File exists"));
+  EXPECT_THAT(refused(source.stage_latencies(stages, {})).text(), HasSubstr("File exists"));
   EXPECT_EQ((*opened)->count({}).value(), 3);
 }
 
@@ -168,23 +165,20 @@ TEST_F(WorkerDeviceTest, ARunWhoseWorkerDiesIsMadeAgain) {
 
   std::ofstream(file("always")) << "x";
   const auto never = device(test::scripted_worker("--die-in-run " + file("always")));
-  const auto refused = load_and_run(*never, plan, {}, {});
-  ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().text(), testing::AnyOf(HasSubstr("signal"), HasSubstr("exit code 137")));
+  EXPECT_THAT(refused(load_and_run(*never, plan, {}, {})).text(),
+              testing::AnyOf(HasSubstr("signal"), HasSubstr("exit code 137")));
 }
 
 TEST_F(WorkerDeviceTest, AnotherFingerprintIsAnotherDevice) {
   const auto there = device(test::scripted_worker("--fingerprint other"));
-  const auto latencies = there->measure(test::stage_plans(2), {}, {});
-  ASSERT_FALSE(latencies);
-  EXPECT_THAT(latencies.error().text(), HasSubstr("is another device: 'other', not 'fake-1'"));
+  EXPECT_THAT(refused(there->measure(test::stage_plans(2), {}, {})).text(),
+              HasSubstr("is another device: 'other', not 'fake-1'"));
 }
 
 TEST_F(WorkerDeviceTest, OneThatComputesByOtherMethodsThanWhenItWasAskedIsRefused) {
   const auto there = device(test::scripted_worker("--methods yes"), 1, kPatient, "of an older library");
-  const auto latencies = there->measure(test::stage_plans(2), {}, {});
-  ASSERT_FALSE(latencies);
-  EXPECT_THAT(latencies.error().text(), HasSubstr("uses other methods ('scripted')"));
+  EXPECT_THAT(refused(there->measure(test::stage_plans(2), {}, {})).text(),
+              HasSubstr("uses other methods ('scripted')"));
 }
 
 TEST_F(WorkerDeviceTest, AWorkerOfAnotherDeviceAmongSeveralIsLeftAside) {
@@ -215,9 +209,7 @@ TEST_F(WorkerDeviceTest, AWorkerInAQueueKeepsNobodyWaiting) {
 TEST_F(WorkerDeviceTest, ACommandSaysItselfHowLongItsQueueMayTake) {
   const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
                                         {{"exec sleep 1000", 1, Seconds(1)}}, {.start = Seconds(1000)});
-  const auto latencies = there->measure(test::stage_plans(2), {}, {});
-  ASSERT_FALSE(latencies);
-  EXPECT_THAT(latencies.error().text(), HasSubstr("has not started after 1 s"));
+  EXPECT_THAT(refused(there->measure(test::stage_plans(2), {}, {})).text(), HasSubstr("has not started after 1 s"));
 }
 
 TEST_F(WorkerDeviceTest, AFirstWorkerThatDoesNotStartIsNoEndOfTheDevice) {

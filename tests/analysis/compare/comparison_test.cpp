@@ -341,9 +341,8 @@ TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {
     stop.request_stop();
   };
   device.before_run = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1200)); };
-  const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}}, context);
-  ASSERT_FALSE(comparison);
-  EXPECT_THAT(comparison.error().text(), HasSubstr("cancelled before any of these ran"));
+  EXPECT_THAT(refused(compare(test::diamond(), device, options, {stop.get_token(), {}}, context)).text(),
+              HasSubstr("cancelled before any of these ran"));
   EXPECT_THAT(found, ElementsAre(ScheduleKind::kIosBoth));
 }
 
@@ -371,9 +370,8 @@ TEST(CompareAbandoned, EndsWithAnErrorAndRunsNothingMore) {
   device.before_measure = [&] {
     if (++asked == 2) abandon.request_stop();
   };
-  const auto comparison = compare(test::fork_join(4), device, options, {}, {.abandon = abandon.get_token()});
-  ASSERT_FALSE(comparison);
-  EXPECT_EQ(comparison.error().what, "abandoned");
+  EXPECT_EQ(refused(compare(test::fork_join(4), device, options, {}, {.abandon = abandon.get_token()})).what,
+            "abandoned");
   EXPECT_EQ(device.plans_measured, 1U);
   EXPECT_TRUE(device.runs.empty());
 }
@@ -494,9 +492,7 @@ TEST(CompareOptions, AreRefusedBeyondTheSameBoundsWhereTheyRun) {
   }
   CompareOptions options{.memory_limit = -1};
   test::FakeDevice device;
-  const auto comparison = compare(graph, device, options, {});
-  ASSERT_FALSE(comparison);
-  EXPECT_THAT(comparison.error().text(), HasSubstr("--memory-limit"));
+  EXPECT_THAT(refused(compare(graph, device, options, {})).text(), HasSubstr("--memory-limit"));
 }
 
 TEST(CompareOptions, WhatDiffersFromTheDefaultIsTold) {
@@ -518,10 +514,8 @@ TEST(CompareOptions, AnEffortOfALazySearchAsksForIt) {
   ASSERT_TRUE(settle(options));
   EXPECT_EQ(options.search.method, SearchMethod::kLazy);
   options.search.method = SearchMethod::kExhaustive;
-  const auto settled = settle(options);
-  ASSERT_FALSE(settled);
-  EXPECT_EQ(settled.error().text(),
-            "--epsilon, --budget and --longer are for a lazy search, not for --search exhaustive");
+  const Error settled = refused(settle(options));
+  EXPECT_EQ(settled.text(), "--epsilon, --budget and --longer are for a lazy search, not for --search exhaustive");
 }
 
 TEST(CompareOptions, ALongerTimeTakesAsManyRunsAsItNeeds) {

@@ -11,6 +11,7 @@
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 
 namespace iosx {
 namespace {
@@ -161,17 +162,13 @@ TEST(Resized, ASideOfOneStaysOne) {
 
 TEST(Resized, WhatCannotBeSaysWhy) {
   const Graph graph = test::diamond();  // d sums b and c
-  const auto mismatch = with_channels(graph, op(graph, "b"), 12);
-  ASSERT_FALSE(mismatch.has_value());
-  EXPECT_THAT(mismatch.error().what, HasSubstr("d"));
+  EXPECT_THAT(refused(with_channels(graph, op(graph, "b"), 12)).what, HasSubstr("d"));
   EXPECT_FALSE(with_channels(graph, op(graph, "b"), 0).has_value());
   EXPECT_FALSE(with_input_size(graph, -1).has_value());
-  const auto no_kernel = with_kernel(graph, op(graph, "d"), 3);
-  ASSERT_FALSE(no_kernel.has_value());
-  EXPECT_THAT(no_kernel.error().what, HasSubstr("'d' has no kernel size that can be changed"));
-  const auto small = with_input_size(build_inception_v3(), 32);
-  ASSERT_FALSE(small.has_value());
-  EXPECT_FALSE(small.error().what.empty());
+  EXPECT_THAT(refused(with_kernel(graph, op(graph, "d"), 3)).what,
+              HasSubstr("'d' has no kernel size that can be changed"));
+  const Error small = refused(with_input_size(build_inception_v3(), 32));
+  EXPECT_FALSE(small.what.empty());
 }
 
 TEST(Resized, TokensAreAnInputSizeToo) {

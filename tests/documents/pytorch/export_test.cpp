@@ -215,11 +215,10 @@ TEST_F(PytorchExport, RefusesWhatItCannotWriteBeforeItWrites) {
   builder.add("thing", Opaque{"LSTM", "node 3", Shape{4}}, {in});
   const auto graph = std::move(builder).build();
   ASSERT_TRUE(graph);
-  const auto written = write_package(*graph, one_by_one_schedule(*graph), folder_ / "out");
-  ASSERT_FALSE(written);
-  EXPECT_EQ(written.error().where, "thing");
-  EXPECT_THAT(written.error().what, HasSubstr("LSTM"));
-  EXPECT_FALSE(written.error().remedy.empty());
+  const Error written = refused(write_package(*graph, one_by_one_schedule(*graph), folder_ / "out"));
+  EXPECT_EQ(written.where, "thing");
+  EXPECT_THAT(written.what, HasSubstr("LSTM"));
+  EXPECT_FALSE(written.remedy.empty());
   EXPECT_FALSE(fs::exists(folder_ / "out"));
 }
 
@@ -244,18 +243,15 @@ TEST_F(PytorchExport, ReplacesNothingForeign) {
   fs::create_directory(folder_ / "out");
   EXPECT_TRUE(check_folder(folder_ / "out"));
   std::ofstream(folder_ / "out" / "notes.txt") << "mine";
-  const auto foreign = write_package(graph, schedule, folder_ / "out");
-  ASSERT_FALSE(foreign);
-  EXPECT_THAT(foreign.error().text(), HasSubstr("not empty"));
+  EXPECT_THAT(refused(write_package(graph, schedule, folder_ / "out")).text(), HasSubstr("not empty"));
   EXPECT_THAT(names(), UnorderedElementsAre("notes.txt"));
 
   fs::remove(folder_ / "out" / "notes.txt");
   network(graph, schedule);
   const std::string before = read("network.py");
   std::ofstream(folder_ / "out" / "README.md") << "mine";
-  const auto one = write_package(test::sample(), greedy_schedule(test::sample()), folder_ / "out");
-  ASSERT_FALSE(one);
-  EXPECT_THAT(one.error().where, HasSubstr("README.md"));
+  EXPECT_THAT(refused(write_package(test::sample(), greedy_schedule(test::sample()), folder_ / "out")).where,
+              HasSubstr("README.md"));
   EXPECT_EQ(read("network.py"), before);
 
   std::ofstream(folder_ / "file") << "mine";

@@ -49,9 +49,8 @@ TEST_P(BadNetwork, IsAnErrorAtItsPlace) {
   ASSERT_TRUE(parse_ios_json(kSmallNetwork, "net.json").has_value());
   OrderedJson json = OrderedJson::parse(kSmallNetwork);
   GetParam().make(json);
-  const auto document = parse_ios_json(json.dump(), "net.json");
-  ASSERT_FALSE(document.has_value());
-  expect_useful(document.error(), GetParam().where, GetParam().says);
+  const Error document = refused(parse_ios_json(json.dump(), "net.json"));
+  expect_useful(document, GetParam().where, GetParam().says);
 }
 
 OrderedJson& a(OrderedJson& json) { return json["blocks"][0]["inner_nodes"][0]; }
@@ -372,13 +371,12 @@ void PrintTo(const Text& text, std::ostream* out) { *out << text.name; }
 class BadText : public testing::TestWithParam<Text> {};
 
 TEST_P(BadText, IsAnErrorAtItsLine) {
-  const auto document = parse_ios_json(GetParam().text, "net.json");
-  ASSERT_FALSE(document.has_value());
-  EXPECT_THAT(document.error().where, StartsWith("net.json"));
-  EXPECT_THAT(document.error().where, HasSubstr(GetParam().where));
-  EXPECT_THAT(document.error().text(), HasSubstr(GetParam().says));
-  EXPECT_THAT(document.error().text(), Not(HasSubstr("exception")));
-  EXPECT_LT(document.error().text().size(), 400U);
+  const Error document = refused(parse_ios_json(GetParam().text, "net.json"));
+  EXPECT_THAT(document.where, StartsWith("net.json"));
+  EXPECT_THAT(document.where, HasSubstr(GetParam().where));
+  EXPECT_THAT(document.text(), HasSubstr(GetParam().says));
+  EXPECT_THAT(document.text(), Not(HasSubstr("exception")));
+  EXPECT_LT(document.text().size(), 400U);
 }
 
 std::string repeated(const std::string& piece, int count) {
@@ -433,9 +431,7 @@ TEST(BadText, HundredMegabytesOfBracketsAreRefusedAtOnce) {
 TEST(BadText, TooManyValuesAreRefused) {
   std::string text = "[";
   for (std::size_t i = 0; i < kMaxJsonValues + 10; ++i) text += "0,";
-  const auto document = parse_ios_json(text + "0]", "net.json");
-  ASSERT_FALSE(document.has_value());
-  EXPECT_THAT(document.error().text(), HasSubstr("more than 4000000 values"));
+  EXPECT_THAT(refused(parse_ios_json(text + "0]", "net.json")).text(), HasSubstr("more than 4000000 values"));
 }
 
 TEST(BadText, EveryTruncationIsAnError) {
@@ -484,10 +480,9 @@ TEST(BadText, ManyOperatorsInReverseOrderAreSorted) {
   // The same as a cycle: the message stays short.
   std::string cycle = text;
   cycle.replace(cycle.find("[[[\"0\""), 6, "[[[\"" + std::to_string(kCount) + "\"");
-  const auto broken = parse_ios_json(cycle + end, "net.json");
-  ASSERT_FALSE(broken.has_value());
-  EXPECT_THAT(broken.error().text(), HasSubstr("(" + std::to_string(kCount) + " operators)"));
-  EXPECT_LT(broken.error().text().size(), 400U);
+  const Error broken = refused(parse_ios_json(cycle + end, "net.json"));
+  EXPECT_THAT(broken.text(), HasSubstr("(" + std::to_string(kCount) + " operators)"));
+  EXPECT_LT(broken.text().size(), 400U);
 }
 
 class BadFile : public testing::Test {
@@ -504,10 +499,9 @@ class BadFile : public testing::Test {
     return path;
   }
   static void expect_error(const std::filesystem::path& path, const char* says) {
-    const auto document = load_document(path);
-    ASSERT_FALSE(document.has_value());
-    EXPECT_THAT(document.error().where, StartsWith(path.string()));
-    EXPECT_THAT(document.error().text(), HasSubstr(says));
+    const Error document = refused(load_document(path));
+    EXPECT_THAT(document.where, StartsWith(path.string()));
+    EXPECT_THAT(document.text(), HasSubstr(says));
   }
 
   std::filesystem::path folder_;

@@ -103,9 +103,8 @@ TEST(GpuDevice, ColdWeightsForWhichThereIsNoMemoryAreAnErrorThatSaysSo) {
   const Graph graph = iosx::test::chain(1);
   ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
   plan.cold_weights = true;
-  const auto refused = device->measure(std::span(&plan, 1), {}, {});
-  ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().text(), HasSubstr("use a smaller batch, or end other programs that use the GPU"));
+  EXPECT_THAT(refused(device->measure(std::span(&plan, 1), {}, {})).text(),
+              HasSubstr("use a smaller batch, or end other programs that use the GPU"));
   plan.cold_weights = false;
   EXPECT_TRUE(device->measure(std::span(&plan, 1), {}, {}));
 }
@@ -319,9 +318,8 @@ TEST(GpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
   ASSERT_TRUE(graph);
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const ExecutionPlan plan = plan_of(*graph, one_by_one_schedule(*graph), *device);
-  const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
-  ASSERT_FALSE(run);
-  for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(run.error().text(), HasSubstr(part));
+  const Error run = refused(load_and_run(*device, plan, {}, {}, {.tune = true}));
+  for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(run.text(), HasSubstr(part));
   EXPECT_FALSE(device->measure(std::span(&plan, 1), {}, {}));
 }
 
@@ -330,9 +328,7 @@ TEST(GpuDevice, RefusesInputsThatDoNotFit) {
   const Graph graph = iosx::test::chain(1);
   const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
   RunOptions options{.inputs = {Tensor({1, 2}, {1, 2})}};
-  const auto run = load_and_run(*device, plan, options, {}, {.tune = true});
-  ASSERT_FALSE(run);
-  EXPECT_THAT(run.error().text(), HasSubstr("in"));
+  EXPECT_THAT(refused(load_and_run(*device, plan, options, {}, {.tune = true})).text(), HasSubstr("in"));
   EXPECT_TRUE(load_and_run(*device, plan, {}, {}, {.tune = true}));
 }
 
@@ -343,9 +339,7 @@ TEST(GpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
   const Graph graph = iosx::test::chain(3);
   ASSERT_TRUE(load_and_run(*device, plan_of(graph, one_by_one_schedule(graph), *device, 100), {}, {}, {.tune = true}));
   const ExecutionPlan large = plan_of(graph, one_by_one_schedule(graph), *device, 10'000);
-  const auto run = load_and_run(*device, large, {}, {}, {.tune = true});
-  ASSERT_FALSE(run);
-  EXPECT_THAT(run.error().text(), HasSubstr("smaller batch"));
+  EXPECT_THAT(refused(load_and_run(*device, large, {}, {}, {.tune = true})).text(), HasSubstr("smaller batch"));
   EXPECT_FALSE(device->measure(std::span(&large, 1), {}, {}));
   const auto small =
       load_and_run(*device, plan_of(graph, one_by_one_schedule(graph), *device, 100), {}, {}, {.tune = true});
@@ -491,15 +485,10 @@ TEST(GpuDevice, SaysThatTheProgramMustBeRestartedWhereTheGpuIsLost) {
   const auto held = loaded(device, plan);
   ASSERT_TRUE(held->run({}, {}));
   device.runtime->lost = true;
-  const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
-  ASSERT_FALSE(run);
-  EXPECT_THAT(run.error().text(), testing::AllOf(HasSubstr("illegal memory access"), HasSubstr("restart")));
-  const auto again = device->measure(std::span(&plan, 1), {}, {});
-  ASSERT_FALSE(again);
-  EXPECT_THAT(again.error().text(), HasSubstr("restart"));
-  const auto still = held->run({}, {});
-  ASSERT_FALSE(still);
-  EXPECT_THAT(still.error().text(), HasSubstr("restart"));
+  EXPECT_THAT(refused(load_and_run(*device, plan, {}, {}, {.tune = true})).text(),
+              testing::AllOf(HasSubstr("illegal memory access"), HasSubstr("restart")));
+  EXPECT_THAT(refused(device->measure(std::span(&plan, 1), {}, {})).text(), HasSubstr("restart"));
+  EXPECT_THAT(refused(held->run({}, {})).text(), HasSubstr("restart"));
   EXPECT_FALSE(device->load(plan, {}, {}));
   device.runtime->lost = false;
 }

@@ -18,6 +18,7 @@
 #include "tests/gpu/support/host_access.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/support/graphs.h"
+#include "tests/support/must.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 
@@ -173,9 +174,8 @@ TEST(PreparedPlan, RefusesOpaqueOperators) {
   builder.add("odd", Opaque{"LSTM", "model.onnx, node 7", Shape{8}}, {in});
   const Graph graph = std::move(builder).build().value();
   Bench bench;
-  const auto plan = PreparedPlan::prepare(sequential(graph), bench.exec_context, {}, {});
-  ASSERT_FALSE(plan);
-  EXPECT_EQ(plan.error().text(),
+  const Error plan = refused(PreparedPlan::prepare(sequential(graph), bench.exec_context, {}, {}));
+  EXPECT_EQ(plan.text(),
             "model.onnx, node 7: 'odd' has the type LSTM, which the GPU device cannot execute (replace the operator, "
             "or use a simulated device, which only estimates it)");
 }
@@ -202,9 +202,8 @@ TEST(PreparedPlan, StopsBetweenKernels) {
   std::stop_source source;
   source.request_stop();
   Bench bench;
-  const auto plan = PreparedPlan::prepare(sequential(small()), bench.exec_context, {}, {source.get_token(), {}});
-  ASSERT_FALSE(plan);
-  EXPECT_EQ(plan.error().what, "stopped");
+  EXPECT_EQ(refused(PreparedPlan::prepare(sequential(small()), bench.exec_context, {}, {source.get_token(), {}})).what,
+            "stopped");
   EXPECT_EQ(bench.library.asked, 0);
 }
 

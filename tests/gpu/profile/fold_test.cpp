@@ -288,9 +288,8 @@ TEST(Fold, SamplesOfAnH100AreFolded) {
 TEST(Fold, TooFewReplaysAreRefused) {
   const Activity course = some_course();
   const Recording how{.replays = 5};
-  const auto folded = fold(record(course, how), options_for(course, how));
-  ASSERT_FALSE(folded);
-  EXPECT_NE(folded.error().text().find("only 5 of 5 replays"), std::string::npos) << folded.error().text();
+  const Error folded = refused(fold(record(course, how), options_for(course, how)));
+  EXPECT_NE(folded.text().find("only 5 of 5 replays"), std::string::npos) << folded.text();
   EXPECT_FALSE(fold({}, options_for(course, how)));
 }
 

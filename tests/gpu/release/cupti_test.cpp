@@ -17,6 +17,7 @@
 #include "gpu/profile/cupti_library.h"
 #include "gpu/profile/cupti_profiler.h"
 #include "gpu/profile/cupti_sampler.h"
+#include "tests/support/must.h"
 
 namespace iosx::gpu {
 namespace {
@@ -95,10 +96,9 @@ TEST_F(Cupti, AChipThatCannotBeSampledIsAnError) {
 
 TEST_F(Cupti, WithoutAGpuTheSamplerSaysSo) {
   Properties gpu{.name = "none"};
-  const auto sampler = make_cupti_profiler(63, gpu)->open_sampler(Micros{5});
-  ASSERT_FALSE(sampler);
-  EXPECT_THAT(sampler.error().text(), AnyOf(HasSubstr("there is no GPU 63"), HasSubstr("GPU 63 cannot be reached"),
-                                            HasSubstr("there is no NVIDIA driver")));
+  const Error sampler = refused(make_cupti_profiler(63, gpu)->open_sampler(Micros{5}));
+  EXPECT_THAT(sampler.text(), AnyOf(HasSubstr("there is no GPU 63"), HasSubstr("GPU 63 cannot be reached"),
+                                    HasSubstr("there is no NVIDIA driver")));
 }
 
 // Otherwise a recording that ends for a reason without a name would be made again at twice the interval, and again,
@@ -120,13 +120,10 @@ TEST(DecodingEnd, WithoutNewSamplesIsTheEndAndNoOverflow) {
 
 TEST(CuptiLibrary, IsNotAskedWithoutADriver) {
   if (driver_is_there()) GTEST_SKIP() << "there is a driver";
-  const auto opened = CuptiLibrary::open(cupti_folders());
-  ASSERT_FALSE(opened);
-  EXPECT_THAT(opened.error().text(), HasSubstr("there is no NVIDIA driver: libcuda.so.1"));
+  EXPECT_THAT(refused(CuptiLibrary::open(cupti_folders())).text(),
+              HasSubstr("there is no NVIDIA driver: libcuda.so.1"));
   Properties gpu;
-  const auto traced = make_cupti_profiler(0, gpu)->trace([] {});
-  ASSERT_FALSE(traced);
-  EXPECT_THAT(traced.error().text(), HasSubstr("install NVIDIA driver 580"));
+  EXPECT_THAT(refused(make_cupti_profiler(0, gpu)->trace([] {})).text(), HasSubstr("install NVIDIA driver 580"));
 }
 
 TEST_F(Cupti, RefusalsSayWhatToDo) {

@@ -74,9 +74,7 @@ TEST(Builder, LeavesOutABiasWhereThereMayBeOne) {
   EXPECT_THAT(zeros.elements(), ElementsAre(0, 0));
 
   wrong.leave_out_bias(wrong.add("sum", Add{}, {made_up, given}));
-  const auto refused = std::move(wrong).build();
-  ASSERT_FALSE(refused.has_value());
-  EXPECT_THAT(refused.error().text(), HasSubstr("has no bias"));
+  EXPECT_THAT(refused(std::move(wrong).build()).text(), HasSubstr("has no bias"));
 }
 
 TEST(Builder, NumbersUnnamedOperators) {
@@ -144,10 +142,9 @@ TEST_P(BuilderMistakes, AreErrors) {
   GetParam().make(builder, in);
   const Value after = builder.add("after", relu(), {in});  // harmless after a mistake
   builder.shape(after);
-  const auto graph = std::move(builder).build();
-  ASSERT_FALSE(graph.has_value());
-  EXPECT_EQ(graph.error().where, GetParam().where);
-  EXPECT_THAT(graph.error().text(), HasSubstr(GetParam().says));
+  const Error graph = refused(std::move(builder).build());
+  EXPECT_EQ(graph.where, GetParam().where);
+  EXPECT_THAT(graph.text(), HasSubstr(GetParam().says));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -241,9 +238,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Builder, NeedsAnOperator) {
   GraphBuilder builder("nothing");
   builder.input("in", Shape{4, 2, 2});
-  const auto graph = std::move(builder).build();
-  ASSERT_FALSE(graph.has_value());
-  EXPECT_EQ(graph.error().text(), "nothing: the graph has no operators");
+  EXPECT_EQ(refused(std::move(builder).build()).text(), "nothing: the graph has no operators");
 }
 
 TEST(TestGraphs, AreWhatTheySay) {
@@ -354,9 +349,7 @@ TEST(Networks, AreRefusedWhereThereIsOneOrTooMany) {
   const std::array one{&graph};
   EXPECT_FALSE(unite(one));
   const std::vector<const Graph*> hundreds(300, &graph);
-  const auto refused = unite(hundreds);
-  ASSERT_FALSE(refused);
-  EXPECT_THAT(refused.error().text(), testing::AllOf(HasSubstr("300 networks"), HasSubstr("at most 16")));
+  EXPECT_THAT(refused(unite(hundreds)).text(), testing::AllOf(HasSubstr("300 networks"), HasSubstr("at most 16")));
   EXPECT_TRUE(unite(std::vector<const Graph*>(16, &graph)));
 }
 
