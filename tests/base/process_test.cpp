@@ -55,9 +55,9 @@ TEST_F(ChildProcessTest, IsSpokenToInLines) {
 
 TEST_F(ChildProcessTest, ThatIsNotThereIsAnError) {
   const std::vector<std::string> command{"no-such-program-anywhere", "-x"};
-  const Error started = refused(ChildProcess::start(command, errors()));
-  EXPECT_EQ(started.where, "no-such-program-anywhere");
-  EXPECT_THAT(started.what.text(), HasSubstr("cannot be started"));
+  const Error error = refused(ChildProcess::start(command, errors()));
+  EXPECT_EQ(error.where, "no-such-program-anywhere");
+  EXPECT_THAT(error.what.text(), HasSubstr("cannot be started"));
 }
 
 TEST_F(ChildProcessTest, SaysHowItEnded) {

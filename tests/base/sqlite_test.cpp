@@ -68,9 +68,9 @@ TEST_F(Sqlite, AQueryIsBoundAgainAndUsedTwiceAtOnce) {
 
 TEST_F(Sqlite, AWrongStatementIsAnErrorWhenItIsExecuted) {
   Database database = make("CREATE TABLE t(i)");
-  const Error wrong = refused(database.query("SELECT * FROM missing").bind(1).run());
-  EXPECT_THAT(wrong.what, HasSubstr("no such table: missing"));
-  EXPECT_EQ(wrong.where, file().string());
+  const Error error = refused(database.query("SELECT * FROM missing").bind(1).run());
+  EXPECT_THAT(error.what, HasSubstr("no such table: missing"));
+  EXPECT_EQ(error.where, file().string());
   EXPECT_FALSE(database.query("INSERT INTO t VALUES(?)").bind(1, 2).run().has_value());  // one too many
   EXPECT_FALSE(database.damaged());
 }

@@ -21,8 +21,7 @@ TEST(Diff, OfOneNetworksSchedulesSaysWhoWinsAndWhere) {
   EXPECT_THAT(run.out, HasSubstr("between stages"));
   EXPECT_THAT(run.out, HasSubstr("stages of A"));
   EXPECT_THAT(run.out, AllOf(HasSubstr("  4 kernels instead of 6; fire2."), Not(HasSubstr("; split from"))));
-  const Finished stages = iosx({"diff", "inception_v3:greedy", "inception_v3:ios-both"});
-  EXPECT_THAT(stages.out, HasSubstr("joined into"));
+  EXPECT_THAT(iosx({"diff", "inception_v3:greedy", "inception_v3:ios-both"}).out, HasSubstr("joined into"));
 }
 
 TEST(Diff, OfRunFilesOfTwoDevicesAddsUp) {

@@ -326,8 +326,7 @@ class PublishedSchedule : public testing::Test {
 };
 
 TEST_F(PublishedSchedule, OpensWithItsStages) {
-  const Json json = iosx({"inspect", file_, "--json"}).json();
-  EXPECT_GT(json.at("schedule").at("stages").get<int>(), 20);
+  EXPECT_GT(iosx({"inspect", file_, "--json"}).json().at("schedule").at("stages").get<int>(), 20);
 }
 
 TEST_F(PublishedSchedule, IsComparedBesideTheSearches) {
@@ -336,8 +335,7 @@ TEST_F(PublishedSchedule, IsComparedBesideTheSearches) {
   EXPECT_EQ(json.at("schedules")[7].at("name"), "file");
   EXPECT_GT(json.at("merged_in_graph").get<int>(), 0);
   EXPECT_THAT(iosx({"compare", file_, "--schedules", "file"}).out, HasSubstr("merged convolutions"));
-  const Json alone = iosx({"compare", file_, "--schedules", "file", "--json"}).json();
-  EXPECT_EQ(alone.at("schedules").size(), 1U);
+  EXPECT_EQ(iosx({"compare", file_, "--schedules", "file", "--json"}).json().at("schedules").size(), 1U);
 }
 
 TEST_F(PublishedSchedule, Runs) {
@@ -436,8 +434,7 @@ TEST(External, ListsWhatIsInAFileAndWhatMatched) {
   const Finished alone = iosx({"external", layers});
   EXPECT_EQ(alone.exit_code, 0) << alone.err;
   EXPECT_THAT(alone.out, HasSubstr("layers: 0.520 ms"));
-  const Finished matched = iosx({"external", layers, "sample"});
-  EXPECT_THAT(matched.out, HasSubstr("80.8 % of the time of its 2 entries"));
+  EXPECT_THAT(iosx({"external", layers, "sample"}).out, HasSubstr("80.8 % of the time of its 2 entries"));
   const Json json = iosx({"external", layers, "sample", "--json"}).json().at("runs")[0];
   EXPECT_EQ(json.at("entries")[0].at("match"), "order");  // the operator is sample.concat
   EXPECT_EQ(json.at("entries")[1].at("match"), "none");

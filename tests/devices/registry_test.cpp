@@ -18,9 +18,9 @@ using testing::HasSubstr;
 TEST(Registry, UnknownDeviceNamesThoseThereAre) {
   DeviceRegistry registry;
   add_simulated_devices(registry);
-  const Error device = refused(registry.open("tesla-v1000"));
-  EXPECT_THAT(device.text(), HasSubstr("tesla-v1000"));
-  EXPECT_THAT(device.text(), HasSubstr("tesla-v100,"));
+  const Error error = refused(registry.open("tesla-v1000"));
+  EXPECT_THAT(error.text(), HasSubstr("tesla-v1000"));
+  EXPECT_THAT(error.text(), HasSubstr("tesla-v100,"));
   EXPECT_FALSE(DeviceRegistry().open("x").has_value());
 }
 
@@ -158,8 +158,8 @@ TEST(Backend, DevicesOfAGoodOneWork) {
 TEST(Backend, ADeviceThatIsNotGivenIsAnError) {
   const auto entries = must(load_backend(fake("good")));
   for (std::size_t i = 1; i < entries.size(); ++i) {
-    const Error device = refused(entries[i].open());
-    EXPECT_THAT(device.text(), AllOf(HasSubstr(entries[i].info.id), HasSubstr("bug of the back end")));
+    const Error error = refused(entries[i].open());
+    EXPECT_THAT(error.text(), AllOf(HasSubstr(entries[i].info.id), HasSubstr("bug of the back end")));
   }
 }
 

@@ -107,28 +107,28 @@ TEST_F(EngineTest, OfTheProgramAnswerWithoutTheirPackages) {
 }
 
 TEST_F(EngineTest, AnIdThatNoneHasNamesThoseThatAreThere) {
-  const Error found = refused(find({"tensorrt-5"}));
-  EXPECT_THAT(found.text(), HasSubstr("tensorrt-5: is not an engine"));
-  EXPECT_THAT(found.text(), HasSubstr("right"));
+  const Error error = refused(find({"tensorrt-5"}));
+  EXPECT_THAT(error.text(), HasSubstr("tensorrt-5: is not an engine"));
+  EXPECT_THAT(error.text(), HasSubstr("right"));
 }
 
 TEST_F(EngineTest, AnAdapterThatDoesNotStartSaysWhy) {
   std::ofstream(folder_.path() / "broken.py") << "import nothing_such\n";
-  const Error found = refused(find({"mine"}));
-  EXPECT_THAT(found.text(), HasSubstr("mine: is not an engine; broken.py: has ended with exit code 1; its message: "));
-  EXPECT_THAT(found.text(), HasSubstr("No module named 'nothing_such'"));
+  const Error error = refused(find({"mine"}));
+  EXPECT_THAT(error.text(), HasSubstr("mine: is not an engine; broken.py: has ended with exit code 1; its message: "));
+  EXPECT_THAT(error.text(), HasSubstr("No module named 'nothing_such'"));
 }
 
 TEST_F(EngineTest, AnInterpreterThatAnswersNothingIsOneError) {
-  const Error found = refused(find_engines({.python = "/bin/true"}, scratch_.path(), {}, notices_));
-  EXPECT_THAT(found.text(), HasSubstr("/bin/true: "));
-  EXPECT_THAT(found.text(), HasSubstr("--python"));
+  const Error error = refused(find_engines({.python = "/bin/true"}, scratch_.path(), {}, notices_));
+  EXPECT_THAT(error.text(), HasSubstr("/bin/true: "));
+  EXPECT_THAT(error.text(), HasSubstr("--python"));
 }
 
 TEST_F(EngineTest, AnInterpreterThatIsNotThereIsOneError) {
-  const Error found = refused(find_engines({.python = "/no/such/python"}, scratch_.path(), {}, notices_));
-  EXPECT_THAT(found.text(), HasSubstr("/no/such/python: cannot be started"));
-  EXPECT_THAT(found.text(), HasSubstr("--python"));
+  const Error error = refused(find_engines({.python = "/no/such/python"}, scratch_.path(), {}, notices_));
+  EXPECT_THAT(error.text(), HasSubstr("/no/such/python: cannot be started"));
+  EXPECT_THAT(error.text(), HasSubstr("--python"));
 }
 
 TEST_F(EngineTest, AnAdapterThatIsNoneIsANoticeAndTheOthersStay) {
@@ -169,11 +169,9 @@ TEST_F(EngineTest, WhatItCannotDoIsOneLine) {
   EXPECT_EQ(quiet.profile({}).error().text(), "has no profile");
   EXPECT_TRUE(quiet.time({}, {})) << "a refusal ends nothing";
   network_.outputs.push_back(output("third", {1}));
-  auto lacks = must(load("right"));
-  EXPECT_THAT(lacks.outputs({}).error().text(), HasSubstr("does not compute the output 'third'"));
+  EXPECT_THAT(must(load("right")).outputs({}).error().text(), HasSubstr("does not compute the output 'third'"));
   network_.outputs = {output("first", {1, 5})};
-  auto other = must(load("right"));
-  EXPECT_THAT(other.outputs({}).error().text(), HasSubstr("has the shape (1, 2) instead of (1, 5)"));
+  EXPECT_THAT(must(load("right")).outputs({}).error().text(), HasSubstr("has the shape (1, 2) instead of (1, 5)"));
 }
 
 TEST_F(EngineTest, ThatDiesSaysSoAndStaysDead) {

@@ -87,8 +87,7 @@ TEST_F(AutosaveTest, WhatIsOpenIsOnDiskMomentsLaterAndBecomesTheLastSession) {
   autosave.reset();
   autosave = keep();
   ASSERT_FALSE(autosave->lastSession().isEmpty());
-  const auto kept = must(open_project(autosave->lastSession().toStdString()));
-  EXPECT_EQ(kept.runs().size(), 1U);
+  EXPECT_EQ(must(open_project(autosave->lastSession().toStdString())).runs().size(), 1U);
 }
 
 TEST_F(AutosaveTest, WhatChangedWaitsWhileSomethingIsMeasuredButNotForEver) {

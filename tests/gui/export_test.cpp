@@ -123,8 +123,8 @@ TEST_F(ExportTest, ReportWritesEverything) {
 TEST_F(ExportTest, ReportIntoAFileFails) {
   QFile file(path("taken"));
   ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-  const Error made = refused(make_report_folder(path("taken").toStdString()));
-  EXPECT_NE(made.text().find("taken"), std::string::npos);
+  const Error error = refused(make_report_folder(path("taken").toStdString()));
+  EXPECT_NE(error.text().find("taken"), std::string::npos);
   std::ostringstream notes;
   const Error written = refused(write_report(session_->comparison(), path("taken/below").toStdString(), notes));
   EXPECT_NE(written.text().find("taken"), std::string::npos);

@@ -79,8 +79,7 @@ TEST_F(ProjectKeeperTest, WorkWithoutAFileIsSavedBeforeAProjectTakesItsPlace) {
   EXPECT_TRUE(answers_.given());
   EXPECT_TRUE(isOpen("the other one"));
   EXPECT_EQ(session_->projectPath(), file);
-  const auto mine = must(open_project(path("mine.iosproj").toStdString()));
-  EXPECT_EQ(mine.notes(), "my work");
+  EXPECT_EQ(must(open_project(path("mine.iosproj").toStdString())).notes(), "my work");
 }
 
 TEST_F(ProjectKeeperTest, WorkStaysWhereNoNameIsGivenOrItCannotBeSaved) {

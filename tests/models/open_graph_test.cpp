@@ -55,8 +55,7 @@ TEST(OpenGraph, TakesAPathForAFile) {
 TEST(OpenGraph, OpensAFileWithItsSchedule) {
   const auto folder = test::reference_folder();
   if (folder.empty()) GTEST_SKIP() << "the folder with the published graphs is absent";
-  const auto document = must(open_graph((folder / "graphs" / "inception_v3-ios-v100.json").string()));
-  EXPECT_TRUE(document.schedule);
+  EXPECT_TRUE(must(open_graph((folder / "graphs" / "inception_v3-ios-v100.json").string())).schedule);
 }
 
 class ScheduleFileAsGraph : public testing::Test {

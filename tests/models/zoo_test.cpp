@@ -79,9 +79,9 @@ TEST(Zoo, NamesInsideANetworkAreUnique) {
 }
 
 TEST(Zoo, AnUnknownNameIsAnErrorThatListsTheNames) {
-  const Error graph = refused(zoo_network("inception_v4"));
-  EXPECT_THAT(graph.text(), HasSubstr("inception_v4"));
-  for (const ZooNetwork& entry : zoo()) EXPECT_THAT(graph.remedy, HasSubstr(std::string(entry.name)));
+  const Error error = refused(zoo_network("inception_v4"));
+  EXPECT_THAT(error.text(), HasSubstr("inception_v4"));
+  for (const ZooNetwork& entry : zoo()) EXPECT_THAT(error.remedy, HasSubstr(std::string(entry.name)));
 }
 
 TEST(Zoo, HasThePublishedPartSizes) {

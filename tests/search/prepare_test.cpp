@@ -142,8 +142,8 @@ TEST(Prepare, DoesNotTakeAWideFanApart) {
 
 TEST(Prepare, RefusesPartSizesThatDoNotExist) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{65}}) {
-    const Error prepared = refused(prepare(test::chain(3), {}, size));
-    EXPECT_NE(prepared.text().find("choose 1 to 64"), std::string::npos) << prepared.text();
+    const Error error = refused(prepare(test::chain(3), {}, size));
+    EXPECT_NE(error.text().find("choose 1 to 64"), std::string::npos) << error.text();
   }
 }
 

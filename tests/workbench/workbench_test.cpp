@@ -93,15 +93,14 @@ TEST_F(WorkbenchTest, GoesOnWithoutAStoreUnlessItWasNamed) {
   must(bench(folder).run(comparing(kMeasuring), {}, hooks()));
   EXPECT_THAT(notices_, Contains(HasSubstr("measurements are not kept")));
   folder.named = true;
-  const Error refused = refused(bench(folder).run(comparing(kMeasuring), {}, hooks()));
-  EXPECT_EQ(refused.where, folder_.path().string());
+  const Error error = refused(bench(folder).run(comparing(kMeasuring), {}, hooks()));
+  EXPECT_EQ(error.where, folder_.path().string());
 }
 
 TEST_F(WorkbenchTest, TellsWhatHappenedToTheStoreAlsoOfARequestThatFails) {
   write_file(folder_ / "store.db", std::string(5000, '\0'));  // as a failing disk leaves it
   behaviour_->broken = true;
-  const auto found = bench(kept()).run(comparing(kMeasuring), {}, hooks());
-  ASSERT_FALSE(found);
+  ASSERT_FALSE(bench(kept()).run(comparing(kMeasuring), {}, hooks()));
   EXPECT_THAT(notices_, Contains(HasSubstr("damaged")));
 }
 
@@ -184,8 +183,7 @@ TEST_F(WorkbenchTest, EvaluatesAndComputes) {
 
 TEST_F(WorkbenchTest, VerifiesWhatAScheduleComputes) {
   VerifyRequest request{.graph = graph_, .device = kMeasuring, .schedule = greedy_schedule(*graph_)};
-  const auto right = must(bench().run(request, {}));
-  EXPECT_TRUE(right.passed());
+  EXPECT_TRUE(must(bench().run(request, {})).passed());
   behaviour_->wrong = true;
   EXPECT_FALSE(bench().run(request, {})->passed());
 }
@@ -337,8 +335,7 @@ TEST_F(WorkbenchTest, ProfilesAComparisonThatIsThereOrThatItMakes) {
 TEST_F(WorkbenchTest, RunsAnExperimentOnSeveralDevicesWithOneStore) {
   ExperimentRequest request{
       .kind = ExperimentKind::kDevices, .graph = graph_, .devices = {kSimulated, kMeasuring}, .options = {}};
-  const auto found = must(bench(kept()).run(request, {}));
-  EXPECT_EQ(found.devices.size(), 2U);
+  EXPECT_EQ(must(bench(kept()).run(request, {})).devices.size(), 2U);
   EXPECT_THAT(folder_.names(), Contains("store.db"));
   request.devices = {kSimulated};
   EXPECT_THAT(bench().run(request, {}).error().text(), HasSubstr("fewer than two devices"));

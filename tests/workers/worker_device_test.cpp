@@ -131,9 +131,9 @@ TEST_F(WorkerDeviceTest, AScheduleOfWhatIsLeftOutIsLeftAside) {
 TEST_F(WorkerDeviceTest, AnErrorOfTheDeviceEndsTheRequestAndNotTheWorker) {
   const auto there = device(logging("--refuse d"));
   const auto plans = test::stage_plans(6);
-  const Error latencies = refused(there->measure(plans, {}, {}));
-  EXPECT_THAT(latencies.text(), HasSubstr("has no way to compute this"));
-  EXPECT_EQ(latencies.where, "d");
+  const Error error = refused(there->measure(plans, {}, {}));
+  EXPECT_THAT(error.text(), HasSubstr("has no way to compute this"));
+  EXPECT_EQ(error.where, "d");
   EXPECT_EQ(there->take_answered().size(), 3U);
   EXPECT_TRUE(there->measure(std::span(plans).first(3), {}, {}));
   const auto processes = logged();
@@ -188,8 +188,7 @@ TEST_F(WorkerDeviceTest, AWorkerOfAnotherDeviceAmongSeveralIsLeftAside) {
   // A quick one may have measured all before the other one has said what it is.
   std::vector<std::string> notices;
   for (int round = 0; round < 1000 && notices.empty(); ++round) {
-    const auto latencies = must(there->measure(test::stage_plans(20), {}, {}));
-    EXPECT_EQ(latencies.size(), 20U);
+    EXPECT_EQ(must(there->measure(test::stage_plans(20), {}, {})).size(), 20U);
     notices = texts(*there);
   }
   EXPECT_THAT(notices, testing::Contains(HasSubstr("is another device")));
@@ -250,8 +249,7 @@ TEST_F(WorkerDeviceTest, AStopLeavesAPrefix) {
 TEST_F(WorkerDeviceTest, WorkersOnOneHardwareMeasureInTurn) {
   const auto there = device(logging("--turn " + folder_->path().string()), 3);
   for (int round = 0; round < 3; ++round) {
-    const auto latencies = must(there->measure(test::stage_plans(20), {}, {}));
-    EXPECT_EQ(latencies.size(), 20U);
+    EXPECT_EQ(must(there->measure(test::stage_plans(20), {}, {})).size(), 20U);
   }
   const auto processes = logged();
   EXPECT_EQ(std::set<std::string>(processes.begin(), processes.end()).size(), 3U);

@@ -92,10 +92,10 @@ TEST(WorkerLink, WhatIsNoWorkerIsOneClearLine) {
 }
 
 TEST(WorkerLink, AWorkerWithoutADeviceSaysWhyInItsOwnWords) {
-  const Error link = refused(start(says({to_line(wire::Reply{
+  const Error error = refused(start(says({to_line(wire::Reply{
       0, wire::failed_of({message("there is no device '{}'", "gpu2"), "", message("choose one of cpu")})})})));
-  EXPECT_EQ(link.what, "there is no device 'gpu2'");
-  EXPECT_EQ(link.remedy, "choose one of cpu");
+  EXPECT_EQ(error.what, "there is no device 'gpu2'");
+  EXPECT_EQ(error.remedy, "choose one of cpu");
 }
 
 TEST(WorkerLink, AQueueThatNeverStartsHasAnEnd) {
@@ -149,10 +149,10 @@ TEST(WorkerLink, NonsenseAsAnAnswerLosesTheWorker) {
 
 TEST(WorkerLink, ADevicesErrorIsNoLoss) {
   bool gone = true;
-  const Error answer = refused(ask_one_that_says(
+  const Error error = refused(ask_one_that_says(
       {to_line(wire::Reply{1, wire::failed_of({message("out of memory"), "conv1", message("use less")})})}, &gone));
-  EXPECT_EQ(answer.what, "out of memory");
-  EXPECT_EQ(answer.where, "conv1");
+  EXPECT_EQ(error.what, "out of memory");
+  EXPECT_EQ(error.where, "conv1");
   EXPECT_FALSE(gone);
 }
 

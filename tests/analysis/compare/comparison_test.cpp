@@ -487,8 +487,7 @@ TEST(CompareOptions, AreRefusedBeyondTheSameBoundsWhereTheyRun) {
     CompareOptions options;
     options_of(options, use::kAll)[i].set(all[i].info->bounds.most * 2);
     test::FakeDevice device;
-    const auto comparison = compare(graph, device, options, {});
-    EXPECT_FALSE(comparison) << all[i].info->id;
+    EXPECT_FALSE(compare(graph, device, options, {})) << all[i].info->id;
   }
   CompareOptions options{.memory_limit = -1};
   test::FakeDevice device;
@@ -514,8 +513,8 @@ TEST(CompareOptions, AnEffortOfALazySearchAsksForIt) {
   ASSERT_TRUE(settle(options));
   EXPECT_EQ(options.search.method, SearchMethod::kLazy);
   options.search.method = SearchMethod::kExhaustive;
-  const Error settled = refused(settle(options));
-  EXPECT_EQ(settled.text(), "--epsilon, --budget and --longer are for a lazy search, not for --search exhaustive");
+  const Error error = refused(settle(options));
+  EXPECT_EQ(error.text(), "--epsilon, --budget and --longer are for a lazy search, not for --search exhaustive");
 }
 
 TEST(CompareOptions, ALongerTimeTakesAsManyRunsAsItNeeds) {

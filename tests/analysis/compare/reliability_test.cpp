@@ -53,8 +53,7 @@ TEST(ReliabilityWarnings, AreNoneWhereNothingIsMeasured) {
 // What a run adds that its stages do not show is noticed, on a device that measures.
 TEST(ReliabilityWarnings, ReachTheUserOfAComparison) {
   FakeDevice device(Origin::kMeasured);
-  const auto calm = must(compare(test::fork_join(4), device, {}, {}));
-  EXPECT_THAT(calm.notices, IsEmpty());
+  EXPECT_THAT(must(compare(test::fork_join(4), device, {}, {})).notices, IsEmpty());
   device.end_to_end_penalty = Millis{2};
   const auto busy = must(compare(test::fork_join(4), device, {}, {}));
   EXPECT_THAT(busy.notices, ElementsAre(AllOf(HasSubstr("Greedy"), HasSubstr("less"))));

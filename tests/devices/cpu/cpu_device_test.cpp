@@ -96,8 +96,8 @@ TEST(CpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
   ASSERT_TRUE(graph);
   const auto device = test::open_cpu();
   const ExecutionPlan plan = sequential_plan(*graph, *device);
-  const Error run = refused(load_and_run(*device, plan, {}, {}));
-  for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(run.text(), HasSubstr(part));
+  const Error error = refused(load_and_run(*device, plan, {}, {}));
+  for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(error.text(), HasSubstr(part));
   EXPECT_FALSE(device->measure(std::span(&plan, 1), {}, {}));
 }
 

@@ -231,8 +231,8 @@ TEST(DeviceLatencySource, AnAnswerThatIsNoneIsAnErrorThatNamesTheDevice) {
       [](auto& latencies) { latencies.front().value = Millis{std::nan("")}; }};
   for (const auto& spoil : spoils) {
     device.spoil = spoil;
-    const Error failed = refused(source.stage_latencies(every_unit(graph), {}));
-    EXPECT_NE(failed.text().find("fake: the device returned"), std::string::npos) << failed.text();
+    const Error error = refused(source.stage_latencies(every_unit(graph), {}));
+    EXPECT_NE(error.text().find("fake: the device returned"), std::string::npos) << error.text();
     EXPECT_EQ(source.tally().measured, 0);
   }
   device.spoil = {};

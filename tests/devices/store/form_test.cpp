@@ -355,8 +355,7 @@ TEST(Damage, SetAsideNeverReplacesAnEarlierOne) {
   const auto file = folder / "m.db";
   write_file(folder / "m.db.damaged-1", "an earlier one");
   write_file(file, sound_store(folder).substr(0, 5000));
-  auto store = open_store(file);
-  EXPECT_THAT(store->take_notices(), ElementsAre(HasSubstr("m.db.damaged-2")));
+  EXPECT_THAT(open_store(file)->take_notices(), ElementsAre(HasSubstr("m.db.damaged-2")));
   EXPECT_EQ(read_file(folder / "m.db.damaged-1"), "an earlier one");
 }
 

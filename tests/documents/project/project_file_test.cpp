@@ -218,8 +218,7 @@ TEST(ProjectFile, WhatIsKeptKnowsItsFile) {
   EXPECT_EQ(kept.of, of);
   EXPECT_TRUE(open_project(folder / "kept.iosproj")) << "a project like any other";
   ASSERT_TRUE(save_project(two_networks(), folder / "saved.iosproj"));
-  const auto saved = must(open_kept_project(folder / "saved.iosproj"));
-  EXPECT_EQ(saved.of, KeptOf());
+  EXPECT_EQ(must(open_kept_project(folder / "saved.iosproj")).of, KeptOf());
   EXPECT_FALSE(open_kept_project(folder / "gone.iosproj"));
   fs::remove_all(folder);
 }

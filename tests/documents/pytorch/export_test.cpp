@@ -215,10 +215,10 @@ TEST_F(PytorchExport, RefusesWhatItCannotWriteBeforeItWrites) {
   builder.add("thing", Opaque{"LSTM", "node 3", Shape{4}}, {in});
   const auto graph = std::move(builder).build();
   ASSERT_TRUE(graph);
-  const Error written = refused(write_package(*graph, one_by_one_schedule(*graph), folder_ / "out"));
-  EXPECT_EQ(written.where, "thing");
-  EXPECT_THAT(written.what, HasSubstr("LSTM"));
-  EXPECT_FALSE(written.remedy.empty());
+  const Error error = refused(write_package(*graph, one_by_one_schedule(*graph), folder_ / "out"));
+  EXPECT_EQ(error.where, "thing");
+  EXPECT_THAT(error.what, HasSubstr("LSTM"));
+  EXPECT_FALSE(error.remedy.empty());
   EXPECT_FALSE(fs::exists(folder_ / "out"));
 }
 

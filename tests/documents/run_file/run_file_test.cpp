@@ -364,9 +364,9 @@ TEST_F(RunFileTest, OfAnotherVersionIsRefusedInWords) {
     json["version"] = version;
     const std::string text = json.dump();
     const std::array<ArchiveEntry, 1> entries{{{"run.json", text}}};
-    const Error read = refused(run_from_bytes(zip(entries), "f"));
-    EXPECT_THAT(read.text(), HasSubstr("version " + std::to_string(version)));
-    EXPECT_THAT(read.text(), HasSubstr("use the version of IOS Explorer that wrote it"));
+    const Error error = refused(run_from_bytes(zip(entries), "f"));
+    EXPECT_THAT(error.text(), HasSubstr("version " + std::to_string(version)));
+    EXPECT_THAT(error.text(), HasSubstr("use the version of IOS Explorer that wrote it"));
   }
 }
 

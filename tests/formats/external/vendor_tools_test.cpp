@@ -331,8 +331,7 @@ TEST(TensorRt, LayersSayWhatACompiledBlockIsMadeOf) {
 
   EXPECT_FALSE(read_external_text(kProfile, "p.json", "p", {.layers = folder.path() / "none.json"}));
   std::ofstream(file) << R"({"Layers": ["a + b", "c"], "Bindings": []})";
-  const auto short_form = read_external_text(kProfile, "p.json", "p", {.layers = file});
-  ASSERT_FALSE(short_form);
+  ASSERT_FALSE(read_external_text(kProfile, "p.json", "p", {.layers = file}));
 }
 
 TEST(TensorRt, ForeignNodeIsWhatLiesBetweenItsEnds) {

@@ -49,8 +49,8 @@ TEST_P(BadNetwork, IsAnErrorAtItsPlace) {
   ASSERT_TRUE(parse_ios_json(kSmallNetwork, "net.json").has_value());
   OrderedJson json = OrderedJson::parse(kSmallNetwork);
   GetParam().make(json);
-  const Error document = refused(parse_ios_json(json.dump(), "net.json"));
-  expect_useful(document, GetParam().where, GetParam().says);
+  const Error error = refused(parse_ios_json(json.dump(), "net.json"));
+  expect_useful(error, GetParam().where, GetParam().says);
 }
 
 OrderedJson& a(OrderedJson& json) { return json["blocks"][0]["inner_nodes"][0]; }
@@ -371,12 +371,12 @@ void PrintTo(const Text& text, std::ostream* out) { *out << text.name; }
 class BadText : public testing::TestWithParam<Text> {};
 
 TEST_P(BadText, IsAnErrorAtItsLine) {
-  const Error document = refused(parse_ios_json(GetParam().text, "net.json"));
-  EXPECT_THAT(document.where, StartsWith("net.json"));
-  EXPECT_THAT(document.where, HasSubstr(GetParam().where));
-  EXPECT_THAT(document.text(), HasSubstr(GetParam().says));
-  EXPECT_THAT(document.text(), Not(HasSubstr("exception")));
-  EXPECT_LT(document.text().size(), 400U);
+  const Error error = refused(parse_ios_json(GetParam().text, "net.json"));
+  EXPECT_THAT(error.where, StartsWith("net.json"));
+  EXPECT_THAT(error.where, HasSubstr(GetParam().where));
+  EXPECT_THAT(error.text(), HasSubstr(GetParam().says));
+  EXPECT_THAT(error.text(), Not(HasSubstr("exception")));
+  EXPECT_LT(error.text().size(), 400U);
 }
 
 std::string repeated(const std::string& piece, int count) {
@@ -480,9 +480,9 @@ TEST(BadText, ManyOperatorsInReverseOrderAreSorted) {
   // The same as a cycle: the message stays short.
   std::string cycle = text;
   cycle.replace(cycle.find("[[[\"0\""), 6, "[[[\"" + std::to_string(kCount) + "\"");
-  const Error broken = refused(parse_ios_json(cycle + end, "net.json"));
-  EXPECT_THAT(broken.text(), HasSubstr("(" + std::to_string(kCount) + " operators)"));
-  EXPECT_LT(broken.text().size(), 400U);
+  const Error error = refused(parse_ios_json(cycle + end, "net.json"));
+  EXPECT_THAT(error.text(), HasSubstr("(" + std::to_string(kCount) + " operators)"));
+  EXPECT_LT(error.text().size(), 400U);
 }
 
 class BadFile : public testing::Test {
@@ -499,9 +499,9 @@ class BadFile : public testing::Test {
     return path;
   }
   static void expect_error(const std::filesystem::path& path, const char* says) {
-    const Error document = refused(load_document(path));
-    EXPECT_THAT(document.where, StartsWith(path.string()));
-    EXPECT_THAT(document.text(), HasSubstr(says));
+    const Error error = refused(load_document(path));
+    EXPECT_THAT(error.where, StartsWith(path.string()));
+    EXPECT_THAT(error.text(), HasSubstr(says));
   }
 
   std::filesystem::path folder_;
@@ -531,10 +531,7 @@ TEST_F(BadFile, OfOurScheduleFormat) {
   expect_error(write(R"({"format":"iosx-schedule","version":1,"stages":[]})"), "a schedule, not a network");
 }
 
-TEST_F(BadFile, GoodFileIsRead) {
-  const auto document = must(load_document(write(kSmallNetwork)));
-  EXPECT_EQ(document.graph->name(), "small");
-}
+TEST_F(BadFile, GoodFileIsRead) { EXPECT_EQ(must(load_document(write(kSmallNetwork))).graph->name(), "small"); }
 
 }  // namespace
 

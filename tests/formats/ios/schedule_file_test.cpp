@@ -129,10 +129,10 @@ class BadSchedule : public testing::TestWithParam<ScheduleChange> {};
 TEST_P(BadSchedule, IsAnErrorAtItsPlace) {
   OrderedJson json = OrderedJson::parse(schedule_to_json(test::sample(), merged_schedule(), notes()));
   GetParam().make(json);
-  const Error file = refused(parse_schedule_json(json.dump(), "s.json", test::sample()));
-  EXPECT_THAT(file.where, StartsWith("s.json"));
-  EXPECT_THAT(file.where, HasSubstr(GetParam().where));
-  EXPECT_THAT(file.text(), HasSubstr(GetParam().says));
+  const Error error = refused(parse_schedule_json(json.dump(), "s.json", test::sample()));
+  EXPECT_THAT(error.where, StartsWith("s.json"));
+  EXPECT_THAT(error.where, HasSubstr(GetParam().where));
+  EXPECT_THAT(error.text(), HasSubstr(GetParam().says));
 }
 
 OrderedJson& group(OrderedJson& json, int stage) { return json["stages"][stage]["groups"][0]; }

@@ -56,8 +56,7 @@ TEST(ReadModel, ReadsWhatTheFileSays) {
 TEST(ReadModel, LeavesInitializersOutOfTheInputs) {
   onnx::ModelProto proto = test::model_with(test::float_tensor("w", {3}, {1, 2, 3}));
   proto.mutable_graph()->add_input()->set_name("w");
-  const auto model = must(parse(proto));
-  EXPECT_EQ(model.inputs.size(), 1U);
+  EXPECT_EQ(must(parse(proto)).inputs.size(), 1U);
 }
 
 TEST(ReadModel, ReadsEveryKindOfAttribute) {
@@ -136,8 +135,7 @@ TEST(ReadModel, OpensNewerOpsetsWithAWarning) {
   proto.mutable_opset_import(0)->set_version(23);
   EXPECT_THAT(parse(proto)->warnings, IsEmpty());
   proto.mutable_opset_import(0)->set_version(24);
-  const auto model = must(parse(proto));
-  EXPECT_THAT(model.warnings, ElementsAre(testing::HasSubstr("opset 24")));
+  EXPECT_THAT(must(parse(proto)).warnings, ElementsAre(testing::HasSubstr("opset 24")));
 }
 
 TEST(ReadModel, TakesUnknownDomainsAndFields) {
@@ -177,8 +175,7 @@ TEST(ReadModel, OpensTenThousandNodes) {
 TEST(ReadModel, ReadsFiles) {
   const test::TemporaryFolder folder;
   const auto path = folder.write("model.onnx", test::relu_model().SerializeAsString());
-  const auto model = must(read_onnx(path));
-  EXPECT_EQ(model.nodes.size(), 1U);
+  EXPECT_EQ(must(read_onnx(path)).nodes.size(), 1U);
   const auto tensor =
       read_tensor_file(folder.write("input_0.pb", test::float_tensor("t", {1, 2}, {3, 4}).SerializeAsString()));
   ASSERT_TRUE(tensor) << tensor.error().text();

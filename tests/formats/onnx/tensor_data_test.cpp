@@ -135,8 +135,7 @@ TEST(TensorData, MakesSparseInitializersDense) {
   *sparse.mutable_indices() = test::int_tensor("", {2, 2}, {0, 1, 1, 2});
   sparse.add_dims(2);
   sparse.add_dims(3);
-  auto read_model = must(parse(model));
-  EXPECT_THAT(read_model.initializers.at("sparse").floats(), ElementsAre(0, 5, 0, 0, 0, 6));
+  EXPECT_THAT(must(parse(model)).initializers.at("sparse").floats(), ElementsAre(0, 5, 0, 0, 0, 6));
   *sparse.mutable_indices() = test::int_tensor("", {2}, {0, 3});
   EXPECT_THAT(parse(model)->initializers.at("sparse").floats(), ElementsAre(5, 0, 0, 6, 0, 0));
   *sparse.mutable_indices() = test::int_tensor("", {2}, {0, 6});
@@ -213,16 +212,14 @@ class ExternalData : public testing::Test {
 };
 
 TEST_F(ExternalData, ReadsTheRange) {
-  const auto model = must(read(tensor_at("weights.bin", "8", "8")));
-  EXPECT_THAT(model.initializers.at("w").floats(), ElementsAre(2, 3));
+  EXPECT_THAT(must(read(tensor_at("weights.bin", "8", "8"))).initializers.at("w").floats(), ElementsAre(2, 3));
   EXPECT_THAT(read(tensor_at("./weights.bin", "", ""))->initializers.at("w").floats(), ElementsAre(0, 1));
 }
 
 TEST_F(ExternalData, ReadsOtherTypes) {
   onnx::TensorProto tensor = tensor_at("weights.bin", "4", "");
   tensor.set_data_type(onnx::TensorProto::INT32);
-  const auto model = must(read(tensor));
-  EXPECT_THAT(model.initializers.at("w").integers(), ElementsAre(0x3f800000, 0x40000000));
+  EXPECT_THAT(must(read(tensor)).initializers.at("w").integers(), ElementsAre(0x3f800000, 0x40000000));
 }
 
 TEST_F(ExternalData, RefusesRangesThatAreNotThere) {

@@ -216,10 +216,10 @@ TEST(GraphWire, RefusesOtherFormsAndVersionsInWords) {
   auto json = nlohmann::json::parse(text);
   for (const int version : {2, 9}) {
     json["version"] = version;
-    const Error other = refused(graph_from_wire(json.dump(), "some file"));
-    EXPECT_EQ(other.where, "some file");
-    EXPECT_THAT(other.what, HasSubstr("version " + std::to_string(version)));
-    EXPECT_THAT(other.remedy, HasSubstr("the version of IOS Explorer that wrote it"));
+    const Error error = refused(graph_from_wire(json.dump(), "some file"));
+    EXPECT_EQ(error.where, "some file");
+    EXPECT_THAT(error.what, HasSubstr("version " + std::to_string(version)));
+    EXPECT_THAT(error.remedy, HasSubstr("the version of IOS Explorer that wrote it"));
   }
   json["format"] = "iosx-plan";
   EXPECT_THAT(graph_from_wire(json.dump(), "f").error().what, HasSubstr("'iosx-graph'"));

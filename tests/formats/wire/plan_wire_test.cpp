@@ -234,11 +234,9 @@ TEST_F(HostilePlan, OfATimeWithoutColdWeightsHasNone) {
   auto json = nlohmann::json::parse(text_);
   ASSERT_EQ(json["content"]["what"]["plan"]["cold_weights"], false);
   json["content"]["what"]["plan"]["cold_weights"] = true;
-  const auto cold = must(read(json.dump()));
-  EXPECT_TRUE(cold.cold_weights);
+  EXPECT_TRUE(must(read(json.dump())).cold_weights);
   json["content"]["what"]["plan"].erase("cold_weights");
-  const auto older = must(read(json.dump()));
-  EXPECT_FALSE(older.cold_weights);
+  EXPECT_FALSE(must(read(json.dump())).cold_weights);
   json["content"]["what"]["plan"].erase("stages");
   EXPECT_FALSE(read(json.dump())) << "all else has to be there";
 }
@@ -249,9 +247,9 @@ TEST_F(HostilePlan, OfMoreMemoryThanAnyComputerHasIsRefused) {
   auto& buffers = json["content"]["what"]["plan"]["buffers"];
   buffers.push_back(R"({"name":"huge","shape":[16777216],"external":true,"constant":false,"source":null,
                         "row_major":false,"blank":0})"_json);
-  const Error result = refused(read(json.dump()));
-  EXPECT_EQ(result.where, "f: content.what.plan.buffers[7]");
-  EXPECT_THAT(result.what, HasSubstr("1024 TiB"));
+  const Error error = refused(read(json.dump()));
+  EXPECT_EQ(error.where, "f: content.what.plan.buffers[7]");
+  EXPECT_THAT(error.what, HasSubstr("1024 TiB"));
 }
 
 TEST_F(HostilePlan, OfManyEmptyThingsEndsAtTheFirst) {
@@ -320,10 +318,10 @@ TEST_F(WorkerWireTest, AnotherVersionIsRefusedInOneLine) {
   auto older = json;
   older["version"] = version - 1;
   EXPECT_THAT(refused(wire::hello_of(older.dump(), "worker")).line().text(), HasSubstr("written in version"));
-  const Error other = refused(wire::hello_of(
+  const Error error = refused(wire::hello_of(
       to_line(wire::Hello{.protocol = wire::kWorkerProtocol - 1, .program = "0.0.9", .device = device_->info()}),
       "worker"));
-  EXPECT_THAT(other.line().text(), HasSubstr(fmt::format("a worker with protocol {}", wire::kWorkerProtocol - 1)));
+  EXPECT_THAT(error.line().text(), HasSubstr(fmt::format("a worker with protocol {}", wire::kWorkerProtocol - 1)));
 }
 
 TEST_F(WorkerWireTest, AnOrderToRunComesAsItWasGiven) {

@@ -156,10 +156,8 @@ TEST(GpuDevice, SaysAtWhichClockItMeasured) {
   const HostDevice device = open_on_host({.host = host});
   const Graph graph = iosx::test::chain(2);
   const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
-  const auto run = must(load_and_run(*device, plan, {}, {}, {.tune = true}));
-  EXPECT_EQ(run.latency.clock_mhz, 1755);
-  const auto measured = must(device->measure(std::span(&plan, 1), {}, {}));
-  EXPECT_EQ(measured.front().clock_mhz, 1755);
+  EXPECT_EQ(must(load_and_run(*device, plan, {}, {}, {.tune = true})).latency.clock_mhz, 1755);
+  EXPECT_EQ(must(device->measure(std::span(&plan, 1), {}, {})).front().clock_mhz, 1755);
 }
 
 std::unique_ptr<LoadedPlan> loaded(const HostDevice& device, const ExecutionPlan& plan, bool tune = true,
@@ -257,8 +255,7 @@ TEST(GpuDevice, HeldPlansOfSeveralThreadsTakeTurnsAndEndAtAnyTime) {
     threads.emplace_back([&] {
       for (int n = 0; n < 3; ++n) {
         const auto held = loaded(device, plan);
-        const auto run = must(held->run({}, {}));
-        EXPECT_NEAR(run.latency.value / expected.latency.value, 1, 1e-6);
+        EXPECT_NEAR(must(held->run({}, {})).latency.value / expected.latency.value, 1, 1e-6);
       }
     });
   }
@@ -318,8 +315,8 @@ TEST(GpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
   ASSERT_TRUE(graph);
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const ExecutionPlan plan = plan_of(*graph, one_by_one_schedule(*graph), *device);
-  const Error run = refused(load_and_run(*device, plan, {}, {}, {.tune = true}));
-  for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(run.text(), HasSubstr(part));
+  const Error error = refused(load_and_run(*device, plan, {}, {}, {.tune = true}));
+  for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(error.text(), HasSubstr(part));
   EXPECT_FALSE(device->measure(std::span(&plan, 1), {}, {}));
 }
 

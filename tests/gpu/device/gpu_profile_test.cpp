@@ -95,8 +95,7 @@ TEST(GpuProfile, WithoutAProfilerEventMarksServe) {
   EXPECT_EQ(noted.trace.source, "event marks");
   EXPECT_THAT(noted.trace.kernels, SizeIs(3));
   const HostDevice none = open_on_host({.host = timed_host()});
-  const auto plain = must(loaded(none, graph, greedy_schedule(graph))->profile({}, {}));
-  EXPECT_EQ(plain.trace.source, "event marks");
+  EXPECT_EQ(must(loaded(none, graph, greedy_schedule(graph))->profile({}, {})).trace.source, "event marks");
 }
 
 TEST(GpuProfile, NodesThatCannotBeReadCostTheLaunchesOnly) {
@@ -149,8 +148,7 @@ TEST(GpuProfile, TheSamplerEndsBeforeAnythingElseIsAsked) {
   const Graph graph = iosx::test::fork(3);
   const auto plan = loaded(device, graph, greedy_schedule(graph));
   for (int i = 0; i < 2; ++i) {  // the host's tracing refuses while a sampler is there
-    const auto profile = must(plan->profile({}, {}));
-    EXPECT_THAT(profile.notices, IsEmpty());
+    EXPECT_THAT(must(plan->profile({}, {})).notices, IsEmpty());
   }
 }
 

@@ -93,8 +93,7 @@ TEST(LaunchTable, SomeTablesAreEnoughAndMistakesAreNamed) {
   };
   const std::string file = folder.file("table.csv");
   EXPECT_THAT(says("chains --csv '" + file + "'"), HasSubstr("Chains of empty kernels"));
-  const auto rows = must(read_operators(read_text_file(file).value_or(""), file));
-  EXPECT_EQ(rows.size(), 1U);
+  EXPECT_EQ(must(read_operators(read_text_file(file).value_or(""), file)).size(), 1U);
   EXPECT_THAT(says("chain"), HasSubstr("there is no table chain"));
   EXPECT_THAT(says("--csv"), HasSubstr("--csv wants a file"));
   EXPECT_THAT(says("chains --csv /nowhere/table.csv"), HasSubstr("/nowhere/table.csv cannot be written"));

@@ -174,8 +174,8 @@ TEST(PreparedPlan, RefusesOpaqueOperators) {
   builder.add("odd", Opaque{"LSTM", "model.onnx, node 7", Shape{8}}, {in});
   const Graph graph = std::move(builder).build().value();
   Bench bench;
-  const Error plan = refused(PreparedPlan::prepare(sequential(graph), bench.exec_context, {}, {}));
-  EXPECT_EQ(plan.text(),
+  const Error error = refused(PreparedPlan::prepare(sequential(graph), bench.exec_context, {}, {}));
+  EXPECT_EQ(error.text(),
             "model.onnx, node 7: 'odd' has the type LSTM, which the GPU device cannot execute (replace the operator, "
             "or use a simulated device, which only estimates it)");
 }

@@ -180,8 +180,7 @@ TEST(Fold, ReplaysWhoseEdgesAreUncertainAreMovedIntoPlace) {
     if (busy > 1 && busy < 99) busy = std::min(100.0, busy + lag(random));
   }
   const auto folded = must(fold(samples, options_for(course, how)));
-  const Off found = off(course, folded);
-  EXPECT_LT(found.rms, 0.05);
+  EXPECT_LT(off(course, folded).rms, 0.05);
 }
 
 // A clock goes on between replays: what is cut off at a replay's ends must not make it rise or fall there.
@@ -288,8 +287,8 @@ TEST(Fold, SamplesOfAnH100AreFolded) {
 TEST(Fold, TooFewReplaysAreRefused) {
   const Activity course = some_course();
   const Recording how{.replays = 5};
-  const Error folded = refused(fold(record(course, how), options_for(course, how)));
-  EXPECT_NE(folded.text().find("only 5 of 5 replays"), std::string::npos) << folded.text();
+  const Error error = refused(fold(record(course, how), options_for(course, how)));
+  EXPECT_NE(error.text().find("only 5 of 5 replays"), std::string::npos) << error.text();
   EXPECT_FALSE(fold({}, options_for(course, how)));
 }
 

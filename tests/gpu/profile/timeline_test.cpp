@@ -145,8 +145,7 @@ TEST_F(CourseTest, RecordingsHaveRoomForTheirSamples) {
 TEST_F(CourseTest, LostSamplesMakeTheIntervalLonger) {
   HostProfiler profiler(bench_.runtime, {.lost_below = Micros{15}});
   Sampling sampling(profiler);
-  const auto course = must(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
-  EXPECT_EQ(course.interval, Micros{20});
+  EXPECT_EQ(must(course_of(replay(), sampling, {.expected = Micros{120}}, {})).interval, Micros{20});
   HostProfiler hopeless(bench_.runtime, {.lost_below = Micros{1e9}});
   Sampling of_hopeless(hopeless);
   EXPECT_THAT(refused(course_of(replay(), of_hopeless, {.expected = Micros{120}}, {})).text(),
@@ -157,8 +156,7 @@ TEST_F(CourseTest, LostSamplesMakeTheIntervalLonger) {
 TEST_F(CourseTest, ARunTooLongForARecordingIsSampledMoreRarely) {
   HostProfiler profiler(bench_.runtime, {.most_samples = 40});
   Sampling sampling(profiler);
-  const auto course = must(course_of(replay(), sampling, {.expected = Micros{120}}, {}));
-  EXPECT_GT(course.interval, Micros{5});
+  EXPECT_GT(must(course_of(replay(), sampling, {.expected = Micros{120}}, {})).interval, Micros{5});
 }
 
 TEST_F(CourseTest, OneSamplerServesSeveral) {

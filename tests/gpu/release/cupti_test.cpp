@@ -96,9 +96,9 @@ TEST_F(Cupti, AChipThatCannotBeSampledIsAnError) {
 
 TEST_F(Cupti, WithoutAGpuTheSamplerSaysSo) {
   Properties gpu{.name = "none"};
-  const Error sampler = refused(make_cupti_profiler(63, gpu)->open_sampler(Micros{5}));
-  EXPECT_THAT(sampler.text(), AnyOf(HasSubstr("there is no GPU 63"), HasSubstr("GPU 63 cannot be reached"),
-                                    HasSubstr("there is no NVIDIA driver")));
+  const Error error = refused(make_cupti_profiler(63, gpu)->open_sampler(Micros{5}));
+  EXPECT_THAT(error.text(), AnyOf(HasSubstr("there is no GPU 63"), HasSubstr("GPU 63 cannot be reached"),
+                                  HasSubstr("there is no NVIDIA driver")));
 }
 
 // Otherwise a recording that ends for a reason without a name would be made again at twice the interval, and again,

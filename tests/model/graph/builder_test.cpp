@@ -70,8 +70,7 @@ TEST(Builder, LeavesOutABiasWhereThereMayBeOne) {
   const Parameters others = parameters.synthetic(ParameterInit::kIntegers);
   EXPECT_TRUE(others.has_bias(given.producer));
   EXPECT_FALSE(others.has_bias(without.producer));
-  const Tensor zeros = others.bias(without.producer);
-  EXPECT_THAT(zeros.elements(), ElementsAre(0, 0));
+  EXPECT_THAT(others.bias(without.producer).elements(), ElementsAre(0, 0));
 
   wrong.leave_out_bias(wrong.add("sum", Add{}, {made_up, given}));
   EXPECT_THAT(refused(std::move(wrong).build()).text(), HasSubstr("has no bias"));
@@ -142,9 +141,9 @@ TEST_P(BuilderMistakes, AreErrors) {
   GetParam().make(builder, in);
   const Value after = builder.add("after", relu(), {in});  // harmless after a mistake
   builder.shape(after);
-  const Error graph = refused(std::move(builder).build());
-  EXPECT_EQ(graph.where, GetParam().where);
-  EXPECT_THAT(graph.text(), HasSubstr(GetParam().says));
+  const Error error = refused(std::move(builder).build());
+  EXPECT_EQ(error.where, GetParam().where);
+  EXPECT_THAT(error.text(), HasSubstr(GetParam().says));
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -90,9 +90,9 @@ void PrintTo(const Misfit& a_case, std::ostream* out) { *out << a_case.name; }
 class ShapeMisfits : public testing::TestWithParam<Misfit> {};
 
 TEST_P(ShapeMisfits, AreErrors) {
-  const Error shape = refused(infer_shape(GetParam().attributes, GetParam().inputs));
-  EXPECT_THAT(shape.what, HasSubstr(GetParam().says));
-  EXPECT_EQ(shape.where, "");
+  const Error error = refused(infer_shape(GetParam().attributes, GetParam().inputs));
+  EXPECT_THAT(error.what, HasSubstr(GetParam().says));
+  EXPECT_EQ(error.where, "");
 }
 
 INSTANTIATE_TEST_SUITE_P(

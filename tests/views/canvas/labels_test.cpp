@@ -299,8 +299,7 @@ TEST(Names, OfAnyLengthMakeAModel) {
   ASSERT_TRUE(graph.has_value());
   const auto model = make_model(std::make_shared<const Graph>(std::move(*graph)), plain_style());
   EXPECT_LT(model->labels[0].name.size(), 60);
-  const Layout layout = lay_out(model->graph);
-  EXPECT_LT(layout.bounds.width, 2000);
+  EXPECT_LT(lay_out(model->graph).bounds.width, 2000);
 }
 
 NodeText text_of(const Graph& graph, UnitId unit) { return node_text(graph, unit, unit_titles(graph)[unit.index()]); }

@@ -35,8 +35,7 @@ TEST(Camera, FitsAnySize) {
     Camera camera;
     const Rect scene{-extent, 3, 2 * extent, extent};
     camera.fit(scene, {10, 10, 780, 580});
-    const Rect view = camera.visible({800, 600});
-    EXPECT_TRUE(view.contains(scene)) << extent;
+    EXPECT_TRUE(camera.visible({800, 600}).contains(scene)) << extent;
     EXPECT_LE(camera.zoom, Camera::kMaxFitZoom);
     camera.zoom_at({0, 0}, 0.9, camera.zoom);
     EXPECT_TRUE(std::isfinite(camera.zoom) && camera.zoom > 0);

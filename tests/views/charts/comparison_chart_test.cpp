@@ -154,8 +154,7 @@ TEST(RealComparison, TheSampleNetworkOnTheSimulatedV100GivesAllFigures) {
                                              make_utilization_figure(comparison, shown, {})};
   for (const auto& figure : figures) {
     for (const FigureFormat format : kFigureFormats) {
-      const auto bytes = must(render_figure(*figure, format));
-      EXPECT_GT(bytes.size(), 200);
+      EXPECT_GT(must(render_figure(*figure, format)).size(), 200);
     }
   }
 }

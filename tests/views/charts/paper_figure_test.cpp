@@ -537,8 +537,8 @@ TEST(Exporter, WritesEveryFormatAndReportsWhatCannotBeWritten) {
   EXPECT_EQ(paths.size(), 4);
   for (const QString& path : paths) EXPECT_GT(QFile(path).size(), 100) << path.toStdString();
 
-  const Error missing = refused(write_figure(*figure, folder.filePath("absent/x.svg"), FigureFormat::kSvg));
-  EXPECT_NE(missing.where.find("absent/x.svg"), std::string::npos);
+  const Error error = refused(write_figure(*figure, folder.filePath("absent/x.svg"), FigureFormat::kSvg));
+  EXPECT_NE(error.where.find("absent/x.svg"), std::string::npos);
   EXPECT_FALSE(write_figure_files(*figure, "/proc/nowhere"));
 }
 

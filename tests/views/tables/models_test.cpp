@@ -127,8 +127,7 @@ TEST_F(DiamondTest, TwoRunsOfOneScheduleKindAreTwoRows) {
   EXPECT_EQ(stage.schedule, ScheduleId("greedy-2"));
   stages.setResult(twins, 1);
   EXPECT_NE(stages.selection(1).schedule, stage.schedule);
-  const auto lines = describe(*twins->graph, stage, twins.get(), 1);
-  EXPECT_EQ(lines.front().name, "Stage 2 of Greedy 2");
+  EXPECT_EQ(describe(*twins->graph, stage, twins.get(), 1).front().name, "Stage 2 of Greedy 2");
 }
 
 TEST_F(DiamondTest, ScheduleListHoldsEachSchedule) {

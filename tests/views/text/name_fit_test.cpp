@@ -46,8 +46,7 @@ TEST(NameFit, TwoNamesOrAFewOfManyAreNoFamily) {
 TEST(NameFit, WhatIsLeftIsNeverAnotherName) { EXPECT_EQ(family_prefix(Names{"a_x", "a_y", "a_z", "x"}), ""); }
 
 TEST(NameFit, ElidesInTheMiddleAroundWhatTellsNeighboursApart) {
-  const Names shown = family({"neck.down4", "neck.down5", "stem"}, 80);
-  EXPECT_EQ(shown, (Names{"n…down4", "n…down5", "stem"}));
+  EXPECT_EQ(family({"neck.down4", "neck.down5", "stem"}, 80), (Names{"n…down4", "n…down5", "stem"}));
   EXPECT_EQ(family({"patches", "stem"}, 50), (Names{"pa…es", "stem"})) << "both ends, where all of it tells it apart";
   const Names narrow = family({"reduction_left_cell", "reduction_right_cell", "out"}, 90);
   EXPECT_NE(narrow[0], narrow[1]);
