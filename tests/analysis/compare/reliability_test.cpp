@@ -21,7 +21,7 @@ Comparison two_schedules(Millis greedy_sum) {
   Comparison comparison;
   comparison.device.origin = Origin::kMeasured;
   for (const ScheduleKind schedule_kind : {ScheduleKind::kSequential, ScheduleKind::kGreedy}) {
-    Schedule schedule{.name = row_of(schedule_kind).id};
+    Schedule schedule{.name = std::string(row_of(schedule_kind).id)};
     ScheduleResult& result = comparison.add(schedule_kind, std::move(schedule));
     result.latency = {.value = Millis{10}, .samples = 20, .origin = Origin::kMeasured};
     result.stage_sum = schedule_kind == ScheduleKind::kGreedy ? greedy_sum : Millis{9};

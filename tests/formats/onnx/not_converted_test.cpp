@@ -3,6 +3,10 @@
 
 #include <functional>
 #include <limits>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "core/formats/onnx/draft/draft.h"
 #include "tests/formats/onnx/protos.h"
@@ -17,183 +21,117 @@ using testing::HasSubstr;
 constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
 
-// A model of one node that reads x (N x 4 x 8 x 8) and a list of integers or weights.
+using Ints = std::vector<std::int64_t>;
+
+// What a node has besides x, in the order of its inputs.
+struct NodeParts {
+  Ints weights = {};                // the dims of ones that it reads
+  std::vector<Ints> integers = {};  // each an input
+  std::vector<std::pair<std::string, std::variant<std::int64_t, Ints, std::string>>> attributes = {};
+  std::function<void(onnx::ModelProto&, onnx::NodeProto&)> other = {};
+};
+
+// A model of one node that reads x (N x 4 x 8 x 8).
 struct Case {
   const char* what;
   const char* op_type;
-  std::function<void(onnx::ModelProto&, onnx::NodeProto&)> change;
+  NodeParts node;
   const char* message;
 };
 
+void reads(onnx::ModelProto& model, onnx::NodeProto& node, Ints dims) {
+  add_filled(model, "w", std::move(dims));
+  node.add_input(std::string("w"));
+}
+
 onnx::ModelProto model_of_case(const Case& bad) {
   auto model = model_of({{"x", {1, 4, 8, 8}}});
-  bad.change(model, add_node(model, bad.op_type, {"x"}, {"y"}, "it"));
+  onnx::NodeProto& node = add_node(model, bad.op_type, {"x"}, {"y"}, "it");
+  if (!bad.node.weights.empty()) reads(model, node, bad.node.weights);
+  for (const Ints& integers : bad.node.integers) reads_ints(model, node, integers);
+  for (const auto& [name, value] : bad.node.attributes) {
+    if (const auto* const number = std::get_if<std::int64_t>(&value)) set_int(node, name, *number);
+    if (const auto* const numbers = std::get_if<Ints>(&value)) set_ints(node, name, *numbers);
+    if (const auto* const text = std::get_if<std::string>(&value)) set_text(node, name, *text);
+  }
+  if (bad.node.other) bad.node.other(model, node);
   add_output(model, "y");
   return model;
 }
 
-void reads(onnx::ModelProto& model, onnx::NodeProto& node, std::vector<std::int64_t> dims) {
-  add_filled(model, "w", std::move(dims));
-  node.add_input(std::string("w"));
-}
 const Case kCases[] = {
-    {"channels", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {4, 3, 1, 1});
-     },
-     "weights are for 3 channels"},
-    {"rank", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {4, 4, 1});
-     },
-     "its weights have 3 axes"},
-    {"empty weights", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {0, 4, 1, 1});
-     },
-     "and 0 elements"},
-    {"no weights", "Conv", [](auto&, auto&) {}, "its input 1 is absent"},
-    {"large kernel", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {1, 4, 9, 9});
-     },
-     "does not fit"},
-    {"groups", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {4, 4, 1, 1});
-       set_int(n, "group", 0);
-     },
-     "its 0 groups do not divide"},
-    {"stride", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {4, 4, 1, 1});
-       set_ints(n, "strides", {0, 1});
-     },
+    {"channels", "Conv", {.weights = {4, 3, 1, 1}}, "weights are for 3 channels"},
+    {"rank", "Conv", {.weights = {4, 4, 1}}, "its weights have 3 axes"},
+    {"empty weights", "Conv", {.weights = {0, 4, 1, 1}}, "and 0 elements"},
+    {"no weights", "Conv", {}, "its input 1 is absent"},
+    {"large kernel", "Conv", {.weights = {1, 4, 9, 9}}, "does not fit"},
+    {"groups", "Conv", {.weights = {4, 4, 1, 1}, .attributes = {{"group", 0}}}, "its 0 groups do not divide"},
+    {"stride",
+     "Conv",
+     {.weights = {4, 4, 1, 1}, .attributes = {{"strides", Ints{0, 1}}}},
      "'strides' [0, 1] has values outside"},
-    {"pads", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {4, 4, 1, 1});
-       set_ints(n, "pads", {kHuge, 0, 0, kHuge});
-     },
-     "'pads'"},
-    {"few pads", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {4, 4, 1, 1});
-       set_ints(n, "pads", {1, 1});
-     },
-     "2 values instead of 4"},
-    {"kernel", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {4, 4, 1, 1});
-       set_ints(n, "kernel_shape", {3, 3});
-     },
+    {"pads", "Conv", {.weights = {4, 4, 1, 1}, .attributes = {{"pads", Ints{kHuge, 0, 0, kHuge}}}}, "'pads'"},
+    {"few pads", "Conv", {.weights = {4, 4, 1, 1}, .attributes = {{"pads", Ints{1, 1}}}}, "2 values instead of 4"},
+    {"kernel",
+     "Conv",
+     {.weights = {4, 4, 1, 1}, .attributes = {{"kernel_shape", Ints{3, 3}}}},
      "does not match its weights"},
-    {"kind", "Conv",
-     [](auto& m, auto& n) {
-       reads(m, n, {4, 4, 1, 1});
-       set_text(n, "strides", "two");
-     },
+    {"kind",
+     "Conv",
+     {.weights = {4, 4, 1, 1}, .attributes = {{"strides", "two"}}},
      "'strides' is not a list of integers"},
-    {"crop", "ConvTranspose",
-     [](auto& m, auto& n) {
-       reads(m, n, {4, 4, 1, 1});
-       set_ints(n, "pads", {9, 9, 9, 9});
-     },
+    {"crop",
+     "ConvTranspose",
+     {.weights = {4, 4, 1, 1}, .attributes = {{"pads", Ints{9, 9, 9, 9}}}},
      "dimension outside"},
-    {"groups' weights", "ConvTranspose",
-     [](auto& m, auto& n) {
-       reads(m, n, {3, 4, 1, 1});
-     },
-     "weights are for 3 channels"},
-    {"no kernel", "MaxPool", [](auto&, auto&) {}, "'kernel_shape' is missing"},
-    {"auto pad", "MaxPool",
-     [](auto&, auto& n) {
-       set_ints(n, "kernel_shape", {2, 2});
-       set_text(n, "auto_pad", "SOME");
-     },
+    {"groups' weights", "ConvTranspose", {.weights = {3, 4, 1, 1}}, "weights are for 3 channels"},
+    {"no kernel", "MaxPool", {}, "'kernel_shape' is missing"},
+    {"auto pad",
+     "MaxPool",
+     {.attributes = {{"kernel_shape", Ints{2, 2}}, {"auto_pad", "SOME"}}},
      "'auto_pad' is 'SOME'"},
-    {"no shape", "Reshape", [](auto&, auto&) {}, "its new shape is missing"},
-    {"size", "Reshape",
-     [](auto& m, auto& n) {
-       reads_ints(m, n, {1, kHuge});
-     },
-     "its dims do not fit the number of elements"},
-    {"two open", "Reshape",
-     [](auto& m, auto& n) {
-       reads_ints(m, n, {1, -1, -1});
-     },
-     "has two dims to infer"},
-    {"too few", "Reshape",
-     [](auto& m, auto& n) {
-       reads_ints(m, n, {1, 7});
-     },
-     "its dims do not fit the number of elements"},
-    {"axis", "Flatten", [](auto&, auto& n) { set_int(n, "axis", kLeast); }, "is not one of the 4"},
-    {"axis", "Softmax", [](auto&, auto& n) { set_int(n, "axis", 4); }, "its axis 4 is not one of the 4"},
-    {"order", "Transpose",
-     [](auto&, auto& n) {
-       set_ints(n, "perm", {0, 1, 1, 2});
-     },
-     "not a permutation"},
-    {"length", "Transpose",
-     [](auto&, auto& n) {
-       set_ints(n, "perm", {0, 1});
-     },
-     "permutes 2 axes, but its input has 4"},
-    {"squeezed", "Squeeze", [](auto& m, auto& n) { reads_ints(m, n, {1}); }, "drops an axis of 4"},
-    {"twice", "Unsqueeze",
-     [](auto& m, auto& n) {
-       reads_ints(m, n, {1, 1});
-     },
-     "names an axis twice"},
-    {"step", "Slice",
-     [](auto& m, auto& n) {
-       for (const std::int64_t value : {0, 9, 1, 0}) reads_ints(m, n, {value});
-     },
-     "its step is 0"},
-    {"unequal", "Slice",
-     [](auto& m, auto& n) {
-       reads_ints(m, n, {0, 0});
-       reads_ints(m, n, {1});
-     },
-     "differ in number"},
-    {"index", "Gather",
-     [](auto& m, auto& n) {
-       reads_ints(m, n, {8});
-       set_int(n, "axis", 2);
-     },
-     "its index 8 is not one of 8"},
-    {"pads", "Pad",
-     [](auto& m, auto& n) {
-       reads_ints(m, n, {1, 1});
-     },
-     "2 pads for 4 axes"},
-    {"all cropped", "Pad",
-     [](auto& m, auto& n) {
-       reads_ints(m, n, {0, 0, -8, 0, 0, 0, 0, 0});
-     },
-     "dimension outside"},
-    {"scale", "Resize",
-     [](auto& m, auto& n) {
-       n.add_input(std::string(""));
-       add_floats(m, "s", {4}, {1, 1, std::numeric_limits<float>::quiet_NaN(), 1});
-       n.add_input(std::string("s"));
-     },
+    {"no shape", "Reshape", {}, "its new shape is missing"},
+    {"size", "Reshape", {.integers = {{1, kHuge}}}, "its dims do not fit the number of elements"},
+    {"two open", "Reshape", {.integers = {{1, -1, -1}}}, "has two dims to infer"},
+    {"too few", "Reshape", {.integers = {{1, 7}}}, "its dims do not fit the number of elements"},
+    {"axis", "Flatten", {.attributes = {{"axis", kLeast}}}, "is not one of the 4"},
+    {"axis", "Softmax", {.attributes = {{"axis", 4}}}, "its axis 4 is not one of the 4"},
+    {"order", "Transpose", {.attributes = {{"perm", Ints{0, 1, 1, 2}}}}, "not a permutation"},
+    {"length", "Transpose", {.attributes = {{"perm", Ints{0, 1}}}}, "permutes 2 axes, but its input has 4"},
+    {"squeezed", "Squeeze", {.integers = {{1}}}, "drops an axis of 4"},
+    {"twice", "Unsqueeze", {.integers = {{1, 1}}}, "names an axis twice"},
+    {"step", "Slice", {.integers = {{0}, {9}, {1}, {0}}}, "its step is 0"},
+    {"unequal", "Slice", {.integers = {{0, 0}, {1}}}, "differ in number"},
+    {"index", "Gather", {.integers = {{8}}, .attributes = {{"axis", 2}}}, "its index 8 is not one of 8"},
+    {"pads", "Pad", {.integers = {{1, 1}}}, "2 pads for 4 axes"},
+    {"all cropped", "Pad", {.integers = {{0, 0, -8, 0, 0, 0, 0, 0}}}, "dimension outside"},
+    {"scale",
+     "Resize",
+     {.other =
+          [](auto& m, auto& n) {
+            n.add_input(std::string(""));
+            add_floats(m, "s", {4}, {1, 1, std::numeric_limits<float>::quiet_NaN(), 1});
+            n.add_input(std::string("s"));
+          }},
      "cannot scale 8 elements by nan"},
-    {"statistics", "BatchNormalization",
-     [](auto& m, auto& n) {
-       reads(m, n, {3});
-       for (int i = 0; i < 3; ++i) n.add_input(std::string("w"));
-     },
+    {"statistics",
+     "BatchNormalization",
+     {.other =
+          [](auto& m, auto& n) {
+            reads(m, n, {3});
+            for (int i = 0; i < 3; ++i) n.add_input(std::string("w"));
+          }},
      "its input 1 has 3 elements for 4 channels"},
-    {"surplus", "Identity", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
-    {"surplus", "Transpose", [](auto&, auto& n) { n.add_input(std::string("x")); }, "reads 2 inputs"},
-    {"lrn", "LRN", [](auto&, auto&) {}, "size 0 must lie in"},
-    {"outputs", "Relu",
-     [](auto& m, auto& n) {
-       n.add_output(std::string("z"));
-       add_output(m, "z");
-     },
+    {"surplus", "Identity", {.other = [](auto&, auto& n) { n.add_input(std::string("x")); }}, "reads 2 inputs"},
+    {"surplus", "Transpose", {.other = [](auto&, auto& n) { n.add_input(std::string("x")); }}, "reads 2 inputs"},
+    {"lrn", "LRN", {}, "size 0 must lie in"},
+    {"outputs",
+     "Relu",
+     {.other =
+          [](auto& m, auto& n) {
+            n.add_output(std::string("z"));
+            add_output(m, "z");
+          }},
      "has no output 1"},
 };
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/base/hash.h"
@@ -326,6 +327,16 @@ TEST(GraphWire, RefusesNetworksThatDoNotFit) {
 // Kept files must keep their bytes: the text of operators that stage keys are made of, their form in files,
 // and the keys of the zoo's stages. The golden files were written before operators had a schema.
 
+// Changes of one member, or of all.
+template <typename Kind, typename Member>
+auto set(Member Kind::*member, std::type_identity_t<Member> value) {
+  return [=](Kind& x) { x.*member = value; };
+}
+template <typename Kind>
+auto to(Kind value) {
+  return [=](Kind& x) { x = value; };
+}
+
 // Every member of every kind, with its usual value and others.
 std::vector<Attributes> variants() {
   std::vector<Attributes> all;
@@ -338,138 +349,70 @@ std::vector<Attributes> variants() {
     };
     (with(changes), ...);
   };
-  vary(Input{Shape{3, 224, 224}}, [](Input& x) { x.shape = {}; });
-  vary(Constant{Shape{4}}, [](Constant& x) { x.shape = {2, 3, 4, 5}; });
+  vary(Input{Shape{3, 224, 224}}, set(&Input::shape, {}));
+  vary(Constant{Shape{4}}, set(&Constant::shape, {2, 3, 4, 5}));
+  vary(Conv{.out_channels = 8, .kernel = {3, 5}}, set(&Conv::stride, {2, 1}), set(&Conv::padding, {1, 2}),
+       set(&Conv::dilation, {2, 3}), set(&Conv::groups, 4), set(&Conv::activation, Activation::kRelu),
+       set(&Conv::merged_from, {"a", "b"}), set(&Conv::end_padding, {-1, 2}),
+       to(Conv{12, {1, 7}, {2, 2}, {3, 4}, {5, 6}, 2, {ActivationKind::kClip, -1.5F, 6}, {"c"}, {1, -1}}));
   vary(
-      Conv{.out_channels = 8, .kernel = {3, 5}},
-      [](Conv& x) {
-        x.stride = {2, 1};
-      },
-      [](Conv& x) {
-        x.padding = {1, 2};
-      },
-      [](Conv& x) {
-        x.dilation = {2, 3};
-      },
-      [](Conv& x) { x.groups = 4; }, [](Conv& x) { x.activation = Activation::kRelu; },
-      [](Conv& x) {
-        x.merged_from = {"a", "b"};
-      },
-      [](Conv& x) {
-        x.end_padding = {-1, 2};
-      },
-      [](Conv& x) {
-        x = {12, {1, 7}, {2, 2}, {3, 4}, {5, 6}, 2, {ActivationKind::kClip, -1.5F, 6}, {"c"}, {1, -1}};
-      });
-  vary(
-      ConvTranspose{.out_channels = 8, .kernel = {3, 5}},
-      [](ConvTranspose& x) {
-        x.stride = {2, 1};
-      },
-      [](ConvTranspose& x) {
-        x.padding = {1, 2};
-      },
-      [](ConvTranspose& x) {
-        x.dilation = {2, 3};
-      },
-      [](ConvTranspose& x) { x.groups = 4; }, [](ConvTranspose& x) { x.activation = Activation::kTanh; },
-      [](ConvTranspose& x) {
-        x.end_padding = {-1, 2};
-      },
-      [](ConvTranspose& x) {
-        x.output_padding = {1, 0};
-      },
-      [](ConvTranspose& x) {
-        x = {12, {1, 7}, {2, 2}, {3, 4}, {5, 6}, 2, {ActivationKind::kLeakyRelu, 0.1F, 0}, {1, -1}, {1, 1}};
-      });
+      ConvTranspose{.out_channels = 8, .kernel = {3, 5}}, set(&ConvTranspose::stride, {2, 1}),
+      set(&ConvTranspose::padding, {1, 2}), set(&ConvTranspose::dilation, {2, 3}), set(&ConvTranspose::groups, 4),
+      set(&ConvTranspose::activation, Activation::kTanh), set(&ConvTranspose::end_padding, {-1, 2}),
+      set(&ConvTranspose::output_padding, {1, 0}),
+      to(ConvTranspose{12, {1, 7}, {2, 2}, {3, 4}, {5, 6}, 2, {ActivationKind::kLeakyRelu, 0.1F, 0}, {1, -1}, {1, 1}}));
   for (const PoolKind kind : {PoolKind::kMax, PoolKind::kAverage, PoolKind::kGlobalMax, PoolKind::kGlobalAverage}) {
-    vary(
-        Pool{.kind = kind},
-        [](Pool& x) {
-          x.kernel = {3, 2};
-        },
-        [](Pool& x) {
-          x.stride = {2, 1};
-        },
-        [](Pool& x) {
-          x.padding = {1, 2};
-        },
-        [](Pool& x) { x.ceil_mode = true; },
-        [](Pool& x) {
-          x.dilation = {2, 3};
-        },
-        [](Pool& x) { x.count_padding = false; },
-        [](Pool& x) {
-          x.end_padding = {-1, 2};
-        },
-        [](Pool& x) {
-          x = {x.kind, {3, 3}, {2, 2}, {1, 1}, true, {2, 2}, false, {1, 0}};
-        });
+    vary(Pool{.kind = kind}, set(&Pool::kernel, {3, 2}), set(&Pool::stride, {2, 1}), set(&Pool::padding, {1, 2}),
+         set(&Pool::ceil_mode, true), set(&Pool::dilation, {2, 3}), set(&Pool::count_padding, false),
+         set(&Pool::end_padding, {-1, 2}), to(Pool{kind, {3, 3}, {2, 2}, {1, 1}, true, {2, 2}, false, {1, 0}}));
   }
   for (const Activation& function : test::every_activation()) all.emplace_back(Activate{function});
-  vary(Affine{}, [](Affine& x) { x.activation = {ActivationKind::kHardSigmoid, 0.2F, 0.5F}; });
+  vary(Affine{}, set(&Affine::activation, {ActivationKind::kHardSigmoid, 0.2F, 0.5F}));
   all.insert(all.end(), {Add{}, Mul{}, Where{}, Identity{}});
   for (const BinaryRow& row : binary_rows()) all.emplace_back(Binary{row.function});
-  vary(Concat{}, [](Concat& x) { x.axis = 2; });
-  vary(
-      Linear{.out_features = 10}, [](Linear& x) { x.activation = Activation::kRelu; }, [](Linear& x) { x.axis = 1; },
-      [](Linear& x) {
-        x = {7, {ActivationKind::kElu, 0.5F, 0}, 3};
-      });
-  vary(MatMul{}, [](MatMul& x) { x.sparse = true; });
+  vary(Concat{}, set(&Concat::axis, 2));
+  vary(Linear{.out_features = 10}, set(&Linear::activation, Activation::kRelu), set(&Linear::axis, 1),
+       to(Linear{7, {ActivationKind::kElu, 0.5F, 0}, 3}));
+  vary(MatMul{}, set(&MatMul::sparse, true));
   for (const RecurrentKind kind : {RecurrentKind::kRnn, RecurrentKind::kGru, RecurrentKind::kLstm}) {
-    vary(
-        Recurrent{.kind = kind}, [](Recurrent& x) { x.direction = RecurrentDirection::kReverse; },
-        [](Recurrent& x) { x.direction = RecurrentDirection::kBoth; }, [](Recurrent& x) { x.hidden = 32; },
-        [](Recurrent& x) { x.linear_before_reset = true; }, [](Recurrent& x) { x.peepholes = true; },
-        [](Recurrent& x) { x.last_cell = true; });
+    vary(Recurrent{.kind = kind}, set(&Recurrent::direction, RecurrentDirection::kReverse),
+         set(&Recurrent::direction, RecurrentDirection::kBoth), set(&Recurrent::hidden, 32),
+         set(&Recurrent::linear_before_reset, true), set(&Recurrent::peepholes, true),
+         set(&Recurrent::last_cell, true));
   }
-  vary(
-      TopK{}, [](TopK& x) { x.k = 5; }, [](TopK& x) { x.axis = 2; }, [](TopK& x) { x.largest = false; },
-      [](TopK& x) { x.output = TopKOutput::kIndices; },
-      [](TopK& x) {
-        x = {3, 1, false, TopKOutput::kIndices};
-      });
+  vary(TopK{}, set(&TopK::k, 5), set(&TopK::axis, 2), set(&TopK::largest, false),
+       set(&TopK::output, TopKOutput::kIndices), to(TopK{3, 1, false, TopKOutput::kIndices}));
   for (const GridMode mode : {GridMode::kNearest, GridMode::kLinear, GridMode::kCubic}) {
-    vary(
-        GridSample{.mode = mode}, [](GridSample& x) { x.padding = GridPadding::kBorder; },
-        [](GridSample& x) { x.padding = GridPadding::kReflection; }, [](GridSample& x) { x.align_corners = true; });
+    vary(GridSample{.mode = mode}, set(&GridSample::padding, GridPadding::kBorder),
+         set(&GridSample::padding, GridPadding::kReflection), set(&GridSample::align_corners, true));
   }
-  vary(Reshape{Shape{3, 4}}, [](Reshape& x) { x.shape = {}; });
-  vary(Expand{Shape{3, 4}}, [](Expand& x) { x.shape = {}; });
-  vary(Transpose{{2, 0, 1}}, [](Transpose& x) { x.axes = {}; });
-  vary(Slice{{1, 2}, {1, 1}, Shape{3, 4}}, [](Slice& x) { x = {{9, 0}, {-2, 1}, Shape{2, 1}}; });
+  vary(Reshape{Shape{3, 4}}, set(&Reshape::shape, {}));
+  vary(Expand{Shape{3, 4}}, set(&Expand::shape, {}));
+  vary(Transpose{{2, 0, 1}}, set(&Transpose::axes, {}));
+  vary(Slice{{1, 2}, {1, 1}, Shape{3, 4}}, to(Slice{{9, 0}, {-2, 1}, Shape{2, 1}}));
   for (const PadMode mode : {PadMode::kConstant, PadMode::kReflect, PadMode::kEdge}) {
-    vary(
-        Pad{mode, {0, 1}, {2, -3}, 0}, [](Pad& x) { x.value = 1.5F; },
-        [](Pad& x) { x.value = -std::numeric_limits<float>::infinity(); });
+    vary(Pad{mode, {0, 1}, {2, -3}, 0}, set(&Pad::value, 1.5F),
+         set(&Pad::value, -std::numeric_limits<float>::infinity()));
   }
   for (const ResizeMode mode : {ResizeMode::kNearest, ResizeMode::kLinear}) {
-    vary(
-        Resize{.mode = mode, .scales = {1, 2, 1.5F}, .shape = {3, 8, 6}},
-        [](Resize& x) { x.coordinates = ResizeCoordinates::kPytorchHalfPixel; },
-        [](Resize& x) { x.coordinates = ResizeCoordinates::kAlignCorners; },
-        [](Resize& x) { x.coordinates = ResizeCoordinates::kAsymmetric; },
-        [](Resize& x) { x.rounding = ResizeRounding::kPreferCeil; },
-        [](Resize& x) { x.rounding = ResizeRounding::kFloor; }, [](Resize& x) { x.rounding = ResizeRounding::kCeil; });
+    vary(Resize{.mode = mode, .scales = {1, 2, 1.5F}, .shape = {3, 8, 6}},
+         set(&Resize::coordinates, ResizeCoordinates::kPytorchHalfPixel),
+         set(&Resize::coordinates, ResizeCoordinates::kAlignCorners),
+         set(&Resize::coordinates, ResizeCoordinates::kAsymmetric), set(&Resize::rounding, ResizeRounding::kPreferCeil),
+         set(&Resize::rounding, ResizeRounding::kFloor), set(&Resize::rounding, ResizeRounding::kCeil));
   }
   for (const GatherKind kind : {GatherKind::kSlices, GatherKind::kElements}) {
-    vary(Gather{.kind = kind}, [](Gather& x) { x.axis = 3; });
+    vary(Gather{.kind = kind}, set(&Gather::axis, 3));
   }
-  vary(Softmax{}, [](Softmax& x) { x.axis = 2; });
-  vary(
-      Normalize{}, [](Normalize& x) { x.axis = 1; }, [](Normalize& x) { x.epsilon = 1e-3F; },
-      [](Normalize& x) { x.centred = false; }, [](Normalize& x) { x.scaled = false; });
-  vary(Lrn{}, [](Lrn& x) { x = {5, 2e-4F, 0.5F, 2}; });
+  vary(Softmax{}, set(&Softmax::axis, 2));
+  vary(Normalize{}, set(&Normalize::axis, 1), set(&Normalize::epsilon, 1e-3F), set(&Normalize::centred, false),
+       set(&Normalize::scaled, false));
+  vary(Lrn{}, to(Lrn{5, 2e-4F, 0.5F, 2}));
   for (int kind = 0; kind <= static_cast<int>(ReduceKind::kArgMin); ++kind) {
-    vary(
-        Reduce{.kind = static_cast<ReduceKind>(kind), .axes = {1}},
-        [](Reduce& x) {
-          x.axes = {0, 2};
-        },
-        [](Reduce& x) { x.keep_dims = false; }, [](Reduce& x) { x.last = true; });
+    vary(Reduce{.kind = static_cast<ReduceKind>(kind), .axes = {1}}, set(&Reduce::axes, {0, 2}),
+         set(&Reduce::keep_dims, false), set(&Reduce::last, true));
   }
-  vary(Opaque{"LSTM", "node 7", Shape{3}}, [](Opaque& x) { x = {"com.example.Foo", "", {}}; });
+  vary(Opaque{"LSTM", "node 7", Shape{3}}, to(Opaque{"com.example.Foo", "", {}}));
   return all;
 }
 
