@@ -1,20 +1,12 @@
 #include "core/base/files.h"
+#include "tests/support/prelude.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace iosx {
 namespace {

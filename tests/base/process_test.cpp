@@ -1,25 +1,15 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <memory>
 #include <new>
-#include <sstream>
 #include <stdexcept>
 #include <system_error>
-#include <thread>
-#include <vector>
 
 #include "core/base/child_process.h"
 #include "core/base/files.h"
 #include "core/base/memory_limit.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

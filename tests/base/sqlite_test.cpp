@@ -1,12 +1,7 @@
-#include <gmock/gmock.h>
 #include <stdlib.h>
 
-#include <filesystem>
-#include <fstream>
-#include <string>
-
 #include "core/base/sqlite/database.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::sqlite {

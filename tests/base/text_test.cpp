@@ -1,14 +1,8 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-#include <string>
-#include <type_traits>
-
+#include "core/base/text.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
-#include "core/base/text.h"
 #include "core/base/text_table.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

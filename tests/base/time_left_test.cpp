@@ -1,11 +1,6 @@
 // Jobs in virtual time: what is said to be left against what is.
 #include "core/base/progress.h"
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-#include <vector>
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

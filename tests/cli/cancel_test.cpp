@@ -1,11 +1,7 @@
 // Ctrl-C ends a job at once and keeps what it has.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <chrono>
-#include <nlohmann/json.hpp>
 
 #include "tests/cli/process.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::test {

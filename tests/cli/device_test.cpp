@@ -1,16 +1,10 @@
 // The default device, and the CPU through the whole program.
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/cli/process.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -1,9 +1,7 @@
 // iosx diff: runs against one another.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
 
 #include "tests/cli/process.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -1,9 +1,7 @@
 // iosx explain: what it takes, what it refuses, and that a device that measures is asked only with --measure.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
 
 #include "tests/cli/process.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -1,21 +1,9 @@
 // What the commands write, and that it can be read again.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <string>
-#include <vector>
 
 #include "tests/cli/process.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -1,9 +1,7 @@
 // iosx improve: what stays as it is, what is never worse, and what is refused.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
 
 #include "tests/cli/process.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

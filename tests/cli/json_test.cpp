@@ -1,13 +1,8 @@
 // With --json every command prints one document; its keys are what programs rely on.
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "tests/cli/process.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -1,20 +1,12 @@
 #include "tests/cli/process.h"
+#include "tests/support/prelude.h"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <fstream>
-#include <iterator>
-#include <sstream>
-#include <thread>
-#include <utility>
 
 namespace iosx::test {
 namespace {

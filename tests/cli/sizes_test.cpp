@@ -1,16 +1,6 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <string>
-
 #include "tests/cli/process.h"
 #include "tests/support/open_model.h"
+#include "tests/support/prelude.h"
 
 // Sizes that a model leaves open, on the command line.
 namespace iosx::test {

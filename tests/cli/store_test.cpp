@@ -1,11 +1,8 @@
 // iosx store: what is kept from run to run, seen through the whole program.
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
 
 #include "core/devices/store/measurement_store.h"
 #include "tests/cli/process.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -1,17 +1,10 @@
 // Exit codes and errors: 0 done, 1 the job failed, 2 the command line is wrong; one line on standard error that says
 // where, what and what to do.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-
 #include "tests/cli/process.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::test {

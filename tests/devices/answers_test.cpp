@@ -1,17 +1,10 @@
 #include "core/devices/checks.h"
 
-#include <gmock/gmock.h>
-
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <optional>
-
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,9 +1,5 @@
 #include "core/devices/simulated/contention_model.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <random>
+#include "tests/support/prelude.h"
 
 namespace iosx::simulated {
 namespace {

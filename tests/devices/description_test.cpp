@@ -1,14 +1,7 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdint>
-#include <nlohmann/json.hpp>
-
 #include "core/devices/simulated/description.h"
 #include "core/devices/simulated/kernel_model.h"
 #include "models/devices/embedded_devices.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::simulated {
 namespace {

@@ -1,20 +1,12 @@
 #include "core/devices/simulated/kernel_model.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <functional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "core/devices/simulated/loads.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/operator_cases.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::simulated {
 namespace {

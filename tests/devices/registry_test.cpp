@@ -1,14 +1,7 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-#include <tuple>
-
-#include "core/devices/backend.h"
 #include "core/devices/registry.h"
+#include "core/devices/backend.h"
 #include "models/devices/simulated_devices.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,14 +1,11 @@
 #include "core/devices/simulated/simulated_device.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::simulated {
 namespace {

@@ -1,15 +1,9 @@
 #include "core/engines/engine.h"
 
-#include <gmock/gmock.h>
-
-#include <cstdlib>
-#include <fstream>
-#include <thread>
-
 #include "core/base/files.h"
 #include "core/formats/npy.h"
 #include "tests/support/made_up_engines.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

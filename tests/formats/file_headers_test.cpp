@@ -1,6 +1,4 @@
 // Files are told apart by one look: each kind by its content, a run and a project by name too.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include "core/formats/file_kind.h"
@@ -8,6 +6,7 @@
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 
 namespace iosx {

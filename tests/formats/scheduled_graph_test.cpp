@@ -1,20 +1,12 @@
 #include "core/formats/scheduled_onnx.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <random>
-#include <string>
-
 #include "core/model/graph/networks.h"
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 

@@ -10,15 +10,11 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTimer>
-#include <array>
 #include <csignal>
-#include <fstream>
-#include <random>
 
 #include "app/gui/arguments.h"
 #include "core/documents/project/project_file.h"
 #include "tests/gui/window_fixture.h"
-#include "tests/support/must.h"
 #include "tests/support/sanitized.h"
 #include "views/window/actions/actions.h"
 #include "views/window/shell/controllers.h"

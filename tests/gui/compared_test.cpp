@@ -17,8 +17,6 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QUrl>
-#include <algorithm>
-#include <sstream>
 
 #include "app/gui/report.h"
 #include "tests/gui/window_fixture.h"

@@ -22,17 +22,12 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
-#include <algorithm>
-#include <functional>
-#include <set>
-#include <utility>
 
 #include "app/gui/arguments.h"
 #include "core/analysis/compare/compare.h"
 #include "core/model/graph/partition.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
 #include "tests/views/tables/column_of.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"

@@ -12,13 +12,11 @@
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
-#include <fstream>
 #include <latch>
 
 #include "core/devices/measure/latency_sources.h"
 #include "core/operators/training.h"
 #include "tests/gui/window_fixture.h"
-#include "tests/support/must.h"
 #include "tests/support/open_model.h"
 #include "tests/views/tables/column_of.h"
 #include "views/window/devices/predictor_training.h"

@@ -1,5 +1,4 @@
 // The window's menu of experiments.
-#include <gmock/gmock.h>
 
 #include <QAction>
 #include <QComboBox>
@@ -12,13 +11,13 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTableView>
-#include <nlohmann/json.hpp>
 
 #include "core/analysis/compare/report.h"
 #include "core/analysis/sweep/parameter.h"
 #include "core/analysis/sweep/sweep.h"
 #include "core/model/graph/networks.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/prelude.h"
 #include "views/app_model/selection.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/explore/sweep/sweep_view.h"

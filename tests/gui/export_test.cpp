@@ -12,10 +12,6 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QUrl>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
 
 #include "app/gui/report.h"
 #include "core/analysis/compare/report.h"
@@ -24,7 +20,6 @@
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/gui/window_fixture.h"
-#include "tests/support/must.h"
 #include "views/canvas/graph_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"

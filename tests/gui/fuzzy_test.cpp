@@ -1,6 +1,5 @@
+#include "tests/support/prelude.h"
 #include "views/window/actions/command_palette.h"
-
-#include <gtest/gtest.h>
 
 namespace iosx {
 namespace {

@@ -20,8 +20,6 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeWidget>
-#include <functional>
-#include <set>
 
 #include "core/documents/project/project_file.h"
 #include "core/formats/wire/graph_wire.h"
@@ -30,7 +28,6 @@
 #include "models/networks/zoo.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/editing.h"
-#include "tests/support/must.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/graph_controller.h"

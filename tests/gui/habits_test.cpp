@@ -1,5 +1,4 @@
 // What people stumbled over in the window: that things stay where they are, say what is so, and come back.
-#include <gtest/gtest.h>
 
 #include <QComboBox>
 #include <QDockWidget>
@@ -14,10 +13,10 @@
 #include <QTest>
 #include <QToolButton>
 #include <QWidget>
-#include <string>
 
 #include "app/gui/arguments.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/prelude.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"
 #include "views/edit_graph/attribute_form.h"

@@ -1,5 +1,4 @@
 // The window in Chinese: what it says, how it changes, and that nothing it says is without a translation.
-#include <gmock/gmock.h>
 
 #include <QAction>
 #include <QComboBox>
@@ -13,15 +12,13 @@
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QTranslator>
-#include <memory>
 #include <regex>
-#include <set>
-#include <string>
 
 #include "app/gui/window_host.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/model/schedule/merge.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/support/prelude.h"
 #include "tests/translations/core_messages.h"
 #include "views/app_model/jobs.h"
 #include "views/edit_graph/edit_canvas.h"

@@ -21,11 +21,7 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QUrl>
-#include <algorithm>
 #include <ctime>
-#include <fstream>
-#include <set>
-#include <tuple>
 
 #include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"

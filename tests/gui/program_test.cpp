@@ -1,21 +1,16 @@
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include <QByteArray>
 #include <QFile>
 #include <QLocalSocket>
 #include <QTemporaryDir>
-#include <algorithm>
-#include <cstdlib>
-#include <sstream>
-#include <vector>
 
 #include "app/gui/arguments.h"
 #include "app/gui/display.h"
 #include "app/gui/run_socket.h"
 #include "core/documents/run_file/run_file.h"
 #include "tests/gui/window_fixture.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {

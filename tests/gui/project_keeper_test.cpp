@@ -9,7 +9,6 @@
 
 #include "core/documents/project/project_file.h"
 #include "tests/gui/window_fixture.h"
-#include "tests/support/must.h"
 #include "views/window/actions/actions.h"
 #include "views/window/dialogs/save_dialogs.h"
 #include "views/window/menus/external_menu.h"

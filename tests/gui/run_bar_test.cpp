@@ -1,6 +1,4 @@
 // The tool bar: devices by where their latencies come from, what a search may do, all of it in sight in every window.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -19,9 +17,9 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeView>
-#include <string>
 
 #include "tests/gui/window_fixture.h"
+#include "tests/support/prelude.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"
 #include "views/explore/saving/saving_view.h"

@@ -19,7 +19,6 @@
 #include "models/networks/zoo.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_schedule/board_page.h"

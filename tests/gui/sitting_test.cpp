@@ -14,9 +14,7 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QTreeView>
-#include <functional>
 #include <iostream>
-#include <utility>
 
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"

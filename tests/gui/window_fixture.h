@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
@@ -16,16 +14,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
-#include <algorithm>
 #include <deque>
-#include <functional>
-#include <memory>
-#include <utility>
-#include <vector>
 
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 #include "tests/support/fake_devices.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"

@@ -1,10 +1,5 @@
 #include "tests/lint/lint.h"
-
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <string>
+#include "tests/support/prelude.h"
 
 namespace iosx::lint {
 namespace {

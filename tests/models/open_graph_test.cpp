@@ -1,18 +1,12 @@
 #include "models/open_graph.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <unistd.h>
-
-#include <array>
-#include <filesystem>
-#include <fstream>
 
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
 #include "models/compute_graph.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,13 +1,8 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <numeric>
-
-#include "core/model/graph/builder.h"
 #include "models/networks/randwire.h"
+#include "core/model/graph/builder.h"
 #include "tests/models/structure.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -1,10 +1,4 @@
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
 #include <unordered_set>
-#include <vector>
 
 #include "core/devices/simulated/kernel_model.h"
 #include "core/devices/simulated/simulated_device.h"
@@ -12,6 +6,7 @@
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::simulated {

@@ -1,15 +1,4 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <chrono>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
-#include <vector>
-
+#include "models/networks/zoo.h"
 #include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "core/formats/document.h"
@@ -20,10 +9,9 @@
 #include "core/search/prepare.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/randwire.h"
-#include "models/networks/zoo.h"
 #include "tests/models/structure.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::test {

@@ -1,17 +1,6 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <map>
-#include <span>
-
-#include "core/devices/cpu/cpu_device.h"
 #include "tests/onnx_testdata/vectors.h"
-#include "tests/support/must.h"
+#include "core/devices/cpu/cpu_device.h"
+#include "tests/support/prelude.h"
 
 // Every vector of the package: none may fail, and resources/help/onnx_support.md lists those that are not supported.
 // After a change of what is supported, IOS_WRITE_ONNX_SUPPORT=1 writes that list anew.

@@ -1,23 +1,16 @@
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <random>
-
+#include "core/operators/predictor.h"
 #include "core/base/files.h"
 #include "core/model/schedule/baselines.h"
 #include "core/operators/candidates.h"
 #include "core/operators/features.h"
 #include "core/operators/kept_predictor.h"
-#include "core/operators/predictor.h"
 #include "core/operators/recorded.h"
 #include "core/operators/regressor.h"
 #include "core/operators/training.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,16 +1,12 @@
-#include <gmock/gmock.h>
-
-#include <fstream>
-
+#include "core/operators/profiling.h"
 #include "core/base/files.h"
 #include "core/operators/pairs.h"
-#include "core/operators/profiling.h"
 #include "core/operators/query.h"
 #include "core/operators/recorded.h"
 #include "core/tables/render.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

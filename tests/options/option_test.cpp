@@ -1,11 +1,7 @@
 #include "core/options/option.h"
 
-#include <gmock/gmock.h>
-
-#include <array>
-
 #include "core/base/duration.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 

@@ -1,19 +1,10 @@
 #include "tests/search/brute_force.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <limits>
-#include <random>
-#include <string>
-#include <utility>
-
 #include "core/search/solver.h"
 #include "core/search/state_space.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

@@ -1,12 +1,5 @@
 #include "core/search/search.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <limits>
-#include <map>
-#include <memory>
-
 #include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
@@ -18,7 +11,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,15 +1,5 @@
 #include "core/search/lazy/lazy_search.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <random>
-#include <string>
-#include <thread>
-
 #include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
@@ -21,7 +11,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

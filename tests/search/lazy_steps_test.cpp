@@ -1,11 +1,4 @@
 // Each step of the lazy search by itself, on one state.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <chrono>
-#include <cmath>
-#include <memory>
-#include <thread>
 
 #include "core/model/schedule/baselines.h"
 #include "core/search/lazy/head_start.h"
@@ -15,6 +8,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

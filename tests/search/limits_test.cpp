@@ -1,13 +1,12 @@
 #include "core/search/stage_candidates.h"
 
-#include <gmock/gmock.h>
-
 #include "core/model/schedule/baselines.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -1,18 +1,11 @@
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <chrono>
-
+#include "core/search/prepare.h"
 #include "core/formats/document.h"
 #include "core/model/schedule/merge.h"
-#include "core/search/prepare.h"
 #include "core/search/stage_candidates.h"
 #include "core/search/state_space.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

@@ -1,17 +1,5 @@
 #include "core/search/search.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-#include <map>
-#include <set>
-#include <string>
-
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
@@ -19,7 +7,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,16 +1,9 @@
 #include "core/search/solver.h"
 
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <limits>
-#include <random>
-#include <stop_token>
-#include <thread>
-
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

@@ -1,21 +1,10 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
+#include "core/search/state_space.h"
 #include "core/formats/document.h"
 #include "core/search/part_graph.h"
 #include "core/search/space_counts.h"
-#include "core/search/state_space.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,10 +1,5 @@
 #include "core/search/lazy/windows.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <memory>
-
 #include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
@@ -13,7 +8,7 @@
 #include "models/devices/simulated_devices.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

@@ -1,10 +1,6 @@
 #include "tests/support/editing.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
 
 namespace iosx::test {
 namespace {

@@ -1,14 +1,11 @@
 #pragma once
 
-#include <gmock/gmock.h>
-
-#include <string>
-
 #include "core/model/edit/check.h"
 #include "core/model/edit/convert.h"
 #include "core/model/edit/editable_graph.h"
 #include "core/model/edit/history.h"
 #include "core/model/graph/graph.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

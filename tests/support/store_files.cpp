@@ -1,15 +1,9 @@
 #include "tests/support/store_files.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace iosx::test {
 namespace {

@@ -1,10 +1,5 @@
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <limits>
-#include <nlohmann/json.hpp>
-
 #include "core/tables/render.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

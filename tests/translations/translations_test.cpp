@@ -1,16 +1,13 @@
-#include <gmock/gmock.h>
-
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <algorithm>
-#include <set>
 
 #include "core/analysis/experiment/experiment.h"
 #include "core/documents/exports/exports.h"
 #include "core/model/schedule/schedule_table.h"
 #include "models/networks/zoo.h"
+#include "tests/support/prelude.h"
 #include "tests/translations/core_messages.h"
 #include "tests/translations/sheet.h"
 

@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <QApplication>
 #include <QTemporaryDir>
+
+#include "tests/support/prelude.h"
 
 int main(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);

@@ -1,17 +1,12 @@
 // Drafts on devices that a test made: what is asked, and what counts as known.
 #include "core/workbench/draft_evaluator.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-#include <vector>
-
 #include "core/analysis/compare/compare.h"
 #include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {

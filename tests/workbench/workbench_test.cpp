@@ -1,22 +1,12 @@
 // Requests of every kind on devices that a test made, without a window: what comes out, what is kept and what is told.
 #include "core/workbench/workbench.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/analysis/compare/compare.h"
 #include "core/model/schedule/baselines.h"
 #include "core/workbench/request_resources.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {

@@ -2,22 +2,10 @@
 // processes are: locks are of the open file.
 #include "core/workers/host_turn.h"
 
-#include <gmock/gmock.h>
-
-#include <atomic>
-#include <filesystem>
-#include <fstream>
-#include <memory>
-#include <span>
-#include <string>
-#include <thread>
-#include <utility>
-#include <vector>
-
 #include "core/base/files.h"
 #include "core/devices/device.h"
 #include "tests/support/fake_devices.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,15 +1,4 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <chrono>
 #include <csignal>
-#include <fstream>
-#include <memory>
-#include <random>
-#include <set>
-#include <thread>
 
 #include "core/analysis/compare/compare.h"
 #include "core/base/files.h"
@@ -23,7 +12,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/workers/workers.h"
 
 namespace iosx {

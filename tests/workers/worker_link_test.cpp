@@ -1,18 +1,11 @@
 // Both sides of the wire against anything that might be at the other end.
 #include "core/workers/worker_link.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <array>
-#include <chrono>
 #include <csignal>
-#include <fstream>
-#include <thread>
 
 #include "core/base/files.h"
 #include "tests/support/fake_devices.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/workers/workers.h"
 
 namespace iosx {

@@ -1,21 +1,8 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <array>
-#include <chrono>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <memory>
-#include <sstream>
-#include <stop_token>
-
+#include "core/workers/worker_list.h"
 #include "core/base/files.h"
 #include "core/workers/worker_device.h"
-#include "core/workers/worker_list.h"
 #include "tests/support/fake_devices.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/workers/workers.h"
 
 namespace iosx {

@@ -1,20 +1,10 @@
-#include <gmock/gmock.h>
-
-#include <chrono>
-#include <cmath>
-#include <memory>
-#include <set>
-#include <string>
-#include <thread>
-#include <vector>
-
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/compare_options.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 
 namespace iosx {

@@ -1,13 +1,12 @@
 #include "core/analysis/compare/end_to_end.h"
 
-#include <gmock/gmock.h>
-
 #include "core/analysis/compare/compare.h"
 #include "core/devices/measure/statistics.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

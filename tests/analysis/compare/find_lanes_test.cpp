@@ -2,15 +2,6 @@
 
 #include "core/analysis/compare/find_lanes.h"
 
-#include <gmock/gmock.h>
-
-#include <cmath>
-#include <functional>
-#include <memory>
-#include <random>
-#include <set>
-#include <stop_token>
-
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/comparison.h"
 #include "core/devices/cpu/cpu_device.h"
@@ -25,7 +16,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 

@@ -1,9 +1,5 @@
-#include "core/analysis/compare/profile.h"
-
-#include <gtest/gtest.h>
-
-#include <utility>
-#include <vector>
+#include "core/analysis/compare/idle_fill.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

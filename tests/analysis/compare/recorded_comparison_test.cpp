@@ -1,10 +1,3 @@
-#include <gmock/gmock.h>
-
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/make_schedules.h"
 #include "core/analysis/compare/reliability.h"
@@ -15,7 +8,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {

@@ -1,11 +1,9 @@
 #include "core/analysis/compare/reliability.h"
 
-#include <gmock/gmock.h>
-
 #include "core/analysis/compare/compare.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,21 +1,13 @@
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <array>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
-#include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/report.h"
+#include "core/analysis/compare/compare.h"
+#include "core/analysis/compare/network_times.h"
 #include "core/base/text.h"
 #include "core/devices/measure/statistics.h"
 #include "core/model/graph/networks.h"
 #include "core/tables/render.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

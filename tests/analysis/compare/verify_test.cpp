@@ -1,18 +1,12 @@
 #include "core/analysis/compare/verify.h"
 
-#include <gmock/gmock.h>
-
-#include <cmath>
-#include <limits>
-#include <nlohmann/json.hpp>
-
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,16 +1,10 @@
 #include "core/analysis/difference/graph_match.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <functional>
-#include <optional>
-#include <random>
-
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,9 +1,5 @@
-#include <gmock/gmock.h>
-
-#include <array>
-
-#include "core/analysis/compare/compare.h"
 #include "core/analysis/difference/part_matrix.h"
+#include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "core/model/graph/networks.h"
 #include "core/model/schedule/baselines.h"
@@ -11,6 +7,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,13 +1,7 @@
-#include <gmock/gmock.h>
-
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-
+#include "core/analysis/difference/stage_difference.h"
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/difference/difference_report.h"
-#include "core/analysis/difference/part_matrix.h"
-#include "core/analysis/difference/stage_difference.h"
+#include "core/analysis/difference/finding.h"
 #include "core/analysis/difference/subject.h"
 #include "core/devices/registry.h"
 #include "core/model/graph/builder.h"
@@ -16,6 +10,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

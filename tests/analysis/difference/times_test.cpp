@@ -1,11 +1,7 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "core/analysis/difference/subject.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

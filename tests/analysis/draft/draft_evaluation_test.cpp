@@ -1,13 +1,6 @@
 // What hand-made schedules cost, without a window: against whole comparisons and made-up sources.
 #include "core/analysis/draft/draft_evaluation.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-#include <utility>
-#include <vector>
-
 #include "core/analysis/compare/compare.h"
 #include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
@@ -17,6 +10,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

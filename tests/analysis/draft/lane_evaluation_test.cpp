@@ -1,15 +1,10 @@
 #include "core/analysis/draft/draft_evaluation.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <memory>
-
 #include "core/analysis/compare/compare.h"
 #include "core/devices/simulated/simulated_device.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

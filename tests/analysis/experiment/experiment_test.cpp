@@ -1,19 +1,5 @@
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <stop_token>
-#include <string>
-#include <thread>
-#include <utility>
-#include <vector>
-
-#include "core/analysis/compare/compare.h"
 #include "core/analysis/experiment/experiment.h"
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/experiment/report.h"
 #include "core/base/files.h"
 #include "core/devices/registry.h"
@@ -23,7 +9,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_engines.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

@@ -1,12 +1,6 @@
-#include <gmock/gmock.h>
-
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-
+#include "core/analysis/explain/explain.h"
 #include "core/analysis/compare/report.h"
 #include "core/analysis/explain/changes.h"
-#include "core/analysis/explain/explain.h"
 #include "core/analysis/explain/explain_report.h"
 #include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
@@ -17,7 +11,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -2,10 +2,6 @@
 
 #include "core/analysis/explain/explain.h"
 
-#include <gmock/gmock.h>
-
-#include <random>
-
 #include "core/analysis/compare/find_lanes.h"
 #include "core/devices/simulated/simulated_device.h"
 #include "core/model/plan/execution_plan.h"
@@ -14,6 +10,7 @@
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,10 +1,5 @@
 #include "core/analysis/live/live_latencies.h"
 
-#include <gtest/gtest.h>
-
-#include <memory>
-#include <string>
-
 #include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "core/model/edit/connect.h"
@@ -12,6 +7,7 @@
 #include "core/model/edit/operators.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

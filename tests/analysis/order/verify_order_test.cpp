@@ -1,17 +1,12 @@
 #include "core/analysis/order/verify_order.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-#include <random>
-
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 
 namespace iosx {

@@ -1,17 +1,12 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <memory>
-
+#include "core/analysis/sweep/sweep.h"
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/sweep/parameter.h"
-#include "core/analysis/sweep/sweep.h"
 #include "core/devices/registry.h"
 #include "core/model/graph/work.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,15 +1,3 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <map>
-#include <string>
-#include <utility>
-
 #include "core/analysis/validate/operators.h"
 #include "core/devices/simulated/kernel_model.h"
 #include "core/devices/simulated/simulated_device.h"
@@ -19,7 +7,7 @@
 #include "core/operators/sessions.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,14 +1,7 @@
-#include <gtest/gtest.h>
-
-#include <map>
-#include <memory>
-#include <random>
-#include <string>
-#include <vector>
-
 #include "core/devices/cpu/convolution_trials.h"
 #include "core/devices/cpu/onednn.h"
 #include "core/model/layout/layout.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::cpu {
 namespace {

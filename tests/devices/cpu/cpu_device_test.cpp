@@ -1,11 +1,5 @@
 #include "core/devices/cpu/cpu_device.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <chrono>
-#include <thread>
-
 #include "core/devices/cpu/prepared_plan.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
@@ -13,7 +7,7 @@
 #include "tests/devices/cpu/feeds.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

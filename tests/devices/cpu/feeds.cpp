@@ -1,10 +1,8 @@
 #include "tests/devices/cpu/feeds.h"
 
-#include <gtest/gtest.h>
-
 #include "core/model/schedule/baselines.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

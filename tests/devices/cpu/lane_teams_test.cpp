@@ -1,10 +1,5 @@
 #include "core/devices/cpu/prepared_plan.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <numeric>
-#include <random>
+#include "tests/support/prelude.h"
 
 namespace iosx::cpu {
 namespace {

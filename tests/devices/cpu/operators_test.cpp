@@ -1,18 +1,11 @@
 // Every kind of operator on the device against the plain loops of reference.h.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <limits>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/devices/checks.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/devices/cpu/feeds.h"
 #include "tests/support/operator_cases.h"
+#include "tests/support/prelude.h"
 #include "tests/support/reference.h"
 
 namespace iosx {

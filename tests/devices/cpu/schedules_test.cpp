@@ -1,11 +1,5 @@
 // Whatever the schedule, the numbers are those that the graph means.
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <random>
-
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
@@ -14,7 +8,7 @@
 #include "tests/devices/cpu/feeds.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 #include "tests/support/sanitized.h"

@@ -1,30 +1,15 @@
 #include <dlfcn.h>
-#include <gmock/gmock.h>
 #include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <atomic>
-#include <chrono>
-#include <cmath>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <memory>
-#include <numeric>
 #include <oneapi/dnnl/dnnl.hpp>
 #include <stdexcept>
-#include <string>
-#include <thread>
-#include <utility>
-#include <vector>
 
 #include "core/devices/cpu/cores.h"
 #include "core/devices/cpu/team.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 extern "C" {
 void GOMP_parallel(void (*function)(void*), void* data, unsigned threads, unsigned flags);

@@ -1,14 +1,6 @@
 // Plans in which every convolution that a kernel of our own can compute by Winograd's method is computed so, whatever
 // is fastest here.
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <optional>
-
 #include "core/devices/cpu/kernels/winograd.h"
 #include "core/devices/cpu/prepared_plan.h"
 #include "core/devices/cpu/runner.h"
@@ -16,7 +8,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/devices/cpu/feeds.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/reference.h"
 
 namespace iosx {

@@ -1,22 +1,10 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <set>
-#include <string>
 
 #include "core/devices/measure/latency_sources.h"
 #include "core/devices/measure/store_place.h"
 #include "core/model/graph/work.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,15 +1,7 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <numeric>
-#include <random>
-
 #include "core/devices/measure/statistics.h"
 #include "core/devices/measure/stop_rule.h"
 #include "tests/devices/measure/samples.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

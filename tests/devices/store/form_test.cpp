@@ -1,14 +1,9 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <fstream>
-#include <random>
-
 #include "core/devices/store/measurement_store.h"
 #include "core/devices/store/store_file.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {

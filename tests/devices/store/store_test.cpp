@@ -1,21 +1,12 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <random>
-#include <thread>
-
-#include "core/devices/measure/store_place.h"
+#include "core/devices/measure/stored_methods.h"
 #include "core/devices/store/measurement_store.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {

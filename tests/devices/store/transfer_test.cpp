@@ -1,11 +1,6 @@
 #include "core/devices/store/transfer.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <random>
-
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {

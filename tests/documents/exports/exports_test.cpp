@@ -1,21 +1,13 @@
 #include "core/documents/exports/exports.h"
 
-#include <gmock/gmock.h>
-
 #include <unistd.h>
-
-#include <array>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <set>
 
 #include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

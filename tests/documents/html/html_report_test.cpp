@@ -1,11 +1,6 @@
 #include "core/documents/html/html_report.h"
 #include "core/base/text.h"
 
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
-#include <set>
-
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/comparison.h"
 #include "core/documents/html/page.h"
@@ -14,7 +9,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

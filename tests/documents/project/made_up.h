@@ -1,18 +1,12 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <memory>
-#include <utility>
-#include <vector>
-
 #include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "core/documents/project/workspace.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

@@ -1,11 +1,5 @@
 #include "core/documents/project/project_file.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <fstream>
-
 #include "core/documents/run_file/archive.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/external/read_external.h"
@@ -16,7 +10,7 @@
 #include "core/model/plan/lanes/lane_draft.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/documents/project/made_up.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

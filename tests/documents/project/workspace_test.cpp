@@ -1,9 +1,8 @@
 #include "core/documents/project/workspace.h"
 
-#include <gmock/gmock.h>
-
 #include "core/model/graph/builder.h"
 #include "tests/documents/project/made_up.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

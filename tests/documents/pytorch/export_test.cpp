@@ -1,13 +1,6 @@
 #include "core/documents/pytorch/export.h"
 
-#include <gmock/gmock.h>
 #include <stdlib.h>
-
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "core/documents/pytorch/network_source.h"
 #include "core/documents/pytorch/python_text.h"
@@ -17,7 +10,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::pytorch {
 namespace {

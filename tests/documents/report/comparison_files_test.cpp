@@ -1,11 +1,6 @@
 #include "core/documents/report/comparison_files.h"
 
-#include <gmock/gmock.h>
 #include <stdlib.h>
-
-#include <fstream>
-#include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
@@ -14,7 +9,7 @@
 #include "core/tables/render.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,9 +1,5 @@
 #include "core/documents/report/progress_printer.h"
-
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <sstream>
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

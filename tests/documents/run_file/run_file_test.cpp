@@ -1,15 +1,4 @@
-#include <gmock/gmock.h>
 #include <stdlib.h>
-
-#include <array>
-#include <cmath>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <limits>
-#include <nlohmann/json.hpp>
-#include <random>
-#include <vector>
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
@@ -26,7 +15,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,15 +1,11 @@
-#include <gmock/gmock.h>
-
-#include <nlohmann/json.hpp>
-
-#include "core/formats/external/external_run.h"
 #include "core/formats/external/match.h"
+#include "core/formats/external/external_run.h"
 #include "core/formats/external/unit_column.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/operator_table.h"
 #include "tests/formats/external/reading.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

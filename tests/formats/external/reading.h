@@ -1,13 +1,7 @@
 #pragma once
 
-#include <gmock/gmock.h>
-
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/formats/external/read_external.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

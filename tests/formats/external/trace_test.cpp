@@ -1,10 +1,3 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <functional>
-#include <nlohmann/json.hpp>
-
 #include "core/model/trace/trace.h"
 #include "tests/formats/external/reading.h"
 

@@ -1,11 +1,8 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
 #include "core/formats/external/unit_column.h"
 #include "core/formats/file_kind.h"
 #include "tests/formats/external/reading.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,8 +1,4 @@
-#include <fmt/format.h>
 #include <stdlib.h>
-
-#include <filesystem>
-#include <fstream>
 
 #include "core/base/files.h"
 #include "core/formats/external/engine_profiles.h"

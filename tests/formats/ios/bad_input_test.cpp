@@ -1,20 +1,9 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include <chrono>
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <ostream>
-#include <string>
 
 #include "core/base/json/json_view.h"
 #include "core/formats/document.h"
 #include "tests/formats/ios/small_network.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

@@ -1,11 +1,3 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
 #include "core/formats/document.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/work.h"
@@ -13,7 +5,7 @@
 #include "core/model/schedule/schedule.h"
 #include "tests/formats/ios/small_network.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
 #include "core/formats/onnx/element_functions.h"
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 // Operators that are one function of our graphs, and what is made of others.
 namespace iosx::onnx_import {

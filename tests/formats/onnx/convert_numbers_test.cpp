@@ -1,16 +1,5 @@
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <map>
-#include <numeric>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/reference.h"
 
 // What the operators of a model compute, where that hangs on a detail of ONNX's text. The expected numbers are those of

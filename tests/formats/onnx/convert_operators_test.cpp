@@ -1,11 +1,6 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <limits>
-
 #include "core/model/graph/work.h"
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::onnx_import {
 namespace {

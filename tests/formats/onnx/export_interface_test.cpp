@@ -1,12 +1,6 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <numeric>
-
 #include "core/formats/onnx/write/export.h"
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/reference.h"
 
 // A model that was read and is written again has the file's inputs and outputs, and computes the same.

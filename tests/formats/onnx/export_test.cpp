@@ -1,13 +1,4 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <bit>
-#include <fstream>
-#include <iterator>
-#include <limits>
-#include <optional>
 
 #include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/onnx/write/export.h"
@@ -16,8 +7,8 @@
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/element_functions.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
 #include "tests/support/operator_cases.h"
+#include "tests/support/prelude.h"
 #include "tests/support/reference.h"
 
 namespace iosx::onnx_import::test {

@@ -1,10 +1,5 @@
-#include <gmock/gmock.h>
-
-#include <cmath>
-#include <cstdint>
-#include <limits>
-
 #include "tests/formats/onnx/fold_call.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::onnx_import {
 namespace {

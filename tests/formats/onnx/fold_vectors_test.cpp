@@ -1,16 +1,7 @@
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
-
 #include "core/formats/onnx/fold/fold.h"
 #include "core/formats/onnx/host_tensor.h"
 #include "core/formats/onnx/read/read_model.h"
+#include "tests/support/prelude.h"
 
 // The ONNX project's own vectors for single operators: every one whose model is a single node that fold() knows.
 namespace iosx::onnx_import {

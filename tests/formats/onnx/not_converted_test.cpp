@@ -1,16 +1,6 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <functional>
-#include <limits>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
-
 #include "core/formats/onnx/draft/draft.h"
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::onnx_import {
 namespace {

@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
 #include "core/formats/document.h"
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 // Sizes that models leave open: by options, or chosen by what the axes seem to be.
 namespace iosx::onnx_import {

@@ -1,7 +1,5 @@
-#include <gmock/gmock.h>
-
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::onnx_import {
 namespace {

@@ -1,11 +1,6 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <fstream>
-
 #include "core/formats/onnx/read/read_model.h"
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::onnx_import {

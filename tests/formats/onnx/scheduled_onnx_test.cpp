@@ -1,17 +1,6 @@
 #include "core/formats/scheduled_onnx.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <onnx/onnx_pb.h>
-
-#include <algorithm>
-#include <fstream>
-#include <iterator>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/formats/document.h"
 #include "core/model/plan/execution_plan.h"
@@ -22,7 +11,7 @@
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

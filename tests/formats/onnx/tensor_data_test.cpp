@@ -1,16 +1,7 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <cmath>
-#include <filesystem>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "core/formats/onnx/host_tensor.h"
 #include "core/formats/onnx/read/tensor_data.h"
+#include "core/formats/onnx/host_tensor.h"
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::onnx_import {
 namespace {

@@ -1,13 +1,7 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <algorithm>
-#include <chrono>
-
 #include "core/formats/document.h"
 #include "core/formats/file_kind.h"
 #include "tests/formats/onnx/protos.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::onnx_import {

@@ -1,6 +1,5 @@
 #include "core/formats/wire/base64.h"
-
-#include <gtest/gtest.h>
+#include "tests/support/prelude.h"
 
 namespace iosx::wire {
 namespace {

@@ -1,20 +1,5 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cmath>
-#include <fstream>
-#include <limits>
-#include <nlohmann/json.hpp>
-#include <set>
-#include <sstream>
-#include <string>
-#include <type_traits>
-#include <vector>
-
-#include "core/base/hash.h"
 #include "core/formats/wire/graph_wire.h"
+#include "core/base/hash.h"
 #include "core/formats/wire/message_fields.h"
 #include "core/formats/wire/writer.h"
 #include "core/model/graph/attribute_list.h"
@@ -25,7 +10,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/element_functions.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

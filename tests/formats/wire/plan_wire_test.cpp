@@ -1,12 +1,3 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <array>
-#include <limits>
-#include <nlohmann/json.hpp>
-#include <random>
-#include <span>
-
 #include "core/devices/registry.h"
 #include "core/formats/wire/worker_wire.h"
 #include "core/model/plan/plan_validity.h"
@@ -16,7 +7,7 @@
 #include "tests/formats/wire/orders.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 

@@ -1,16 +1,8 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <functional>
-#include <set>
-#include <vector>
-
-#include "gpu/ops/conv/conv_graph.h"
 #include "gpu/ops/conv/conv_problem.h"
+#include "gpu/ops/conv/conv_graph.h"
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/conv/descriptions.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

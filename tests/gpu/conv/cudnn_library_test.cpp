@@ -1,20 +1,14 @@
 // What cuDNN proposes for GPUs that are only described.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <map>
-#include <nlohmann/json.hpp>
-#include <random>
-#include <set>
-
+#include "gpu/ops/conv/cudnn_library.h"
 #include "core/model/schedule/baselines.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/conv_way.h"
-#include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/runtime/errors.h"
 #include "models/networks/zoo.h"
 #include "tests/gpu/conv/descriptions.h"
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 

@@ -1,17 +1,12 @@
-#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <functional>
-#include <iterator>
-#include <limits>
 #include <stdexcept>
 
 #include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "tests/gpu/conv/descriptions.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

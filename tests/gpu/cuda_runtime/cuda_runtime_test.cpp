@@ -1,22 +1,15 @@
 // The CUDA runtime on a real GPU (ctest -L gpu); without one, that it says so.
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <filesystem>
-#include <functional>
-#include <thread>
-#include <vector>
-
+#include "gpu/runtime/cuda_runtime.h"
 #include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/ops/conv/plan_store.h"
-#include "gpu/runtime/cuda_runtime.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/probe.h"
 #include "gpu/runtime/runtime.h"
 #include "tests/gpu/cuda_runtime/plan_check.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

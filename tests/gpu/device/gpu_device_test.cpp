@@ -1,20 +1,14 @@
 // How the device behaves, on a GPU made of host memory and a virtual clock.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <atomic>
-#include <set>
-#include <thread>
-
+#include "gpu/device/gpu_device.h"
 #include "core/devices/measure/latency_sources.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
-#include "gpu/device/gpu_device.h"
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

@@ -1,10 +1,5 @@
 // What the device computes on a GPU made of host memory, against plain loops.
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <random>
-
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/devices/measure/latency_sources.h"
@@ -13,7 +8,7 @@
 #include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 

@@ -1,6 +1,4 @@
 // Profiles of loaded plans, on a GPU made of host memory and a virtual clock.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/profile.h"
@@ -9,7 +7,7 @@
 #include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

@@ -1,24 +1,7 @@
 // Plans of the engines that cuDNN compiles when it builds them, for the convolutions of six networks. They need a
 // driver to be built, kept and restored; one that runs nothing is enough.
 #include <dlfcn.h>
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "core/model/schedule/baselines.h"
 #include "gpu/device/gpu_device.h"
@@ -30,6 +13,7 @@
 #include "models/networks/zoo.h"
 #include "tests/gpu/conv/descriptions.h"
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

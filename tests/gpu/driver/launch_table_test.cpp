@@ -1,20 +1,11 @@
 // The table that gpu_launch_bench writes is the one that `iosx validate --operators` reads: all of it, on every GPU.
 // What stands in it is made up, as the runtime is on which the benchmark runs here.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <map>
-#include <set>
-#include <string>
 
 #include "core/base/json/text_file.h"
 #include "core/operators/recorded.h"
 #include "tests/cli/process.h"
 #include "tests/gpu/driver/machine.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

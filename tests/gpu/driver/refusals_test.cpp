@@ -1,20 +1,9 @@
 // What a person who runs iosx on a GPU reads when driver or GPU refuse, and what is left of what was measured before.
 // The back end is the one that users have up to CUDA's runtime, which is made up with the driver below it.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <map>
-#include <set>
-#include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "tests/cli/process.h"
 #include "tests/gpu/driver/machine.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

@@ -1,9 +1,7 @@
 #include "tests/gpu/exec/bench.h"
 
-#include <gtest/gtest.h>
-
 #include "core/devices/device.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/reference.h"
 
 namespace iosx::gpu::test {

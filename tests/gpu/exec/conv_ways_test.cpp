@@ -1,8 +1,3 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <set>
-
 #include "core/model/graph/builder.h"
 #include "core/model/layout/layout.h"
 #include "core/model/schedule/baselines.h"
@@ -11,6 +6,7 @@
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/runtime.h"
 #include "tests/gpu/exec/bench.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 
 namespace iosx::gpu::test {

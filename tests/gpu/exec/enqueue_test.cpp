@@ -2,16 +2,6 @@
 
 #include "gpu/exec/enqueue.h"
 
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <map>
-#include <optional>
-#include <random>
-#include <set>
-
 #include "core/devices/device.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
@@ -19,6 +9,7 @@
 #include "tests/gpu/exec/bench.h"
 #include "tests/gpu/measure/measuring.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 

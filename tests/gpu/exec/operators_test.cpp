@@ -1,10 +1,9 @@
 // Every kind of operator as the executor computes it, against the plain loops of reference.h.
 
-#include <gtest/gtest.h>
-
 #include "core/model/schedule/baselines.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/support/operator_cases.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

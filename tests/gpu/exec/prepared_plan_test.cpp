@@ -1,24 +1,16 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-#include <stop_token>
-
+#include "gpu/exec/prepared_plan.h"
 #include "core/devices/device.h"
 #include "core/model/graph/builder.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "gpu/exec/context.h"
-#include "gpu/exec/prepared_plan.h"
 #include "gpu/exec/steps.h"
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/gpu/support/host_access.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 

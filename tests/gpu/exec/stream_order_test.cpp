@@ -1,11 +1,7 @@
 #include "gpu/exec/enqueue.h"
 
-#include <gtest/gtest.h>
-
-#include <map>
-#include <random>
-
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 
 namespace iosx::gpu {

@@ -1,10 +1,9 @@
 #include "gpu/exec/context.h"
 
-#include <gtest/gtest.h>
-
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

@@ -1,12 +1,3 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdint>
-#include <type_traits>
-#include <vector>
-
 #include "core/model/layout/views.h"
 #include "gpu/ops/kernels/elementwise.h"
 #include "gpu/ops/kernels/nest.h"
@@ -14,6 +5,7 @@
 #include "gpu/ops/kernels/windows.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

@@ -1,21 +1,10 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <functional>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include "core/model/layout/views.h"
 #include "gpu/ops/kernels/reduce.h"
 #include "gpu/ops/kernels/reduce_parts.h"
 #include "gpu/ops/kernels/threads.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

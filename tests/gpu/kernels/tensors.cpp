@@ -1,18 +1,13 @@
 #include "tests/gpu/kernels/tensors.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstring>
 #include <new>
-#include <utility>
 
 #include "core/model/layout/layout.h"
 #include "core/model/layout/views.h"
 #include "tests/gpu/support/run_on_host.h"
 #include "tests/support/element_functions.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

@@ -1,9 +1,6 @@
-#include <gtest/gtest.h>
-
-#include <vector>
-
 #include "gpu/measure/drift.h"
 #include "tests/gpu/measure/measuring.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

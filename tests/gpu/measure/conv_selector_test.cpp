@@ -1,19 +1,13 @@
 #include "gpu/measure/conv_selector.h"
 
-#include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <set>
 
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
 #include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/measuring.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

@@ -1,13 +1,9 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
 #include "core/devices/measure/statistics.h"
 #include "gpu/measure/replay.h"
 #include "gpu/runtime/errors.h"
 #include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/measuring.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

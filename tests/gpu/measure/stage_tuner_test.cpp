@@ -1,20 +1,14 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <random>
-#include <set>
-
+#include "gpu/measure/stage_tuner.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/measure/conv_selector.h"
-#include "gpu/measure/stage_tuner.h"
 #include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/measuring.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 

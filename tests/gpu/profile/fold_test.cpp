@@ -1,17 +1,7 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <random>
-#include <sstream>
-#include <string>
-#include <vector>
-
-#include "gpu/profile/cupti_profiler.h"
 #include "gpu/profile/fold.h"
+#include "gpu/profile/cupti_profiler.h"
 #include "gpu/profile/timeline.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

@@ -1,18 +1,13 @@
 // Launches of a plan, on the host-made GPU: each belongs to its kernel.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <set>
-
+#include "gpu/profile/timeline.h"
 #include "core/model/schedule/baselines.h"
 #include "gpu/profile/course.h"
-#include "gpu/profile/timeline.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/gpu/support/host_profiler.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

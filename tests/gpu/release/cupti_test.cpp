@@ -2,22 +2,14 @@
 // refusals mean. Skips where the library is not installed.
 
 #include <dlfcn.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 #include <link.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <string>
-
 #include "gpu/profile/cupti_library.h"
 #include "gpu/profile/cupti_profiler.h"
 #include "gpu/profile/cupti_sampler.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

@@ -1,7 +1,5 @@
 // Networks of the zoo with the schedules that the program makes for them.
 
-#include <gtest/gtest.h>
-
 #include "core/devices/measure/latency_sources.h"
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
@@ -10,7 +8,7 @@
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/gpu/exec/bench.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/reference.h"
 
 namespace iosx::gpu::test {

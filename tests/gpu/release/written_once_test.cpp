@@ -1,13 +1,7 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <variant>
-#include <vector>
-
 #include "gpu/ops/kernels/dispatch.h"
 #include "gpu/ops/kernels/reduce_parts.h"
 #include "tests/gpu/kernels/tensors.h"
+#include "tests/support/prelude.h"
 
 // Every element of an output is written by one thread, once, and nothing else is: what two threads write is a race on a
 // GPU even where the result looks right on the host.

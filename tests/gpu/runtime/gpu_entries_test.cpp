@@ -1,17 +1,10 @@
 #include <dlfcn.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <set>
-#include <string>
-#include <utility>
 
 #include "core/devices/backend.h"
 #include "gpu/backend/gpu_entries.h"
 #include "gpu/device/gpu_device.h"
 #include "gpu/runtime/probe.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

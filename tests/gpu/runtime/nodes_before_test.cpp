@@ -1,9 +1,6 @@
 // Dependencies of graph nodes, from a query made up as the driver's is.
 #include "gpu/runtime/nodes_before.h"
-
-#include <gtest/gtest.h>
-
-#include <cstdint>
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

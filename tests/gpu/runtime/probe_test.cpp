@@ -1,7 +1,5 @@
 #include "gpu/runtime/probe.h"
-
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

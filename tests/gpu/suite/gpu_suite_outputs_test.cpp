@@ -1,17 +1,12 @@
 // On a real GPU: what schedules of networks compute, against the CPU and against plain loops.
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <map>
-#include <random>
-
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/gpu/suite/suite.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/operator_cases.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 

@@ -1,14 +1,5 @@
 // On a real GPU: how the device behaves.
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <atomic>
-#include <chrono>
-#include <cstdlib>
-#include <filesystem>
-#include <thread>
-
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/model/schedule/baselines.h"
@@ -16,7 +7,7 @@
 #include "tests/gpu/suite/suite.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu {
 namespace {

@@ -1,11 +1,5 @@
 #include "tests/gpu/suite/suite.h"
 
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <map>
-#include <optional>
-
 #include "app/devices/all_devices.h"
 #include "core/analysis/compare/comparison.h"
 #include "core/analysis/compare/verify.h"
@@ -14,7 +8,7 @@
 #include "core/model/schedule/schedule.h"
 #include "core/search/prepare.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

@@ -1,15 +1,9 @@
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <string>
-
 #include "core/model/layout/layout.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/runtime.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

@@ -1,6 +1,5 @@
 #include "core/model/cost/latency.h"
-
-#include <gtest/gtest.h>
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,10 +1,5 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
-#include <random>
-
-#include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/check.h"
+#include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/convert.h"
 #include "core/model/edit/fragment.h"
@@ -14,7 +9,7 @@
 #include "core/model/graph/builder.h"
 #include "tests/support/editing.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

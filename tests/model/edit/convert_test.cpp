@@ -1,12 +1,6 @@
-#include <gmock/gmock.h>
-
-#include <array>
-#include <iterator>
-#include <nlohmann/json.hpp>
-
+#include "core/model/edit/convert.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/check.h"
-#include "core/model/edit/convert.h"
 #include "core/model/edit/fragment.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/networks.h"
@@ -14,7 +8,7 @@
 #include "models/networks/zoo.h"
 #include "tests/support/editing.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

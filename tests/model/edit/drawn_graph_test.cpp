@@ -1,16 +1,12 @@
-#include <gmock/gmock.h>
-
-#include <memory>
-#include <vector>
-
+#include "core/model/edit/drawn_graph.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/connect.h"
-#include "core/model/edit/drawn_graph.h"
 #include "core/model/edit/history.h"
 #include "core/model/edit/operators.h"
 #include "core/model/edit/units.h"
 #include "tests/support/editing.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,16 +1,14 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-
+#include "core/model/edit/operators.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/operator_attributes.h"
-#include "core/model/edit/operators.h"
 #include "core/model/edit/units.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/operator_table.h"
 #include "models/networks/zoo.h"
 #include "tests/support/editing.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,17 +1,10 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <array>
-#include <functional>
-#include <ostream>
-
 #include "core/model/graph/builder.h"
 #include "core/model/graph/networks.h"
 #include "core/model/graph/partition.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

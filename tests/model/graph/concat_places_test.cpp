@@ -1,16 +1,8 @@
 #include "core/model/graph/concat_places.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "core/model/graph/builder.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,17 +1,8 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
+#include "core/model/graph/operator_table.h"
 #include "core/model/graph/attribute_list.h"
 #include "core/model/graph/operator.h"
-#include "core/model/graph/operator_table.h"
 #include "core/model/graph/shape_inference.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

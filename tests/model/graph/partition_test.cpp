@@ -1,10 +1,8 @@
 #include "core/model/graph/partition.h"
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include "core/model/graph/builder.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

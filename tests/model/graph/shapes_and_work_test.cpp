@@ -1,14 +1,7 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <limits>
-#include <ostream>
-#include <vector>
-
 #include "core/model/graph/builder.h"
 #include "core/model/graph/shape_inference.h"
 #include "core/model/graph/work.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 

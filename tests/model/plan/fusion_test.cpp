@@ -1,14 +1,7 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,14 +1,3 @@
-#include <fmt/format.h>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-#include <random>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/model/graph/builder.h"
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lanes/lane_draft.h"
@@ -19,7 +8,7 @@
 #include "core/model/schedule/schedule_draft.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 

@@ -1,12 +1,4 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <random>
-#include <set>
-#include <utility>
-#include <variant>
-
+#include "tests/support/lower.h"
 #include "core/model/graph/builder.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
@@ -14,8 +6,7 @@
 #include "core/model/schedule/schedule.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
-#include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 

@@ -1,19 +1,10 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "core/model/graph/builder.h"
 #include "core/model/plan/memory_plan.h"
+#include "core/model/graph/builder.h"
 #include "core/model/plan/tensor_places.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 
 namespace iosx {

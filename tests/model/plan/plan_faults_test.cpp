@@ -1,14 +1,3 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <chrono>
-#include <random>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/memory_plan.h"
 #include "core/model/plan/plan_validity.h"
@@ -18,7 +7,7 @@
 #include "tests/model/plan/symbolic.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 

@@ -1,24 +1,13 @@
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <set>
-#include <string>
-#include <unordered_map>
-#include <utility>
-#include <vector>
-
+#include "core/model/plan/stage_key.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/work.h"
-#include "core/model/plan/stage_key.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/merge.h"
 #include "core/search/stage_candidates.h"
 #include "core/search/state_space.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx {

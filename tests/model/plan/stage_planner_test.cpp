@@ -1,16 +1,8 @@
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <random>
-#include <string>
-#include <vector>
-
-#include "core/model/graph/builder.h"
 #include "core/model/plan/stage_planner.h"
+#include "core/model/graph/builder.h"
 #include "core/model/schedule/merge.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/sanitized.h"
 

@@ -1,11 +1,7 @@
 #include "tests/model/plan/symbolic.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <span>
-
 #include "core/base/check.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

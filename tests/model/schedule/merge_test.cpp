@@ -1,21 +1,13 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
-
+#include "core/model/schedule/merge.h"
 #include "core/model/graph/builder.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/finer_units.h"
-#include "core/model/schedule/merge.h"
 #include "core/model/schedule/schedule.h"
 #include "core/search/prepare.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

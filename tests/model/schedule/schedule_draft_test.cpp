@@ -1,16 +1,8 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <memory>
-#include <random>
-#include <string>
-#include <utility>
-#include <vector>
-
+#include "core/model/schedule/schedule_draft.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
-#include "core/model/schedule/schedule_draft.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

@@ -1,15 +1,9 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
-#include <set>
-#include <utility>
-#include <vector>
-
+#include "core/model/schedule/schedule.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "core/model/schedule/schedule_table.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

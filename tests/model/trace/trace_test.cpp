@@ -1,10 +1,5 @@
-#include <gtest/gtest.h>
-
-#include <map>
-#include <nlohmann/json.hpp>
-#include <set>
-
 #include "core/model/trace/trace.h"
+#include "tests/support/prelude.h"
 
 namespace iosx {
 namespace {

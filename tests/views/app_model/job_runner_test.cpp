@@ -1,15 +1,8 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <QCoreApplication>
 #include <QSignalSpy>
-#include <atomic>
-#include <chrono>
-#include <memory>
 #include <stdexcept>
-#include <thread>
-#include <vector>
 
+#include "tests/support/prelude.h"
 #include "tests/views/app_model/wait.h"
 #include "views/app_model/job_runner.h"
 

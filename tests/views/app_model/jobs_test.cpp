@@ -1,21 +1,15 @@
 #include "views/app_model/jobs.h"
 
-#include <gtest/gtest.h>
-
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QThread>
 #include <QTimer>
-#include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <ctime>
-#include <fstream>
 
 #include "core/documents/project/project_file.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 #include "tests/views/app_model/session_fixture.h"
 

@@ -1,12 +1,10 @@
 #include "views/app_model/search_watcher.h"
 
-#include <gtest/gtest.h>
-
 #include <QSignalSpy>
-#include <thread>
 
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/views/app_model/session_fixture.h"
 #include "tests/views/app_model/wait.h"
 

@@ -1,12 +1,8 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
-#include <memory>
-#include <string>
-
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/views/app_model/wait.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"

@@ -1,13 +1,11 @@
-#include <gtest/gtest.h>
-
 #include <QFile>
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <functional>
 
 #include "core/devices/measure/store_place.h"
 #include "core/devices/store/measurement_store.h"
+#include "tests/support/prelude.h"
 #include "tests/views/app_model/session_fixture.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"

@@ -1,12 +1,11 @@
 #include "views/app_model/stage_explainer.h"
 
-#include <gtest/gtest.h>
-
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/views/app_model/wait.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"

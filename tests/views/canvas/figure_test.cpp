@@ -1,15 +1,12 @@
-#include <gtest/gtest.h>
-
 #include <QBuffer>
 #include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
-#include <algorithm>
 
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/paint/graph_figure.h"
 #include "views/canvas/paint/graph_legend.h"

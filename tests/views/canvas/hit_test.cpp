@@ -1,7 +1,6 @@
 #include "views/canvas/paint/hit.h"
 
-#include <gtest/gtest.h>
-
+#include "tests/support/prelude.h"
 #include "views/canvas/layout/frame_columns.h"
 
 namespace iosx::canvas {

@@ -1,14 +1,8 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-
 #include "core/model/graph/builder.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/layout/geometry.h"
 #include "views/canvas/layout/layout.h"

@@ -1,8 +1,3 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <iostream>
 
 #include "core/model/graph/builder.h"
@@ -11,6 +6,7 @@
 #include "core/model/schedule/schedule.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/layout/frame_columns.h"
 

@@ -1,12 +1,9 @@
-#include <gtest/gtest.h>
-
 #include <QElapsedTimer>
 #include <QTest>
-#include <array>
-#include <cmath>
 
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
+#include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/layout/geometry.h"

@@ -1,10 +1,4 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
-
+#include "tests/support/prelude.h"
 #include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/overlay.h"
 #include "views/style/fills.h"

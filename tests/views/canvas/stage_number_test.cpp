@@ -1,6 +1,5 @@
+#include "tests/support/prelude.h"
 #include "views/canvas/paint/marks.h"
-
-#include <gtest/gtest.h>
 
 #include <QFontMetricsF>
 

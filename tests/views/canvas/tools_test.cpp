@@ -1,5 +1,3 @@
-#include <gtest/gtest.h>
-
 #include <QAccessible>
 #include <QLabel>
 #include <QLineEdit>
@@ -8,11 +6,10 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
-#include <algorithm>
 
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/canvas_bar.h"
 #include "views/canvas/corner_cards.h"

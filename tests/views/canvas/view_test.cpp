@@ -1,5 +1,3 @@
-#include <gtest/gtest.h>
-
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -7,12 +5,10 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
-#include <algorithm>
 #include <ctime>
 #include <iostream>
-#include <string>
-#include <vector>
 
+#include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/canvas_bar.h"
 #include "views/canvas/canvas_widget.h"

@@ -1,4 +1,3 @@
-#include <gtest/gtest.h>
 #include <qcustomplot.h>
 
 #include <QSignalSpy>
@@ -8,7 +7,7 @@
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/made_up_comparison.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/explore/timeline/timeline_figure.h"

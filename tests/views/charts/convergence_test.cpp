@@ -1,12 +1,12 @@
 #include "views/explore/search/convergence_chart.h"
 
-#include <gtest/gtest.h>
 #include <qcustomplot.h>
 
 #include <QCheckBox>
 #include <QComboBox>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "views/figures/exporter.h"
 
 namespace iosx {

@@ -1,5 +1,4 @@
 // Figures for papers: their size, and what poppler's tools find in the PDF.
-#include <gtest/gtest.h>
 
 #include <QBuffer>
 #include <QFile>
@@ -14,11 +13,9 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
-#include <algorithm>
-#include <set>
 
 #include "tests/support/made_up_comparison.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/comparison_data.h"
 #include "views/compare/difference_tables.h"

@@ -1,4 +1,3 @@
-#include <gtest/gtest.h>
 #include <qcustomplot.h>
 
 #include <QComboBox>
@@ -7,6 +6,7 @@
 #include <QTest>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"

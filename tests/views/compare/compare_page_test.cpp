@@ -1,4 +1,3 @@
-#include <gtest/gtest.h>
 #include <qcustomplot.h>
 
 #include <QApplication>
@@ -16,14 +15,11 @@
 #include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <utility>
 
 #include "core/analysis/difference/part_matrix.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "tests/views/compare/runs.h"
 #include "views/canvas/corner_cards.h"
 #include "views/canvas/graph_view.h"

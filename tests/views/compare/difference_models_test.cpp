@@ -1,14 +1,11 @@
-#include <gtest/gtest.h>
-
 #include <QAbstractItemModelTester>
 #include <QImage>
 #include <QPainter>
 #include <QSignalSpy>
-#include <algorithm>
-#include <cmath>
 
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "tests/views/compare/runs.h"
 #include "views/canvas/paint/graph_legend.h"
 #include "views/compare/canvas_pair.h"

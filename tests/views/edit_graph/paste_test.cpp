@@ -1,14 +1,9 @@
 // Many operators from the clipboard at once: which ones come, and where they stand.
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <memory>
-#include <string>
 
 #include "core/model/edit/convert.h"
 #include "core/model/graph/builder.h"
 #include "tests/support/editing.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 #include "tests/views/app_model/session_fixture.h"
 #include "views/app_model/selection.h"

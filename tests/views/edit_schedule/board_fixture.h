@@ -1,18 +1,14 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <QApplication>
 #include <QMouseEvent>
 #include <QTest>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "tests/views/app_model/wait.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"

@@ -1,11 +1,8 @@
 // The history and the costs of schedules that are changed by hand, without a board.
 #include "tests/views/edit_schedule/board_fixture.h"
 
-#include <algorithm>
-
 #include "core/analysis/sweep/parameter.h"
 #include "core/documents/project/project_file.h"
-#include "tests/support/must.h"
 
 namespace iosx {
 namespace {

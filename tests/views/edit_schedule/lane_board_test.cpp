@@ -6,7 +6,6 @@
 #include "core/analysis/draft/draft_evaluation.h"
 #include "core/documents/project/project_file.h"
 #include "core/model/schedule/baselines.h"
-#include "tests/support/must.h"
 #include "tests/views/edit_schedule/board_fixture.h"
 
 namespace iosx {

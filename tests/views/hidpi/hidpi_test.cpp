@@ -1,13 +1,12 @@
 // Cached pictures on a screen that has several pixels for one of the window's: run with QT_SCALE_FACTOR 1, 1.5 and 2.
-#include <gtest/gtest.h>
 
 #include <QImage>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
-#include <cmath>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/corner_cards.h"
 #include "views/canvas/graph_view.h"

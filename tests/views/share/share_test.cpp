@@ -1,12 +1,9 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <QBuffer>
 #include <QFile>
 #include <QTemporaryDir>
 
 #include "tests/support/made_up_comparison.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "views/figures/exporter.h"
 #include "views/share/animation.h"
 #include "views/share/card_figure.h"

@@ -1,16 +1,9 @@
-#include <gtest/gtest.h>
-
 #include <QColor>
 #include <QFile>
 #include <QRegularExpression>
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
-#include <utility>
-#include <vector>
 
 #include "core/model/graph/operator.h"
+#include "tests/support/prelude.h"
 #include "views/style/fills.h"
 #include "views/style/theme.h"
 

@@ -1,12 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <QAbstractItemModelTester>
 #include <QFont>
 #include <QSignalSpy>
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/explain/explain.h"
@@ -17,6 +11,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "views/style/fills.h"
 #include "views/tables/cell_roles.h"
 #include "views/tables/copied_text.h"

@@ -1,13 +1,12 @@
 #include "views/tables/project_model.h"
 
-#include <gtest/gtest.h>
-
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 
 #include "core/analysis/compare/compare.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
+#include "tests/support/prelude.h"
 #include "views/app_model/search_watcher.h"
 
 namespace iosx {

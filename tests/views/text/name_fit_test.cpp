@@ -1,8 +1,5 @@
 #include "views/text/name_fit.h"
-
-#include <gtest/gtest.h>
-
-#include <set>
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 namespace {

@@ -1,11 +1,7 @@
-#include <gtest/gtest.h>
-
-#include <limits>
-
 #include "core/base/message.h"
 #include "core/model/graph/builder.h"
 #include "tests/support/made_up_comparison.h"
-#include "tests/support/must.h"
+#include "tests/support/prelude.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"

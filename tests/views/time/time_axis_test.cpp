@@ -1,11 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <QSignalSpy>
-#include <algorithm>
-#include <cmath>
-#include <vector>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "views/time/step_series.h"
 #include "views/time/time_axis.h"
 #include "views/time/timeline_track.h"

@@ -1,12 +1,10 @@
-#include <gtest/gtest.h>
-
 #include <QAbstractScrollArea>
 #include <QImage>
 #include <QPixmap>
 #include <QPushButton>
 #include <QTest>
-#include <vector>
 
+#include "tests/support/prelude.h"
 #include "views/widgets/fitted_text.h"
 #include "views/widgets/painted_view.h"
 

@@ -1,17 +1,10 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "core/devices/cpu/kernels/exp.h"
 #include "core/devices/cpu/kernels/kernels.h"
 #include "core/devices/cpu/kernels/rows.h"
 #include "core/model/layout/views.h"
 #include "tests/devices/cpu/kernels/tensors.h"
 #include "tests/support/element_functions.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::cpu::testing {

@@ -1,12 +1,7 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "core/devices/cpu/kernels/kernels.h"
 #include "core/model/layout/views.h"
 #include "tests/devices/cpu/kernels/tensors.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::cpu::testing {

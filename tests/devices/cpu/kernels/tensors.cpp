@@ -1,15 +1,9 @@
 #include "tests/devices/cpu/kernels/tensors.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <cmath>
-#include <cstring>
-#include <utility>
 
 #include "core/devices/cpu/team.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::cpu::testing {
 namespace {

@@ -1,15 +1,7 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-#include <span>
-#include <vector>
-
 #include "core/devices/cpu/kernels/kernels.h"
 #include "core/model/graph/shape_inference.h"
 #include "tests/devices/cpu/kernels/tensors.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::cpu::testing {

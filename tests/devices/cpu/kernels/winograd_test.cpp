@@ -1,15 +1,8 @@
 #include "core/devices/cpu/kernels/winograd.h"
 
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/model/layout/views.h"
 #include "tests/devices/cpu/kernels/tensors.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 namespace iosx::cpu::testing {

@@ -1,6 +1,5 @@
 #include "views/explore/experiment/experiment_figure.h"
 
-#include <gtest/gtest.h>
 #include <qcustomplot.h>
 
 #include <QAbstractItemModelTester>
@@ -12,6 +11,7 @@
 #include "core/tables/render.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
+#include "tests/support/prelude.h"
 #include "views/figures/exporter.h"
 #include "views/tables/table_model.h"
 

@@ -1,15 +1,12 @@
 #include "views/explore/saving/saving_view.h"
 
-#include <gmock/gmock.h>
-
 #include <QAccessible>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
-#include <algorithm>
-#include <cmath>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "tests/views/compare/runs.h"
 #include "views/explore/saving/saving_plot.h"
 #include "views/style/fills.h"

@@ -1,14 +1,10 @@
 #include "views/explore/timeline/idle_machine.h"
 
-#include <gtest/gtest.h>
-
 #include <QImage>
 #include <QTest>
-#include <algorithm>
-#include <string>
-#include <vector>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/latency_text.h"

@@ -1,8 +1,4 @@
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-
+#include "views/explore/timeline/timeline_scene.h"
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/comparison.h"
 #include "core/devices/registry.h"
@@ -10,8 +6,8 @@
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "views/explore/timeline/range_statistics.h"
-#include "views/explore/timeline/timeline_scene.h"
 #include "views/explore/timeline/track_index.h"
 
 namespace iosx {

@@ -1,5 +1,4 @@
 // Tracks of several runs, what is pinned, aligned, measured and played.
-#include <gtest/gtest.h>
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -7,10 +6,9 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
-#include <algorithm>
-#include <set>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "views/explore/timeline/playhead_player.h"
 #include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/span_text.h"

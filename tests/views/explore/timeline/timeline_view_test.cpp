@@ -1,5 +1,3 @@
-#include <gtest/gtest.h>
-
 #include <QAccessible>
 #include <QApplication>
 #include <QElapsedTimer>
@@ -11,9 +9,9 @@
 #include <QTest>
 #include <QWheelEvent>
 #include <iostream>
-#include <set>
 
 #include "tests/support/made_up_comparison.h"
+#include "tests/support/prelude.h"
 #include "views/explore/timeline/overview_strip.h"
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_view.h"
