@@ -1,15 +1,6 @@
 #include <malloc.h>
 #include <sys/resource.h>
 
-#include <QApplication>
-#include <QDir>
-#include <QFile>
-#include <QFileDialog>
-#include <QMessageBox>
-#include <QProcess>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTimer>
 #include <csignal>
 
 #include "app/gui/arguments.h"

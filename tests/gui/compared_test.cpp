@@ -1,22 +1,5 @@
 // The page that compares, with what the rest of the window gives it: what others recorded, pages of HTML, experiments,
 // menus, and its arrangement.
-#include <QAction>
-#include <QClipboard>
-#include <QComboBox>
-#include <QDropEvent>
-#include <QFile>
-#include <QGuiApplication>
-#include <QLabel>
-#include <QMenu>
-#include <QMimeData>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSplitter>
-#include <QTabWidget>
-#include <QTableView>
-#include <QToolButton>
-#include <QTreeView>
-#include <QUrl>
 
 #include "app/gui/report.h"
 #include "tests/gui/window_fixture.h"

@@ -1,27 +1,4 @@
 // What surrounds the work: messages, the command palette, keys, the start page, hints, menus, what is remembered.
-#include <QAccessible>
-#include <QAction>
-#include <QClipboard>
-#include <QContextMenuEvent>
-#include <QDockWidget>
-#include <QFile>
-#include <QGuiApplication>
-#include <QKeySequenceEdit>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListView>
-#include <QMenu>
-#include <QPainter>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QStatusBar>
-#include <QTableWidget>
-#include <QTimer>
-#include <QToolButton>
-#include <QTreeWidget>
 
 #include "app/gui/arguments.h"
 #include "core/analysis/compare/compare.h"

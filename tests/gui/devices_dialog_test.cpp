@@ -1,19 +1,6 @@
 // Devices that workers are: listed, asked, added after a test, removed; the registry and the file follow.
 #include "views/window/devices/devices_dialog.h"
 
-#include <QAbstractButton>
-#include <QAction>
-#include <QComboBox>
-#include <QDir>
-#include <QElapsedTimer>
-#include <QFile>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPointer>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTabWidget>
-
 #include "tests/gui/window_fixture.h"
 #include "views/window/devices/add_worker_dialog.h"
 

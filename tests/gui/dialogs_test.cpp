@@ -1,17 +1,4 @@
 // Where the window keeps measurements.
-#include <QAbstractItemModel>
-#include <QAction>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDialogButtonBox>
-#include <QFile>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPointer>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QTableView>
-#include <QTemporaryDir>
 #include <latch>
 
 #include "core/devices/measure/latency_sources.h"

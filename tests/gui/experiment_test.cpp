@@ -1,17 +1,5 @@
 // The window's menu of experiments.
 
-#include <QAction>
-#include <QComboBox>
-#include <QDockWidget>
-#include <QFile>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSlider>
-#include <QTableView>
-
 #include "core/analysis/compare/report.h"
 #include "core/analysis/sweep/parameter.h"
 #include "core/analysis/sweep/sweep.h"

@@ -1,18 +1,3 @@
-#include <QAction>
-#include <QComboBox>
-#include <QDir>
-#include <QDoubleSpinBox>
-#include <QDropEvent>
-#include <QFile>
-#include <QFileInfo>
-#include <QImage>
-#include <QLabel>
-#include <QMimeData>
-#include <QPainter>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QUrl>
-
 #include "app/gui/report.h"
 #include "core/analysis/compare/report.h"
 #include "core/documents/run_file/run_file.h"

@@ -1,26 +1,6 @@
 // Drawing and changing graphs, with the events that a hand gives.
-#include <QAccessible>
-#include <QAction>
-#include <QApplication>
-#include <QCheckBox>
-#include <QClipboard>
-#include <QComboBox>
-#include <QDir>
-#include <QDragEnterEvent>
-#include <QDropEvent>
-#include <QInputDialog>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMimeData>
-#include <QPushButton>
-#include <QSet>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QTimer>
-#include <QToolButton>
-#include <QTreeWidget>
 
+#include "views/window/shell/graph_editing.h"
 #include "core/documents/project/project_file.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/fragment.h"
@@ -36,7 +16,6 @@
 #include "views/text/messages.h"
 #include "views/window/base/toasts.h"
 #include "views/window/panels/status_bar.h"
-#include "views/window/shell/graph_editing.h"
 #include "views/window/shell/project_keeper.h"
 
 namespace iosx {

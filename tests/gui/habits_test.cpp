@@ -1,19 +1,5 @@
 // What people stumbled over in the window: that things stay where they are, say what is so, and come back.
 
-#include <QComboBox>
-#include <QDockWidget>
-#include <QFile>
-#include <QImage>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMessageBox>
-#include <QMouseEvent>
-#include <QSpinBox>
-#include <QStatusBar>
-#include <QTest>
-#include <QToolButton>
-#include <QWidget>
-
 #include "app/gui/arguments.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/prelude.h"

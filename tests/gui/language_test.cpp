@@ -1,17 +1,5 @@
 // The window in Chinese: what it says, how it changes, and that nothing it says is without a translation.
 
-#include <QAction>
-#include <QComboBox>
-#include <QCoreApplication>
-#include <QDialog>
-#include <QDockWidget>
-#include <QFile>
-#include <QHeaderView>
-#include <QLabel>
-#include <QLocale>
-#include <QMenuBar>
-#include <QRegularExpression>
-#include <QTranslator>
 #include <regex>
 
 #include "app/gui/window_host.h"

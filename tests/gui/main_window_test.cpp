@@ -1,26 +1,3 @@
-#include <QAction>
-#include <QClipboard>
-#include <QComboBox>
-#include <QDockWidget>
-#include <QDropEvent>
-#include <QFile>
-#include <QFontInfo>
-#include <QGuiApplication>
-#include <QImage>
-#include <QLabel>
-#include <QListWidget>
-#include <QMimeData>
-#include <QPushButton>
-#include <QRegularExpression>
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QTextBlock>
-#include <QTextBrowser>
-#include <QTimer>
-#include <QToolButton>
-#include <QTreeView>
-#include <QUrl>
 #include <ctime>
 
 #include "core/formats/document.h"

@@ -1,9 +1,6 @@
 #include <sys/stat.h>
 
-#include <QByteArray>
-#include <QFile>
 #include <QLocalSocket>
-#include <QTemporaryDir>
 
 #include "app/gui/arguments.h"
 #include "app/gui/display.h"

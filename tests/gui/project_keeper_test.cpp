@@ -1,18 +1,9 @@
-#include <QAction>
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QMenu>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTreeView>
-
+#include "views/window/shell/project_keeper.h"
 #include "core/documents/project/project_file.h"
 #include "tests/gui/window_fixture.h"
 #include "views/window/actions/actions.h"
 #include "views/window/dialogs/save_dialogs.h"
 #include "views/window/menus/external_menu.h"
-#include "views/window/shell/project_keeper.h"
 
 namespace iosx {
 namespace {

@@ -1,23 +1,6 @@
 // The tool bar: devices by where their latencies come from, what a search may do, all of it in sight in every window.
 
-#include <QAbstractItemView>
-#include <QAction>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDialogButtonBox>
-#include <QDockWidget>
-#include <QDoubleSpinBox>
-#include <QFile>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QStandardItemModel>
-#include <QTest>
-#include <QToolBar>
-#include <QToolButton>
-#include <QTreeView>
-
+#include "views/window/panels/run_bar.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/prelude.h"
 #include "views/canvas/find_bar.h"
@@ -34,7 +17,6 @@
 #include "views/window/menus/export_menu.h"
 #include "views/window/panels/headline.h"
 #include "views/window/panels/project_panel.h"
-#include "views/window/panels/run_bar.h"
 #include "views/window/panels/views.h"
 
 namespace iosx {

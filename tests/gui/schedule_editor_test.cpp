@@ -1,17 +1,6 @@
 // The mode in which schedules are changed by hand, in the window.
-#include <QAction>
-#include <QDropEvent>
-#include <QFile>
-#include <QLabel>
-#include <QLayout>
-#include <QMenu>
-#include <QMimeData>
-#include <QMouseEvent>
-#include <QScrollBar>
-#include <QTimer>
-#include <QToolButton>
-#include <QTreeView>
 
+#include "views/window/shell/schedule_editor.h"
 #include "app/devices/all_devices.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/plan/lanes/lane_draft.h"
@@ -32,7 +21,6 @@
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"
 #include "views/window/shell/project_keeper.h"
-#include "views/window/shell/schedule_editor.h"
 
 namespace iosx {
 namespace {

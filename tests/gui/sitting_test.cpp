@@ -1,19 +1,4 @@
 // One sitting at the window from the first key to the files that one takes home, with the mouse and keys alone.
-#include <QApplication>
-#include <QDialogButtonBox>
-#include <QFileDialog>
-#include <QLineEdit>
-#include <QListView>
-#include <QMenu>
-#include <QMenuBar>
-#include <QProcess>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QStandardPaths>
-#include <QTimer>
-#include <QToolBar>
-#include <QToolButton>
-#include <QTreeView>
 #include <iostream>
 
 #include "tests/gui/window_fixture.h"

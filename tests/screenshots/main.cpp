@@ -2,25 +2,8 @@
 // as pictures for people to look at. It is driven as a user drives it: through keys and tables that have names. What a
 // build does not have is left out and said. --only guide takes the pictures of the guide instead. make.sh calls it on a
 // display of its own.
-#include <QAbstractItemView>
-#include <QAction>
-#include <QApplication>
-#include <QComboBox>
-#include <QDialog>
-#include <QDir>
-#include <QDockWidget>
-#include <QFile>
-#include <QIcon>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMouseEvent>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QSlider>
-#include <QTabWidget>
-#include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
+#include <QtWidgets>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

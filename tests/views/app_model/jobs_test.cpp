@@ -1,9 +1,7 @@
 #include "views/app_model/jobs.h"
 
 #include <QSignalSpy>
-#include <QTemporaryDir>
-#include <QThread>
-#include <QTimer>
+#include <QtWidgets>
 #include <ctime>
 
 #include "core/documents/project/project_file.h"

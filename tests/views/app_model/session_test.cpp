@@ -1,7 +1,5 @@
-#include <QFile>
-#include <QFileInfo>
 #include <QSignalSpy>
-#include <QTemporaryDir>
+#include <QtWidgets>
 
 #include "core/devices/measure/store_place.h"
 #include "core/devices/store/measurement_store.h"

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <QCoreApplication>
-#include <QElapsedTimer>
-#include <QEventLoop>
 #include <QTest>
+#include <QtWidgets>
 #include <functional>
 
 #include "tests/support/sanitized.h"

@@ -1,7 +1,5 @@
-#include <QBuffer>
-#include <QImage>
-#include <QPainter>
 #include <QSvgGenerator>
+#include <QtWidgets>
 
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"

@@ -1,11 +1,6 @@
-#include <QAccessible>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
-#include <QToolButton>
+#include <QtWidgets>
 
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"

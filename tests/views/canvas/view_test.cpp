@@ -1,10 +1,6 @@
-#include <QApplication>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
-#include <QWheelEvent>
+#include <QtWidgets>
 #include <ctime>
 #include <iostream>
 

@@ -1,18 +1,7 @@
 // Figures for papers: their size, and what poppler's tools find in the PDF.
 
-#include <QBuffer>
-#include <QFile>
-#include <QFontInfo>
-#include <QFontMetricsF>
-#include <QGuiApplication>
-#include <QImage>
-#include <QPainter>
-#include <QProcess>
-#include <QRegularExpression>
-#include <QStandardPaths>
 #include <QSvgRenderer>
-#include <QTemporaryDir>
-#include <QXmlStreamReader>
+#include <QtWidgets>
 
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"

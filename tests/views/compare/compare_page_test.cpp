@@ -1,20 +1,8 @@
 #include <qcustomplot.h>
 
-#include <QApplication>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QHeaderView>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QScrollArea>
-#include <QSet>
 #include <QSignalSpy>
-#include <QSplitter>
-#include <QTabWidget>
 #include <QTest>
-#include <QToolButton>
-#include <QWheelEvent>
+#include <QtWidgets>
 
 #include "core/analysis/difference/part_matrix.h"
 #include "tests/support/graphs.h"

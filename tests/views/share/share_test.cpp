@@ -1,6 +1,4 @@
-#include <QBuffer>
-#include <QFile>
-#include <QTemporaryDir>
+#include <QtWidgets>
 
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"

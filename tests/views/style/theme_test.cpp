@@ -1,6 +1,4 @@
-#include <QColor>
-#include <QFile>
-#include <QRegularExpression>
+#include <QtWidgets>
 
 #include "core/model/graph/operator.h"
 #include "tests/support/prelude.h"

@@ -1,8 +1,5 @@
-#include <QAbstractScrollArea>
-#include <QImage>
-#include <QPixmap>
-#include <QPushButton>
 #include <QTest>
+#include <QtWidgets>
 
 #include "tests/support/prelude.h"
 #include "views/widgets/fitted_text.h"

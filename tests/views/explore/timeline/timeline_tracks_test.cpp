@@ -1,11 +1,8 @@
 // Tracks of several runs, what is pinned, aligned, measured and played.
 
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QMenu>
-#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QtWidgets>
 
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"

@@ -1,13 +1,6 @@
-#include <QAccessible>
-#include <QApplication>
-#include <QElapsedTimer>
-#include <QImage>
-#include <QMenu>
-#include <QPainter>
-#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
-#include <QWheelEvent>
+#include <QtWidgets>
 #include <iostream>
 
 #include "tests/support/made_up_comparison.h"
