@@ -1,5 +1,6 @@
 #include "core/base/files.h"
 #include "tests/support/prelude.h"
+#include "tests/support/store_files.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -19,28 +20,10 @@ std::span<const std::byte> bytes(std::string_view text) { return std::as_bytes(s
 
 class NewFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "iosx-new-file-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
+  void put(const std::string& name, const std::string& text) const { test::write_file(folder_ / name, text); }
+  std::string text(const std::string& name) const { return test::read_file(folder_ / name); }
 
-  std::vector<std::string> names() const {
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(folder_)) found.push_back(entry.path().filename());
-    return found;
-  }
-  void put(const std::string& name, std::string_view text) const { std::ofstream(folder_ / name) << text; }
-  std::string text(const std::string& name) const {
-    std::ifstream file(folder_ / name);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-
-  fs::path folder_;
+  const test::Folder folder_;
 };
 
 TEST_F(NewFileTest, TakesThePlaceOfTheOldOneWhenItIsFinished) {
@@ -51,14 +34,14 @@ TEST_F(NewFileTest, TakesThePlaceOfTheOldOneWhenItIsFinished) {
   EXPECT_EQ(text("a"), "old");
   ASSERT_TRUE(file.finish());
   EXPECT_EQ(text("a"), "new");
-  EXPECT_THAT(names(), UnorderedElementsAre("a"));
+  EXPECT_THAT(folder_.names(), UnorderedElementsAre("a"));
 }
 
 TEST_F(NewFileTest, LeavesNothingUnfinished) {
   put("a", "old");
   { EXPECT_TRUE(NewFile(folder_ / "a").write(bytes("new"))); }
   EXPECT_EQ(text("a"), "old");
-  EXPECT_THAT(names(), UnorderedElementsAre("a"));
+  EXPECT_THAT(folder_.names(), UnorderedElementsAre("a"));
 }
 
 TEST_F(NewFileTest, GoesThroughALink) {
@@ -107,7 +90,7 @@ TEST_F(NewFileTest, OfSeveralNamesKeepsThem) {
   EXPECT_EQ(text("a"), "new");
   EXPECT_EQ(text("b"), "new");
   EXPECT_EQ(fs::hard_link_count(folder_ / "a"), 2U);
-  EXPECT_THAT(names(), UnorderedElementsAre("a", "b"));
+  EXPECT_THAT(folder_.names(), UnorderedElementsAre("a", "b"));
 }
 
 // Whatever the first process leaves behind, the next file of that name takes it away.
@@ -129,8 +112,8 @@ TEST_F(NewFileTest, ThatAKilledProcessWroteIsCleanedUp) {
   NewFile file(folder_ / "a");
   ASSERT_TRUE(file.write(bytes("whole")));
   ASSERT_TRUE(file.finish());
-  EXPECT_THAT(names(), UnorderedElementsAre("a", fmt::format("ab.{}.part", child), "a.x.part",
-                                            fmt::format("a.{}.part", getppid())));
+  EXPECT_THAT(folder_.names(), UnorderedElementsAre("a", fmt::format("ab.{}.part", child), "a.x.part",
+                                                    fmt::format("a.{}.part", getppid())));
 }
 
 TEST_F(NewFileTest, SaysWhyItCannotBeWritten) {
@@ -153,7 +136,7 @@ TEST_F(NewFileTest, CheckRegularFileSaysWhatStandsThere) {
   EXPECT_TRUE(check_regular_file(folder_ / "a"));
   EXPECT_THAT(check_regular_file(folder_ / "pipe").error().text(), HasSubstr("is a named pipe, not a regular file"));
   EXPECT_THAT(check_regular_file("/dev/null").error().text(), HasSubstr("is a device, not a regular file"));
-  EXPECT_THAT(check_regular_file(folder_).error().text(), HasSubstr("is a folder, not a file"));
+  EXPECT_THAT(check_regular_file(folder_.path()).error().text(), HasSubstr("is a folder, not a file"));
   EXPECT_THAT(check_regular_file(folder_ / "b").error().text(), HasSubstr("there is no such file"));
 }
 

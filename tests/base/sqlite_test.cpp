@@ -11,22 +11,15 @@ using testing::HasSubstr;
 
 class Sqlite : public testing::Test {
  protected:
-  Sqlite() {
-    std::string name = (std::filesystem::temp_directory_path() / "ios-sqlite-XXXXXX").string();
-    EXPECT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  ~Sqlite() override { std::filesystem::remove_all(folder_); }
-
   Database make(const std::string& sql) {
     auto database = must(Database::open(file(), Mode::kCreate));
     database.trust();
     must(database.execute(sql));
-    return std::move(database);
+    return database;
   }
   std::filesystem::path file() const { return folder_ / "a # b?%41.db"; }  // what a URI would read otherwise
 
-  std::filesystem::path folder_;
+  const test::Folder folder_;
 };
 
 TEST_F(Sqlite, GivesBackWhatWasBound) {

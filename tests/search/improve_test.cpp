@@ -49,7 +49,7 @@ Improvement improved(const Graph& graph, const Schedule& start, std::vector<std:
   double parts = 0;
   for (const PartSummary& part : result.found.parts) parts += part.cost.count();
   EXPECT_NEAR(parts, result.found.stage_sum.count(), 1e-9);
-  return std::move(result);
+  return result;
 }
 
 // The cheapest schedule with the kept stage, by the definition: all endings, of which those are left out that have

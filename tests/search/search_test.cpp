@@ -47,7 +47,7 @@ SearchResult found(const Graph& graph, FakeLatencies& latencies, const SearchOpt
                    const JobContext& job = {}) {
   auto result = must(search(graph, latencies, options, job));
   must(check_legal(graph, result.schedule));
-  return std::move(result);
+  return result;
 }
 
 // What the paper measured of its sample network, and for other stages a fixed gain from running side by side that

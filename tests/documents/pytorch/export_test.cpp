@@ -11,6 +11,7 @@
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/prelude.h"
+#include "tests/support/store_files.h"
 
 namespace iosx::pytorch {
 namespace {
@@ -21,20 +22,7 @@ using testing::UnorderedElementsAre;
 
 class PytorchExport : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "iosx-pytorch-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-
-  std::string read(const std::string& name) const {
-    std::ifstream file(folder_ / "out" / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
+  std::string read(const std::string& name) const { return test::read_file(folder_ / "out" / name); }
 
   // network.py of an export that must succeed.
   std::string network(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {}) const {
@@ -48,7 +36,7 @@ class PytorchExport : public testing::Test {
     return found;
   }
 
-  fs::path folder_;
+  const test::Folder folder_;
 };
 
 Group group(std::initializer_list<std::size_t> units) {

@@ -10,6 +10,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
+#include "tests/support/store_files.h"
 
 namespace iosx {
 namespace {
@@ -19,16 +20,6 @@ using testing::UnorderedElementsAre;
 
 class ComparisonFilesTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "iosx-report-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-
   Comparison comparison(std::vector<ScheduleKind> schedule_kinds, std::vector<std::string> given = {}) {
     test::FakeDevice device;
     const Graph graph = test::fork_join(3);
@@ -51,7 +42,7 @@ class ComparisonFilesTest : public testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  fs::path folder_;
+  const test::Folder folder_;
 };
 
 TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {

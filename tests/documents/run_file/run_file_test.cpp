@@ -16,6 +16,7 @@
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
+#include "tests/support/store_files.h"
 
 namespace iosx {
 namespace {
@@ -78,16 +79,7 @@ void expect_same(const Run& read, const Run& run) {
 
 class RunFileTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "iosx-run-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-  }
-  void TearDown() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  fs::path folder_;
+  const test::Folder folder_;
 };
 
 // Launches, where counters come from, and how far off they may be.
@@ -367,10 +359,10 @@ TEST_F(RunFileTest, IsToldFromOtherFiles) {
   EXPECT_EQ(file_kind(folder_ / "absent.iosrun"), FileKind::kRun);
   std::ofstream(folder_ / "x.json") << "{}";
   EXPECT_NE(file_kind(folder_ / "x.json"), FileKind::kRun);
-  EXPECT_NE(file_kind(folder_), FileKind::kRun);
+  EXPECT_NE(file_kind(folder_.path()), FileKind::kRun);
   EXPECT_THAT(refused(open_run(folder_ / "x.json")).what, HasSubstr("not a run file"));
   EXPECT_FALSE(open_run(folder_ / "absent.iosrun"));
-  EXPECT_FALSE(open_run(folder_));
+  EXPECT_FALSE(open_run(folder_.path()));
 }
 
 TEST_F(RunFileTest, ReplacesAnOlderOneWholeOrNotAtAll) {
@@ -379,7 +371,8 @@ TEST_F(RunFileTest, ReplacesAnOlderOneWholeOrNotAtAll) {
   ASSERT_TRUE(save_run(run_of(test::diamond(), *device), path));
   ASSERT_TRUE(save_run(run_of(test::chain(3), *device), path));
   EXPECT_EQ(open_run(path)->comparison.graph->units().size(), 3U);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}), 1);  // nothing is left over
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator{}),
+            1);  // nothing is left over
   EXPECT_FALSE(save_run(run_of(test::chain(3), *device), folder_ / "absent" / "x.iosrun"));
 }
 
@@ -415,8 +408,8 @@ TEST(Archive, GivesBackWhatWasPutIn) {
 
 TEST(Archive, IsAZipFileToOtherPrograms) {
   if (std::system("python3 -c 'import zipfile' 2>/dev/null") != 0) GTEST_SKIP() << "no python3";
-  std::string folder = (std::filesystem::temp_directory_path() / "iosx-archive-XXXXXX").string();
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const test::Folder kept;
+  const std::string folder = kept.path().string();
   std::ofstream(folder + "/x.zip", std::ios::binary) << archive_of(text_of(5000));
   std::ofstream(folder + "/check.py") << "import sys, zipfile\n"
                                          "archive = zipfile.ZipFile(sys.argv[1])\n"
@@ -429,10 +422,8 @@ TEST(Archive, IsAZipFileToOtherPrograms) {
                                          "made.close()\n";
   const std::string command = "python3 " + folder + "/check.py " + folder + "/x.zip " + folder + "/y.zip";
   EXPECT_EQ(std::system(command.c_str()), 0);
-  std::ifstream file(folder + "/y.zip", std::ios::binary);
-  const std::string theirs{std::istreambuf_iterator<char>(file), {}};
+  const std::string theirs = test::read_file(kept / "y.zip");
   EXPECT_EQ(unzip(theirs, "text", kMost, "f"), "from elsewhere");
-  std::filesystem::remove_all(folder);
 }
 
 TEST(Archive, CutShortIsAnError) {

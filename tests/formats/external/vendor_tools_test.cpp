@@ -15,30 +15,14 @@ using testing::HasSubstr;
 
 class NsightTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "iosx-nsight-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-    path_ = folder_ / "report.sqlite";
-  }
-  void TearDown() override {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
   void write(const std::string& sql) { test::write_database(path_, sql); }
   ExternalRun read(const ExternalOptions& options = {}) {
-    auto runs = read_external(path_, {}, options);
-    EXPECT_TRUE(runs) << runs.error().text();
-    return runs ? std::move(runs->front()) : ExternalRun{};
+    return std::move(must(read_external(path_, {}, options)).front());
   }
-  std::string refused() {
-    const auto runs = read_external(path_, {}, {});
-    EXPECT_FALSE(runs);
-    return runs ? std::string() : runs.error().text();
-  }
+  std::string refusal() { return refused(read_external(path_, {}, {})).text(); }
 
-  fs::path folder_;
-  fs::path path_;
+  const test::Folder folder_;
+  const fs::path path_ = folder_ / "report.sqlite";
 };
 
 constexpr const char* kTables =
@@ -105,7 +89,7 @@ TEST_F(NsightTest, TablesMayHaveVersions) {
   fs::remove(path_);
   write(std::string(kTables) + kRuns +
         "ALTER TABLE CUPTI_ACTIVITY_KIND_KERNEL RENAME TO CUPTI_ACTIVITY_KIND_KERNEL_NODE;");
-  EXPECT_THAT(refused(), HasSubstr("without CUDA kernels"));
+  EXPECT_THAT(refusal(), HasSubstr("without CUDA kernels"));
 }
 
 // Correlations are numbers of a process, and the last launch before the kernel where they come again.
@@ -143,17 +127,17 @@ TEST_F(NsightTest, IsOpenedWithoutChangingIt) {
   const auto before = fs::last_write_time(path_);
   read();
   EXPECT_EQ(fs::last_write_time(path_), before);
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()), 1);
 }
 
 TEST_F(NsightTest, OtherDatabasesAreRefused) {
   write("CREATE TABLE something (x INTEGER); INSERT INTO something VALUES (1);");
-  EXPECT_THAT(refused(), HasSubstr("without CUDA kernels"));
+  EXPECT_THAT(refusal(), HasSubstr("without CUDA kernels"));
 }
 
 TEST_F(NsightTest, ATableWithoutRowsIsRefused) {
   write(kTables);
-  EXPECT_THAT(refused(), HasSubstr("contains no kernels"));
+  EXPECT_THAT(refusal(), HasSubstr("contains no kernels"));
 }
 
 // A view can be a computation without an end.
@@ -161,7 +145,7 @@ TEST_F(NsightTest, AViewIsNoTable) {
   write(
       "CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n)"
       " SELECT x AS start, x AS end, x AS streamId FROM n;");
-  EXPECT_THAT(refused(), HasSubstr("without CUDA kernels"));
+  EXPECT_THAT(refusal(), HasSubstr("without CUDA kernels"));
 }
 
 // Virtual tables read what a view computes, generated columns are computed by functions that no clock interrupts:
@@ -186,7 +170,7 @@ TEST_F(NsightTest, NothingOfTheFileIsExecuted) {
     fs::remove(path_);
     write(sql);
     const auto start = std::chrono::steady_clock::now();
-    EXPECT_THAT(refused(), HasSubstr("without CUDA kernels")) << sql;
+    EXPECT_THAT(refusal(), HasSubstr("without CUDA kernels")) << sql;
     EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20)) << sql;
   }
 }
@@ -207,13 +191,13 @@ TEST_F(NsightTest, ALongValueIsRefused) {
   write(std::string(kTables) +
         "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1, 2, 0, 7, 1, 9, 9);"
         "INSERT INTO StringIds VALUES (9, hex(zeroblob(3000000)));");
-  EXPECT_THAT(refused(), HasSubstr("a value is longer than 1048576 bytes (export it again)"));
+  EXPECT_THAT(refusal(), HasSubstr("a value is longer than 1048576 bytes (export it again)"));
 }
 
 TEST_F(NsightTest, ADamagedFileIsRefused) {
   write(std::string(kTables) + kRuns);
   fs::resize_file(path_, fs::file_size(path_) / 2);
-  EXPECT_THAT(refused(), HasSubstr("report.sqlite"));
+  EXPECT_THAT(refusal(), HasSubstr("report.sqlite"));
 }
 
 TEST(ExternalFile, ThatIsNoneIsRefused) {

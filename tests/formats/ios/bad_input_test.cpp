@@ -5,6 +5,7 @@
 #include "tests/formats/ios/small_network.h"
 #include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/store_files.h"
 
 namespace iosx {
 namespace {
@@ -369,15 +370,9 @@ TEST(BadText, ManyOperatorsInReverseOrderAreSorted) {
 
 class BadFile : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() / ("iosx_bad_file_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::filesystem::path write(const std::string& text) const {
     const auto path = folder_ / "net.json";
-    std::ofstream(path, std::ios::binary) << text;
+    test::write_file(path, text);
     return path;
   }
   static void expect_error(const std::filesystem::path& path, const char* says) {
@@ -386,11 +381,11 @@ class BadFile : public testing::Test {
     EXPECT_THAT(error.text(), HasSubstr(says));
   }
 
-  std::filesystem::path folder_;
+  const test::Folder folder_;
 };
 
 TEST_F(BadFile, Absent) { expect_error(folder_ / "absent.json", "there is no such file"); }
-TEST_F(BadFile, Folder) { expect_error(folder_, "is a folder"); }
+TEST_F(BadFile, Folder) { expect_error(folder_.path(), "is a folder"); }
 TEST_F(BadFile, UnderAFile) { expect_error(write("{}") / "net.json", "check the path"); }
 TEST_F(BadFile, Device) { expect_error("/dev/zero", "not a regular file"); }
 TEST_F(BadFile, Empty) { expect_error(write(""), "the file is empty"); }

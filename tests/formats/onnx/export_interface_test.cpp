@@ -71,7 +71,7 @@ LoadedOnnx read(const onnx::ModelProto& model) {
   auto loaded = must(converted(model));
   EXPECT_TRUE(std::ranges::none_of(loaded.graph.operators(), [](const Operator& op) { return op.as<Opaque>(); }))
       << testing::PrintToString(loaded.warnings);
-  return std::move(loaded);
+  return loaded;
 }
 
 // Returns the interface of what is written, which computes what the model does.
