@@ -50,7 +50,7 @@ class AutosaveTest : public test::WindowTest {
     idle();
   }
   void pressOpen() {
-    auto* box = window_->findChild<QMessageBox*>(QStringLiteral("recover"));
+    auto* box = part<QMessageBox>("recover");
     ASSERT_NE(box, nullptr);
     QTest::mouseClick(box->buttons().front(), Qt::LeftButton);
     idle();
@@ -221,7 +221,7 @@ TEST_F(AutosaveTest, WhatIsRecoveredKnowsItsProjectFile) {
   window_->keepSessions(*autosave);
   // Where a start begins, and what is in it stands below the button.
   window_->startPage().show();
-  auto* button = window_->findChild<QPushButton*>(QStringLiteral("start-last-session"));
+  auto* button = part<QPushButton>("start-last-session");
   ASSERT_TRUE(button->isVisible());
   EXPECT_TRUE(window_->actionsOfWindow()["last-session"]->data().toString().contains(QStringLiteral("sample")));
   QTest::mouseClick(button, Qt::LeftButton);
@@ -256,7 +256,7 @@ TEST_F(AutosaveTest, TheQuestionNamesWhatWasOpen) {
   left_behind({.file = "/somewhere/<b>detector.iosproj", .changed = true, .networks = {"sample", "b", "c", "d"}});
   auto autosave = keep();
   window_->keepSessions(*autosave);
-  auto* box = window_->findChild<QMessageBox*>(QStringLiteral("recover"));
+  auto* box = part<QMessageBox>("recover");
   ASSERT_NE(box, nullptr);
   EXPECT_TRUE(box->text().endsWith(QStringLiteral("<b>detector.iosproj: sample, b, c and others")))
       << box->text().toStdString();
@@ -293,7 +293,7 @@ TEST_F(AutosaveTest, TheLastSessionIsOpenedFromTheMenu) {
   session_->removeNetwork(session_->networkId());
   auto autosave = keep();
   window_->keepSessions(*autosave);
-  EXPECT_EQ(window_->findChild<QMessageBox*>(QStringLiteral("recover")), nullptr);
+  EXPECT_EQ(part<QMessageBox>("recover"), nullptr);
   QAction* last = window_->actionsOfWindow()["last-session"];
   ASSERT_TRUE(last->isEnabled());
   last->trigger();

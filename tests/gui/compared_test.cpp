@@ -309,7 +309,7 @@ TEST_F(ComparedTest, TheFirstSequentialScheduleIsTheBaseline) {
 // The boxes of the project panel say what bars, matrix and timelines show, whoever changes it.
 class TickedTest : public ComparedTest {
  protected:
-  QAbstractItemModel& rows() { return *window_->findChild<QTreeView*>(QStringLiteral("project-tree"))->model(); }
+  QAbstractItemModel& rows() { return *part<QTreeView>("project-tree")->model(); }
   std::vector<QModelIndex> schedules() {
     std::vector<QModelIndex> found;
     for (int network = 0; network < rows().rowCount(); ++network) {
@@ -541,7 +541,7 @@ TEST_F(ColumnTest, ATableOfOneColumnIsShownAtOnce) {
   EXPECT_NE(said().find("3 of 4 names of memory.csv are operators of sample"), std::string::npos) << said();
   EXPECT_NE(said().find("elsewhere"), std::string::npos);
   window_->selection().select({{UnitId(3)}, {}, {}});
-  const auto* inspector = window_->findChild<QDockWidget*>(QStringLiteral("inspector"))->findChild<QTableView*>();
+  const auto* inspector = part<QDockWidget>("inspector")->findChild<QTableView*>();
   QStringList names;
   for (int row = 0; row < inspector->model()->rowCount(); ++row) {
     names << inspector->model()->index(row, 0).data().toString() + "=" +

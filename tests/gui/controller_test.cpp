@@ -34,10 +34,6 @@ using test::WindowTest;
 
 class ControllerTest : public WindowTest {
  protected:
-  template <typename Widget>
-  Widget* part(const char* name) {
-    return window_->findChild<Widget*>(QString::fromLatin1(name));
-  }
   QString state() { return part<StateLine>("state-line")->text(); }
   // The menu that is on the screen, as an event that opens it would leave it; its actions' texts.
   QStringList menuOf(const std::function<void()>& open) {
@@ -800,13 +796,13 @@ TEST_F(ControllerTest, AfterTheFirstMinuteTheStartPageIsWhatAStartShows) {
 }
 
 TEST_F(ControllerTest, WhatWasOpenComesBack) {
-  window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
+  part<QSpinBox>("batch")->setValue(8);
   open(QStringLiteral("squeezenet"));
   choose("a100");
-  auto* strategy = window_->findChild<QComboBox*>(QStringLiteral("strategy"));
+  auto* strategy = part<QComboBox>("strategy");
   strategy->setCurrentIndex(strategy->findData(QStringLiteral("merge")));
-  window_->findChild<QSpinBox*>(QStringLiteral("r"))->setValue(2);
-  window_->findChild<QSpinBox*>(QStringLiteral("s"))->setValue(0);
+  part<QSpinBox>("r")->setValue(2);
+  part<QSpinBox>("s")->setValue(0);
   window_->close();
   EXPECT_EQ(plan_start({}, settings_, devices_), (StartPlan{.source = QStringLiteral("squeezenet"),
                                                             .device = "a100",
@@ -831,8 +827,8 @@ TEST_F(ControllerTest, ALimitThatSomebodyWroteIntoTheSettingsIsKeptInBounds) {
 
 TEST_F(ControllerTest, NotesOfTheProjectAreWrittenBesideItAndComeBack) {
   open(QStringLiteral("sample"));
-  auto* fold = window_->findChild<QToolButton*>(QStringLiteral("notes-fold"));
-  auto* text = window_->findChild<QPlainTextEdit*>(QStringLiteral("notes-text"));
+  auto* fold = part<QToolButton>("notes-fold");
+  auto* text = part<QPlainTextEdit>("notes-text");
   EXPECT_FALSE(text->isVisible()) << "nothing to say yet";
   QTest::mouseClick(fold, Qt::LeftButton);
   EXPECT_TRUE(text->isVisible());
@@ -857,7 +853,7 @@ TEST_F(ControllerTest, NotesOfTheProjectAreWrittenBesideItAndComeBack) {
 
 TEST_F(ControllerTest, TheHeadlineAsksWhereTheTimeWentAndLeadsToTheAnswer) {
   open(QStringLiteral("sample"));
-  auto* question = window_->findChild<QLabel*>(QStringLiteral("headline-question"));
+  auto* question = part<QLabel>("headline-question");
   ASSERT_TRUE(question->isVisible());
   const Comparison& comparison = *session_->comparison();
   const ScheduleResult& sequential = *comparison.find(ScheduleKind::kSequential);
@@ -896,7 +892,7 @@ TEST_F(ControllerTest, AnErrorGoesWhenTheNextThingSucceeds) {
 
 TEST_F(ControllerTest, TheHeadlinesLinkHasTheColourOfTheTheme) {
   open(QStringLiteral("sample"));
-  auto* question = window_->findChild<QLabel*>(QStringLiteral("headline-question"));
+  auto* question = part<QLabel>("headline-question");
   for (const char* theme : {"theme-dark", "theme-light", "theme-dark"}) {
     window_->findChild<QAction*>(QString::fromLatin1(theme))->trigger();
     QCoreApplication::sendPostedEvents();
@@ -906,7 +902,7 @@ TEST_F(ControllerTest, TheHeadlinesLinkHasTheColourOfTheTheme) {
 
 TEST_F(ControllerTest, TheAnswerToTheHeadlineLeavesWhatIsPickedAsItWas) {
   open(QStringLiteral("sample"));
-  auto* question = window_->findChild<QLabel*>(QStringLiteral("headline-question"));
+  auto* question = part<QLabel>("headline-question");
   const auto& results = session_->comparison()->results;
   const RunId run = session_->runId();
   const Choice greedy{run, results[1].id};
@@ -932,7 +928,7 @@ TEST_F(ControllerTest, TheAnswerToTheHeadlineLeavesWhatIsPickedAsItWas) {
 TEST_F(ControllerTest, AStageOfOneRunIsNoneOfAnotherOne) {
   open(QStringLiteral("sample"));
   const RunId first = session_->runId();
-  window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(2);
+  part<QSpinBox>("batch")->setValue(2);
   jobs_->optimize();
   idle();
   const RunId second = session_->runId();

@@ -93,7 +93,7 @@ class DevicesDialogTest : public test::WindowTest {
         kLong);
   }
   bool boxHas(const std::string& id) const {
-    return window_->findChild<QComboBox*>(QStringLiteral("device"))->findData(QString::fromStdString(id)) >= 0;
+    return WindowTest::part<QComboBox>("device")->findData(QString::fromStdString(id)) >= 0;
   }
   QString cell(int row, int column) {
     return dialog_->findChild<QTableView*>(QStringLiteral("devices-table"))
@@ -342,8 +342,7 @@ TEST_F(DevicesDialogTest, TheChosenDeviceThatIsRemovedGivesWayToAnother) {
   EXPECT_EQ(devices_.find(name), nullptr);
   EXPECT_FALSE(boxHas(name));
   EXPECT_EQ(session_->settings().device, "tesla-v100");
-  EXPECT_EQ(window_->findChild<QComboBox*>(QStringLiteral("device"))->currentData().toString(),
-            QStringLiteral("tesla-v100"));
+  EXPECT_EQ(WindowTest::part<QComboBox>("device")->currentData().toString(), QStringLiteral("tesla-v100"));
 }
 
 TEST_F(DevicesDialogTest, AListThatCannotBeWrittenChangesNothing) {

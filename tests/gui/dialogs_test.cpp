@@ -22,6 +22,7 @@ class StoreWindowTest : public test::WindowTest {
     window_->actionsOfWindow()["store"]->trigger();
     return window_->findChild<StoreDialog*>();
   }
+  using test::WindowTest::part;
   template <typename Widget>
   static Widget* part(StoreDialog* dialog, const char* name) {
     return dialog->findChild<Widget*>(QString::fromLatin1(name));
@@ -29,7 +30,7 @@ class StoreWindowTest : public test::WindowTest {
   static bool says(StoreDialog* dialog, const QString& words) {
     return QTest::qWaitFor([&] { return part<QLabel>(dialog, "store-content")->text().contains(words); });
   }
-  QString detail() { return window_->findChild<QLabel*>(QStringLiteral("headline-detail"))->text(); }
+  QString detail() { return part<QLabel>("headline-detail")->text(); }
   QString message() const { return window_->messages().text(); }
   // The tip over how many stages the last search needed.
   QString needed() {
@@ -177,6 +178,7 @@ class SizeWindowTest : public test::WindowTest {
     window_->actionsOfWindow()["input-sizes"]->trigger();
     return window_->findChild<SizeDialog*>();
   }
+  using test::WindowTest::part;
   template <typename Widget>
   static Widget* part(SizeDialog* dialog, const char* name) {
     return dialog->findChild<Widget*>(QString::fromLatin1(name));
@@ -303,7 +305,7 @@ class PredictorsDialogTest : public test::WindowTest {
   }
   PredictorsDialog* openDialog() {
     window_->activateWindow();
-    window_->findChild<QAction*>(QStringLiteral("predictors"))->trigger();
+    part<QAction>("predictors")->trigger();
     dialog_ = window_->findChild<PredictorsDialog*>();
     return dialog_;
   }
@@ -456,7 +458,7 @@ TEST_F(PredictorsDialogTest, WhatIsTrainedIsListedAndADeviceAtOnce) {
   EXPECT_EQ(selected_rows("predictors-table"), std::vector<int>{0});
   EXPECT_TRUE(dialogText("predictors-said").contains(QStringLiteral("predicted:another")));
   EXPECT_NE(devices_.find("predicted:another"), nullptr);
-  EXPECT_GE(window_->findChild<QComboBox*>(QStringLiteral("device"))->findData(QStringLiteral("predicted:another")), 0);
+  EXPECT_GE(part<QComboBox>("device")->findData(QStringLiteral("predicted:another")), 0);
   EXPECT_FALSE(jobs_->busy());
 }
 

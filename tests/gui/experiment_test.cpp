@@ -164,10 +164,6 @@ TEST_F(ExperimentTest, OnADeviceThatMeasuresSaysSo) {
 
 class SweepTest : public WindowTest {
  protected:
-  template <typename Widget>
-  Widget* part(const char* name) {
-    return window_->findChild<Widget*>(QString::fromLatin1(name));
-  }
   void look() {
     QDockWidget* dock = part<QDockWidget>("sweep");
     dock->show();
@@ -358,7 +354,7 @@ class SeveralNetworksWindowTest : public test::WindowTest {
  protected:
   void add(const char* letters) {
     window_->actionsOfWindow()["add-network"]->trigger();
-    auto* typed = window_->findChild<QLineEdit*>(QStringLiteral("palette-typed"));
+    auto* typed = part<QLineEdit>("palette-typed");
     ASSERT_NE(typed, nullptr);
     QTest::keyClicks(typed, QString::fromLatin1(letters));
     QTest::keyClick(typed, Qt::Key_Return);
@@ -387,8 +383,7 @@ TEST_F(SeveralNetworksWindowTest, OneIsAddedToTheOneThatIsOpen) {
     heads << model->headerData(column, Qt::Horizontal).toString();
   }
   EXPECT_TRUE(heads.contains(QStringLiteral("sample 2\n[ms]"))) << heads.join(QLatin1Char('|')).toStdString();
-  EXPECT_TRUE(
-      window_->findChild<QLabel*>(QStringLiteral("headline-detail"))->text().contains(QStringLiteral("sample 2 ")));
+  EXPECT_TRUE(part<QLabel>("headline-detail")->text().contains(QStringLiteral("sample 2 ")));
 }
 
 TEST_F(SeveralNetworksWindowTest, AreKeptByProjectsAndRuns) {

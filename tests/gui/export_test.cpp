@@ -282,7 +282,7 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   EXPECT_TRUE(mark.startsWith(QStringLiteral("recorded on ")));
   EXPECT_TRUE(window_->windowTitle().contains(QString::fromStdString(session_->comparison()->recorded.text())))
       << window_->windowTitle().toStdString();
-  const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
+  const auto* state = part<StateLine>("state-line");
   EXPECT_TRUE(state->text().contains(mark)) << state->text().toStdString();
   EXPECT_FALSE(window_->actionsOfWindow()["verify"]->isEnabled());
   EXPECT_TRUE(settings_.recentFiles().contains(file_));

@@ -30,14 +30,6 @@ class GraphEditingTest : public WindowTest {
   GraphController& controller() { return window_->graphEditing().controller(); }
   EditCanvas* canvas() { return window_->graphEditing().canvas(); }
   const Actions& actions() { return window_->actionsOfWindow(); }
-  template <typename Widget>
-  Widget* part(const char* name) {
-    return window_->findChild<Widget*>(QString::fromLatin1(name));
-  }
-  void activate() {
-    window_->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
-  }
   void startNew() {
     activate();
     QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
@@ -790,7 +782,7 @@ TEST_F(GraphEditingTest, WhatWasEditedLeavesItsOriginalToBeOpened) {
   click("sample.conv_a");
   type("attribute-out-channels", "96");
   controller().built();
-  auto* box = window_->findChild<QComboBox*>(QStringLiteral("network"));
+  auto* box = part<QComboBox>("network");
   EXPECT_EQ(box->currentText(), QStringLiteral("sample, edited"));
   const int original = box->findData(QStringLiteral("sample"));
   ASSERT_GE(original, 0);
@@ -900,7 +892,7 @@ TEST_F(KeptDrawingTest, UnfinishedGraphsAreFoundAgain) {
   startNew();
   add("activation");
   editing(QStringLiteral("sample"));
-  auto* menu = window_->findChild<QMenu*>(QStringLiteral("unfinished"));
+  auto* menu = part<QMenu>("unfinished");
   ASSERT_NE(menu, nullptr);
   ASSERT_EQ(menu->actions().size(), 2);
   menu->actions().front()->trigger();

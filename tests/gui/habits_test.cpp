@@ -25,14 +25,6 @@ namespace {
 
 class HabitsTest : public test::WindowTest {
  protected:
-  template <typename Widget>
-  Widget* part(const char* name) {
-    return window_->findChild<Widget*>(QString::fromLatin1(name));
-  }
-  void activate() {
-    window_->activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
-  }
   // Until what waits for the layout has been done too.
   void resizeTo(int width, int height) {
     window_->resize(width, height);

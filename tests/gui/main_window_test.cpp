@@ -64,7 +64,7 @@ TEST_F(WindowTest, TheCanvasHasMoreOfTheWindowThanAnyPanelBesideIt) {
     const QSize canvas = window_->views().graph()->parentWidget()->size();  // with what is said above it
     EXPECT_GE(canvas.width() * canvas.height(), least * size.width() * size.height())
         << canvas.width() << " x " << canvas.height() << " of " << size.width();
-    auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+    auto* tree = part<QTreeView>("project-tree");
     EXPECT_EQ(tree->horizontalScrollBar()->maximum(), 0);
     // The baseline, the best schedule with its lanes and the idle machine are seen without scrolling.
     const TimelineView* timeline = window_->views().timeline();
@@ -94,7 +94,7 @@ TEST_F(WindowTest, ModesHaveLayoutsOfTheirOwn) {
   EXPECT_EQ(window_->mode(), Mode::kExplore);
   EXPECT_TRUE(visible("inspector"));
   EXPECT_TRUE(window_->views().graph()->isVisible());
-  window_->findChild<QWidget*>(QStringLiteral("inspector"))->hide();
+  part<QWidget>("inspector")->hide();
   window_->setMode(Mode::kCompare);
   window_->setMode(Mode::kExplore);
   EXPECT_FALSE(visible("inspector")) << "as it was left";
@@ -104,13 +104,13 @@ TEST_F(WindowTest, ModesHaveLayoutsOfTheirOwn) {
 
 TEST_F(WindowTest, TheProjectPanelShowsEveryRunAndGoesBackToThem) {
   open(QStringLiteral("sample"));
-  window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
-  auto* stale = window_->findChild<QLabel*>(QStringLiteral("headline-stale"));
+  part<QSpinBox>("batch")->setValue(8);
+  auto* stale = part<QLabel>("headline-stale");
   EXPECT_TRUE(stale->text().contains(QStringLiteral("batch 1, now 8"))) << stale->text().toStdString();
   window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   EXPECT_TRUE(stale->isHidden());
-  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  auto* tree = part<QTreeView>("project-tree");
   const QAbstractItemModel& model = *tree->model();
   const QModelIndex network = model.index(0, 0);
   ASSERT_EQ(model.rowCount(network), 2);
@@ -127,8 +127,8 @@ TEST_F(WindowTest, TheProjectPanelShowsEveryRunAndGoesBackToThem) {
 
 // The baseline is not scrolled away: rather the words above say less, and their tips the rest.
 TEST_F(WindowTest, ASmallWindowShowsAllSchedulesOfTheRun) {
-  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
-  auto* detail = window_->findChild<QLabel*>(QStringLiteral("headline-detail"));
+  auto* tree = part<QTreeView>("project-tree");
+  auto* detail = part<QLabel>("headline-detail");
   window_->resize(1280, 800);
   open(QStringLiteral("squeezenet"));
   open(QStringLiteral("sample"));
@@ -152,8 +152,8 @@ TEST_F(WindowTest, ASmallWindowShowsAllSchedulesOfTheRun) {
   window_->resize(1280, 800);
   EXPECT_TRUE(QTest::qWaitFor(in_sight));
   // Lower still, the button stands beside the badge.
-  auto* measure = window_->findChild<QPushButton*>(QStringLiteral("measure-button"));
-  const auto* badge = window_->findChild<QLabel*>(QStringLiteral("headline-badge"));
+  auto* measure = part<QPushButton>("measure-button");
+  const auto* badge = part<QLabel>("headline-badge");
   const auto top = [this](const QWidget* widget) { return widget->mapTo(window_.get(), QPoint(0, 0)).y(); };
   ASSERT_TRUE(measure->isVisible());
   EXPECT_GT(top(measure), top(badge) + 60);
@@ -173,7 +173,7 @@ TEST_F(WindowTest, ASmallWindowShowsAllSchedulesOfTheRun) {
 
 TEST_F(WindowTest, TheProjectsAccentFollowsTheShownSchedule) {
   open(QStringLiteral("sample"));
-  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  auto* tree = part<QTreeView>("project-tree");
   const QModelIndex run = tree->model()->index(0, 0, tree->model()->index(0, 0));
   const auto swatch = [&](int row) {
     return tree->model()->index(row, 0, run).data(Qt::DecorationRole).value<QPixmap>().toImage();
@@ -200,7 +200,7 @@ TEST_F(WindowTest, FullPlotsOfUtilizationComeOnDemand) {
 
 TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
   open(QStringLiteral("sample"));
-  window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(8);
+  part<QSpinBox>("batch")->setValue(8);
   window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   TimelineView* timeline = window_->views().timeline();
@@ -257,14 +257,14 @@ TEST_F(WindowTest, SimulatedIsMarked) {
 
 TEST_F(WindowTest, OptimizeButtonRunsTheSearchOfTheToolBar) {
   open(QStringLiteral("sample"));
-  window_->findChild<QSpinBox*>(QStringLiteral("batch"))->setValue(16);
-  auto* strategy = window_->findChild<QComboBox*>(QStringLiteral("strategy"));
+  part<QSpinBox>("batch")->setValue(16);
+  auto* strategy = part<QComboBox>("strategy");
   strategy->setCurrentIndex(strategy->findData(QStringLiteral("both")));
   EXPECT_FALSE(session_->upToDate());
-  const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
+  const auto* state = part<StateLine>("state-line");
   EXPECT_TRUE(state->text().contains(QStringLiteral("Settings changed"))) << state->text().toStdString();
-  auto* go = window_->findChild<QToolButton*>(QStringLiteral("go"));
-  auto* cancel = window_->findChild<QToolButton*>(QStringLiteral("cancel-job"));
+  auto* go = part<QToolButton>("go");
+  auto* cancel = part<QToolButton>("cancel-job");
   QTest::mouseClick(go, Qt::LeftButton);
   EXPECT_TRUE(cancel->isVisible());
   idle();
@@ -288,7 +288,7 @@ TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
   open(QStringLiteral("nasnet"));
   EXPECT_GE(table("schedules-table")->model()->rowCount(), 2);
   EXPECT_LT(table("schedules-table")->model()->rowCount(), 7);
-  const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
+  const auto* state = part<StateLine>("state-line");
   EXPECT_TRUE(state->text().contains(QStringLiteral("Optimize searches"))) << state->text().toStdString();
   EXPECT_FALSE(session_->modified());
 }
@@ -393,7 +393,7 @@ TEST_F(WindowTest, ScheduleListAndStageOfAnotherScheduleSwitchWhatIsShown) {
 }
 
 TEST_F(WindowTest, TheNetworkBoxShowsWhatIsOpen) {
-  auto* box = window_->findChild<QComboBox*>(QStringLiteral("network"));
+  auto* box = part<QComboBox>("network");
   const int built_in = box->count();
   open(QStringLiteral("squeezenet"));
   EXPECT_EQ(box->currentData().toString(), QStringLiteral("squeezenet"));
@@ -441,7 +441,7 @@ TEST_F(WindowTest, JobsSayWithWhatSettingsTheyRun) {
     session_->setSettings(settings);
     jobs_->optimize();
   }
-  const auto* list = window_->findChild<QListWidget*>(QStringLiteral("jobs-list"));
+  const auto* list = part<QListWidget>("jobs-list");
   ASSERT_EQ(list->count(), 2);
   EXPECT_TRUE(list->item(0)->text().contains(QStringLiteral("batch 8"))) << list->item(0)->text().toStdString();
   EXPECT_TRUE(list->item(1)->text().contains(QStringLiteral("batch 4"))) << list->item(1)->text().toStdString();
@@ -473,9 +473,9 @@ TEST_F(WindowTest, JobsListWhatEachWorkerDoes) {
 }
 
 TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
-  auto* sentence = window_->findChild<QLabel*>(QStringLiteral("headline-sentence"));
-  auto* detail = window_->findChild<QLabel*>(QStringLiteral("headline-detail"));
-  auto* measure = window_->findChild<QPushButton*>(QStringLiteral("measure-button"));
+  auto* sentence = part<QLabel>("headline-sentence");
+  auto* detail = part<QLabel>("headline-detail");
+  auto* measure = part<QPushButton>("measure-button");
   window_->resize(1280, 1100);  // with room for all of it
   EXPECT_TRUE(sentence->text().isEmpty());
   EXPECT_FALSE(measure->isVisible());
@@ -485,7 +485,7 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
   EXPECT_EQ(sentence->text(),
             QStringLiteral("%1 against Sequential (one stream)")
                 .arg(schedule_title(best)));  // how much is said above it, once
-  EXPECT_TRUE(window_->findChild<QLabel*>(QStringLiteral("headline-question"))
+  EXPECT_TRUE(part<QLabel>("headline-question")
                   ->text()
                   .startsWith(QStringLiteral("%1 as fast.")
                                   .arg(ratio_text(simulated.find(ScheduleKind::kSequential)->latency.value /
@@ -502,8 +502,7 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
   EXPECT_EQ(session_->comparison()->device.origin, Origin::kMeasured);
   EXPECT_TRUE(detail->text().contains(QStringLiteral("measured")));
   EXPECT_FALSE(measure->isVisible());
-  EXPECT_EQ(window_->findChild<QComboBox*>(QStringLiteral("device"))->currentData().toString(),
-            QStringLiteral("fake-computer"));
+  EXPECT_EQ(part<QComboBox>("device")->currentData().toString(), QStringLiteral("fake-computer"));
   choose("tesla-v100");
   EXPECT_TRUE(QTest::qWaitFor([&] { return measure->isVisible(); }));
 }
@@ -511,7 +510,7 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
 TEST_F(WindowTest, TheStatusBarSaysHowMuchTimeIsLeft) {
   choose("fake-computer");
   open(QStringLiteral("squeezenet"));
-  auto* times = window_->findChild<QLabel*>(QStringLiteral("job-times"));
+  auto* times = part<QLabel>("job-times");
   behaviour_->plan_millis = 100;  // while the units are measured, of which there is a known number
   jobs_->optimize();
   EXPECT_FALSE(times->text().contains(QStringLiteral("left")));  // nobody can know yet
@@ -630,7 +629,7 @@ TEST_F(WindowTest, TheHeartNeverStopsWhileNasnetIsOptimized) {
 }
 
 TEST_F(WindowTest, LayoutIsRememberedAndCanBeReset) {
-  auto* inspector = window_->findChild<QDockWidget*>(QStringLiteral("inspector"));
+  auto* inspector = part<QDockWidget>("inspector");
   inspector->hide();
   window_->close();
   {
@@ -666,7 +665,7 @@ TEST_F(WindowTest, ControlsHaveAccessibleNamesAndFitASmallScreen) {
   window_->resize(1280, 800);
   QCoreApplication::processEvents();
   EXPECT_EQ(window_->size(), QSize(1280, 800));
-  auto* bar = window_->findChild<QToolBar*>(QStringLiteral("run-bar"));
+  auto* bar = part<QToolBar>("run-bar");
   choose("fake-computer");
   QCoreApplication::processEvents();
   for (const char* name : {"network", "device", "batch", "search-limits", "go"}) {

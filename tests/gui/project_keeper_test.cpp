@@ -281,7 +281,7 @@ TEST_F(ProjectKeeperTest, WhatOthersRecordedWithoutALatencyCanBeRemoved) {
   ExternalRun run{.label = "nameless & silent"};
   session_->addExternal(session_->networkId(), {run});
   ASSERT_EQ(session_->workspace().external().size(), 1U);
-  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  auto* tree = part<QTreeView>("project-tree");
   QTimer::singleShot(0, window_.get(), [] {
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     ASSERT_NE(menu, nullptr);

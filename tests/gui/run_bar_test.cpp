@@ -26,10 +26,6 @@ using test::WindowTest;
 
 class RunBarTest : public test::WindowTest {
  protected:
-  template <typename Widget>
-  Widget* part(const char* name) {
-    return window_->findChild<Widget*>(QString::fromLatin1(name));
-  }
   DeviceBox& devices() { return *window_->findChild<DeviceBox*>(); }
   // Every row of the list, headings in brackets.
   QStringList rows() {
@@ -99,9 +95,9 @@ TEST_F(RunBarTest, WhatWorkersMeasureIsNotMeasuredHere) {
 
 TEST_F(RunBarTest, TheLastRowAsksForOtherDevices) {
   const std::string before = session_->settings().device;
-  EXPECT_EQ(window_->findChild<QDialog*>(QStringLiteral("devices-dialog")), nullptr);
+  EXPECT_EQ(part<QDialog>("devices-dialog"), nullptr);
   devices().setCurrentIndex(devices().count() - 1);
-  EXPECT_NE(window_->findChild<QDialog*>(QStringLiteral("devices-dialog")), nullptr);
+  EXPECT_NE(part<QDialog>("devices-dialog"), nullptr);
   EXPECT_EQ(session_->settings().device, before);
   EXPECT_EQ(devices().currentData().toString().toStdString(), before);
   // By the keys it is passed over.
@@ -399,8 +395,8 @@ TEST_F(RunSettingsTest, TimingIsOfDevicesThatMeasure) {
 }
 
 TEST_F(RunSettingsTest, TheToolBarLeadsThere) {
-  QTest::mouseClick(window_->findChild<QToolButton*>(QStringLiteral("search-limits")), Qt::LeftButton);
-  QTest::mouseClick(window_->findChild<QPushButton*>(QStringLiteral("all-settings")), Qt::LeftButton);
+  QTest::mouseClick(part<QToolButton>("search-limits"), Qt::LeftButton);
+  QTest::mouseClick(part<QPushButton>("all-settings"), Qt::LeftButton);
   EXPECT_NE(window_->findChild<RunSettingsDialog*>(), nullptr);
 }
 
@@ -467,15 +463,13 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
 TEST_F(WindowTest, DocksAndTablesSpeakOfBusyCores) {
   choose("fake-computer");
   open(QStringLiteral("sample"));
-  EXPECT_EQ(window_->findChild<QDockWidget*>(QStringLiteral("timeline"))->windowTitle(),
-            QStringLiteral("Timeline and busy cores"));
-  EXPECT_TRUE(
-      window_->findChild<QDockWidget*>(QStringLiteral("stages"))->windowTitle().endsWith(QStringLiteral("(measured)")));
+  EXPECT_EQ(part<QDockWidget>("timeline")->windowTitle(), QStringLiteral("Timeline and busy cores"));
+  EXPECT_TRUE(part<QDockWidget>("stages")->windowTitle().endsWith(QStringLiteral("(measured)")));
   EXPECT_EQ(window_->views().utilization()->plot().rows().front().unit, QStringLiteral("cores"));
 }
 
 TEST_F(WindowTest, DevicesThatAreNotThereSayWhy) {
-  auto* box = window_->findChild<QComboBox*>(QStringLiteral("device"));
+  auto* box = part<QComboBox>("device");
   const int row = box->findData(QStringLiteral("absent"));
   ASSERT_GE(row, 0);
   EXPECT_FALSE(qobject_cast<QStandardItemModel*>(box->model())->item(row)->isEnabled());

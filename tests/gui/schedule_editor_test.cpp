@@ -86,8 +86,8 @@ TEST_F(ScheduleEditorTest, TheModeBeginsWithACopyOfWhatIsShown) {
   EXPECT_TRUE(board().isVisible());
   EXPECT_TRUE(window_->editor().page()->canvas()->isVisible());
   EXPECT_FALSE(window_->views().graph()->isVisible());
-  EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("inspector"))->isVisible());
-  QString sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"))->text();
+  EXPECT_TRUE(part<QWidget>("inspector")->isVisible());
+  QString sum = part<QLabel>("board-sum")->text();
   sum.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
   for (const char* said :
        {"Manual", "against IOS-Both", "against Greedy", "the same", "against Sequential", "simulated"})
@@ -96,7 +96,7 @@ TEST_F(ScheduleEditorTest, TheModeBeginsWithACopyOfWhatIsShown) {
 
 TEST_F(ScheduleEditorTest, AScheduleOfTheProjectPanelIsCopied) {
   open(QStringLiteral("sample"));
-  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  auto* tree = part<QTreeView>("project-tree");
   const QModelIndex run = tree->model()->index(0, 0, tree->model()->index(0, 0));
   const QModelIndex sequential = tree->model()->index(0, 0, run);
   tree->scrollTo(sequential);
@@ -165,7 +165,7 @@ TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
   idle();
   const auto mine = controller().result();
   ASSERT_TRUE(mine.has_value());
-  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  auto* tree = part<QTreeView>("project-tree");
   const QModelIndex run = tree->model()->index(0, 0, tree->model()->index(0, 0));
   QStringList titles;
   for (int row = 0; row < tree->model()->rowCount(run); ++row)
@@ -226,7 +226,7 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   QAction* use = window_->actionsOfWindow()["use-warm-start"];
   EXPECT_FALSE(use->isEnabled());
   drag(board().rectOf(unit("conv_b")).center(), below(0));
-  auto* insight = window_->findChild<QLabel*>(QStringLiteral("board-insight"));
+  auto* insight = part<QLabel>("board-insight");
   EXPECT_TRUE(insight->isVisible());
   EXPECT_TRUE(insight->text().contains(QStringLiteral("s = 1"))) << insight->text().toStdString();
   EXPECT_TRUE(insight->text().contains(QStringLiteral("Later searches start from it.")))
@@ -250,7 +250,7 @@ TEST_F(ScheduleEditorTest, MessagesLeaveTheCostsReadable) {
   Toasts& messages = window_->messages();
   messages.showNote(QStringLiteral("read me"));
   const auto place = [this](const QWidget* of) { return QRect(of->mapTo(window_.get(), QPoint(0, 0)), of->size()); };
-  const auto* foot = window_->findChild<QWidget*>(QStringLiteral("board-foot"));
+  const auto* foot = part<QWidget>("board-foot");
   ASSERT_TRUE(foot->isVisible());
   EXPECT_LT(messages.shown().back()->geometry().bottom(), place(foot).top());
   QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
@@ -381,7 +381,7 @@ TEST_F(LaneEditorTest, AFileOfLanesOpensInTheEditor) {
   EXPECT_TRUE(button("lanes-own")->isVisible());
   EXPECT_FALSE(window_->actionsOfWindow()["fill-by-ios"]->isEnabled());
   EXPECT_EQ(session_->workspace().runs().size(), runs) << "it is changed, not compared";
-  QString sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"))->text();
+  QString sum = part<QLabel>("board-sum")->text();
   sum.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
   for (const char* said : {"Manual", "simulated", "against Sequential", "against IOS"})
     EXPECT_TRUE(sum.contains(QString::fromLatin1(said))) << said << " in " << sum.toStdString();

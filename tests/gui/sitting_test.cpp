@@ -68,7 +68,7 @@ class SittingTest : public test::WindowTest {
   }
 
   void optimizeWithTheButton() {
-    auto* button = window_->findChild<QToolButton*>(QStringLiteral("go"));
+    auto* button = part<QToolButton>("go");
     ASSERT_NE(button, nullptr);
     QTest::mouseClick(button, Qt::LeftButton);
     idle();
@@ -90,7 +90,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
   // Open Inception V3: by name in the command palette.
   QTest::keyClick(window_.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-  auto* typed = window_->findChild<QLineEdit*>(QStringLiteral("palette-typed"));
+  auto* typed = part<QLineEdit>("palette-typed");
   ASSERT_NE(typed, nullptr);
   QTest::keyClicks(typed, QStringLiteral("open inception v3"));
   QTest::keyClick(typed, Qt::Key_Return);
@@ -110,7 +110,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   QTableView* stages = table("stages-table");
   stages->scrollTo(stages->model()->index(kStageRow, 0));
   if (auto* tabs = stages->parentWidget(); !stages->isVisible() && tabs != nullptr) {
-    window_->findChild<QWidget*>(QStringLiteral("stages"))->raise();
+    part<QWidget>("stages")->raise();
     QTest::qWait(50);
   }
   QTest::mouseClick(stages->viewport(), Qt::LeftButton, {},
@@ -144,7 +144,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   QTest::mouseClick(stages->viewport(), Qt::LeftButton, {},
                     stages->visualRect(stages->model()->index(kStageRow, 1)).center());
   TimelineView* timeline = window_->views().timeline();
-  window_->findChild<QWidget*>(QStringLiteral("timeline"))->raise();
+  part<QWidget>("timeline")->raise();
   ASSERT_TRUE(QTest::qWaitFor([&] { return timeline->isVisible() && timeline->height() > 50; }));
   QTest::keyClick(timeline, Qt::Key_Z);
   const auto& tracks = timeline->tracks().tracks();
@@ -167,7 +167,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   EXPECT_NEAR(span.count(), (range.end - range.begin).count(), 0.02 * (range.end - range.begin).count());
 
   // Batch 32, optimised again: one more run.
-  auto* batch = window_->findChild<QSpinBox*>(QStringLiteral("batch"));
+  auto* batch = part<QSpinBox>("batch");
   QTest::mouseDClick(batch->findChild<QLineEdit*>(), Qt::LeftButton);
   QTest::keyClick(batch, Qt::Key_A, Qt::ControlModifier);
   QTest::keyClicks(batch, QStringLiteral("32"));
@@ -179,7 +179,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
 
   // Both runs beside one another: tick their best schedules, of which one is shown already.
   QTest::keyClick(window_.get(), Qt::Key_4, Qt::ControlModifier);
-  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  auto* tree = part<QTreeView>("project-tree");
   const QAbstractItemModel& model = *tree->model();
   const QModelIndex network = model.index(0, 0);
   ASSERT_EQ(model.rowCount(network), static_cast<int>(runs_before) + 1);

@@ -50,7 +50,7 @@ class WindowTest : public testing::Test {
   }
 
   void choose(const char* device) {
-    auto* box = window_->findChild<QComboBox*>(QStringLiteral("device"));
+    auto* box = part<QComboBox>("device");
     box->setCurrentIndex(box->findData(QString::fromLatin1(device)));
   }
   void idle() {
@@ -67,15 +67,23 @@ class WindowTest : public testing::Test {
   }
   // The sweep is computed when it is visible.
   void lookAtSweep() {
-    auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("sweep"));
+    auto* dock = part<QDockWidget>("sweep");
     dock->show();
     dock->raise();
-    auto* state = window_->findChild<QLabel*>(QStringLiteral("sweep-state"));
-    auto* slider = window_->findChild<QSlider*>(QStringLiteral("sweep-slider"));
+    auto* state = part<QLabel>("sweep-state");
+    auto* slider = part<QSlider>("sweep-slider");
     ASSERT_TRUE(
         QTest::qWaitFor([&] { return slider->isEnabled() && state->text().isEmpty(); }, kSanitized ? 200000 : 30000));
   }
-  QTableView* table(const char* name) { return window_->findChild<QTableView*>(QString::fromLatin1(name)); }
+  template <typename Widget>
+  Widget* part(const char* name) const {
+    return window_->findChild<Widget*>(QString::fromLatin1(name));
+  }
+  void activate() {
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
+  }
+  QTableView* table(const char* name) { return part<QTableView>(name); }
   std::vector<int> selected_rows(const char* name) {
     std::vector<int> rows;
     for (const QModelIndex& index : table(name)->selectionModel()->selectedRows()) rows.push_back(index.row());
