@@ -50,8 +50,7 @@ class AutosaveTest : public test::WindowTest {
     idle();
   }
   void pressOpen() {
-    auto* box = part<QMessageBox>("recover");
-    ASSERT_NE(box, nullptr);
+    auto* box = must(part<QMessageBox>("recover"));
     QTest::mouseClick(box->buttons().front(), Qt::LeftButton);
     idle();
   }
@@ -256,8 +255,7 @@ TEST_F(AutosaveTest, TheQuestionNamesWhatWasOpen) {
   left_behind({.file = "/somewhere/<b>detector.iosproj", .changed = true, .networks = {"sample", "b", "c", "d"}});
   auto autosave = keep();
   window_->keepSessions(*autosave);
-  auto* box = part<QMessageBox>("recover");
-  ASSERT_NE(box, nullptr);
+  auto* box = must(part<QMessageBox>("recover"));
   EXPECT_TRUE(box->text().endsWith(QStringLiteral("<b>detector.iosproj: sample, b, c and others")))
       << box->text().toStdString();
   EXPECT_EQ(box->textFormat(), Qt::PlainText);

@@ -219,8 +219,7 @@ TEST_F(ComparedTest, BothSchedulesRunOnOneClock) {
 }
 
 TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {
-  auto* shelf = page().findChild<ExperimentShelf*>();
-  ASSERT_NE(shelf, nullptr);
+  auto* shelf = must(page().findChild<ExperimentShelf*>());
   EXPECT_EQ(shelf->figure(), nullptr);
   EXPECT_GE(shelf->findChildren<QToolButton*>().size(), static_cast<qsizetype>(experiment_table().size()));
   jobs_->experiment({.kind = ExperimentKind::kSchedules});
@@ -435,8 +434,7 @@ TEST_F(TickedTest, AHandMadeScheduleIsPickedAndBecomesB) {
   session_->addHandMade(run, mine);  // as the editor does after it ran
   window_->setMode(Mode::kCompare);
   expectAgreement(3);
-  const auto b = window_->views().compared()->choice(*page().subjectB());
-  ASSERT_TRUE(b);
+  const auto b = must(window_->views().compared()->choice(*page().subjectB()));
   EXPECT_EQ(session_->workspace().find(*b)->schedule_kind, ScheduleKind::kByHand);
   // Another choice of B is the user's, and stays when it runs no more.
   page().chooseSubject(1);
@@ -571,8 +569,7 @@ TEST_F(ColumnTest, OfSeveralColumnsOneIsAskedFor) {
   read(
       "table.json",
       R"([{"name": "sample.conv_a", "memory": 1, "error": -0.5}, {"name": "sample.conv_b", "memory": 3, "error": 0.25}])");
-  auto* dialog = window_->findChild<ColumnDialog*>();
-  ASSERT_NE(dialog, nullptr);
+  auto* dialog = must(window_->findChild<ColumnDialog*>());
   EXPECT_EQ(graph().overlay(), canvas::Overlay::kNone) << "nothing is chosen yet";
   auto* column = dialog->findChild<QComboBox*>(QStringLiteral("column"));
   auto* join = dialog->findChild<QComboBox*>(QStringLiteral("join"));

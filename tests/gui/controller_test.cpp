@@ -83,8 +83,7 @@ TEST_F(ControllerTest, ErrorsAndOffersStayAndNotesGo) {
   EXPECT_TRUE(messages.showsError());
   messages.showError(QStringLiteral("broken"));  // is there already
   EXPECT_EQ(messages.shown().size(), 2U);
-  auto* offer = messages.shown().back()->findChild<QPushButton*>(QStringLiteral("toast-offer"));
-  ASSERT_NE(offer, nullptr);
+  auto* offer = must(messages.shown().back()->findChild<QPushButton*>(QStringLiteral("toast-offer")));
   QTest::mouseClick(offer, Qt::LeftButton);
   EXPECT_TRUE(taken);
   EXPECT_EQ(messages.text(), QStringLiteral("broken"));
@@ -96,8 +95,7 @@ TEST_F(ControllerTest, MessagesCloseByTheKeyboard) {
   messages.showError(QStringLiteral("first"));
   messages.showError(QStringLiteral("second"));
   window_->actionsOfWindow()["focus-message"]->trigger();
-  QWidget* focus = window_->focusWidget();
-  ASSERT_NE(focus, nullptr);
+  QWidget* focus = must(window_->focusWidget());
   EXPECT_TRUE(messages.shown().back()->isAncestorOf(focus));
   QTest::keyClick(focus, Qt::Key_Escape);
   EXPECT_EQ(messages.text(), QStringLiteral("first"));
@@ -118,8 +116,7 @@ TEST_F(ControllerTest, AMessageIsReadToThoseWhoDoNotSeeIt) {
   const bool heard =
       std::ranges::find(told, std::pair<QAccessible::Event, QObject*>(QAccessible::Alert, toast)) != told.end();
   EXPECT_EQ(heard, QAccessible::isActive());
-  QAccessibleInterface* face = QAccessible::queryAccessibleInterface(toast);
-  ASSERT_NE(face, nullptr);
+  QAccessibleInterface* face = must(QAccessible::queryAccessibleInterface(toast));
   EXPECT_EQ(face->role(), QAccessible::AlertMessage);
   EXPECT_EQ(face->text(QAccessible::Name), QStringLiteral("Error: the file is <b>broken</b>"));
   EXPECT_EQ(toast->findChild<QLabel*>(QStringLiteral("toast-text"))->textFormat(), Qt::PlainText);
@@ -134,8 +131,7 @@ TEST_F(ControllerTest, ManyMessagesAreKeptInTheHistory) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return button->isVisible(); }));
   EXPECT_TRUE(button->text().contains(QStringLiteral("11")));
   QTest::mouseClick(button, Qt::LeftButton);
-  auto* table = part<QTableWidget>("message-table");
-  ASSERT_NE(table, nullptr);
+  auto* table = must(part<QTableWidget>("message-table"));
   EXPECT_EQ(table->rowCount(), 11);
   EXPECT_EQ(table->item(10, 2)->text(), QStringLiteral("note 0"));
   EXPECT_EQ(table->item(0, 1)->text(), QStringLiteral("Error"));
@@ -214,8 +210,7 @@ TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
             (QStringList{QStringLiteral("schedule/greedy"), QStringLiteral("network/sample")}));
   EXPECT_EQ(window_->actionsOfWindow()["palette"]->shortcut(), QKeySequence(QStringLiteral("Ctrl+Shift+P")));
   window_->actionsOfWindow()["palette"]->trigger();
-  auto* list = part<QListView>("palette-list");
-  ASSERT_NE(list, nullptr);
+  auto* list = must(part<QListView>("palette-list"));
   EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Show Greedy"));
   // What cannot be done now says why and does nothing.
   auto* typed = part<QLineEdit>("palette-typed");
@@ -275,8 +270,7 @@ TEST_F(ControllerTest, KeysCanBeChangedAndAreKept) {
 
 TEST_F(ControllerTest, TheKeySheetListsEveryActionAndFindsThem) {
   window_->actionsOfWindow()["keys"]->trigger();
-  auto* tree = part<QTreeWidget>("key-tree");
-  ASSERT_NE(tree, nullptr);
+  auto* tree = must(part<QTreeWidget>("key-tree"));
   for (const QAction* action : window_->actions()) {
     if (action->objectName().isEmpty()) continue;
     const auto rows = tree->findItems(plain_text(action->text()), Qt::MatchEndsWith | Qt::MatchRecursive, 0);
@@ -399,8 +393,7 @@ TEST_F(ControllerTest, AThemeChangesNoSize) {
 TEST_F(ControllerTest, StagesCanBeSortedAndFiltered) {
   open(QStringLiteral("squeezenet"));
   session_->setActiveSchedule(ScheduleId("greedy"));
-  auto* stages = qobject_cast<TableView*>(table("stages-table"));
-  ASSERT_NE(stages, nullptr);
+  auto* stages = must(qobject_cast<TableView*>(table("stages-table")));
   const auto& result = *session_->comparison()->find(ScheduleKind::kGreedy);
   stages->sortByColumn(test::column_of(*stages->model(), "latency_ms"), Qt::DescendingOrder);
   const auto latency = [&](int row) {
@@ -544,8 +537,7 @@ TEST_F(ControllerTest, ABadNameShowsTheStartPageWithTheError) {
   EXPECT_EQ(window_->childAt(toast->geometry().center())->window(), window_.get());
   EXPECT_TRUE(toast->isAncestorOf(window_->childAt(toast->geometry().center())) ||
               window_->childAt(toast->geometry().center()) == toast);
-  auto* card = part<NetworkCard>("card-sample");
-  ASSERT_NE(card, nullptr);
+  auto* card = must(part<NetworkCard>("card-sample"));
   QTest::mouseClick(card, Qt::LeftButton);
   idle();
   EXPECT_FALSE(window_->startPage().isVisible());
@@ -970,8 +962,7 @@ TEST_F(ControllerTest, NewWidgetsHaveAccessibleNames) {
   for (const QWidget* widget : window_->findChildren<QWidget*>()) {
     const bool takes_keys = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
     if (!takes_keys || widget->objectName().startsWith(QLatin1String("qt_"))) continue;
-    QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget));
-    ASSERT_NE(face, nullptr);
+    QAccessibleInterface* face = must(QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget)));
     EXPECT_FALSE(face->text(QAccessible::Name).isEmpty())
         << widget->metaObject()->className() << " " << widget->objectName().toStdString();
   }

@@ -78,8 +78,7 @@ TEST_F(StoreWindowTest, TheDialogSaysWhatIsThereAndForTheDevice) {
   choose("fake-computer");
   jobs_->setStore(in("store.db"));
   open(QStringLiteral("sample"));
-  StoreDialog* dialog = openDialog();
-  ASSERT_NE(dialog, nullptr);
+  StoreDialog* dialog = must(openDialog());
   EXPECT_TRUE(says(dialog, QStringLiteral(" of 1 device, ")));
   EXPECT_TRUE(says(dialog, QStringLiteral("Of Fake computer: ")));
   EXPECT_TRUE(says(dialog, QStringLiteral(" with batch 1; the last on 20")));
@@ -200,8 +199,7 @@ TEST_F(SizeWindowTest, AModelOpensAtOnceAndANoticeOffersOthers) {
   EXPECT_TRUE(window_->actionsOfWindow()["input-sizes"]->isEnabled());
 
   window_->messages().shown().back()->findChild<QPushButton*>(QStringLiteral("toast-offer"))->click();
-  auto* dialog = window_->findChild<SizeDialog*>();
-  ASSERT_NE(dialog, nullptr);
+  auto* dialog = must(window_->findChild<SizeDialog*>());
   EXPECT_TRUE(says(dialog, QString::fromUtf8("x: 1 × 3 × 224 × 224")));
   EXPECT_EQ(part<QSpinBox>(dialog, "size-N"), nullptr);  // the tool bar has the batch
   part<QSpinBox>(dialog, "size-height")->setValue(64);
@@ -299,9 +297,8 @@ class PredictorsDialogTest : public test::WindowTest {
     return std::move(*train_predictor(stages(60, pairs), device, options));
   }
   void keep(const std::string& name, bool pairs) {
-    const auto folder = predictor_folder();
-    ASSERT_TRUE(folder);
-    ASSERT_TRUE(write_predictor(*folder / (name + ".json"), trained(name, pairs)));
+    const auto folder = must(predictor_folder());
+    ASSERT_TRUE(write_predictor(folder / (name + ".json"), trained(name, pairs)));
   }
   PredictorsDialog* openDialog() {
     window_->activateWindow();
@@ -497,8 +494,7 @@ TEST_F(PredictorsDialogTest, OperatorsOfTheOpenNetworkAreMeasured) {
   open(QStringLiteral("squeezenet"));
   ASSERT_NE(openDialog(), nullptr);
   click("predictors-measure");
-  auto* ask = dialog_->findChild<MeasureOperatorsDialog*>();
-  ASSERT_NE(ask, nullptr);
+  auto* ask = must(dialog_->findChild<MeasureOperatorsDialog*>());
   EXPECT_FALSE(ask->device().empty());
   ask->findChild<QSpinBox*>(QStringLiteral("measure-most"))->setValue(40);
   QTest::mouseClick(ask->findChild<QPushButton*>(QStringLiteral("measure")), Qt::LeftButton);
@@ -506,10 +502,9 @@ TEST_F(PredictorsDialogTest, OperatorsOfTheOpenNetworkAreMeasured) {
   EXPECT_TRUE(dialogText("predictors-said").startsWith(QStringLiteral("40 stages were measured")))
       << dialogText("predictors-said").toStdString();
   const auto store = must(MeasurementStore::open(jobs_->store().file, MeasurementStore::Access::kReadOnly));
-  const auto known = known_devices(*store);
-  ASSERT_TRUE(known);
-  ASSERT_EQ(known->size(), 1U);
-  EXPECT_EQ(known->front().alone + known->front().together, 40);
+  const auto known = must(known_devices(*store));
+  ASSERT_EQ(known.size(), 1U);
+  EXPECT_EQ(known.front().alone + known.front().together, 40);
 }
 
 TEST_F(PredictorsDialogTest, WithoutAStoreNothingIsMeasured) {

@@ -68,8 +68,7 @@ TEST_F(ExperimentTest, OfEveryKindRunsAndShowsFigureAndTable) {
 }
 
 TEST_F(ExperimentTest, AsksOnlyForWhatCanBeRun) {
-  ExperimentDialog* const dialog = ask(ExperimentKind::kBatches);
-  ASSERT_NE(dialog, nullptr);
+  ExperimentDialog* const dialog = must(ask(ExperimentKind::kBatches));
   auto* const line = dialog->findChild<QLineEdit*>(QStringLiteral("batches"));
   EXPECT_EQ(line->text(), QStringLiteral("1, 32, 128"));
   for (const char* wrong : {"", "4", "4, 4", "0, 2", "two, 4", "1,,2", "1, 70000"}) {
@@ -82,8 +81,7 @@ TEST_F(ExperimentTest, AsksOnlyForWhatCanBeRun) {
 }
 
 TEST_F(ExperimentTest, ChecksTheChosenDeviceAndTheNext) {
-  ExperimentDialog* const dialog = ask(ExperimentKind::kDevices);
-  ASSERT_NE(dialog, nullptr);
+  ExperimentDialog* const dialog = must(ask(ExperimentKind::kDevices));
   EXPECT_EQ(dialog->request().devices, (std::vector<std::string>{"tesla-v100", "tesla-k80"}));
   auto* const list = dialog->findChild<QListWidget*>(QStringLiteral("devices"));
   EXPECT_TRUE(list->findItems(QStringLiteral("Absent"), Qt::MatchContains).empty());
@@ -92,8 +90,7 @@ TEST_F(ExperimentTest, ChecksTheChosenDeviceAndTheNext) {
 }
 
 TEST_F(ExperimentTest, OfPruningTakesLimits) {
-  ExperimentDialog* const dialog = ask(ExperimentKind::kPruning);
-  ASSERT_NE(dialog, nullptr);
+  ExperimentDialog* const dialog = must(ask(ExperimentKind::kPruning));
   dialog->findChild<QLineEdit*>(QStringLiteral("r"))->setText(QStringLiteral("0, 2"));
   EXPECT_EQ(dialog->request().r, (std::vector<std::size_t>{0, 2}));
   EXPECT_EQ(dialog->request().s, (std::vector<std::size_t>{3, 8}));
@@ -130,8 +127,7 @@ TEST_F(ExperimentTest, ThatIsCancelledShowsWhatWasFinished) {
 // A simulated device is chosen, and engines compute: so it runs on the best one that does, too.
 TEST_F(ExperimentTest, WithEnginesRunsOnADeviceThatComputes) {
   ExperimentDialog* const dialog = ask(ExperimentKind::kFrameworks);
-  auto* const python = dialog->findChild<QLineEdit*>(QStringLiteral("python"));
-  ASSERT_NE(python, nullptr);
+  auto* const python = must(dialog->findChild<QLineEdit*>(QStringLiteral("python")));
   EXPECT_EQ(python->text(), QStringLiteral("python3"));
   python->clear();
   EXPECT_FALSE(run_button(dialog)->isEnabled());
@@ -231,10 +227,9 @@ TEST_F(SweepTest, NoParameterMakesTheWindowWider) {
   QTest::qWait(100);  // for the plot and what follows it
   EXPECT_EQ(window_->size(), before);
   EXPECT_LE(window_->minimumSizeHint().width(), before.width());
-  auto* view = part<SweepView>("sweep-view");
-  for (QWidget* each = slider(); each != nullptr && view == nullptr; each = each->parentWidget())
-    view = qobject_cast<SweepView*>(each);
-  ASSERT_NE(view, nullptr);
+  auto* view =
+      must(part<SweepView>("sweep-view"); for (QWidget* each = slider(); each != nullptr && view == nullptr;
+                                               each = each->parentWidget()) view = qobject_cast<SweepView*>(each));
   EXPECT_TRUE(view->rect().contains(QRect(slider()->mapTo(view, QPoint(0, 0)), slider()->size())));
 }
 
@@ -291,9 +286,8 @@ TEST_F(SweepTest, AKernelIsTakenIntoTheDrawingInOneStep) {
   EXPECT_EQ(kernel_of(now, *now.find_operator("sample.conv_b")), wanted);
   EXPECT_NE(kernel_of(*before, conv), wanted);
   // As the sweep had it.
-  const auto resized = with_kernel(*before, conv, wanted);
-  ASSERT_TRUE(resized);
-  EXPECT_TRUE(same_structure(now, *resized));
+  const auto resized = must(with_kernel(*before, conv, wanted));
+  EXPECT_TRUE(same_structure(now, resized));
   QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
   EXPECT_TRUE(controller.undoText().isEmpty()) << "one step";
   ASSERT_TRUE(QTest::qWaitFor([&] { return same_structure(*session_->document().graph, *before); }));
@@ -354,8 +348,7 @@ class SeveralNetworksWindowTest : public test::WindowTest {
  protected:
   void add(const char* letters) {
     window_->actionsOfWindow()["add-network"]->trigger();
-    auto* typed = part<QLineEdit>("palette-typed");
-    ASSERT_NE(typed, nullptr);
+    auto* typed = must(part<QLineEdit>("palette-typed"));
     QTest::keyClicks(typed, QString::fromLatin1(letters));
     QTest::keyClick(typed, Qt::Key_Return);
     ASSERT_TRUE(QTest::qWaitFor([this] { return session_->source().contains(QLatin1Char('+')); }, 30000));

@@ -336,11 +336,10 @@ TEST_F(RunFileWindowTest, KeepsSchedulesFromFiles) {
 }
 
 TEST_F(RunFileWindowTest, WithoutItsWeightsIsNotExportedAsANetwork) {
-  auto run = open_run(file_.toStdString());
-  ASSERT_TRUE(run);
-  run->own_weights = true;
-  run->network.source = "elsewhere.onnx";
-  ASSERT_TRUE(save_run(*run, file_.toStdString()));
+  auto run = must(open_run(file_.toStdString()));
+  run.own_weights = true;
+  run.network.source = "elsewhere.onnx";
+  ASSERT_TRUE(save_run(run, file_.toStdString()));
   open(file_);
   QAction* action = window_->actionsOfWindow()["export-onnx"];
   EXPECT_FALSE(action->isEnabled());
@@ -365,15 +364,13 @@ TEST_F(RunFileWindowTest, ThatIsDamagedLeavesEverythingAsItWas) {
 }
 
 TEST_F(RunFileWindowTest, ReportsSayWhereItWasRecorded) {
-  auto run = open_run(file_.toStdString());
-  ASSERT_TRUE(run);
-  const std::string mark = run->comparison.recorded.text();
-  ASSERT_EQ(recorded_text(*run), mark + ", " + run->comparison.device.name);
+  auto run = must(open_run(file_.toStdString()));
+  const std::string mark = run.comparison.recorded.text();
+  ASSERT_EQ(recorded_text(run), mark + ", " + run.comparison.device.name);
   std::ostringstream notes;
   const std::filesystem::path folder = path("report").toStdString();
   ASSERT_TRUE(make_report_folder(folder));
-  const auto written =
-      must(write_report(std::make_shared<const Comparison>(std::move(run->comparison)), folder, notes));
+  const auto written = must(write_report(std::make_shared<const Comparison>(std::move(run.comparison)), folder, notes));
   std::ifstream table(folder / "comparison.txt");
   const std::string text{std::istreambuf_iterator<char>(table), {}};
   EXPECT_NE(text.find(mark), std::string::npos) << text;

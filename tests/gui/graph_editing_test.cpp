@@ -73,8 +73,7 @@ class GraphEditingTest : public WindowTest {
   }
   void rename(const char* name) {
     QTest::keyClick(canvas(), Qt::Key_F2);
-    auto* line = part<QLineEdit>("edit-name");
-    ASSERT_NE(line, nullptr);
+    auto* line = must(part<QLineEdit>("edit-name"));
     line->selectAll();
     QTest::keyClicks(line, QString::fromLatin1(name));
     QTest::keyClick(line, Qt::Key_Return);
@@ -135,8 +134,7 @@ TEST_F(GraphEditingTest, TheSampleDrawnFromNothingIsTheZoos) {
   answer(QStringLiteral("sample"));
   actions()["rename-graph"]->trigger();
 
-  const auto made = controller().built();
-  ASSERT_NE(made, nullptr);
+  const auto made = must(controller().built());
   EXPECT_EQ(test::problems(controller().graph()), "");
   test::expect_equal(*made, zoo_network("sample").value());
   EXPECT_EQ(session_->document().graph, made);
@@ -444,8 +442,7 @@ TEST_F(GraphEditingTest, OtherModesSayWhatTheyLackOfTheDrawing) {
   EXPECT_FALSE(state->isCurrent());
   auto* messages = window_->findChild<Toasts*>();
   EXPECT_TRUE(messages->text().contains(QStringLiteral("2 of its operators"))) << messages->text().toStdString();
-  auto* back = messages->shown().back()->findChild<QPushButton*>();
-  ASSERT_NE(back, nullptr);
+  auto* back = must(messages->shown().back()->findChild<QPushButton*>());
   QTest::mouseClick(back, Qt::LeftButton);
   EXPECT_EQ(window_->mode(), Mode::kEditGraph);
 
@@ -507,8 +504,7 @@ TEST_F(GraphEditingTest, PiecesGoFromWindowToWindowAsText) {
   QTest::keyClick(&other, Qt::Key_N, Qt::ControlModifier);
   EditCanvas* const to = other.graphEditing().canvas();
   QTest::keyClick(to, Qt::Key_V, Qt::ControlModifier);
-  const auto made = other.graphEditing().controller().built();
-  ASSERT_NE(made, nullptr);
+  const auto made = must(other.graphEditing().controller().built());
   const Graph sample = zoo_network("sample").value();
   ASSERT_EQ(made->operators().size(), sample.operators().size());
   for (std::size_t i = 0; i < sample.operators().size(); ++i) {
@@ -682,11 +678,10 @@ TEST_F(GraphEditingTest, OperatorsOfThePaletteAreDropped) {
   const QPoint free = QPoint(canvas()->width() - 60, canvas()->height() - 40);
   const canvas::Point place = canvas()->toScene(free);
   drop(relu, free);
-  const auto made = controller().graph().find_operator("relu1");
-  ASSERT_TRUE(made);
-  ASSERT_TRUE(controller().graph().op(*made).place);
-  EXPECT_NEAR(controller().graph().op(*made).place->x, place.x, 1);
-  EXPECT_NEAR(controller().graph().op(*made).place->y, place.y, 1);
+  const auto made = must(controller().graph().find_operator("relu1"));
+  ASSERT_TRUE(controller().graph().opmade.place);
+  EXPECT_NEAR(controller().graph().opmade.place->x, place.x, 1);
+  EXPECT_NEAR(controller().graph().opmade.place->y, place.y, 1);
   EXPECT_EQ(reads("relu1"), (std::vector<std::string>{""}));
 
   const auto& wires = controller().scene().wires();
@@ -728,8 +723,7 @@ TEST_F(GraphEditingTest, WhatWasDrawnIsExported) {
 TEST_F(GraphEditingTest, OperatorsAreFound) {
   editing(QStringLiteral("sample"));
   QTest::keyClick(canvas(), Qt::Key_F, Qt::ControlModifier);
-  auto* bar = canvas()->findChild<QWidget*>(QStringLiteral("canvas-find"));
-  ASSERT_NE(bar, nullptr);
+  auto* bar = must(canvas()->findChild<QWidget*>(QStringLiteral("canvas-find")));
   ASSERT_TRUE(bar->isVisible());
   auto* line = bar->findChild<QLineEdit*>();
   QTest::keyClicks(line, QStringLiteral("conv_b"));
@@ -755,8 +749,7 @@ TEST_F(GraphEditingTest, OperatorsAreFound) {
 
 TEST_F(GraphEditingTest, AssistiveTechnologyReadsTheDrawing) {
   editing(QStringLiteral("sample"));
-  QAccessibleInterface* face = QAccessible::queryAccessibleInterface(canvas());
-  ASSERT_NE(face, nullptr);
+  QAccessibleInterface* face = must(QAccessible::queryAccessibleInterface(canvas()));
   ASSERT_EQ(face->childCount(), static_cast<int>(controller().graph().operators().size()));
   QStringList names;
   for (int i = 0; i < face->childCount(); ++i) names << face->child(i)->text(QAccessible::Name);
@@ -892,8 +885,7 @@ TEST_F(KeptDrawingTest, UnfinishedGraphsAreFoundAgain) {
   startNew();
   add("activation");
   editing(QStringLiteral("sample"));
-  auto* menu = part<QMenu>("unfinished");
-  ASSERT_NE(menu, nullptr);
+  auto* menu = must(part<QMenu>("unfinished"));
   ASSERT_EQ(menu->actions().size(), 2);
   menu->actions().front()->trigger();
   EXPECT_EQ(text(), first);

@@ -143,14 +143,13 @@ TEST_F(HabitsTest, TheOldGraphDoesNotStandUnderTheNewName) {
   open(QStringLiteral("sample"));
   GraphView* graph = window_->views().graph();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending() && graph->layoutShown() != nullptr; }, 20000));
-  const auto nasnet = open_graph("nasnet");
-  ASSERT_TRUE(nasnet);
-  graph->setGraph(nasnet->graph);
+  const auto nasnet = must(open_graph("nasnet"));
+  graph->setGraph(nasnet.graph);
   EXPECT_NE(graph->layoutShown(), nullptr) << "a small one is there before it is missed";
   // Whatever is shown from now on is the new one: of that, as many boxes as it has units.
   ASSERT_TRUE(QTest::qWaitFor(
       [&] {
-        return graph->layoutShown() == nullptr || graph->layoutShown()->node_of.size() == nasnet->graph->units().size();
+        return graph->layoutShown() == nullptr || graph->layoutShown()->node_of.size() == nasnet.graph->units().size();
       },
       1000));
 }
@@ -245,8 +244,7 @@ TEST_F(HabitsTest, AFileWithoutABatchSaysWhichItIsOpenedWith) {
 TEST_F(HabitsTest, TheKeysDialogBeginsInItsFilter) {
   activate();
   window_->actionsOfWindow()["keys"]->trigger();
-  auto* filter = part<QLineEdit>("key-filter");
-  ASSERT_NE(filter, nullptr);
+  auto* filter = must(part<QLineEdit>("key-filter"));
   EXPECT_TRUE(QTest::qWaitFor([&] { return filter->hasFocus(); }));
   filter->window()->close();
 }
@@ -262,8 +260,7 @@ TEST_F(HabitsTest, ReturnOnAnOperatorGoesToItsAttributesAndEscapeComesBack) {
   EXPECT_TRUE(canvas->hasFocus()) << "nothing is selected";
   controller.select({*controller.graph().find_operator("sample.conv_a")});
   QTest::keyClick(canvas, Qt::Key_Return);
-  QWidget* focus = QApplication::focusWidget();
-  ASSERT_NE(focus, nullptr);
+  QWidget* focus = must(QApplication::focusWidget());
   EXPECT_TRUE(window_->graphEditing().attributes()->isAncestorOf(focus)) << focus->objectName().toStdString();
   QTest::keyClick(focus, Qt::Key_Escape);
   EXPECT_TRUE(canvas->hasFocus());

@@ -206,8 +206,7 @@ TEST_F(LanguageTest, IsChangedInTheMenuAndBack) {
   settings_.setLanguage(LanguageMode::kEnglish);
   start();
   open(QStringLiteral("squeezenet"));
-  const auto comparison = session_.comparison();
-  ASSERT_NE(comparison, nullptr);
+  const auto comparison = must(session_.comparison());
   window().setMode(Mode::kCompare);
   choose("language-zh-CN");
   EXPECT_EQ(settings_.language(), LanguageMode::kChinese);
@@ -271,15 +270,14 @@ TEST_F(LanguageTest, DrawingsKeepTheirSteps) {
   window().setMode(Mode::kEditGraph);
   const auto controller = [this]() -> GraphController& { return window().graphEditing().controller(); };
   const std::string before = edit_to_text(controller().graph());
-  const auto conv = controller().graph().find_operator("sample.conv_a");
-  ASSERT_TRUE(conv);
-  controller().select({*conv});
-  ASSERT_TRUE(controller().move(std::vector{*conv}, 40, 20));
-  ASSERT_TRUE(controller().rename(*conv, QStringLiteral("mine")));
+  const auto conv = must(controller().graph().find_operator("sample.conv_a"));
+  controller().select({conv});
+  ASSERT_TRUE(controller().move(std::vector{conv}, 40, 20));
+  ASSERT_TRUE(controller().rename(conv, QStringLiteral("mine")));
   const std::string renamed = edit_to_text(controller().graph());
   choose("language-zh-CN");
   EXPECT_EQ(edit_to_text(controller().graph()), renamed);
-  EXPECT_EQ(controller().selected(), std::vector{*conv});
+  EXPECT_EQ(controller().selected(), std::vector{conv});
   EXPECT_TRUE(controller().undoText().contains(chinese("改名"))) << controller().undoText().toStdString();
   window().graphEditing().canvas()->grab();
   choose("undo");
@@ -329,8 +327,7 @@ TEST_F(LanguageTest, ExperimentsOutliveTheWindowThatTheyWereRunIn) {
   jobs_.experiment({.kind = ExperimentKind::kSchedules});
   idle();
   choose("language-zh-CN");
-  const auto* shelf = window().findChild<ExperimentShelf*>();
-  ASSERT_NE(shelf, nullptr);
+  const auto* shelf = must(window().findChild<ExperimentShelf*>());
   EXPECT_NE(shelf->figure(), nullptr);
   EXPECT_EQ(shelf->findChild<QComboBox*>(QStringLiteral("experiment-box"))->count(), 1);
 }

@@ -216,8 +216,7 @@ TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
   EXPECT_EQ(timeline->shownSchedules().size(), shown + 1);
   // A stage picked in it makes its run the one that all views show.
   QTest::qWait(50);
-  const TimelineBand* band = timeline->scene().band_of(other);
-  ASSERT_NE(band, nullptr);
+  const TimelineBand* band = must(timeline->scene().band_of(other));
   const TimeRange stage = band->index->stages()[0];
   timeline->verticalScrollBar()->setValue(static_cast<int>(band->top));
   const double x = timeline->axis().x((stage.begin + stage.end) / 2);
@@ -693,8 +692,7 @@ TEST_F(WindowTest, DroppingAFileOpensIt) {
 // Pages, pictures and links of the guide are in the program.
 TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
   window_->actionsOfWindow()["guide"]->trigger();
-  auto* guide = window_->findChild<Guide*>();
-  ASSERT_NE(guide, nullptr);
+  auto* guide = must(window_->findChild<Guide*>());
   QTextBrowser* page = guide->page();
   const auto pictures = [page] {
     int found = 0;

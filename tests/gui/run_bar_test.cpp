@@ -311,24 +311,20 @@ class RunSettingsTest : public test::WindowTest {
 };
 
 TEST_F(RunSettingsTest, EveryOptionHasAControlWithItsBounds) {
-  auto* dialog = ask();
-  ASSERT_NE(dialog, nullptr);
+  auto* dialog = must(ask());
   CompareOptions options = session_->settings().options;
   for (const BoundOption& option : options_of(options, use::kCompare)) {
     SCOPED_TRACE(option.info->id);
-    auto* control = dialog->findChild<QWidget*>(qstring(option.info->id));
-    ASSERT_NE(control, nullptr);
+    auto* control = must(dialog->findChild<QWidget*>(qstring(option.info->id)));
     EXPECT_FALSE(control->accessibleName().isEmpty());
     EXPECT_FALSE(control->toolTip().isEmpty());
     if (option.kind == OptionKind::kWhole) {
-      auto* box = dynamic_cast<QSpinBox*>(control);
-      ASSERT_NE(box, nullptr);
+      auto* box = must(dynamic_cast<QSpinBox*>(control));
       EXPECT_EQ(box->minimum(), option.info->whole_bounds().least);
       EXPECT_EQ(box->maximum(), option.info->whole_bounds().most);
       EXPECT_EQ(OptionValue(std::int64_t{box->value()}), option.get());
     } else if (option.kind == OptionKind::kNumber) {
-      auto* box = dynamic_cast<QDoubleSpinBox*>(control);
-      ASSERT_NE(box, nullptr);
+      auto* box = must(dynamic_cast<QDoubleSpinBox*>(control));
       EXPECT_LE(box->minimum(), option.info->bounds.least);
       EXPECT_EQ(box->maximum(), option.info->bounds.most);
     }

@@ -68,8 +68,7 @@ class SittingTest : public test::WindowTest {
   }
 
   void optimizeWithTheButton() {
-    auto* button = part<QToolButton>("go");
-    ASSERT_NE(button, nullptr);
+    auto* button = must(part<QToolButton>("go"));
     QTest::mouseClick(button, Qt::LeftButton);
     idle();
   }
@@ -90,8 +89,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
   // Open Inception V3: by name in the command palette.
   QTest::keyClick(window_.get(), Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
-  auto* typed = part<QLineEdit>("palette-typed");
-  ASSERT_NE(typed, nullptr);
+  auto* typed = must(part<QLineEdit>("palette-typed"));
   QTest::keyClicks(typed, QStringLiteral("open inception v3"));
   QTest::keyClick(typed, Qt::Key_Return);
   ASSERT_TRUE(QTest::qWaitFor([&] { return session_->hasDocument(); }, kLongJob));
@@ -150,8 +148,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   const auto& tracks = timeline->tracks().tracks();
   std::size_t track = 0;
   while (tracks[track].comparison != session_->comparison() || tracks[track].schedule().id != shown.id) ++track;
-  const TimelineBand* band = timeline->scene().band_of(track);
-  ASSERT_NE(band, nullptr);
+  const TimelineBand* band = must(timeline->scene().band_of(track));
   const TimeRange range = band->index->stages()[*selection.stage];
   const auto point = [&](Micros time) {
     return timeline->viewportAt({timeline->axis().x(time), band->strip_top() + 5}).toPoint();

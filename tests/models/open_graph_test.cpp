@@ -14,10 +14,9 @@ namespace {
 using testing::HasSubstr;
 
 TEST(OpenGraph, FindsABuiltInNetwork) {
-  const auto document = open_graph("sample");
-  ASSERT_TRUE(document);
-  EXPECT_EQ(document->graph->name(), "sample");
-  EXPECT_FALSE(document->schedule);
+  const auto document = must(open_graph("sample"));
+  EXPECT_EQ(document.graph->name(), "sample");
+  EXPECT_FALSE(document.schedule);
   EXPECT_FALSE(names_a_file("sample"));
 }
 
@@ -67,10 +66,9 @@ class ScheduleFileAsGraph : public testing::Test {
 };
 
 TEST_F(ScheduleFileAsGraph, OpensTheBuiltInNetworkWithTheSchedule) {
-  const auto network = open_graph("sample");
-  ASSERT_TRUE(network);
-  const Schedule greedy = greedy_schedule(*network->graph);
-  const auto document = must(open(schedule_to_json(*network->graph, greedy)));
+  const auto network = must(open_graph("sample"));
+  const Schedule greedy = greedy_schedule(*network.graph);
+  const auto document = must(open(schedule_to_json(*network.graph, greedy)));
   EXPECT_EQ(document.graph->name(), "sample");
   ASSERT_TRUE(document.schedule);
   EXPECT_EQ(*document.schedule, greedy);
@@ -173,11 +171,10 @@ TEST_F(SeveralNetworks, SayWhatIsWrong) {
 
 TEST_F(SeveralNetworks, LeaveSchedulesInFilesAside) {
   const std::string path = file("net.json", test::chain(3));
-  const auto document = open_graph(path + "+sample");
-  ASSERT_TRUE(document);
-  EXPECT_FALSE(document->schedule);
-  ASSERT_EQ(document->warnings.size(), 1U);
-  EXPECT_THAT(document->warnings.front().text(), testing::AllOf(HasSubstr(path), HasSubstr("is not used")));
+  const auto document = must(open_graph(path + "+sample"));
+  EXPECT_FALSE(document.schedule);
+  ASSERT_EQ(document.warnings.size(), 1U);
+  EXPECT_THAT(document.warnings.front().text(), testing::AllOf(HasSubstr(path), HasSubstr("is not used")));
 }
 
 TEST_F(SeveralNetworks, RefuseSizesThatAreForNone) {
@@ -189,14 +186,12 @@ TEST_F(SeveralNetworks, RefuseSizesThatAreForNone) {
 // What a network computes beside others is what it computes alone.
 TEST_F(SeveralNetworks, ComputeWhatTheyComputeAlone) {
   const std::string names = "squeezenet+sample";
-  const auto both = open_graph(names);
-  ASSERT_TRUE(both);
+  const auto both = must(open_graph(names));
   std::vector<Tensor> inputs;
   std::vector<Tensor> expected;
   for (const std::string& name : names_of_networks(names)) {
-    const auto alone = open_graph(name);
-    ASSERT_TRUE(alone);
-    const Graph& graph = *alone->graph;
+    const auto alone = must(open_graph(name));
+    const Graph& graph = *alone.graph;
     const Shape& shape = graph.op(graph.inputs().front()).output;
     std::vector<std::int64_t> dims{1};
     dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
@@ -208,12 +203,12 @@ TEST_F(SeveralNetworks, ComputeWhatTheyComputeAlone) {
   auto in_order = std::vector<Tensor>(inputs.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     // Each network has one input.
-    in_order[i] = inputs[both->graph->op(both->graph->inputs()[i]).network.index()];
+    in_order[i] = inputs[both.graph->op(both.graph->inputs()[i]).network.index()];
   }
-  const auto computed = must(compute_graph(*both->graph, in_order));
+  const auto computed = must(compute_graph(*both.graph, in_order));
   ASSERT_EQ(computed.size(), expected.size());
   for (std::size_t o = 0; o < expected.size(); ++o) {
-    const MemberId network = both->graph->network(both->graph->outputs()[o]);
+    const MemberId network = both.graph->network(both.graph->outputs()[o]);
     EXPECT_TRUE(std::ranges::equal(computed[o].elements(), expected[network.index()].elements())) << o;
   }
 }

@@ -22,11 +22,10 @@ bool connected(int nodes, const std::vector<RandWireEdge>& edges) {
 
 TEST(WattsStrogatz, RewiringKeepsTheNumberOfEdgesAndTheGraphConnected) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const auto edges = watts_strogatz({.nodes = 32, .neighbours = 4, .rewiring = 0.75}, seed);
-    ASSERT_TRUE(edges.has_value());
-    EXPECT_EQ(edges->size(), 64U);
-    EXPECT_TRUE(connected(32, *edges)) << "seed " << seed;
-    for (const RandWireEdge& edge : *edges) {
+    const auto edges = must(watts_strogatz({.nodes = 32, .neighbours = 4, .rewiring = 0.75}, seed));
+    EXPECT_EQ(edges.size(), 64U);
+    EXPECT_TRUE(connected(32, edges)) << "seed " << seed;
+    for (const RandWireEdge& edge : edges) {
       EXPECT_GE(edge.from, 0);
       EXPECT_LT(edge.from, edge.to);
       EXPECT_LT(edge.to, 32);
@@ -35,10 +34,9 @@ TEST(WattsStrogatz, RewiringKeepsTheNumberOfEdgesAndTheGraphConnected) {
 }
 
 TEST(WattsStrogatz, WithoutRewiringIsTheRing) {
-  const auto edges = watts_strogatz({.nodes = 5, .neighbours = 2, .rewiring = 0}, 7);
-  ASSERT_TRUE(edges.has_value());
-  EXPECT_THAT(*edges, ElementsAre(RandWireEdge{0, 1}, RandWireEdge{1, 2}, RandWireEdge{2, 3}, RandWireEdge{0, 4},
-                                  RandWireEdge{3, 4}));
+  const auto edges = must(watts_strogatz({.nodes = 5, .neighbours = 2, .rewiring = 0}, 7));
+  EXPECT_THAT(edges, ElementsAre(RandWireEdge{0, 1}, RandWireEdge{1, 2}, RandWireEdge{2, 3}, RandWireEdge{0, 4},
+                                 RandWireEdge{3, 4}));
 }
 
 // About 1 - p of the ring's edges stay, besides those that are drawn again: with p = 0.75 clearly fewer than half.
@@ -58,12 +56,11 @@ TEST(WattsStrogatz, RewiringProbabilityShows) {
 
 // Guards the promise that a seed means the same graph everywhere; the edges were drawn by a second program.
 TEST(WattsStrogatz, TheSeedFixesTheGraph) {
-  const auto edges = watts_strogatz({.nodes = 8, .neighbours = 4, .rewiring = 0.75}, 1);
-  ASSERT_TRUE(edges.has_value());
+  const auto edges = must(watts_strogatz({.nodes = 8, .neighbours = 4, .rewiring = 0.75}, 1));
   std::string text;
-  for (const RandWireEdge& edge : *edges) text += std::to_string(edge.from) + std::to_string(edge.to) + " ";
+  for (const RandWireEdge& edge : edges) text += std::to_string(edge.from) + std::to_string(edge.to) + " ";
   EXPECT_EQ(text, "01 03 23 04 24 05 15 35 45 16 36 46 07 27 47 67 ");
-  EXPECT_NE(*edges, *watts_strogatz({.nodes = 8, .neighbours = 4, .rewiring = 0.75}, 2));
+  EXPECT_NE(edges, *watts_strogatz({.nodes = 8, .neighbours = 4, .rewiring = 0.75}, 2));
 }
 
 TEST(WattsStrogatz, RefusesWhatIsNoGraph) {

@@ -296,10 +296,9 @@ TEST(Zoo, EfficientDetHasThePublishedParameterCount) {
     std::int64_t shared = 0;
     for (int layer = 0; layer <= 3; ++layer) {
       for (const char* what : {"depthwise", "pointwise"}) {
-        const auto id = graph.find_operator(fmt::format("{}.p3.{}.{}", net, layer, what));
-        ASSERT_TRUE(id.has_value());
-        shared += work(graph, *id, 1).parameters;
-        if (what == std::string_view("depthwise")) shared -= graph.op(*id).output.channels();
+        const auto id = must(graph.find_operator(fmt::format("{}.p3.{}.{}", net, layer, what)));
+        shared += work(graph, id, 1).parameters;
+        if (what == std::string_view("depthwise")) shared -= graph.opid.output.channels();
       }
     }
     sum -= 4 * shared;

@@ -258,9 +258,8 @@ TEST_F(KeptPredictorTest, WhatItMustNotSeeIsLeftOut) {
   TrainingOptions options{.name = "mine"};
   const auto stages = known(100, 40);
   for (std::size_t i = 0; i < 30; ++i) options.left_out.insert(to_text(stages[i].features));
-  const auto kept = train_predictor(stages, {}, options);
-  ASSERT_TRUE(kept);
-  EXPECT_LE(kept->facts.samples_alone, 70);
+  const auto kept = must(train_predictor(stages, {}, options));
+  EXPECT_LE(kept.facts.samples_alone, 70);
   // The same operator beside another one is left out, too.
   options.left_out = {to_text({{stages.back().features[0][0]}})};
   EXPECT_LT(train_predictor(stages, {}, options)->facts.samples_together, 40);
@@ -273,8 +272,7 @@ TEST_F(KeptPredictorTest, ServesAsADevice) {
   const auto notices = add_predicted_devices(registry, file().parent_path());
   ASSERT_EQ(notices.size(), 1U);
   EXPECT_THAT(notices[0].text(), HasSubstr("broken.json"));
-  const auto* const entry = registry.find("predicted:mine");
-  ASSERT_NE(entry, nullptr);
+  const auto* const entry = must(registry.find("predicted:mine"));
   EXPECT_EQ(entry->info.origin, Origin::kPredicted);
   EXPECT_THAT(entry->info.grade.text(), HasSubstr("off by"));
   const auto device = must(registry.open("predicted:mine"));

@@ -96,11 +96,10 @@ TEST(BruteForce, AgreesOnStatesTransitionsAndStages) {
     for (const Setting& setting : settings()) {
       const test::BruteForce naive(named.part, setting.rule, setting.pruning);
       const auto expected = naive.counts();
-      const auto space = enumerate(named.part, setting.rule, setting.pruning);
-      ASSERT_TRUE(space.has_value());
-      const test::BruteForce::Counts found{static_cast<std::int64_t>(space->state_count()),
-                                           static_cast<std::int64_t>(space->transitions.size()),
-                                           static_cast<std::int64_t>(space->stages.size()), expected.schedules};
+      const auto space = must(enumerate(named.part, setting.rule, setting.pruning));
+      const test::BruteForce::Counts found{static_cast<std::int64_t>(space.state_count()),
+                                           static_cast<std::int64_t>(space.transitions.size()),
+                                           static_cast<std::int64_t>(space.stages.size()), expected.schedules};
       ASSERT_EQ(found, expected) << describe(named, setting);
       const auto counted = count(named.part, setting.rule, setting.pruning);
       ASSERT_TRUE(counted.has_value());
@@ -115,14 +114,13 @@ TEST(BruteForce, AgreesOnTheEndingsOfEveryState) {
   for (const NamedPart& named : tried_parts()) {
     for (const Setting& setting : settings()) {
       const test::BruteForce naive(named.part, setting.rule, setting.pruning);
-      const auto space = enumerate(named.part, setting.rule, setting.pruning);
-      ASSERT_TRUE(space.has_value());
-      for (std::size_t i = 0; i < space->order.size(); ++i) {
-        const UnitSet state = space->states[space->order[i]];
+      const auto space = must(enumerate(named.part, setting.rule, setting.pruning));
+      for (std::size_t i = 0; i < space.order.size(); ++i) {
+        const UnitSet state = space.states[space.order[i]];
         std::vector<UnitSet> endings;
-        for (const Transition& transition : space->transitions_of(i)) {
-          endings.push_back(space->stages[transition.stage]);
-          ASSERT_EQ(space->states[transition.target], state & ~endings.back());
+        for (const Transition& transition : space.transitions_of(i)) {
+          endings.push_back(space.stages[transition.stage]);
+          ASSERT_EQ(space.states[transition.target], state & ~endings.back());
         }
         std::sort(endings.begin(), endings.end());
         ASSERT_EQ(endings, naive.endings(state)) << describe(named, setting) << ", state " << state;
@@ -135,17 +133,15 @@ TEST(BruteForce, AgreesOnTheOptimumAndOnTies) {
   for (const NamedPart& named : tried_parts()) {
     for (const Setting& setting : settings()) {
       const test::BruteForce naive(named.part, setting.rule, setting.pruning);
-      const auto space = enumerate(named.part, setting.rule, setting.pruning);
-      ASSERT_TRUE(space.has_value());
+      const auto space = must(enumerate(named.part, setting.rule, setting.pruning));
       for (const std::uint64_t levels : {2, 5, 1'000'000}) {
         std::vector<Millis> latencies;
-        for (const UnitSet ending : space->stages) latencies.emplace_back(latency_of(ending, levels));
-        const auto solution = test::solve_isomorphic(*space, latencies);
-        ASSERT_TRUE(solution.has_value());
+        for (const UnitSet ending : space.stages) latencies.emplace_back(latency_of(ending, levels));
+        const auto solution = must(test::solve_isomorphic(space, latencies));
         std::vector<UnitSet> stages;
-        for (const SolvedStage& solved : solution->stages) stages.push_back(space->stages[solved.stage]);
+        for (const SolvedStage& solved : solution.stages) stages.push_back(space.stages[solved.stage]);
         const auto best = naive.best(named.part.all(), [&](UnitSet ending) { return latency_of(ending, levels); });
-        ASSERT_EQ(solution->cost.count(), best.cost) << describe(named, setting);
+        ASSERT_EQ(solution.cost.count(), best.cost) << describe(named, setting);
         ASSERT_EQ(stages, best.stages) << describe(named, setting);
       }
     }
@@ -168,11 +164,10 @@ TEST(BruteForce, AgreesWithEveryScheduleWrittenOut) {
       const auto counted = count(named.part, setting.rule, setting.pruning);
       ASSERT_TRUE(counted.has_value());
       ASSERT_EQ(counted->schedules, std::to_string(schedules.size())) << describe(named, setting);
-      const auto space = enumerate(named.part, setting.rule, setting.pruning);
-      ASSERT_TRUE(space.has_value());
+      const auto space = must(enumerate(named.part, setting.rule, setting.pruning));
       std::vector<Millis> latencies;
-      for (const UnitSet ending : space->stages) latencies.emplace_back(latency_of(ending, 1000));
-      ASSERT_EQ(test::solve_isomorphic(*space, latencies)->cost.count(), cheapest) << describe(named, setting);
+      for (const UnitSet ending : space.stages) latencies.emplace_back(latency_of(ending, 1000));
+      ASSERT_EQ(test::solve_isomorphic(space, latencies)->cost.count(), cheapest) << describe(named, setting);
     }
   }
 }
@@ -189,10 +184,9 @@ TEST(BruteForce, AgreesOnGapsBetweenStages) {
       const bool one = size_of(ending) == 1;  // such a stage has one lane
       return LatencyByWidth{Millis(latency_of(ending, 30)), one ? kNever : Millis(latency_of(ending * 7 + seed, 30))};
     };
-    const auto space = enumerate(named.part, setting.rule, setting.pruning);
-    ASSERT_TRUE(space.has_value());
+    const auto space = must(enumerate(named.part, setting.rule, setting.pruning));
     std::vector<LatencyByWidth> latencies;
-    for (const UnitSet ending : space->stages) latencies.push_back(latency(ending));
+    for (const UnitSet ending : space.stages) latencies.push_back(latency(ending));
     const test::BruteForce naive(named.part, setting.rule, setting.pruning);
     for (const InterStageOverhead::ByWidth& first : {overhead.first, overhead.between[0], overhead.between[1]}) {
       std::array<Millis, 2> cheapest{kNever, kNever};  // by the last stage's width
@@ -208,7 +202,7 @@ TEST(BruteForce, AgreesOnGapsBetweenStages) {
           cheapest[width] = std::min(cheapest[width], cost);
         }
       });
-      const SolutionByWidth solutions = solve(*space, latencies, first, overhead.between);
+      const SolutionByWidth solutions = solve(space, latencies, first, overhead.between);
       for (std::size_t w = 0; w < 2; ++w) {
         ASSERT_EQ(solutions[w].has_value(), cheapest[w] < kNever) << describe(named, setting);
         if (!solutions[w]) continue;

@@ -34,11 +34,10 @@ TEST(Prepare, KeepsThePartsOfTheZoo) {
 
 TEST(Prepare, KeepsTheLargestPartsWithoutPruning) {
   for (const std::string_view name : {"nasnet", "randwire"}) {
-    const auto graph = zoo_network(name);
-    ASSERT_TRUE(graph.has_value());
-    const auto prepared = prepare(*graph, options(EndingRule::kConnected, {0, 0}));
+    const auto graph = must(zoo_network(name));
+    const auto prepared = prepare(graph, options(EndingRule::kConnected, {0, 0}));
     ASSERT_TRUE(prepared.has_value());
-    EXPECT_EQ(test::part_sizes(*prepared), test::part_sizes(*graph)) << name;
+    EXPECT_EQ(test::part_sizes(*prepared), test::part_sizes(graph)) << name;
   }
 }
 
@@ -64,12 +63,11 @@ TEST(Prepare, CutsWhatIsTooComplex) {
 
 // A search of a tenth of a second lists 200,000 transitions of a part.
 TEST(Prepare, CutsWhatTheTimeDoesNotAllowToList) {
-  const auto graph = zoo_network("randwire");
-  ASSERT_TRUE(graph.has_value());
+  const auto graph = must(zoo_network("randwire"));
   SearchOptions hasty = options(EndingRule::kConnected, {3, 8});
-  const auto whole = prepare(*graph, hasty);
+  const auto whole = prepare(graph, hasty);
   hasty.effort.budget = Seconds(0.1);
-  const auto cut = prepare(*graph, hasty);
+  const auto cut = prepare(graph, hasty);
   ASSERT_TRUE(whole.has_value() && cut.has_value());
   EXPECT_GT(cut->parts().size(), whole->parts().size());
   constexpr SpaceBudget kTenthOfASecond{.states = kPartBudget.states / 60, .transitions = kPartBudget.transitions / 60};
@@ -77,7 +75,7 @@ TEST(Prepare, CutsWhatTheTimeDoesNotAllowToList) {
     EXPECT_TRUE(fits(PartGraph(*cut, part.units), hasty.rule, hasty.pruning, kTenthOfASecond).fits);
   }
   hasty.effort.budget = Seconds(60);
-  EXPECT_EQ(test::part_sizes(*prepare(*graph, hasty)), test::part_sizes(*whole));
+  EXPECT_EQ(test::part_sizes(*prepare(graph, hasty)), test::part_sizes(*whole));
 }
 
 // Five hundred runs of one structure are looked at once, and what differs has a budget for all of it: these took 12 to

@@ -259,9 +259,8 @@ void expect_counts(const PartGraph& part, EndingRule rule, Pruning pruning, cons
 TEST(ReferenceCounts, SqueezeNetAndInceptionPartByPart) {
   std::map<std::string_view, Graph> graphs;
   for (const std::string_view name : {"squeezenet", "inception_v3"}) {
-    auto graph = zoo_network(name);
-    ASSERT_TRUE(graph.has_value());
-    graphs.emplace(name, *std::move(graph));
+    auto graph = must(zoo_network(name));
+    graphs.emplace(name, std::move(graph));
   }
   ASSERT_EQ(reference_rows().size(), 50U);
   for (const Row& row : reference_rows()) {
@@ -312,25 +311,22 @@ void expect_paper(const Graph& graph, std::size_t units, std::size_t width, doub
 }
 
 TEST(ReferenceCounts, SqueezeNetInThePaper) {
-  const auto graph = zoo_network("squeezenet");
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(test::part_sizes(*graph), (std::vector<std::size_t>{2, 6, 5, 6, 1, 5, 6, 5, 6, 1, 5, 2}));
-  expect_paper(*graph, 6, 3, 51, 130, 168);
+  const auto graph = must(zoo_network("squeezenet"));
+  EXPECT_EQ(test::part_sizes(graph), (std::vector<std::size_t>{2, 6, 5, 6, 1, 5, 6, 5, 6, 1, 5, 2}));
+  expect_paper(graph, 6, 3, 51, 130, 168);
 }
 
 TEST(ReferenceCounts, InceptionInThePaper) {
-  const auto graph = zoo_network("inception_v3");
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(test::part_sizes(*graph), (std::vector<std::size_t>{7, 9, 9, 9, 6, 12, 12, 12, 12, 8, 11, 11, 1}));
-  expect_paper(*graph, 11, 6, 4.9e3, 3.8e6, 5319);
+  const auto graph = must(zoo_network("inception_v3"));
+  EXPECT_EQ(test::part_sizes(graph), (std::vector<std::size_t>{7, 9, 9, 9, 6, 12, 12, 12, 12, 8, 11, 11, 1}));
+  expect_paper(graph, 11, 6, 4.9e3, 3.8e6, 5319);
 }
 
 TEST(ReferenceCounts, NasnetInThePaper) {
-  const auto graph = zoo_network("nasnet");
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(test::part_sizes(*graph), (std::vector<std::size_t>{1,  18, 21, 18, 16, 16, 16, 16, 16, 19, 18, 16, 16,
-                                                                16, 16, 16, 19, 18, 16, 16, 16, 16, 16, 1,  1}));
-  expect_paper(*graph, 18, 8, 3.1e5, 7.2e12, 240330);
+  const auto graph = must(zoo_network("nasnet"));
+  EXPECT_EQ(test::part_sizes(graph), (std::vector<std::size_t>{1,  18, 21, 18, 16, 16, 16, 16, 16, 19, 18, 16, 16,
+                                                               16, 16, 16, 19, 18, 16, 16, 16, 16, 16, 1,  1}));
+  expect_paper(graph, 18, 8, 3.1e5, 7.2e12, 240330);
 }
 
 TEST(ReferenceCounts, RandWireInThePaper) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -23,6 +24,19 @@ template <typename T>
 T must(Result<T> result, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   if (!result) end_test(result.error().text(), file, line);
   if constexpr (!std::is_void_v<T>) return *std::move(result);
+}
+
+// Does the same with what may be nothing.
+template <typename T>
+T must(std::optional<T> value, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  if (!value) end_test("there is no value", file, line);
+  return *std::move(value);
+}
+template <typename Pointer>
+requires std::is_pointer_v<Pointer> || requires(Pointer pointer) { pointer.get(); }
+Pointer must(Pointer pointer, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  if (pointer == nullptr) end_test("it is null", file, line);
+  return pointer;
 }
 
 // Returns the error of the result. A value is a failure of the test at the caller's line, and ends the test.

@@ -265,11 +265,9 @@ TEST_F(WorkbenchTest, WhatIsReadIsNotWhatIsWritten) {
   const Workbench workbench(registry_, kept, "test");
   const JobHooks silent;
   RequestResources resources(workbench, silent);
-  MeasurementStore* const known = resources.known();
-  ASSERT_NE(known, nullptr);
-  const auto keeping = resources.keeping(ScriptedDevice::make_info(ScriptedKind::kComputer));
-  ASSERT_TRUE(keeping);
-  EXPECT_NE(keeping->store, known);
+  MeasurementStore* const known = must(resources.known());
+  const auto keeping = must(resources.keeping(ScriptedDevice::make_info(ScriptedKind::kComputer)));
+  EXPECT_NE(keeping.store, known);
 }
 
 TEST_F(WorkbenchTest, SweepsAndTellsEveryPoint) {

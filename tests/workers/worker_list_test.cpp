@@ -273,9 +273,8 @@ TEST_F(LaunchersTest, AWordIsOneWordForAShell) {
 }
 
 TEST_F(LaunchersTest, SshAsksForNothingAndIsReadAsItIsWritten) {
-  const auto command = ssh_workers(" me@node1 ", {"iosx", "gpu", 4});
-  ASSERT_TRUE(command);
-  EXPECT_EQ(*command,
+  const auto command = must(ssh_workers(" me@node1 ", {"iosx", "gpu", 4}));
+  EXPECT_EQ(command,
             (WorkerCommand{"ssh -o BatchMode=yes -o ConnectTimeout=10 me@node1 'iosx worker --device gpu'", 4}));
 }
 
@@ -295,9 +294,8 @@ TEST_F(LaunchersTest, NothingTypedBecomesAnotherCommand) {
 
 TEST_F(LaunchersTest, AHomeFolderIsThatOfTheOtherEnd) {
   script("ssh", "shift 5; HOME=/there; exec sh -c \"echo $*\"");
-  const auto command = ssh_workers("node1", {"~/my programs/iosx", "cpu"});
-  ASSERT_TRUE(command);
-  EXPECT_EQ(said_by_shell(here(command->command)), "/there/my programs/iosx worker --device cpu\n");
+  const auto command = must(ssh_workers("node1", {"~/my programs/iosx", "cpu"}));
+  EXPECT_EQ(said_by_shell(here(command.command)), "/there/my programs/iosx worker --device cpu\n");
 }
 
 TEST_F(LaunchersTest, SlurmGetsOneTaskAWorker) {
@@ -307,9 +305,8 @@ TEST_F(LaunchersTest, SlurmGetsOneTaskAWorker) {
   EXPECT_EQ(slurm_workers("-n4 --exclusive", {"iosx", "gpu", 2}).value(),
             (WorkerCommand{"srun -n1 --exclusive --ntasks=1 iosx worker --device gpu", 8}));
   script("srun", "printf '%s|' \"$@\"");
-  const auto nasty = slurm_workers("--comment=a;touch\t$(touch x)", {"iosx", "it's"});
-  ASSERT_TRUE(nasty);
-  EXPECT_EQ(said_by_shell(here(nasty->command)), "--comment=a;touch|$(touch|x)|--ntasks=1|iosx|worker|--device|it's|");
+  const auto nasty = must(slurm_workers("--comment=a;touch\t$(touch x)", {"iosx", "it's"}));
+  EXPECT_EQ(said_by_shell(here(nasty.command)), "--comment=a;touch|$(touch|x)|--ntasks=1|iosx|worker|--device|it's|");
 }
 
 TEST_F(LaunchersTest, WhatLacksSomethingIsRefused) {

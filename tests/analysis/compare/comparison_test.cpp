@@ -50,28 +50,26 @@ TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {
 // Two runs of one schedule kind stand side by side, each with figures of its own.
 TEST(Compare, KeepsTheOrderAskedForAndRunsRepetitionsAgain) {
   FakeDevice device;
-  const auto comparison = compare(
+  const auto comparison = must(compare(
       test::diamond(), device,
-      only({ScheduleKind::kIosBoth, ScheduleKind::kGreedy, ScheduleKind::kIosBoth, ScheduleKind::kSequential}), {});
-  ASSERT_TRUE(comparison);
-  EXPECT_THAT(names(*comparison), ElementsAre("ios-both", "greedy", "ios-both", "sequential"));
-  EXPECT_THAT(ids(*comparison), ElementsAre("ios-both", "greedy", "ios-both-2", "sequential"));
-  const ScheduleResult* again = comparison->find(ScheduleId("ios-both-2"));
-  ASSERT_EQ(again, &comparison->results[2]);
+      only({ScheduleKind::kIosBoth, ScheduleKind::kGreedy, ScheduleKind::kIosBoth, ScheduleKind::kSequential}), {}));
+  EXPECT_THAT(names(comparison), ElementsAre("ios-both", "greedy", "ios-both", "sequential"));
+  EXPECT_THAT(ids(comparison), ElementsAre("ios-both", "greedy", "ios-both-2", "sequential"));
+  const ScheduleResult* again = comparison.find(ScheduleId("ios-both-2"));
+  ASSERT_EQ(again, &comparison.results[2]);
   EXPECT_EQ(again->schedule_kind, ScheduleKind::kIosBoth);
   EXPECT_EQ(again->title(), "IOS-Both 2");
-  EXPECT_EQ(again->schedule, comparison->results[0].schedule);
+  EXPECT_EQ(again->schedule, comparison.results[0].schedule);
   EXPECT_GT(again->latency.value, Millis(0));
-  EXPECT_EQ(comparison->find(ScheduleKind::kIosBoth), &comparison->results[0]);
-  EXPECT_EQ(comparison->index_of(again->id), 2U);
-  EXPECT_EQ(comparison->find(ScheduleId("ios-both-3")), nullptr);
+  EXPECT_EQ(comparison.find(ScheduleKind::kIosBoth), &comparison.results[0]);
+  EXPECT_EQ(comparison.index_of(again->id), 2U);
+  EXPECT_EQ(comparison.find(ScheduleId("ios-both-3")), nullptr);
 }
 
 TEST(Compare, GivesEveryStageALatencyAndTheirSum) {
   FakeDevice device;
-  const auto comparison = compare(test::fork_join(3), device, {}, {});
-  ASSERT_TRUE(comparison);
-  for (const ScheduleResult& result : comparison->results) {
+  const auto comparison = must(compare(test::fork_join(3), device, {}, {}));
+  for (const ScheduleResult& result : comparison.results) {
     ASSERT_EQ(result.stage_latencies.size(), result.schedule.stages.size());
     Millis sum{0};
     for (const Latency& latency : result.stage_latencies) sum += latency.value;
@@ -84,10 +82,9 @@ TEST(Compare, GivesEveryStageALatencyAndTheirSum) {
 
 TEST(Compare, RunsTheBaselinesThatNobodyAskedFor) {
   FakeDevice device;
-  const auto comparison = compare(test::diamond(), device, only({ScheduleKind::kIosParallel}), {});
-  ASSERT_TRUE(comparison);
-  EXPECT_THAT(names(*comparison), ElementsAre("ios-parallel"));
-  EXPECT_THAT(names(*comparison, false), ElementsAre("sequential", "greedy"));
+  const auto comparison = must(compare(test::diamond(), device, only({ScheduleKind::kIosParallel}), {}));
+  EXPECT_THAT(names(comparison), ElementsAre("ios-parallel"));
+  EXPECT_THAT(names(comparison, false), ElementsAre("sequential", "greedy"));
 }
 
 TEST(Compare, BestIsTheFastestEndToEnd) {
@@ -102,10 +99,9 @@ TEST(Compare, BestIsTheFastestEndToEnd) {
 TEST(Compare, IsNeverSlowerThanSequential) {
   FakeDevice device;
   device.end_to_end_penalty = Millis{10};
-  const auto comparison = compare(test::fork_join(4), device, only({ScheduleKind::kIosBoth}), {});
-  ASSERT_TRUE(comparison);
-  const ScheduleResult& found = *comparison->find(ScheduleKind::kIosBoth);
-  const ScheduleResult& best = comparison->results[comparison->best()];
+  const auto comparison = must(compare(test::fork_join(4), device, only({ScheduleKind::kIosBoth}), {}));
+  const ScheduleResult& found = *comparison.find(ScheduleKind::kIosBoth);
+  const ScheduleResult& best = comparison.results[comparison.best()];
   EXPECT_EQ(best.schedule.name, "sequential");
   EXPECT_FALSE(best.asked);
   EXPECT_LT(found.stage_sum, best.stage_sum);
@@ -114,9 +110,9 @@ TEST(Compare, IsNeverSlowerThanSequential) {
 
 TEST(Compare, TiesGoToTheFirst) {
   FakeDevice device;
-  const auto comparison = compare(test::chain(1), device, only({ScheduleKind::kGreedy, ScheduleKind::kSequential}), {});
-  ASSERT_TRUE(comparison);
-  EXPECT_EQ(comparison->best(), 0U);
+  const auto comparison =
+      must(compare(test::chain(1), device, only({ScheduleKind::kGreedy, ScheduleKind::kSequential}), {}));
+  EXPECT_EQ(comparison.best(), 0U);
 }
 
 TEST(Compare, IosFlowIsNamedWhereListIsAsFast) {
@@ -195,13 +191,12 @@ TEST(Compare, IncludesGivenSchedules) {
   options.given.push_back({one_by_one_schedule(graph), ScheduleKind::kByHand});
   options.given.back().schedule.name = "my own";
   options.given.emplace_back(options.given.back().schedule);
-  const auto comparison = compare(graph, device, options, {});
-  ASSERT_TRUE(comparison);
-  EXPECT_THAT(names(*comparison), ElementsAre("one-by-one", "my own", "my own"));
-  EXPECT_THAT(ids(*comparison), ElementsAre("one-by-one", "my-own", "my-own-2", "sequential", "greedy"));
-  EXPECT_EQ(comparison->results[2].schedule_kind, ScheduleKind::kFile);
-  EXPECT_EQ(comparison->find(ScheduleKind::kByHand)->latency.value,
-            comparison->find(ScheduleKind::kOneByOne)->latency.value);
+  const auto comparison = must(compare(graph, device, options, {}));
+  EXPECT_THAT(names(comparison), ElementsAre("one-by-one", "my own", "my own"));
+  EXPECT_THAT(ids(comparison), ElementsAre("one-by-one", "my-own", "my-own-2", "sequential", "greedy"));
+  EXPECT_EQ(comparison.results[2].schedule_kind, ScheduleKind::kFile);
+  EXPECT_EQ(comparison.find(ScheduleKind::kByHand)->latency.value,
+            comparison.find(ScheduleKind::kOneByOne)->latency.value);
 }
 
 TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
@@ -209,13 +204,12 @@ TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
   const Graph graph = test::fork_join(4);
   CompareOptions options;
   options.search.pruning = {.r = 1, .s = 1};
-  const auto alone = compare(graph, device, options, {});
-  ASSERT_TRUE(alone);
+  const auto alone = must(compare(graph, device, options, {}));
   options.warm_start = greedy_schedule(graph);
   options.warm_start->name = "mine";
   const auto taught = must(compare(graph, device, options, {}));
   const ScheduleResult& both = *taught.find(ScheduleKind::kIosBoth);
-  EXPECT_LT(both.stage_sum, alone->find(ScheduleKind::kIosBoth)->stage_sum);
+  EXPECT_LT(both.stage_sum, alone.find(ScheduleKind::kIosBoth)->stage_sum);
   EXPECT_EQ(both.stage_sum, taught.find(ScheduleKind::kGreedy)->stage_sum);
   EXPECT_EQ(both.schedule.name, "ios-both");
   ASSERT_TRUE(both.search->warm_start);
@@ -227,17 +221,16 @@ TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
   EXPECT_EQ(both.search->warm_start->beyond[0].why.front().limit, Limit::kS);
   for (const ScheduleKind schedule_kind : {ScheduleKind::kIosMerge, ScheduleKind::kIosParallel}) {
     EXPECT_FALSE(taught.find(schedule_kind)->search->warm_start);
-    EXPECT_EQ(taught.find(schedule_kind)->stage_sum, alone->find(schedule_kind)->stage_sum)
+    EXPECT_EQ(taught.find(schedule_kind)->stage_sum, alone.find(schedule_kind)->stage_sum)
         << "what its kind of stage is worth";
   }
   // What it finds by itself is no worse, and nothing of the start is needed.
   options.search.pruning = {};
   options.warm_start = one_by_one_schedule(graph);
   options.schedule_kinds = {ScheduleKind::kIosMerge, ScheduleKind::kIosParallel};
-  const auto better = compare(graph, device, options, {});
-  ASSERT_TRUE(better);
-  EXPECT_FALSE(better->find(ScheduleKind::kIosParallel)->search->warm_start) << "the first of equals";
-  EXPECT_TRUE(better->find(ScheduleKind::kIosMerge)->search->warm_start);
+  const auto better = must(compare(graph, device, options, {}));
+  EXPECT_FALSE(better.find(ScheduleKind::kIosParallel)->search->warm_start) << "the first of equals";
+  EXPECT_TRUE(better.find(ScheduleKind::kIosMerge)->search->warm_start);
   options.warm_start->stages.pop_back();
   EXPECT_FALSE(compare(graph, device, options, {})) << "not legal";
 }
@@ -246,10 +239,9 @@ TEST(Compare, CutsTheGraphAsAskedFor) {
   FakeDevice device;
   CompareOptions options = only({ScheduleKind::kSequential});
   options.max_part_size = 2;
-  const auto comparison = compare(test::clique(6), device, options, {});
-  ASSERT_TRUE(comparison);
-  EXPECT_GE(comparison->graph->parts().size(), 3U);
-  for (const Part& part : comparison->graph->parts()) EXPECT_LE(part.units.size(), 2U);
+  const auto comparison = must(compare(test::clique(6), device, options, {}));
+  EXPECT_GE(comparison.graph->parts().size(), 3U);
+  for (const Part& part : comparison.graph->parts()) EXPECT_LE(part.units.size(), 2U);
 }
 
 TEST(CompareStopped, BeforeTheStartStillRunsTheBaselines) {
@@ -417,9 +409,8 @@ TEST(CompareErrors, DeviceFailureIsReported) {
 TEST(Compare, ReportsProgressUnderTheSchedulesName) {
   FakeDevice device;
   std::vector<std::string> phases;
-  const auto comparison = compare(test::fork_join(3), device, only({ScheduleKind::kIosBoth}),
-                                  {{}, [&](const Progress& progress) { phases.push_back(progress.phase.text()); }});
-  ASSERT_TRUE(comparison);
+  must(compare(test::fork_join(3), device, only({ScheduleKind::kIosBoth}),
+               {{}, [&](const Progress& progress) { phases.push_back(progress.phase.text()); }}));
   EXPECT_THAT(phases, testing::Contains(testing::StartsWith("ios-both: ")));
   EXPECT_EQ(phases.back(), "running end to end");
 }

@@ -39,35 +39,32 @@ class EndToEndTest : public testing::Test {
 // Every second round backwards.
 TEST_F(EndToEndTest, InterleavesThePlansOfAMeasuredDevice) {
   FakeDevice device(Origin::kMeasured);
-  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {});
-  ASSERT_TRUE(runs);
+  const auto runs = must(run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {}));
   EXPECT_THAT(device.runs, ElementsAre(0, 1, 1, 0, 0, 1));
   ASSERT_EQ(device.loads.size(), 2U);  // not once a round
   EXPECT_TRUE(device.loads[0].tune && device.loads[1].tune);
-  EXPECT_EQ((*runs)[0].latency.samples, 15);
-  EXPECT_EQ((*runs)[0].samples.size(), 15U) << "the runs of all rounds";
-  EXPECT_EQ((*runs)[0].trace.stages.size(), first_.stages.size());
-  EXPECT_EQ((*runs)[1].trace.stages.size(), second_.stages.size());
+  EXPECT_EQ(runs[0].latency.samples, 15);
+  EXPECT_EQ(runs[0].samples.size(), 15U) << "the runs of all rounds";
+  EXPECT_EQ(runs[0].trace.stages.size(), first_.stages.size());
+  EXPECT_EQ(runs[1].trace.stages.size(), second_.stages.size());
 }
 
 TEST_F(EndToEndTest, RunsASimulatedDeviceOnce) {
   FakeDevice device(Origin::kSimulated);
-  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {});
-  ASSERT_TRUE(runs);
+  const auto runs = must(run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {}));
   EXPECT_THAT(device.runs, ElementsAre(0, 1));
-  EXPECT_EQ((*runs)[0].latency.samples, 1);
-  EXPECT_EQ((*runs)[0].latency.spread.count(), 0);
-  EXPECT_TRUE((*runs)[0].samples.empty()) << "one run without noise is no distribution";
+  EXPECT_EQ(runs[0].latency.samples, 1);
+  EXPECT_EQ(runs[0].latency.spread.count(), 0);
+  EXPECT_TRUE(runs[0].samples.empty()) << "one run without noise is no distribution";
 }
 
 // Runs 0, 3 and 4 are the first plan's.
 TEST_F(EndToEndTest, KeepsABoundedNumberOfSamplesOfAllRounds) {
   FakeDevice device(Origin::kMeasured);
   device.drift = [](std::size_t run) { return Millis{static_cast<double>(run)}; };
-  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 3000}}, {});
-  ASSERT_TRUE(runs);
-  const std::vector<Millis>& samples = (*runs)[0].samples;
-  EXPECT_EQ((*runs)[0].latency.samples, 9000);
+  const auto runs = must(run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 3000}}, {}));
+  const std::vector<Millis>& samples = runs[0].samples;
+  EXPECT_EQ(runs[0].latency.samples, 9000);
   ASSERT_EQ(samples.size(), 4000U);
   EXPECT_TRUE(std::ranges::is_sorted(samples)) << "in the order of the rounds, of which each is slower";
   const auto first = std::ranges::count(samples, samples.front());
@@ -78,12 +75,11 @@ TEST_F(EndToEndTest, KeepsABoundedNumberOfSamplesOfAllRounds) {
 TEST_F(EndToEndTest, KeepsTheTraceOfTheRunNearestToTheMedian) {
   FakeDevice device(Origin::kMeasured);
   device.drift = [](std::size_t run) { return run < 2 ? Millis{50} : Millis{0}; };
-  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {});
-  ASSERT_TRUE(runs);
-  for (const EndToEnd& run : *runs) EXPECT_DOUBLE_EQ(Millis(run.trace.duration).count(), run.latency.value.count());
+  const auto runs = must(run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {}));
+  for (const EndToEnd& run : runs) EXPECT_DOUBLE_EQ(Millis(run.trace.duration).count(), run.latency.value.count());
   EXPECT_EQ(device.runs.size(), 8U) << "one more of each";
   EXPECT_TRUE(device.run_options.back().trace);
-  EXPECT_EQ((*runs)[0].latency.samples, 15) << "these are not timed";
+  EXPECT_EQ(runs[0].latency.samples, 15) << "these are not timed";
 }
 
 TEST_F(EndToEndTest, DoesNotLookForATypicalRunForever) {
@@ -92,22 +88,20 @@ TEST_F(EndToEndTest, DoesNotLookForATypicalRunForever) {
   device.drift = [](std::size_t run) {
     return run < 2 ? Millis{50} : run < 6 ? Millis{0} : Millis{20 + static_cast<double>(run)};
   };
-  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {});
-  ASSERT_TRUE(runs);
+  const auto runs = must(run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {}));
   EXPECT_EQ(device.runs.size(), 6U + 2 * 5U);
-  EXPECT_DOUBLE_EQ((Millis((*runs)[0].trace.duration) - (*runs)[0].latency.value).count(), 26);
+  EXPECT_DOUBLE_EQ((Millis(runs[0].trace.duration) - runs[0].latency.value).count(), 26);
 }
 
 // A device that slows down by 1 ms a run: both plans see the same drift, and it counts as spread.
 TEST_F(EndToEndTest, ShowsDriftAsSpread) {
   FakeDevice device(Origin::kMeasured);
   device.drift = [](std::size_t run) { return Millis{static_cast<double>(run)}; };
-  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 1}}, {});
-  ASSERT_TRUE(runs);
-  EXPECT_DOUBLE_EQ((*runs)[0].latency.value.count(), 5.5 + 3);  // runs 0, 3 and 4
-  EXPECT_DOUBLE_EQ((*runs)[1].latency.value.count(), 3.3 + 2);  // runs 1, 2 and 5
-  EXPECT_DOUBLE_EQ((*runs)[0].latency.spread.count(), 2);
-  EXPECT_DOUBLE_EQ((*runs)[1].latency.spread.count(), 2);
+  const auto runs = must(run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 1}}, {}));
+  EXPECT_DOUBLE_EQ(runs[0].latency.value.count(), 5.5 + 3);  // runs 0, 3 and 4
+  EXPECT_DOUBLE_EQ(runs[1].latency.value.count(), 3.3 + 2);  // runs 1, 2 and 5
+  EXPECT_DOUBLE_EQ(runs[0].latency.spread.count(), 2);
+  EXPECT_DOUBLE_EQ(runs[1].latency.spread.count(), 2);
 }
 
 TEST_F(EndToEndTest, TracesOneRoundOnly) {
@@ -144,10 +138,9 @@ TEST_F(EndToEndTest, AComparisonLoadsEveryPlanOnce) {
 TEST_F(EndToEndTest, TakesTheMedianClockOfTheRoundsThatKnowIt) {
   FakeDevice device(Origin::kMeasured);
   device.clock_mhz = [](std::size_t run) { return run == 0 ? 0.0 : 1000.0 + static_cast<double>(run); };
-  const auto runs = run_interleaved(load(device), Timing{.rounds = 4, .round = {.repeats = 1}}, {});
-  ASSERT_TRUE(runs);
-  EXPECT_EQ((*runs)[0].latency.clock_mhz, 1004);  // runs 0 (not known), 3, 4 and 7
-  EXPECT_EQ((*runs)[1].latency.clock_mhz, 1005);  // runs 1, 2, 5 and 6
+  const auto runs = must(run_interleaved(load(device), Timing{.rounds = 4, .round = {.repeats = 1}}, {}));
+  EXPECT_EQ(runs[0].latency.clock_mhz, 1004);  // runs 0 (not known), 3, 4 and 7
+  EXPECT_EQ(runs[1].latency.clock_mhz, 1005);  // runs 1, 2, 5 and 6
   FakeDevice silent(Origin::kMeasured);
   EXPECT_EQ(run_interleaved(load(silent), Timing{.rounds = 2}, {})->front().latency.clock_mhz, 0);
 }

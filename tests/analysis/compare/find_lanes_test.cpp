@@ -98,11 +98,10 @@ TEST(FindLanes, GainsWhatBarriersCost) {
 
 TEST(FindLanes, MergesEverythingThatCanBe) {
   const Graph graph = zoo_network("parallel_vit_s16").value();
-  const auto merged = merged_schedule(graph);
-  ASSERT_TRUE(merged);
-  EXPECT_TRUE(check_legal(graph, *merged));
-  ASSERT_EQ(merged->stages.size(), sequential_schedule(graph).stages.size());
-  const std::vector<Step>& block = merged->stages[1].groups.front().steps;
+  const auto merged = must(merged_schedule(graph));
+  EXPECT_TRUE(check_legal(graph, merged));
+  ASSERT_EQ(merged.stages.size(), sequential_schedule(graph).stages.size());
+  const std::vector<Step>& block = merged.stages[1].groups.front().steps;
   const auto heads = std::ranges::find_if(block, &Step::merged);
   ASSERT_NE(heads, block.end());
   EXPECT_EQ(heads->units.size(), 3 * 6U);  // a query, a key and a value a head
@@ -112,7 +111,7 @@ TEST(FindLanes, MergesEverythingThatCanBe) {
   // One product instead of 18, and what follows it on lanes of its own.
   const auto device = simulated("h200");
   StagePlanner planner(graph, 1, device->info().lowering);
-  const auto with = find_lanes(*device, planner.plan(*merged), {}, {}).value();
+  const auto with = find_lanes(*device, planner.plan(merged), {}, {}).value();
   const auto without = find_lanes(*device, planner.plan(sequential_schedule(graph)), {}, {}).value();
   ASSERT_TRUE(with.best && without.best);
   EXPECT_GT(without.best->took / with.best->took, 1.05);
@@ -175,31 +174,28 @@ TEST(LaneGain, IsMeasuredInTurns) {
   const auto comparison = compare(graph, device, options, {});
   ASSERT_TRUE(comparison) << comparison.error().line();
   const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
-  const auto gain = comparison->lane_gain(flow);
-  ASSERT_TRUE(gain);
+  const auto gain = must(comparison->lane_gain(flow));
   EXPECT_EQ(comparison->own_lanes->rounds.size(), flow.rounds.size());
   EXPECT_EQ(comparison->own_lanes->latency.origin, Origin::kMeasured);
-  EXPECT_FALSE(gain->order_in_noise) << "it is 17 % here, and the noise a thousandth";
+  EXPECT_FALSE(gain.order_in_noise) << "it is 17 % here, and the noise a thousandth";
 }
 
 // Lanes that were given up leave nothing to be measured against.
 TEST(LaneGain, IsNoneWithoutLanes) {
   CompareOptions options{.schedule_kinds = {ScheduleKind::kIosFlow}};
-  const auto comparison = compare(test::chain(6), *simulated("h200"), options, {});
-  ASSERT_TRUE(comparison);
-  for (const ScheduleResult& result : comparison->results) {
+  const auto comparison = must(compare(test::chain(6), *simulated("h200"), options, {}));
+  for (const ScheduleResult& result : comparison.results) {
     if (result.lanes) continue;
-    EXPECT_EQ(comparison->staged(result), nullptr);
-    EXPECT_FALSE(comparison->lane_gain(result));
+    EXPECT_EQ(comparison.staged(result), nullptr);
+    EXPECT_FALSE(comparison.lane_gain(result));
   }
 }
 
 TEST(FindLanes, OfOneKernelAreNone) {
   const Graph graph = test::chain(1);
   const auto device = simulated("h200");
-  const auto found = find_lanes(*device, StagePlanner(graph, 1, {}).plan(sequential_schedule(graph)), {}, {});
-  ASSERT_TRUE(found);
-  EXPECT_FALSE(found->best);
+  const auto found = must(find_lanes(*device, StagePlanner(graph, 1, {}).plan(sequential_schedule(graph)), {}, {}));
+  EXPECT_FALSE(found.best);
 }
 
 TEST(FindLanes, KeepToALimitOfMemory) {
@@ -210,13 +206,12 @@ TEST(FindLanes, KeepToALimitOfMemory) {
   const auto any = find_lanes(*device, staged, {}, {});
   ASSERT_TRUE(any && any->best);
   EXPECT_EQ(any->best->planned_bytes, planned_peak(any->best->plan, device->info()));
-  const auto least = find_lanes(*device, staged, {}, {}, 1);
-  ASSERT_TRUE(least);
-  EXPECT_FALSE(least->best) << "nothing fits into a byte";
-  ASSERT_GT(least->least_bytes, 0);
-  ASSERT_LT(least->least_bytes, any->best->planned_bytes);
+  const auto least = must(find_lanes(*device, staged, {}, {}, 1));
+  EXPECT_FALSE(least.best) << "nothing fits into a byte";
+  ASSERT_GT(least.least_bytes, 0);
+  ASSERT_LT(least.least_bytes, any->best->planned_bytes);
   for (const std::int64_t limit :
-       {least->least_bytes, (least->least_bytes + any->best->planned_bytes) / 2, any->best->planned_bytes}) {
+       {least.least_bytes, (least.least_bytes + any->best->planned_bytes) / 2, any->best->planned_bytes}) {
     const auto found = find_lanes(*device, staged, {}, {}, limit);
     ASSERT_TRUE(found && found->best) << limit;
     EXPECT_LE(found->best->planned_bytes, limit);
@@ -233,16 +228,15 @@ TEST(FindLanes, LessMemoryIsNeverFasterOnTheFront) {
   StagePlanner planner(graph, 1, device->info().lowering);
   const std::vector<ExecutionPlan> plans{planner.plan(sequential_schedule(graph)),
                                          planner.plan(greedy_schedule(graph))};
-  const auto front = lanes_by_memory(*device, plans, {}, {});
-  ASSERT_TRUE(front);
-  ASSERT_GT(front->size(), 1U);
-  for (std::size_t i = 0; i < front->size(); ++i) {
-    const FoundLanes& each = (*front)[i];
+  const auto front = must(lanes_by_memory(*device, plans, {}, {}));
+  ASSERT_GT(front.size(), 1U);
+  for (std::size_t i = 0; i < front.size(); ++i) {
+    const FoundLanes& each = front[i];
     EXPECT_EQ(each.plan, barrier_free_plan(plans[each.of], each.lanes).value());
     EXPECT_EQ(each.took, run(*device, each.plan));
     if (i == 0) continue;
-    EXPECT_GT(each.planned_bytes, (*front)[i - 1].planned_bytes);
-    EXPECT_LT(each.took, (*front)[i - 1].took);
+    EXPECT_GT(each.planned_bytes, front[i - 1].planned_bytes);
+    EXPECT_LT(each.took, front[i - 1].took);
   }
 }
 
@@ -287,35 +281,31 @@ TEST(BarrierFree, UnderALimitOfMemoryTheBestFits) {
   const Graph graph = zoo_network("parallel_vit_s16").value();
   const auto device = simulated("h200");
   CompareOptions options{.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow}};
-  const auto free = compare(graph, *device, options, {});
-  ASSERT_TRUE(free);
-  const ScheduleResult& fastest = free->results[free->best()];
-  for (const ScheduleResult& result : free->results) {
+  const auto free = must(compare(graph, *device, options, {}));
+  const ScheduleResult& fastest = free.results[free.best()];
+  for (const ScheduleResult& result : free.results) {
     EXPECT_EQ(result.planned_bytes, planned_peak(result.plan, device->info())) << result.id.text();
-    EXPECT_TRUE(free->fits(result));
+    EXPECT_TRUE(free.fits(result));
   }
   options.memory_limit = fastest.planned_bytes - 1;
-  const auto limited = compare(graph, *device, options, {});
-  ASSERT_TRUE(limited);
-  const ScheduleResult& best = limited->results[limited->best()];
+  const auto limited = must(compare(graph, *device, options, {}));
+  const ScheduleResult& best = limited.results[limited.best()];
   EXPECT_LE(best.planned_bytes, options.memory_limit);
   EXPECT_GE(best.latency.value, fastest.latency.value);
-  for (const ScheduleResult& result : limited->results) {
-    if (limited->fits(result)) {
+  for (const ScheduleResult& result : limited.results) {
+    if (limited.fits(result)) {
       EXPECT_LE(best.latency.value, result.latency.value) << result.id.text();
     }
   }
-  for (const Message& notice : limited->notices)
-    EXPECT_THAT(notice.text(), testing::Not(HasSubstr("No schedule fits")));
+  for (const Message& notice : limited.notices) EXPECT_THAT(notice.text(), testing::Not(HasSubstr("No schedule fits")));
 
   options.memory_limit = 1000;
-  const auto none = compare(graph, *device, options, {});
-  ASSERT_TRUE(none);
-  const ScheduleResult& smallest = none->results[none->best()];
-  EXPECT_FALSE(none->fits(smallest));
-  for (const ScheduleResult& result : none->results) EXPECT_LE(smallest.planned_bytes, result.planned_bytes);
+  const auto none = must(compare(graph, *device, options, {}));
+  const ScheduleResult& smallest = none.results[none.best()];
+  EXPECT_FALSE(none.fits(smallest));
+  for (const ScheduleResult& result : none.results) EXPECT_LE(smallest.planned_bytes, result.planned_bytes);
   std::string notices;
-  for (const Message& notice : none->notices) notices += notice.text() + '\n';
+  for (const Message& notice : none.notices) notices += notice.text() + '\n';
   EXPECT_THAT(notices,
               HasSubstr("No schedule fits in 0.00 MB: the smallest planned peak of tensors that was found is "));
 
@@ -374,21 +364,19 @@ TEST(BarrierFree, AStopLeavesWholeResults) {
 // In the order asked for, and again where somebody asks twice.
 TEST(BarrierFree, StandsWhereItIsAskedFor) {
   CompareOptions options{.schedule_kinds = {ScheduleKind::kIosFlow, ScheduleKind::kGreedy, ScheduleKind::kIosFlow}};
-  const auto comparison = compare(zoo_network("googlenet").value(), *simulated("a100"), options, {});
-  ASSERT_TRUE(comparison);
+  const auto comparison = must(compare(zoo_network("googlenet").value(), *simulated("a100"), options, {}));
   std::vector<std::string> ids;
-  for (const ScheduleResult& result : comparison->results) ids.push_back(result.id.text());
+  for (const ScheduleResult& result : comparison.results) ids.push_back(result.id.text());
   EXPECT_THAT(ids, ElementsAre("ios-flow", "ios-flow-2", "greedy", "sequential"));
-  EXPECT_FALSE(comparison->results.back().asked);
+  EXPECT_FALSE(comparison.results.back().asked);
 }
 
 TEST(BarrierFree, ComesBackFromAFile) {
   const Graph graph = zoo_network("googlenet").value();
   const auto device = simulated("h200");
   CompareOptions options{.schedule_kinds = {ScheduleKind::kList}};
-  const auto comparison = compare(graph, *device, options, {});
-  ASSERT_TRUE(comparison);
-  const ScheduleResult& list = *comparison->find(ScheduleKind::kList);
+  const auto comparison = must(compare(graph, *device, options, {}));
+  const ScheduleResult& list = *comparison.find(ScheduleKind::kList);
   ASSERT_TRUE(list.lanes);
   const auto file = parse_schedule_json(schedule_to_json(graph, list.schedule, {}, list.lanes), "f.json", graph);
   ASSERT_TRUE(file) << file.error().line();
@@ -425,9 +413,8 @@ TEST(BarrierFree, OfAFileIsCheckedAgainstTheKernels) {
 
 TEST(BarrierFree, IsLeftOutWhereCoresAreSharedOutByStage) {
   test::FakeDevice device;
-  const auto all = compare(test::fork_join(3), device, {}, {});
-  ASSERT_TRUE(all);
-  EXPECT_EQ(all->find(ScheduleKind::kIosFlow), nullptr);
+  const auto all = must(compare(test::fork_join(3), device, {}, {}));
+  EXPECT_EQ(all.find(ScheduleKind::kIosFlow), nullptr);
   CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kList}};
   EXPECT_THAT(refused(compare(test::fork_join(3), device, options, {})).text(), HasSubstr("runs only stages"));
 }

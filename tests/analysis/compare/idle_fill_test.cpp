@@ -18,11 +18,10 @@ Trace trace_of(std::vector<double> values, double peak = 200, std::string name =
 
 TEST(IdleFill, IsAShareOfWhatTheBaselineLeavesIdle) {
   // The baseline has a quarter of the warps active on average, the schedule half: a third of the idle three quarters.
-  const auto fill = idle_fill(trace_of({0, 100}), trace_of({100}));
-  ASSERT_TRUE(fill);
-  EXPECT_DOUBLE_EQ(fill->baseline, 0.25);
-  EXPECT_DOUBLE_EQ(fill->schedule, 0.5);
-  EXPECT_DOUBLE_EQ(fill->filled(), 1.0 / 3);
+  const auto fill = must(idle_fill(trace_of({0, 100}), trace_of({100})));
+  EXPECT_DOUBLE_EQ(fill.baseline, 0.25);
+  EXPECT_DOUBLE_EQ(fill.schedule, 0.5);
+  EXPECT_DOUBLE_EQ(fill.filled(), 1.0 / 3);
 }
 
 TEST(IdleFill, HasItsEnds) {
@@ -48,9 +47,8 @@ TEST(IdleFill, IsOfWarpsWhereverTheyStandAmongTheCounters) {
 }
 
 TEST(IdleFill, OfAProcessorIsOfItsCores) {
-  const auto fill = idle_fill(trace_of({1}, 4, "busy cores"), trace_of({3}, 4, "busy cores"));
-  ASSERT_TRUE(fill);
-  EXPECT_DOUBLE_EQ(fill->filled(), 2.0 / 3);
+  const auto fill = must(idle_fill(trace_of({1}, 4, "busy cores"), trace_of({3}, 4, "busy cores")));
+  EXPECT_DOUBLE_EQ(fill.filled(), 2.0 / 3);
 }
 
 TEST(IdleFill, SaysNothingOfWhatIsNotCounted) {

@@ -92,9 +92,8 @@ TEST_F(Replay, ChoosesAmongWhatWasMeasuredAndSaysSo) {
   // The stages of the baselines are all that there is: nothing is better than the better of them.
   const Millis best = std::min(there.results[0].stage_sum, there.results[1].stage_sum);
   EXPECT_LE(here.find(ScheduleKind::kIosBoth)->stage_sum, best + Millis(1e-9));
-  const auto same = replayed({}, baselines);
-  ASSERT_TRUE(same.has_value());
-  EXPECT_THAT(same->notices, Not(Contains(HasSubstr("were never measured there"))));
+  const auto same = must(replayed({}, baselines));
+  EXPECT_THAT(same.notices, Not(Contains(HasSubstr("were never measured there"))));
 }
 
 TEST_F(Replay, RefusesWhatWasNeverMeasured) {
@@ -182,11 +181,10 @@ TEST(SensitivityTest, EqualSchedulesAreATie) {
 TEST(SensitivityTest, ADeviceThatMeasuresHasNone) {
   FakeDevice device(Origin::kMeasured);
   CompareOptions options{.sensitivity = true};
-  const auto comparison = compare(fork_join(4), device, options, {});
-  ASSERT_TRUE(comparison);
-  for (const ScheduleResult& result : comparison->results) EXPECT_FALSE(result.sensitivity);
-  EXPECT_TRUE(sensitivity_text(*comparison).empty());
-  EXPECT_TRUE(ties_with_best(*comparison).empty());
+  const auto comparison = must(compare(fork_join(4), device, options, {}));
+  for (const ScheduleResult& result : comparison.results) EXPECT_FALSE(result.sensitivity);
+  EXPECT_TRUE(sensitivity_textcomparison.empty());
+  EXPECT_TRUE(ties_with_bestcomparison.empty());
 }
 
 // A result that came later, as a schedule that was made by hand does, has no sensitivity; nothing else is lost by that.

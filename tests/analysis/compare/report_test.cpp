@@ -99,12 +99,11 @@ TEST(ComparisonJson, LeavesOutWhatWasNotAskedForButMayNameItBest) {
   FakeDevice device;
   device.end_to_end_penalty = Millis{10};
   CompareOptions options{.schedule_kinds = {ScheduleKind::kIosParallel}};
-  const auto comparison = compare(test::fork_join(3), device, options, {});
-  ASSERT_TRUE(comparison);
-  const auto json = comparison_json(*comparison);
+  const auto comparison = must(compare(test::fork_join(3), device, options, {}));
+  const auto json = comparison_json(comparison);
   EXPECT_EQ(json.at("schedules").size(), 1U);
   EXPECT_EQ(json.at("best"), "sequential");
-  EXPECT_THAT(comparison_table(*comparison), HasSubstr("not requested"));
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("not requested"));
 }
 
 TEST(ComparisonTable, IsAlignedAndSaysThatItIsSimulated) {
@@ -198,10 +197,9 @@ TEST(Noise, IsNoneWhereTimesAreSimulated) {
 
 TEST(KnownFacts, AreShownWhereTheDeviceGivesThem) {
   test::ComputingDevice device;
-  const auto comparison = compare(test::fork_join(3), device, {}, {});
-  ASSERT_TRUE(comparison);
-  EXPECT_THAT(comparison_table(*comparison), testing::AllOf(HasSubstr("tensors [MB]"), HasSubstr("1.50")));
-  const auto greedy = comparison_json(*comparison).at("schedules")[1];
+  const auto comparison = must(compare(test::fork_join(3), device, {}, {}));
+  EXPECT_THAT(comparison_table(comparison), testing::AllOf(HasSubstr("tensors [MB]"), HasSubstr("1.50")));
+  const auto greedy = comparison_jsoncomparison.at("schedules")[1];
   EXPECT_EQ(greedy.at("peak_bytes"), 1'500'000);
   EXPECT_EQ(greedy.at("stages")[1].at("lane_threads"), nlohmann::ordered_json::parse("[2,2,2]"));
   EXPECT_FALSE(greedy.contains("verification"));
@@ -296,9 +294,8 @@ TEST(LaneGainReport, SaysWhereTheTimeWent) {
 
 TEST(LaneGainReport, HidesNeitherLossesNorNoise) {
   const Comparison comparison = with_lanes(Origin::kMeasured, 1.2, 1.205, 0.94);
-  const auto gain = comparison.lane_gain(comparison.results[1]);
-  ASSERT_TRUE(gain);
-  EXPECT_EQ(lane_gain_text(*gain),
+  const auto gain = must(comparison.lane_gain(comparison.results[1]));
+  EXPECT_EQ(lane_gain_text(gain),
             "0.260 ms less than sequential: no barriers +0.005 (within the noise), other lanes and order -0.265");
   const auto json = comparison_json(comparison).at("schedules")[1].at("gain");
   EXPECT_TRUE(json.at("barriers_within_noise"));
@@ -342,8 +339,7 @@ Comparison compared(const Graph& graph, CompareOptions options = {}) {
 // Side by side is made of several networks, and never of one.
 TEST(NetworkTimes, AComparisonOfSeveralNetworksHasThemSideBySide) {
   const Comparison both = compared(two_networks());
-  const ScheduleResult* const side = both.find(ScheduleKind::kSideBySide);
-  ASSERT_NE(side, nullptr);
+  const ScheduleResult* const side = must(both.find(ScheduleKind::kSideBySide));
   EXPECT_TRUE(side->asked);
   EXPECT_EQ(side - both.results.data(), 2) << "after sequential and greedy";
   EXPECT_EQ(compared(test::chain(3)).find(ScheduleKind::kSideBySide), nullptr);

@@ -163,12 +163,11 @@ TEST_F(VerifierTest, FailsOnNotANumber) {
   device_.change = [](std::size_t run, std::vector<Tensor>& outputs) {
     if (run == 1) outputs[0] = with(outputs[0], 7, std::nanf(""));
   };
-  const auto verification = verify();
-  ASSERT_TRUE(verification);
-  EXPECT_FALSE(verification->passed());
-  EXPECT_THAT(verification_text(*verification), testing::AllOf(HasSubstr("FAILED"), HasSubstr("element 7 is nan")));
+  const auto verification = must(verify());
+  EXPECT_FALSE(verification.passed());
+  EXPECT_THAT(verification_text(verification), testing::AllOf(HasSubstr("FAILED"), HasSubstr("element 7 is nan")));
   EXPECT_TRUE(
-      nlohmann::ordered_json::parse(verification_json(*verification).dump()).at("outputs")[0].at("value").is_null());
+      nlohmann::ordered_json::parse(verification_jsonverification.dump()).at("outputs")[0].at("value").is_null());
 }
 
 TEST_F(VerifierTest, RefusesWhatHasTheWrongSize) {
@@ -185,10 +184,9 @@ TEST_F(VerifierTest, TakesAnotherDeviceAsReference) {
   ComputingDevice other("other");
   other.info_.precision = "bf16";
   other.info_.name = "Other";
-  const auto verification = verify(&other);
-  ASSERT_TRUE(verification);
-  EXPECT_EQ(verification->reference, "sequential on Other");
-  EXPECT_EQ(verification->tolerance, tolerance_of("bf16"));
+  const auto verification = must(verify(&other));
+  EXPECT_EQ(verification.reference, "sequential on Other");
+  EXPECT_EQ(verification.tolerance, tolerance_of("bf16"));
   EXPECT_EQ(other.computed.size(), 1U);
   EXPECT_EQ(device_.computed.size(), 1U);
 }
@@ -241,12 +239,11 @@ TEST_F(VerifierTest, TellsWhichScheduleFailed) {
     if (run == 2) outputs[0] = with(outputs[0], 0, 1e6F);  // after the reference and sequential: greedy
   };
   CompareOptions options{.verify = true};
-  const auto comparison = compare(graph_, device_, options, {});
-  ASSERT_TRUE(comparison);
-  EXPECT_TRUE(comparison->failed_verification());
-  const std::string text = comparison_table(*comparison);
+  const auto comparison = must(compare(graph_, device_, options, {}));
+  EXPECT_TRUE(comparison.failed_verification());
+  const std::string text = comparison_table(comparison);
   EXPECT_THAT(text, testing::AllOf(HasSubstr("NO"), HasSubstr("verify: greedy: FAILED"), Not(HasSubstr("passed"))));
-  const auto json = comparison_json(*comparison);
+  const auto json = comparison_json(comparison);
   EXPECT_EQ(json.at("schedules")[0].at("verification").at("passed"), true);
   EXPECT_EQ(json.at("schedules")[1].at("verification").at("passed"), false);
   EXPECT_EQ(json.at("schedules")[1].at("verification").at("outputs")[0].at("worst"), 0);

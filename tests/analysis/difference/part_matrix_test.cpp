@@ -201,25 +201,24 @@ TEST(SavingSteps, GoPartByPartToTheScheduleAndAddUp) {
                                     {.stages = {1, 2, 3, 4}, .between = 0.5, .rest = 0.25});
   const Subject after =
       subject_of(graph, schedule_of({{{0, 1}}, {{2}}, {{3}}}), {.stages = {2.5, 3, 4.5}, .between = 0.25});
-  const auto saving = saving_steps(before, after);
-  ASSERT_TRUE(saving);
-  ASSERT_EQ(saving->steps.size(), 3U);
-  EXPECT_EQ(saving->steps[0].name, graph->parts()[0].name);
-  EXPECT_THAT(saving->steps[0].units, ElementsAre(UnitId(0), UnitId(1)));
-  EXPECT_DOUBLE_EQ(saving->steps[0].before.count(), 3);
-  EXPECT_DOUBLE_EQ(saving->steps[0].after.count(), 2.5);
-  EXPECT_DOUBLE_EQ(saving->steps[0].delta.value.count(), -0.5);
-  EXPECT_DOUBLE_EQ(saving->steps[1].delta.value.count(), 0.5);
-  EXPECT_TRUE(saving->steps[2].units.empty());
-  EXPECT_DOUBLE_EQ(saving->steps[2].delta.value.count(), -0.5);  // 0.25 between stages, 0.25 beyond them
-  EXPECT_EQ(saving->steps[2].delta.noise, Millis{0});
-  EXPECT_DOUBLE_EQ(sum_of(*saving), saving->whole.delta.value.count());
-  EXPECT_FALSE(saving->traced);
+  const auto saving = must(saving_steps(before, after));
+  ASSERT_EQ(saving.steps.size(), 3U);
+  EXPECT_EQ(saving.steps[0].name, graph->parts()[0].name);
+  EXPECT_THAT(saving.steps[0].units, ElementsAre(UnitId(0), UnitId(1)));
+  EXPECT_DOUBLE_EQ(saving.steps[0].before.count(), 3);
+  EXPECT_DOUBLE_EQ(saving.steps[0].after.count(), 2.5);
+  EXPECT_DOUBLE_EQ(saving.steps[0].delta.value.count(), -0.5);
+  EXPECT_DOUBLE_EQ(saving.steps[1].delta.value.count(), 0.5);
+  EXPECT_TRUE(saving.steps[2].units.empty());
+  EXPECT_DOUBLE_EQ(saving.steps[2].delta.value.count(), -0.5);  // 0.25 between stages, 0.25 beyond them
+  EXPECT_EQ(saving.steps[2].delta.noise, Millis{0});
+  EXPECT_DOUBLE_EQ(sum_of(saving), saving.whole.delta.value.count());
+  EXPECT_FALSE(saving.traced);
   // Stages of the baseline that lie in one stage of the schedule.
-  ASSERT_EQ(saving->stages.size(), 3U);
-  EXPECT_DOUBLE_EQ(saving->stages[0]->value.count(), -0.5);
-  EXPECT_DOUBLE_EQ(saving->stages[1]->value.count(), 0);
-  EXPECT_DOUBLE_EQ(saving->stages[2]->value.count(), 0.5);
+  ASSERT_EQ(saving.stages.size(), 3U);
+  EXPECT_DOUBLE_EQ(saving.stages[0]->value.count(), -0.5);
+  EXPECT_DOUBLE_EQ(saving.stages[1]->value.count(), 0);
+  EXPECT_DOUBLE_EQ(saving.stages[2]->value.count(), 0.5);
 }
 
 TEST(StageSavings, AreThoseOfTheStepsAndPerWhatIsAsked) {
@@ -236,11 +235,10 @@ TEST(StageSavings, AreThoseOfTheStepsAndPerWhatIsAsked) {
   EXPECT_DOUBLE_EQ(samples[1]->value.count(), 2.5 - 3);
   EXPECT_DOUBLE_EQ(samples[2]->value.count(), 5 - 4);
   EXPECT_DOUBLE_EQ(stage_savings(before, after, match, Per::kBatch)[0]->value.count(), 16 - 3);
-  const auto steps = saving_steps(before, after);
-  ASSERT_TRUE(steps);
-  EXPECT_EQ(steps->per, Per::kSample);
-  ASSERT_EQ(steps->stages.size(), 3U);
-  for (std::size_t s = 0; s < 3; ++s) EXPECT_EQ(steps->stages[s]->value, samples[s]->value);
+  const auto steps = must(saving_steps(before, after));
+  EXPECT_EQ(steps.per, Per::kSample);
+  ASSERT_EQ(steps.stages.size(), 3U);
+  for (std::size_t s = 0; s < 3; ++s) EXPECT_EQ(steps.stages[s]->value, samples[s]->value);
   // Several stages of the schedule may lie in one of the baseline: nobody knows then.
   EXPECT_EQ(stage_savings(after, before, match, Per::kSample)[0], std::nullopt);
   eight->results[0].stage_latencies.clear();
@@ -280,21 +278,19 @@ TEST(SavingSteps, ANetworkWithoutPartsIsToldByStage) {
   const auto graph = std::make_shared<const Graph>(parts.with_parts({Part{"all", all, false}}));
   const Subject before = subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}), {.stages = {1, 2, 3, 4}});
   const Subject after = subject_of(graph, schedule_of({{{0, 1}}, {{2, 3}}}), {.stages = {2, 8}, .rest = 1});
-  const auto saving = saving_steps(before, after);
-  ASSERT_TRUE(saving);
-  ASSERT_EQ(saving->steps.size(), 3U);
-  EXPECT_EQ(saving->steps[0].stage, 0U);
-  EXPECT_EQ(saving->steps[1].stage, 1U);
-  EXPECT_DOUBLE_EQ(saving->steps[0].delta.value.count(), -1);
-  EXPECT_DOUBLE_EQ(saving->steps[1].delta.value.count(), 1);
-  EXPECT_DOUBLE_EQ(saving->steps[2].delta.value.count(), 1);
+  const auto saving = must(saving_steps(before, after));
+  ASSERT_EQ(saving.steps.size(), 3U);
+  EXPECT_EQ(saving.steps[0].stage, 0U);
+  EXPECT_EQ(saving.steps[1].stage, 1U);
+  EXPECT_DOUBLE_EQ(saving.steps[0].delta.value.count(), -1);
+  EXPECT_DOUBLE_EQ(saving.steps[1].delta.value.count(), 1);
+  EXPECT_DOUBLE_EQ(saving.steps[2].delta.value.count(), 1);
   // The other way round nobody knows what each half of a stage took: it stays one step.
-  const auto back = saving_steps(after, before);
-  ASSERT_TRUE(back);
-  EXPECT_FALSE(back->stages[0]);
-  ASSERT_EQ(back->steps.size(), 2U);
-  EXPECT_FALSE(back->steps[0].stage);
-  EXPECT_DOUBLE_EQ(sum_of(*back), -1);
+  const auto back = must(saving_steps(after, before));
+  EXPECT_FALSE(back.stages[0]);
+  ASSERT_EQ(back.steps.size(), 2U);
+  EXPECT_FALSE(back.steps[0].stage);
+  EXPECT_DOUBLE_EQ(sum_of(back), -1);
 }
 
 TEST(SavingSteps, AreNoneWithoutLatencies) {
@@ -319,9 +315,8 @@ TEST(SavingSteps, KeepTheNoise) {
   const auto saving = saving_steps(subject_of(graph, schedule, run), subject_of(graph, schedule, other));
   ASSERT_TRUE(saving && saving->steps[0].delta.noise);
   EXPECT_GT(*saving->steps[0].delta.noise, Millis{0});
-  const auto unknown = saving_steps(subject_of(graph, schedule, run), subject_of(graph, schedule, once));
-  ASSERT_TRUE(unknown);
-  EXPECT_FALSE(unknown->steps[0].delta.noise);
+  const auto unknown = must(saving_steps(subject_of(graph, schedule, run), subject_of(graph, schedule, once)));
+  EXPECT_FALSE(unknown.steps[0].delta.noise);
 }
 
 // Of every schedule against every other, with stages and without.
@@ -330,18 +325,17 @@ TEST(SavingSteps, AddUpInANetworkOnASimulatedDevice) {
   bool lanes = false;
   for (std::size_t a = 0; a < run->results.size(); ++a) {
     for (std::size_t b = 0; b < run->results.size(); ++b) {
-      const auto saving = saving_steps({run, a}, {run, b});
-      ASSERT_TRUE(saving);
-      EXPECT_NEAR(sum_of(*saving), (run->results[b].latency.value - run->results[a].latency.value).count(), 1e-9);
-      lanes = lanes || saving->traced;
+      const auto saving = must(saving_steps({run, a}, {run, b}));
+      EXPECT_NEAR(sum_of(saving), (run->results[b].latency.value - run->results[a].latency.value).count(), 1e-9);
+      lanes = lanes || saving.traced;
       if (a != 0) continue;
       // One stream's kernels are all told apart, so stages add up to parts.
       double stages = 0;
-      for (const auto& stage : saving->stages) {
+      for (const auto& stage : saving.stages) {
         ASSERT_TRUE(stage) << run->results[b].title();
         stages += stage->value.count();
       }
-      EXPECT_NEAR(stages + saving->steps.back().delta.value.count(), saving->whole.delta.value.count(), 1e-9);
+      EXPECT_NEAR(stages + saving.steps.back().delta.value.count(), saving.whole.delta.value.count(), 1e-9);
     }
   }
   EXPECT_TRUE(lanes);
@@ -349,10 +343,9 @@ TEST(SavingSteps, AddUpInANetworkOnASimulatedDevice) {
 
 TEST(SavingSteps, ScheduleOfLanesIsToldFromItsTrace) {
   const auto run = test::made_up_lanes();
-  const auto saving = saving_steps({run, 1}, {run, 3});
-  ASSERT_TRUE(saving);
-  EXPECT_TRUE(saving->traced);
-  EXPECT_NEAR(sum_of(*saving), -0.006, 1e-9);
+  const auto saving = must(saving_steps({run, 1}, {run, 3}));
+  EXPECT_TRUE(saving.traced);
+  EXPECT_NEAR(sum_of(saving), -0.006, 1e-9);
 }
 
 }  // namespace

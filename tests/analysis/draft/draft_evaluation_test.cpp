@@ -145,14 +145,13 @@ TEST(DraftEvaluation, WhatBeatsTheSearchSaysWhyItWasNotFound) {
   EXPECT_FALSE(insight(start).has_value());
   const ScheduleDraft joined = start.joined(0).value();
   ASSERT_EQ(joined.schedule().stages[0].groups.size(), 2U);
-  const auto found = insight(joined);
-  ASSERT_TRUE(found.has_value());
+  const auto found = must(insight(joined));
   const DraftEvaluation evaluation = compared.evaluate(joined, start);
-  EXPECT_NEAR(found->gained.count(), (evaluation.references.front().sum - *evaluation.costs.sum).count(), 1e-12);
-  ASSERT_EQ(found->stages.size(), 1U);
-  ASSERT_FALSE(found->stages[0].why.empty());
-  EXPECT_EQ(found->stages[0].why[0].limit, Limit::kS);
-  EXPECT_EQ(found->schedule_kind, beaten_search(evaluation.costs, compared.run)->schedule_kind);
+  EXPECT_NEAR(found.gained.count(), (evaluation.references.front().sum - *evaluation.costs.sum).count(), 1e-12);
+  ASSERT_EQ(found.stages.size(), 1U);
+  ASSERT_FALSE(found.stages[0].why.empty());
+  EXPECT_EQ(found.stages[0].why[0].limit, Limit::kS);
+  EXPECT_EQ(found.schedule_kind, beaten_search(evaluation.costs, compared.run)->schedule_kind);
 }
 
 TEST(DraftEvaluation, FindsTheResultThatTheDraftIs) {

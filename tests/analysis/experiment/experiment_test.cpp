@@ -82,9 +82,8 @@ TEST(PruningExperiment, FindsWhatASearchWithTheseLimitsFinds) {
   for (const Trial& trial : result.trials) {
     CompareOptions compare_options = only(ScheduleKind::kIosBoth);
     compare_options.search.pruning = {.r = std::stoul(trial.levels[0]), .s = std::stoul(trial.levels[1])};
-    const auto comparison = compare(graph, *device, compare_options, {});
-    ASSERT_TRUE(comparison);
-    const ScheduleResult& found = comparison->results.front();
+    const auto comparison = must(compare(graph, *device, compare_options, {}));
+    const ScheduleResult& found = comparison.results.front();
     EXPECT_EQ(result.value(trial, "latency_ms"), found.latency.value.count());
     EXPECT_EQ(result.value(trial, "stages_needed"), static_cast<double>(found.search->tally.needed));
   }
@@ -161,14 +160,12 @@ TEST(BatchesExperiment, RunsEverySchedulesWithEveryBatch) {
   EXPECT_THAT(result.levels(0), ElementsAre("1", "32"));
   EXPECT_THAT(result.levels(1), ElementsAre("1", "32"));
   for (const std::int64_t found_for : options.batches) {
-    const auto comparison = compare(graph, *device, only(ScheduleKind::kIosBoth, found_for), {});
-    ASSERT_TRUE(comparison);
+    const auto comparison = must(compare(graph, *device, only(ScheduleKind::kIosBoth, found_for), {}));
     for (const std::int64_t run_at : options.batches) {
-      const Schedule& schedule = comparison->results.front().schedule;
-      const auto alone = evaluate(*comparison->graph, schedule, *device, run_at, {}, {});
+      const Schedule& schedule = comparison.results.front().schedule;
+      const auto alone = evaluate(*comparison.graph, schedule, *device, run_at, {}, {});
       ASSERT_TRUE(alone);
-      const Trial* const cell = result.find(std::to_string(found_for), std::to_string(run_at));
-      ASSERT_NE(cell, nullptr);
+      const Trial* const cell = must(result.find(std::to_string(found_for), std::to_string(run_at)));
       EXPECT_EQ(result.value(*cell, "latency_ms"), alone->latency.value.count());
       const Trial& own = *result.find(std::to_string(run_at), std::to_string(run_at));
       EXPECT_NEAR(result.value(*cell, "loss_percent").value(),
@@ -259,9 +256,8 @@ TEST(StoppedExperiment, KeepsWhatWasFinished) {
   const Graph graph = test::fork_join(3);
   FakeDevice whole;
   ExperimentOptions options{.batches = {1, 2, 4}};
-  const auto all = run(ExperimentKind::kBatches, graph, whole, options);
-  ASSERT_TRUE(all);
-  ASSERT_EQ(all->trials.size(), 9U);
+  const auto all = must(run(ExperimentKind::kBatches, graph, whole, options));
+  ASSERT_EQ(all.trials.size(), 9U);
   FakeDevice device;
   const StopAt stop(device, whole.plans_measured / 3);
   const auto result = must(run(ExperimentKind::kBatches, graph, device, options, stop.job()));
@@ -269,8 +265,7 @@ TEST(StoppedExperiment, KeepsWhatWasFinished) {
   ASSERT_FALSE(result.trials.empty());
   EXPECT_LT(result.trials.size(), 9U);
   for (const Trial& trial : result.trials) {
-    EXPECT_EQ(result.value(trial, "latency_ms"),
-              all->value(*all->find(trial.levels[0], trial.levels[1]), "latency_ms"));
+    EXPECT_EQ(result.value(trial, "latency_ms"), all.value(*all.find(trial.levels[0], trial.levels[1]), "latency_ms"));
   }
 }
 
@@ -572,8 +567,7 @@ TEST_F(FrameworksTest, OfSeveralNetworksStandSideBySide) {
   EXPECT_TRUE(all.matrix());
   EXPECT_EQ(all.network, "one, two");
   EXPECT_THAT(all.levels(1), ElementsAre("one", "two"));
-  const Trial* const slow = all.find("Slow", "two");
-  ASSERT_NE(slow, nullptr);
+  const Trial* const slow = must(all.find("Slow", "two"));
   EXPECT_EQ(all.value(*slow, "ratio"), b);
   const auto means = engine_means(all);
   EXPECT_THAT(means, Contains(testing::AllOf(Field(&EngineMean::engine, "Slow"), Field(&EngineMean::networks, 2U),

@@ -111,8 +111,7 @@ TEST(Explain, ASimulatedGreedyScheduleHasSomethingBetter) {
   const auto explanation = explain(graph, 1, greedy_schedule(graph), source, options, {});
   ASSERT_TRUE(explanation);
   ASSERT_EQ(explanation->explained.size(), 1U);
-  const Alternative* next = explanation->explained.front().next_best();
-  ASSERT_NE(next, nullptr);
+  const Alternative* next = must(explanation->explained.front().next_best());
   EXPECT_TRUE(next->is_better());
   EXPECT_EQ(next->change.kind, ChangeKind::kMoveAfter);  // the schedule that the paper draws: c beside d
   EXPECT_EQ(next->basis, Basis::kSimulated);

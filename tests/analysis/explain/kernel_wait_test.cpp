@@ -53,12 +53,11 @@ class HandMade {
 TEST(KernelWait, OfTheFirstOneIsForNothing) {
   HandMade run;
   const KernelId first = run.add(0, {}, 0.5, 4);
-  const auto wait = run.of(first);
-  ASSERT_TRUE(wait);
-  EXPECT_EQ(wait->what(), For::kNothing);
-  EXPECT_EQ(wait->last(), std::nullopt);
-  EXPECT_EQ(wait->start(), Micros(0.5));
-  EXPECT_THAT(wait->earlier, IsEmpty());
+  const auto wait = must(run.of(first));
+  EXPECT_EQ(wait.what(), For::kNothing);
+  EXPECT_EQ(wait.last(), std::nullopt);
+  EXPECT_EQ(wait.start(), Micros(0.5));
+  EXPECT_THAT(wait.earlier, IsEmpty());
 }
 
 // Lane 1 is free at 3, what the kernel needs ends at 5 and 9: it waits 6 for the second, 4 of them for it alone.
@@ -68,14 +67,13 @@ TEST(KernelWait, IsForTheNeedThatEndsLast) {
   const KernelId b = run.add(1, {}, 0, 3);
   const KernelId c = run.add(0, {a}, 5, 9);
   const KernelId d = run.add(1, {a, c}, 9.6, 12);
-  const auto wait = run.of(d);
-  ASSERT_TRUE(wait);
-  EXPECT_EQ(wait->what(), For::kNeed);
-  EXPECT_EQ(wait->last(), c);
-  EXPECT_EQ(wait->before, b);
-  EXPECT_EQ(wait->waited(), Micros(6));
-  EXPECT_NEAR(wait->start().count(), 0.6, 1e-12);
-  EXPECT_THAT(wait->earlier, ElementsAre(EarlierStart{.by = By::kNeed, .kernel = c, .most = Micros(4)}));
+  const auto wait = must(run.of(d));
+  EXPECT_EQ(wait.what(), For::kNeed);
+  EXPECT_EQ(wait.last(), c);
+  EXPECT_EQ(wait.before, b);
+  EXPECT_EQ(wait.waited(), Micros(6));
+  EXPECT_NEAR(wait.start().count(), 0.6, 1e-12);
+  EXPECT_THAT(wait.earlier, ElementsAre(EarlierStart{.by = By::kNeed, .kernel = c, .most = Micros(4)}));
 }
 
 // Being on the same lane as what it needs is no reason to leave the lane.
@@ -83,11 +81,10 @@ TEST(KernelWait, OfAChainIsForWhatItNeeds) {
   HandMade run;
   const KernelId a = run.add(0, {}, 0, 5);
   const KernelId b = run.add(0, {a}, 5, 7);
-  const auto wait = run.of(b);
-  ASSERT_TRUE(wait);
-  EXPECT_EQ(wait->what(), For::kNeed);
-  EXPECT_EQ(wait->waited(), Micros(0));
-  EXPECT_THAT(wait->earlier, ElementsAre(EarlierStart{.by = By::kNeed, .kernel = a, .most = Micros(5)}));
+  const auto wait = must(run.of(b));
+  EXPECT_EQ(wait.what(), For::kNeed);
+  EXPECT_EQ(wait.waited(), Micros(0));
+  EXPECT_THAT(wait.earlier, ElementsAre(EarlierStart{.by = By::kNeed, .kernel = a, .most = Micros(5)}));
 }
 
 // The kernel d needs a, which ends at 2, and stands behind b until 10. Lane 1 is idle from 4 to 8, long enough; lane 2
@@ -101,13 +98,12 @@ TEST(KernelWait, IsForTheLaneWhereNeedsEndedEarlier) {
   run.add(2, {}, 5, 20);
   run.add(1, {}, 8, 20);
   const KernelId d = run.add(0, {a}, 10, 13);
-  const auto wait = run.of(d);
-  ASSERT_TRUE(wait);
-  EXPECT_EQ(wait->what(), For::kLane);
-  EXPECT_EQ(wait->last(), b);
-  EXPECT_EQ(wait->waited(), Micros(8));
-  EXPECT_THAT(wait->earlier, ElementsAre(EarlierStart{.by = By::kLane, .lane = 1, .most = Micros(6)},
-                                         EarlierStart{.by = By::kOrder, .kernel = b, .most = Micros(8)}));
+  const auto wait = must(run.of(d));
+  EXPECT_EQ(wait.what(), For::kLane);
+  EXPECT_EQ(wait.last(), b);
+  EXPECT_EQ(wait.waited(), Micros(8));
+  EXPECT_THAT(wait.earlier, ElementsAre(EarlierStart{.by = By::kLane, .lane = 1, .most = Micros(6)},
+                                        EarlierStart{.by = By::kOrder, .kernel = b, .most = Micros(8)}));
 }
 
 // A profiler may see a kernel begin a little before the one that it waits for ends; that is said, not hidden.
@@ -124,9 +120,8 @@ TEST(KernelWait, IsNotKnownOfWhatTheTraceLacks) {
   const KernelId b = run.add(0, {a}, 5, 7);
   run.lose(a);
   EXPECT_FALSE(run.of(a));
-  const auto wait = run.of(b);
-  ASSERT_TRUE(wait);
-  EXPECT_EQ(wait->needs_ended, Micros(0));
+  const auto wait = must(run.of(b));
+  EXPECT_EQ(wait.needs_ended, Micros(0));
 }
 
 // On a simulated GPU nothing begins before it could, and most of what begins late has what it waited for right before.
@@ -137,16 +132,14 @@ TEST(KernelWait, ExplainsASimulatedRun) {
   const auto found = find_lanes(device, staged, {}, {});
   ASSERT_TRUE(found && found->best);
   const ExecutionPlan& plan = found->best->plan;
-  const auto run = load_and_run(device, plan, {.trace = true}, {});
-  ASSERT_TRUE(run);
-  const KernelWaits waits(plan, run->trace);
+  const auto run = must(load_and_run(device, plan, {.trace = true}, {}));
+  const KernelWaits waits(plan, run.trace);
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-    const auto wait = waits.of(KernelId(k));
-    ASSERT_TRUE(wait);
-    EXPECT_GE(wait->start().count(), -1e-9) << k;
-    for (const EarlierStart& each : wait->earlier) {
+    const auto wait = must(waits.of(KernelId(k)));
+    EXPECT_GE(wait.start().count(), -1e-9) << k;
+    for (const EarlierStart& each : wait.earlier) {
       EXPECT_GT(each.most, Micros(0)) << k;
-      EXPECT_LE(each.most, wait->ready()) << k;
+      EXPECT_LE(each.most, wait.ready()) << k;
     }
   }
 }

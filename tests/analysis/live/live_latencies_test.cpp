@@ -142,8 +142,7 @@ TEST(LiveLatencies, AMistakeThatLeavesOperatorsOutIsNamed) {
   EXPECT_EQ(what_leaves_out(check(graph)), nullptr);
   apply(graph, disconnect(graph, named(graph, "sample.conv_d"), 0).value());
   const GraphCheck broken = check(graph);
-  const Problem* problem = what_leaves_out(broken);
-  ASSERT_NE(problem, nullptr);
+  const Problem* problem = must(what_leaves_out(broken));
   EXPECT_EQ(problem->kind, ProblemKind::kOpenInput);
   EXPECT_EQ(problem->operators.front(), named(graph, "sample.conv_d"));
 }

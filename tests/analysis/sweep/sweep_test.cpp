@@ -37,16 +37,15 @@ Result<Comparison> simulated(const SweepBase& base, const JobContext& job) {
 
 TEST(Sweep, APointIsTheComparisonWithThatValue) {
   const SweepBase base = base_of(test::sample());
-  const auto point = sweep_point(base, {SweepParameter::kBatch}, 32, simulated, {});
-  ASSERT_TRUE(point.has_value());
-  EXPECT_EQ(point->problem, "");
+  const auto point = must(sweep_point(base, {SweepParameter::kBatch}, 32, simulated, {}));
+  EXPECT_EQ(point.problem, "");
   SweepBase at = base;
   at.options.batch = 32;
   const Comparison compared = simulated(at, {}).value();
-  ASSERT_EQ(point->latencies.size(), compared.results.size());
+  ASSERT_EQ(point.latencies.size(), compared.results.size());
   for (std::size_t i = 0; i < compared.results.size(); ++i) {
-    EXPECT_EQ(point->latencies[i].latency, compared.results[i].latency);
-    EXPECT_EQ(point->latencies[i].title, compared.results[i].title());
+    EXPECT_EQ(point.latencies[i].latency, compared.results[i].latency);
+    EXPECT_EQ(point.latencies[i].title, compared.results[i].title());
   }
 }
 
@@ -78,10 +77,9 @@ TEST(Sweep, FewerStreamsAreNoFaster) {
 TEST(Sweep, WhatCannotBeIsAPointWithAReason) {
   const SweepBase base = base_of(test::diamond());
   const OperatorId b = base.graph->find_operator("b").value();
-  const auto point = sweep_point(base, {SweepParameter::kChannels, b}, 12, simulated, {});
-  ASSERT_TRUE(point.has_value());
-  EXPECT_TRUE(point->latencies.empty());
-  EXPECT_THAT(point->problem, HasSubstr("d"));
+  const auto point = must(sweep_point(base, {SweepParameter::kChannels, b}, 12, simulated, {}));
+  EXPECT_TRUE(point.latencies.empty());
+  EXPECT_THAT(point.problem, HasSubstr("d"));
   const auto unknown = sweep_point(
       base, {SweepParameter::kBatch}, 2,
       [](const SweepBase&, const JobContext&) -> Result<Comparison> { return fail(message("nobody measured it")); },

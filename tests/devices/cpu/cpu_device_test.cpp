@@ -86,10 +86,9 @@ TEST(CpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
   GraphBuilder builder("opaque");
   const Value in = builder.input("in", Shape{4});
   builder.add("memory", Opaque{"LSTM", "model.onnx, node 7", Shape{4}}, {in});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph);
+  const auto graph = must(std::move(builder).build());
   const auto device = test::open_cpu();
-  const ExecutionPlan plan = sequential_plan(*graph, *device);
+  const ExecutionPlan plan = sequential_plan(graph, *device);
   const Error error = refused(load_and_run(*device, plan, {}, {}));
   for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(error.text(), HasSubstr(part));
   EXPECT_FALSE(device->measure(std::span(&plan, 1), {}, {}));
@@ -97,25 +96,21 @@ TEST(CpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
 
 TEST(CpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
   CpuOptions options{.memory_limit = 64 << 20};
-  const auto device = open_cpu_device(options);
-  ASSERT_TRUE(device);
+  const auto device = must(open_cpu_device(options));
   const Graph graph = test::chain(3);
-  EXPECT_THAT(refused(load_and_run(**device, sequential_plan(graph, **device, 100'000), {}, {})).text(),
-              HasSubstr("MB"));
-  EXPECT_TRUE(load_and_run(**device, sequential_plan(graph, **device), {}, {}));
+  EXPECT_THAT(refused(load_and_run(*device, sequential_plan(graph, *device, 100'000), {}, {})).text(), HasSubstr("MB"));
+  EXPECT_TRUE(load_and_run(*device, sequential_plan(graph, *device), {}, {}));
 }
 
 TEST(CpuDevice, ForgetsOtherNetworksWeightsWhereMemoryIsShort) {
   CpuOptions options;
   options.memory_limit = 450'000'000;  // AlexNet's 244 MB of weights, the largest of them once more while it is packed
-  const auto device = open_cpu_device(options);
-  ASSERT_TRUE(device);
+  const auto device = must(open_cpu_device(options));
   RunOptions once;
   once.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1};
   for (const char* name : {"alexnet", "resnet50", "alexnet"}) {
-    const auto graph = zoo_network(name);
-    ASSERT_TRUE(graph);
-    const auto run = load_and_run(**device, sequential_plan(*graph, **device), once, {});
+    const auto graph = must(zoo_network(name));
+    const auto run = load_and_run(*device, sequential_plan(graph, *device), once, {});
     EXPECT_TRUE(run) << name << ": " << run.error().text();
   }
 }
@@ -191,15 +186,13 @@ TEST_F(HeldPlans, ComputeTheSameInterleavedAsAlone) {
 TEST(CpuDevice, HoldsPlansThatDoNotFitTogether) {
   CpuOptions options;
   options.memory_limit = 450'000'000;  // see above
-  const auto device = open_cpu_device(options);
-  ASSERT_TRUE(device);
+  const auto device = must(open_cpu_device(options));
   RunOptions once;
   once.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1};
   std::vector<std::unique_ptr<LoadedPlan>> held;
   for (const char* name : {"alexnet", "resnet50"}) {
-    const auto graph = zoo_network(name);
-    ASSERT_TRUE(graph);
-    auto loaded = (*device)->load(sequential_plan(*graph, **device), {}, {});
+    const auto graph = must(zoo_network(name));
+    auto loaded = device->load(sequential_plan(graph, *device), {}, {});
     ASSERT_TRUE(loaded) << name << ": " << loaded.error().text();
     held.push_back(std::move(*loaded));
   }
@@ -224,11 +217,10 @@ TEST_F(HeldPlans, RunAfterAStopAndAfterWrongInputs) {
 
 TEST(CpuPreparedPlan, SharesItsMemoryWithOthersUntilOneIsLarger) {
   cpu::Workplace workplace(DataType::kFloat32, 2, std::int64_t{1} << 30, std::int64_t{1} << 30);
-  auto pool = TeamPool::create(2);
-  ASSERT_TRUE(pool);
+  auto pool = must(TeamPool::create(2));
   const Graph graph = test::chain(3);
   const auto prepared = [&](std::int64_t batch) {
-    return must(cpu::PreparedPlan::prepare(lower(graph, one_by_one_schedule(graph), batch), workplace, **pool, {}));
+    return must(cpu::PreparedPlan::prepare(lower(graph, one_by_one_schedule(graph), batch), workplace, *pool, {}));
   };
   cpu::PreparedPlan first = prepared(4);
   EXPECT_FALSE(first.enter()) << "it was prepared last";
@@ -272,9 +264,8 @@ void expect_soon_stopped_after(std::chrono::milliseconds delay, const Work& work
 
 TEST(CpuDevice, StopsMeasuringInTheMidstOfAPlan) {
   const auto device = test::open_cpu();
-  const auto graph = zoo_network("inception_v3");
-  ASSERT_TRUE(graph);
-  const std::vector<ExecutionPlan> plans(2, sequential_plan(*graph, *device, 8));
+  const auto graph = must(zoo_network("inception_v3"));
+  const std::vector<ExecutionPlan> plans(2, sequential_plan(graph, *device, 8));
   for (const int delay : {20, 1500}) {
     expect_soon_stopped_after(std::chrono::milliseconds(delay), [&](const JobContext& job) {
       const auto latencies = device->measure(plans, {.repeats = 1000, .max_repeats = 1000}, job);
@@ -286,13 +277,12 @@ TEST(CpuDevice, StopsMeasuringInTheMidstOfAPlan) {
 
 TEST(CpuDevice, StopsARun) {
   const auto device = test::open_cpu();
-  const auto graph = zoo_network("inception_v3");
-  ASSERT_TRUE(graph);
+  const auto graph = must(zoo_network("inception_v3"));
   RunOptions options;
   options.timing = {.repeats = 1000, .max_repeats = 1000};
   for (const int delay : {20, 1500}) {
     expect_soon_stopped_after(std::chrono::milliseconds(delay), [&](const JobContext& job) {
-      EXPECT_FALSE(load_and_run(*device, sequential_plan(*graph, *device, 8), options, job));
+      EXPECT_FALSE(load_and_run(*device, sequential_plan(graph, *device, 8), options, job));
     });
   }
 }
@@ -300,13 +290,11 @@ TEST(CpuDevice, StopsARun) {
 // oneDNN's reference implementations are a thousand times slower than the others.
 TEST(CpuDevice, NeverTakesAReferenceImplementationForAZooNetwork) {
   cpu::Workplace workplace(DataType::kFloat32, 2, std::int64_t{4} << 30, std::int64_t{1} << 30);
-  auto pool = TeamPool::create(2);
-  ASSERT_TRUE(pool);
+  auto pool = must(TeamPool::create(2));
   for (const char* name : {"squeezenet", "googlenet", "inception_v3", "resnet18", "randwire", "nasnet"}) {
-    const auto graph = zoo_network(name);
-    ASSERT_TRUE(graph);
-    const ExecutionPlan plan = lower(*graph, greedy_schedule(*graph), 1, {.fuse = true, .concat_in_place = true});
-    const auto prepared = must(cpu::PreparedPlan::prepare(plan, workplace, **pool, {}));
+    const auto graph = must(zoo_network(name));
+    const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, {.fuse = true, .concat_in_place = true});
+    const auto prepared = must(cpu::PreparedPlan::prepare(plan, workplace, *pool, {}));
     for (const cpu::PreparedStage& stage : prepared.stages()) {
       for (const auto& lane : stage.lanes) {
         for (const cpu::PreparedKernel& kernel : lane) {

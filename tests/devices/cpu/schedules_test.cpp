@@ -200,13 +200,12 @@ Schedule with_merges(const Graph& graph) {
 class ZooSchedules : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(ZooSchedules, AgreeWithTheSequentialOne) {
-  const auto graph = zoo_network(GetParam());
-  ASSERT_TRUE(graph);
+  const auto graph = must(zoo_network(GetParam()));
   const auto device = test::open_cpu();
-  const auto expected = test::outputs_of(*device, *graph, one_by_one_schedule(*graph), {});
-  for (const Schedule& schedule : {greedy_schedule(*graph), with_merges(*graph)}) {
-    ASSERT_TRUE(check_legal(*graph, schedule));
-    const auto actual = test::outputs_of(*device, *graph, schedule, {});
+  const auto expected = test::outputs_of(*device, graph, one_by_one_schedule(graph), {});
+  for (const Schedule& schedule : {greedy_schedule(graph), with_merges(graph)}) {
+    ASSERT_TRUE(check_legal(graph, schedule));
+    const auto actual = test::outputs_of(*device, graph, schedule, {});
     ASSERT_EQ(actual.size(), expected.size());
     for (std::size_t i = 0; i < actual.size(); ++i) {
       EXPECT_LT(test::largest_error(expected[i], actual[i]), 1e-4) << schedule.name;

@@ -348,9 +348,8 @@ TEST_F(KeptLatencies, AreThereAfterAStop) {
 TEST_F(KeptLatencies, AStoreThatFailsIsToldOfAndMeasuringGoesOn) {
   device_.described.fingerprint.clear();  // which no store takes
   DeviceLatencySource source(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
-  const auto latencies = source.stage_latencies(every_unit(graph_), {});
-  ASSERT_TRUE(latencies.has_value());
-  EXPECT_EQ(latencies->size(), 30U);
+  const auto latencies = must(source.stage_latencies(every_unit(graph_), {}));
+  EXPECT_EQ(latencies.size(), 30U);
   EXPECT_EQ(source.take_notices().size(), 1U);
 }
 

@@ -51,8 +51,7 @@ TEST(Form, ThatCannotBeIsSetAsideWithOneLine) {
       EXPECT_THAT(refused(MeasurementStore::open(file, MeasurementStore::Access::kReadOnly)).text(),
                   HasSubstr("m.db: is damaged: "));
       EXPECT_EQ(read_file(file), bytes);
-      auto store = open_store(file);
-      ASSERT_NE(store, nullptr);
+      auto store = must(open_store(file));
       EXPECT_THAT(store->take_notices(),
                   ElementsAre(AllOf(HasSubstr("m.db is damaged: "), HasSubstr("m.db.damaged-1"))));
       EXPECT_EQ(read_file(file.string() + ".damaged-1"), bytes);
@@ -76,8 +75,7 @@ TEST(Form, OfAVersionBeforeGetsWhatIsMissing) {
     EXPECT_EQ(rows_of(*read), 1);
     EXPECT_TRUE(read->visit_described({}, [](const auto&, const auto&, const auto&) { return Result<void>(); }));
     EXPECT_EQ(read_file(file), bytes);
-    auto store = open_store(file);
-    ASSERT_NE(store, nullptr);
+    auto store = must(open_store(file));
     EXPECT_THAT(store->take_notices(), ElementsAre());
     EXPECT_EQ(rows_of(*store), 1);
     EXPECT_EQ(store->keep_choice("a device", "its id", "a problem", "a method").value(), "a method");
@@ -106,8 +104,7 @@ TEST(Form, OfAStoreWithExternalTablesSetsItAside) {
     const Folder folder;
     ASSERT_TRUE(open_store(folder / "m.db")->append(some_set(), some_measurement(1)));
     make(folder / "m.db", external);
-    auto store = open_store(folder / "m.db");
-    ASSERT_NE(store, nullptr);
+    auto store = must(open_store(folder / "m.db"));
     EXPECT_THAT(store->take_notices(), ElementsAre(HasSubstr("m.db.damaged-1"))) << external;
   }
 }

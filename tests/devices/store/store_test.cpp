@@ -66,10 +66,9 @@ TEST(Store, AnAppendReplacesATakeOverOnlyWhatIsOlder) {
   newer.latency.value = Millis{99};
 
   ASSERT_TRUE(store->append(some_set(), first));
-  auto taken = store->take_over(some_set(), std::vector{older, some_measurement(2)});
-  ASSERT_TRUE(taken.has_value());
-  EXPECT_EQ(taken->seen, 2);
-  EXPECT_EQ(taken->taken, 1);
+  auto taken = must(store->take_over(some_set(), std::vector{older, some_measurement(2)}));
+  EXPECT_EQ(taken.seen, 2);
+  EXPECT_EQ(taken.taken, 1);
   EXPECT_EQ(words(*find_one(*store, some_set(), first.key)), words(first));
   ASSERT_TRUE(store->take_over(some_set(), std::vector{newer}));
   EXPECT_EQ(words(*find_one(*store, some_set(), first.key)), words(newer));

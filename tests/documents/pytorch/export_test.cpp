@@ -194,9 +194,8 @@ TEST_F(PytorchExport, RefusesWhatItCannotWriteBeforeItWrites) {
   GraphBuilder builder("strange");
   const Value in = builder.input("in", Shape{4, 4});
   builder.add("thing", Opaque{"LSTM", "node 3", Shape{4}}, {in});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph);
-  const Error error = refused(write_package(*graph, one_by_one_schedule(*graph), folder_ / "out"));
+  const auto graph = must(std::move(builder).build());
+  const Error error = refused(write_package(graph, one_by_one_schedule(graph), folder_ / "out"));
   EXPECT_EQ(error.where, "thing");
   EXPECT_THAT(error.what, HasSubstr("LSTM"));
   EXPECT_FALSE(error.remedy.empty());
@@ -246,11 +245,10 @@ TEST(PythonNames, AreIdentifiersThatNothingElseHas) {
   for (const char* name : {"a.b", "a/b", "__init__", "7", "stage_1", "forward", "\xFF"}) {
     x = builder.add(name, Activate{}, {x});
   }
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph);
-  const PythonNames names(*graph);
+  const auto graph = must(std::move(builder).build());
+  const PythonNames names(graph);
   std::vector<std::string> all;
-  for (std::size_t i = 0; i < graph->operators().size(); ++i) all.push_back(names.of(OperatorId(i)));
+  for (std::size_t i = 0; i < graph.operators().size(); ++i) all.push_back(names.of(OperatorId(i)));
   EXPECT_THAT(all, testing::ElementsAre("class_2", "a_b", "a_b_2", "init", "op_7", "op_stage_1", "forward_2", "op_"));
   EXPECT_EQ(names.network(), "Network2Nets");
 }

@@ -116,11 +116,10 @@ TEST_F(ComparisonFilesTest, SaysWhatInTheFolderIsOfAnEarlierOne) {
       write_comparison_files(comparison({ScheduleKind::kSequential, ScheduleKind::kGreedy}), folder_ / "out");
   ASSERT_TRUE(same);
   EXPECT_EQ(same->left_out, first->left_out);
-  const auto second = write_comparison_files(comparison({ScheduleKind::kSequential}), folder_ / "out");
-  ASSERT_TRUE(second);
-  ASSERT_FALSE(second->left_out.empty());
-  EXPECT_THAT(second->left_out.back(), testing::HasSubstr("greedy.ios.json, greedy.schedule.json"));
-  EXPECT_THAT(second->left_out.back(), testing::Not(testing::HasSubstr("sequential")));
+  const auto second = must(write_comparison_files(comparison({ScheduleKind::kSequential}), folder_ / "out"));
+  ASSERT_FALSE(second.left_out.empty());
+  EXPECT_THAT(second.left_out.back(), testing::HasSubstr("greedy.ios.json, greedy.schedule.json"));
+  EXPECT_THAT(second.left_out.back(), testing::Not(testing::HasSubstr("sequential")));
 }
 
 }  // namespace

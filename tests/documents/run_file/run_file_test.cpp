@@ -186,11 +186,10 @@ TEST_F(RunFileTest, SaysWhereAndWhen) {
   run.place.host = "gpu-server";
   run.place.when =
       std::chrono::sys_days{std::chrono::March / 1 / 2026} + std::chrono::hours(14) + std::chrono::seconds(359);
-  const auto read = run_from_bytes(run_to_bytes(run), "f");
-  ASSERT_TRUE(read);
-  EXPECT_EQ(read->place, run.place);
-  EXPECT_EQ(read->place.program, "1.2.3");
-  EXPECT_EQ(recorded_text(*read), "recorded on gpu-server, 2026-03-01 14:05 UTC, " + run.comparison.device.name);
+  const auto read = must(run_from_bytes(run_to_bytes(run), "f"));
+  EXPECT_EQ(read.place, run.place);
+  EXPECT_EQ(read.place.program, "1.2.3");
+  EXPECT_EQ(recorded_text(read), "recorded on gpu-server, 2026-03-01 14:05 UTC, " + run.comparison.device.name);
 }
 
 // A computer without a battery begins in 1970 or before.

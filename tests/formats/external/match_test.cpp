@@ -43,10 +43,9 @@ TEST(Match, WhatHasFewOfTheOperatorsIsAPiece) {
   ExternalRun run = run_of({{.name = "b"}, {.name = "c"}});
   run.latency = {Millis(2), Millis(0), 1, Origin::kRecorded};
   match_operators(run, graph);
-  const auto piece = piece_of(run, graph);
-  ASSERT_TRUE(piece);
-  EXPECT_EQ(piece->recorded, 2U);
-  EXPECT_EQ(piece->of, 5U);
+  const auto piece = must(piece_of(run, graph));
+  EXPECT_EQ(piece.recorded, 2U);
+  EXPECT_EQ(piece.of, 5U);
   run.entries.push_back({.name = "d", .duration = Millis(1)});
   match_operators(run, graph);
   EXPECT_FALSE(piece_of(run, graph)) << "most are there";
@@ -284,13 +283,12 @@ TEST(UnitColumn, TitlesSayWhatDoesNotAddUp) {
 }
 
 TEST(UnitColumn, AColumnIsFoundByItsTitle) {
-  const auto two = read_value_table("name,Mem,err\na,1,2\n", "t");
-  ASSERT_TRUE(two);
-  EXPECT_EQ(find_value_column(*two, "err", "t").value(), 1U);
-  EXPECT_EQ(find_value_column(*two, "mem", "t").value(), 0U);
-  EXPECT_EQ(find_value_column(*two, "", "t").error().text(),
+  const auto two = must(read_value_table("name,Mem,err\na,1,2\n", "t"));
+  EXPECT_EQ(find_value_column(two, "err", "t").value(), 1U);
+  EXPECT_EQ(find_value_column(two, "mem", "t").value(), 0U);
+  EXPECT_EQ(find_value_column(two, "", "t").error().text(),
             "t: has several columns of numbers (its columns of numbers are 'Mem', 'err')");
-  EXPECT_THAT(find_value_column(*two, "power", "t").error().text(), HasSubstr("no column of numbers called 'power'"));
+  EXPECT_THAT(find_value_column(two, "power", "t").error().text(), HasSubstr("no column of numbers called 'power'"));
   EXPECT_EQ(find_value_column(*read_value_table("a,1\n", "t"), "", "t").value(), 0U);
 }
 

@@ -372,8 +372,7 @@ TEST(OnnxMatMul, OfTokensWithAConstantIsLinearWithAllThatFollows) {
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear(relu) 5x2 <- x"));
   EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(1.5F, 3, 4.5F, 1, 1.25F, 1.5F));
   EXPECT_THAT(bias_of(loaded.graph, "y"), ElementsAre(15, 5));
-  const auto* const layer = loaded.graph.op(*loaded.graph.find_operator("y")).as<Linear>();
-  ASSERT_NE(layer, nullptr);
+  const auto* const layer = must(loaded.graph.op(*loaded.graph.find_operator("y")).as<Linear>());
   EXPECT_EQ(*layer, (Linear{2, Activation::kRelu, 1}));
 }
 

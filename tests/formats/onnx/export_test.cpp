@@ -267,10 +267,9 @@ TEST(Export, OfSeveralInputsComesBack) {
 }
 
 TEST(Export, NamesInputsAndOutputsAfterOperators) {
-  const auto bytes = to_onnx(iosx::test::sample());
-  ASSERT_TRUE(bytes);
+  const auto bytes = must(to_onnx(iosx::test::sample()));
   onnx::ModelProto model;
-  ASSERT_TRUE(model.ParseFromString(*bytes));
+  ASSERT_TRUE(model.ParseFromString(bytes));
   EXPECT_EQ(model.opset_import(0).version(), 17);
   const onnx::GraphProto& graph = model.graph();
   ASSERT_EQ(graph.input_size(), 1);

@@ -225,8 +225,7 @@ TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
   add_output(model, "b");
   const auto loaded = must(converted(model));
   ASSERT_EQ(loaded.graph.operators().size(), 4U);
-  const auto* const opaque = loaded.graph.op(*loaded.graph.find_operator("a")).as<Opaque>();
-  ASSERT_NE(opaque, nullptr);
+  const auto* const opaque = must(loaded.graph.op(*loaded.graph.find_operator("a")).as<Opaque>());
   EXPECT_EQ(opaque->type, "com.example.Foo");
   EXPECT_EQ(opaque->place, "node 0 (Foo 'foo')");
   EXPECT_EQ(opaque->shape, (Shape{2, 3}));

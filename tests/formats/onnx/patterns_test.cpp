@@ -105,8 +105,7 @@ TEST(OnnxPatterns, NormalisationsAreOneOperatorWithScaleAndBias) {
     const auto loaded = must(converted(norm_model(centred)));
     ASSERT_EQ(loaded.graph.units().size(), 1U);
     const OperatorId id = loaded.graph.units().front().output();
-    const auto* const norm = loaded.graph.op(id).as<Normalize>();
-    ASSERT_NE(norm, nullptr);
+    const auto* const norm = must(loaded.graph.op(id).as<Normalize>());
     EXPECT_EQ(*norm, (Normalize{1, 1e-3F, centred, true}));
     const std::string name = loaded.graph.op(id).name;
     EXPECT_THAT(weights_of(loaded.graph, name), ElementsAre(1, 2, 3, 4));

@@ -189,12 +189,11 @@ TEST(GraphWire, KeepsNamesOfAnyBytes) {
   GraphBuilder builder("q\"\\\n\x01");
   const Value in = builder.input("\xFF\xFE not UTF-8", Shape{1, 2, 2});
   builder.add("größe\t\x7F", Identity{}, {in});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph);
-  const Graph read = through_wire(*graph);
-  EXPECT_EQ(read.name(), graph->name());
+  const auto graph = must(std::move(builder).build());
+  const Graph read = through_wire(graph);
+  EXPECT_EQ(read.name(), graph.name());
   EXPECT_EQ(read.operators()[0].name, "\xFF\xFE not UTF-8");
-  EXPECT_EQ(read.operators()[1].name, graph->operators()[1].name);
+  EXPECT_EQ(read.operators()[1].name, graph.operators()[1].name);
 }
 
 TEST(GraphWire, RefusesOtherFormsAndVersionsInWords) {

@@ -31,15 +31,13 @@ class Store : public testing::Test {
   }
 
   static void expect_filled(const PlanStore& store) {
-    const auto* ways = store.ways("conv a");
-    ASSERT_NE(ways, nullptr);
+    const auto* ways = must(store.ways("conv a"));
     ASSERT_EQ(ways->size(), 2U);
     EXPECT_EQ((*ways)[0].name, "fast");
     EXPECT_EQ((*ways)[0].plan, "plan\n\x01 1");
     EXPECT_EQ((*ways)[0].latency, Millis(0.1));
     EXPECT_EQ((*ways)[1].latency, Millis(1.0 / 3)) << "to the last bit";
-    const auto* ranks = store.ranks("stage a");
-    ASSERT_NE(ranks, nullptr);
+    const auto* ranks = must(store.ranks("stage a"));
     EXPECT_EQ(*ranks, (std::vector<std::size_t>{0, 3, 1}));
   }
 

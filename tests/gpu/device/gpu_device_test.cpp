@@ -283,12 +283,11 @@ TEST(GpuDevice, EagerlyCapturesNoPlan) {
   RunOptions options{.trace = true};
   ASSERT_TRUE(load_and_run(*device, plan, options, {}, {.tune = true}));  // chooses the convolutions
   const int before = device.runtime->captures;
-  const auto run = load_and_run(*device, plan, options, {}, {.tune = true});
-  ASSERT_TRUE(run);
+  const auto run = must(load_and_run(*device, plan, options, {}, {.tune = true}));
   EXPECT_EQ(device.runtime->captures, before);
-  EXPECT_NEAR(Micros(run->latency.value).count(), 300, 5);
-  EXPECT_EQ(run->trace.kernels.size(), 3U);
-  EXPECT_EQ(run->stage_latencies.size(), 3U);
+  EXPECT_NEAR(Micros(run.latency.value).count(), 300, 5);
+  EXPECT_EQ(run.trace.kernels.size(), 3U);
+  EXPECT_EQ(run.stage_latencies.size(), 3U);
 }
 
 TEST(GpuDevice, UntunedMeasuresNothingBeforeItRuns) {
@@ -305,10 +304,9 @@ TEST(GpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
   GraphBuilder builder("opaque");
   const Value in = builder.input("in", Shape{4});
   builder.add("memory", Opaque{"LSTM", "model.onnx, node 7", Shape{4}}, {in});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph);
+  const auto graph = must(std::move(builder).build());
   const HostDevice device = open_on_host({.host = timed_host(1)});
-  const ExecutionPlan plan = plan_of(*graph, one_by_one_schedule(*graph), *device);
+  const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
   const Error error = refused(load_and_run(*device, plan, {}, {}, {.tune = true}));
   for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(error.text(), HasSubstr(part));
   EXPECT_FALSE(device->measure(std::span(&plan, 1), {}, {}));

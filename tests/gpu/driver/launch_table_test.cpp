@@ -29,9 +29,8 @@ TEST(LaunchTable, IsReadAndSimulatedOnEveryGpu) {
     const std::string said = folder.file("said");
     ASSERT_TRUE(run_bench("IOS_MADE_UP_GPU=" + std::string(chip.id), "--csv '" + file + "'", said))
         << read_text_file(said).value_or("");
-    const auto text = read_text_file(file);
-    ASSERT_TRUE(text.has_value());
-    const auto rows = must(read_operators(*text, file));
+    const auto text = must(read_text_file(file));
+    const auto rows = must(read_operators(text, file));
     std::map<std::string, std::set<std::int64_t>> lanes;  // by what is launched
     std::set<MeasuredKind> kinds;
     for (const MeasuredOperator& row : rows) {

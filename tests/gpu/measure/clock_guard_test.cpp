@@ -252,15 +252,14 @@ TEST_F(SentinelTest, SaysByWhatItMovedSinceTheFirstReading) {
 }
 
 TEST_F(SentinelTest, LeavesAQuietBatchAlone) {
-  const auto latencies = sentinel.measure_watched(
+  const auto latencies = must(sentinel.measure_watched(
       [&] {
         slowness *= 1.02;
         return one(Millis{5});
       },
-      {});
-  ASSERT_TRUE(latencies);
+      {}));
   EXPECT_EQ(batches, 1);
-  EXPECT_EQ(latencies->front().spread, Millis{0.1});
+  EXPECT_EQ(latencies.front().spread, Millis{0.1});
   EXPECT_EQ(sentinel.repeated(), 0);
 }
 
@@ -279,16 +278,15 @@ TEST_F(SentinelTest, ReadsOnceBetweenTwoBatches) {
 }
 
 TEST_F(SentinelTest, MeasuresABatchAgainDuringWhichTheGpuDrifted) {
-  const auto latencies = sentinel.measure_watched(
+  const auto latencies = must(sentinel.measure_watched(
       [&] {
         if (batches == 0) slowness = 1.1;
         return one(Millis{5.0 + batches});
       },
-      {});
-  ASSERT_TRUE(latencies);
+      {}));
   EXPECT_EQ(batches, 2);
-  EXPECT_EQ(latencies->front().value, Millis{6});
-  EXPECT_EQ(latencies->front().spread, Millis{0.1});
+  EXPECT_EQ(latencies.front().value, Millis{6});
+  EXPECT_EQ(latencies.front().spread, Millis{0.1});
   EXPECT_EQ(sentinel.repeated(), 1);
   EXPECT_EQ(sentinel.drifted(), 0);
 }
@@ -296,18 +294,17 @@ TEST_F(SentinelTest, MeasuresABatchAgainDuringWhichTheGpuDrifted) {
 TEST_F(SentinelTest, AcceptsAGpuThatKeepsDriftingAndAddsThatToTheSpread) {
   sentinel.read({});
   const double before = 1.2 * 1.2;
-  const auto latencies = sentinel.measure_watched(
+  const auto latencies = must(sentinel.measure_watched(
       [&] {
         slowness *= 1.2;
         return one(Millis{5});
       },
-      {});
-  ASSERT_TRUE(latencies);
+      {}));
   EXPECT_EQ(batches, 3);
   EXPECT_EQ(sentinel.repeated(), 2);
   EXPECT_EQ(sentinel.drifted(), 1);
   const double moved = (160 * before * 1.2 + 25) / (160 * before + 25) - 1;
-  EXPECT_NEAR(latencies->front().spread.count(), 0.1 + moved * 5, 1e-9);
+  EXPECT_NEAR(latencies.front().spread.count(), 0.1 + moved * 5, 1e-9);
 }
 
 TEST_F(SentinelTest, PassesErrorsAndStopsOn) {
@@ -318,19 +315,17 @@ TEST_F(SentinelTest, PassesErrorsAndStopsOn) {
 
   std::stop_source stop;
   const JobContext job{stop.get_token(), {}};
-  const auto prefix = sentinel.measure_watched(
+  const auto prefix = must(sentinel.measure_watched(
       [&] {
         slowness = 3;
         stop.request_stop();
         return one(Millis{5});
       },
-      job);
-  ASSERT_TRUE(prefix);
-  EXPECT_EQ(prefix->size(), 1U);
+      job));
+  EXPECT_EQ(prefix.size(), 1U);
   EXPECT_EQ(batches, 1);
-  const auto nothing = sentinel.measure_watched([&] { return one(Millis{5}); }, job);
-  ASSERT_TRUE(nothing);
-  EXPECT_TRUE(nothing->empty());
+  const auto nothing = must(sentinel.measure_watched([&] { return one(Millis{5}); }, job));
+  EXPECT_TRUE(nothing.empty());
   EXPECT_EQ(batches, 1);
 }
 

@@ -65,8 +65,7 @@ TEST(ConvSelector, KeepsTheFastestInOrder) {
   Program program(kEngines, store, 0.1);
   EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("d", "b", "e"));  // c and a take twice as long
   EXPECT_EQ(program.selector.measured_problems(), 1);
-  const auto* kept = store.ways(key_of(problem()));
-  ASSERT_NE(kept, nullptr);
+  const auto* kept = must(store.ways(key_of(problem())));
   ASSERT_EQ(kept->size(), 3U);
   EXPECT_EQ(kept->front().name, "d");
   EXPECT_EQ(kept->front().plan, "1 d");

@@ -43,12 +43,11 @@ std::int64_t works(const std::vector<HostRuntime::Operation>& operations) {
 
 TEST(ReplayTimer, CancelsWhatAGraphCostsBesidesItsCopies) {
   Measuring m(costs());
-  const auto latency = per_copy(m);
-  ASSERT_TRUE(latency);
-  EXPECT_NEAR(latency->value.count(), 0.010, 1e-9);
-  EXPECT_NEAR(latency->spread.count(), 0, 1e-9);
-  EXPECT_EQ(latency->samples, 10);
-  EXPECT_EQ(latency->origin, Origin::kMeasured);
+  const auto latency = must(per_copy(m));
+  EXPECT_NEAR(latency.value.count(), 0.010, 1e-9);
+  EXPECT_NEAR(latency.spread.count(), 0, 1e-9);
+  EXPECT_EQ(latency.samples, 10);
+  EXPECT_EQ(latency.origin, Origin::kMeasured);
 }
 
 TEST(ReplayTimer, TakesAsManyCopiesAsLastLongEnough) {
@@ -59,9 +58,8 @@ TEST(ReplayTimer, TakesAsManyCopiesAsLastLongEnough) {
 
 TEST(ReplayTimer, TakesFewerCopiesForAShortLook) {
   Measuring m(costs(), Micros{0});
-  const auto latency = per_copy(m, {}, {.warmup = 0, .repeats = 3, .max_repeats = 3, .min_time = Millis{0.2}});
-  ASSERT_TRUE(latency);
-  EXPECT_NEAR(latency->value.count(), 0.010, 1e-9);
+  const auto latency = must(per_copy(m, {}, {.warmup = 0, .repeats = 3, .max_repeats = 3, .min_time = Millis{0.2}}));
+  EXPECT_NEAR(latency.value.count(), 0.010, 1e-9);
   EXPECT_EQ(works(m.runtime.captured()), 2 * 4);  // 4 copies take 54 µs
 }
 
@@ -69,9 +67,8 @@ TEST(ReplayTimer, TakesFewerCopiesForAShortLook) {
 TEST(ReplayTimer, BeginsWithTheCopiesThatARunBeforeAsksFor) {
   for (const auto& [ran, copies] : {std::pair(Millis{0.010}, 20), {Millis{0.020}, 20}, {Millis{1}, 32}}) {
     Measuring m(costs(), Micros{0});
-    const auto latency = m.timer.per_copy([&](int n) { enqueue(m, n); }, kTiming, {}, ran);
-    ASSERT_TRUE(latency);
-    EXPECT_NEAR(latency->value.count(), 0.010, 1e-9);
+    const auto latency = must(m.timer.per_copy([&](int n) { enqueue(m, n); }, kTiming, {}, ran));
+    EXPECT_NEAR(latency.value.count(), 0.010, 1e-9);
     EXPECT_EQ(works(m.runtime.captured()), 2 * copies) << ran.count();
     EXPECT_EQ(works(m.runtime.operations()), 0) << "it ran before";
   }
@@ -88,10 +85,9 @@ TEST(ReplayTimer, FindsTheMedianOfANoisyWork) {
     ASSERT_TRUE(graphs.grow(Millis{0.2}, {}));
     std::vector<Millis> samples;
     for (int i = 0; i < 30; ++i) samples.push_back(graphs.sample().per_copy);
-    const auto interval = median_interval(samples);
-    ASSERT_TRUE(interval);
-    EXPECT_LT(interval->half_width().count(), 0.0005);
-    if (interval->low.count() <= 0.010 && interval->high.count() >= 0.010) ++held;
+    const auto interval = must(median_interval(samples));
+    EXPECT_LT(interval.half_width().count(), 0.0005);
+    if (interval.low.count() <= 0.010 && interval.high.count() >= 0.010) ++held;
   }
   EXPECT_GE(held, 92);
   EXPECT_LT(held, 100);  // or the noise was none
@@ -104,19 +100,17 @@ TEST(ReplayTimer, CountsDifferencesBelowZero) {
     return std::pair(Micros{Measuring::seed_of(step) == kWork ? 1e-3 : 300 * random.uniform()}, 0.0);
   };
   Measuring m(cost);
-  const auto latency = per_copy(m, {}, {.repeats = 50, .max_repeats = 50, .precision = 0});
-  ASSERT_TRUE(latency);
-  EXPECT_EQ(latency->samples, 50);
-  EXPECT_GE(latency->value.count(), 0);
-  EXPECT_GT(latency->spread, latency->value);  // says that nothing is known
+  const auto latency = must(per_copy(m, {}, {.repeats = 50, .max_repeats = 50, .precision = 0}));
+  EXPECT_EQ(latency.samples, 50);
+  EXPECT_GE(latency.value.count(), 0);
+  EXPECT_GT(latency.spread, latency.value);  // says that nothing is known
 }
 
 TEST(ReplayTimer, GivesAnEmptyWorkNoTimeAndBoundsItsCopies) {
   Measuring m;
   int most = 0;
-  const auto latency = m.timer.per_copy([&](int copies) { most = std::max(most, copies); }, kTiming, {});
-  ASSERT_TRUE(latency);
-  EXPECT_NEAR(latency->value.count(), 0, 1e-9);
+  const auto latency = must(m.timer.per_copy([&](int copies) { most = std::max(most, copies); }, kTiming, {}));
+  EXPECT_NEAR(latency.value.count(), 0, 1e-9);
   EXPECT_EQ(most, 2 * CopyGraphs::kMaxCopies);
 }
 
@@ -131,13 +125,12 @@ TEST(ReplayTimer, DiscardsSamplesOfALowClock) {
     if (m.guard.settled_mhz() > 0) low = ++n % 3 == 0;
     return clock;
   };
-  const auto latency = per_copy(m, {}, {.repeats = 20, .max_repeats = 20});
-  ASSERT_TRUE(latency);
-  EXPECT_EQ(latency->samples, 20);
-  EXPECT_NEAR(latency->value.count(), 0.010, 1e-9);
-  EXPECT_NEAR(latency->spread.count(), 0, 1e-9);
+  const auto latency = must(per_copy(m, {}, {.repeats = 20, .max_repeats = 20}));
+  EXPECT_EQ(latency.samples, 20);
+  EXPECT_NEAR(latency.value.count(), 0.010, 1e-9);
+  EXPECT_NEAR(latency.spread.count(), 0, 1e-9);
   EXPECT_GT(m.guard.discarded(), 5);
-  EXPECT_EQ(latency->clock_mhz, 1800);
+  EXPECT_EQ(latency.clock_mhz, 1800);
 }
 
 // Stops the job at one launch after another; there is no result then, unless it was in the last sample.
@@ -182,11 +175,10 @@ TEST(ReplayTimer, TimesReplaysBackToBack) {
   Measuring m(costs());
   const auto graph = capture_work(m.runtime, [&] { enqueue(m, 8); });
   int counted = 0;
-  const auto latency = m.timer.per_replay(*graph, kTiming, {}, [&] { ++counted; });
-  ASSERT_TRUE(latency);
-  EXPECT_NEAR(latency->value.count(), 0.025 + 0.094, 1e-9);
-  EXPECT_EQ(counted, latency->samples);
-  EXPECT_EQ(latency->samples, 10);
+  const auto latency = must(m.timer.per_replay(*graph, kTiming, {}, [&] { ++counted; }));
+  EXPECT_NEAR(latency.value.count(), 0.025 + 0.094, 1e-9);
+  EXPECT_EQ(counted, latency.samples);
+  EXPECT_EQ(latency.samples, 10);
 }
 
 // With the launch; the run whose clock is noted is none of the samples.
@@ -195,19 +187,18 @@ TEST(ReplayTimer, TimesWhatTheHostWaits) {
   const auto graph = capture_work(m.runtime, [&] { enqueue(m, 8); });
   int launches = 0;
   std::vector<Millis> runs;
-  const auto latency = m.timer.per_wait(
+  const auto latency = must(m.timer.per_wait(
       [&] {
         ++launches;
         m.slept += std::chrono::microseconds(3);  // of the host
         m.runtime.launch(kOrigin, *graph);
       },
-      kTiming, {}, &runs);
-  ASSERT_TRUE(latency);
-  EXPECT_NEAR(latency->value.count(), 0.003 + 0.025 + 0.094, 1e-9);
-  EXPECT_EQ(latency->samples, 17);  // 2 ms
+      kTiming, {}, &runs));
+  EXPECT_NEAR(latency.value.count(), 0.003 + 0.025 + 0.094, 1e-9);
+  EXPECT_EQ(latency.samples, 17);  // 2 ms
   EXPECT_EQ(runs.size(), 17U);
   EXPECT_GE(launches, 2 * 19);
-  EXPECT_EQ(latency->clock_mhz, 1500);
+  EXPECT_EQ(latency.clock_mhz, 1500);
 }
 
 TEST(ReplayTimer, GivesUpACaptureThatThrows) {

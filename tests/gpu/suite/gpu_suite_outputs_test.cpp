@@ -97,12 +97,11 @@ TEST_P(GpuSuite, EveryOperatorAgreesWithTheReference) {
 TEST_P(GpuSuite, LargerBatchesAgreeWithTheCpu) {
   IOS_NEEDS(GetParam());
   IOS_NEEDS("cpu");
-  const auto graph = zoo_network("squeezenet");
-  ASSERT_TRUE(graph);
-  const Schedule greedy = greedy_schedule(*graph);
-  const auto right = test::outputs_of(test::shared("cpu"), *graph, greedy, 8);
+  const auto graph = must(zoo_network("squeezenet"));
+  const Schedule greedy = greedy_schedule(graph);
+  const auto right = test::outputs_of(test::shared("cpu"), graph, greedy, 8);
   Device& device = test::shared(GetParam());
-  test::expect_close(right, test::outputs_of(device, *graph, greedy, 8), device, "squeezenet, batch 8");
+  test::expect_close(right, test::outputs_of(device, graph, greedy, 8), device, "squeezenet, batch 8");
 }
 
 // Not the heuristics' first plan but what measuring chose, alone and side by side.
@@ -131,13 +130,12 @@ TEST(GpuSuiteTuned, InceptionV3AgreesWithTheCpu) {
 
 TEST_P(GpuSuite, CapturedAndEagerOutputsAreTheSame) {
   IOS_NEEDS(GetParam());
-  const auto graph = zoo_network("squeezenet");
-  ASSERT_TRUE(graph);
+  const auto graph = must(zoo_network("squeezenet"));
   const auto eager = test::open(GetParam(), test::Mode::kEager);
   ASSERT_TRUE(eager);
-  for (const Schedule& schedule : {one_by_one_schedule(*graph), greedy_schedule(*graph)}) {
-    const auto first = test::outputs_of(test::shared(GetParam()), *graph, schedule, 2);
-    const auto second = test::outputs_of(*eager, *graph, schedule, 2);
+  for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph)}) {
+    const auto first = test::outputs_of(test::shared(GetParam()), graph, schedule, 2);
+    const auto second = test::outputs_of(*eager, graph, schedule, 2);
     ASSERT_EQ(first.size(), second.size());
     for (std::size_t i = 0; i < first.size(); ++i) {
       EXPECT_LT(iosx::test::largest_error(first[i], second[i]), 1e-6) << schedule.name;

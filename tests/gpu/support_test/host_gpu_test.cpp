@@ -426,8 +426,7 @@ TEST(HostConvolutions, RefusesWhatItIsTold) {
 TEST(HostConvolutions, RestoresItsPlans) {
   HostConvolutions library;
   for (const ConvPlanPtr& plan : library.plans(problem())) {
-    const ConvPlanPtr again = library.restore(problem(), plan->serialised());
-    ASSERT_NE(again, nullptr);
+    const ConvPlanPtr again = must(library.restore(problem(), plan->serialised()));
     EXPECT_EQ(again->name(), plan->name());
     EXPECT_EQ(again->problem(), problem());
   }

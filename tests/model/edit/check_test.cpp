@@ -134,11 +134,10 @@ TEST(Check, AUnitThatIsReadInsideIsTakenApart) {
   EditableGraph drawn = drawn_diamond();
   unite(drawn, {"a", "b"});
   EXPECT_EQ(problems(drawn), "unit 'a+' is read at 'a' and at 'b'; only its last operator can be read outside it\n");
-  const auto made = to_graph(drawn, check(drawn));
-  ASSERT_TRUE(made);
-  EXPECT_EQ(made->graph.units().size(), 4U);
-  EXPECT_EQ(made->taken_apart, std::vector{test::unit_of(drawn, "a")});
-  EXPECT_FALSE(made->units.contains(test::unit_of(drawn, "a")));
+  const auto made = must(to_graph(drawn, check(drawn)));
+  EXPECT_EQ(made.graph.units().size(), 4U);
+  EXPECT_EQ(made.taken_apart, std::vector{test::unit_of(drawn, "a")});
+  EXPECT_FALSE(made.units.contains(test::unit_of(drawn, "a")));
 }
 
 TEST(Check, AUnitThatIsReadBeforeItsEndIsTakenApart) {

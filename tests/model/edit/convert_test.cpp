@@ -51,9 +51,8 @@ TEST(Convert, KeepsWeightsBiasesAndValues) {
   const Value made_up = b.add("made_up", conv, {in});
   b.leave_out_bias(made_up);
   b.add("sum", Add{}, {given, unbiased, made_up, number});
-  const auto graph = std::move(b).build();
-  ASSERT_TRUE(graph);
-  expect_round_trip(*graph);
+  const auto graph = must(std::move(b).build());
+  expect_round_trip(graph);
 }
 
 TEST(Convert, KeepsPartsThatAreCutOff) {
@@ -73,14 +72,13 @@ TEST(Convert, LeavesOutWhatIsNotSoundAndBuildsTheRest) {
   EditOperator open = drawn.op(b);
   open.inputs[0] = {};
   drawn.set(b, open);
-  const auto made = to_graph(drawn, check(drawn));
-  ASSERT_TRUE(made);
-  EXPECT_EQ(made->graph.units().size(), 1U);
-  EXPECT_EQ(made->graph.units()[0].name, "a");
-  EXPECT_THAT(made->left_out, ElementsAre(b, test::key_of(drawn, "c")));
-  EXPECT_EQ(*made->operators.find(test::key_of(drawn, "a")), OperatorId(1));
-  EXPECT_EQ(*made->units.find(test::unit_of(drawn, "a")), UnitId(0));
-  EXPECT_FALSE(made->operators.contains(b));
+  const auto made = must(to_graph(drawn, check(drawn)));
+  EXPECT_EQ(made.graph.units().size(), 1U);
+  EXPECT_EQ(made.graph.units()[0].name, "a");
+  EXPECT_THAT(made.left_out, ElementsAre(b, test::key_of(drawn, "c")));
+  EXPECT_EQ(*made.operators.find(test::key_of(drawn, "a")), OperatorId(1));
+  EXPECT_EQ(*made.units.find(test::unit_of(drawn, "a")), UnitId(0));
+  EXPECT_FALSE(made.operators.contains(b));
 }
 
 TEST(Convert, SaysWhenNothingIsLeft) {
@@ -372,10 +370,10 @@ TEST(Fragment, KeepsChannelsOfWhatItReadOutside) {
   EditOperator b = chain.op(key_of(chain, "b"));
   b.inputs[0].channels = {2, 6};
   chain.set(key_of(chain, "b"), b);
-  const auto fragment = fragment_from_text(fragment_to_text(fragment_of(chain, keys_of(chain, {"b"}))), "clipboard");
-  ASSERT_TRUE(fragment);
+  const auto fragment =
+      must(fragment_from_text(fragment_to_text(fragment_of(chain, keys_of(chain, {"b"}))), "clipboard"));
   EditHistory history(editable(test::chain(1)));
-  const auto inserted = insert_fragment(history.graph(), *fragment, {.outside = OutsideSlots::kByName});
+  const auto inserted = insert_fragment(history.graph(), fragment, {.outside = OutsideSlots::kByName});
   edit(history, inserted.patch);
   EXPECT_EQ(history.graph().op(inserted.operators[0]).inputs[0],
             (EditInput{key_of(history.graph(), "a"), ChannelRange{2, 6}}));
@@ -392,10 +390,9 @@ TEST(Fragment, IsFedByOneOperator) {
 
 TEST(Fragment, OfATextOfAWholeGraphIsTheGraph) {
   const EditableGraph diamond = editable(test::diamond());
-  const auto fragment = fragment_from_text(edit_to_text(diamond), "file");
-  ASSERT_TRUE(fragment);
+  const auto fragment = must(fragment_from_text(edit_to_text(diamond), "file"));
   EditHistory history{EditableGraph("diamond")};
-  edit(history, insert_fragment(history.graph(), *fragment).patch);
+  edit(history, insert_fragment(history.graph(), fragment).patch);
   test::expect_equal(test::built(history.graph()), test::diamond());
 }
 

@@ -114,11 +114,10 @@ TEST(Operators, StandsOnAConnection) {
   const EditableGraph& graph = history.graph();
   const OperatorKey b = key_of(graph, "b");
   const auto shape = check(graph).shape_of(graph.op(b).inputs[0]);
-  const auto added = insert_operator(graph, check(graph), usual<Affine>(shape), b, 0);
-  ASSERT_TRUE(added);
-  edit(history, added->patch);
+  const auto added = must(insert_operator(graph, check(graph), usual<Affine>(shape), b, 0));
+  edit(history, added.patch);
   EXPECT_EQ(history.to_undo()->sentence.text(), "Insert batch_norm1 between a and b");
-  EXPECT_EQ(graph.op(b).inputs[0].producer, added->key);
+  EXPECT_EQ(graph.op(b).inputs[0].producer, added.key);
   EXPECT_EQ(test::problems(graph), "");
   EXPECT_EQ(insert_operator(graph, check(graph), usual<Input>(), b, 0).error().text(),
             "input has no inputs, so it cannot be inserted into a connection");
@@ -286,9 +285,9 @@ TEST(Connect, RefusesShapesThatTheOperatorDoesNotTake) {
   test::edit(history, add_operator(history.graph(), Add{}).patch);
   Pool pool;
   pool.kernel = pool.stride = {2, 2};
-  const auto pooled = insert_operator(history.graph(), check(history.graph()), pool, key_of(history.graph(), "b"), 0);
-  ASSERT_TRUE(pooled);
-  test::edit(history, pooled->patch);
+  const auto pooled =
+      must(insert_operator(history.graph(), check(history.graph()), pool, key_of(history.graph(), "b"), 0));
+  test::edit(history, pooled.patch);
   EXPECT_EQ(refusal(history.graph(), "a", "add1"), "");
   test::edit(history, connect(history.graph(), check(history.graph()), {key_of(history.graph(), "a"), {}},
                               key_of(history.graph(), "add1"), 0));

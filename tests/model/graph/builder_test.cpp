@@ -38,10 +38,9 @@ TEST(Builder, KeepsOneEdgeForSeveralReads) {
   const Value in = builder.input("in", Shape{4, 2, 2});
   const Value a = builder.add("a", relu(), {in});
   builder.add("b", Add{}, {a, a});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_THAT(indices(graph->successors(UnitId(0))), ElementsAre(1));
-  EXPECT_EQ(graph->consumers(a.producer).size(), 1U);
+  const auto graph = must(std::move(builder).build());
+  EXPECT_THAT(indices(graph.successors(UnitId(0))), ElementsAre(1));
+  EXPECT_EQ(graph.consumers(a.producer).size(), 1U);
 }
 
 TEST(Builder, LeavesOutABiasWhereThereMayBeOne) {
@@ -53,9 +52,8 @@ TEST(Builder, LeavesOutABiasWhereThereMayBeOne) {
   const Value without = builder.add("without", Linear{2}, {in});
   builder.set_parameters(without, Tensor({2, 4}, std::vector<float>(8, 1)));
   GraphBuilder wrong = builder;
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  const Parameters& parameters = *graph->parameters();
+  const auto graph = must(std::move(builder).build());
+  const Parameters& parameters = *graph.parameters();
   EXPECT_TRUE(parameters.has_bias(made_up.producer));
   EXPECT_TRUE(parameters.has_bias(given.producer));
   EXPECT_FALSE(parameters.has_bias(without.producer));
@@ -74,10 +72,9 @@ TEST(Builder, NumbersUnnamedOperators) {
   const Value in = builder.input("1", Shape{4, 2, 2});
   const Value a = builder.add("", relu(), {in});
   builder.add("", relu(), {a});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(graph->units()[0].name, "2");
-  EXPECT_EQ(graph->units()[1].name, "3");
+  const auto graph = must(std::move(builder).build());
+  EXPECT_EQ(graph.units()[0].name, "2");
+  EXPECT_EQ(graph.units()[1].name, "3");
 }
 
 TEST(Builder, FindsAUnitsOutputByItsName) {
@@ -87,11 +84,10 @@ TEST(Builder, FindsAUnitsOutputByItsName) {
   const Value inner = builder.add("x", relu(), {in});
   builder.add("y", relu(), {inner});
   builder.end_unit();
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(graph->op(*graph->find_operator("u")).name, "y");
-  EXPECT_EQ(graph->op(*graph->find_operator("x")).name, "x");
-  EXPECT_EQ(graph->units()[0].hint, "hint");
+  const auto graph = must(std::move(builder).build());
+  EXPECT_EQ(graph.op(*graph.find_operator("u")).name, "y");
+  EXPECT_EQ(graph.op(*graph.find_operator("x")).name, "x");
+  EXPECT_EQ(graph.units()[0].hint, "hint");
 }
 
 TEST(Builder, DropsEmptyParts) {
@@ -103,12 +99,11 @@ TEST(Builder, DropsEmptyParts) {
   builder.begin_part("second");
   builder.add("b", relu(), {last});
   builder.begin_part("also empty");
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  ASSERT_EQ(graph->parts().size(), 2U);
-  EXPECT_EQ(graph->parts()[0].name, "first");
-  EXPECT_THAT(indices(graph->parts()[1].units), ElementsAre(1));
-  EXPECT_EQ(graph->unit(UnitId(1)).part, PartId(1));
+  const auto graph = must(std::move(builder).build());
+  ASSERT_EQ(graph.parts().size(), 2U);
+  EXPECT_EQ(graph.parts()[0].name, "first");
+  EXPECT_THAT(indices(graph.parts()[1].units), ElementsAre(1));
+  EXPECT_EQ(graph.unit(UnitId(1)).part, PartId(1));
 }
 
 TEST(Builder, TakesOtherParts) {

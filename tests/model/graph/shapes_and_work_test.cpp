@@ -250,24 +250,22 @@ TEST(Work, AMatrixOfTheModelIsAParameterOfWhatReadsIt) {
   GraphBuilder builder("product");
   const Value in = builder.input("in", Shape{5, 12});
   builder.add("op", MatMul{}, {in, builder.constant("matrix", Shape{12, 7})});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  const Work one = work(*graph, UnitId(0), 1);
+  const auto graph = must(std::move(builder).build());
+  const Work one = work(graph, UnitId(0), 1);
   EXPECT_EQ(one.parameters, 12 * 7);
   EXPECT_EQ(one.bytes_read, 4 * (5 * 12 + 12 * 7));
-  EXPECT_EQ(total_work(*graph, 3), work(*graph, UnitId(0), 3));
-  EXPECT_EQ(total_work(*graph, 3).parameters, one.parameters);
-  EXPECT_EQ(total_work(*graph, 3).bytes_read, 4 * (3 * 5 * 12 + 12 * 7));
+  EXPECT_EQ(total_work(graph, 3), work(graph, UnitId(0), 3));
+  EXPECT_EQ(total_work(graph, 3).parameters, one.parameters);
+  EXPECT_EQ(total_work(graph, 3).bytes_read, 4 * (3 * 5 * 12 + 12 * 7));
 }
 
 TEST(Work, ReadsOnlyTheSlice) {
   GraphBuilder builder("slice");
   const Value in = builder.input("in", Shape{12, 10, 10});
   builder.add("op", conv(8, 1), {Value{in.producer, 4, 8}});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(work(*graph, UnitId(0), 1).parameters, 8 * 4 + 8);
-  EXPECT_EQ(work(*graph, UnitId(0), 1).bytes_read, 4 * (400 + 40));
+  const auto graph = must(std::move(builder).build());
+  EXPECT_EQ(work(graph, UnitId(0), 1).parameters, 8 * 4 + 8);
+  EXPECT_EQ(work(graph, UnitId(0), 1).bytes_read, 4 * (400 + 40));
 }
 
 // Of a table what is looked up.
@@ -276,10 +274,9 @@ TEST(Work, LooksUpAFewRows) {
   const Value table = builder.constant("table", Shape{1000, 8});
   const Value in = builder.input("in", Shape{5});
   builder.add("op", Gather{}, {table, in});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(work(*graph, UnitId(0), 1).bytes_read, 4 * (5 * 8 + 5));
-  EXPECT_EQ(work(*graph, UnitId(0), 1).flops, 0);
+  const auto graph = must(std::move(builder).build());
+  EXPECT_EQ(work(graph, UnitId(0), 1).bytes_read, 4 * (5 * 8 + 5));
+  EXPECT_EQ(work(graph, UnitId(0), 1).flops, 0);
 }
 
 TEST(Work, AddsUp) {
@@ -290,12 +287,11 @@ TEST(Work, AddsUp) {
   builder.add("conv", conv(4, 3, 1, 1), {sum});
   const Value unit = builder.end_unit();
   builder.add("relu", Activate{Activation::kRelu}, {unit});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  const Work first = work(*graph, UnitId(0), 2);
+  const auto graph = must(std::move(builder).build());
+  const Work first = work(graph, UnitId(0), 2);
   EXPECT_DOUBLE_EQ(first.flops, 2 * (144.0 + 144 * (2 * 36 + 1)));
-  EXPECT_DOUBLE_EQ(total_work(*graph, 2).flops, first.flops + 2 * 144);
-  EXPECT_EQ(total_work(*graph, 2).bytes(), first.bytes() + work(*graph, UnitId(1), 2).bytes());
+  EXPECT_DOUBLE_EQ(total_work(graph, 2).flops, first.flops + 2 * 144);
+  EXPECT_EQ(total_work(graph, 2).bytes(), first.bytes() + work(graph, UnitId(1), 2).bytes());
 }
 
 }  // namespace

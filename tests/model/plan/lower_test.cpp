@@ -84,8 +84,7 @@ TEST(Lower, AMergedConvolutionKeepsToItsOwnStage) {
   const Kernel& merged = plan.kernels[0];
   EXPECT_EQ(merged.name, "p + q");
   EXPECT_EQ(merged.output, (Shape{16, 8, 8}));
-  const auto* conv = std::get_if<Conv>(&merged.attributes);
-  ASSERT_NE(conv, nullptr);
+  const auto* conv = must(std::get_if<Conv>(&merged.attributes));
   EXPECT_EQ(conv->kernel, (Extent{3, 3}));
   EXPECT_THAT(conv->merged_from, ElementsAre("p", "q"));
   // 16 channels × 64 pixels × 3 samples, each 2 · 4 · 9 + 1 FLOPs: the padded kernel is really computed.

@@ -459,10 +459,9 @@ class Isomorphism {
 
 void add_stages(const Graph& graph, std::vector<GraphStage>& stages) {
   const PartGraph part(graph, graph.parts().front().units);
-  const auto space = enumerate(part, EndingRule::kConnected, {0, 5});
-  ASSERT_TRUE(space.has_value());
-  for (const StageCandidate& candidate : stage_candidates(graph, part, space->stages, StrategySet::kBoth)) {
-    stages.push_back({&graph, make_stage(part, space->stages[candidate.ending], candidate.strategy)});
+  const auto space = must(enumerate(part, EndingRule::kConnected, {0, 5}));
+  for (const StageCandidate& candidate : stage_candidates(graph, part, space.stages, StrategySet::kBoth)) {
+    stages.push_back({&graph, make_stage(part, space.stages[candidate.ending], candidate.strategy)});
   }
 }
 
@@ -499,25 +498,23 @@ std::set<StageKey> keys(const Graph& graph, std::size_t part, const LowerOptions
 }
 
 TEST(StageKeySoundness, IdenticalCellsHaveIdenticalKeys) {
-  const auto graph = zoo_network("nasnet");
-  ASSERT_TRUE(graph.has_value());
-  const auto cell = keys(*graph, 6);
+  const auto graph = must(zoo_network("nasnet"));
+  const auto cell = keys(graph, 6);
   EXPECT_GT(cell.size(), 1000U);
-  EXPECT_EQ(keys(*graph, 7), cell);
-  EXPECT_EQ(keys(*graph, 8), cell);
-  EXPECT_NE(keys(*graph, 5), cell);  // two cells back it reads a reduction's output, of fewer channels
+  EXPECT_EQ(keys(graph, 7), cell);
+  EXPECT_EQ(keys(graph, 8), cell);
+  EXPECT_NE(keys(graph, 5), cell);  // two cells back it reads a reduction's output, of fewer channels
 }
 
 // Also for a device that lowers in place and fuses: each cell's concatenation is a place of its own, alike in all.
 TEST(StageKeySoundness, IdenticalCellsHaveIdenticalKeysInPlace) {
-  const auto graph = zoo_network("nasnet");
-  ASSERT_TRUE(graph.has_value());
+  const auto graph = must(zoo_network("nasnet"));
   const LowerOptions options{.fuse = true, .concat_in_place = true};
-  const auto cell = keys(*graph, 6, options);
+  const auto cell = keys(graph, 6, options);
   EXPECT_GT(cell.size(), 1000U);
-  EXPECT_NE(cell, keys(*graph, 6));
-  EXPECT_EQ(keys(*graph, 7, options), cell);
-  EXPECT_EQ(keys(*graph, 8, options), cell);
+  EXPECT_NE(cell, keys(graph, 6));
+  EXPECT_EQ(keys(graph, 7, options), cell);
+  EXPECT_EQ(keys(graph, 8, options), cell);
 }
 
 }  // namespace

@@ -45,33 +45,32 @@ MergeRefusal refusal(const Graph& graph) {
 const Conv& conv_of(const MergedLayer& merged) { return std::get<Conv>(merged.attributes); }
 
 TEST(Merge, StacksFiltersOfEqualKernels) {
-  const auto merged = merge_all(siblings({conv(16, {3, 3}, {1, 1}), conv(24, {3, 3}, {1, 1})}));
-  ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(conv_of(*merged).out_channels, 40);
-  EXPECT_EQ(conv_of(*merged).kernel, (Extent{3, 3}));
-  EXPECT_EQ(conv_of(*merged).padding, (Extent{1, 1}));
-  EXPECT_EQ(conv_of(*merged).activation, Activation::kRelu);
-  EXPECT_EQ(conv_of(*merged).merged_from, (std::vector<std::string>{"a", "b"}));
-  EXPECT_EQ(merged->axis, 0U);
-  EXPECT_EQ(merged->input, (Value{OperatorId(0), 0, 8}));
-  EXPECT_EQ(merged->output, (Shape{40, 15, 15}));
-  ASSERT_EQ(merged->sources.size(), 2U);
-  EXPECT_EQ(merged->sources[0].unit, UnitId(0));
-  EXPECT_EQ(merged->sources[0].op, OperatorId(1));
-  EXPECT_EQ(merged->sources[0].channel_begin, 0);
-  EXPECT_EQ(merged->sources[0].channel_end, 16);
-  EXPECT_EQ(merged->sources[1].channel_begin, 16);
-  EXPECT_EQ(merged->sources[1].channel_end, 40);
+  const auto merged = must(merge_all(siblings({conv(16, {3, 3}, {1, 1}), conv(24, {3, 3}, {1, 1})})));
+  EXPECT_EQ(conv_ofmerged.out_channels, 40);
+  EXPECT_EQ(conv_ofmerged.kernel, (Extent{3, 3}));
+  EXPECT_EQ(conv_ofmerged.padding, (Extent{1, 1}));
+  EXPECT_EQ(conv_ofmerged.activation, Activation::kRelu);
+  EXPECT_EQ(conv_ofmerged.merged_from, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(merged.axis, 0U);
+  EXPECT_EQ(merged.input, (Value{OperatorId(0), 0, 8}));
+  EXPECT_EQ(merged.output, (Shape{40, 15, 15}));
+  ASSERT_EQ(merged.sources.size(), 2U);
+  EXPECT_EQ(merged.sources[0].unit, UnitId(0));
+  EXPECT_EQ(merged.sources[0].op, OperatorId(1));
+  EXPECT_EQ(merged.sources[0].channel_begin, 0);
+  EXPECT_EQ(merged.sources[0].channel_end, 16);
+  EXPECT_EQ(merged.sources[1].channel_begin, 16);
+  EXPECT_EQ(merged.sources[1].channel_end, 40);
 }
 
 TEST(Merge, CentresSmallerKernelsOnEachAxis) {
-  const auto merged = merge_all(siblings({conv(4, {1, 1}, {0, 0}), conv(4, {1, 7}, {0, 3}), conv(4, {5, 1}, {2, 0})}));
-  ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(conv_of(*merged).kernel, (Extent{5, 7}));
-  EXPECT_EQ(conv_of(*merged).padding, (Extent{2, 3}));
-  EXPECT_EQ(merged->sources[0].kernel_offset, (Extent{2, 3}));
-  EXPECT_EQ(merged->sources[1].kernel_offset, (Extent{2, 0}));
-  EXPECT_EQ(merged->sources[2].kernel_offset, (Extent{0, 3}));
+  const auto merged =
+      must(merge_all(siblings({conv(4, {1, 1}, {0, 0}), conv(4, {1, 7}, {0, 3}), conv(4, {5, 1}, {2, 0})})));
+  EXPECT_EQ(conv_ofmerged.kernel, (Extent{5, 7}));
+  EXPECT_EQ(conv_ofmerged.padding, (Extent{2, 3}));
+  EXPECT_EQ(merged.sources[0].kernel_offset, (Extent{2, 3}));
+  EXPECT_EQ(merged.sources[1].kernel_offset, (Extent{2, 0}));
+  EXPECT_EQ(merged.sources[2].kernel_offset, (Extent{0, 3}));
 }
 
 TEST(Merge, KeepsTheOrderGiven) {
@@ -86,9 +85,8 @@ TEST(Merge, KeepsTheOrderGiven) {
 TEST(Merge, NamesTheOriginalsOfWhatWasMergedBefore) {
   Conv before = conv3x3();
   before.merged_from = {"x", "y"};
-  const auto merged = merge_all(siblings({before, conv3x3()}));
-  ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(conv_of(*merged).merged_from, (std::vector<std::string>{"x", "y", "b"}));
+  const auto merged = must(merge_all(siblings({before, conv3x3()})));
+  EXPECT_EQ(conv_ofmerged.merged_from, (std::vector<std::string>{"x", "y", "b"}));
 }
 
 TEST(Merge, LinesUpDilatedKernels) {
@@ -97,9 +95,8 @@ TEST(Merge, LinesUpDilatedKernels) {
   wide.dilation = {2, 2};
   Conv narrow = conv(4, {1, 1}, {0, 0});
   narrow.dilation = {2, 2};
-  const auto merged = merge_all(siblings({wide, narrow}));
-  ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(merged->sources[1].kernel_offset, (Extent{1, 1}));
+  const auto merged = must(merge_all(siblings({wide, narrow})));
+  EXPECT_EQ(merged.sources[1].kernel_offset, (Extent{1, 1}));
 
   // The stride of 4 gives equal output sizes to paddings that do not line up: 3 would do for dilation 1, it takes 4.
   wide.kernel = {5, 5};
@@ -144,28 +141,25 @@ tl::expected<MergedLayer, MergeRefusal> merge_named(const Graph& graph, const st
 
 TEST(Merge, PutsTheFeaturesOfLinearLayersSideBySide) {
   const Graph graph = test::linear_siblings();
-  const auto merged = merge_named(graph, {"query", "value", "key"});
-  ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(merged->attributes, Attributes(Linear{6 + 7 + 6, Activation::kIdentity, 1}));
-  EXPECT_EQ(merged->input, graph.whole(*graph.find_operator("in")));
-  EXPECT_EQ(merged->output, (Shape{5, 19}));
-  EXPECT_EQ(merged->axis, 1U);
-  ASSERT_EQ(merged->sources.size(), 3U);
-  EXPECT_EQ(merged->sources[0].op, *graph.find_operator("query.linear"));  // its normalisation comes after
-  EXPECT_EQ(merged->sources[1].op, *graph.find_operator("value"));
-  EXPECT_EQ(merged->sources[1].channel_begin, 6);
-  EXPECT_EQ(merged->sources[2].unit, *graph.find_unit("key"));
-  EXPECT_EQ(merged->sources[2].channel_begin, 13);
-  EXPECT_EQ(merged->sources[2].channel_end, 19);
+  const auto merged = must(merge_named(graph, {"query", "value", "key"}));
+  EXPECT_EQ(merged.attributes, Attributes(Linear{6 + 7 + 6, Activation::kIdentity, 1}));
+  EXPECT_EQ(merged.input, graph.whole(*graph.find_operator("in")));
+  EXPECT_EQ(merged.output, (Shape{5, 19}));
+  EXPECT_EQ(merged.axis, 1U);
+  ASSERT_EQ(merged.sources.size(), 3U);
+  EXPECT_EQ(merged.sources[0].op, *graph.find_operator("query.linear"));  // its normalisation comes after
+  EXPECT_EQ(merged.sources[1].op, *graph.find_operator("value"));
+  EXPECT_EQ(merged.sources[1].channel_begin, 6);
+  EXPECT_EQ(merged.sources[2].unit, *graph.find_unit("key"));
+  EXPECT_EQ(merged.sources[2].channel_begin, 13);
+  EXPECT_EQ(merged.sources[2].channel_end, 19);
 
-  const auto wide = merge_named(graph, {"left", "right"});
-  ASSERT_TRUE(wide.has_value());
-  EXPECT_EQ(wide->output, (Shape{5, 3, 7}));
-  EXPECT_EQ(wide->axis, 2U);
-  const auto whole = merge_named(graph, {"second", "first"});
-  ASSERT_TRUE(whole.has_value());
-  EXPECT_EQ(whole->output, Shape{7});
-  EXPECT_EQ(whole->axis, 0U);
+  const auto wide = must(merge_named(graph, {"left", "right"}));
+  EXPECT_EQ(wide.output, (Shape{5, 3, 7}));
+  EXPECT_EQ(wide.axis, 2U);
+  const auto whole = must(merge_named(graph, {"second", "first"}));
+  EXPECT_EQ(whole.output, Shape{7});
+  EXPECT_EQ(whole.axis, 0U);
 }
 
 TEST(Merge, RefusesLinearLayersThatDiffer) {
@@ -231,9 +225,8 @@ TEST(Merge, AcceptsTheSameSlice) {
   const Value in = slices.input("in", {16, 15, 15});
   slices.add("a", conv3x3(), {Value{in.producer, 8, 16}});
   slices.add("b", conv3x3(), {Value{in.producer, 8, 16}});
-  const auto merged = merge_all(built(std::move(slices)));
-  ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(merged->input, (Value{OperatorId(0), 8, 16}));
+  const auto merged = must(merge_all(built(std::move(slices))));
+  EXPECT_EQ(merged.input, (Value{OperatorId(0), 8, 16}));
 }
 
 TEST(Merge, RefusesGroups) {
@@ -319,15 +312,14 @@ TEST(FinerUnits, PartAConcatenationFromTheSumsThatItJoins) {
   builder.add("last", convolution(4), {join});
   const Graph graph = std::move(builder).build().value();
 
-  const std::optional<Graph> finer = finer_units(graph);
-  ASSERT_TRUE(finer);
-  EXPECT_EQ(unit_names(*finer), (std::vector<std::string>{"a", "b", "active", "other", "join", "last"}));
-  EXPECT_EQ(finer->unit(UnitId(2)).operators.size(), 2U) << "the activation is all that reads the sum";
-  EXPECT_EQ(finer->unit(UnitId(4)).hint, "Join");
-  EXPECT_EQ(std::vector(finer->predecessors(UnitId(4)).begin(), finer->predecessors(UnitId(4)).end()),
+  const Graph finer = must(finer_units(graph));
+  EXPECT_EQ(unit_names(finer), (std::vector<std::string>{"a", "b", "active", "other", "join", "last"}));
+  EXPECT_EQ(finer.unit(UnitId(2)).operators.size(), 2U) << "the activation is all that reads the sum";
+  EXPECT_EQ(finer.unit(UnitId(4)).hint, "Join");
+  EXPECT_EQ(std::vector(finer.predecessors(UnitId(4)).begin(), finer.predecessors(UnitId(4)).end()),
             (std::vector{UnitId(2), UnitId(3)}));
-  EXPECT_EQ(std::vector(finer->outputs().begin(), finer->outputs().end()), std::vector{UnitId(5)});
-  EXPECT_FALSE(finer_units(*finer)) << "nothing is left to part";
+  EXPECT_EQ(std::vector(finer.outputs().begin(), finer.outputs().end()), std::vector{UnitId(5)});
+  EXPECT_FALSE(finer_units(finer)) << "nothing is left to part";
 }
 
 TEST(FinerUnits, LeaveWhatBeginsWithOneOperator) {
@@ -373,11 +365,10 @@ TEST(FinerUnits, OfASchedulesUnitsAreTheSameKernels) {
 // A cell of the benchmarked NASNet joins five sums, of which its concatenation's unit held all.
 TEST(FinerUnits, OfNasnetAreItsSums) {
   const Graph graph = zoo_network("nasnet").value();
-  const std::optional<Graph> finer = finer_units(graph);
-  ASSERT_TRUE(finer);
-  const std::optional<UnitId> join = finer->find_unit("cell_stem_0.concat");
+  const Graph finer = must(finer_units(graph));
+  const std::optional<UnitId> join = finer.find_unit("cell_stem_0.concat");
   ASSERT_TRUE(join) << "the last piece keeps the name";
-  EXPECT_EQ(finer->unit(*join).operators.size(), 1U);
+  EXPECT_EQ(finer.unit(*join).operators.size(), 1U);
 }
 
 }  // namespace

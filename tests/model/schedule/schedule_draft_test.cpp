@@ -111,13 +111,12 @@ TEST(ScheduleDraft, ALockedStageStaysAsItIs) {
   EXPECT_EQ(refusal(draft.joined(0)), "stage 2 is locked");
   EXPECT_EQ(refusal(draft.stage_moved(1, 2)), "stage 2 is locked");
   EXPECT_EQ(draft.stage_moved(1, 1).value(), draft) << "it stays";
-  const auto turned = draft.stage_moved(2, 1);
-  ASSERT_TRUE(turned.has_value());
-  EXPECT_EQ(words(*turned), "a; c; b; d; ");
-  EXPECT_EQ(turned->locked_stages(), std::vector<std::size_t>{2});
+  const auto turned = must(draft.stage_moved(2, 1));
+  EXPECT_EQ(words(turned), "a; c; b; d; ");
+  EXPECT_EQ(turned.locked_stages(), std::vector<std::size_t>{2});
   const auto before = draft.moved(std::vector{kC}, {.stage = 1, .new_stage = true});
   EXPECT_EQ(before->locked_stages(), std::vector<std::size_t>{2});
-  const auto again = turned->replaced(draft.schedule());
+  const auto again = turned.replaced(draft.schedule());
   EXPECT_EQ(again->locked_stages(), std::vector<std::size_t>{1});
 }
 

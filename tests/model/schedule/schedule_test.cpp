@@ -33,10 +33,9 @@ TEST(Stage, StrategyIsMergeForAConvolutionMergedInItsFile) {
   builder.add("plain", conv, {in});
   conv.merged_from = {"x", "y"};
   builder.add("merged", conv, {in});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(strategy_of(*graph, single_unit_stage(UnitId(0))), Strategy::kConcurrent);
-  EXPECT_EQ(strategy_of(*graph, single_unit_stage(UnitId(1))), Strategy::kMerge);
+  const auto graph = must(std::move(builder).build());
+  EXPECT_EQ(strategy_of(graph, single_unit_stage(UnitId(0))), Strategy::kConcurrent);
+  EXPECT_EQ(strategy_of(graph, single_unit_stage(UnitId(1))), Strategy::kMerge);
 }
 
 TEST(Stage, StrategiesHaveNames) {
@@ -277,11 +276,10 @@ TEST(Greedy, KeepsWhatDoesNotFitAheadOfNewlyReadyUnits) {
   const Value c = builder.add("c", conv, {a});
   builder.add("d", conv, {in});
   builder.add("e", conv, {c});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(stages_of(greedy_schedule(*graph, 2)), (Stages{{0, 1}, {2, 3}, {4}}));
-  EXPECT_EQ(stages_of(greedy_schedule(*graph, 1)), (Stages{{0}, {1}, {3}, {2}, {4}}));
-  EXPECT_EQ(stages_of(greedy_schedule(*graph)), (Stages{{0, 1, 3}, {2}, {4}}));
+  const auto graph = must(std::move(builder).build());
+  EXPECT_EQ(stages_of(greedy_schedule(graph, 2)), (Stages{{0, 1}, {2, 3}, {4}}));
+  EXPECT_EQ(stages_of(greedy_schedule(graph, 1)), (Stages{{0}, {1}, {3}, {2}, {4}}));
+  EXPECT_EQ(stages_of(greedy_schedule(graph)), (Stages{{0, 1, 3}, {2}, {4}}));
 }
 
 TEST(Greedy, RunsTenStreamsByDefault) {
@@ -299,9 +297,8 @@ TEST(Greedy, DoesNotRunAheadIntoTheNextPart) {
   builder.add("a", conv, {builder.add("b", conv, {in})});
   builder.begin_part("two");
   builder.add("c", conv, {in});
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(stages_of(greedy_schedule(*graph)), (Stages{{0}, {1}, {2}}));
+  const auto graph = must(std::move(builder).build());
+  EXPECT_EQ(stages_of(greedy_schedule(graph)), (Stages{{0}, {1}, {2}}));
 }
 
 }  // namespace

@@ -41,8 +41,7 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForEndsSoon) {
   EXPECT_EQ(made->session.workspace().runs().size(), 1U);
   // What was found is kept, but for searches that had found nothing.
   const Comparison& comparison = *made->session.comparison();
-  const ScheduleResult* greedy = comparison.find(ScheduleKind::kGreedy);
-  ASSERT_NE(greedy, nullptr);
+  const ScheduleResult* greedy = must(comparison.find(ScheduleKind::kGreedy));
   for (const ScheduleResult& result : comparison.results) {
     if (!result.search || result.search->complete) continue;
     EXPECT_LT(result.latency.value, greedy->latency.value) << result.title();
@@ -311,8 +310,7 @@ TEST_F(JobsTest, ACancelledJobLeavesWhatItHadFoundAsAPartialRun) {
   const RunId growing = growing_run(made->session)->id;
   made->jobs.cancel();
   ASSERT_TRUE(idle(*made));
-  const WorkspaceRun* left = made->session.workspace().find(growing);
-  ASSERT_NE(left, nullptr);
+  const WorkspaceRun* left = must(made->session.workspace().find(growing));
   EXPECT_FALSE(left->growing);
   EXPECT_FALSE(left->run->comparison.complete);
 }

@@ -53,8 +53,7 @@ TEST_F(StageExplainerTest, ExplainsTheSelectedStageOfASimulatedDevice) {
   select(ScheduleKind::kOneByOne, 1);
   EXPECT_TRUE(explainer_.busy());
   EXPECT_EQ(explainer_.current(), nullptr);
-  const StageExplanation* stage = explained();
-  ASSERT_NE(stage, nullptr);
+  const StageExplanation* stage = must(explained());
   EXPECT_EQ(stage->stage, 1U);
   ASSERT_NE(stage->next_best(), nullptr);
   EXPECT_TRUE(stage->next_best()->is_better());  // b and c run side by side in the time of one
@@ -66,8 +65,7 @@ TEST_F(StageExplainerTest, DropsWhatIsStale) {
   behaviour_->plan_millis = 5;
   select(ScheduleKind::kOneByOne, 0);
   select(ScheduleKind::kOneByOne, 2);
-  const StageExplanation* stage = explained();
-  ASSERT_NE(stage, nullptr);
+  const StageExplanation* stage = must(explained());
   EXPECT_EQ(stage->stage, 2U);
   select(ScheduleKind::kOneByOne, 1);
   selection_.clear();
@@ -94,8 +92,7 @@ TEST_F(StageExplainerTest, AClickMeasuresNothing) {
   ASSERT_EQ(session_.comparison()->device.origin, Origin::kMeasured);
   const int requests = behaviour_->requests;
   select(ScheduleKind::kOneByOne, 1);
-  const StageExplanation* stage = explained();
-  ASSERT_NE(stage, nullptr);
+  const StageExplanation* stage = must(explained());
   EXPECT_EQ(behaviour_->requests, requests);
   EXPECT_EQ(stage->cost.basis, Basis::kReused);
   // Greedy's stage of b and c is known to the comparison, a stage of c and d to nobody.

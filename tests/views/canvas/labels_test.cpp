@@ -262,10 +262,9 @@ TEST(Names, LeaveOutWhatAllHaveInFront) {
   for (const char* name : {"/model/stem/conv", "/model/stem/conv_1", "/model/neck/conv"}) {
     last = builder.add(name, conv, {last});
   }
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  EXPECT_EQ(shared_prefix(*graph), "/model/");
-  EXPECT_EQ(unit_titles(*graph), (std::vector<std::string>{"stem/conv", "stem/conv_1", "neck/conv"}));
+  const auto graph = must(std::move(builder).build());
+  EXPECT_EQ(shared_prefix(graph), "/model/");
+  EXPECT_EQ(unit_titles(graph), (std::vector<std::string>{"stem/conv", "stem/conv_1", "neck/conv"}));
 }
 
 // A name of a million characters beside one that differs in the middle: both are shown, apart, and soon.
@@ -289,9 +288,8 @@ TEST(Names, OfAnyLengthMakeAModel) {
   const Value in = builder.input(std::string(300'000, 'i'), {8, 8, 8});
   Conv conv{.out_channels = 8};
   builder.add(std::string(1'000'000, 'n'), conv, {in});
-  auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  const auto model = make_model(std::make_shared<const Graph>(std::move(*graph)), plain_style());
+  auto graph = must(std::move(builder).build());
+  const auto model = make_model(std::make_shared<const Graph>(std::move(graph)), plain_style());
   EXPECT_LT(model->labels[0].name.size(), 60);
   EXPECT_LT(lay_out(model->graph).bounds.width, 2000);
 }
@@ -309,17 +307,16 @@ TEST(NodeText, SaysKindKernelChannelsAndShape) {
   const Value relu = builder.add("", Activate{}, {in});
   builder.add("", conv, {relu});
   builder.end_unit();
-  const auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  const NodeText text = text_of(*graph, UnitId(0));
+  const auto graph = must(std::move(builder).build());
+  const NodeText text = text_of(graph, UnitId(0));
   EXPECT_EQ(text.name, "a");
   EXPECT_EQ(text.lines, std::vector<std::string>{"conv 3×3 /2 · 384→448"});
   EXPECT_EQ(text.shape, "448×17×17");
-  EXPECT_EQ(text_of(*graph, UnitId(1)).lines.front(), "max pool 3×1 /2×1");
-  const NodeText unit = text_of(*graph, UnitId(2));
+  EXPECT_EQ(text_of(graph, UnitId(1)).lines.front(), "max pool 3×1 /2×1");
+  const NodeText unit = text_of(graph, UnitId(2));
   EXPECT_EQ(unit.name, "u ReluConv");
   EXPECT_EQ(unit.lines, (std::vector<std::string>{"relu", "conv 3×3 /2 · 384→448"}));
-  EXPECT_EQ(dominant_operator(*graph, UnitId(2)), graph->unit(UnitId(2)).operators[1]);
+  EXPECT_EQ(dominant_operator(graph, UnitId(2)), graph.unit(UnitId(2)).operators[1]);
 }
 
 TEST(NodeText, SaysWhatOperatorsOnAnyRankDo) {

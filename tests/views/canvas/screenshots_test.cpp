@@ -98,16 +98,15 @@ TEST_F(Screenshots, InceptionV3) {
 TEST_F(Screenshots, FileWithMergedConvolutions) {
   const auto folder = iosx::test::reference_folder();
   if (folder.empty()) GTEST_SKIP() << "no reference folder";
-  const auto document = load_document(folder / "graphs" / "inception_v3-ios-v100.json");
-  ASSERT_TRUE(document.has_value());
-  show(document->graph, &*document->schedule);
+  const auto document = must(load_document(folder / "graphs" / "inception_v3-ios-v100.json"));
+  show(document.graph, &*document.schedule);
   save("v100");
-  selection_.select({document->graph->parts()[1].units, {}, {}});
+  selection_.select({document.graph->parts()[1].units, {}, {}});
   view_.zoomToSelection();
   save("v100-part");
   tell_theme(Theme::darkTheme());
   save("v100-part-dark");
-  selection_.select({document->graph->parts()[6].units, {}, {}});
+  selection_.select({document.graph->parts()[6].units, {}, {}});
   view_.zoomToSelection();
   save("v100-part6-dark");
 }

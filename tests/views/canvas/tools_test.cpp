@@ -343,12 +343,10 @@ TEST_F(CanvasTools, APannedPictureIsTheSameAsAFreshOne) {
 
 TEST_F(CanvasTools, AssistiveTechnologyWalksThroughTheUnits) {
   QAccessible::setActive(true);
-  QAccessibleInterface* graph = QAccessible::queryAccessibleInterface(&view_);
-  ASSERT_NE(graph, nullptr);
+  QAccessibleInterface* graph = must(QAccessible::queryAccessibleInterface(&view_));
   EXPECT_EQ(graph->text(QAccessible::Name), "Network graph");
   ASSERT_GE(graph->childCount(), 60);
-  QAccessibleInterface* unit = graph->child(7);
-  ASSERT_NE(unit, nullptr);
+  QAccessibleInterface* unit = must(graph->child(7));
   EXPECT_EQ(unit, graph->child(7));
   EXPECT_EQ(graph->indexOfChild(unit), 7);
   EXPECT_EQ(unit->parent(), graph);
@@ -377,9 +375,8 @@ TEST(ToolTip, NamesArePlainTextHoweverLong) {
   Conv conv{.out_channels = 8};
   const Value a = builder.add("<font color=red>red</font>", conv, {in});
   builder.add(std::string(1'000'000, 'x'), conv, {a});
-  auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  const auto shared = std::make_shared<const Graph>(std::move(*graph));
+  auto graph = must(std::move(builder).build());
+  const auto shared = std::make_shared<const Graph>(std::move(graph));
   const auto model = make_model(shared, plain_style());
   const Layout layout = lay_out(shared);
   for (std::size_t n = 0; n < layout.nodes.size(); ++n) {
@@ -587,9 +584,8 @@ TEST_F(Query, AnExpressionThatTakesForEverIsGivenUp) {
   GraphBuilder builder("net");
   const Value in = builder.input("in", {4, 8, 8});
   builder.add(std::string(60, 'a') + "!", Activate{}, {in});
-  auto graph = std::move(builder).build();
-  ASSERT_TRUE(graph.has_value());
-  const auto model = make_model(std::make_shared<const Graph>(std::move(*graph)), plain_style());
+  auto graph = must(std::move(builder).build());
+  const auto model = make_model(std::make_shared<const Graph>(std::move(graph)), plain_style());
   EXPECT_TRUE(UnitQuery::parse("name:/^(a+)+$/")->matches(*model).empty());
 }
 

@@ -73,8 +73,7 @@ TEST(ComparisonChart, LabelsEndInsideThePlotAtAnyWidth) {
     chart.show();
     chart.plotWidget()->replot();
     for (int i = 0; i < chart.plotWidget()->itemCount(); ++i) {
-      const auto* text = qobject_cast<QCPItemText*>(chart.plotWidget()->item(i));
-      ASSERT_NE(text, nullptr);
+      const auto* text = must(qobject_cast<QCPItemText*>(chart.plotWidget()->item(i)));
       EXPECT_LE(text->right->pixelPosition().x(), chart.plotWidget()->width()) << width;
     }
   }

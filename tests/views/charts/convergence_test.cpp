@@ -167,17 +167,15 @@ TEST(ConvergenceChart, SaysWhatRunsAndWhatIsNotThere) {
 TEST(ConvergenceFigure, IsExportedWithItsData) {
   const auto comparison = searched();
   comparison->results[1].search = exhaustive_search();
-  const auto figure = make_convergence_figure(*comparison);
-  ASSERT_TRUE(figure);
+  const auto figure = must(make_convergence_figure(*comparison));
   EXPECT_EQ(figure->csv().toStdString(),
             "schedule,origin,search,stages_asked_for,seconds,best_ms,bound_ms\n"
             "greedy,simulated,exhaustive,90,1,4.5,\n"
             "ios-both,simulated,lazy,10,0.5,6,3\n"
             "ios-both,simulated,lazy,30,1,5,\n"
             "ios-both,simulated,lazy,50,3,4,3.2\n");
-  const auto svg = render_figure(*figure, FigureFormat::kSvg);
-  ASSERT_TRUE(svg);
-  EXPECT_TRUE(svg->contains("stages requested"));
+  const auto svg = must(render_figure(*figure, FigureFormat::kSvg));
+  EXPECT_TRUE(svg.contains("stages requested"));
   EXPECT_EQ(make_convergence_figure(*test::made_up_comparison()), nullptr);
 }
 

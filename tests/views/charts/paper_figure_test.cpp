@@ -98,10 +98,10 @@ TEST(PaperFigure, TheSizeOfTextIsTheOneThatWasAskedFor) {
   if (tool.isEmpty()) GTEST_SKIP() << "pdftotext is not installed (package poppler-utils)";
   const auto figure = make_comparison_figure(test::made_up_comparison());
   for (const double points : {8.0, 10.0}) {
-    const auto pdf = render_figure(*figure, FigureFormat::kPdf, PaperFormat{.width_mm = 174, .font_points = points});
-    ASSERT_TRUE(pdf);
+    const auto pdf =
+        must(render_figure(*figure, FigureFormat::kPdf, PaperFormat{.width_mm = 174, .font_points = points}));
     bool found = false;
-    for (const Word& word : words_of(said(tool, {"-bbox"}, *pdf))) {
+    for (const Word& word : words_of(said(tool, {"-bbox"}, pdf))) {
       if (word.text != QLatin1String("(ms),")) continue;  // of the axis
       EXPECT_NEAR(word.points, points, 0.2);
       found = true;
@@ -114,9 +114,8 @@ TEST(PaperFigure, FontsAreEmbeddedOutlines) {
   const QString tool = QStandardPaths::findExecutable("pdffonts");
   if (tool.isEmpty()) GTEST_SKIP() << "pdffonts is not installed (package poppler-utils)";
   for (const auto& figure : paper_figures()) {
-    const auto pdf = render_figure(*figure, FigureFormat::kPdf, kColumn);
-    ASSERT_TRUE(pdf);
-    QStringList lines = said(tool, {}, *pdf).split('\n', Qt::SkipEmptyParts);
+    const auto pdf = must(render_figure(*figure, FigureFormat::kPdf, kColumn));
+    QStringList lines = said(tool, {}, pdf).split('\n', Qt::SkipEmptyParts);
     ASSERT_GT(lines.size(), 2) << figure->fileStem().toStdString();
     lines.remove(0, 2);  // the heading
     for (const QString& line : lines) {
@@ -130,22 +129,18 @@ TEST(PaperFigure, FontsAreEmbeddedOutlines) {
 
 TEST(PaperFigure, SvgSaysItsSizeInMillimetres) {
   for (const auto& figure : paper_figures()) {
-    const auto svg = render_figure(*figure, FigureFormat::kSvg, kColumn);
-    ASSERT_TRUE(svg);
-    const auto size = size_on_paper(*figure, kColumn);
-    ASSERT_TRUE(size);
-    EXPECT_NEAR(size->width(), 84, 0.01);
-    EXPECT_TRUE(
-        svg->contains("<svg width=\"84.000mm\" height=\"" + QByteArray::number(size->height(), 'f', 3) + "mm\""));
+    const auto svg = must(render_figure(*figure, FigureFormat::kSvg, kColumn));
+    const auto size = must(size_on_paper(*figure, kColumn));
+    EXPECT_NEAR(size.width(), 84, 0.01);
+    EXPECT_TRUE(svg.contains("<svg width=\"84.000mm\" height=\"" + QByteArray::number(size.height(), 'f', 3) + "mm\""));
   }
 }
 
 TEST(PaperFigure, PngHasTheDotsThatWereAskedFor) {
   const auto figure = make_comparison_figure(test::made_up_comparison());
   for (const int dpi : {150, 600}) {
-    const auto png = render_figure(*figure, FigureFormat::kPng, PaperFormat{.width_mm = 84, .png_dpi = dpi});
-    ASSERT_TRUE(png);
-    const QImage image = QImage::fromData(*png, "PNG");
+    const auto png = must(render_figure(*figure, FigureFormat::kPng, PaperFormat{.width_mm = 84, .png_dpi = dpi}));
+    const QImage image = QImage::fromData(png, "PNG");
     EXPECT_NEAR(image.width(), 84 / 25.4 * dpi, 1);
     EXPECT_NEAR(image.dotsPerMeterX() * 0.0254, dpi, 0.5);
   }
@@ -190,7 +185,7 @@ TEST(TextMeter, KnowsTheSmallestTextUnderEveryScale) {
     painter.drawText(QPointF(10, 20), QString::fromLatin1(text));
   };
   EXPECT_FALSE(smallest_text([](QPainter& painter) { painter.drawRect(0, 0, 5, 5); }));
-  const auto found = smallest_text([&](QPainter& painter) {
+  const auto found = must(smallest_text([&](QPainter& painter) {
     size(painter, 20, "a");
     size(painter, 2, "  ");  // nothing to read
     painter.save();
@@ -198,9 +193,8 @@ TEST(TextMeter, KnowsTheSmallestTextUnderEveryScale) {
     size(painter, 16, "b");
     painter.restore();
     size(painter, 11, "c");
-  });
-  ASSERT_TRUE(found);
-  EXPECT_NEAR(*found, 8, 1e-9);
+  }));
+  EXPECT_NEAR(found, 8, 1e-9);
 }
 
 // Tables of figures at any width.
@@ -355,9 +349,8 @@ TEST(Exporter, CsvOfWhatWasRecordedSaysSo) {
   const auto recorded = test::made_up_comparison();
   recorded->recorded = verbatim("recorded on server, 2026-03-01 12:00 UTC");
   for (const auto& figure : all_figures(recorded)) {
-    const auto csv = render_figure(*figure, FigureFormat::kCsv);
-    ASSERT_TRUE(csv);
-    const auto rows = parse_csv(QString::fromUtf8(*csv));
+    const auto csv = must(render_figure(*figure, FigureFormat::kCsv));
+    const auto rows = parse_csv(QString::fromUtf8(csv));
     const auto column = rows.front().indexOf("recorded");
     ASSERT_GE(column, 0) << figure->fileStem().toStdString();
     EXPECT_EQ(rows.back().at(column), "recorded on server, 2026-03-01 12:00 UTC") << figure->fileStem().toStdString();
@@ -366,10 +359,9 @@ TEST(Exporter, CsvOfWhatWasRecordedSaysSo) {
 
 TEST(Exporter, EveryFigureHasTextInItsSvg) {
   for (const auto& figure : all_figures(test::made_up_comparison())) {
-    const auto svg = render_figure(*figure, FigureFormat::kSvg);
-    ASSERT_TRUE(svg);
-    EXPECT_TRUE(QSvgRenderer(*svg).isValid());
-    const std::set<QString> texts = svg_texts(*svg);
+    const auto svg = must(render_figure(*figure, FigureFormat::kSvg));
+    EXPECT_TRUE(QSvgRenderersvg.isValid());
+    const std::set<QString> texts = svg_texts(svg);
     EXPECT_TRUE(texts.contains(figure->title())) << figure->title().toStdString();
     EXPECT_TRUE(texts.contains("Sequential")) << figure->fileStem().toStdString();
     EXPECT_TRUE(figure->title().contains("simulated"));
@@ -382,11 +374,10 @@ TEST(Exporter, AnyNameGivesAWellFormedSvg) {
   comparison->device.name = "A\x01\x1b[2J\xff\xe2\x80\xae";
   comparison->recorded = verbatim("recorded\x02");
   for (const auto& figure : all_figures(comparison)) {
-    const auto svg = render_figure(*figure, FigureFormat::kSvg);
-    ASSERT_TRUE(svg);
-    EXPECT_FALSE(svg_texts(*svg).empty());  // reads it as XML
-    EXPECT_FALSE(svg->contains('\x01') || svg->contains('\x1b') || svg->contains('\x02'));
-    EXPECT_FALSE(svg->contains("\xe2\x80\xae"));
+    const auto svg = must(render_figure(*figure, FigureFormat::kSvg));
+    EXPECT_FALSE(svg_textssvg.empty());  // reads it as XML
+    EXPECT_FALSE(svg.contains('\x01') || svg.contains('\x1b') || svg.contains('\x02'));
+    EXPECT_FALSE(svg.contains("\xe2\x80\xae"));
     EXPECT_TRUE(figure->title().contains("\\x01\\x1B[2J\\xFF\\u{202E}")) << figure->title().toStdString();
   }
 }
@@ -400,9 +391,8 @@ TEST(Exporter, NoNameIsMarkup) {
     comparison->recorded = verbatim(std::string("recorded ") + name);
     for (const auto& figure : all_figures(comparison)) {
       ASSERT_TRUE(figure->title().contains(QString::fromUtf8(name)));
-      const auto svg = render_figure(*figure, FigureFormat::kSvg);
-      ASSERT_TRUE(svg);
-      QXmlStreamReader reader(*svg);
+      const auto svg = must(render_figure(*figure, FigureFormat::kSvg));
+      QXmlStreamReader reader(svg);
       QStringList titles;
       while (!reader.atEnd()) {
         if (reader.readNext() != QXmlStreamReader::StartElement) continue;
@@ -447,11 +437,10 @@ TEST(Exporter, SvgAndPngShowTheSameAtTheSameSize) {
 
 TEST(Exporter, PdfHasOneVectorPageOfTheFiguresSize) {
   for (const auto& figure : all_figures(test::made_up_comparison())) {
-    const auto pdf = render_figure(*figure, FigureFormat::kPdf);
-    ASSERT_TRUE(pdf);
-    EXPECT_TRUE(pdf->startsWith("%PDF-"));
-    EXPECT_EQ(pdf->count("/Type /Page\n"), 1);
-    EXPECT_FALSE(pdf->contains("/Subtype /Image")) << figure->fileStem().toStdString();
+    const auto pdf = must(render_figure(*figure, FigureFormat::kPdf));
+    EXPECT_TRUE(pdf.startsWith("%PDF-"));
+    EXPECT_EQ(pdf.count("/Type /Page\n"), 1);
+    EXPECT_FALSE(pdf.contains("/Subtype /Image")) << figure->fileStem().toStdString();
   }
 }
 
@@ -464,9 +453,8 @@ TEST(Exporter, ALargePdfIsScaledToPaper) {
     void paint(QPainter& painter, const QRectF& area, const Theme&) const override { painter.drawRect(area); }
     QString csv() const override { return {}; }
   };
-  const auto pdf = render_figure(Large(), FigureFormat::kPdf);
-  ASSERT_TRUE(pdf);
-  const auto box = QRegularExpression("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)").match(QString::fromLatin1(*pdf));
+  const auto pdf = must(render_figure(Large(), FigureFormat::kPdf));
+  const auto box = QRegularExpression("/MediaBox \\[0 0 ([0-9.]+) ([0-9.]+)").match(QString::fromLatin1(pdf));
   ASSERT_TRUE(box.hasMatch());
   EXPECT_NEAR(box.captured(1).toDouble(), 1190, 2);  // points: the long side of A3
   EXPECT_NEAR(box.captured(2).toDouble() / box.captured(1).toDouble(), 954.0 / 5024, 0.003);
@@ -474,9 +462,8 @@ TEST(Exporter, ALargePdfIsScaledToPaper) {
 
 TEST(Exporter, PngHasTwoPixelsADeviceIndependentOneAndIsNotBlank) {
   for (const auto& figure : all_figures(test::made_up_comparison())) {
-    const auto png = render_figure(*figure, FigureFormat::kPng);
-    ASSERT_TRUE(png);
-    const QImage image = QImage::fromData(*png, "PNG");
+    const auto png = must(render_figure(*figure, FigureFormat::kPng));
+    const QImage image = QImage::fromData(png, "PNG");
     EXPECT_GE(image.width(), 2 * static_cast<int>(figure->size().width()));
     std::set<QRgb> colors;
     for (int y = 0; y < image.height(); y += 3) {

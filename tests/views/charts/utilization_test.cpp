@@ -124,8 +124,7 @@ TEST_F(UtilizationViewTest, EveryCounterCanBeShown) {
   }
   show(profiled);
   QCoreApplication::processEvents();
-  auto* list = view_.findChild<QComboBox*>();
-  ASSERT_NE(list, nullptr);
+  auto* list = must(view_.findChild<QComboBox*>());
   ASSERT_TRUE(list->isVisible());
   ASSERT_EQ(list->count(), 2);
   EXPECT_TRUE(list->currentText().contains("active warps")) << list->currentText().toStdString();

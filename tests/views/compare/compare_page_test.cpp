@@ -526,8 +526,7 @@ TEST_F(ComparePageTest, LooksRightInTheDark) {
 
 // Where the time went stands below the sentence, of every schedule with lanes.
 TEST_F(ComparePageTest, SaysWhereTheTimeOfLanesWent) {
-  const auto* gains = page_.findChild<QLabel*>(QStringLiteral("compare-gains"));
-  ASSERT_NE(gains, nullptr);
+  const auto* gains = must(page_.findChild<QLabel*>(QStringLiteral("compare-gains")));
   const auto lanes = test::made_up_lanes();
   set({{lanes, 1}, {lanes, 3}});
   EXPECT_TRUE(gains->isVisible());

@@ -200,9 +200,8 @@ TEST(DifferenceFigures, AreDrawnInEveryFormatAndHaveAllNumbers) {
     EXPECT_FALSE(figure->title().isEmpty());
     EXPECT_GT(figure->size().width(), 200);
     for (const FigureFormat format : kFigureFormats) {
-      const auto bytes = render_figure(*figure, format);
-      ASSERT_TRUE(bytes);
-      EXPECT_GT(bytes->size(), 200);
+      const auto bytes = must(render_figure(*figure, format));
+      EXPECT_GT(bytes.size(), 200);
     }
   }
   const QString csv = matrix->csv();
@@ -245,8 +244,7 @@ TEST(RunMatrix, LeavesOutWhatIsNotThere) {
   subjects.insert(subjects.begin(), Subject{});
   subjects.push_back({subjects.back().comparison, 99});
   EXPECT_EQ(make_run_matrix(subjects, 0), nullptr);
-  const auto runs = make_run_matrix(subjects, 2);
-  ASSERT_NE(runs, nullptr);
+  const auto runs = must(make_run_matrix(subjects, 2));
   EXPECT_EQ(runs->subjects.size(), 7U);
   EXPECT_EQ(runs->baseline().result, 1U);
 }

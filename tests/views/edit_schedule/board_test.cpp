@@ -285,8 +285,7 @@ TEST_F(BoardTest, WhatIsPressedMayBeGoneBeforeItIsDragged) {
 
 TEST_F(BoardTest, WhoDoesNotSeeTheBoardHearsIt) {
   open("sample");
-  QAccessibleInterface* face = QAccessible::queryAccessibleInterface(board_.get());
-  ASSERT_NE(face, nullptr);
+  QAccessibleInterface* face = must(QAccessible::queryAccessibleInterface(board_.get()));
   ASSERT_EQ(face->childCount(), static_cast<int>(stages() + draft().graph().units().size()));
   EXPECT_TRUE(face->child(0)->text(QAccessible::Name).startsWith(QStringLiteral("Stage 1, ")));
   EXPECT_EQ(face->child(1)->text(QAccessible::Name), QStringLiteral("sample.conv_a, stage 1, lane 1"));

@@ -270,10 +270,9 @@ TEST_F(ControllerOfSchedules, WhatGainsMostIsToldFirst) {
   ASSERT_TRUE(controller_->take(QStringLiteral("join"),
                                 draft().joined(std::min(stage_of("fire2.expand1x1"), stage_of("fire2.expand3x3")))));
   ASSERT_TRUE(controller_->take(QStringLiteral("merge"), draft().merged(pair)));
-  const auto insight = controller_->insight();
-  ASSERT_TRUE(insight.has_value());
-  ASSERT_GE(insight->stages.size(), 2U);
-  EXPECT_EQ(insight->stages.front().stage, stage_of("fire2.expand1x1"));
+  const auto insight = must(controller_->insight());
+  ASSERT_GE(insight.stages.size(), 2U);
+  EXPECT_EQ(insight.stages.front().stage, stage_of("fire2.expand1x1"));
 }
 
 TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {

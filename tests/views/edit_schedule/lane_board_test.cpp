@@ -250,8 +250,7 @@ TEST_F(LaneBoardTest, TheSelectionIsTheProgramsOne) {
 
 TEST_F(LaneBoardTest, WhoDoesNotSeeTheBoardHearsIt) {
   openSample();
-  QAccessibleInterface* face = QAccessible::queryAccessibleInterface(lane_board_.get());
-  ASSERT_NE(face, nullptr);
+  QAccessibleInterface* face = must(QAccessible::queryAccessibleInterface(lane_board_.get()));
   ASSERT_EQ(face->childCount(), static_cast<int>(lanes().kernels().needs.size()));
   EXPECT_TRUE(face->child(0)->text(QAccessible::Name).startsWith(QStringLiteral("sample.conv_a, lane 1, 1 of 3, ")))
       << face->child(0)->text(QAccessible::Name).toStdString();

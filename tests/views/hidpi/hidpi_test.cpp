@@ -67,8 +67,7 @@ TEST_F(HiDpiCanvas, IsSharpAtEveryDetail) {
     view_.zoomBy(zoom / view_.camera().zoom);
     EXPECT_TRUE(is_sharp(view_)) << zoom;
   }
-  auto* map = view_.findChild<canvas::Minimap*>();
-  ASSERT_NE(map, nullptr);
+  auto* map = must(view_.findChild<canvas::Minimap*>());
   map->resize(151, 101);
   EXPECT_TRUE(is_sharp(*map));
 }

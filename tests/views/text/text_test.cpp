@@ -199,9 +199,8 @@ TEST(LatencyText, GapsAreEstimatesOrBoundsAndSaidToBe) {
 
 TEST(LatencyText, SaysWhereTheTimeOfLanesWent) {
   const auto comparison = test::made_up_lanes();
-  const auto gain = comparison->lane_gain(comparison->results[3]);
-  ASSERT_TRUE(gain);
-  EXPECT_EQ(lane_gain_text(*comparison, *gain),
+  const auto gain = must(comparison->lane_gain(comparison->results[3]));
+  EXPECT_EQ(lane_gain_text(*comparison, gain),
             QString::fromUtf8("6.00 \u00B5s less than Greedy: no barriers \u22125.00 \u00B5s, other lanes and order "
                               "\u22121.00 \u00B5s"));
   comparison->own_lanes->latency.value = comparison->results[1].latency.value + Millis(0.002);

@@ -69,8 +69,7 @@ TEST_F(PaintedItemsTest, AreAskedForWhatTheViewShowsByThen) {
   const QAccessibleInterface* squares = list<Squares>();
   EXPECT_EQ(squares->role(), QAccessible::List);
   ASSERT_EQ(squares->childCount(), 3);
-  QAccessibleInterface* last = squares->child(2);
-  ASSERT_NE(last, nullptr);
+  QAccessibleInterface* last = must(squares->child(2));
   EXPECT_EQ(squares->child(2), last);
   EXPECT_EQ(squares->indexOfChild(last), 2);
   EXPECT_EQ(last->role(), QAccessible::ListItem);
@@ -141,8 +140,7 @@ TEST(InstallPaintedItems, FindsTheItemsOfAnAreaThatScrollsInItsViewport) {
   board.setProperty("count", 2);
   board.resize(120, 80);
   board.show();
-  QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&board);
-  ASSERT_NE(list, nullptr);
+  QAccessibleInterface* list = must(QAccessible::queryAccessibleInterface(&board));
   ASSERT_EQ(list->childCount(), 2);
   QAccessibleInterface* second = list->child(1);
   EXPECT_EQ(second->parent(), list);

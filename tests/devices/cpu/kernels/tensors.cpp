@@ -143,10 +143,9 @@ bool Memory::holes_untouched() const {
 }
 
 void on_team(int threads, const std::function<void()>& body) {
-  auto pool = TeamPool::create(threads);
-  ASSERT_TRUE(pool.has_value());
+  auto pool = must(TeamPool::create(threads));
   const std::array sizes{threads};
-  (*pool)->run(sizes, [&](int) { body(); });
+  pool->run(sizes, [&](int) { body(); });
 }
 
 void expect_values(const Memory& got, const Values& want, float relative, float absolute) {

@@ -164,8 +164,7 @@ TEST_F(SavingViewTest, KeysGoFromStepToStepAndSelect) {
   QTest::keyClick(&view_, Qt::Key_Left);
   QTest::keyClick(&view_, Qt::Key_Return);
   EXPECT_EQ(selection_.current().units, saving.steps.steps[1].units);
-  QAccessibleInterface* list = QAccessible::queryAccessibleInterface(&view_);
-  ASSERT_NE(list, nullptr);
+  QAccessibleInterface* list = must(QAccessible::queryAccessibleInterface(&view_));
   EXPECT_EQ(list->text(QAccessible::Name), "Savings by part");
   ASSERT_GE(list->childCount(), static_cast<int>(view_.steps()));
   EXPECT_EQ(list->child(1)->text(QAccessible::Name), view_.words(1));
@@ -219,8 +218,7 @@ TEST_F(SavingViewTest, FoldsToItsSentence) {
 TEST_F(SavingViewTest, TheFiguresNumbersAddUp) {
   const auto run = inception();
   const SavingFacts saving = saving_in(run, 0, index_of(*run, ScheduleKind::kIosFlow));
-  const auto figure = make_saving_figure(saving);
-  ASSERT_NE(figure, nullptr);
+  const auto figure = must(make_saving_figure(saving));
   EXPECT_TRUE(figure->title().contains("simulated"));
   const QStringList records = figure->csv().split(QStringLiteral("\n"), Qt::SkipEmptyParts);
   ASSERT_EQ(records.size(), static_cast<qsizetype>(saving.steps.steps.size()) + 1);

@@ -111,9 +111,8 @@ TEST_F(TimelineSceneTest, StepsThroughASchedulesSpansAndAcrossLanes) {
 TEST_F(TimelineSceneTest, ASelectionIsFoundInEveryBandAlsoInsideMergedKernels) {
   const Selection a{{UnitId(1)}, {}, {}};
   for (const TimelineBand& band : scene_.bands()) EXPECT_EQ(scene_.selected_spans(band, a).size(), 1U);
-  const auto range = scene_.selected_range(a, std::nullopt);
-  ASSERT_TRUE(range);
-  EXPECT_LT(range->begin, range->end);
+  const auto range = must(scene_.selected_range(a, std::nullopt));
+  EXPECT_LT(range.begin, range.end);
   EXPECT_FALSE(scene_.selected_range({}, std::nullopt));
 }
 
@@ -154,10 +153,9 @@ TEST_F(TimelineSceneTest, ASelectedStageIsFoundInItsOwnSchedule) {
   const ScheduleResult& greedy = comparison_->results[1];
   const Selection selection = stage_selection(greedy, 1);
   for (const std::optional<std::size_t> made_in : {std::optional<std::size_t>(), std::optional<std::size_t>(1)}) {
-    const auto range = scene_.selected_range(selection, made_in);
-    ASSERT_TRUE(range);
-    EXPECT_EQ(range->begin, greedy.trace.stages[1].begin);
-    EXPECT_EQ(range->end, greedy.trace.stages[1].end);
+    const auto range = must(scene_.selected_range(selection, made_in));
+    EXPECT_EQ(range.begin, greedy.trace.stages[1].begin);
+    EXPECT_EQ(range.end, greedy.trace.stages[1].end);
   }
   // Units that belong to no stage: where they were selected, or else in the first schedule.
   const Selection units{{UnitId(1), UnitId(3)}, {}, {}};

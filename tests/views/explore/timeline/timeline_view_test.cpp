@@ -359,8 +359,7 @@ class TimelineAccessibleTest : public testing::Test {
 };
 
 TEST_F(TimelineAccessibleTest, TracksLanesAndSpansHaveNamesAndPlaces) {
-  QAccessibleInterface* timeline = QAccessible::queryAccessibleInterface(&view_);
-  ASSERT_NE(timeline, nullptr);
+  QAccessibleInterface* timeline = must(QAccessible::queryAccessibleInterface(&view_));
   EXPECT_EQ(name(timeline), "Timeline of the schedules");
   ASSERT_GE(timeline->childCount(), 3);
   QAccessibleInterface* greedy = timeline->child(1);
@@ -402,14 +401,12 @@ TEST_F(TimelineAccessibleTest, KeysMoveTheFocusAndPressSelects) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return view_.hasFocus(); }));
   QTest::keyClick(&view_, Qt::Key_Period);
   QTest::keyClick(&view_, Qt::Key_Period);
-  QAccessibleInterface* focused = timeline->focusChild();
-  ASSERT_NE(focused, nullptr);
+  QAccessibleInterface* focused = must(timeline->focusChild());
   EXPECT_EQ(name(focused), "a");
   EXPECT_TRUE(focused->state().focused);
   QAccessibleInterface* join = timeline->child(2)->child(0)->child(2);
   ASSERT_EQ(name(join), "join");
-  QAccessibleActionInterface* action = join->actionInterface();
-  ASSERT_NE(action, nullptr);
+  QAccessibleActionInterface* action = must(join->actionInterface());
   action->doAction(QAccessibleActionInterface::pressAction());
   EXPECT_EQ(view_.currentSpan()->track, 2U);
   EXPECT_TRUE(selection_.current().contains(UnitId(4)));
