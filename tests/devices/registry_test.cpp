@@ -96,9 +96,8 @@ TEST(SimulatedDevices, AllDescriptionsAreValidAndTheV100IsFirst) {
     ids.push_back(entry->info.id);
     EXPECT_EQ(entry->unavailable, "") << entry->info.id;
     EXPECT_EQ(entry->info.origin, Origin::kSimulated);
-    const auto device = registry.open(entry->info.id);
-    ASSERT_TRUE(device.has_value());
-    EXPECT_EQ((*device)->info().fingerprint, entry->info.fingerprint);
+    const auto device = must(registry.open(entry->info.id));
+    EXPECT_EQ(device->info().fingerprint, entry->info.fingerprint);
   }
   EXPECT_THAT(ids,
               testing::ElementsAre("tesla-v100", "tesla-k80", "tesla-p100", "tesla-p4",                              //
@@ -137,15 +136,13 @@ TEST(Backend, DevicesOfAGoodOneWork) {
   const auto entries = must(load_backend(fake("good")));
   ASSERT_EQ(entries.size(), 3U);
   EXPECT_EQ(entries.front().info.id, "fake");
-  const auto device = entries.front().open();
-  ASSERT_TRUE(device.has_value());
-  EXPECT_EQ((*device)->info().name, "A fake device whose name is longer than short strings are");
+  const auto device = must(entries.front().open());
+  EXPECT_EQ(device->info().name, "A fake device whose name is longer than short strings are");
   TimingOptions timing{.repeats = 7};
-  const auto latencies = (*device)->measure(std::vector<ExecutionPlan>(3), timing, {});
-  ASSERT_TRUE(latencies.has_value());
-  ASSERT_EQ(latencies->size(), 3U);
-  EXPECT_EQ(latencies->front().samples, 7);
-  EXPECT_EQ(refused(load_and_run(**device, {}, {}, {})).what, "the fake device runs nothing");
+  const auto latencies = must(device->measure(std::vector<ExecutionPlan>(3), timing, {}));
+  ASSERT_EQ(latencies.size(), 3U);
+  EXPECT_EQ(latencies.front().samples, 7);
+  EXPECT_EQ(refused(load_and_run(*device, {}, {}, {})).what, "the fake device runs nothing");
 }
 
 TEST(Backend, ADeviceThatIsNotGivenIsAnError) {

@@ -607,10 +607,9 @@ TEST(ZooFigures, AreWhatTheProgramComputes) {
           network.group == ZooGroup::kTransformer || network.name == "randwire") {
         continue;
       }
-      auto device = devices.open(id);
-      ASSERT_TRUE(device);
+      auto device = must(devices.open(id));
       CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kIosBoth}};
-      const auto computed = must(compare(graph, **device, options, JobContext{}));
+      const auto computed = must(compare(graph, *device, options, JobContext{}));
       EXPECT_NEAR(figure->sequential.count(), computed.find(ScheduleKind::kSequential)->latency.value.count(), 1e-9);
       EXPECT_NEAR(figure->ios.count(), computed.find(ScheduleKind::kIosBoth)->latency.value.count(), 1e-9)
           << network.name;

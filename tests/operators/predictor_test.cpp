@@ -82,12 +82,11 @@ TEST(OperatorPredictor, LearnsWhatAMachineTakes) {
 }
 
 TEST(OperatorPredictor, WithoutAnythingSideBySideAStageTakesTheSum) {
-  const auto predictor = OperatorPredictor::train(samples(1, 100, 0));
-  ASSERT_TRUE(predictor);
-  EXPECT_FALSE(predictor->knows_side_by_side());
+  const auto predictor = must(OperatorPredictor::train(samples(1, 100, 0)));
+  EXPECT_FALSE(predictor.knows_side_by_side());
   const StageFeatures pair = samples(2, 0, 1).front().stage;
-  const auto alone = predictor->alone_ms(pair);
-  EXPECT_NEAR(predictor->stage_ms(pair), alone[0] + alone[1], 1e-9);
+  const auto alone = predictor.alone_ms(pair);
+  EXPECT_NEAR(predictor.stage_ms(pair), alone[0] + alone[1], 1e-9);
 }
 
 TEST(OperatorPredictor, IsTheSameAfterItWasKept) {
@@ -132,14 +131,13 @@ TEST(OperatorPredictor, WhatIsNoPredictorIsRefused) {
 // Far outside of what was measured no more is said than what was learned there.
 TEST(OperatorPredictor, NothingIsEndless) {
   for (const RegressorKind kind : {RegressorKind::kRidge, RegressorKind::kTrees}) {
-    const auto predictor = OperatorPredictor::train(samples(1, 60, 30), {}, kind);
-    ASSERT_TRUE(predictor);
+    const auto predictor = must(OperatorPredictor::train(samples(1, 60, 30), {}, kind));
     StageFeatures huge = samples(2, 0, 1).front().stage;
     huge[0][0].channels = 1'000'000'000;
     huge[0][0].flops = 1e15;
     for (int i = 0; i < 500; ++i) huge[1].push_back(huge[0][0]);
-    EXPECT_TRUE(std::isfinite(predictor->stage_ms(huge)));
-    for (const PredictionErrors& each : predictor->facts().cross_validation) EXPECT_TRUE(std::isfinite(each.mean));
+    EXPECT_TRUE(std::isfinite(predictor.stage_ms(huge)));
+    for (const PredictionErrors& each : predictor.facts().cross_validation) EXPECT_TRUE(std::isfinite(each.mean));
   }
 }
 
@@ -153,10 +151,9 @@ TEST(OperatorPredictor, StagesInARowSayNothingOfThoseSideBySide) {
   std::mt19937 random(4);
   auto all = samples(1, 60, 5);
   for (int i = 0; i < 60; ++i) all.push_back(sample_of({{random_conv(random), random_conv(random)}}));
-  const auto predictor = OperatorPredictor::train(all);
-  ASSERT_TRUE(predictor);
-  EXPECT_TRUE(predictor->knows_together());
-  EXPECT_FALSE(predictor->knows_side_by_side());
+  const auto predictor = must(OperatorPredictor::train(all));
+  EXPECT_TRUE(predictor.knows_together());
+  EXPECT_FALSE(predictor.knows_side_by_side());
 }
 
 TEST(OperatorPredictor, TooLittleToLearnFromIsAnError) {

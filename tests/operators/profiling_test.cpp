@@ -107,12 +107,11 @@ TEST_F(OperatorProfiling, APairIsComparedWithItsPartsAlone) {
 
 TEST_F(OperatorProfiling, WhatStagesAreGoesWithTheirMeasurements) {
   profile(40);
-  auto other = MeasurementStore::open(folder_->path() / "other.db");
-  ASSERT_TRUE(other);
-  ASSERT_TRUE((*other)->merge(store_->file()));
-  EXPECT_EQ(known_stages(**other, {})->size(), 40U);
-  ASSERT_TRUE((*other)->prune({}));
-  EXPECT_TRUE(known_stages(**other, {})->empty());
+  auto other = must(MeasurementStore::open(folder_->path() / "other.db"));
+  ASSERT_TRUE(other->merge(store_->file()));
+  EXPECT_EQ(known_stages(*other, {})->size(), 40U);
+  ASSERT_TRUE(other->prune({}));
+  EXPECT_TRUE(known_stages(*other, {})->empty());
   MeasurementFilter filter{.device = "another"};
   EXPECT_TRUE(known_stages(*store_, filter)->empty());
 }
@@ -170,9 +169,8 @@ TEST(RecordedOperators, LoseTheHostsTime) {
 
 // A table of any size is read line by line, and written some thousand rows at a time, in the order of keys.
 TEST(RecordedOperators, OfALargeTableComeInPieces) {
-  const auto folder = ScratchFolder::make();
-  ASSERT_TRUE(folder);
-  const std::filesystem::path file = folder->path() / "large.csv";
+  const auto folder = must(ScratchFolder::make());
+  const std::filesystem::path file = folder.path() / "large.csv";
   std::ofstream(file) << [] {
     std::string text = "\xEF\xBB\xBFsource,device,precision,op,latency_ms,rows,columns\r\n";
     for (int i = 1; i <= 12000; ++i) text += "mine,My card,float32,relu,1," + std::to_string(i) + ",64\r\n";
@@ -205,7 +203,7 @@ TEST(RecordedOperators, OfALargeTableComeInPieces) {
   std::string device;
   ASSERT_TRUE(visit_operators(file, [&](const MeasuredOperator& row) { device = row.device; }));
   EXPECT_EQ(device, "b");
-  EXPECT_FALSE(visit_operators(folder->path() / "none.csv", [](const MeasuredOperator& /*row*/) {}));
+  EXPECT_FALSE(visit_operators(folder.path() / "none.csv", [](const MeasuredOperator& /*row*/) {}));
 }
 
 TEST(RecordedOperators, AreReadInTheUnitThatTheColumnNames) {

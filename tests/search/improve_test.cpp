@@ -147,18 +147,17 @@ TEST(Improve, LazilyNoWorseThanTheStartNorThanTheSearch) {
     DeviceLatencySource source(graph, *device, 1);
     SearchOptions options{.method = method};
     const auto prepared = prepare(graph, options);
-    const auto alone = search(*prepared, source, options, {});
-    ASSERT_TRUE(alone.has_value());
+    const auto alone = must(search(*prepared, source, options, {}));
     const Schedule greedy = greedy_schedule(graph);
-    EXPECT_LE(improved(graph, greedy, {}, source, options).found.stage_sum.count(), alone->stage_sum.count() + 1e-9);
+    EXPECT_LE(improved(graph, greedy, {}, source, options).found.stage_sum.count(), alone.stage_sum.count() + 1e-9);
     const Improvement kept = improved(graph, greedy, {2, 3}, source, options);
     EXPECT_TRUE(kept.better);
     EXPECT_THAT(kept.found.schedule.stages, Contains(greedy.stages[2]));
     EXPECT_THAT(kept.found.schedule.stages, Contains(greedy.stages[3]));
-    EXPECT_GE(kept.found.stage_sum.count(), alone->stage_sum.count() - 1e-9);
+    EXPECT_GE(kept.found.stage_sum.count(), alone.stage_sum.count() - 1e-9);
     // The best one again: there is nothing better, and nothing of it is lost.
-    const Improvement again = improved(graph, alone->schedule, {0, 1, 2}, source, options);
-    EXPECT_NEAR(again.found.stage_sum.count(), alone->stage_sum.count(), 1e-9);
+    const Improvement again = improved(graph, alone.schedule, {0, 1, 2}, source, options);
+    EXPECT_NEAR(again.found.stage_sum.count(), alone.stage_sum.count(), 1e-9);
   }
 }
 
@@ -170,11 +169,10 @@ TEST(Improve, AStopLeavesTheStart) {
   const auto prepared = prepare(graph, options);
   std::stop_source stop;
   stop.request_stop();
-  const auto result = improve(*prepared, start, source, options, JobContext{stop.get_token(), {}});
-  ASSERT_TRUE(result.has_value());
-  EXPECT_FALSE(result->better);
-  EXPECT_FALSE(result->found.complete);
-  EXPECT_EQ(result->found.schedule.stages, start.stages);
+  const auto result = must(improve(*prepared, start, source, options, JobContext{stop.get_token(), {}}));
+  EXPECT_FALSE(result.better);
+  EXPECT_FALSE(result.found.complete);
+  EXPECT_EQ(result.found.schedule.stages, start.stages);
 }
 
 }  // namespace

@@ -237,17 +237,16 @@ TEST(LazySearch, CanBeWatched) {
     // Schedules are made while that is a twentieth of the time: without a rest a quick search may end with the first.
     if (better.size() == 1) std::this_thread::sleep_for(20 * moment.elapsed);
   };
-  const auto result = search(graph, source, options, {}, watch);
-  ASSERT_TRUE(result.has_value());
+  const auto result = must(search(graph, source, options, {}, watch));
   ASSERT_GT(seen.size(), 5U);
   for (std::size_t i = 1; i < seen.size(); ++i) {
     EXPECT_GE(seen[i].needed, seen[i - 1].needed);
     EXPECT_GE(seen[i].elapsed, seen[i - 1].elapsed);
   }
-  EXPECT_EQ(seen.back(), result->lazy->history.back());
-  EXPECT_EQ(seen.back().best, result->stage_sum);
-  EXPECT_EQ(seen.back().bound, result->lazy->bound);
-  EXPECT_EQ(tasks, result->lazy->tasks);
+  EXPECT_EQ(seen.back(), result.lazy->history.back());
+  EXPECT_EQ(seen.back().best, result.stage_sum);
+  EXPECT_EQ(seen.back().bound, result.lazy->bound);
+  EXPECT_EQ(tasks, result.lazy->tasks);
   // The schedules on the way are whole, take what was said, and get better.
   ASSERT_GT(better.size(), 1U);
   for (const auto& [schedule, best] : better) {
@@ -269,7 +268,7 @@ TEST(LazySearch, CanBeWatched) {
     EXPECT_LE(task.measured, task.candidates);
   }
   EXPECT_EQ(parts, graph.parts().size());
-  EXPECT_NEAR(cost / result->stage_sum.count(), 1, 0.02);
+  EXPECT_NEAR(cost / result.stage_sum.count(), 1, 0.02);
 }
 
 TEST(LazySearch, LooksCloserAtWhatItChooses) {

@@ -68,14 +68,13 @@ TEST(Limits, NamePartsAndForm) {
 }
 
 TEST(Limits, ALazySearchLooksAcrossTheCutsOfOnePart) {
-  const auto cut = prepare(chain(6), {.pruning = {.r = 0, .s = 0}}, kDefaultMaxPartSize, {.states = 5});
-  ASSERT_TRUE(cut);
-  ASSERT_GT(cut->parts().size(), 1U);
-  ASSERT_TRUE(cut->parts().front().continued);
-  const UnitId last = cut->parts().front().units.back();
+  const auto cut = must(prepare(chain(6), {.pruning = {.r = 0, .s = 0}}, kDefaultMaxPartSize, {.states = 5}));
+  ASSERT_GT(cut.parts().size(), 1U);
+  ASSERT_TRUE(cut.parts().front().continued);
+  const UnitId last = cut.parts().front().units.back();
   const Stage across = groups_of({{last.index(), last.index() + 1}});
-  EXPECT_THAT(why(*cut, across), IsEmpty());
-  EXPECT_THAT(why(*cut, across, {.method = SearchMethod::kExhaustive}),
+  EXPECT_THAT(why(cut, across), IsEmpty());
+  EXPECT_THAT(why(cut, across, {.method = SearchMethod::kExhaustive}),
               ElementsAre("parts: parts: it would hold units of parts 1 and 2"));
 }
 

@@ -25,9 +25,8 @@ TEST(Prepare, KeepsThePartsOfTheZoo) {
     const Graph graph = network.build();
     if (graph.parts().size() == 1) continue;  // declares none
     for (const EndingRule rule : {EndingRule::kConnected, EndingRule::kSingleRoot}) {
-      const auto prepared = prepare(graph, options(rule, {3, 8}));
-      ASSERT_TRUE(prepared.has_value());
-      EXPECT_EQ(test::part_sizes(*prepared), test::part_sizes(graph)) << network.name;
+      const auto prepared = must(prepare(graph, options(rule, {3, 8})));
+      EXPECT_EQ(test::part_sizes(prepared), test::part_sizes(graph)) << network.name;
     }
   }
 }
@@ -35,9 +34,8 @@ TEST(Prepare, KeepsThePartsOfTheZoo) {
 TEST(Prepare, KeepsTheLargestPartsWithoutPruning) {
   for (const std::string_view name : {"nasnet", "randwire"}) {
     const auto graph = must(zoo_network(name));
-    const auto prepared = prepare(graph, options(EndingRule::kConnected, {0, 0}));
-    ASSERT_TRUE(prepared.has_value());
-    EXPECT_EQ(test::part_sizes(*prepared), test::part_sizes(graph)) << name;
+    const auto prepared = must(prepare(graph, options(EndingRule::kConnected, {0, 0})));
+    EXPECT_EQ(test::part_sizes(prepared), test::part_sizes(graph)) << name;
   }
 }
 
@@ -45,19 +43,17 @@ TEST(Prepare, KeepsThePartsOfThePublishedRandWire) {
   const auto folder = test::reference_folder();
   if (folder.empty()) GTEST_SKIP() << "the reference folder with the published RandWire graph is absent";
   const auto document = must(load_document(folder / "graphs" / "randwire_large-sequential.json"));
-  const auto prepared = prepare(*document.graph, options(EndingRule::kSingleRoot, {0, 0}));
-  ASSERT_TRUE(prepared.has_value());
-  EXPECT_EQ(test::part_sizes(*prepared), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
+  const auto prepared = must(prepare(*document.graph, options(EndingRule::kSingleRoot, {0, 0})));
+  EXPECT_EQ(test::part_sizes(prepared), (std::vector<std::size_t>{1, 17, 33, 33, 33, 3}));
 }
 
 TEST(Prepare, CutsWhatIsTooComplex) {
   constexpr SpaceBudget kSmall{1000, 20'000};
   const Graph graph = test::fork(40);  // 2^40 states
-  const auto prepared = prepare(graph, options(EndingRule::kConnected, {0, 0}), 50, kSmall);
-  ASSERT_TRUE(prepared.has_value());
-  EXPECT_GT(prepared->parts().size(), 3U);
-  for (const Part& part : prepared->parts()) {
-    EXPECT_TRUE(fits(PartGraph(*prepared, part.units), EndingRule::kConnected, {0, 0}, kSmall).fits);
+  const auto prepared = must(prepare(graph, options(EndingRule::kConnected, {0, 0}), 50, kSmall));
+  EXPECT_GT(prepared.parts().size(), 3U);
+  for (const Part& part : prepared.parts()) {
+    EXPECT_TRUE(fits(PartGraph(prepared, part.units), EndingRule::kConnected, {0, 0}, kSmall).fits);
   }
 }
 
@@ -84,18 +80,16 @@ TEST(Prepare, CutsWideGraphsInSeconds) {
   if (test::every(2) > 1) GTEST_SKIP() << "a minute and a half under the sanitizers";
   const auto start = std::chrono::steady_clock::now();
   for (const Graph& graph : {test::fork_join(1400), test::bipartite(40)}) {
-    const auto prepared = prepare(graph, options(EndingRule::kConnected, {3, 8}));
-    ASSERT_TRUE(prepared.has_value());
-    EXPECT_GT(prepared->parts().size(), 3U);
+    const auto prepared = must(prepare(graph, options(EndingRule::kConnected, {3, 8})));
+    EXPECT_GT(prepared.parts().size(), 3U);
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   EXPECT_LT(taken.count(), 10);
 }
 
 TEST(Prepare, CutsWhatIsTooLarge) {
-  const auto prepared = prepare(test::chain(130), {}, 64);
-  ASSERT_TRUE(prepared.has_value());
-  for (const std::size_t size : test::part_sizes(*prepared)) EXPECT_LE(size, 64U);
+  const auto prepared = must(prepare(test::chain(130), {}, 64));
+  for (const std::size_t size : test::part_sizes(prepared)) EXPECT_LE(size, 64U);
   EXPECT_EQ(test::part_sizes(*prepare(test::chain(4), {}, 1)), (std::vector<std::size_t>{1, 1, 1, 1}));
 }
 
@@ -117,16 +111,14 @@ TEST(Prepare, AStopEndsTheLookAtAPart) {
                          EXPECT_LT(progress.done, progress.total);
                          stop.request_stop();
                        }};
-  const auto prepared = prepare(test::fork(19), options(EndingRule::kConnected, {0, 0}), 50, kPartBudget, job);
-  ASSERT_TRUE(prepared.has_value());
+  const auto prepared = must(prepare(test::fork(19), options(EndingRule::kConnected, {0, 0}), 50, kPartBudget, job));
   EXPECT_EQ(reports, 1);
-  EXPECT_EQ(prepared->parts().size(), 1U);
+  EXPECT_EQ(prepared.parts().size(), 1U);
 }
 
 TEST(Prepare, DoesNotTakeAWideFanApart) {
-  const auto prepared = prepare(test::fork_join(197 / test::every(3)), {});
-  ASSERT_TRUE(prepared.has_value());
-  const auto sizes = test::part_sizes(*prepared);
+  const auto prepared = must(prepare(test::fork_join(197 / test::every(3)), {}));
+  const auto sizes = test::part_sizes(prepared);
   EXPECT_LE(sizes.size(), 30U);
   for (std::size_t p = 1; p < sizes.size(); ++p) EXPECT_GE(sizes[p], 4U) << p;  // the unit that feeds the fan is alone
 }

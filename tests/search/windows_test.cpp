@@ -52,16 +52,15 @@ TEST(Windows, FindNearlyWhatTheWholePartHolds) {
   int better = 0;
   for (std::uint64_t seed = 1; seed <= 12; seed += test::every(6)) {
     const Graph whole = test::random_dag(seed, 16);
-    const auto cut = prepare(whole, {}, kDefaultMaxPartSize, {.states = 60, .transitions = 400});
-    ASSERT_TRUE(cut.has_value());
-    if (cut->parts().size() == prepare(whole, {})->parts().size()) continue;
+    const auto cut = must(prepare(whole, {}, kDefaultMaxPartSize, {.states = 60, .transitions = 400}));
+    if (cut.parts().size() == prepare(whole, {})->parts().size()) continue;
     DeviceLatencySource all(whole, *device, 1);
-    DeviceLatencySource few(*cut, *device, 1);
+    DeviceLatencySource few(cut, *device, 1);
     const SearchResult optimum = search_of(*prepare(whole, {}), all, SearchMethod::kExhaustive);
-    const SearchResult joined = search_of(*cut, few);
+    const SearchResult joined = search_of(cut, few);
     ASSERT_TRUE(joined.lazy);
     ASSERT_FALSE(joined.lazy->joined.empty()) << seed;
-    expect_consistent(*cut, joined, few);
+    expect_consistent(cut, joined, few);
     EXPECT_LE(joined.stage_sum / optimum.stage_sum, 1.05) << seed;
     EXPECT_LE(joined.lazy->bound, optimum.stage_sum * (1 + 1e-9)) << seed;
     for (const JoinedParts& parts : joined.lazy->joined) {

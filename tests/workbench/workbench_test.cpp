@@ -137,15 +137,14 @@ TEST_F(WorkbenchTest, NamesADeviceThatThereIsNot) {
 }
 
 TEST_F(WorkbenchTest, ReplaysWhatWasMeasuredWithoutTheDevice) {
-  const auto measured = bench(kept()).run(comparing(kMeasuring), {});
-  ASSERT_TRUE(measured);
+  const auto measured = must(bench(kept()).run(comparing(kMeasuring), {}));
   const int requests = behaviour_->requests;
   CompareRequest replay = comparing({});
   replay.replay = true;
   const auto found = must(bench(kept()).run(replay, {}, hooks()));
   EXPECT_EQ(behaviour_->requests, requests);
   EXPECT_EQ(found.device.id, kMeasuring);
-  EXPECT_EQ(found.find(ScheduleKind::kIosBoth)->schedule, measured->find(ScheduleKind::kIosBoth)->schedule);
+  EXPECT_EQ(found.find(ScheduleKind::kIosBoth)->schedule, measured.find(ScheduleKind::kIosBoth)->schedule);
   EXPECT_THAT(notices_, Contains(HasSubstr("was not used")));
 }
 
@@ -284,16 +283,14 @@ TEST_F(WorkbenchTest, SweepsAndTellsEveryPoint) {
   const int simulated = behaviour_->measured;  // the simulated device counts, too
   request.base.device = kMeasuring;
   request.measure = false;
-  const auto unmeasured = bench(kept()).run(request, {});
-  ASSERT_TRUE(unmeasured);
-  for (const SweepPoint& point : unmeasured->points) EXPECT_EQ(point.problem, "not measured yet");
+  const auto unmeasured = must(bench(kept()).run(request, {}));
+  for (const SweepPoint& point : unmeasured.points) EXPECT_EQ(point.problem, "not measured yet");
   EXPECT_EQ(behaviour_->measured, simulated);
   request.measure = true;
   ASSERT_TRUE(bench(kept()).run(request, {}));
   request.measure = false;
-  const auto reused = bench(kept()).run(request, {});
-  ASSERT_TRUE(reused);
-  for (const SweepPoint& point : reused->points) EXPECT_FALSE(point.latencies.empty());
+  const auto reused = must(bench(kept()).run(request, {}));
+  for (const SweepPoint& point : reused.points) EXPECT_FALSE(point.latencies.empty());
 }
 
 TEST_F(WorkbenchTest, ProfilesAComparisonThatIsThereOrThatItMakes) {

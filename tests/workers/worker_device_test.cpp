@@ -133,13 +133,12 @@ TEST_F(WorkerDeviceTest, WhatWasAnsweredBeforeNoWorkerWasLeftIsKept) {
   // The first worker measures until it comes upon d; no other one starts.
   const auto there = device(fmt::format("mkdir {} && exec {}", file("once"), test::scripted_worker("--die-on d")));
   const Graph graph = test::sample();
-  auto opened = MeasurementStore::open(folder_->path() / "store.db");
-  ASSERT_TRUE(opened);
-  DeviceLatencySource source(graph, *there, 1, {}, {.store = opened->get(), .program = "test"});
+  auto opened = must(MeasurementStore::open(folder_->path() / "store.db"));
+  DeviceLatencySource source(graph, *there, 1, {}, {.store = opened.get(), .program = "test"});
   std::vector<Stage> stages;
   for (const char* name : {"a", "b", "c", "d"}) stages.push_back(Stage{{Group{{Step{{unit(graph, name)}}}}}});
   EXPECT_THAT(refused(source.stage_latencies(stages, {})).text(), HasSubstr("File exists"));
-  EXPECT_EQ((*opened)->count({}).value(), 3);
+  EXPECT_EQ(opened->count({}).value(), 3);
 }
 
 TEST_F(WorkerDeviceTest, ARunWhoseWorkerDiesIsMadeAgain) {
@@ -361,8 +360,7 @@ TEST_F(WorkerDeviceTest, KilledWorkersCostAMeasurementEachAndChangeNothing) {
   const Graph graph = *prepare(*zoo_network("inception_v3"), options);
   test::FakeDevice here;
   DeviceLatencySource calm(graph, here, 1);
-  const auto expected = search(graph, calm, options, {});
-  ASSERT_TRUE(expected);
+  const auto expected = must(search(graph, calm, options, {}));
   const std::string marked = logging("--millis 4 --marked " + file("mark"));
   const auto there = device(marked, 2);
   std::atomic<bool> done{false};
@@ -390,8 +388,8 @@ TEST_F(WorkerDeviceTest, KilledWorkersCostAMeasurementEachAndChangeNothing) {
   const auto notices = texts(*there);
   const auto met_twice = [](const std::string& notice) { return notice.starts_with("left out"); };
   if (std::ranges::any_of(notices, met_twice)) return;
-  EXPECT_EQ(found->schedule, expected->schedule);
-  EXPECT_EQ(found->stage_sum, expected->stage_sum);
+  EXPECT_EQ(found->schedule, expected.schedule);
+  EXPECT_EQ(found->stage_sum, expected.stage_sum);
 }
 
 WorkerCommand read(const std::string& text) {

@@ -201,9 +201,8 @@ TEST_F(VerifierTest, AComparisonTakesAnotherDeviceAsReference) {
   }
   EXPECT_EQ(other.computed.size(), 1U);
   EXPECT_EQ(device_.computed.size(), comparison.results.size());
-  const auto result = evaluate(graph_, greedy_schedule(graph_), device_, 1, {}, {}, true, &other);
-  ASSERT_TRUE(result);
-  EXPECT_EQ(result->verification->reference, "sequential on Other");
+  const auto result = must(evaluate(graph_, greedy_schedule(graph_), device_, 1, {}, {}, true, &other));
+  EXPECT_EQ(result.verification->reference, "sequential on Other");
   test::FakeDevice simulated;
   EXPECT_THAT(compare(graph_, device_, options, {}, {.reference = &simulated}).error().text(),
               HasSubstr("computes no outputs"));
@@ -263,10 +262,9 @@ TEST_F(VerifierTest, AStopLeavesTheRestUnverified) {
 
 TEST_F(VerifierTest, EvaluateVerifiesIfAskedFor) {
   EXPECT_FALSE(evaluate(graph_, greedy_schedule(graph_), device_, 1, {}, {})->verification);
-  const auto result = evaluate(graph_, greedy_schedule(graph_), device_, 1, {}, {}, true);
-  ASSERT_TRUE(result);
-  EXPECT_TRUE(result->verification->passed());
-  EXPECT_EQ(result->peak_bytes, 1'500'000);
+  const auto result = must(evaluate(graph_, greedy_schedule(graph_), device_, 1, {}, {}, true));
+  EXPECT_TRUE(result.verification->passed());
+  EXPECT_EQ(result.peak_bytes, 1'500'000);
 }
 
 }  // namespace

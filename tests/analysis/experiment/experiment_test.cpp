@@ -163,10 +163,9 @@ TEST(BatchesExperiment, RunsEverySchedulesWithEveryBatch) {
     const auto comparison = must(compare(graph, *device, only(ScheduleKind::kIosBoth, found_for), {}));
     for (const std::int64_t run_at : options.batches) {
       const Schedule& schedule = comparison.results.front().schedule;
-      const auto alone = evaluate(*comparison.graph, schedule, *device, run_at, {}, {});
-      ASSERT_TRUE(alone);
+      const auto alone = must(evaluate(*comparison.graph, schedule, *device, run_at, {}, {}));
       const Trial* const cell = must(result.find(std::to_string(found_for), std::to_string(run_at)));
-      EXPECT_EQ(result.value(*cell, "latency_ms"), alone->latency.value.count());
+      EXPECT_EQ(result.value(*cell, "latency_ms"), alone.latency.value.count());
       const Trial& own = *result.find(std::to_string(run_at), std::to_string(run_at));
       EXPECT_NEAR(result.value(*cell, "loss_percent").value(),
                   100 * (result.value(*cell, "latency_ms").value() / result.value(own, "latency_ms").value() - 1),

@@ -85,12 +85,10 @@ TEST(Explain, NothingIsBetterThanAnExhaustiveSearch) {
     FakeLatencies latencies(arbitrary_latency);
     latencies.set_overhead(kGaps);
     const SearchOptions options{.pruning = {.r = 2, .s = 3}, .method = SearchMethod::kExhaustive};
-    const auto found = search(graph, latencies, options, {});
-    ASSERT_TRUE(found);
-    const auto explanation = explain(graph, 1, found->schedule, latencies, {.search = options}, {});
-    ASSERT_TRUE(explanation);
+    const auto found = must(search(graph, latencies, options, {}));
+    const auto explanation = must(explain(graph, 1, found.schedule, latencies, {.search = options}, {}));
     bool excluded_better = false;
-    for (const StageExplanation& stage : explanation->explained) {
+    for (const StageExplanation& stage : explanation.explained) {
       EXPECT_THAT(stage.excluded, IsEmpty());
       const Alternative* next = stage.next_best();
       EXPECT_TRUE(next == nullptr || next->difference.count() > -1e-9);
@@ -103,21 +101,19 @@ TEST(Explain, NothingIsBetterThanAnExhaustiveSearch) {
 TEST(Explain, ASimulatedGreedyScheduleHasSomethingBetter) {
   DeviceRegistry devices;
   add_simulated_devices(devices);
-  const auto device = devices.open("tesla-v100");
-  ASSERT_TRUE(device);
+  const auto device = must(devices.open("tesla-v100"));
   const Graph graph = *zoo_network("sample");
-  DeviceLatencySource source(graph, **device, 1);
-  const ExplainOptions options{.stage = 0, .rates = (*device)->peak_rates()};
-  const auto explanation = explain(graph, 1, greedy_schedule(graph), source, options, {});
-  ASSERT_TRUE(explanation);
-  ASSERT_EQ(explanation->explained.size(), 1U);
-  const Alternative* next = must(explanation->explained.front().next_best());
+  DeviceLatencySource source(graph, *device, 1);
+  const ExplainOptions options{.stage = 0, .rates = device->peak_rates()};
+  const auto explanation = must(explain(graph, 1, greedy_schedule(graph), source, options, {}));
+  ASSERT_EQ(explanation.explained.size(), 1U);
+  const Alternative* next = must(explanation.explained.front().next_best());
   EXPECT_TRUE(next->is_better());
   EXPECT_EQ(next->change.kind, ChangeKind::kMoveAfter);  // the schedule that the paper draws: c beside d
   EXPECT_EQ(next->basis, Basis::kSimulated);
-  ASSERT_TRUE(explanation->work);
-  EXPECT_LT(explanation->work->memory, explanation->work->compute);
-  EXPECT_LT(explanation->work->compute, explanation->sum);
+  ASSERT_TRUE(explanation.work);
+  EXPECT_LT(explanation.work->memory, explanation.work->compute);
+  EXPECT_LT(explanation.work->compute, explanation.sum);
 }
 
 TEST(Explain, TheCriticalPathIsTheLongestChainOfUnits) {
@@ -145,9 +141,8 @@ TEST(Explain, TheBoundIsBelowEverySchedule) {
       for (const std::int64_t batch : {1, 32}) {
         SCOPED_TRACE(testing::Message() << name << " on " << id << ", batch " << batch);
         DeviceLatencySource source(graph, *device, batch);
-        const auto found = search(graph, source, {}, {});
-        ASSERT_TRUE(found);
-        for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph), found->schedule}) {
+        const auto found = must(search(graph, source, {}, {}));
+        for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph), found.schedule}) {
           const auto explanation = explain(graph, batch, schedule, source, {}, {});
           ASSERT_TRUE(explanation && explanation->critical_path);
           EXPECT_GT(explanation->critical_path->at_least, Millis(0));
@@ -202,12 +197,11 @@ TEST(Explain, ABoundIsNeverAboveWhatIsMeasuredLater) {
   const Graph graph = fork(2);
   Known source;
   source.know(single_unit_stage(UnitId(0)), 1.0);
-  const auto explanation = explain(graph, 1, greedy_schedule(graph), source, {}, {});
-  ASSERT_TRUE(explanation);
-  EXPECT_EQ(explanation->stages.front().basis, Basis::kBound);
-  EXPECT_EQ(explanation->stages.front().value, Millis(1.0));  // two lanes take as long as the longer one
-  EXPECT_FALSE(explanation->critical_path);
-  EXPECT_EQ(explanation->unknown_units, 1U);
+  const auto explanation = must(explain(graph, 1, greedy_schedule(graph), source, {}, {}));
+  EXPECT_EQ(explanation.stages.front().basis, Basis::kBound);
+  EXPECT_EQ(explanation.stages.front().value, Millis(1.0));  // two lanes take as long as the longer one
+  EXPECT_FALSE(explanation.critical_path);
+  EXPECT_EQ(explanation.unknown_units, 1U);
 }
 
 TEST(Explain, NoiseIsNoImprovement) {

@@ -137,11 +137,10 @@ TEST(MeasuredOperators, OurOwnKernelsAreSimulatedAsInANetwork) {
   const Graph graph = std::move(builder).build().value();
   simulated::SimulatedDevice device(simulated_description("h200-f32"));
   const ExecutionPlan plan = StagePlanner(graph, 1, device.info().lowering).plan(sequential_schedule(graph));
-  const auto measured = device.measure({&plan, 1}, {}, {});
-  ASSERT_TRUE(measured.has_value());
+  const auto measured = must(device.measure({&plan, 1}, {}, {}));
   const auto found = validated(std::string(kOwn) + kOwnRows[1] + "\n");
   ASSERT_EQ(found.pairs.size(), 1U);
-  EXPECT_NEAR(found.pairs[0].simulated_us, Micros(measured->front().value).count(), 1e-6);
+  EXPECT_NEAR(found.pairs[0].simulated_us, Micros(measured.front().value).count(), 1e-6);
   ASSERT_EQ(found.errors.size(), 1U);
   EXPECT_EQ(found.errors[0].kind, "pool");
 }

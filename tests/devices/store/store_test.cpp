@@ -86,13 +86,12 @@ TEST(Store, SaysWhichSetsItHolds) {
   simulated.origin = Origin::kSimulated;
   simulated.device_id = "tesla-v100";
   ASSERT_TRUE(store->append(simulated, some_measurement(0)));
-  const auto info = store->info();
-  ASSERT_TRUE(info.has_value());
-  EXPECT_EQ(info->measurements, 15);
-  EXPECT_EQ(info->form, 6);
-  EXPECT_GT(info->bytes, 4096U);
+  const auto info = must(store->info());
+  EXPECT_EQ(info.measurements, 15);
+  EXPECT_EQ(info.form, 6);
+  EXPECT_GT(info.bytes, 4096U);
   std::vector<std::string> sets;
-  for (const SetInfo& set : info->sets) {
+  for (const SetInfo& set : info.sets) {
     sets.push_back(fmt::format("{} {} {} {} {} {}..{}", set.set.device_id, set.set.batch, set.set.precision,
                                origin_name(set.set.origin), set.measurements, date_text(set.first),
                                date_text(set.last)));
@@ -100,7 +99,7 @@ TEST(Store, SaysWhichSetsItHolds) {
   EXPECT_THAT(sets, ElementsAre("cpu 1 tf32 measured 4 2026-02-25T06:13:20Z..2026-02-25T06:13:23Z",
                                 "cpu 8 f32 measured 10 2026-02-25T06:13:20Z..2026-02-25T06:13:29Z",
                                 "tesla-v100 1 f32 simulated 1 2026-02-25T06:13:20Z..2026-02-25T06:13:20Z"));
-  EXPECT_THAT(info->sets[1].programs, ElementsAre("0.1.0", "0.2.0"));
+  EXPECT_THAT(info.sets[1].programs, ElementsAre("0.1.0", "0.2.0"));
   EXPECT_EQ(find_one(*store, simulated, some_key(0))->latency.origin, Origin::kSimulated);
 }
 

@@ -364,11 +364,10 @@ TEST_F(WorkerWireTest, StagesAreMeasuredThereAsHere) {
     ASSERT_TRUE(wire::complete(there.plans[i], graph_->parameters(), "asker", "plans"));
     EXPECT_EQ(there.plans[i], measure.plans[i]);
   }
-  const auto latencies = device_->measure(there.plans, there.timing, {});
-  ASSERT_TRUE(latencies);
-  const auto measured = back<wire::Measured>(to_line(Reply{1, wire::Measured{4, latencies->back()}}));
+  const auto latencies = must(device_->measure(there.plans, there.timing, {}));
+  const auto measured = back<wire::Measured>(to_line(Reply{1, wire::Measured{4, latencies.back()}}));
   EXPECT_EQ(measured.plan, 4U);
-  EXPECT_EQ(measured.latency, latencies->back());
+  EXPECT_EQ(measured.latency, latencies.back());
 }
 
 TEST_F(WorkerWireTest, NonsenseInAnAnswerIsAnErrorWithItsPlace) {

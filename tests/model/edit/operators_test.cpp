@@ -326,10 +326,9 @@ TEST(Connect, ConnectsAndDisconnects) {
 TEST(Connect, TheSameConnectionAgainIsNoEdit) {
   EditHistory history(editable(test::diamond()));
   const EditableGraph& graph = history.graph();
-  const auto patch = connect(graph, check(graph), {key_of(graph, "a"), {}}, key_of(graph, "b"), 0);
-  ASSERT_TRUE(patch);
-  EXPECT_TRUE(patch->empty());
-  EXPECT_FALSE(history.push(*patch));
+  const auto patch = must(connect(graph, check(graph), {key_of(graph, "a"), {}}, key_of(graph, "b"), 0));
+  EXPECT_TRUE(patch.empty());
+  EXPECT_FALSE(history.push(patch));
   EXPECT_EQ(history.to_undo(), nullptr);
 }
 

@@ -75,11 +75,10 @@ TEST(Merge, CentresSmallerKernelsOnEachAxis) {
 
 TEST(Merge, KeepsTheOrderGiven) {
   const Graph graph = siblings({conv(4, {3, 3}, {1, 1}), conv(6, {3, 3}, {1, 1})});
-  const auto merged = merge(graph, std::vector{UnitId(1), UnitId(0)});
-  ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(conv_of(*merged).merged_from, (std::vector<std::string>{"b", "a"}));
-  EXPECT_EQ(merged->sources[0].unit, UnitId(1));
-  EXPECT_EQ(merged->sources[1].channel_begin, 6);
+  const auto merged = must(merge(graph, std::vector{UnitId(1), UnitId(0)}));
+  EXPECT_EQ(conv_ofmerged.merged_from, (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ(merged.sources[0].unit, UnitId(1));
+  EXPECT_EQ(merged.sources[1].channel_begin, 6);
 }
 
 TEST(Merge, NamesTheOriginalsOfWhatWasMergedBefore) {

@@ -43,16 +43,15 @@ std::string refusal(const Result<ScheduleDraft>& edit) { return edit ? "" : edit
 
 TEST(ScheduleDraft, MovesUnitsBetweenStagesAndLanes) {
   const ScheduleDraft draft = draft_of(test::diamond());  // a; b; c; d
-  const auto beside = draft.moved(std::vector{kC}, {.stage = 1, .group = 1});
-  ASSERT_TRUE(beside.has_value());
-  EXPECT_EQ(words(*beside), "a; b | c; d; ");
+  const auto beside = must(draft.moved(std::vector{kC}, {.stage = 1, .group = 1}));
+  EXPECT_EQ(words(beside), "a; b | c; d; ");
   EXPECT_EQ(words(draft), "a; b; c; d; ");
-  EXPECT_EQ(words(*beside->moved(std::vector{kC}, {.stage = 1, .group = 0})), "a; b c; d; ");
-  EXPECT_EQ(words(*beside->moved(std::vector{kC}, {.stage = 1, .group = 0, .step = 0})), "a; c b; d; ");
-  EXPECT_EQ(words(*beside->moved(std::vector{kB}, {.stage = 0, .group = 0})), "a b; c; d; ");
-  EXPECT_EQ(words(*beside->moved(std::vector{kC}, {.stage = 2, .new_stage = true})), "a; b; c; d; ");
-  EXPECT_EQ(words(*beside->moved(std::vector{kB, kC}, {.stage = 2, .new_stage = true})), "a; b | c; d; ");
-  EXPECT_EQ(*beside->moved(std::vector{kC}, {.stage = 1, .group = 1}), *beside);
+  EXPECT_EQ(words(*beside.moved(std::vector{kC}, {.stage = 1, .group = 0})), "a; b c; d; ");
+  EXPECT_EQ(words(*beside.moved(std::vector{kC}, {.stage = 1, .group = 0, .step = 0})), "a; c b; d; ");
+  EXPECT_EQ(words(*beside.moved(std::vector{kB}, {.stage = 0, .group = 0})), "a b; c; d; ");
+  EXPECT_EQ(words(*beside.moved(std::vector{kC}, {.stage = 2, .new_stage = true})), "a; b; c; d; ");
+  EXPECT_EQ(words(*beside.moved(std::vector{kB, kC}, {.stage = 2, .new_stage = true})), "a; b | c; d; ");
+  EXPECT_EQ(*beside.moved(std::vector{kC}, {.stage = 1, .group = 1}), beside);
 }
 
 TEST(ScheduleDraft, ADependencyRefusesWithItsReason) {
@@ -75,12 +74,11 @@ TEST(ScheduleDraft, ADependencyRefusesWithItsReason) {
 
 TEST(ScheduleDraft, JoinsAndSplitsStages) {
   const ScheduleDraft draft = draft_of(test::diamond());
-  const auto first = draft.joined(1);
-  ASSERT_TRUE(first.has_value());
-  EXPECT_EQ(words(*first), "a; b | c; d; ");
-  EXPECT_EQ(words(*first->joined(0)), "a b c; d; ");
-  EXPECT_EQ(words(*first->split(1)), "a; b; c; d; ");
-  EXPECT_EQ(words(*first->split(1, std::vector{kB})), "a; c; b; d; ");
+  const auto first = must(draft.joined(1));
+  EXPECT_EQ(words(first), "a; b | c; d; ");
+  EXPECT_EQ(words(*first.joined(0)), "a b c; d; ");
+  EXPECT_EQ(words(*first.split(1)), "a; b; c; d; ");
+  EXPECT_EQ(words(*first.split(1, std::vector{kB})), "a; c; b; d; ");
   const ScheduleDraft chain = draft_of(test::chain(4));
   const auto one = chain.joined(0)->joined(0)->joined(0);
   EXPECT_EQ(words(*one), "a b c d; ");
@@ -91,13 +89,12 @@ TEST(ScheduleDraft, JoinsAndSplitsStages) {
 
 TEST(ScheduleDraft, MergesWhatTheRuleAllows) {
   const ScheduleDraft draft = draft_of(test::diamond(), true);
-  const auto merged = draft.merged(std::vector{kC, kB});
-  ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(words(*merged), "a; b+c; d; ");
-  EXPECT_EQ(words(*merged->unmerged(kC)), "a; b | c; d; ");
-  EXPECT_EQ(words(*merged->moved(std::vector{kC}, {.stage = 1, .group = 1})), "a; b | c; d; ");
-  EXPECT_EQ(words(*merged->moved(std::vector{kB, kC}, {.stage = 0, .group = 0})), "a b+c; d; ");
-  EXPECT_EQ(refusal(merged->split(1)), "a merged layer cannot be split: unmerge it first");
+  const auto merged = must(draft.merged(std::vector{kC, kB}));
+  EXPECT_EQ(words(merged), "a; b+c; d; ");
+  EXPECT_EQ(words(*merged.unmerged(kC)), "a; b | c; d; ");
+  EXPECT_EQ(words(*merged.moved(std::vector{kC}, {.stage = 1, .group = 1})), "a; b | c; d; ");
+  EXPECT_EQ(words(*merged.moved(std::vector{kB, kC}, {.stage = 0, .group = 0})), "a b+c; d; ");
+  EXPECT_EQ(refusal(merged.split(1)), "a merged layer cannot be split: unmerge it first");
   EXPECT_EQ(refusal(draft.merged(std::vector{kA, kB})),
             "they cannot be merged: they do not all read the same channels of the same tensor");
   EXPECT_THAT(refusal(draft_of(test::diamond()).merged(std::vector{kB, kC})), HasSubstr("only layers of one stage"));

@@ -278,11 +278,10 @@ TEST_F(SessionStoreTest, KeepsTheVersionOfTheProgramBesideWhatItMeasured) {
   QCoreApplication::setApplicationVersion(QStringLiteral("1.2.3"));
   compared(*make(in(file)));
   QCoreApplication::setApplicationVersion({});
-  const auto info = MeasurementStore::open(file, MeasurementStore::Access::kReadOnly).value()->info();
-  ASSERT_TRUE(info);
-  ASSERT_EQ(info->sets.size(), 1U);
-  EXPECT_EQ(info->sets.front().set.fingerprint, "fake-2");
-  EXPECT_EQ(info->sets.front().programs, std::vector<std::string>{"1.2.3"});
+  const auto info = must(MeasurementStore::open(file, MeasurementStore::Access::kReadOnly).value()->info());
+  ASSERT_EQ(info.sets.size(), 1U);
+  EXPECT_EQ(info.sets.front().set.fingerprint, "fake-2");
+  EXPECT_EQ(info.sets.front().programs, std::vector<std::string>{"1.2.3"});
 }
 
 TEST_F(SessionStoreTest, KeepsNothingUnlessItIsToldTo) {

@@ -19,26 +19,23 @@ QByteArray svg_of(const Figure& figure) { return render_figure(figure, FigureFor
 
 TEST(Rivals, AreTheShownScheduleAndSequential) {
   const auto comparison = test::made_up_comparison();
-  const auto rivals = rivals_of(comparison, kGreedy);
-  ASSERT_TRUE(rivals);
-  EXPECT_EQ(rivals->shown, kGreedy);
-  EXPECT_EQ(rivals->against, kSequential);
+  const auto rivals = must(rivals_of(comparison, kGreedy));
+  EXPECT_EQ(rivals.shown, kGreedy);
+  EXPECT_EQ(rivals.against, kSequential);
 }
 
 TEST(Rivals, OfSequentialAreTheBestAndIt) {
   const auto comparison = test::made_up_comparison();
-  const auto rivals = rivals_of(comparison, kSequential);
-  ASSERT_TRUE(rivals);
-  EXPECT_EQ(rivals->shown, comparison->best());
-  EXPECT_EQ(rivals->against, kSequential);
+  const auto rivals = must(rivals_of(comparison, kSequential));
+  EXPECT_EQ(rivals.shown, comparison->best());
+  EXPECT_EQ(rivals.against, kSequential);
 }
 
 TEST(Rivals, AreAgainstTheBaselineThatWasChosen) {
   const auto comparison = test::made_up_comparison();
-  const auto rivals = rivals_of(comparison, kBoth, kGreedy);
-  ASSERT_TRUE(rivals);
-  EXPECT_EQ(rivals->shown, kBoth);
-  EXPECT_EQ(rivals->against, kGreedy);
+  const auto rivals = must(rivals_of(comparison, kBoth, kGreedy));
+  EXPECT_EQ(rivals.shown, kBoth);
+  EXPECT_EQ(rivals.against, kGreedy);
   EXPECT_FALSE(rivals_of(comparison, kBoth, comparison->results.size()));
 }
 
@@ -57,13 +54,12 @@ TEST(Rivals, AreNoneWhereNothingCanBeCompared) {
 }
 
 TEST(Rivals, SayWhoIsFasterAgainstWhat) {
-  const auto rivals = rivals_of(test::made_up_comparison(), kBoth);
-  ASSERT_TRUE(rivals);
-  const QString sentence = rivals->sentence();
-  EXPECT_TRUE(sentence.contains(schedule_title(rivals->one()))) << sentence.toStdString();
-  EXPECT_TRUE(sentence.contains(schedule_title(rivals->other()))) << sentence.toStdString();
+  const auto rivals = must(rivals_of(test::made_up_comparison(), kBoth));
+  const QString sentence = rivals.sentence();
+  EXPECT_TRUE(sentence.contains(schedule_title(rivals.one()))) << sentence.toStdString();
+  EXPECT_TRUE(sentence.contains(schedule_title(rivals.other()))) << sentence.toStdString();
   EXPECT_TRUE(
-      sentence.contains(latency_text(rivals->one().latency) + " instead of " + latency_text(rivals->other().latency)))
+      sentence.contains(latency_text(rivals.one().latency) + " instead of " + latency_text(rivals.other().latency)))
       << sentence.toStdString();
 }
 
@@ -74,41 +70,37 @@ TEST(Rivals, ClaimNothingWithinTheNoise) {
     result.latency = {.value = Millis(1), .spread = Millis(0.2), .samples = 50, .origin = Origin::kMeasured};
     result.rounds = {Millis(0.9), Millis(1), Millis(1.1), Millis(1), Millis(0.95), Millis(1.05)};
   }
-  const auto rivals = rivals_of(comparison, kBoth);
-  ASSERT_TRUE(rivals);
-  EXPECT_NE(difference(rivals->one(), rivals->other()), Difference::kFaster);
-  EXPECT_FALSE(rivals->sentence().contains(QStringLiteral(" is 1.")));
+  const auto rivals = must(rivals_of(comparison, kBoth));
+  EXPECT_NE(difference(rivals.one(), rivals.other()), Difference::kFaster);
+  EXPECT_FALSE(rivals.sentence().contains(QStringLiteral(" is 1.")));
 }
 
 TEST(Card, SaysHowFastAgainstWhatWhereAndWhetherItWasMeasured) {
   const auto comparison = test::made_up_comparison();
-  const auto rivals = rivals_of(comparison, kBoth);
-  ASSERT_TRUE(rivals);
-  const QByteArray page = svg_of(*make_card_figure(*rivals));
-  for (const QString& text : {speed_text(rivals->one(), rivals->other()), rivals->sentence(), context_text(*comparison),
-                              origin_text(rivals->one().latency.origin)}) {
+  const auto rivals = must(rivals_of(comparison, kBoth));
+  const QByteArray page = svg_of(*make_card_figure(rivals));
+  for (const QString& text : {speed_text(rivals.one(), rivals.other()), rivals.sentence(), context_text(*comparison),
+                              origin_text(rivals.one().latency.origin)}) {
     EXPECT_TRUE(page.contains(text.toHtmlEscaped().toUtf8())) << text.toStdString();
   }
 }
 
 TEST(Card, FitsEveryWidthAndHasBothSchedulesAsData) {
-  const auto rivals = rivals_of(test::made_up_comparison(), kBoth);
-  ASSERT_TRUE(rivals);
-  const auto card = make_card_figure(*rivals);
+  const auto rivals = must(rivals_of(test::made_up_comparison(), kBoth));
+  const auto card = make_card_figure(rivals);
   EXPECT_EQ(card->size(), card->sizeWithin(card->size().width()));
   EXPECT_EQ(card->sizeWithin(600).width(), 600);
   const QStringList lines = card->csv().split(QStringLiteral("\n"), Qt::SkipEmptyParts);
   ASSERT_EQ(lines.size(), 3);
-  EXPECT_TRUE(lines[1].startsWith(shown_name(rivals->other().id.text())));
-  EXPECT_TRUE(lines[2].startsWith(shown_name(rivals->one().id.text())));
+  EXPECT_TRUE(lines[1].startsWith(shown_name(rivals.other().id.text())));
+  EXPECT_TRUE(lines[2].startsWith(shown_name(rivals.one().id.text())));
   EXPECT_TRUE(render_figure(*card, FigureFormat::kPng));
 }
 
 TEST(Race, LastsAsLongAsTheSlowerOneAndChangesUntilThen) {
-  const auto rivals = rivals_of(test::made_up_comparison(), kBoth);
-  ASSERT_TRUE(rivals);
-  const Race race(*rivals);
-  EXPECT_EQ(race.end(), std::max(rivals->one().trace.duration, rivals->other().trace.duration));
+  const auto rivals = must(rivals_of(test::made_up_comparison(), kBoth));
+  const Race race(rivals);
+  EXPECT_EQ(race.end(), std::max(rivals.one().trace.duration, rivals.other().trace.duration));
   const QImage start = race.frame(Micros(0));
   EXPECT_EQ(start.size(), Race::kFrame);
   EXPECT_EQ(start, race.frame(Micros(0)));

@@ -277,9 +277,8 @@ TEST_F(DiamondTest, TheInspectorSaysWhyAStageIsAsItIs) {
   test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>());
   DeviceLatencySource source(*comparison_->graph, device, 1);
   const ExplainOptions options{.stage = 1, .search = {.pruning = {.r = 2}}};
-  const auto found = explain(*comparison_->graph, 1, one_by_one.schedule, source, options, {});
-  ASSERT_TRUE(found);
-  const auto why = describe_why(*comparison_->graph, one_by_one.schedule, found->explained.front());
+  const auto found = must(explain(*comparison_->graph, 1, one_by_one.schedule, source, options, {}));
+  const auto why = describe_why(*comparison_->graph, one_by_one.schedule, found.explained.front());
   ASSERT_FALSE(why.empty());
   EXPECT_EQ(why[0], (Property{QStringLiteral("Why this stage"), {}, true}));
   // b and c take as long side by side as one of them, and merged; the first of equals comes first.
@@ -293,16 +292,15 @@ TEST_F(DiamondTest, TheInspectorSaysWhyAStageIsAsItIs) {
     if (line.form != Property::Form::kAlternative) continue;
     EXPECT_EQ(line.bar < 0, line.value.startsWith(QChar(0x2212))) << line.value.toStdString();
     longest = std::max(longest, std::abs(line.bar));
-    EXPECT_LT(line.alternative, found->explained.front().alternatives.size());
+    EXPECT_LT(line.alternative, found.explained.front().alternatives.size());
   }
   EXPECT_DOUBLE_EQ(longest, 1);
   EXPECT_LE(std::ranges::count(why, Property::Form::kFold, &Property::form), 1);
 
   // What limits exclude is one line, and with the reasons when it is opened.
   const ExplainOptions narrow{.stage = 1, .search = {.pruning = {.r = 1, .s = 1}}};
-  const auto limited = explain(*comparison_->graph, 1, one_by_one.schedule, source, narrow, {});
-  ASSERT_TRUE(limited);
-  const StageExplanation& stage = limited->explained.front();
+  const auto limited = must(explain(*comparison_->graph, 1, one_by_one.schedule, source, narrow, {}));
+  const StageExplanation& stage = limited.explained.front();
   const auto excluded =
       std::ranges::count_if(stage.alternatives, [](const Alternative& a) { return !a.excluded.empty(); });
   ASSERT_GT(excluded, 1);
