@@ -78,8 +78,7 @@ TEST(Diff, SaysWhatIsWrong) {
   ASSERT_EQ(iosx({"compare", "squeezenet", "--schedules", "sequential", "--save", file}).exit_code, 0);
   const Finished no_such = iosx({"diff", file + ":sequential", file + ":nothing"});
   EXPECT_EQ(no_such.exit_code, 2);
-  EXPECT_THAT(no_such.err, HasSubstr("has no schedule 'nothing'"));
-  EXPECT_THAT(no_such.err, HasSubstr("sequential"));
+  EXPECT_THAT(no_such.err, AllOf(HasSubstr("has no schedule 'nothing'"), HasSubstr("sequential")));
   EXPECT_EQ(iosx({"diff", "squeezenet:sequential"}).exit_code, 2);
   EXPECT_EQ(iosx({"diff", "no-such-network:greedy", "squeezenet:greedy"}).exit_code, 2);
 }

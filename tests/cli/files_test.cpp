@@ -53,9 +53,8 @@ TEST(Optimize, SaysWhichScheduleItWrote) {
   const TemporaryFolder folder;
   const Finished run = iosx({"optimize", "inception_v3", "-o", folder.file("x.json")});
   EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr(parse(folder.file("x.json")).at("schedule").get<std::string>()));
-  EXPECT_THAT(run.out, HasSubstr("simulated"));
-  EXPECT_THAT(run.out, HasSubstr(folder.file("x.json")));
+  EXPECT_THAT(run.out, testing::AllOf(HasSubstr(parse(folder.file("x.json")).at("schedule").get<std::string>()),
+                                      HasSubstr("simulated"), HasSubstr(folder.file("x.json"))));
 }
 
 TEST(ExportPytorch, WritesAPackageWithTheSchedule) {
@@ -300,8 +299,7 @@ TEST(Convert, TellsWhenTheGraphIsMissing) {
   const std::string ours = folder.write("ours.json", R"({"format":"iosx-schedule","version":1,"graph":"mine"})");
   const Finished run = iosx({"convert", ours, folder.file("x.json")});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, HasSubstr("mine"));
-  EXPECT_THAT(run.err, HasSubstr("--graph"));
+  EXPECT_THAT(run.err, testing::AllOf(HasSubstr("mine"), HasSubstr("--graph")));
 }
 
 class PublishedSchedule : public testing::Test {
@@ -340,9 +338,8 @@ TEST(Run, IsSavedAndShownAsItWas) {
   EXPECT_THAT(compared.out, HasSubstr("wrote " + file));
   const Finished shown = iosx({"show", file});
   ASSERT_EQ(shown.exit_code, 0) << shown.err;
-  EXPECT_THAT(shown.out, StartsWith(compared.out.substr(0, compared.out.find("\nwrote"))));
-  EXPECT_THAT(shown.out, HasSubstr("recorded on "));
-  EXPECT_THAT(shown.out, HasSubstr(" UTC, Tesla V100"));
+  EXPECT_THAT(shown.out, testing::AllOf(StartsWith(compared.out.substr(0, compared.out.find("\nwrote"))),
+                                        HasSubstr("recorded on "), HasSubstr(" UTC, Tesla V100")));
 
   const Json json = iosx({"show", file, "--json"}).json();
   EXPECT_FALSE(json.at("recorded").at("host").get<std::string>().empty());
@@ -388,9 +385,8 @@ TEST(Beside, IsInTheTableAndInTheJson) {
                                          "--external", layers + "=ours=x", "--external",  programs};
   const Finished table = iosx(command);
   EXPECT_EQ(table.exit_code, 0) << table.err;
-  EXPECT_THAT(table.out, HasSubstr("recorded elsewhere"));
-  EXPECT_THAT(table.out, HasSubstr("TensorRT"));
-  EXPECT_THAT(table.out, HasSubstr("recorded in programs.csv"));
+  EXPECT_THAT(table.out, testing::AllOf(HasSubstr("recorded elsewhere"), HasSubstr("TensorRT"),
+                                        HasSubstr("recorded in programs.csv")));
   std::vector<std::string> with_json = command;
   with_json.emplace_back("--json");
   const Json json = iosx(with_json).json();
@@ -444,8 +440,7 @@ TEST(ReportPage, OfAComparisonAndOfSavedRuns) {
   const std::string both = folder.file("both.html");
   const Finished written = iosx({"report", saved, other, "-o", both});
   EXPECT_EQ(written.exit_code, 0) << written.err;
-  EXPECT_THAT(read(both), HasSubstr("batch 8"));
-  EXPECT_THAT(read(both), HasSubstr("recorded on"));
+  EXPECT_THAT(read(both), testing::AllOf(HasSubstr("batch 8"), HasSubstr("recorded on")));
   const std::string alone = folder.file("alone.html");
   ASSERT_EQ(iosx({"report", saved, "-o", alone}).exit_code, 0);
   EXPECT_EQ(iosx({"report", saved, "-o", "-"}).out, read(alone));

@@ -241,8 +241,7 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
     EXPECT_EQ(run.exit_code, wrong.exit_code) << run.err;
     EXPECT_EQ(run.out, "");
     EXPECT_EQ(run.error_lines(), 1U) << run.err;
-    EXPECT_THAT(run.err, StartsWith("iosx: "));
-    EXPECT_THAT(run.err, HasSubstr(wrong.said));
+    EXPECT_THAT(run.err, testing::AllOf(StartsWith("iosx: "), HasSubstr(wrong.said)));
   }
 }
 

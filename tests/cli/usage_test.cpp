@@ -20,9 +20,7 @@ void expect_error(const Finished& run, int exit_code, const std::string& where, 
   EXPECT_EQ(run.exit_code, exit_code) << run.err;
   EXPECT_EQ(run.out, "");
   EXPECT_EQ(run.error_lines(), 1U) << run.err;
-  EXPECT_THAT(run.err, StartsWith("iosx: "));
-  EXPECT_THAT(run.err, HasSubstr(where));
-  EXPECT_THAT(run.err, HasSubstr(remedy));
+  EXPECT_THAT(run.err, testing::AllOf(StartsWith("iosx: "), HasSubstr(where), HasSubstr(remedy)));
 }
 
 struct Wrong {

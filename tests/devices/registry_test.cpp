@@ -12,8 +12,7 @@ TEST(Registry, UnknownDeviceNamesThoseThereAre) {
   DeviceRegistry registry;
   add_simulated_devices(registry);
   const Error error = refused(registry.open("tesla-v1000"));
-  EXPECT_THAT(error.text(), HasSubstr("tesla-v1000"));
-  EXPECT_THAT(error.text(), HasSubstr("tesla-v100,"));
+  EXPECT_THAT(error.text(), AllOf(HasSubstr("tesla-v1000"), HasSubstr("tesla-v100,")));
   EXPECT_FALSE(DeviceRegistry().open("x").has_value());
 }
 

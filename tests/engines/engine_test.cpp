@@ -102,8 +102,7 @@ TEST_F(EngineTest, OfTheProgramAnswerWithoutTheirPackages) {
 
 TEST_F(EngineTest, AnIdThatNoneHasNamesThoseThatAreThere) {
   const Error error = refused(find({"tensorrt-5"}));
-  EXPECT_THAT(error.text(), HasSubstr("tensorrt-5: is not an engine"));
-  EXPECT_THAT(error.text(), HasSubstr("right"));
+  EXPECT_THAT(error.text(), testing::AllOf(HasSubstr("tensorrt-5: is not an engine"), HasSubstr("right")));
 }
 
 TEST_F(EngineTest, AnAdapterThatDoesNotStartSaysWhy) {
@@ -115,8 +114,7 @@ TEST_F(EngineTest, AnAdapterThatDoesNotStartSaysWhy) {
 
 TEST_F(EngineTest, AnInterpreterThatAnswersNothingIsOneError) {
   const Error error = refused(find_engines({.python = "/bin/true"}, scratch_.path(), {}, notices_));
-  EXPECT_THAT(error.text(), HasSubstr("/bin/true: "));
-  EXPECT_THAT(error.text(), HasSubstr("--python"));
+  EXPECT_THAT(error.text(), testing::AllOf(HasSubstr("/bin/true: "), HasSubstr("--python")));
 }
 
 TEST_F(EngineTest, AnInterpreterThatIsNotThereIsOneError) {

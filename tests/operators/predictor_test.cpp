@@ -142,9 +142,7 @@ TEST(OperatorPredictor, NothingIsEndless) {
 }
 
 TEST(OperatorPredictor, AStopEndsLearning) {
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_FALSE(OperatorPredictor::train(samples(1, 60, 30), {stop.get_token(), {}}));
+  EXPECT_FALSE(OperatorPredictor::train(samples(1, 60, 30), {stopped_token(), {}}));
 }
 
 TEST(OperatorPredictor, StagesInARowSayNothingOfThoseSideBySide) {

@@ -100,8 +100,7 @@ TEST_F(OperatorProfiling, APairIsComparedWithItsPartsAlone) {
   EXPECT_THAT(insight_svg(insight), HasSubstr("fill=\"#005aa0\""));  // as blue as it gets
   OperatorInsight lost = insight;
   for (PairOfKinds& each : lost.kinds) each.over_sum = 1.5;
-  EXPECT_THAT(insight_svg(lost), HasSubstr("fill=\"#be3214\""));
-  EXPECT_THAT(insight_svg(lost), HasSubstr("</svg>"));
+  EXPECT_THAT(insight_svg(lost), testing::AllOf(HasSubstr("fill=\"#be3214\""), HasSubstr("</svg>")));
   EXPECT_THAT(insight_table(look_into({})), HasSubstr("0 operators alone"));
 }
 
@@ -309,9 +308,7 @@ TEST_F(PairsOfAMachine, AreJudgedByWhatIsGuessed) {
 
   const std::vector<KnownStage> few(stages_.begin(), stages_.begin() + 19);
   EXPECT_EQ(judge_pairs(few)->pairs, 0);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_FALSE(judge_pairs(stages_, {stop.get_token(), {}}));
+  EXPECT_FALSE(judge_pairs(stages_, {stopped_token(), {}}));
 }
 
 }  // namespace

@@ -167,9 +167,7 @@ TEST(Improve, AStopLeavesTheStart) {
   test::FakeLatencies source(arbitrary);
   SearchOptions options = improving({}, start, std::vector<std::size_t>{1});
   const auto prepared = prepare(graph, options);
-  std::stop_source stop;
-  stop.request_stop();
-  const auto result = must(improve(*prepared, start, source, options, JobContext{stop.get_token(), {}}));
+  const auto result = must(improve(*prepared, start, source, options, JobContext{stopped_token(), {}}));
   EXPECT_FALSE(result.better);
   EXPECT_FALSE(result.found.complete);
   EXPECT_EQ(result.found.schedule.stages, start.stages);

@@ -95,10 +95,8 @@ TEST(Prepare, CutsWhatIsTooLarge) {
 
 TEST(Prepare, AfterAStopKeepsToTheSizeOnly) {
   constexpr SpaceBudget kSmall{1000, 20'000};
-  std::stop_source stop;
-  stop.request_stop();
   const auto prepared =
-      prepare(test::fork(60), options(EndingRule::kConnected, {0, 0}), 40, kSmall, JobContext{stop.get_token(), {}});
+      prepare(test::fork(60), options(EndingRule::kConnected, {0, 0}), 40, kSmall, JobContext{stopped_token(), {}});
   ASSERT_TRUE(prepared.has_value());
   EXPECT_EQ(test::part_sizes(*prepared), (std::vector<std::size_t>{30, 30}));
 }

@@ -277,9 +277,7 @@ TEST(Search, AStopKeepsThePartsThatWereSolved) {
 TEST(Search, AStopBeforeTheStartGivesTheSequentialSchedule) {
   const Graph graph = zoo_graph("squeezenet");
   FakeLatencies latencies(arbitrary_latency);
-  std::stop_source stop;
-  stop.request_stop();
-  const SearchResult result = found(graph, latencies, kBoth, JobContext{stop.get_token(), {}});
+  const SearchResult result = found(graph, latencies, kBoth, JobContext{stopped_token(), {}});
   EXPECT_FALSE(result.complete);
   EXPECT_TRUE(latencies.asked().empty());
   EXPECT_EQ(result.schedule.stages, sequential_schedule(graph).stages);

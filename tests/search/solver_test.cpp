@@ -94,10 +94,8 @@ TEST(StateSpace, KeepsToItsBudget) {
 TEST(StateSpace, StopsAtOnce) {
   const Graph graph = test::fork(40);
   const PartGraph part(graph, graph.parts().front().units);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_EQ(enumerate(part, EndingRule::kConnected, {0, 0}, {}, stop.get_token()).error(), SpaceRefusal::kStopped);
-  EXPECT_EQ(count(part, EndingRule::kConnected, {0, 0}, {}, stop.get_token()).error(), SpaceRefusal::kStopped);
+  EXPECT_EQ(enumerate(part, EndingRule::kConnected, {0, 0}, {}, stopped_token()).error(), SpaceRefusal::kStopped);
+  EXPECT_EQ(count(part, EndingRule::kConnected, {0, 0}, {}, stopped_token()).error(), SpaceRefusal::kStopped);
 }
 
 void expect_same(const StateSpace& a, const StateSpace& b) {

@@ -44,3 +44,14 @@
 #include <vector>
 
 #include "tests/support/must.h"
+
+namespace iosx {
+
+// Returns the token of a job that was asked to stop.
+inline std::stop_token stopped_token() {
+  std::stop_source source;
+  source.request_stop();
+  return source.get_token();
+}
+
+}  // namespace iosx

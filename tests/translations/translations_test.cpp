@@ -235,12 +235,10 @@ TEST(Translations, HaveTheTablesOfTheCore) {
     EXPECT_TRUE(row.strategy_word.empty() || known.contains(std::string(row.strategy_word))) << row.strategy_word;
   }
   for (const ExperimentRow& row : experiment_table()) {
-    EXPECT_THAT(known, Contains(std::string(row.title)));
-    EXPECT_THAT(known, Contains(std::string(row.summary)));
+    EXPECT_THAT(known, testing::AllOf(Contains(std::string(row.title)), Contains(std::string(row.summary))));
   }
   for (const ExportFormat& format : export_formats()) {
-    EXPECT_THAT(known, Contains(std::string(format.title)));
-    EXPECT_THAT(known, Contains(std::string(format.summary)));
+    EXPECT_THAT(known, testing::AllOf(Contains(std::string(format.title)), Contains(std::string(format.summary))));
   }
   for (const ZooNetwork& network : zoo()) EXPECT_THAT(known, Contains(std::string(zoo_group_title(network.group))));
 }

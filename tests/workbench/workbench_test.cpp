@@ -310,10 +310,8 @@ TEST_F(WorkbenchTest, ProfilesAComparisonThatIsThereOrThatItMakes) {
   request.comparison = std::make_shared<const Comparison>(made.comparison);
   must(bench().run(request, {}));
   EXPECT_EQ(behaviour_->measured, requests);
-  std::stop_source stop;
-  stop.request_stop();
   request.comparison = nullptr;
-  const auto stopped = bench().run(request, {stop.get_token(), {}});
+  const auto stopped = bench().run(request, {stopped_token(), {}});
   EXPECT_FALSE(stopped && stopped->profiled);
 }
 

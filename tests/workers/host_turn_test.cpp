@@ -83,9 +83,7 @@ TEST_F(HostTurnTest, AStopEndsTheWaitAndLeavesNothingTaken) {
   HostTurn first = turn(cores({1}));
   HostTurn second = turn(cores({0, 1}));
   ASSERT_TRUE(first.try_take());
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_FALSE(second.take(stop.get_token()));
+  EXPECT_FALSE(second.take(stopped_token()));
   EXPECT_TRUE(turn(cores({0})).try_take());
   first.give_back();
   EXPECT_TRUE(second.try_take());

@@ -162,10 +162,8 @@ TEST_F(WorkerListTest, AllAreAskedAtOnce) {
 
 TEST_F(WorkerListTest, AStopEndsAsking) {
   ListedDevice silent = asked(hello("node1"), "exec sleep 60");
-  std::stop_source stop;
-  stop.request_stop();
   const auto begin = std::chrono::steady_clock::now();
-  const auto answers = ask_workers({Isolation::kNone, {silent}}, Seconds(50), {stop.get_token(), {}});
+  const auto answers = ask_workers({Isolation::kNone, {silent}}, Seconds(50), {stopped_token(), {}});
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
   ASSERT_EQ(answers.size(), 1U);
   EXPECT_FALSE(answers[0].hello);

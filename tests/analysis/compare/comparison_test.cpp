@@ -246,9 +246,7 @@ TEST(Compare, CutsTheGraphAsAskedFor) {
 
 TEST(CompareStopped, BeforeTheStartStillRunsTheBaselines) {
   FakeDevice device;
-  std::stop_source stop;
-  stop.request_stop();
-  const auto comparison = must(compare(test::fork_join(4), device, {}, {stop.get_token(), {}}));
+  const auto comparison = must(compare(test::fork_join(4), device, {}, {stopped_token(), {}}));
   EXPECT_THAT(names(comparison), ElementsAre("sequential", "greedy"));
   EXPECT_FALSE(comparison.complete);
   EXPECT_GT(comparison.results[0].latency.value.count(), 0);
@@ -434,9 +432,7 @@ TEST(Evaluate, RefusesWhatCannotRun) {
   std::swap(backwards.stages.front(), backwards.stages.back());
   EXPECT_FALSE(evaluate(graph, backwards, device, 1, {}, {}));
   EXPECT_FALSE(evaluate(graph, one_by_one_schedule(graph), device, 0, {}, {}));
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_THAT(evaluate(graph, one_by_one_schedule(graph), device, 1, {}, {stop.get_token(), {}}).error().text(),
+  EXPECT_THAT(evaluate(graph, one_by_one_schedule(graph), device, 1, {}, {stopped_token(), {}}).error().text(),
               HasSubstr("stopped"));
 }
 

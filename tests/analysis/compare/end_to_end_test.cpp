@@ -128,9 +128,7 @@ TEST_F(EndToEndTest, AComparisonLoadsEveryPlanOnce) {
   EXPECT_EQ(stopped.loads.size(), 2U);
 
   FakeDevice early(Origin::kMeasured);
-  std::stop_source at_once;
-  at_once.request_stop();
-  ASSERT_TRUE(compare(graph_, early, options, {at_once.get_token(), {}}));
+  ASSERT_TRUE(compare(graph_, early, options, {stopped_token(), {}}));
   ASSERT_EQ(early.loads.size(), 2U);
   EXPECT_FALSE(early.loads[0].tune || early.loads[1].tune);
 }

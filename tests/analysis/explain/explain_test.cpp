@@ -233,10 +233,8 @@ TEST(Explain, RefusesWhatCannotBeExplained) {
               HasSubstr("'a' is in no stage"));
   latencies.fail_after(0);
   EXPECT_FALSE(explain(graph, 1, schedule, latencies, {}, {}));
-  std::stop_source stop;
-  stop.request_stop();
   FakeLatencies others(arbitrary_latency);
-  EXPECT_THAT(refused(explain(graph, 1, schedule, others, {}, {stop.get_token(), {}})).text(), HasSubstr("stopped"));
+  EXPECT_THAT(refused(explain(graph, 1, schedule, others, {}, {stopped_token(), {}})).text(), HasSubstr("stopped"));
 }
 
 using testing::Contains;

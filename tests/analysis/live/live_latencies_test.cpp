@@ -129,12 +129,10 @@ TEST(LiveLatencies, AStopLeavesNothingThatCouldBeTakenForAnAnswer) {
   const EditableGraph graph = editable(zoo_network("sample").value());
   LiveLatencies live(device(), 1);
   shown(live, graph);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_FALSE(live.search({}, {stop.get_token(), {}}).has_value());
+  EXPECT_FALSE(live.search({}, {stopped_token(), {}}).has_value());
   EXPECT_FALSE(shown(live, graph).ios);
   LiveLatencies other(device(), 1);
-  EXPECT_FALSE(other.show(graph, check(graph), {}, {stop.get_token(), {}}).has_value());
+  EXPECT_FALSE(other.show(graph, check(graph), {}, {stopped_token(), {}}).has_value());
 }
 
 TEST(LiveLatencies, AMistakeThatLeavesOperatorsOutIsNamed) {

@@ -88,10 +88,8 @@ TEST(Sweep, WhatCannotBeIsAPointWithAReason) {
 }
 
 TEST(Sweep, AStopEndsIt) {
-  std::stop_source stop;
-  stop.request_stop();
   EXPECT_FALSE(
-      sweep_point(base_of(test::sample()), {SweepParameter::kBatch}, 2, simulated, {stop.get_token(), {}}).has_value());
+      sweep_point(base_of(test::sample()), {SweepParameter::kBatch}, 2, simulated, {stopped_token(), {}}).has_value());
 }
 
 TEST(Sweep, DevicesAreNamed) {

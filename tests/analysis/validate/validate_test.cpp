@@ -71,9 +71,7 @@ TEST_F(Validate, MissingNetworkIsAnError) {
 }
 
 TEST_F(Validate, StopIsAnErrorNotAHalfTable) {
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_FALSE(validate(from_zoo, *v100_, *k80_, {}, JobContext{stop.get_token(), {}}).has_value());
+  EXPECT_FALSE(validate(from_zoo, *v100_, *k80_, {}, JobContext{stopped_token(), {}}).has_value());
 }
 
 TEST(Validation, MeanErrorBySection) {

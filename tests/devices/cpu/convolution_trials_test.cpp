@@ -128,11 +128,7 @@ constexpr std::int64_t kEnough = std::int64_t{1} << 30;
 
 TEST_F(Trial, IsLostWhereReordersCostMoreThanTheyBring) { EXPECT_EQ(found(kEnough), Way::kPlain); }
 TEST_F(Trial, IsNotMadeWithoutMemory) { EXPECT_EQ(found(1 << 20), std::nullopt); }
-TEST_F(Trial, EndsWithTheJob) {
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_EQ(found(kEnough, {stop.get_token(), {}}), std::nullopt);
-}
+TEST_F(Trial, EndsWithTheJob) { EXPECT_EQ(found(kEnough, {stopped_token(), {}}), std::nullopt); }
 TEST_F(Trial, TakesAKernelOfOurOwn) {
   Conv conv{.out_channels = 8, .kernel = {3, 3}, .padding = {1, 1}};
   EXPECT_NE(found(kEnough, {}, &conv), std::nullopt);

@@ -206,10 +206,8 @@ TEST_F(HeldPlans, RunAfterAStopAndAfterWrongInputs) {
   const auto device = test::open_cpu();
   const auto plan = load(*device, greedy_);
   const auto right = outputs(*plan);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_THAT(refused(plan->run({}, {stop.get_token(), {}})).text(), HasSubstr("stopped"));
-  EXPECT_FALSE(device->load(plan->plan(), {}, {stop.get_token(), {}}));
+  EXPECT_THAT(refused(plan->run({}, {stopped_token(), {}})).text(), HasSubstr("stopped"));
+  EXPECT_FALSE(device->load(plan->plan(), {}, {stopped_token(), {}}));
   RunOptions wrong{.inputs = {Tensor({1, 2}, {1, 2})}};
   EXPECT_FALSE(plan->run(wrong, {}));
   expect_same(right, outputs(*plan));

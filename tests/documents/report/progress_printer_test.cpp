@@ -80,9 +80,8 @@ TEST(ProgressPrinter, WritesAndTakesAway) {
     stream << "result\n";
     printer.report({message("more"), 1, 2});
   }
-  EXPECT_THAT(stream.str(), StartsWith(std::string(kTakeAway) + "work"));
-  EXPECT_THAT(stream.str(), HasSubstr(std::string(kTakeAway) + "result\n"));
-  EXPECT_THAT(stream.str(), EndsWith(kTakeAway));
+  EXPECT_THAT(stream.str(), testing::AllOf(StartsWith(std::string(kTakeAway) + "work"),
+                                           HasSubstr(std::string(kTakeAway) + "result\n"), EndsWith(kTakeAway)));
 }
 
 TEST(ProgressPrinter, SaysNothingOfAShortJobOnAPipe) {

@@ -122,8 +122,7 @@ TEST_P(BadSchedule, IsAnErrorAtItsPlace) {
   OrderedJson json = OrderedJson::parse(schedule_to_json(test::sample(), merged_schedule(), notes()));
   GetParam().make(json);
   const Error error = refused(parse_schedule_json(json.dump(), "s.json", test::sample()));
-  EXPECT_THAT(error.where, StartsWith("s.json"));
-  EXPECT_THAT(error.where, HasSubstr(GetParam().where));
+  EXPECT_THAT(error.where, testing::AllOf(StartsWith("s.json"), HasSubstr(GetParam().where)));
   EXPECT_THAT(error.text(), HasSubstr(GetParam().says));
 }
 

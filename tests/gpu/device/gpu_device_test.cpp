@@ -397,10 +397,8 @@ TEST(GpuDevice, StopsARunAnywhere) {
 TEST(GpuDevice, AStopBeforeItBeganIsSeen) {
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const ExecutionPlan plan = plan_of(iosx::test::chain(1), one_by_one_schedule(iosx::test::chain(1)), *device);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_EQ(device->measure(std::span(&plan, 1), {}, {stop.get_token(), {}})->size(), 0U);
-  EXPECT_FALSE(load_and_run(*device, plan, {}, {stop.get_token(), {}}, {.tune = true}));
+  EXPECT_EQ(device->measure(std::span(&plan, 1), {}, {stopped_token(), {}})->size(), 0U);
+  EXPECT_FALSE(load_and_run(*device, plan, {}, {stopped_token(), {}}, {.tune = true}));
 }
 
 TEST(GpuDevice, TwoJobsAtOnceTakeTurns) {

@@ -177,9 +177,7 @@ TEST(GpuProfile, OptionsOutOfRangeAndStopsAreErrors) {
     EXPECT_THAT(refused.error().text(), HasSubstr("give 1 to 1000"));
   }
   EXPECT_FALSE(plan->profile({.replays = 5}, {}));
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_FALSE(plan->profile({}, {stop.get_token(), nullptr}));
+  EXPECT_FALSE(plan->profile({}, {stopped_token(), nullptr}));
 }
 
 using Times = std::vector<KernelTime>;

@@ -191,10 +191,8 @@ TEST(KernelSteps, RefuseKindsWithoutAKernel) {
 }
 
 TEST(PreparedPlan, StopsBetweenKernels) {
-  std::stop_source source;
-  source.request_stop();
   Bench bench;
-  EXPECT_EQ(refused(PreparedPlan::prepare(sequential(small()), bench.exec_context, {}, {source.get_token(), {}})).what,
+  EXPECT_EQ(refused(PreparedPlan::prepare(sequential(small()), bench.exec_context, {}, {stopped_token(), {}})).what,
             "stopped");
   EXPECT_EQ(bench.library.asked, 0);
 }

@@ -70,9 +70,7 @@ TEST(Timeline, AStopEndsIt) {
   const PreparedPlan prepared = test::prepared(bench, lower(graph, one_by_one_schedule(graph), 1, kLowering));
   run(prepared, bench.runtime);
   HostProfiler profiler(bench.runtime);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_FALSE(timeline_of(prepared, bench.runtime, profiler, {stop.get_token(), nullptr}));
+  EXPECT_FALSE(timeline_of(prepared, bench.runtime, profiler, {stopped_token(), nullptr}));
 }
 
 // Counters over time, from samples of the host-made GPU.
@@ -187,9 +185,7 @@ TEST_F(CourseTest, RefusalsAndStopsAreErrors) {
   EXPECT_EQ(replays_, 0);
   HostProfiler profiler(bench_.runtime);
   Sampling sampling(profiler);
-  std::stop_source stop;
-  stop.request_stop();
-  EXPECT_FALSE(course_of(replay(), sampling, {.expected = Micros{120}}, {stop.get_token(), nullptr}));
+  EXPECT_FALSE(course_of(replay(), sampling, {.expected = Micros{120}}, {stopped_token(), nullptr}));
   EXPECT_EQ(replays_, 0);
   // What the work throws goes through.
   const auto throws = [] { throw std::runtime_error("lost"); };

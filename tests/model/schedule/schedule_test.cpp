@@ -172,8 +172,7 @@ TEST(Legality, NamesAUnitThatIsLeftOut) {
 TEST(Legality, NamesAUnitThatStandsTwice) {
   const std::string text =
       error(test::diamond(), schedule({{{group({0})}}, {{group({1}), group({2, 1})}}, {{group({3})}}}));
-  EXPECT_THAT(text, HasSubstr("stage 2, group 2"));
-  EXPECT_THAT(text, HasSubstr("'b' already runs in stage 2, group 1"));
+  EXPECT_THAT(text, AllOf(HasSubstr("stage 2, group 2"), HasSubstr("'b' already runs in stage 2, group 1")));
 }
 
 TEST(Legality, NamesAUnitThatRunsTooEarly) {
