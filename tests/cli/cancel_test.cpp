@@ -131,8 +131,7 @@ TEST(Interrupt, OfOptimizeWritesTheBestSoFar) {
   EXPECT_EQ(run.exit_code, 1) << run.err;
   EXPECT_THAT(run.err, HasSubstr(file));
   EXPECT_EQ(run.json().at("complete"), false);
-  const Finished check = iosx({"run", graph, "--schedule", file, "--json"});
-  EXPECT_EQ(check.exit_code, 0) << check.err;
+  const Finished check = iosx_done({"run", graph, "--schedule", file, "--json"});
 }
 
 }  // namespace

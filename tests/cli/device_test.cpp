@@ -47,8 +47,7 @@ TEST(DefaultDevice, IsTheFirstThatIsThere) {
 }
 
 TEST(Profile, ShowsWhatTheDeviceKnows) {
-  const Finished run = iosx({"profile", "sample", "--device", "tesla-v100", "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"profile", "sample", "--device", "tesla-v100", "--json"});
   const Json json = run.json();
   ASSERT_EQ(json.at("schedules").size(), 3U);
   for (const Json& schedule : json.at("schedules")) {
@@ -61,22 +60,20 @@ TEST(Profile, ShowsWhatTheDeviceKnows) {
     EXPECT_GT(warps.at("mean").get<double>(), 0);
     EXPECT_GT(warps.at("stages").size(), 0U);
   }
-  const Finished words = iosx({"profile", "sample", "--device", "tesla-v100", "--schedule", "greedy"});
-  EXPECT_EQ(words.exit_code, 0) << words.err;
+  const Finished words = iosx_done({"profile", "sample", "--device", "tesla-v100", "--schedule", "greedy"});
   EXPECT_THAT(words.out, testing::AllOf(HasSubstr("(simulated)"), HasSubstr("x sequential's")));
   EXPECT_EQ(iosx({"profile", "sample", "--interval", "0"}).exit_code, 2);
   EXPECT_EQ(iosx({"profile", "sample", "--replays", "3"}).exit_code, 2);
   EXPECT_EQ(iosx({"profile", "sample", "--schedule", "ios-both"}).exit_code, 2) << "there is no such file";
   EXPECT_EQ(iosx({"profile", "sample", "-o", "/nowhere/run.iosrun"}).exit_code, 1);
-  EXPECT_EQ(iosx({"profile", "--schedule", "greedy", "sample", "--device", "tesla-v100"}).exit_code, 0);
+  iosx_done({"profile", "--schedule", "greedy", "sample", "--device", "tesla-v100"});
 }
 
 TEST(Profile, OfTheCpuHasItsOwnTimes) {
   if (!available("cpu")) GTEST_SKIP() << "this build has no CPU device";
-  const Finished run =
-      iosx(briefly({"profile", "sample", "--device", "cpu", "--schedule", "sequential", "--no-store", "--json"}));
-  ASSERT_EQ(run.exit_code, 0) << run.err;
-  const Json json = run.json();
+  const Json json =
+      iosx_done(briefly({"profile", "sample", "--device", "cpu", "--schedule", "sequential", "--no-store", "--json"}))
+          .json();
   ASSERT_EQ(json.at("schedules").size(), 2U);
   EXPECT_EQ(json.at("schedules")[0].at("timeline"), "clock readings of the cores");
 }
@@ -125,8 +122,8 @@ class OnTheCpu : public testing::Test {
 };
 
 TEST_F(OnTheCpu, RunMeasuresAndVerifies) {
-  const Finished run = iosx(briefly({"run", graph_, "--schedule", "greedy", "--device", "cpu", "--verify", "--json"}));
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run =
+      iosx_done(briefly({"run", graph_, "--schedule", "greedy", "--device", "cpu", "--verify", "--json"}));
   const Json json = run.json();
   EXPECT_EQ(json.at("origin"), "measured");
   const Json& schedule = json.at("schedule");
@@ -151,8 +148,7 @@ TEST_F(OnTheCpu, VerifiesBfloat16AgainstFloat32) {
     std::vector<std::string> arguments{"run",      graph_,     "--schedule", "greedy",
                                        "--device", "cpu-bf16", "--verify",   "--json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    const Finished run = iosx(briefly(arguments));
-    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const Finished run = iosx_done(briefly(arguments));
     return run.json().at("schedule").at("verification");
   };
   const Json usual = verified({});
@@ -183,8 +179,7 @@ TEST_F(OnTheCpu, RepetitionsAreAsAskedFor) {
   const auto samples = [&](std::vector<std::string> timing) {
     std::vector<std::string> arguments{"run", graph_, "--schedule", "sequential", "--device", "cpu", "--json"};
     arguments.insert(arguments.end(), timing.begin(), timing.end());
-    const Finished run = iosx(arguments);
-    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const Finished run = iosx_done(arguments);
     return run.json().at("schedule").at("samples").get<int>();
   };
   constexpr int kRounds = 7;
@@ -194,9 +189,7 @@ TEST_F(OnTheCpu, RepetitionsAreAsAskedFor) {
 }
 
 TEST_F(OnTheCpu, CompareVerifiesEverySchedule) {
-  const Finished run = iosx(briefly({"compare", graph_, "--device", "cpu", "--verify", "--json"}));
-  ASSERT_EQ(run.exit_code, 0) << run.err;
-  const Json json = run.json();
+  const Json json = iosx_done(briefly({"compare", graph_, "--device", "cpu", "--verify", "--json"})).json();
   ASSERT_GE(json.at("schedules").size(), 5U);
   for (const Json& schedule : json.at("schedules")) {
     EXPECT_EQ(schedule.at("verification").at("passed"), true) << schedule.at("name");
@@ -206,8 +199,7 @@ TEST_F(OnTheCpu, CompareVerifiesEverySchedule) {
 
 TEST_F(OnTheCpu, OptimizeWritesAScheduleThatVerifies) {
   const std::string file = folder_.file("best.json");
-  const Finished run = iosx(briefly({"optimize", graph_, "--device", "cpu", "--verify", "-o", file}));
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done(briefly({"optimize", graph_, "--device", "cpu", "--verify", "-o", file}));
   EXPECT_THAT(run.out, testing::AllOf(HasSubstr("measured"), HasSubstr("verify: passed")));
   EXPECT_EQ(iosx(briefly({"run", graph_, "--schedule", file, "--device", "cpu", "--verify"})).exit_code, 0);
 }
@@ -240,9 +232,8 @@ class OperatorCommands : public testing::Test {
   std::string store() const { return folder_.file("m.db"); }
   // On a simulated device, so that it takes no time.
   void profile() {
-    const Finished run = iosx(
+    const Finished run = iosx_done(
         {"profile-operators", "squeezenet", "--device", "tesla-v100", "--store", store(), "--most", "90", "--json"});
-    ASSERT_EQ(run.exit_code, 0) << run.err;
     const auto graph = run.json().at("graphs").at(0);
     EXPECT_EQ(graph.at("measured"), 90);
     EXPECT_GE(graph.at("alone").get<int>(), 20);
@@ -252,14 +243,12 @@ class OperatorCommands : public testing::Test {
 
 TEST_F(OperatorCommands, FromNothingToAPrediction) {
   profile();
-  const Finished found = iosx({"operators", "query", "kind=conv kernel=3 channels>=16", "--store", store()});
-  EXPECT_EQ(found.exit_code, 0) << found.err;
+  const Finished found = iosx_done({"operators", "query", "kind=conv kernel=3 channels>=16", "--store", store()});
   EXPECT_THAT(found.out, HasSubstr("conv 3x3"));
   const Finished csv = iosx({"operators", "query", "--csv", "-", "--store", store()});
   EXPECT_THAT(csv.out, StartsWith("device,origin,precision,stage,"));
 
-  const Finished trained = iosx({"operators", "train", "mine", "--store", store()});
-  ASSERT_EQ(trained.exit_code, 0) << trained.err;
+  const Finished trained = iosx_done({"operators", "train", "mine", "--store", store()});
   EXPECT_THAT(trained.out, HasSubstr("predicted:mine: learned from"));
   EXPECT_THAT(iosx({"operators", "judge", "mine", "squeezenet", "--store", store()}).out, HasSubstr("within 10 %"));
   EXPECT_THAT(iosx({"operators", "insight", "--store", store()}).out, HasSubstr("rank correlations"));
@@ -270,18 +259,16 @@ TEST_F(OperatorCommands, FromNothingToAPrediction) {
 
   // What was measured elsewhere is learned from here.
   const std::string text = folder_.file("measured.jsonl");
-  ASSERT_EQ(iosx({"store", "export", "--store", store(), "-o", text}).exit_code, 0);
+  iosx_done({"store", "export", "--store", store(), "-o", text});
   const std::string other = folder_.file("other.db");
-  ASSERT_EQ(iosx({"store", "import", text, "--store", other}).exit_code, 0);
+  iosx_done({"store", "import", text, "--store", other});
   EXPECT_EQ(iosx({"operators", "query", "--store", other}).out, iosx({"operators", "query", "--store", store()}).out);
 
   EXPECT_THAT(iosx({"devices"}).out, HasSubstr("predicted:mine"));
-  const Finished compared = iosx({"compare", "squeezenet", "--device", "predicted:mine", "--json"});
-  ASSERT_EQ(compared.exit_code, 0) << compared.err;
+  const Finished compared = iosx_done({"compare", "squeezenet", "--device", "predicted:mine", "--json"});
   EXPECT_EQ(compared.json().at("origin"), "predicted");
-  const Finished beside = iosx({"compare", "squeezenet", "--device", "tesla-v100", "--predictor", "predicted:mine",
-                                "--schedules", "sequential,ios-both"});
-  ASSERT_EQ(beside.exit_code, 0) << beside.err;
+  const Finished beside = iosx_done({"compare", "squeezenet", "--device", "tesla-v100", "--predictor", "predicted:mine",
+                                     "--schedules", "sequential,ios-both"});
   EXPECT_THAT(beside.out, HasSubstr("predicted-mine"));
 }
 
@@ -314,11 +301,9 @@ TEST_F(OperatorCommands, TablesOfOthersAreRecorded) {
   table << "source,device,precision,op,latency_us,rows,columns\n";
   for (int i = 1; i <= 40; ++i) table << "mine,My card,float32,relu," << 10 * i << ',' << 64 * i << ",64\n";
   table.close();
-  const Finished imported = iosx({"operators", "import", folder_.file("t.csv"), "--store", store()});
-  ASSERT_EQ(imported.exit_code, 0) << imported.err;
+  const Finished imported = iosx_done({"operators", "import", folder_.file("t.csv"), "--store", store()});
   EXPECT_THAT(imported.out, HasSubstr("My card (mine), f32: 40 operators"));
-  const Finished trained = iosx({"operators", "train", "card", "--device", "My card", "--store", store()});
-  ASSERT_EQ(trained.exit_code, 0) << trained.err;
+  const Finished trained = iosx_done({"operators", "train", "card", "--device", "My card", "--store", store()});
   EXPECT_THAT(iosx({"compare", "sample", "--device", "predicted:card"}).out, HasSubstr("predicted"));
   EXPECT_THAT(iosx({"store", "list", "--store", store()}).out, HasSubstr("recorded"));
 }

@@ -11,8 +11,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 TEST(Diff, OfOneNetworksSchedulesSaysWhoWinsAndWhere) {
-  const Finished run = iosx({"diff", "squeezenet:sequential", "squeezenet:ios-both"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"diff", "squeezenet:sequential", "squeezenet:ios-both"});
   EXPECT_THAT(run.out, HasSubstr("IOS-Both is "));
   EXPECT_THAT(run.out, HasSubstr("× as fast as Sequential"));
   EXPECT_THAT(run.out, HasSubstr("simulated"));
@@ -26,11 +25,9 @@ TEST(Diff, OfRunFilesOfTwoDevicesAddsUp) {
   const TemporaryFolder folder;
   const std::string a = folder.file("a.iosrun");
   const std::string b = folder.file("b.iosrun");
-  ASSERT_EQ(iosx({"compare", "squeezenet", "--device", "tesla-v100", "--save", a}).exit_code, 0);
-  ASSERT_EQ(iosx({"compare", "squeezenet", "--device", "h200", "--save", b}).exit_code, 0);
-  const Finished run = iosx({"diff", a + ":ios-both", b + ":ios-both", b + ":greedy", "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
-  const auto json = run.json();
+  iosx_done({"compare", "squeezenet", "--device", "tesla-v100", "--save", a});
+  iosx_done({"compare", "squeezenet", "--device", "h200", "--save", b});
+  const auto json = iosx_done({"diff", a + ":ios-both", b + ":ios-both", b + ":greedy", "--json"}).json();
   ASSERT_EQ(json.at("subjects").size(), 3U);
   EXPECT_THAT(json.at("subjects")[1].at("recorded").get<std::string>(), HasSubstr("recorded on "));
   for (std::size_t i = 0; i < 3; ++i) {
@@ -47,16 +44,14 @@ TEST(Diff, OfRunFilesOfTwoDevicesAddsUp) {
 TEST(Diff, OfARunFileAloneComparesAllItsSchedules) {
   const TemporaryFolder folder;
   const std::string file = folder.file("a.iosrun");
-  ASSERT_EQ(iosx({"compare", "squeezenet", "--save", file}).exit_code, 0);
-  const Finished run = iosx({"diff", file, "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  iosx_done({"compare", "squeezenet", "--save", file});
+  const Finished run = iosx_done({"diff", file, "--json"});
   EXPECT_EQ(run.json().at("subjects").size(), 7U);
   EXPECT_EQ(run.json().at("baseline"), 0);
 }
 
 TEST(Diff, OfTwoNetworksNamesWhatIsMissing) {
-  const Finished run = iosx({"diff", "resnet18:sequential", "resnet34:sequential", "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"diff", "resnet18:sequential", "resnet34:sequential", "--json"});
   const auto stages = run.json().at("stages");
   EXPECT_FALSE(stages.at("identical").get<bool>());
   EXPECT_GT(stages.at("added").size(), stages.at("missing").size());
@@ -66,19 +61,17 @@ TEST(Diff, OfTwoNetworksNamesWhatIsMissing) {
 TEST(Diff, TakesAScheduleFile) {
   const TemporaryFolder folder;
   const std::string file = folder.file("best.json");
-  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", file}).exit_code, 0);
-  const Finished run = iosx({"diff", "squeezenet:greedy", "squeezenet:" + file});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  iosx_done({"optimize", "squeezenet", "-o", file});
+  const Finished run = iosx_done({"diff", "squeezenet:greedy", "squeezenet:" + file});
   EXPECT_THAT(run.out, HasSubstr("× as fast as Greedy"));
 }
 
 TEST(Diff, SaysWhatIsWrong) {
   const TemporaryFolder folder;
   const std::string file = folder.file("a.iosrun");
-  ASSERT_EQ(iosx({"compare", "squeezenet", "--schedules", "sequential", "--save", file}).exit_code, 0);
-  const Finished no_such = iosx({"diff", file + ":sequential", file + ":nothing"});
-  EXPECT_EQ(no_such.exit_code, 2);
-  EXPECT_THAT(no_such.err, AllOf(HasSubstr("has no schedule 'nothing'"), HasSubstr("sequential")));
+  iosx_done({"compare", "squeezenet", "--schedules", "sequential", "--save", file});
+  EXPECT_THAT(iosx_refused({"diff", file + ":sequential", file + ":nothing"}, 2),
+              AllOf(HasSubstr("has no schedule 'nothing'"), HasSubstr("sequential")));
   EXPECT_EQ(iosx({"diff", "squeezenet:sequential"}).exit_code, 2);
   EXPECT_EQ(iosx({"diff", "no-such-network:greedy", "squeezenet:greedy"}).exit_code, 2);
 }

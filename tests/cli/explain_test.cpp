@@ -10,16 +10,13 @@ using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
 TEST(Explain, TellsOfTheWholeScheduleAndOfAStage) {
-  const Finished whole = iosx({"explain", "sample", "--schedule", "greedy"});
-  EXPECT_EQ(whole.exit_code, 0) << whole.err;
+  const Finished whole = iosx_done({"explain", "sample", "--schedule", "greedy"});
   EXPECT_THAT(whole.out, testing::AllOf(HasSubstr("(simulated), 3 stages"), HasSubstr("critical path: "),
                                         HasSubstr("something better is known at 3 of 3 stages")));
   // The schedule that the paper draws: a and b, then c beside d.
-  const Finished stage = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "1"});
-  EXPECT_EQ(stage.exit_code, 0) << stage.err;
+  const Finished stage = iosx_done({"explain", "sample", "--schedule", "greedy", "--stage", "1"});
   EXPECT_THAT(stage.out, HasSubstr("Better: move [sample.conv_c] to stage 2, -"));
-  const Finished merging = iosx({"explain", "squeezenet", "--schedule", "greedy", "--stage", "3"});
-  EXPECT_EQ(merging.exit_code, 0) << merging.err;
+  const Finished merging = iosx_done({"explain", "squeezenet", "--schedule", "greedy", "--stage", "3"});
   EXPECT_THAT(merging.out, HasSubstr("Better: merge [fire2.squeeze1x1 fire2.bypass], -"));
 }
 
@@ -40,8 +37,8 @@ TEST(Explain, TakesScheduleFilesRunFilesAndSearches) {
   const TemporaryFolder folder;
   const std::string file = folder.file("s.json");
   const std::string run = folder.file("s.iosrun");
-  ASSERT_EQ(iosx({"optimize", "sample", "-o", file}).exit_code, 0);
-  ASSERT_EQ(iosx({"compare", "sample", "--save", run}).exit_code, 0);
+  iosx_done({"optimize", "sample", "-o", file});
+  iosx_done({"compare", "sample", "--save", run});
   const Json from_file = iosx({"explain", "sample", "--schedule", file, "--json"}).json();
   const Json from_run = iosx({"explain", "sample", "--schedule", run, "--json"}).json();
   const Json searched = iosx({"explain", "sample", "--schedule", "ios-both", "--json"}).json();
@@ -57,9 +54,8 @@ TEST(Explain, TakesScheduleFilesRunFilesAndSearches) {
   EXPECT_THAT(from_run.at("end_to_end").at("where").get<std::string>(), HasSubstr("recorded on"));
   EXPECT_TRUE(searched.at("end_to_end").is_null());
 
-  const Finished other = iosx({"explain", "squeezenet", "--schedule", run});
-  EXPECT_EQ(other.exit_code, 1);
-  EXPECT_THAT(other.err, HasSubstr("the schedule is for the graph 'sample', not for 'squeezenet'"));
+  EXPECT_THAT(iosx_refused({"explain", "squeezenet", "--schedule", run}, 1),
+              HasSubstr("the schedule is for the graph 'sample', not for 'squeezenet'"));
 }
 
 TEST(Explain, SearchesAsItIsTold) {
@@ -80,15 +76,11 @@ TEST(Explain, SearchesAsItIsTold) {
 }
 
 TEST(Explain, RefusesStagesThatThereAreNot) {
-  const Finished zero = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "0"});
-  EXPECT_EQ(zero.exit_code, 2);
-  EXPECT_THAT(zero.err, HasSubstr("'0' is not the number of a stage"));
-  const Finished beyond = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "4"});
-  EXPECT_EQ(beyond.exit_code, 2);
-  EXPECT_THAT(beyond.err, HasSubstr("there is no stage 4 (give 1 to 3)"));
-  const Finished none = iosx({"explain", "sample"});
-  EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, HasSubstr("contains no schedule"));
+  EXPECT_THAT(iosx_refused({"explain", "sample", "--schedule", "greedy", "--stage", "0"}, 2),
+              HasSubstr("'0' is not the number of a stage"));
+  EXPECT_THAT(iosx_refused({"explain", "sample", "--schedule", "greedy", "--stage", "4"}, 2),
+              HasSubstr("there is no stage 4 (give 1 to 3)"));
+  EXPECT_THAT(iosx_refused({"explain", "sample"}, 2), HasSubstr("contains no schedule"));
 }
 
 TEST(Explain, MeasuresOnlyWhenTold) {
@@ -109,10 +101,8 @@ TEST(Explain, MeasuresOnlyWhenTold) {
   const Json after = iosx(ask).json();
   EXPECT_EQ(basis_of(after), "reused");
   EXPECT_EQ(after.at("unknown_units"), 0);
-  const Finished searched =
-      iosx({"explain", "squeezenet", "--schedule", "ios-both", "--device", "cpu", "--store", store});
-  EXPECT_EQ(searched.exit_code, 1);
-  EXPECT_THAT(searched.err, HasSubstr("add --measure, or run iosx optimize first"));
+  EXPECT_THAT(iosx_refused({"explain", "squeezenet", "--schedule", "ios-both", "--device", "cpu", "--store", store}, 1),
+              HasSubstr("add --measure, or run iosx optimize first"));
 }
 
 }  // namespace

@@ -22,16 +22,13 @@ Json parse(const std::string& path) {
 TEST(Optimize, WritesAScheduleThatRunsAsFastAsItSaid) {
   const TemporaryFolder folder;
   const std::string file = folder.file("best.json");
-  const Finished found = iosx({"optimize", "squeezenet", "-o", file, "--json"});
-  ASSERT_EQ(found.exit_code, 0) << found.err;
-  const Json json = found.json();
+  const Json json = iosx_done({"optimize", "squeezenet", "-o", file, "--json"}).json();
   EXPECT_EQ(json.at("written").at("file"), file);
   EXPECT_EQ(json.at("written").at("format"), "iosx");
   EXPECT_EQ(json.at("written").at("schedule"), json.at("best"));
   EXPECT_EQ(parse(file).at("format"), "iosx-schedule");
 
-  const Finished run = iosx({"run", "squeezenet", "--schedule", file, "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"run", "squeezenet", "--schedule", file, "--json"});
   EXPECT_NEAR(run.json().at("schedule").at("latency_ms").get<double>(), parse(file).at("latency_ms").get<double>(),
               1e-9);
 }
@@ -40,7 +37,7 @@ TEST(Optimize, IsNeverSlowerThanTheBaselines) {
   const TemporaryFolder folder;
   for (const char* network : {"sample", "vgg16", "resnet18", "squeezenet"}) {
     const std::string file = folder.file("best.json");
-    ASSERT_EQ(iosx({"optimize", network, "-o", file, "--strategy", "merge"}).exit_code, 0);
+    iosx_done({"optimize", network, "-o", file, "--strategy", "merge"});
     const double written = parse(file).at("latency_ms").get<double>();
     const Json baselines = iosx({"compare", network, "--schedules", "sequential,greedy", "--json"}).json();
     for (const Json& schedule : baselines.at("schedules")) {
@@ -51,8 +48,7 @@ TEST(Optimize, IsNeverSlowerThanTheBaselines) {
 
 TEST(Optimize, SaysWhichScheduleItWrote) {
   const TemporaryFolder folder;
-  const Finished run = iosx({"optimize", "inception_v3", "-o", folder.file("x.json")});
-  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"optimize", "inception_v3", "-o", folder.file("x.json")});
   EXPECT_THAT(run.out, testing::AllOf(HasSubstr(parse(folder.file("x.json")).at("schedule").get<std::string>()),
                                       HasSubstr("simulated"), HasSubstr(folder.file("x.json"))));
 }
@@ -61,16 +57,14 @@ TEST(ExportPytorch, WritesAPackageWithTheSchedule) {
   const TemporaryFolder folder;
   const std::string schedule = folder.file("found.json");
   const std::string package = folder.file("package");
-  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", schedule}).exit_code, 0);
-  const Finished run = iosx({"export", "pytorch", "squeezenet", "--schedule", schedule, "-o", package, "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  iosx_done({"optimize", "squeezenet", "-o", schedule});
+  const Finished run = iosx_done({"export", "pytorch", "squeezenet", "--schedule", schedule, "-o", package, "--json"});
   const std::size_t stages = parse(schedule).at("stages").size();
   EXPECT_EQ(run.json().at("stages"), stages);
   const std::string network = read(package + "/network.py");
   EXPECT_THAT(network, HasSubstr("Found for tesla-v100, batch 1: "));
   EXPECT_THAT(network, HasSubstr("def stage_" + std::to_string(stages) + "("));
-  const Finished again = iosx({"export", "pytorch", "squeezenet", "--schedule", "greedy", "-o", package});
-  EXPECT_EQ(again.exit_code, 0) << again.err;
+  const Finished again = iosx_done({"export", "pytorch", "squeezenet", "--schedule", "greedy", "-o", package});
   EXPECT_THAT(again.out, HasSubstr("check.py"));
 }
 
@@ -78,10 +72,9 @@ TEST(ExportPytorch, WritesLanesWithoutBarriers) {
   const TemporaryFolder folder;
   const std::string out = folder.file("out");
   const std::string package = folder.file("package");
-  ASSERT_EQ(iosx({"compare", "googlenet", "--device", "h200", "--schedules", "list", "-o", out}).exit_code, 0);
+  iosx_done({"compare", "googlenet", "--device", "h200", "--schedules", "list", "-o", out});
   const std::string schedule = out + "/list.schedule.json";
-  const Finished run = iosx({"export", "pytorch", "googlenet", "--schedule", schedule, "-o", package, "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"export", "pytorch", "googlenet", "--schedule", schedule, "-o", package, "--json"});
   const auto lanes = run.json().at("lanes").get<std::size_t>();
   EXPECT_GT(lanes, 1U);
   const std::string network = read(package + "/network.py");
@@ -92,47 +85,39 @@ TEST(ExportPytorch, WritesLanesWithoutBarriers) {
   std::string text = read(schedule);
   text.replace(text.find("\"h200\""), 6, "\"none\"");
   std::ofstream(schedule) << text;
-  const Finished unknown = iosx({"export", "pytorch", "googlenet", "--schedule", schedule, "-o", package});
-  EXPECT_EQ(unknown.exit_code, 1);
-  EXPECT_THAT(unknown.err, HasSubstr("'none', which is not a known device on this computer"));
+  EXPECT_THAT(iosx_refused({"export", "pytorch", "googlenet", "--schedule", schedule, "-o", package}, 1),
+              HasSubstr("'none', which is not a known device on this computer"));
 }
 
 TEST(ExportOnnx, WritesTheNetworkAsItsScheduleRunsIt) {
   const TemporaryFolder folder;
   const std::string out = folder.file("out");
-  ASSERT_EQ(iosx({"compare", "squeezenet", "--device", "h200", "--schedules", "list,ios-merge", "-o", out}).exit_code,
-            0);
+  iosx_done({"compare", "squeezenet", "--device", "h200", "--schedules", "list,ios-merge", "-o", out});
   const std::string model = folder.file("x.onnx");
   const std::string streams = folder.file("streams.json");
-  const Finished run = iosx({"export", "scheduled-onnx", "squeezenet", "--schedule", out + "/list.schedule.json", "-o",
-                             model, "--streams", streams, "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"export", "scheduled-onnx", "squeezenet", "--schedule", out + "/list.schedule.json",
+                                  "-o", model, "--streams", streams, "--json"});
   EXPECT_EQ(run.json().at("barriers"), false);
   const auto partition = parse(streams);
   EXPECT_EQ(partition.at("streams").size(), run.json().at("lanes"));
   EXPECT_EQ(partition.at("devices").at(0), "1");
   // What the other one merged is one convolution.
-  const Finished merged =
-      iosx({"export", "scheduled-onnx", "squeezenet", "--schedule", out + "/ios-merge.schedule.json", "-o", model});
-  ASSERT_EQ(merged.exit_code, 0) << merged.err;
+  const Finished merged = iosx_done(
+      {"export", "scheduled-onnx", "squeezenet", "--schedule", out + "/ios-merge.schedule.json", "-o", model});
   EXPECT_THAT(merged.out, HasSubstr("schedule ios-merge of"));
   const Finished before = iosx({"inspect", "squeezenet", "--json"});
-  const Finished after = iosx({"inspect", model, "--json"});
-  ASSERT_EQ(after.exit_code, 0) << after.err;
+  const Finished after = iosx_done({"inspect", model, "--json"});
   EXPECT_LT(after.json().at("operators").get<int>(), before.json().at("operators").get<int>());
 }
 
 TEST(VerifyOrder, LooksAtSchedulesRunsAndRecordings) {
   const TemporaryFolder folder;
   const std::string run = folder.file("x.iosrun");
-  ASSERT_EQ(iosx({"compare", "squeezenet", "--schedules", "greedy,list", "--device", "h200", "--save", run}).exit_code,
-            0);
-  const Finished saved = iosx({"verify-order", run, "--json"});
-  ASSERT_EQ(saved.exit_code, 0) << saved.err;
+  iosx_done({"compare", "squeezenet", "--schedules", "greedy,list", "--device", "h200", "--save", run});
+  const Finished saved = iosx_done({"verify-order", run, "--json"});
   EXPECT_EQ(saved.json().at("ordered"), true);
   EXPECT_GE(saved.json().at("checked").size(), 4U);  // plans and runs
-  const Finished greedy = iosx({"verify-order", "squeezenet", "--schedule", "greedy"});
-  EXPECT_EQ(greedy.exit_code, 0) << greedy.err;
+  const Finished greedy = iosx_done({"verify-order", "squeezenet", "--schedule", "greedy"});
   EXPECT_THAT(greedy.out, HasSubstr("all have it"));
   // A second operator begins before the first has ended, which it reads.
   const std::string trace =
@@ -151,17 +136,11 @@ TEST(VerifyOrder, RefusesWhatItCannotLookAtInOneLine) {
                    "remove --schedule"),
         std::tuple(std::vector<std::string>{"verify-order", "squeezenet"}, 2, "--schedule"),
         std::tuple(std::vector<std::string>{"verify-order", "nothing.iosrun"}, 1, "nothing.iosrun")}) {
-    const Finished run = iosx(arguments);
-    EXPECT_EQ(run.exit_code, code) << run.err;
-    EXPECT_EQ(run.error_lines(), 1U) << run.err;
-    EXPECT_THAT(run.err, HasSubstr(words));
+    EXPECT_THAT(iosx_refused(arguments, code, 1), HasSubstr(words));
   }
   const std::string package = folder.file("package");
-  ASSERT_EQ(iosx({"export", "pytorch", "sample", "--schedule", "greedy", "-o", package}).exit_code, 0);
-  const Finished none = iosx({"verify-order", package, "--python", "/bin/true"});
-  EXPECT_EQ(none.exit_code, 1);
-  EXPECT_EQ(none.error_lines(), 1U) << none.err;
-  EXPECT_THAT(none.err, HasSubstr("returned no result"));
+  iosx_done({"export", "pytorch", "sample", "--schedule", "greedy", "-o", package});
+  EXPECT_THAT(iosx_refused({"verify-order", package, "--python", "/bin/true"}, 1, 1), HasSubstr("returned no result"));
 }
 
 TEST(Optimize, KeepsToALimitOfMemory) {
@@ -181,8 +160,7 @@ TEST(Optimize, KeepsToALimitOfMemory) {
   const auto peak = best->at("planned_peak_bytes").get<std::int64_t>();
   const std::string limit = std::to_string(static_cast<double>(peak - 1) / 1e6);
   const Finished run =
-      iosx({"optimize", "squeezenet", "--device", "h200", "--memory-limit", limit, "-o", file, "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+      iosx_done({"optimize", "squeezenet", "--device", "h200", "--memory-limit", limit, "-o", file, "--json"});
   const Json json = run.json();
   EXPECT_LT(json.at("memory_limit_bytes").get<std::int64_t>(), peak);
   for (const Json& each : json.at("schedules")) {
@@ -192,17 +170,17 @@ TEST(Optimize, KeepsToALimitOfMemory) {
       EXPECT_FALSE(over);
     }
   }
-  EXPECT_EQ(iosx({"run", "squeezenet", "--device", "h200", "--schedule", file}).exit_code, 0);
+  iosx_done({"run", "squeezenet", "--device", "h200", "--schedule", file});
   EXPECT_EQ(iosx({"compare", "squeezenet", "--memory-limit", "-3"}).exit_code, 2);
 }
 
 TEST(Optimize, WritesEveryFormat) {
   const TemporaryFolder folder;
-  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", folder.file("a.csv")}).exit_code, 0);
+  iosx_done({"optimize", "squeezenet", "-o", folder.file("a.csv")});
   EXPECT_THAT(read(folder.file("a.csv")), StartsWith("stage,strategy,"));
-  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", folder.file("b"), "--format", "csv"}).exit_code, 0);
+  iosx_done({"optimize", "squeezenet", "-o", folder.file("b"), "--format", "csv"});
   EXPECT_EQ(read(folder.file("a.csv")), read(folder.file("b")));
-  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", folder.file("c.json"), "--format", "ios"}).exit_code, 0);
+  iosx_done({"optimize", "squeezenet", "-o", folder.file("c.json"), "--format", "ios"});
   EXPECT_TRUE(parse(folder.file("c.json")).at("blocks").is_array());
   const Finished again = iosx({"run", folder.file("c.json"), "--json"});  // with the schedule inside
   EXPECT_EQ(again.exit_code, 0) << again.err;
@@ -210,7 +188,7 @@ TEST(Optimize, WritesEveryFormat) {
 
 TEST(Optimize, TakesTheFastestOfAllSearchesEndToEnd) {
   const TemporaryFolder folder;
-  ASSERT_EQ(iosx({"optimize", "sample", "-o", folder.file("x.json")}).exit_code, 0);
+  iosx_done({"optimize", "sample", "-o", folder.file("x.json")});
   const double written = parse(folder.file("x.json")).at("latency_ms").get<double>();
   const Json compared = iosx({"compare", "sample", "--json"}).json();
   for (const Json& schedule : compared.at("schedules")) {
@@ -222,10 +200,9 @@ TEST(Optimize, TakesTheFastestOfAllSearchesEndToEnd) {
 TEST(ScheduleFile, IsAGraphWhereItsNetworkIsBuiltIn) {
   const TemporaryFolder folder;
   const std::string file = folder.file("x.json");
-  ASSERT_EQ(iosx({"optimize", "sample", "-o", file}).exit_code, 0);
+  iosx_done({"optimize", "sample", "-o", file});
   EXPECT_EQ(iosx({"inspect", file, "--json"}).json().at("schedule").at("name"), parse(file).at("schedule"));
-  const Finished run = iosx({"run", file, "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"run", file, "--json"});
   EXPECT_NEAR(run.json().at("schedule").at("latency_ms").get<double>(), parse(file).at("latency_ms").get<double>(),
               1e-9);
   EXPECT_EQ(iosx({"compare", file, "--json"}).json().at("schedules").size(), 8U);
@@ -234,7 +211,7 @@ TEST(ScheduleFile, IsAGraphWhereItsNetworkIsBuiltIn) {
 TEST(Optimize, LeavesNothingElseBehindAndReplacesTheOldFile) {
   const TemporaryFolder folder;
   folder.write("x.json", "old");
-  ASSERT_EQ(iosx({"optimize", "sample", "-o", folder.file("x.json")}).exit_code, 0);
+  iosx_done({"optimize", "sample", "-o", folder.file("x.json")});
   EXPECT_EQ(parse(folder.file("x.json")).at("format"), "iosx-schedule");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
 }
@@ -242,8 +219,7 @@ TEST(Optimize, LeavesNothingElseBehindAndReplacesTheOldFile) {
 TEST(CompareToFolder, WritesTableDataSchedulesAndTraces) {
   const TemporaryFolder folder;
   const std::string out = folder.file("new/folder");
-  const Finished run = iosx({"compare", "sample", "-o", out, "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"compare", "sample", "-o", out, "--json"});
   const Json json = run.json();
   std::set<std::string> listed;
   for (const Json& file : json.at("files")) listed.insert(file.get<std::string>());
@@ -254,15 +230,13 @@ TEST(CompareToFolder, WritesTableDataSchedulesAndTraces) {
   EXPECT_THAT(read(out + "/comparison.txt"), HasSubstr("ios-both"));
   EXPECT_THAT(read(out + "/stages.csv"), HasSubstr("\nsequential,1,"));
   EXPECT_FALSE(parse(out + "/trace.json").at("traceEvents").empty());
-  const Finished again = iosx({"run", "sample", "--schedule", out + "/ios-both.schedule.json", "--json"});
-  EXPECT_EQ(again.exit_code, 0) << again.err;
+  const Finished again = iosx_done({"run", "sample", "--schedule", out + "/ios-both.schedule.json", "--json"});
 }
 
 TEST(RunTrace, IsAChromeTrace) {
   const TemporaryFolder folder;
   const std::string file = folder.file("trace.json");
-  const Finished run = iosx({"run", "inception_v3", "--schedule", "greedy", "-o", file});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"run", "inception_v3", "--schedule", "greedy", "-o", file});
   EXPECT_THAT(run.out, HasSubstr(file));
   std::set<std::string> phases;
   std::size_t spans = 0;
@@ -282,24 +256,21 @@ TEST(Convert, GoesThereAndBack) {
   const TemporaryFolder folder;
   const std::string ours = folder.file("ours.json");
   const std::string original = folder.file("original.json");
-  ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", ours, "--strategy", "parallel"}).exit_code, 0);
-  const Finished out = iosx({"convert", ours, original, "--json"});
-  ASSERT_EQ(out.exit_code, 0) << out.err;
+  iosx_done({"optimize", "squeezenet", "-o", ours, "--strategy", "parallel"});
+  const Finished out = iosx_done({"convert", ours, original, "--json"});
   EXPECT_EQ(out.json().at("format"), "ios");
-  const Finished back = iosx({"convert", original, folder.file("again.json"), "--json"});
-  ASSERT_EQ(back.exit_code, 0) << back.err;
+  const Finished back = iosx_done({"convert", original, folder.file("again.json"), "--json"});
   EXPECT_EQ(back.json().at("format"), "iosx");
   EXPECT_EQ(parse(folder.file("again.json")).at("stages").size(), parse(ours).at("stages").size());
-  ASSERT_EQ(iosx({"convert", original, folder.file("x.csv")}).exit_code, 0);
+  iosx_done({"convert", original, folder.file("x.csv")});
   EXPECT_THAT(read(folder.file("x.csv")), StartsWith("stage,"));
 }
 
 TEST(Convert, TellsWhenTheGraphIsMissing) {
   const TemporaryFolder folder;
   const std::string ours = folder.write("ours.json", R"({"format":"iosx-schedule","version":1,"graph":"mine"})");
-  const Finished run = iosx({"convert", ours, folder.file("x.json")});
-  EXPECT_EQ(run.exit_code, 2);
-  EXPECT_THAT(run.err, testing::AllOf(HasSubstr("mine"), HasSubstr("--graph")));
+  EXPECT_THAT(iosx_refused({"convert", ours, folder.file("x.json")}, 2),
+              testing::AllOf(HasSubstr("mine"), HasSubstr("--graph")));
 }
 
 class PublishedSchedule : public testing::Test {
@@ -325,19 +296,16 @@ TEST_F(PublishedSchedule, IsComparedBesideTheSearches) {
 }
 
 TEST_F(PublishedSchedule, Runs) {
-  const Finished run = iosx({"run", file_});
-  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"run", file_});
   EXPECT_THAT(run.out, HasSubstr("merge"));
 }
 
 TEST(Run, IsSavedAndShownAsItWas) {
   const TemporaryFolder folder;
   const std::string file = folder.file("squeezenet.iosrun");
-  const Finished compared = iosx({"compare", "squeezenet", "--save", file});
-  ASSERT_EQ(compared.exit_code, 0) << compared.err;
+  const Finished compared = iosx_done({"compare", "squeezenet", "--save", file});
   EXPECT_THAT(compared.out, HasSubstr("wrote " + file));
-  const Finished shown = iosx({"show", file});
-  ASSERT_EQ(shown.exit_code, 0) << shown.err;
+  const Finished shown = iosx_done({"show", file});
   EXPECT_THAT(shown.out, testing::AllOf(StartsWith(compared.out.substr(0, compared.out.find("\nwrote"))),
                                         HasSubstr("recorded on "), HasSubstr(" UTC, Tesla V100")));
 
@@ -347,7 +315,7 @@ TEST(Run, IsSavedAndShownAsItWas) {
   EXPECT_EQ(json.at("schedules").size(), 7U);
   EXPECT_EQ(json.at("origin"), "simulated");
 
-  ASSERT_EQ(iosx({"show", file, "-o", folder.file("out")}).exit_code, 0);
+  iosx_done({"show", file, "-o", folder.file("out")});
   EXPECT_THAT(read(folder.file("out/comparison.txt")), HasSubstr("recorded on "));
   EXPECT_EQ(parse(folder.file("out/comparison.json")).at("best"), json.at("best"));
 }
@@ -355,7 +323,7 @@ TEST(Run, IsSavedAndShownAsItWas) {
 TEST(Run, ThatIsNoneOrDamagedIsAnErrorInOneLine) {
   const TemporaryFolder folder;
   const std::string file = folder.file("x.iosrun");
-  ASSERT_EQ(iosx({"compare", "sample", "--save", file}).exit_code, 0);
+  iosx_done({"compare", "sample", "--save", file});
   const std::string bytes = read(file);
   std::ofstream(folder.file("short.iosrun"), std::ios::binary) << bytes.substr(0, bytes.size() / 2);
   for (const std::string& bad : {folder.file("short.iosrun"), folder.file("absent.iosrun"), std::string("sample")}) {
@@ -383,8 +351,7 @@ TEST(Beside, IsInTheTableAndInTheJson) {
   const std::string programs = folder.write("programs.csv", "framework,ms\nTensorRT,0.25\nTVM,0.5\n");
   const std::vector<std::string> command{"compare",    "sample",           "--schedules", "sequential,ios-both",
                                          "--external", layers + "=ours=x", "--external",  programs};
-  const Finished table = iosx(command);
-  EXPECT_EQ(table.exit_code, 0) << table.err;
+  const Finished table = iosx_done(command);
   EXPECT_THAT(table.out, testing::AllOf(HasSubstr("recorded elsewhere"), HasSubstr("TensorRT"),
                                         HasSubstr("recorded in programs.csv")));
   std::vector<std::string> with_json = command;
@@ -415,8 +382,7 @@ TEST(Beside, WhatCannotBeReadIsSaidBeforeAnythingRuns) {
 TEST(External, ListsWhatIsInAFileAndWhatMatched) {
   const TemporaryFolder folder;
   const std::string layers = folder.write("layers.csv", kLayers);
-  const Finished alone = iosx({"external", layers});
-  EXPECT_EQ(alone.exit_code, 0) << alone.err;
+  const Finished alone = iosx_done({"external", layers});
   EXPECT_THAT(alone.out, HasSubstr("layers: 0.520 ms"));
   EXPECT_THAT(iosx({"external", layers, "sample"}).out, HasSubstr("80.8 % of the time of its 2 entries"));
   const Json json = iosx({"external", layers, "sample", "--json"}).json().at("runs")[0];
@@ -431,25 +397,23 @@ TEST(ReportPage, OfAComparisonAndOfSavedRuns) {
   const TemporaryFolder folder;
   const std::string page = folder.file("page.html");
   const std::string saved = folder.file("a.iosrun");
-  const Finished run = iosx({"compare", "sample", "--report", page, "--save", saved});
-  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"compare", "sample", "--report", page, "--save", saved});
   EXPECT_THAT(run.out, HasSubstr("page.html"));
   EXPECT_THAT(read(page), HasSubstr("<!DOCTYPE html>"));
   const std::string other = folder.file("b.iosrun");
-  ASSERT_EQ(iosx({"compare", "sample", "--batch", "8", "--save", other}).exit_code, 0);
+  iosx_done({"compare", "sample", "--batch", "8", "--save", other});
   const std::string both = folder.file("both.html");
-  const Finished written = iosx({"report", saved, other, "-o", both});
-  EXPECT_EQ(written.exit_code, 0) << written.err;
+  const Finished written = iosx_done({"report", saved, other, "-o", both});
   EXPECT_THAT(read(both), testing::AllOf(HasSubstr("batch 8"), HasSubstr("recorded on")));
   const std::string alone = folder.file("alone.html");
-  ASSERT_EQ(iosx({"report", saved, "-o", alone}).exit_code, 0);
+  iosx_done({"report", saved, "-o", alone});
   EXPECT_EQ(iosx({"report", saved, "-o", "-"}).out, read(alone));
 }
 
 TEST(ReportPage, WritesOverNothingThatItReads) {
   const TemporaryFolder folder;
   const std::string saved = folder.file("a.iosrun");
-  ASSERT_EQ(iosx({"compare", "sample", "--save", saved}).exit_code, 0);
+  iosx_done({"compare", "sample", "--save", saved});
   const std::string before = read(saved);
   EXPECT_EQ(iosx({"report", saved, "-o", saved}).exit_code, 1);
   const std::string times = folder.write("times.csv", kLayers);
@@ -501,9 +465,8 @@ TEST(TensorFiles, HoldTheOutputOfTheInput) {
   const TemporaryFolder folder;
   const std::string input = folder.write("in.npy", npy("(1, 375, 15, 15)", kSampleInput));
   const auto run = [&](const std::string& graph, const std::string& out) {
-    const Finished done = iosx({"run", graph, "--schedule", "sequential", "--device", "cpu", "--repeat", "1", "--input",
-                                input, "--output-dir", folder.file(out), "--json"});
-    EXPECT_EQ(done.exit_code, 0) << done.err;
+    const Finished done = iosx_done({"run", graph, "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
+                                     "--input", input, "--output-dir", folder.file(out), "--json"});
     const auto outputs = done.json().at("outputs");
     EXPECT_EQ(outputs.size(), 1U);
     return bytes_of(outputs.at(0).at("file").get<std::string>());
@@ -516,8 +479,7 @@ TEST(TensorFiles, HoldTheOutputOfTheInput) {
 
   // The same network from an ONNX model.
   const std::string model = folder.file("sample.onnx");
-  const Finished converted = iosx({"convert", "sample", "-o", model, "--json"});
-  ASSERT_EQ(converted.exit_code, 0) << converted.err;
+  const Finished converted = iosx_done({"convert", "sample", "-o", model, "--json"});
   EXPECT_EQ(converted.json().at("format"), "onnx");
   const std::string imported = run(model, "imported");
   ASSERT_EQ(imported.size(), direct.size());
@@ -531,9 +493,8 @@ TEST(TensorFiles, OfAnyIntegersHoldTheSame) {
   const TemporaryFolder folder;
   const auto output = [&](const std::string& input) {
     const std::string file = folder.write("in.npy", input);
-    const Finished done = iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
-                                "--no-store", "--input", file, "--output-dir", folder.file("out")});
-    EXPECT_EQ(done.exit_code, 0) << done.err;
+    const Finished done = iosx_done({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
+                                     "--no-store", "--input", file, "--output-dir", folder.file("out")});
     return bytes_of(folder.file("out") + "/output_0.npy");
   };
   const std::string shape = "(1, 375, 15, 15)";
@@ -575,24 +536,23 @@ TEST(TensorFiles, ThatArePipesAreRefused) {
   if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
   const TemporaryFolder folder;
   ASSERT_EQ(mkfifo(folder.file("pipe").c_str(), 0600), 0);
-  const Finished done = iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
-                              "--input", folder.file("pipe"), "--output-dir", folder.file("out")});
-  EXPECT_EQ(done.exit_code, 1);
-  EXPECT_THAT(done.err, HasSubstr("is a named pipe"));
+  EXPECT_THAT(iosx_refused({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1", "--input",
+                            folder.file("pipe"), "--output-dir", folder.file("out")},
+                           1),
+              HasSubstr("is a named pipe"));
 }
 
 TEST(TensorFiles, NeedADeviceThatComputes) {
   const TemporaryFolder folder;
-  const Finished done =
-      iosx({"run", "sample", "--schedule", "sequential", "--device", "tesla-v100", "--output-dir", folder.file("out")});
-  EXPECT_EQ(done.exit_code, 1);
-  EXPECT_THAT(done.err, HasSubstr("compute"));
+  EXPECT_THAT(iosx_refused({"run", "sample", "--schedule", "sequential", "--device", "tesla-v100", "--output-dir",
+                            folder.file("out")},
+                           1),
+              HasSubstr("compute"));
 }
 
 TEST(ConvertToOnnx, TakesABatchThatOtherFormatsDoNot) {
   const TemporaryFolder folder;
-  const Finished fixed = iosx({"convert", "sample", folder.file("x.onnx"), "--batch", "2", "--json"});
-  ASSERT_EQ(fixed.exit_code, 0) << fixed.err;
+  const Finished fixed = iosx_done({"convert", "sample", folder.file("x.onnx"), "--batch", "2", "--json"});
   EXPECT_EQ(fixed.json().at("batch"), 2);
   EXPECT_EQ(iosx({"convert", "sample", folder.file("x.json"), "--batch", "2"}).exit_code, 2);
   EXPECT_EQ(iosx({"convert", "sample", folder.file("missing/x.onnx")}).exit_code, 1);

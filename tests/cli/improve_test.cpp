@@ -20,7 +20,7 @@ TEST(Improve, KeepsStagesAndIsNoWorse) {
   const TemporaryFolder folder;
   const std::string file = folder.file("improved.json");
   const Json greedy = [&] {
-    EXPECT_EQ(iosx({"improve", "squeezenet", "--schedule", "greedy", "-o", file}).exit_code, 0);
+    iosx_done({"improve", "squeezenet", "--schedule", "greedy", "-o", file});
     return iosx({"improve", "squeezenet", "--schedule", "greedy", "--pin", "2,4-5", "-o", file, "--json"}).json();
   }();
   const Json& improved = greedy.at("improved");
@@ -31,25 +31,23 @@ TEST(Improve, KeepsStagesAndIsNoWorse) {
   EXPECT_LT(found.at("stage_sum_ms").get<double>(), start.at("stage_sum_ms").get<double>());
   // From what was found with everything kept there is nothing to find.
   const std::string again = folder.file("again.json");
-  const Finished same = iosx({"improve", "squeezenet", "--schedule", file, "--pin", "1-30", "-o", again});
-  EXPECT_EQ(same.exit_code, 0) << same.err;
+  const Finished same = iosx_done({"improve", "squeezenet", "--schedule", file, "--pin", "1-30", "-o", again});
   EXPECT_THAT(same.out, HasSubstr("30 of 30 stages pinned: no schedule is better than the start"));
 }
 
 TEST(Improve, SaysWhatNoSearchWouldHaveTried) {
   const TemporaryFolder folder;
   const std::string file = folder.file("improved.json");
-  const Finished run = iosx({"improve", "squeezenet", "--schedule", "greedy", "-s", "1", "--pin", "4", "-o", file});
-  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Finished run =
+      iosx_done({"improve", "squeezenet", "--schedule", "greedy", "-s", "1", "--pin", "4", "-o", file});
   EXPECT_THAT(run.out, HasSubstr("is none that a search by itself would try: s = 1: 2 groups"));
 }
 
 TEST(Start, IsOfferedToTheSearchAndSaidSo) {
   const TemporaryFolder folder;
   const std::string mine = folder.file("mine.json");
-  ASSERT_EQ(iosx({"improve", "sample", "--schedule", "greedy", "-o", mine}).exit_code, 0);
-  const Finished text = iosx({"compare", "sample", "-s", "1", "--warm-start", mine});
-  EXPECT_EQ(text.exit_code, 0) << text.err;
+  iosx_done({"improve", "sample", "--schedule", "greedy", "-o", mine});
+  const Finished text = iosx_done({"compare", "sample", "-s", "1", "--warm-start", mine});
   EXPECT_THAT(text.out, HasSubstr("ios-both: started from 'improved'"));
   EXPECT_THAT(text.out, HasSubstr("is none that a search by itself would try: s = 1: "));
   const Json json = iosx({"compare", "sample", "-s", "1", "--warm-start", mine, "--json"}).json();
@@ -59,8 +57,7 @@ TEST(Start, IsOfferedToTheSearchAndSaidSo) {
   EXPECT_EQ(start.at("beyond_search").at(0).at("why").at(0).at("limit"), "s");
   EXPECT_FALSE(result(json, "ios-parallel").contains("warm_start"));
   const std::string found = folder.file("found.json");
-  const Finished optimized = iosx({"optimize", "sample", "-s", "1", "--warm-start", mine, "-o", found});
-  EXPECT_EQ(optimized.exit_code, 0) << optimized.err;
+  const Finished optimized = iosx_done({"optimize", "sample", "-s", "1", "--warm-start", mine, "-o", found});
   EXPECT_THAT(optimized.out, HasSubstr("started from 'improved'"));
   EXPECT_NE(iosx({"compare", "squeezenet", "--warm-start", mine}).exit_code, 0) << "of another network";
 }
@@ -68,18 +65,16 @@ TEST(Start, IsOfferedToTheSearchAndSaidSo) {
 TEST(Start, OfLanesIsOfTheirStagesAndSaidSo) {
   const TemporaryFolder folder;
   const std::string out = folder.file("out");
-  ASSERT_EQ(iosx({"compare", "googlenet", "--device", "h200", "--schedules", "list", "-o", out}).exit_code, 0);
+  iosx_done({"compare", "googlenet", "--device", "h200", "--schedules", "list", "-o", out});
   const std::string lanes = out + "/list.schedule.json";
-  const Finished run = iosx({"compare", "googlenet", "--device", "h200", "--warm-start", lanes});
-  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"compare", "googlenet", "--device", "h200", "--warm-start", lanes});
   EXPECT_THAT(run.err, HasSubstr(lanes + ": the search starts from the stages that chose its kernels"));
   EXPECT_THAT(run.out, HasSubstr("ios-both: started from 'sequential'"));
 }
 
 TEST(FinerUnits, AreAnOptionOfTheNetworkAndOfItsSchedules) {
   const TemporaryFolder folder;
-  const Finished none = iosx({"optimize", "sample", "--finer-units", "-o", folder.file("sample.json")});
-  EXPECT_EQ(none.exit_code, 0) << none.err;
+  const Finished none = iosx_done({"optimize", "sample", "--finer-units", "-o", folder.file("sample.json")});
   EXPECT_THAT(none.err, HasSubstr("sample: --finer-units changes nothing: every unit begins with one operator"));
 
   const auto units = [&](std::vector<std::string> more) {
@@ -88,8 +83,8 @@ TEST(FinerUnits, AreAnOptionOfTheNetworkAndOfItsSchedules) {
   };
   EXPECT_EQ(units({"--finer-units"}) - units({}), 72U) << "sums of 16 cells, and paths that are joined";
   const std::string finer = folder.file("finer.json");
-  ASSERT_EQ(iosx({"optimize", "nasnet_mobile", "--finer-units", "-r", "1", "-s", "2", "-o", finer}).exit_code, 0);
-  EXPECT_EQ(iosx({"run", "nasnet_mobile", "--finer-units", "--schedule", finer}).exit_code, 0);
+  iosx_done({"optimize", "nasnet_mobile", "--finer-units", "-r", "1", "-s", "2", "-o", finer});
+  iosx_done({"run", "nasnet_mobile", "--finer-units", "--schedule", finer});
   const Finished coarse = iosx({"run", "nasnet_mobile", "--schedule", finer});
   EXPECT_NE(coarse.exit_code, 0);
   EXPECT_THAT(coarse.err, HasSubstr("it was made with finer units: open the graph with --finer-units"));

@@ -10,13 +10,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 
-Json json_of(const std::vector<std::string>& arguments) {
-  const Finished run = iosx(arguments);
-  EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(run.err, "");
-  return run.json();
-}
-
 TEST(Devices, AreListed) {
   const Json devices = json_of({"devices", "--json"}).at("devices");
   std::vector<std::string> ids;
@@ -70,8 +63,7 @@ TEST(Inspect, ShowsShapesWorkPartsAndUnits) {
 }
 
 TEST(Inspect, TextHasTheSameUnits) {
-  const Finished run = iosx({"inspect", "squeezenet"});
-  EXPECT_EQ(run.exit_code, 0);
+  const Finished run = iosx_done({"inspect", "squeezenet"});
   const Json json = json_of({"inspect", "squeezenet", "--json"});
   for (const Json& unit : json.at("units")) EXPECT_THAT(run.out, HasSubstr(unit.at("name").get<std::string>()));
 }
@@ -185,8 +177,7 @@ TEST(Experiment, OfEveryKindHasTrialsInJsonCsvAndText) {
     }
     const std::string lines = read(csv);
     EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(lines, '\n')), json.at("trials").size() + 1) << kind;
-    const Finished text = iosx({"experiment", kind, "squeezenet"});
-    EXPECT_EQ(text.exit_code, 0) << text.err;
+    const Finished text = iosx_done({"experiment", kind, "squeezenet"});
     EXPECT_THAT(text.out, HasSubstr("squeezenet, simulated Tesla V100"));
     EXPECT_THAT(text.out, HasSubstr("not measured on it"));
   }
@@ -283,8 +274,7 @@ TEST(Run, HasLatencyStagesAndCounters) {
 }
 
 TEST(Validate, PrintsOneDocument) {
-  const Finished run = iosx({"validate", "--without-searches", "--json"});
-  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"validate", "--without-searches", "--json"});
   EXPECT_TRUE(run.json().is_object());
   EXPECT_THAT(iosx({"validate", "--without-searches"}).out, HasSubstr("published"));
 }
@@ -296,8 +286,7 @@ TEST(Validate, ReadsFurtherTablesOfMeasuredOperators) {
                           "mine,tesla-v100,float32,relu,0.2,16384,1024\n"
                           "mine,tesla-v100,float32,relu,0.4,16384,2048\n"
                           "mine,abacus,float32,relu,0.4,16384,2048\n";
-  const Finished run = iosx({"validate", "--without-searches", "--json", "--operators", table});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"validate", "--without-searches", "--json", "--operators", table});
   const auto operators = run.json().at("operators");
   ASSERT_EQ(operators.size(), 1U);
   EXPECT_EQ(operators[0].at("device"), "tesla-v100");
@@ -311,9 +300,7 @@ TEST(Validate, ReadsFurtherTablesOfMeasuredOperators) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("operators-conv.svg")));
   EXPECT_THAT(text.out, testing::AllOf(HasSubstr("stream  float32       2 "), HasSubstr("left out: 1 rows")));
   std::ofstream(table) << "source,device\nmine,tesla-v100\n";
-  const Finished refused = iosx({"validate", "--operators", table});
-  EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_THAT(refused.err, HasSubstr("line 1: there is no column precision"));
+  EXPECT_THAT(iosx_refused({"validate", "--operators", table}, 1), HasSubstr("line 1: there is no column precision"));
 }
 
 }  // namespace

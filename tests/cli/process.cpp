@@ -142,6 +142,30 @@ Finished iosx_on_terminal(const std::vector<std::string>& arguments) {
   return run(on_simulated(arguments), make_terminal(), std::chrono::milliseconds{0});
 }
 
+Finished iosx_done(const std::vector<std::string>& arguments, const char* file, int line) {
+  const testing::ScopedTrace trace(file, line, testing::PrintToString(arguments));
+  Finished finished = iosx(arguments);
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  return finished;
+}
+
+nlohmann::ordered_json json_of(const std::vector<std::string>& arguments, const char* file, int line) {
+  const Finished finished = iosx_done(arguments, file, line);
+  EXPECT_EQ(finished.err, "") << file << ':' << line;
+  return finished.json();
+}
+
+std::string iosx_refused(const std::vector<std::string>& arguments, int exit_code, std::size_t lines, const char* file,
+                         int line) {
+  const testing::ScopedTrace trace(file, line, testing::PrintToString(arguments));
+  const Finished finished = iosx(arguments);
+  EXPECT_EQ(finished.exit_code, exit_code) << finished.err;
+  if (lines > 0) {
+    EXPECT_EQ(finished.error_lines(), lines) << finished.err;
+  }
+  return finished.err;
+}
+
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "iosx-test-XXXXXX").string();
   EXPECT_NE(mkdtemp(name.data()), nullptr);

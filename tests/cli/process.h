@@ -31,7 +31,17 @@ Finished iosx(const std::vector<std::string>& arguments,
 
 Finished iosx_as_given(const std::vector<std::string>& arguments);
 
-// Does the same with a pseudo-terminal as standard error, where progress is shown.
+// Does the same for a command that has to end with 0; another exit code is a failure at the caller's line.
+Finished iosx_done(const std::vector<std::string>& arguments, const char* file = __builtin_FILE(),
+                   int line = __builtin_LINE());
+// The one document of such a command, which says nothing else.
+nlohmann::ordered_json json_of(const std::vector<std::string>& arguments, const char* file = __builtin_FILE(),
+                               int line = __builtin_LINE());
+// Returns what a command says on standard error that has to end with this exit code, in so many lines (0: any).
+std::string iosx_refused(const std::vector<std::string>& arguments, int exit_code, std::size_t lines = 0,
+                         const char* file = __builtin_FILE(), int line = __builtin_LINE());
+
+// Runs iosx with a pseudo-terminal as standard error, where progress is shown.
 Finished iosx_on_terminal(const std::vector<std::string>& arguments);
 
 // A new empty folder, removed with its content at the end.

@@ -19,8 +19,7 @@ class Sizes : public testing::Test {
 };
 
 TEST_F(Sizes, AreInTheInspection) {
-  const Finished done = iosx({"inspect", image(), "--json", "--dim", "height=64"});
-  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const Finished done = iosx_done({"inspect", image(), "--json", "--dim", "height=64"});
   EXPECT_THAT(done.err, HasSubstr("'width' 224; --dim height=SIZE or --shape x=1x3x64x224 sets other sizes"));
   const auto json = done.json();
   EXPECT_EQ(json.at("inputs")[0].at("name"), "x");
@@ -41,9 +40,8 @@ TEST_F(Sizes, OfABatchGoWithTheOption) {
   const std::string path = image();
   EXPECT_EQ(iosx({"inspect", path, "--json", "--batch", "8"}).json().at("inputs")[0].at("file_shape")[0], 8);
   EXPECT_EQ(iosx({"inspect", path, "--json", "--dim", "N=8"}).json().at("batch"), 8);
-  const Finished both = iosx({"inspect", path, "--batch", "8", "--dim", "N=4"});
-  EXPECT_EQ(both.exit_code, 2);
-  EXPECT_THAT(both.err, HasSubstr("--batch 8: contradicts the batch of 4"));
+  EXPECT_THAT(iosx_refused({"inspect", path, "--batch", "8", "--dim", "N=4"}, 2),
+              HasSubstr("--batch 8: contradicts the batch of 4"));
   // The file's own.
   EXPECT_EQ(iosx({"inspect", model({{"x", {"5", "3"}}}), "--json"}).json().at("batch"), 5);
 }
@@ -53,8 +51,7 @@ TEST_F(Sizes, StayInAConvertedModelWithNamesAndTypes) {
   const std::string path = folder_.write(
       "typed.onnx", open_model({{"b", {"N", "3", "height", "width"}}, {"a", {"N", "4"}, 7}, {"c", {"N", "2"}, 10}}));
   const std::string again = folder_.file("again.onnx");
-  const Finished done = iosx({"convert", path, "-o", again, "--json"});
-  ASSERT_EQ(done.exit_code, 0) << done.err;
+  const Finished done = iosx_done({"convert", path, "-o", again, "--json"});
   EXPECT_EQ(done.json().at("batch"), nullptr);
   const auto before = iosx({"inspect", path, "--json"}).json();
   const auto after = iosx({"inspect", again, "--json"}).json();
@@ -66,7 +63,7 @@ TEST_F(Sizes, StayInAConvertedModelWithNamesAndTypes) {
   EXPECT_EQ(iosx({"inspect", again, "--json"}).json().at("inputs")[0].at("file_shape"), Json::array({5, 3}));
   EXPECT_EQ(iosx({"convert", fixed, "-o", again, "--json", "--batch", "2"}).json().at("batch"), 2);
   const std::string vector = folder_.write("vector.onnx", open_model({{"x", {"3"}}}));
-  ASSERT_EQ(iosx({"convert", vector, "-o", again}).exit_code, 0);
+  iosx_done({"convert", vector, "-o", again});
   EXPECT_EQ(iosx({"inspect", again, "--json"}).json().at("inputs")[0].at("file_shape"), Json::array({3}));
 }
 
@@ -76,17 +73,16 @@ TEST_F(Sizes, OfOutputsThatAreOneValueAreWrittenForEach) {
     GTEST_SKIP() << "built without the CPU device";
   }
   const std::string path = folder_.write("twice.onnx", open_model({{"x", {"N", "3"}}}, true));
-  const Finished run = iosx({"run", path, "--device", "cpu", "--schedule", "greedy", "--repeat", "1", "--output-dir",
-                             folder_.file("out"), "--verify", "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"run", path, "--device", "cpu", "--schedule", "greedy", "--repeat", "1",
+                                  "--output-dir", folder_.file("out"), "--verify", "--json"});
   const auto outputs = run.json().at("outputs");
   ASSERT_EQ(outputs.size(), 2U);
   EXPECT_EQ(outputs[0].at("name"), "x/out");
   EXPECT_EQ(outputs[1].at("name"), "x/again");
-  ASSERT_EQ(iosx({"convert", path, "-o", folder_.file("again.onnx")}).exit_code, 0);
+  iosx_done({"convert", path, "-o", folder_.file("again.onnx")});
   EXPECT_EQ(iosx({"inspect", folder_.file("again.onnx"), "--json"}).json().at("outputs").size(), 2U);
-  const Finished package = iosx({"export", "pytorch", path, "-o", folder_.file("package"), "--schedule", "sequential"});
-  ASSERT_EQ(package.exit_code, 0) << package.err;
+  const Finished package =
+      iosx_done({"export", "pytorch", path, "-o", folder_.file("package"), "--schedule", "sequential"});
   std::ifstream source(folder_.file("package") + "/network.py");
   const std::string text{std::istreambuf_iterator<char>(source), {}};
   EXPECT_THAT(text, AllOf(HasSubstr("x/out"), HasSubstr("x/again")));
@@ -109,7 +105,7 @@ TEST_F(Sizes, ThatAreWrongAreALineAndExitCodeTwo) {
   EXPECT_THAT(error_of({"inspect", path, "--shape", "x=0x3"}), HasSubstr("--shape: x=0x3: is not a shape"));
   EXPECT_THAT(error_of({"inspect", "sample", "--dim", "height=3"}), HasSubstr("ONNX models"));
   // GRAPH may follow them.
-  EXPECT_EQ(iosx({"inspect", "--dim", "height=64", "--dim", "width=32", path}).exit_code, 0);
+  iosx_done({"inspect", "--dim", "height=64", "--dim", "width=32", path});
 }
 
 TEST_F(Sizes, AreTakenByEveryCommandWithAGraph) {
@@ -166,10 +162,9 @@ TEST_F(Sizes, RunTakesArraysOfAnyTypeInTheFilesShape) {
   const std::string path = model({{"x", {"N", "rows", "3"}}, {"y", {"N", "2"}}});
   const auto outputs = [&](const std::string& x) {
     const Finished done =
-        iosx({"run", path, "--schedule", "sequential", "--device", "cpu", "--repeat", "1", "--json", "--shape",
-              "x=1x2x3", "--output-dir", folder_.file("out"), "--input", folder_.write("x.npy", x),
-              folder_.write("y.npy", npy_of<double>("<f8", 7, "(1, 2)", 2))});
-    EXPECT_EQ(done.exit_code, 0) << done.err;
+        iosx_done({"run", path, "--schedule", "sequential", "--device", "cpu", "--repeat", "1", "--json", "--shape",
+                   "x=1x2x3", "--output-dir", folder_.file("out"), "--input", folder_.write("x.npy", x),
+                   folder_.write("y.npy", npy_of<double>("<f8", 7, "(1, 2)", 2))});
     std::vector<std::string> files;
     if (done.exit_code != 0) return files;
     const auto json = done.json();
@@ -218,9 +213,8 @@ TEST_F(Sizes, RunWantsWholeNumbersWhereTheFileDoes) {
 TEST(SeveralNetworks, AreComparedWithTheirOwnLatencies) {
   const TemporaryFolder folder;
   const Finished run =
-      iosx({"compare", "sample+squeezenet", "--device", "h200", "--no-store", "--json", "-o", folder.file("out"),
-            "--save", folder.file("both.iosrun"), "--report", folder.file("both.html")});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+      iosx_done({"compare", "sample+squeezenet", "--device", "h200", "--no-store", "--json", "-o", folder.file("out"),
+                 "--save", folder.file("both.iosrun"), "--report", folder.file("both.html")});
   const auto json = run.json();
   ASSERT_EQ(json.at("networks").size(), 2U);
   std::map<std::string, double> takes;
@@ -236,8 +230,7 @@ TEST(SeveralNetworks, AreComparedWithTheirOwnLatencies) {
               AllOf(HasSubstr("own latency"), HasSubstr("side-by-side")));
   EXPECT_THAT(read(folder.path() / "both.html"), HasSubstr("squeezenet"));
   // A run that was saved says the same.
-  const Finished shown = iosx({"show", folder.file("both.iosrun"), "--json"});
-  ASSERT_EQ(shown.exit_code, 0) << shown.err;
+  const Finished shown = iosx_done({"show", folder.file("both.iosrun"), "--json"});
   EXPECT_EQ(shown.json().at("networks"), json.at("networks"));
 }
 
@@ -270,14 +263,14 @@ TEST(SeveralNetworks, AreRefusedInOneLine) {
 
 TEST(SeveralNetworks, AreWhatEveryCommandTakes) {
   const TemporaryFolder folder;
-  EXPECT_EQ(iosx({"inspect", "sample+sample"}).exit_code, 0);
-  EXPECT_EQ(iosx({"count", "sample+sample"}).exit_code, 0);
-  EXPECT_EQ(iosx({"convert", "sample+sample", "-o", folder.file("both.onnx")}).exit_code, 0);
-  EXPECT_EQ(iosx({"inspect", folder.file("both.onnx")}).exit_code, 0);
-  const Finished optimized = iosx({"optimize", "sample+sample", "--no-store", "-o", folder.file("both.schedule.json")});
-  EXPECT_EQ(optimized.exit_code, 0) << optimized.err;
+  iosx_done({"inspect", "sample+sample"});
+  iosx_done({"count", "sample+sample"});
+  iosx_done({"convert", "sample+sample", "-o", folder.file("both.onnx")});
+  iosx_done({"inspect", folder.file("both.onnx")});
+  const Finished optimized =
+      iosx_done({"optimize", "sample+sample", "--no-store", "-o", folder.file("both.schedule.json")});
   // It names its networks, so it opens by itself.
-  EXPECT_EQ(iosx({"inspect", folder.file("both.schedule.json")}).exit_code, 0);
+  iosx_done({"inspect", folder.file("both.schedule.json")});
 }
 
 // iosx sweep: tables, documents, and what it refuses.
@@ -304,8 +297,7 @@ TEST(Sweep, IsWhatCompareSaysAtEachValue) {
 
 TEST(Sweep, OfAnOperatorsSize) {
   const Finished table =
-      iosx({"sweep", "sample", "--vary", "channels", "--operator", "sample.conv_a", "--values", "128,375"});
-  EXPECT_EQ(table.exit_code, 0) << table.err;
+      iosx_done({"sweep", "sample", "--vary", "channels", "--operator", "sample.conv_a", "--values", "128,375"});
   EXPECT_THAT(table.out, HasSubstr("latency in ms over output channels of sample.conv_a (simulated)"));
   EXPECT_THAT(table.out, HasSubstr("375 (now)"));
   const Json kernel = iosx({"sweep", "sample", "--vary", "kernel", "--operator", "sample.conv_a", "--json"}).json();

@@ -11,13 +11,6 @@ using Json = nlohmann::ordered_json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-Json store_json(const std::vector<std::string>& arguments) {
-  const Finished run = iosx(arguments);
-  EXPECT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(run.err, "");
-  return run.json();
-}
-
 // Ten measurements of one stage each, made on the given date.
 void make_store(const std::string& file, const std::string& fingerprint, std::uint64_t first_key, Date date,
                 const std::string& program = "0.1.0") {
@@ -45,7 +38,7 @@ TEST(StoreCommand, InfoAndListSayWhatIsKept) {
   const std::string file = folder.file("m.db");
   make_store(file, "A", 0, kLongAgo);
   make_store(file, "B", 0, kLongAgo + std::chrono::days{1});
-  const Json info = store_json({"store", "info", "--store", file, "--json"});
+  const Json info = json_of({"store", "info", "--store", file, "--json"});
   EXPECT_EQ(info.at("file"), file);
   EXPECT_EQ(info.at("exists"), true);
   EXPECT_EQ(info.at("measurements"), 20);
@@ -54,7 +47,7 @@ TEST(StoreCommand, InfoAndListSayWhatIsKept) {
   EXPECT_EQ(info.at("first"), "2017-07-14T02:40:00Z");
   EXPECT_EQ(info.at("last"), "2017-07-15T02:40:00Z");
   EXPECT_GT(info.at("bytes").get<int>(), 4096);
-  const Json sets = store_json({"store", "list", "--store", file, "--json"}).at("sets");
+  const Json sets = json_of({"store", "list", "--store", file, "--json"}).at("sets");
   ASSERT_EQ(sets.size(), 2U);
   EXPECT_EQ(sets[1], Json::parse(R"({"device": "cpu", "name": "Processor", "origin": "measured", "fingerprint": "B",
       "batch": 8, "precision": "f32", "measurements": 10, "first": "2017-07-15T02:40:00Z",
@@ -68,12 +61,11 @@ TEST(Replay, SearchesWithoutTheDevice) {
   const TemporaryFolder folder;
   const std::string there = folder.file("there.db");
   const std::string here = folder.file("here.db");
-  const Json measured = store_json({"compare", "sample", "--device", "tesla-k80", "--store", there, "--json"});
-  ASSERT_EQ(iosx({"store", "export", "--store", there, "-o", folder.file("m.jsonl")}).exit_code, 0);
-  ASSERT_EQ(iosx({"store", "import", folder.file("m.jsonl"), "--store", here}).exit_code, 0);
+  const Json measured = json_of({"compare", "sample", "--device", "tesla-k80", "--store", there, "--json"});
+  iosx_done({"store", "export", "--store", there, "-o", folder.file("m.jsonl")});
+  iosx_done({"store", "import", folder.file("m.jsonl"), "--store", here});
 
-  const Finished run = iosx({"compare", "sample", "--replay", "--device", "tesla-k80", "--store", here, "--json"});
-  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"compare", "sample", "--replay", "--device", "tesla-k80", "--store", here, "--json"});
   EXPECT_THAT(run.err, HasSubstr("was not used"));
   const Json replayed = run.json();
   EXPECT_EQ(replayed.at("origin"), "simulated");  // what was simulated is never called anything else
@@ -86,15 +78,11 @@ TEST(Replay, SearchesWithoutTheDevice) {
     EXPECT_EQ(after.at("stages"), before.at("stages"));
   }
   const std::string schedule = folder.file("s.json");
-  EXPECT_EQ(
-      iosx({"optimize", "sample", "--replay", "--device", "tesla-k80", "-r", "2", "--store", here, "-o", schedule})
-          .exit_code,
-      0);
+  iosx_done({"optimize", "sample", "--replay", "--device", "tesla-k80", "-r", "2", "--store", here, "-o", schedule});
   EXPECT_TRUE(std::filesystem::exists(schedule));
 
-  const Finished missing = iosx({"compare", "squeezenet", "--replay", "--device", "tesla-k80", "--store", here});
-  EXPECT_EQ(missing.exit_code, 1);
-  EXPECT_THAT(missing.err, HasSubstr("never measured on tesla-k80"));
+  EXPECT_THAT(iosx_refused({"compare", "squeezenet", "--replay", "--device", "tesla-k80", "--store", here}, 1),
+              HasSubstr("never measured on tesla-k80"));
   EXPECT_EQ(iosx({"compare", "sample", "--replay", "--no-store"}).exit_code, 2);
   EXPECT_EQ(iosx({"compare", "sample", "--replay", "--save", "x.iosrun"}).exit_code, 2);
   EXPECT_EQ(iosx({"compare", "sample", "--replay", "--store", folder.file("none.db")}).exit_code, 1);
@@ -103,11 +91,11 @@ TEST(Replay, SearchesWithoutTheDevice) {
 TEST(StoreCommand, WorksOnTheUsersStoreUnlessToldOtherwise) {
   const std::filesystem::path usual = data_folder() / "ios-explorer/measurements.db";
   std::filesystem::remove_all(usual.parent_path());  // what other tests of this process measured
-  Json info = store_json({"store", "info", "--json"});
+  Json info = json_of({"store", "info", "--json"});
   EXPECT_EQ(info.at("file"), usual.string());
   EXPECT_EQ(info.at("exists"), false);
   EXPECT_EQ(info.at("measurements"), 0);
-  EXPECT_TRUE(store_json({"store", "list", "--json"}).at("sets").empty());
+  EXPECT_TRUE(json_of({"store", "list", "--json"}).at("sets").empty());
   const Finished pruned = iosx({"store", "prune", "--device", "cpu", "--dry-run", "--json"});
   EXPECT_EQ(pruned.json().at("matching"), 0);
   EXPECT_EQ(pruned.exit_code, 1);
@@ -116,8 +104,8 @@ TEST(StoreCommand, WorksOnTheUsersStoreUnlessToldOtherwise) {
 
   const TemporaryFolder folder;
   make_store(folder.file("other.db"), "A", 0, kLongAgo);
-  EXPECT_EQ(store_json({"store", "merge", folder.file("other.db"), "--json"}).at("taken"), 10);
-  info = store_json({"store", "info", "--json"});
+  EXPECT_EQ(json_of({"store", "merge", folder.file("other.db"), "--json"}).at("taken"), 10);
+  info = json_of({"store", "info", "--json"});
   EXPECT_EQ(info.at("file"), usual.string());
   EXPECT_EQ(info.at("measurements"), 10);
 }
@@ -127,18 +115,17 @@ TEST(StoreCommand, ExportIsTakenByImport) {
   make_store(folder.file("a.db"), "A", 0, kLongAgo);
   make_store(folder.file("a.db"), "B", 0, kLongAgo);
   const std::string text = folder.file("a.jsonl");
-  const Json written = store_json({"store", "export", "--store", folder.file("a.db"), "-o", text, "--json"});
+  const Json written = json_of({"store", "export", "--store", folder.file("a.db"), "-o", text, "--json"});
   EXPECT_EQ(written.at("measurements"), 20);
-  const Finished on_standard_output = iosx({"store", "export", "--store", folder.file("a.db")});
-  EXPECT_EQ(on_standard_output.exit_code, 0);
+  const Finished on_standard_output = iosx_done({"store", "export", "--store", folder.file("a.db")});
   EXPECT_EQ(on_standard_output.out, read(text));
 
-  const Json taken = store_json({"store", "import", text, "--store", folder.file("b.db"), "--json"});
+  const Json taken = json_of({"store", "import", text, "--store", folder.file("b.db"), "--json"});
   EXPECT_EQ(taken.at("measurements"), 20);
   EXPECT_EQ(taken.at("taken"), 20);
-  EXPECT_EQ(store_json({"store", "import", text, "--store", folder.file("b.db"), "--json"}).at("taken"), 0);
+  EXPECT_EQ(json_of({"store", "import", text, "--store", folder.file("b.db"), "--json"}).at("taken"), 0);
   EXPECT_EQ(iosx({"store", "export", "--store", folder.file("b.db")}).out, read(text));
-  const Json of_one = store_json(
+  const Json of_one = json_of(
       {"store", "export", "--store", folder.file("a.db"), "--device", "B", "-o", folder.file("one.jsonl"), "--json"});
   EXPECT_EQ(of_one.at("measurements"), 10);
 }
@@ -148,12 +135,10 @@ TEST(StoreCommand, MergeTakesWhatIsNewOrNewer) {
   make_store(folder.file("a.db"), "A", 0, kLongAgo);
   make_store(folder.file("b.db"), "A", 5, kLongAgo - std::chrono::days{1});
   make_store(folder.file("c.db"), "A", 0, kLongAgo + std::chrono::days{1});
-  EXPECT_EQ(store_json({"store", "merge", folder.file("b.db"), "--store", folder.file("a.db"), "--json"}).at("taken"),
-            5);
-  EXPECT_EQ(store_json({"store", "merge", folder.file("c.db"), "--store", folder.file("a.db"), "--json"}).at("taken"),
-            10);
-  EXPECT_EQ(store_json({"store", "info", "--store", folder.file("a.db"), "--json"}).at("measurements"), 15);
-  EXPECT_EQ(store_json({"store", "info", "--store", folder.file("b.db"), "--json"}).at("measurements"), 10);
+  EXPECT_EQ(json_of({"store", "merge", folder.file("b.db"), "--store", folder.file("a.db"), "--json"}).at("taken"), 5);
+  EXPECT_EQ(json_of({"store", "merge", folder.file("c.db"), "--store", folder.file("a.db"), "--json"}).at("taken"), 10);
+  EXPECT_EQ(json_of({"store", "info", "--store", folder.file("a.db"), "--json"}).at("measurements"), 15);
+  EXPECT_EQ(json_of({"store", "info", "--store", folder.file("b.db"), "--json"}).at("measurements"), 10);
 }
 
 TEST(StoreCommand, PruneRemovesWhatMatches) {
@@ -164,10 +149,10 @@ TEST(StoreCommand, PruneRemovesWhatMatches) {
   make_store(file, "B", 0, date_now(), "0.2.0");
   const auto prune = [&](std::vector<std::string> which) {
     which.insert(which.begin(), {"store", "prune", "--store", file, "--json"});
-    return store_json(which);
+    return json_of(which);
   };
   EXPECT_EQ(prune({"--older-than", "30", "--dry-run"}).at("matching"), 10);
-  EXPECT_EQ(store_json({"store", "info", "--store", file, "--json"}).at("measurements"), 30);
+  EXPECT_EQ(json_of({"store", "info", "--store", file, "--json"}).at("measurements"), 30);
   EXPECT_EQ(prune({"--older-than", "30"}).at("removed"), 10);
   EXPECT_EQ(prune({"--older-than", "30"}).at("removed"), 0);  // nothing is old
   for (const std::vector<std::string>& nothing :
@@ -190,8 +175,7 @@ TEST(StoreCommand, TellsThatADamagedFileWasSetAside) {
   make_store(folder.file("other.db"), "A", 0, kLongAgo);
   make_store(file, "B", 0, kLongAgo);
   folder.write("m.db", read(file).substr(0, 6000));
-  const Finished merged = iosx({"store", "merge", folder.file("other.db"), "--store", file});
-  EXPECT_EQ(merged.exit_code, 0);
+  const Finished merged = iosx_done({"store", "merge", folder.file("other.db"), "--store", file});
   EXPECT_EQ(merged.error_lines(), 1U) << merged.err;
   EXPECT_THAT(merged.err, StartsWith("iosx: " + file + " is damaged"));
   EXPECT_THAT(merged.err, HasSubstr(file + ".damaged-1"));
@@ -249,17 +233,15 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
 TEST(Outputs, ReplaceNoInput) {
   const TemporaryFolder folder;
   const std::string network = folder.file("net.json");
-  ASSERT_EQ(iosx({"optimize", "sample", "--device", "tesla-v100", "--format", "ios", "-o", network}).exit_code, 0);
+  iosx_done({"optimize", "sample", "--device", "tesla-v100", "--format", "ios", "-o", network});
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
            {"optimize", network, "--device", "tesla-v100", "-o", network},
            {"compare", network, "--device", "tesla-v100", "--save", network},
            {"convert", network, network},
            {"run", network, "--device", "tesla-v100", "--schedule", "greedy", "-o", network}}) {
-    const Finished run = iosx(arguments);
-    EXPECT_EQ(run.exit_code, 1) << run.err;
-    EXPECT_THAT(run.err, HasSubstr("would replace it"));
+    EXPECT_THAT(iosx_refused(arguments, 1), HasSubstr("would replace it"));
   }
-  EXPECT_EQ(iosx({"inspect", network}).exit_code, 0);
+  iosx_done({"inspect", network});
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ TEST(Failure, OfAScheduleFileExitsWithOne) {
   expect_error(iosx({"run", "sample", "--schedule", folder.file("missing.json")}), 1, "missing.json", "");
   expect_error(iosx({"run", "sample", "--schedule", folder.write("not.json", "nonsense")}), 1, "not.json", "");
   const std::string schedule = folder.file("alexnet.json");
-  ASSERT_EQ(iosx({"optimize", "alexnet", "-o", schedule}).exit_code, 0);
+  iosx_done({"optimize", "alexnet", "-o", schedule});
   expect_error(iosx({"run", "sample", "--schedule", schedule}), 1, "alexnet.json", "");
 }
 
@@ -158,16 +158,14 @@ TEST(Failure, ToWriteStandardOutputIsAFailure) {
 TEST(Success, HelpAndVersionGoToStandardOutput) {
   for (const std::vector<std::string>& arguments :
        {std::vector<std::string>{"--help"}, {"compare", "--help"}, {"--version"}}) {
-    const Finished run = iosx(arguments);
-    EXPECT_EQ(run.exit_code, 0);
+    const Finished run = iosx_done(arguments);
     EXPECT_FALSE(run.out.empty());
     EXPECT_EQ(run.err, "");
   }
 }
 
 TEST(Success, IsSilentOnStandardErrorWithoutATerminal) {
-  const Finished run = iosx({"compare", "squeezenet"});
-  EXPECT_EQ(run.exit_code, 0);
+  const Finished run = iosx_done({"compare", "squeezenet"});
   EXPECT_EQ(run.err, "");
   EXPECT_THAT(run.out, HasSubstr("simulated"));
   for (const char* name : {"sequential", "greedy", "ios-merge", "ios-parallel", "ios-both", "best: "}) {
@@ -246,17 +244,15 @@ TEST(Surroundings, NamesAreEscapedOnTheTerminal) {
   for (const char* command : {"inspect", "run", "explain"}) {
     std::vector<std::string> arguments{command, graph};
     if (std::string(command) != "inspect") arguments.insert(arguments.end(), {"--schedule", "sequential"});
-    const Finished run = iosx(arguments);
-    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const Finished run = iosx_done(arguments);
     EXPECT_THAT(run.out + run.err, Not(HasSubstr("\xe2\x80\xae"))) << command;
     EXPECT_THAT(run.out, HasSubstr("x\\u{202E}\\u{009B}y")) << command;
   }
   const Finished json = iosx({"inspect", graph, "--json"});
   EXPECT_THAT(json.out, Not(HasSubstr("\xe2\x80\xae")));
   EXPECT_EQ(json.json().at("graph"), evil);  // the name stays what it is
-  const Finished wrong = iosx({"inspect", "\x1b[31m\xff.onnx"});
-  EXPECT_EQ(wrong.exit_code, 1);
-  EXPECT_THAT(wrong.err, HasSubstr("\\x1B[31m\\xFF.onnx: there is no such file"));
+  EXPECT_THAT(iosx_refused({"inspect", "\x1b[31m\xff.onnx"}, 1),
+              HasSubstr("\\x1B[31m\\xFF.onnx: there is no such file"));
 }
 
 // What would go into a file goes to the terminal, which obeys control characters that the file holds.
@@ -269,8 +265,7 @@ TEST(Surroundings, DocumentsOnStandardOutputAreWhatATerminalMayBeGiven) {
                                              {"convert", graph, "-o", "-", "--format", "csv"},
                                              {"optimize", graph, "-o", "-"},
                                              {"run", graph, "--schedule", "sequential", "-o", "-"}}) {
-    const Finished run = iosx(arguments);
-    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const Finished run = iosx_done(arguments);
     EXPECT_THAT(run.out, Not(HasSubstr("\xe2\x80\xae"))) << testing::PrintToString(arguments);
     EXPECT_THAT(run.out, Not(HasSubstr("\xc2\x9b"))) << testing::PrintToString(arguments);
     EXPECT_THAT(run.out, testing::AnyOf(HasSubstr("x\\u202e\\u009by"), HasSubstr("x\\u{202E}\\u{009B}y")));
@@ -280,8 +275,7 @@ TEST(Surroundings, DocumentsOnStandardOutputAreWhatATerminalMayBeGiven) {
 TEST(Surroundings, NoNameIsAFormula) {
   const TemporaryFolder folder;
   const std::string graph = folder.write("evil.json", network("=HYPERLINK(0)"));
-  const Finished run = iosx({"convert", graph, "-o", "-", "--format", "csv"});
-  EXPECT_EQ(run.exit_code, 0) << run.err;
+  const Finished run = iosx_done({"convert", graph, "-o", "-", "--format", "csv"});
   EXPECT_EQ(run.out, "stage,strategy,group,step,units,latency_ms\n1,concurrent,1,1,'=HYPERLINK(0),\n");
 }
 
@@ -292,8 +286,7 @@ TEST(Surroundings, MinusIsStandardOutput) {
            {"optimize", "sample", "-o", "-"},
            {"run", "sample", "--schedule", "sequential", "-o", "-"},
        }) {
-    const Finished run = iosx(arguments);
-    EXPECT_EQ(run.exit_code, 0) << run.err;
+    const Finished run = iosx_done(arguments);
     EXPECT_TRUE(run.json().is_object()) << arguments.front();
   }
   for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
@@ -302,9 +295,7 @@ TEST(Surroundings, MinusIsStandardOutput) {
            {"compare", "sample", "-o", "-"},
            {"compare", "sample", "--save", "-"},
        }) {
-    const Finished run = iosx(arguments);
-    EXPECT_EQ(run.exit_code, 1) << run.err;
-    EXPECT_THAT(run.err, HasSubstr("cannot be written to standard output"));
+    EXPECT_THAT(iosx_refused(arguments, 1), HasSubstr("cannot be written to standard output"));
     EXPECT_FALSE(std::filesystem::exists("-"));
   }
 }
@@ -375,8 +366,7 @@ TEST(Surroundings, TooLittleMemoryIsOneLine) {
 
 TEST(Surroundings, WhatACardCouldNotHoldIsSaid) {
   const Finished large =
-      iosx({"run", "inception_v3", "--schedule", "sequential", "--device", "tesla-v100", "--batch", "65536"});
-  EXPECT_EQ(large.exit_code, 0) << large.err;
+      iosx_done({"run", "inception_v3", "--schedule", "sequential", "--device", "tesla-v100", "--batch", "65536"});
   EXPECT_THAT(large.err, HasSubstr("with 16 GB cannot run this: batch 65536 needs"));
   const Finished compared =
       iosx({"compare", "sample", "--device", "rtx-2080-ti", "--batch", "65536", "--schedules", "sequential"});
