@@ -92,7 +92,7 @@ TEST(ScheduledGraph, SlicesMergedLinearLayersAlongTheirFeatures) {
   const auto scheduled = must(scheduled_graph(graph, lower(graph, schedule, 1)));
   expect_same_outputs(graph, scheduled);
   const auto whole = must(scheduled.graph.find_operator("query.linear+key.linear+value"));
-  EXPECT_TRUE(scheduled.graph.opwhole.as<Linear>());
+  EXPECT_TRUE(scheduled.graph.op(whole).as<Linear>());
   EXPECT_TRUE(scheduled.graph.op(*scheduled.graph.find_operator("key.linear")).as<Slice>());
 }
 

@@ -435,7 +435,7 @@ TEST_F(TickedTest, AHandMadeScheduleIsPickedAndBecomesB) {
   window_->setMode(Mode::kCompare);
   expectAgreement(3);
   const auto b = must(window_->views().compared()->choice(*page().subjectB()));
-  EXPECT_EQ(session_->workspace().find(*b)->schedule_kind, ScheduleKind::kByHand);
+  EXPECT_EQ(session_->workspace().find(b)->schedule_kind, ScheduleKind::kByHand);
   // Another choice of B is the user's, and stays when it runs no more.
   page().chooseSubject(1);
   session_->setNote(run, QStringLiteral("a note"));

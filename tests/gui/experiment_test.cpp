@@ -227,9 +227,11 @@ TEST_F(SweepTest, NoParameterMakesTheWindowWider) {
   QTest::qWait(100);  // for the plot and what follows it
   EXPECT_EQ(window_->size(), before);
   EXPECT_LE(window_->minimumSizeHint().width(), before.width());
-  auto* view =
-      must(part<SweepView>("sweep-view"); for (QWidget* each = slider(); each != nullptr && view == nullptr;
-                                               each = each->parentWidget()) view = qobject_cast<SweepView*>(each));
+  auto* view = part<SweepView>("sweep-view");
+  for (QWidget* each = slider(); each != nullptr && view == nullptr; each = each->parentWidget()) {
+    view = qobject_cast<SweepView*>(each);
+  }
+  ASSERT_NE(view, nullptr);
   EXPECT_TRUE(view->rect().contains(QRect(slider()->mapTo(view, QPoint(0, 0)), slider()->size())));
 }
 

@@ -679,9 +679,9 @@ TEST_F(GraphEditingTest, OperatorsOfThePaletteAreDropped) {
   const canvas::Point place = canvas()->toScene(free);
   drop(relu, free);
   const auto made = must(controller().graph().find_operator("relu1"));
-  ASSERT_TRUE(controller().graph().opmade.place);
-  EXPECT_NEAR(controller().graph().opmade.place->x, place.x, 1);
-  EXPECT_NEAR(controller().graph().opmade.place->y, place.y, 1);
+  ASSERT_TRUE(controller().graph().op(made).place);
+  EXPECT_NEAR(controller().graph().op(made).place->x, place.x, 1);
+  EXPECT_NEAR(controller().graph().op(made).place->y, place.y, 1);
   EXPECT_EQ(reads("relu1"), (std::vector<std::string>{""}));
 
   const auto& wires = controller().scene().wires();

@@ -13,6 +13,7 @@
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/simulated.h"
 
 namespace iosx::test {
 namespace {
@@ -298,7 +299,7 @@ TEST(Zoo, EfficientDetHasThePublishedParameterCount) {
       for (const char* what : {"depthwise", "pointwise"}) {
         const auto id = must(graph.find_operator(fmt::format("{}.p3.{}.{}", net, layer, what)));
         shared += work(graph, id, 1).parameters;
-        if (what == std::string_view("depthwise")) shared -= graph.opid.output.channels();
+        if (what == std::string_view("depthwise")) shared -= graph.op(id).output.channels();
       }
     }
     sum -= 4 * shared;
@@ -486,9 +487,7 @@ TEST(SequentialOfTheZoo, FusesAllThatOneStreamCan) {
 
 // What a search may do says nothing of what one stream does.
 TEST(SequentialOfTheZoo, DoesNotDependOnTheOptionsOfASearch) {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  const auto device = devices.open("h200").value();
+  const auto device = test::simulated("h200");
   const Graph graph = zoo_network("resnet18").value();
   iosx::CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential}};
   const Schedule usual = compare(graph, *device, options, {}).value().results.front().schedule;

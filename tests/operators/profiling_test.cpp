@@ -218,7 +218,7 @@ TEST(RecordedOperators, AreReadInTheUnitThatTheColumnNames) {
 TEST(RecordedOperators, WhatNoDeviceDoesIsLeftOutAndWhatNoTableSaysIsAnError) {
   const std::string conv = "source,device,precision,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w\n";
   const auto table = must(read_operators(conv + "a,b,float32,1,1000000,1000000,1000,1000,1000000,1,1,0,0,1,1\n", ""));
-  EXPECT_EQ(collectedtable.skipped(), 1);
+  EXPECT_EQ(collected(table).skipped(), 1);
   const std::string rows = "source,device,precision,op,latency_ms,rows,columns\n";
   for (const std::string& wrong : {rows, rows + "a,b,float32,banana,1,2,3\n", rows + ",b,float32,relu,1,2,3\n",
                                    rows + "a,b,float32,relu,1,1.7,3\n", rows + "a,b,float32,relu,1,1e12,3\n",

@@ -1,17 +1,16 @@
 #include "core/search/search.h"
 
 #include "core/devices/measure/latency_sources.h"
-#include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
 #include "core/search/ending_enumerator.h"
 #include "core/search/prepare.h"
 #include "core/search/stage_candidates.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
+#include "tests/support/simulated.h"
 
 namespace iosx {
 namespace {
@@ -132,11 +131,7 @@ TEST(Improve, AStageOverTwoPartsMakesThemOne) {
   EXPECT_EQ(prepare(graph, SearchOptions{})->parts().size(), 2U);
 }
 
-std::unique_ptr<Device> simulated_v100() {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  return devices.open("tesla-v100").value();
-}
+std::unique_ptr<Device> simulated_v100() { return test::simulated("tesla-v100"); }
 
 // The lazy search too, on a real network: with nothing kept it is as good as without a start, and with stages kept it
 // has them.

@@ -1,18 +1,17 @@
 #include "core/search/lazy/lazy_search.h"
 
 #include "core/devices/measure/latency_sources.h"
-#include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
 #include "core/search/lazy/isomorphic_parts.h"
 #include "core/search/lazy/stage_predictor.h"
 #include "core/search/prepare.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/simulated.h"
 
 namespace iosx {
 namespace {
@@ -20,11 +19,7 @@ namespace {
 using test::arbitrary_latency;
 using test::FakeLatencies;
 
-std::unique_ptr<Device> simulated(const std::string& id) {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  return devices.open(id).value();
-}
+using test::simulated;
 
 SearchResult searched(const Graph& graph, LatencySource& source, SearchMethod method, const SearchEffort& effort = {},
                       const JobContext& job = {}) {

@@ -1,24 +1,19 @@
 #include "core/search/lazy/windows.h"
 
 #include "core/devices/measure/latency_sources.h"
-#include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule.h"
 #include "core/search/prepare.h"
-#include "models/devices/simulated_devices.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/simulated.h"
 
 namespace iosx {
 namespace {
 
-std::unique_ptr<Device> v100() {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  return devices.open("tesla-v100").value();
-}
+std::unique_ptr<Device> v100() { return test::simulated("tesla-v100"); }
 
 SearchResult search_of(const Graph& graph, LatencySource& source, SearchMethod method = SearchMethod::kLazy,
                        const JobContext& job = {}) {

@@ -20,9 +20,13 @@ namespace iosx {
 }
 
 // Returns the value of the result. An error is a failure of the test at the caller's line, and ends the test.
-template <typename T>
-T must(Result<T> result, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
-  if (!result) end_test(result.error().text(), file, line);
+template <typename T, typename Refusal>
+T must(tl::expected<T, Refusal> result, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
+  if constexpr (std::is_same_v<Refusal, Error>) {
+    if (!result) end_test(result.error().text(), file, line);
+  } else if (!result) {
+    end_test("it was refused", file, line);
+  }
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 

@@ -3,12 +3,11 @@
 #include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
 #include "core/devices/measure/latency_sources.h"
-#include "core/devices/registry.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
+#include "tests/support/simulated.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {
@@ -63,9 +62,7 @@ TEST_F(Replay, FindsTheSameSchedulesWithoutTheDevice) {
 
 // What keys and sums depend on is the device's: which kernels are fused, what lies between stages.
 TEST_F(Replay, CountsInTheTermsOfTheDevice) {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  const auto device = devices.open("tesla-v100").value();
+  const auto device = test::simulated("tesla-v100");
   ASSERT_NE(device->info().overhead, InterStageOverhead{});
   const Comparison there = measured(*device);
   const auto here = must(replayed("tesla-v100"));
@@ -128,9 +125,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Comparison doubted(const char* network, std::vector<ScheduleKind> kinds, const char* id = "h200") {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  const auto device = devices.open(id).value();
+  const auto device = test::simulated(id);
   CompareOptions options{.schedule_kinds = std::move(kinds), .sensitivity = true};
   return compare(zoo_network(network).value(), *device, options, {}).value();
 }
@@ -183,8 +178,8 @@ TEST(SensitivityTest, ADeviceThatMeasuresHasNone) {
   CompareOptions options{.sensitivity = true};
   const auto comparison = must(compare(fork_join(4), device, options, {}));
   for (const ScheduleResult& result : comparison.results) EXPECT_FALSE(result.sensitivity);
-  EXPECT_TRUE(sensitivity_textcomparison.empty());
-  EXPECT_TRUE(ties_with_bestcomparison.empty());
+  EXPECT_TRUE(sensitivity_text(comparison).empty());
+  EXPECT_TRUE(ties_with_best(comparison).empty());
 }
 
 // A result that came later, as a schedule that was made by hand does, has no sensitivity; nothing else is lost by that.

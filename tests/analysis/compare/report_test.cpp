@@ -193,7 +193,7 @@ TEST(KnownFacts, AreShownWhereTheDeviceGivesThem) {
   test::ComputingDevice device;
   const auto comparison = must(compare(test::fork_join(3), device, {}, {}));
   EXPECT_THAT(comparison_table(comparison), testing::AllOf(HasSubstr("tensors [MB]"), HasSubstr("1.50")));
-  const auto greedy = comparison_jsoncomparison.at("schedules")[1];
+  const auto greedy = comparison_json(comparison).at("schedules")[1];
   EXPECT_EQ(greedy.at("peak_bytes"), 1'500'000);
   EXPECT_EQ(greedy.at("stages")[1].at("lane_threads"), nlohmann::ordered_json::parse("[2,2,2]"));
   EXPECT_FALSE(greedy.contains("verification"));

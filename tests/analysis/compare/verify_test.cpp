@@ -167,7 +167,7 @@ TEST_F(VerifierTest, FailsOnNotANumber) {
   EXPECT_FALSE(verification.passed());
   EXPECT_THAT(verification_text(verification), testing::AllOf(HasSubstr("FAILED"), HasSubstr("element 7 is nan")));
   EXPECT_TRUE(
-      nlohmann::ordered_json::parse(verification_jsonverification.dump()).at("outputs")[0].at("value").is_null());
+      nlohmann::ordered_json::parse(verification_json(verification).dump()).at("outputs")[0].at("value").is_null());
 }
 
 TEST_F(VerifierTest, RefusesWhatHasTheWrongSize) {

@@ -1,13 +1,12 @@
 #include "core/analysis/difference/part_matrix.h"
 #include "core/analysis/compare/compare.h"
-#include "core/devices/registry.h"
 #include "core/model/graph/networks.h"
 #include "core/model/schedule/baselines.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
+#include "tests/support/simulated.h"
 
 namespace iosx {
 namespace {
@@ -151,9 +150,7 @@ TEST(PartMatrix, NamesRowsOfSeveralNetworksByThem) {
 }
 
 TEST(PartMatrix, OfOtherNetworksAddsUpToo) {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  const auto device = *devices.open("tesla-v100");
+  const auto device = test::simulated("tesla-v100");
   std::vector<Subject> subjects;
   for (const char* network : {"squeezenet", "inception_v3"}) {
     auto comparison = std::make_shared<Comparison>(*compare(*zoo_network(network), *device, CompareOptions(), {}));
@@ -183,9 +180,7 @@ using test::subject_of;
 using testing::ElementsAre;
 
 std::shared_ptr<const Comparison> simulated(const char* network) {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  const auto device = *devices.open("tesla-v100");
+  const auto device = test::simulated("tesla-v100");
   return std::make_shared<const Comparison>(*compare(*zoo_network(network), *device, CompareOptions(), {}));
 }
 

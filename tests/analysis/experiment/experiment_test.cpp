@@ -2,15 +2,14 @@
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/experiment/report.h"
 #include "core/base/files.h"
-#include "core/devices/registry.h"
 #include "core/tables/render.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_engines.h"
 #include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/simulated.h"
 
 namespace iosx {
 namespace {
@@ -22,11 +21,7 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 
-std::unique_ptr<Device> simulated(std::string_view id) {
-  DeviceRegistry registry;
-  add_simulated_devices(registry);
-  return std::move(registry.open(id).value());
-}
+using test::simulated;
 
 Result<ExperimentResult> run(ExperimentKind kind, const Graph& graph, Device& device, ExperimentOptions options = {},
                              const JobContext& job = {}) {

@@ -12,6 +12,7 @@
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
+#include "tests/support/simulated.h"
 
 namespace iosx::test {
 namespace {
@@ -99,9 +100,7 @@ TEST(Explain, NothingIsBetterThanAnExhaustiveSearch) {
 }
 
 TEST(Explain, ASimulatedGreedyScheduleHasSomethingBetter) {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  const auto device = must(devices.open("tesla-v100"));
+  const auto device = test::simulated("tesla-v100");
   const Graph graph = *zoo_network("sample");
   DeviceLatencySource source(graph, *device, 1);
   const ExplainOptions options{.stage = 0, .rates = device->peak_rates()};

@@ -1,22 +1,17 @@
 #include "core/analysis/live/live_latencies.h"
 
 #include "core/analysis/compare/compare.h"
-#include "core/devices/registry.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/history.h"
 #include "core/model/edit/operators.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/prelude.h"
+#include "tests/support/simulated.h"
 
 namespace iosx {
 namespace {
 
-std::unique_ptr<Device> device() {
-  DeviceRegistry registry;
-  add_simulated_devices(registry);
-  return registry.open("tesla-v100").value();
-}
+std::unique_ptr<Device> device() { return test::simulated("tesla-v100"); }
 
 LiveFigures shown(LiveLatencies& live, const EditableGraph& graph) {
   return live.show(graph, check(graph), {}, {}).value();

@@ -2,7 +2,6 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
-#include "core/devices/registry.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/run_file/archive.h"
 #include "core/documents/run_file/comparison_fields.h"
@@ -11,11 +10,11 @@
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "core/tables/render.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
+#include "tests/support/simulated.h"
 #include "tests/support/store_files.h"
 
 namespace iosx {
@@ -24,11 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-std::unique_ptr<Device> simulated() {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  return std::move(*devices.open("tesla-v100"));
-}
+std::unique_ptr<Device> simulated() { return test::simulated("tesla-v100"); }
 
 Run run_of(const Graph& graph, Device& device, CompareOptions options = {}) {
   auto comparison = must(compare(graph, device, options, {}));

@@ -1,15 +1,14 @@
 // Networks of the zoo with the schedules that the program makes for them.
 
 #include "core/devices/measure/latency_sources.h"
-#include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/support/prelude.h"
 #include "tests/support/reference.h"
+#include "tests/support/simulated.h"
 
 namespace iosx::gpu::test {
 namespace {
@@ -20,9 +19,7 @@ Graph ready(std::string_view name) {
 }
 
 Schedule ios_schedule(const Graph& graph) {
-  DeviceRegistry registry;
-  add_simulated_devices(registry);
-  const auto device = must(registry.open("tesla-v100"));
+  const auto device = iosx::test::simulated("tesla-v100");
   DeviceLatencySource latencies(graph, *device, 1);
   auto found = must(search(graph, latencies, {}, {}));
   return std::move(found.schedule);

@@ -194,7 +194,7 @@ TEST_F(GpuSuiteDevice, NothingIsFasterThanTheBestOfAComparison) {
   ASSERT_TRUE(device);
   CompareOptions options{.verify = true};
   const auto comparison = must(compare(network("sample"), *device, options, {}));
-  std::printf("%s", comparison_tablecomparison.c_str());
+  std::printf("%s", comparison_table(comparison).c_str());
   EXPECT_FALSE(comparison.failed_verification());
   for (const ScheduleResult& result : comparison.results) {
     EXPECT_GE(result.latency.value, comparison.results[comparison.best()].latency.value);

@@ -46,11 +46,11 @@ const Conv& conv_of(const MergedLayer& merged) { return std::get<Conv>(merged.at
 
 TEST(Merge, StacksFiltersOfEqualKernels) {
   const auto merged = must(merge_all(siblings({conv(16, {3, 3}, {1, 1}), conv(24, {3, 3}, {1, 1})})));
-  EXPECT_EQ(conv_ofmerged.out_channels, 40);
-  EXPECT_EQ(conv_ofmerged.kernel, (Extent{3, 3}));
-  EXPECT_EQ(conv_ofmerged.padding, (Extent{1, 1}));
-  EXPECT_EQ(conv_ofmerged.activation, Activation::kRelu);
-  EXPECT_EQ(conv_ofmerged.merged_from, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(conv_of(merged).out_channels, 40);
+  EXPECT_EQ(conv_of(merged).kernel, (Extent{3, 3}));
+  EXPECT_EQ(conv_of(merged).padding, (Extent{1, 1}));
+  EXPECT_EQ(conv_of(merged).activation, Activation::kRelu);
+  EXPECT_EQ(conv_of(merged).merged_from, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(merged.axis, 0U);
   EXPECT_EQ(merged.input, (Value{OperatorId(0), 0, 8}));
   EXPECT_EQ(merged.output, (Shape{40, 15, 15}));
@@ -66,8 +66,8 @@ TEST(Merge, StacksFiltersOfEqualKernels) {
 TEST(Merge, CentresSmallerKernelsOnEachAxis) {
   const auto merged =
       must(merge_all(siblings({conv(4, {1, 1}, {0, 0}), conv(4, {1, 7}, {0, 3}), conv(4, {5, 1}, {2, 0})})));
-  EXPECT_EQ(conv_ofmerged.kernel, (Extent{5, 7}));
-  EXPECT_EQ(conv_ofmerged.padding, (Extent{2, 3}));
+  EXPECT_EQ(conv_of(merged).kernel, (Extent{5, 7}));
+  EXPECT_EQ(conv_of(merged).padding, (Extent{2, 3}));
   EXPECT_EQ(merged.sources[0].kernel_offset, (Extent{2, 3}));
   EXPECT_EQ(merged.sources[1].kernel_offset, (Extent{2, 0}));
   EXPECT_EQ(merged.sources[2].kernel_offset, (Extent{0, 3}));
@@ -76,7 +76,7 @@ TEST(Merge, CentresSmallerKernelsOnEachAxis) {
 TEST(Merge, KeepsTheOrderGiven) {
   const Graph graph = siblings({conv(4, {3, 3}, {1, 1}), conv(6, {3, 3}, {1, 1})});
   const auto merged = must(merge(graph, std::vector{UnitId(1), UnitId(0)}));
-  EXPECT_EQ(conv_ofmerged.merged_from, (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ(conv_of(merged).merged_from, (std::vector<std::string>{"b", "a"}));
   EXPECT_EQ(merged.sources[0].unit, UnitId(1));
   EXPECT_EQ(merged.sources[1].channel_begin, 6);
 }
@@ -85,7 +85,7 @@ TEST(Merge, NamesTheOriginalsOfWhatWasMergedBefore) {
   Conv before = conv3x3();
   before.merged_from = {"x", "y"};
   const auto merged = must(merge_all(siblings({before, conv3x3()})));
-  EXPECT_EQ(conv_ofmerged.merged_from, (std::vector<std::string>{"x", "y", "b"}));
+  EXPECT_EQ(conv_of(merged).merged_from, (std::vector<std::string>{"x", "y", "b"}));
 }
 
 TEST(Merge, LinesUpDilatedKernels) {

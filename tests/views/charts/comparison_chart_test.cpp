@@ -4,10 +4,10 @@
 #include <QTest>
 
 #include "core/analysis/compare/compare.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
+#include "tests/support/simulated.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/explore/timeline/timeline_figure.h"
@@ -136,9 +136,7 @@ TEST(ComparisonChart, EmptyAndCancelledComparisonsAreShown) {
 }
 
 TEST(RealComparison, TheSampleNetworkOnTheSimulatedV100GivesAllFigures) {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  const auto device = must(devices.open("tesla-v100"));
+  const auto device = test::simulated("tesla-v100");
   auto graph = must(zoo_network("sample"));
   auto compared = must(compare(graph, *device, {}, {}));
   const auto comparison = std::make_shared<const Comparison>(std::move(compared));

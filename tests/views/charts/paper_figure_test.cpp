@@ -360,7 +360,7 @@ TEST(Exporter, CsvOfWhatWasRecordedSaysSo) {
 TEST(Exporter, EveryFigureHasTextInItsSvg) {
   for (const auto& figure : all_figures(test::made_up_comparison())) {
     const auto svg = must(render_figure(*figure, FigureFormat::kSvg));
-    EXPECT_TRUE(QSvgRenderersvg.isValid());
+    EXPECT_TRUE(QSvgRenderer(svg).isValid());
     const std::set<QString> texts = svg_texts(svg);
     EXPECT_TRUE(texts.contains(figure->title())) << figure->title().toStdString();
     EXPECT_TRUE(texts.contains("Sequential")) << figure->fileStem().toStdString();
@@ -375,7 +375,7 @@ TEST(Exporter, AnyNameGivesAWellFormedSvg) {
   comparison->recorded = verbatim("recorded\x02");
   for (const auto& figure : all_figures(comparison)) {
     const auto svg = must(render_figure(*figure, FigureFormat::kSvg));
-    EXPECT_FALSE(svg_textssvg.empty());  // reads it as XML
+    EXPECT_FALSE(svg_texts(svg).empty());  // reads it as XML
     EXPECT_FALSE(svg.contains('\x01') || svg.contains('\x1b') || svg.contains('\x02'));
     EXPECT_FALSE(svg.contains("\xe2\x80\xae"));
     EXPECT_TRUE(figure->title().contains("\\x01\\x1B[2J\\xFF\\u{202E}")) << figure->title().toStdString();

@@ -7,11 +7,10 @@
 #include <QTest>
 
 #include "core/analysis/experiment/report.h"
-#include "core/devices/registry.h"
 #include "core/tables/render.h"
-#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/prelude.h"
+#include "tests/support/simulated.h"
 #include "views/figures/exporter.h"
 #include "views/tables/table_model.h"
 
@@ -37,9 +36,7 @@ std::shared_ptr<ExperimentResult> made_up_matrix(Origin origin = Origin::kSimula
 
 // Run for real, on the simulated V100.
 std::shared_ptr<const ExperimentResult> run(ExperimentKind kind) {
-  DeviceRegistry registry;
-  add_simulated_devices(registry);
-  const auto device = registry.open("tesla-v100").value();
+  const auto device = test::simulated("tesla-v100");
   const ExperimentDevice one{device.get()};
   ExperimentOptions options{.batches = {1, 16}};
   return std::make_shared<const ExperimentResult>(
@@ -106,9 +103,7 @@ TEST(Curves, HaveOneCurveALevel) {
 }
 
 TEST(Curves, OfMemoryHaveLanesAndEverySchedule) {
-  DeviceRegistry registry;
-  add_simulated_devices(registry);
-  const auto device = registry.open("h200").value();
+  const auto device = test::simulated("h200");
   const ExperimentDevice one{device.get()};
   const auto result =
       run_experiment(ExperimentKind::kMemory, zoo_network("squeezenet").value(), {&one, 1}, {}, {}).value();
