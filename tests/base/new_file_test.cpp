@@ -13,8 +13,6 @@ namespace iosx {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
-using testing::UnorderedElementsAre;
 
 std::span<const std::byte> bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
 

@@ -15,8 +15,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-
 constexpr std::size_t kMost = 1 << 20;
 
 class ChildProcessTest : public testing::Test {

@@ -7,8 +7,6 @@
 namespace iosx::sqlite {
 namespace {
 
-using testing::HasSubstr;
-
 class Sqlite : public testing::Test {
  protected:
   Database make(const std::string& sql) {
@@ -149,9 +147,9 @@ TEST_F(Sqlite, StoredColumnsAreThoseOfRealTablesAlone) {
       "CREATE TABLE \"a \"\" b\"(i, r AS (i + 1), s AS (i + 2) STORED, t); CREATE VIEW v AS SELECT 1 AS i;"
       "CREATE VIRTUAL TABLE f USING fts5(x)");
   auto database = must(Database::open(file(), Mode::kReadOnly));
-  EXPECT_THAT(database.stored_columns("a \" b").value(), testing::ElementsAre("i", "t"));
+  EXPECT_THAT(database.stored_columns("a \" b").value(), ElementsAre("i", "t"));
   for (const char* name : {"v", "f", "f_data", "none"}) {
-    EXPECT_THAT(database.stored_columns(name).value(), testing::IsEmpty()) << name;
+    EXPECT_THAT(database.stored_columns(name).value(), IsEmpty()) << name;
   }
 }
 

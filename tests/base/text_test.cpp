@@ -104,9 +104,6 @@ TEST(CsvField, QuotesWhatNeedsIt) {
   EXPECT_EQ(csv_field("two\nlines\x1b"), "two\\nlines\\x1B");
 }
 
-using testing::ElementsAre;
-using testing::SizeIs;
-
 // A text is no message before somebody says what it is: a sentence, or what has no other language.
 static_assert(!std::is_convertible_v<std::string, Message>);
 static_assert(!std::is_convertible_v<const char*, Message>);

@@ -8,7 +8,6 @@ namespace iosx::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using testing::HasSubstr;
 using namespace std::chrono_literals;
 
 Json conv(const std::string& name, const std::string& input, int channels) {

@@ -10,8 +10,6 @@ namespace iosx::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 // As short as it can be: these tests are about what is shown.
 const std::vector<std::string> kShort{"--repeat", "1", "--warmup", "0", "--min-time", "0"};
@@ -42,8 +40,7 @@ TEST(DefaultDevice, IsTheFirstThatIsThere) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(run.json().at("device"), first);
   EXPECT_EQ(run.error_lines(), 1U) << run.err;
-  EXPECT_THAT(run.err,
-              testing::AllOf(HasSubstr((measured ? "measuring on " : "simulating ") + first), HasSubstr("--device")));
+  EXPECT_THAT(run.err, AllOf(HasSubstr((measured ? "measuring on " : "simulating ") + first), HasSubstr("--device")));
 }
 
 TEST(Profile, ShowsWhatTheDeviceKnows) {
@@ -61,7 +58,7 @@ TEST(Profile, ShowsWhatTheDeviceKnows) {
     EXPECT_GT(warps.at("stages").size(), 0U);
   }
   const Finished words = iosx_done({"profile", "sample", "--device", "tesla-v100", "--schedule", "greedy"});
-  EXPECT_THAT(words.out, testing::AllOf(HasSubstr("(simulated)"), HasSubstr("x sequential's")));
+  EXPECT_THAT(words.out, AllOf(HasSubstr("(simulated)"), HasSubstr("x sequential's")));
   EXPECT_EQ(iosx({"profile", "sample", "--interval", "0"}).exit_code, 2);
   EXPECT_EQ(iosx({"profile", "sample", "--replays", "3"}).exit_code, 2);
   EXPECT_EQ(iosx({"profile", "sample", "--schedule", "ios-both"}).exit_code, 2) << "there is no such file";
@@ -139,7 +136,7 @@ TEST_F(OnTheCpu, RunMeasuresAndVerifies) {
   EXPECT_EQ(schedule.at("verification").at("passed"), true);
   EXPECT_GT(schedule.at("verification").at("outputs")[0].at("magnitude").get<double>(), 0);
   EXPECT_THAT(iosx(briefly({"run", graph_, "--schedule", "greedy", "--device", "cpu", "--verify"})).out,
-              testing::AllOf(HasSubstr("verify: passed"), HasSubstr("memory: ")));
+              AllOf(HasSubstr("verify: passed"), HasSubstr("memory: ")));
 }
 
 TEST_F(OnTheCpu, VerifiesBfloat16AgainstFloat32) {
@@ -152,11 +149,11 @@ TEST_F(OnTheCpu, VerifiesBfloat16AgainstFloat32) {
     return run.json().at("schedule").at("verification");
   };
   const Json usual = verified({});
-  EXPECT_THAT(usual.at("reference").get<std::string>(), testing::StartsWith("sequential on CPU ("));
+  EXPECT_THAT(usual.at("reference").get<std::string>(), StartsWith("sequential on CPU ("));
   EXPECT_EQ(usual.at("tolerance"), 5e-2);
   EXPECT_GT(usual.at("outputs")[0].at("max_abs").get<double>(), 0);
   const Json itself = verified({"--reference", "cpu-bf16"});
-  EXPECT_THAT(itself.at("reference").get<std::string>(), testing::StartsWith("sequential on CPU, bfloat16"));
+  EXPECT_THAT(itself.at("reference").get<std::string>(), StartsWith("sequential on CPU, bfloat16"));
 }
 
 TEST_F(OnTheCpu, ReferenceIsADeviceThatComputes) {
@@ -200,7 +197,7 @@ TEST_F(OnTheCpu, CompareVerifiesEverySchedule) {
 TEST_F(OnTheCpu, OptimizeWritesAScheduleThatVerifies) {
   const std::string file = folder_.file("best.json");
   const Finished run = iosx_done(briefly({"optimize", graph_, "--device", "cpu", "--verify", "-o", file}));
-  EXPECT_THAT(run.out, testing::AllOf(HasSubstr("measured"), HasSubstr("verify: passed")));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("measured"), HasSubstr("verify: passed")));
   EXPECT_EQ(iosx(briefly({"run", graph_, "--schedule", file, "--device", "cpu", "--verify"})).exit_code, 0);
 }
 

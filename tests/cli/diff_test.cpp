@@ -6,10 +6,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-
 TEST(Diff, OfOneNetworksSchedulesSaysWhoWinsAndWhere) {
   const Finished run = iosx_done({"diff", "squeezenet:sequential", "squeezenet:ios-both"});
   EXPECT_THAT(run.out, HasSubstr("IOS-Both is "));

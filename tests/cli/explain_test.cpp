@@ -7,12 +7,11 @@ namespace iosx::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using testing::HasSubstr;
 
 TEST(Explain, TellsOfTheWholeScheduleAndOfAStage) {
   const Finished whole = iosx_done({"explain", "sample", "--schedule", "greedy"});
-  EXPECT_THAT(whole.out, testing::AllOf(HasSubstr("(simulated), 3 stages"), HasSubstr("critical path: "),
-                                        HasSubstr("something better is known at 3 of 3 stages")));
+  EXPECT_THAT(whole.out, AllOf(HasSubstr("(simulated), 3 stages"), HasSubstr("critical path: "),
+                               HasSubstr("something better is known at 3 of 3 stages")));
   // The schedule that the paper draws: a and b, then c beside d.
   const Finished stage = iosx_done({"explain", "sample", "--schedule", "greedy", "--stage", "1"});
   EXPECT_THAT(stage.out, HasSubstr("Better: move [sample.conv_c] to stage 2, -"));

@@ -9,9 +9,6 @@ namespace iosx::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using testing::Contains;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 Json parse(const std::string& path) {
   Json json = Json::parse(read(path), nullptr, false);
@@ -49,8 +46,8 @@ TEST(Optimize, IsNeverSlowerThanTheBaselines) {
 TEST(Optimize, SaysWhichScheduleItWrote) {
   const TemporaryFolder folder;
   const Finished run = iosx_done({"optimize", "inception_v3", "-o", folder.file("x.json")});
-  EXPECT_THAT(run.out, testing::AllOf(HasSubstr(parse(folder.file("x.json")).at("schedule").get<std::string>()),
-                                      HasSubstr("simulated"), HasSubstr(folder.file("x.json"))));
+  EXPECT_THAT(run.out, AllOf(HasSubstr(parse(folder.file("x.json")).at("schedule").get<std::string>()),
+                             HasSubstr("simulated"), HasSubstr(folder.file("x.json"))));
 }
 
 TEST(ExportPytorch, WritesAPackageWithTheSchedule) {
@@ -79,7 +76,7 @@ TEST(ExportPytorch, WritesLanesWithoutBarriers) {
   EXPECT_GT(lanes, 1U);
   const std::string network = read(package + "/network.py");
   EXPECT_THAT(network, HasSubstr("lanes = self.on_lanes(" + std::to_string(lanes) + ")"));
-  EXPECT_THAT(network, testing::Not(HasSubstr("def stage_")));
+  EXPECT_THAT(network, Not(HasSubstr("def stage_")));
   EXPECT_THAT(read(package + "/README.md"), HasSubstr(std::to_string(lanes) + " lanes without barriers"));
   // The kernels are those of a device that is not known here.
   std::string text = read(schedule);
@@ -249,7 +246,7 @@ TEST(RunTrace, IsAChromeTrace) {
     EXPECT_GE(event.at("dur").get<double>(), 0);
   }
   EXPECT_GE(spans, 119U);
-  EXPECT_THAT(phases, testing::IsSupersetOf({"X", "C", "M"}));
+  EXPECT_THAT(phases, IsSupersetOf({"X", "C", "M"}));
 }
 
 TEST(Convert, GoesThereAndBack) {
@@ -270,7 +267,7 @@ TEST(Convert, TellsWhenTheGraphIsMissing) {
   const TemporaryFolder folder;
   const std::string ours = folder.write("ours.json", R"({"format":"iosx-schedule","version":1,"graph":"mine"})");
   EXPECT_THAT(iosx_refused({"convert", ours, folder.file("x.json")}, 2),
-              testing::AllOf(HasSubstr("mine"), HasSubstr("--graph")));
+              AllOf(HasSubstr("mine"), HasSubstr("--graph")));
 }
 
 class PublishedSchedule : public testing::Test {
@@ -306,8 +303,8 @@ TEST(Run, IsSavedAndShownAsItWas) {
   const Finished compared = iosx_done({"compare", "squeezenet", "--save", file});
   EXPECT_THAT(compared.out, HasSubstr("wrote " + file));
   const Finished shown = iosx_done({"show", file});
-  EXPECT_THAT(shown.out, testing::AllOf(StartsWith(compared.out.substr(0, compared.out.find("\nwrote"))),
-                                        HasSubstr("recorded on "), HasSubstr(" UTC, Tesla V100")));
+  EXPECT_THAT(shown.out, AllOf(StartsWith(compared.out.substr(0, compared.out.find("\nwrote"))),
+                               HasSubstr("recorded on "), HasSubstr(" UTC, Tesla V100")));
 
   const Json json = iosx({"show", file, "--json"}).json();
   EXPECT_FALSE(json.at("recorded").at("host").get<std::string>().empty());
@@ -352,8 +349,8 @@ TEST(Beside, IsInTheTableAndInTheJson) {
   const std::vector<std::string> command{"compare",    "sample",           "--schedules", "sequential,ios-both",
                                          "--external", layers + "=ours=x", "--external",  programs};
   const Finished table = iosx_done(command);
-  EXPECT_THAT(table.out, testing::AllOf(HasSubstr("recorded elsewhere"), HasSubstr("TensorRT"),
-                                        HasSubstr("recorded in programs.csv")));
+  EXPECT_THAT(table.out,
+              AllOf(HasSubstr("recorded elsewhere"), HasSubstr("TensorRT"), HasSubstr("recorded in programs.csv")));
   std::vector<std::string> with_json = command;
   with_json.emplace_back("--json");
   const Json json = iosx(with_json).json();
@@ -404,7 +401,7 @@ TEST(ReportPage, OfAComparisonAndOfSavedRuns) {
   iosx_done({"compare", "sample", "--batch", "8", "--save", other});
   const std::string both = folder.file("both.html");
   const Finished written = iosx_done({"report", saved, other, "-o", both});
-  EXPECT_THAT(read(both), testing::AllOf(HasSubstr("batch 8"), HasSubstr("recorded on")));
+  EXPECT_THAT(read(both), AllOf(HasSubstr("batch 8"), HasSubstr("recorded on")));
   const std::string alone = folder.file("alone.html");
   iosx_done({"report", saved, "-o", alone});
   EXPECT_EQ(iosx({"report", saved, "-o", "-"}).out, read(alone));
@@ -485,7 +482,7 @@ TEST(TensorFiles, HoldTheOutputOfTheInput) {
   ASSERT_EQ(imported.size(), direct.size());
   EXPECT_EQ(imported.substr(0, kHeader), direct.substr(0, kHeader));
   // Each process tries for itself which way of a convolution is fastest, and the ways round differently.
-  EXPECT_THAT(elements_of(imported), testing::Pointwise(testing::FloatNear(1e-4F), elements_of(direct)));
+  EXPECT_THAT(elements_of(imported), Pointwise(FloatNear(1e-4F), elements_of(direct)));
 }
 
 TEST(TensorFiles, OfAnyIntegersHoldTheSame) {

@@ -7,7 +7,6 @@ namespace iosx::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using testing::HasSubstr;
 
 const Json& result(const Json& json, const std::string& id) {
   for (const Json& each : json.at("schedules")) {

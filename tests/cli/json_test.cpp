@@ -8,7 +8,6 @@ namespace iosx::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using testing::HasSubstr;
 
 TEST(Devices, AreListed) {
   const Json devices = json_of({"devices", "--json"}).at("devices");
@@ -22,7 +21,7 @@ TEST(Devices, AreListed) {
     EXPECT_TRUE(!device.at("available").get<bool>() || !device.at("fingerprint").get<std::string>().empty());
     EXPECT_FALSE(device.at(device.at("available") ? "summary" : "unavailable").get<std::string>().empty());
   }
-  EXPECT_THAT(ids, testing::IsSupersetOf({"gpu", "cpu", "tesla-v100", "tesla-k80", "rtx-2080-ti", "a100", "h200"}));
+  EXPECT_THAT(ids, IsSupersetOf({"gpu", "cpu", "tesla-v100", "tesla-k80", "rtx-2080-ti", "a100", "h200"}));
   EXPECT_TRUE(ids.front().starts_with("gpu")) << ids.front();  // the best comes first
   const std::string text = iosx({"devices"}).out;
   for (const std::string& id : ids) EXPECT_THAT(text, HasSubstr(id));
@@ -32,9 +31,8 @@ TEST(Networks, AreListed) {
   const Json networks = json_of({"networks", "--json"}).at("networks");
   std::vector<std::string> names;
   for (const Json& network : networks) names.push_back(network.at("name"));
-  EXPECT_THAT(
-      names, testing::IsSupersetOf({"sample", "inception_v3", "squeezenet", "nasnet", "randwire", "alexnet", "vgg16",
-                                    "vgg19", "resnet18", "resnet34", "resnet50", "googlenet", "yolox_s", "bert_base"}));
+  EXPECT_THAT(names, IsSupersetOf({"sample", "inception_v3", "squeezenet", "nasnet", "randwire", "alexnet", "vgg16",
+                                   "vgg19", "resnet18", "resnet34", "resnet50", "googlenet", "yolox_s", "bert_base"}));
   EXPECT_EQ(networks.front().at("group"), "Networks of the IOS paper");
   EXPECT_EQ(networks.back().at("group"), "Transformers");
   EXPECT_THAT(iosx({"networks"}).out, HasSubstr("\n\nTransformers\n  vit_b16 "));
@@ -213,14 +211,13 @@ TEST(Compare, HasTheDocumentedForm) {
     EXPECT_EQ(schedule.at("needed"), schedule.at("measured").get<int>() + schedule.at("reused").get<int>());
     double sum = schedule.at("between_stages_ms").get<double>();
     for (const Json& stage : schedule.at("stages")) {
-      EXPECT_THAT(stage.at("strategy").get<std::string>(), testing::AnyOf("concurrent", "merge"));
+      EXPECT_THAT(stage.at("strategy").get<std::string>(), AnyOf("concurrent", "merge"));
       EXPECT_TRUE(stage.at("groups").is_array());
       sum += stage.at("latency_ms").get<double>();
     }
     EXPECT_NEAR(schedule.at("stage_sum_ms").get<double>(), sum, 1e-9);
   }
-  EXPECT_THAT(
-      names, testing::ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both", "list", "ios-flow"));
+  EXPECT_THAT(names, ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both", "list", "ios-flow"));
 }
 
 TEST(Compare, TakesSchedulesAndStrategy) {
@@ -230,9 +227,9 @@ TEST(Compare, TakesSchedulesAndStrategy) {
     return names;
   };
   EXPECT_THAT(names(json_of({"compare", "sample", "--schedules", "ios-both,sequential", "--json"})),
-              testing::ElementsAre("ios-both", "sequential"));
+              ElementsAre("ios-both", "sequential"));
   EXPECT_THAT(names(json_of({"compare", "sample", "--strategy", "merge", "--json"})),
-              testing::ElementsAre("sequential", "greedy", "ios-merge"));
+              ElementsAre("sequential", "greedy", "ios-merge"));
 }
 
 // Names stay as they were; ids tell two runs of one schedule kind apart.
@@ -298,7 +295,7 @@ TEST(Validate, ReadsFurtherTablesOfMeasuredOperators) {
   const Finished text = iosx({"validate", "--without-searches", "--operators", table, "--plots", folder.file("")});
   EXPECT_TRUE(std::filesystem::exists(folder.file("operators-stream.svg")));
   EXPECT_FALSE(std::filesystem::exists(folder.file("operators-conv.svg")));
-  EXPECT_THAT(text.out, testing::AllOf(HasSubstr("stream  float32       2 "), HasSubstr("left out: 1 rows")));
+  EXPECT_THAT(text.out, AllOf(HasSubstr("stream  float32       2 "), HasSubstr("left out: 1 rows")));
   std::ofstream(table) << "source,device\nmine,tesla-v100\n";
   EXPECT_THAT(iosx_refused({"validate", "--operators", table}, 1), HasSubstr("line 1: there is no column precision"));
 }

@@ -6,8 +6,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 
 class Sizes : public testing::Test {
@@ -125,7 +123,7 @@ TEST_F(Sizes, AreTakenByEveryCommandWithAGraph) {
     words.insert(words.end(), {"--shape", "x=1x3x32x48"});
     const Finished done = iosx(words);
     EXPECT_EQ(done.exit_code, 0) << words[0] << ": " << done.err;
-    EXPECT_THAT(done.err, testing::Not(HasSubstr("chosen here"))) << words[0];
+    EXPECT_THAT(done.err, Not(HasSubstr("chosen here"))) << words[0];
     words.back() = "x=1x3x32";
     EXPECT_EQ(iosx(words).exit_code, 2) << words[0];
   }

@@ -8,8 +8,6 @@ namespace iosx::test {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 // Ten measurements of one stage each, made on the given date.
 void make_store(const std::string& file, const std::string& fingerprint, std::uint64_t first_key, Date date,
@@ -225,7 +223,7 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
     EXPECT_EQ(run.exit_code, wrong.exit_code) << run.err;
     EXPECT_EQ(run.out, "");
     EXPECT_EQ(run.error_lines(), 1U) << run.err;
-    EXPECT_THAT(run.err, testing::AllOf(StartsWith("iosx: "), HasSubstr(wrong.said)));
+    EXPECT_THAT(run.err, AllOf(StartsWith("iosx: "), HasSubstr(wrong.said)));
   }
 }
 

@@ -10,17 +10,14 @@
 namespace iosx::test {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
 using Json = nlohmann::ordered_json;
-using testing::Not;
 using namespace std::chrono_literals;
 
 void expect_error(const Finished& run, int exit_code, const std::string& where, const std::string& remedy) {
   EXPECT_EQ(run.exit_code, exit_code) << run.err;
   EXPECT_EQ(run.out, "");
   EXPECT_EQ(run.error_lines(), 1U) << run.err;
-  EXPECT_THAT(run.err, testing::AllOf(StartsWith("iosx: "), HasSubstr(where), HasSubstr(remedy)));
+  EXPECT_THAT(run.err, AllOf(StartsWith("iosx: "), HasSubstr(where), HasSubstr(remedy)));
 }
 
 struct Wrong {
@@ -268,7 +265,7 @@ TEST(Surroundings, DocumentsOnStandardOutputAreWhatATerminalMayBeGiven) {
     const Finished run = iosx_done(arguments);
     EXPECT_THAT(run.out, Not(HasSubstr("\xe2\x80\xae"))) << testing::PrintToString(arguments);
     EXPECT_THAT(run.out, Not(HasSubstr("\xc2\x9b"))) << testing::PrintToString(arguments);
-    EXPECT_THAT(run.out, testing::AnyOf(HasSubstr("x\\u202e\\u009by"), HasSubstr("x\\u{202E}\\u{009B}y")));
+    EXPECT_THAT(run.out, AnyOf(HasSubstr("x\\u202e\\u009by"), HasSubstr("x\\u{202E}\\u{009B}y")));
   }
 }
 
@@ -357,7 +354,7 @@ TEST(Surroundings, TooLittleMemoryIsOneLine) {
       if (run.exit_code == 0) continue;
       EXPECT_EQ(run.exit_code, 1) << megabytes << ' ' << arguments << ": " << run.text;
       EXPECT_THAT(run.text, StartsWith("iosx: "));
-      EXPECT_THAT(run.text, testing::AnyOf(HasSubstr("memory"), HasSubstr("MB"), HasSubstr("thread")));
+      EXPECT_THAT(run.text, AnyOf(HasSubstr("memory"), HasSubstr("MB"), HasSubstr("thread")));
       EXPECT_EQ(std::count(run.text.begin(), run.text.end(), '\n'), 1) << run.text;
     }
   }

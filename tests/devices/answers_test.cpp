@@ -9,9 +9,6 @@
 namespace iosx {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

@@ -4,9 +4,6 @@
 namespace iosx::simulated {
 namespace {
 
-using testing::DoubleNear;
-using testing::ElementsAre;
-
 // Ten multiprocessors of 100 FLOPs a µs that one warp fills; 100 bytes a µs; nothing else costs anything.
 Machine machine() {
   Machine made{.sms = 10, .flops_per_us = 1000, .dram_bytes_per_us = 100, .l2_bytes_per_us = 1e9};

@@ -7,7 +7,6 @@ namespace iosx::simulated {
 namespace {
 
 using nlohmann::json;
-using testing::HasSubstr;
 
 json v100_json() { return json::parse(embedded_devices().front().json); }
 json library_json() { return json::parse(embedded_library().json); }
@@ -103,10 +102,10 @@ TEST(Description, TensorRatesAreReadByFormat) {
 
 TEST(Description, CapturedFormatsAreThoseOfTheGpuBackEnd) {
   using enum NumberFormat;
-  EXPECT_THAT(captured_formats(device("tesla-k80")), testing::IsEmpty());
-  EXPECT_THAT(captured_formats(device("tesla-v100")), testing::IsEmpty());
-  EXPECT_THAT(captured_formats(device("rtx-2080-ti")), testing::ElementsAre(kFloat32, kFloat16));
-  EXPECT_THAT(captured_formats(device("a100")), testing::ElementsAre(kTf32, kFloat32, kFloat16, kBfloat16));
+  EXPECT_THAT(captured_formats(device("tesla-k80")), IsEmpty());
+  EXPECT_THAT(captured_formats(device("tesla-v100")), IsEmpty());
+  EXPECT_THAT(captured_formats(device("rtx-2080-ti")), ElementsAre(kFloat32, kFloat16));
+  EXPECT_THAT(captured_formats(device("a100")), ElementsAre(kTf32, kFloat32, kFloat16, kBfloat16));
 }
 
 TEST(Description, AnEngineTakesThePlaceOfTheDevicesOwn) {

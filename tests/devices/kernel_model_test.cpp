@@ -602,8 +602,8 @@ TEST(KernelModel, SeveralProductsAtOnceHaveTheirOwnTiles) {
                 [&](std::span<const KernelLoad> way) { made.push_back(way.front().blocks); });
     return made;
   };
-  EXPECT_THAT(blocks(1), testing::ElementsAre(8, 8, 16, 16, 32, 32));  // 32 × 16 and 16 × 32, three splits
-  EXPECT_THAT(blocks(3), testing::ElementsAre(3 * 4));                 // 64 of the 128 columns are used
+  EXPECT_THAT(blocks(1), ElementsAre(8, 8, 16, 16, 32, 32));  // 32 × 16 and 16 × 32, three splits
+  EXPECT_THAT(blocks(3), ElementsAre(3 * 4));                 // 64 of the 128 columns are used
 }
 
 TEST(KernelModel, WhatTheCacheKeepsDoesNotComeFromMemory) {

@@ -8,12 +8,7 @@
 namespace iosx {
 namespace {
 
-using testing::Contains;
-using testing::ElementsAre;
 using testing::Field;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 class EngineTest : public testing::Test {
  protected:
@@ -102,7 +97,7 @@ TEST_F(EngineTest, OfTheProgramAnswerWithoutTheirPackages) {
 
 TEST_F(EngineTest, AnIdThatNoneHasNamesThoseThatAreThere) {
   const Error error = refused(find({"tensorrt-5"}));
-  EXPECT_THAT(error.text(), testing::AllOf(HasSubstr("tensorrt-5: is not an engine"), HasSubstr("right")));
+  EXPECT_THAT(error.text(), AllOf(HasSubstr("tensorrt-5: is not an engine"), HasSubstr("right")));
 }
 
 TEST_F(EngineTest, AnAdapterThatDoesNotStartSaysWhy) {
@@ -114,7 +109,7 @@ TEST_F(EngineTest, AnAdapterThatDoesNotStartSaysWhy) {
 
 TEST_F(EngineTest, AnInterpreterThatAnswersNothingIsOneError) {
   const Error error = refused(find_engines({.python = "/bin/true"}, scratch_.path(), {}, notices_));
-  EXPECT_THAT(error.text(), testing::AllOf(HasSubstr("/bin/true: "), HasSubstr("--python")));
+  EXPECT_THAT(error.text(), AllOf(HasSubstr("/bin/true: "), HasSubstr("--python")));
 }
 
 TEST_F(EngineTest, AnInterpreterThatIsNotThereIsOneError) {

@@ -57,16 +57,12 @@ TEST(FileKinds, RunsAndProjectsAreKnownByNameWhateverIsInThem) {
 
 TEST(FileKinds, WhatIsNoFileIsAnErrorAndIsNotWaitedFor) {
   const Folder folder;
-  EXPECT_THAT(identify(folder / "absent").error().text(), testing::HasSubstr("no such file"));
-  EXPECT_THAT(identify(folder.path()).error().text(), testing::HasSubstr("is a folder"));
+  EXPECT_THAT(identify(folder / "absent").error().text(), HasSubstr("no such file"));
+  EXPECT_THAT(identify(folder.path()).error().text(), HasSubstr("is a folder"));
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_THAT(identify(folder / "pipe").error().text(), testing::HasSubstr("pipe"));
+  EXPECT_THAT(identify(folder / "pipe").error().text(), HasSubstr("pipe"));
   EXPECT_EQ(file_kind(folder / "pipe"), FileKind::kUnknown);
 }
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 std::string refusal(const std::string& text) {
   const auto header = parse_npy_header(text);

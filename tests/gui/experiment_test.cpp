@@ -135,7 +135,7 @@ TEST_F(ExperimentTest, WithEnginesRunsOnADeviceThatComputes) {
   auto* const engines = dialog->findChild<QLineEdit*>(QStringLiteral("engines"));
   engines->setText(QStringLiteral(" ncnn, ,openvino"));
   EXPECT_EQ(dialog->request().engines.python, "python3");
-  EXPECT_THAT(dialog->request().engines.chosen, testing::ElementsAre("ncnn", "openvino"));
+  EXPECT_THAT(dialog->request().engines.chosen, ElementsAre("ncnn", "openvino"));
   engines->clear();  // those two alone would be refused: they run on no such device
   run_button(dialog)->click();
   ExperimentWindow* const result = shown();

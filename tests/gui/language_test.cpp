@@ -357,7 +357,7 @@ TEST_F(LanguageTest, NothingIsWithoutATranslation) {
   EXPECT_EQ(QCoreApplication::translate("iosx::Test", "a word that is on no sheet"),
             QStringLiteral("a word that is on no sheet"));
   QCoreApplication::removeTranslator(&listener);
-  EXPECT_THAT(listener.missing(), testing::ElementsAre("iosx::Test: a word that is on no sheet"));
+  EXPECT_THAT(listener.missing(), ElementsAre("iosx::Test: a word that is on no sheet"));
 }
 
 }  // namespace

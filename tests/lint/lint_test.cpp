@@ -4,9 +4,6 @@
 namespace iosx::lint {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 using Check = std::vector<Finding> (*)(const SourceFile&);
 
 std::vector<Finding> over_all(Check check) {
@@ -66,7 +63,7 @@ TEST(LintItself, FindsLargeFolders) {
   files.push_back({"core/base/README.md", ""});
   EXPECT_THAT(check_folders(files), IsEmpty());
   files.push_back({"core/base/f.cpp", ""});
-  EXPECT_THAT(check_folders(files), testing::SizeIs(1));
+  EXPECT_THAT(check_folders(files), SizeIs(1));
 }
 
 TEST(LintItself, FindsForbiddenDependency) {
@@ -81,13 +78,11 @@ TEST(LintItself, LetsDependenciesOfDependenciesPass) {
 }
 
 TEST(LintItself, RefusesWhatOnlyAnotherFolderMayUse) {
-  EXPECT_THAT(check_dependencies({"core/analysis/compare/x.h", "#include \"core/formats/document.h\"\n"}),
-              testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"core/analysis/compare/x.h", "#include \"models/networks/zoo.h\"\n"}),
-              testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"core/search/x.h", "#include \"core/devices/device.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"views/canvas/x.h", "#include \"core/devices/cpu/device.h\"\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"views/canvas/x.h", "#include \"app/gui/window.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/analysis/compare/x.h", "#include \"core/formats/document.h\"\n"}), SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/analysis/compare/x.h", "#include \"models/networks/zoo.h\"\n"}), SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/search/x.h", "#include \"core/devices/device.h\"\n"}), SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/canvas/x.h", "#include \"core/devices/cpu/device.h\"\n"}), SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/canvas/x.h", "#include \"app/gui/window.h\"\n"}), SizeIs(1));
 }
 
 TEST(LintItself, KeepsTheViewsInLayers) {
@@ -107,32 +102,32 @@ TEST(LintItself, KeepsTheViewsInLayers) {
 }
 
 TEST(LintItself, FindsIncludeNotFromTheRoot) {
-  EXPECT_THAT(check_dependencies({"core/model/graph/x.cpp", "#include \"graph.h\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/model/graph/x.cpp", "#include \"graph.h\"\n"}), SizeIs(1));
   EXPECT_THAT(check_dependencies({"views/canvas/x.cpp", "#include \"x.moc\"\n"}), IsEmpty());
   EXPECT_THAT(check_dependencies({"views/canvas/x.cpp", "#include \"moc_x.cpp\"\n"}), IsEmpty());
 }
 
 TEST(LintItself, FindsFolderWithoutRule) {
-  EXPECT_THAT(check_dependencies({"core/newcomer/x.h", ""}), testing::SizeIs(1));
-  EXPECT_THAT(check_dependencies({"views/newcomer/x.h", ""}), testing::SizeIs(1));
+  EXPECT_THAT(check_dependencies({"core/newcomer/x.h", ""}), SizeIs(1));
+  EXPECT_THAT(check_dependencies({"views/newcomer/x.h", ""}), SizeIs(1));
 }
 
 TEST(LintItself, FindsExternalLibraries) {
-  EXPECT_THAT(check_libraries({"core/model/graph/x.h", "#include <QString>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"app/cli/x.h", "#include <QtCore/qstring.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/devices/x.h", "#include <cuda_runtime.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"tests/gpu/conv/x.h", "#include <cuda_runtime.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/devices/x.h", "# include <cudnn.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"views/x.h", "#include <cupti.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/devices/x.h", "#include \"oneapi/dnnl/dnnl.hpp\"\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/model/graph/x.h", "#include <QString>\n"}), SizeIs(1));
+  EXPECT_THAT(check_libraries({"app/cli/x.h", "#include <QtCore/qstring.h>\n"}), SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/devices/x.h", "#include <cuda_runtime.h>\n"}), SizeIs(1));
+  EXPECT_THAT(check_libraries({"tests/gpu/conv/x.h", "#include <cuda_runtime.h>\n"}), SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/devices/x.h", "# include <cudnn.h>\n"}), SizeIs(1));
+  EXPECT_THAT(check_libraries({"views/x.h", "#include <cupti.h>\n"}), SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/devices/x.h", "#include \"oneapi/dnnl/dnnl.hpp\"\n"}), SizeIs(1));
   EXPECT_THAT(check_libraries({"core/devices/cpu/x.h", "#include <oneapi/dnnl/dnnl.hpp>\n"}), IsEmpty());
-  EXPECT_THAT(check_libraries({"core/devices/store/x.h", "#include <sqlite3.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/devices/store/x.h", "#include <sqlite3.h>\n"}), SizeIs(1));
   EXPECT_THAT(check_libraries({"core/base/sqlite/x.h", "#include <sqlite3.h>\n"}), IsEmpty());
-  EXPECT_THAT(check_libraries({"core/formats/x.h", "#include <onnx/onnx_pb.h>\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_libraries({"core/model/graph/x.h", "#include <google/protobuf/message.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/formats/x.h", "#include <onnx/onnx_pb.h>\n"}), SizeIs(1));
+  EXPECT_THAT(check_libraries({"core/model/graph/x.h", "#include <google/protobuf/message.h>\n"}), SizeIs(1));
   EXPECT_THAT(check_libraries({"core/formats/onnx/x.h", "#include <onnx/onnx_pb.h>\n"}), IsEmpty());
   EXPECT_THAT(check_libraries({"views/x.h", "#include <QString>\n"}), IsEmpty());
-  EXPECT_THAT(check_libraries({"gpu/runtime/x.h", "#include <QString>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"gpu/runtime/x.h", "#include <QString>\n"}), SizeIs(1));
 }
 
 TEST(LintItself, FindsWordsWithoutTranslation) {
@@ -164,8 +159,8 @@ TEST(LintItself, FindsFlagsOfOptionsThatHaveRows) {
 
 TEST(LintItself, FindsMachinePaths) {
   const std::string home = std::string("/ho") + "me/someone";  // in pieces: this file is checked too
-  EXPECT_THAT(check_machine_paths({"README.md", "see " + home + "\n"}), testing::SizeIs(1));
-  EXPECT_THAT(check_machine_paths({"CMakeLists.txt", "set(X \"" + home + "\")\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_machine_paths({"README.md", "see " + home + "\n"}), SizeIs(1));
+  EXPECT_THAT(check_machine_paths({"CMakeLists.txt", "set(X \"" + home + "\")\n"}), SizeIs(1));
   EXPECT_THAT(check_machine_paths({"README.md", "/usr/share/common-licenses, a/home/b, //home\n"}), IsEmpty());
 }
 

@@ -11,8 +11,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-
 TEST(OpenGraph, FindsABuiltInNetwork) {
   const auto document = must(open_graph("sample"));
   EXPECT_EQ(document.graph->name(), "sample");
@@ -24,8 +22,8 @@ TEST(OpenGraph, SuggestsTheNearestName) {
   EXPECT_THAT(open_graph("resnet-50").error().text(), HasSubstr("did you mean resnet50?"));
   EXPECT_THAT(open_graph("Inception_V3").error().text(), HasSubstr("did you mean inception_v3?"));
   const std::string far = open_graph("transformer").error().text();
-  EXPECT_THAT(far, testing::Not(HasSubstr("did you mean")));
-  EXPECT_THAT(far, testing::AllOf(HasSubstr("transformer"), HasSubstr("googlenet"), HasSubstr("file")));
+  EXPECT_THAT(far, Not(HasSubstr("did you mean")));
+  EXPECT_THAT(far, AllOf(HasSubstr("transformer"), HasSubstr("googlenet"), HasSubstr("file")));
 }
 
 TEST(OpenGraph, SaysWhichBatchesANetworkRunsWith) {
@@ -80,10 +78,10 @@ TEST_F(ScheduleFileAsGraph, SaysWhatIsMissing) {
     return document ? std::string() : document.error().text();
   };
   EXPECT_THAT(error(R"({"format":"iosx-schedule","version":1,"graph":"mine","stages":[]})"),
-              testing::AllOf(testing::HasSubstr("'mine'"), testing::HasSubstr("built-in")));
-  EXPECT_THAT(error(R"({"format":"iosx-schedule","version":1})"), testing::HasSubstr("does not name its graph"));
+              AllOf(HasSubstr("'mine'"), HasSubstr("built-in")));
+  EXPECT_THAT(error(R"({"format":"iosx-schedule","version":1})"), HasSubstr("does not name its graph"));
   EXPECT_THAT(error(R"({"format":"iosx-schedule","version":1,"graph":"sample","schedule":"x","stages":[]})"),
-              testing::HasSubstr(path_.string()));
+              HasSubstr(path_.string()));
 }
 
 TEST(EditDistance, CountsLetters) {
@@ -119,8 +117,6 @@ class SeveralNetworks : public testing::Test {
   }
   std::filesystem::path folder_;
 };
-
-using testing::ElementsAre;
 
 TEST_F(SeveralNetworks, StandBetweenPluses) {
   EXPECT_THAT(names_of_networks("squeezenet"), ElementsAre("squeezenet"));
@@ -160,13 +156,13 @@ TEST_F(SeveralNetworks, SayWhatIsWrong) {
   for (const char* const text : {"sample+", "+sample", "sample++sample", "+"}) {
     const auto refused = open_graph(text);
     ASSERT_FALSE(refused) << text;
-    EXPECT_THAT(refused.error().text(), testing::AllOf(HasSubstr(text), HasSubstr("NETWORK+NETWORK")));
+    EXPECT_THAT(refused.error().text(), AllOf(HasSubstr(text), HasSubstr("NETWORK+NETWORK")));
   }
   EXPECT_THAT(open_graph("sample+no/such.onnx").error().text(), HasSubstr("no/such.onnx"));
   EXPECT_THAT(open_graph("sample+resnet-50").error().text(), HasSubstr("did you mean resnet50?"));
   std::string many = "sample";
   for (int i = 0; i < 300; ++i) many += "+sample";
-  EXPECT_THAT(open_graph(many).error().text(), testing::AllOf(HasSubstr("301 networks"), HasSubstr("at most 16")));
+  EXPECT_THAT(open_graph(many).error().text(), AllOf(HasSubstr("301 networks"), HasSubstr("at most 16")));
 }
 
 TEST_F(SeveralNetworks, LeaveSchedulesInFilesAside) {
@@ -174,7 +170,7 @@ TEST_F(SeveralNetworks, LeaveSchedulesInFilesAside) {
   const auto document = must(open_graph(path + "+sample"));
   EXPECT_FALSE(document.schedule);
   ASSERT_EQ(document.warnings.size(), 1U);
-  EXPECT_THAT(document.warnings.front().text(), testing::AllOf(HasSubstr(path), HasSubstr("is not used")));
+  EXPECT_THAT(document.warnings.front().text(), AllOf(HasSubstr(path), HasSubstr("is not used")));
 }
 
 TEST_F(SeveralNetworks, RefuseSizesThatAreForNone) {

@@ -7,9 +7,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 bool connected(int nodes, const std::vector<RandWireEdge>& edges) {
   std::vector<int> root(nodes);
   std::iota(root.begin(), root.end(), 0);

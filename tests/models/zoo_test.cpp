@@ -18,9 +18,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 Graph network(std::string_view name) { return zoo_network(name).value(); }
 
 std::int64_t parameters(const Graph& graph) { return total_work(graph, 1).parameters; }

@@ -15,8 +15,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-
 // Is a machine whose times follow from FLOPs, bytes and a start, and on which two groups take 0.6 of their sum.
 double machine_ms(const OperatorFeatures& x) { return x.flops / 2e8 + (x.bytes_read + x.bytes_written) / 1e7 + 0.01; }
 
@@ -293,8 +291,6 @@ TEST_F(KeptPredictorTest, IsJudgedByKindAndSize) {
   EXPECT_EQ(judged.kinds[0].what, "conv");
   EXPECT_THAT(judged_table(judged), HasSubstr("within 10 %"));
 }
-
-using testing::HasSubstr;
 
 StageFeatures only_stage(const Graph& graph) {
   StagePlanner planner(graph, 1, {});

@@ -11,8 +11,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-
 class OperatorProfiling : public testing::Test {
  protected:
   void SetUp() override {
@@ -83,7 +81,7 @@ TEST_F(OperatorProfiling, StagesAreFoundByConditions) {
     EXPECT_FALSE(OperatorQuery::parse(std::vector<std::string>{wrong})) << wrong;
   }
   const std::string csv = table_csv(operator_list(stages));
-  EXPECT_THAT(csv, testing::StartsWith("device,origin,precision,stage,side_by_side,group,kind,batch,channels"));
+  EXPECT_THAT(csv, StartsWith("device,origin,precision,stage,side_by_side,group,kind,batch,channels"));
   EXPECT_GT(std::ranges::count(csv, '\n'), 150);
 }
 
@@ -100,7 +98,7 @@ TEST_F(OperatorProfiling, APairIsComparedWithItsPartsAlone) {
   EXPECT_THAT(insight_svg(insight), HasSubstr("fill=\"#005aa0\""));  // as blue as it gets
   OperatorInsight lost = insight;
   for (PairOfKinds& each : lost.kinds) each.over_sum = 1.5;
-  EXPECT_THAT(insight_svg(lost), testing::AllOf(HasSubstr("fill=\"#be3214\""), HasSubstr("</svg>")));
+  EXPECT_THAT(insight_svg(lost), AllOf(HasSubstr("fill=\"#be3214\""), HasSubstr("</svg>")));
   EXPECT_THAT(insight_table(look_into({})), HasSubstr("0 operators alone"));
 }
 

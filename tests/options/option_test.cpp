@@ -77,9 +77,6 @@ inline constexpr auto kOptionTable<Outer> = std::tuple{
 
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 BoundOption named(Outer& options, std::string_view id) {
   for (BoundOption& option : bind_options(options, use::kAll)) {
     if (option.info->id == id) return option;

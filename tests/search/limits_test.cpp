@@ -11,9 +11,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 Stage groups_of(std::vector<std::vector<std::size_t>> groups) {
   Stage stage;
   for (const auto& units : groups) {

@@ -47,6 +47,23 @@
 
 namespace iosx {
 
+using testing::AllOf;
+using testing::AnyOf;
+using testing::Contains;
+using testing::DoubleNear;
+using testing::Each;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::FloatNear;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::IsSupersetOf;
+using testing::Not;
+using testing::Pointwise;
+using testing::SizeIs;
+using testing::StartsWith;
+using testing::UnorderedElementsAre;
+
 // Returns the token of a job that was asked to stop.
 inline std::stop_token stopped_token() {
   std::stop_source source;

@@ -4,9 +4,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
-
 struct Stage {
   std::string name;
   std::optional<double> ms;
@@ -57,14 +54,14 @@ TEST(Table, HasOneLineARowWhateverNamesAre) {
   table.rows[0][0].value = verbatim(std::string("a\nb\x1b"));
   const std::string text = table_text(table);
   EXPECT_EQ(std::ranges::count(text, '\n'), 5);
-  EXPECT_THAT(text, testing::AllOf(HasSubstr("s\\nt"), HasSubstr("a\\nb\\x1B")));
+  EXPECT_THAT(text, AllOf(HasSubstr("s\\nt"), HasSubstr("a\\nb\\x1B")));
 }
 
 TEST(Table, ShowsAColumnOfKnownValuesWhereThereAreSome) {
   Table table = stages();
   EXPECT_THAT(table_text(table), Not(HasSubstr("peak")));
   table.rows[0][4].value = std::int64_t{2'500'000};
-  EXPECT_THAT(table_text(table), testing::AllOf(HasSubstr("peak [MB]"), HasSubstr("2.50")));
+  EXPECT_THAT(table_text(table), AllOf(HasSubstr("peak [MB]"), HasSubstr("2.50")));
 }
 
 TEST(Table, IsCsvInOneDialect) {
@@ -87,8 +84,8 @@ TEST(Table, CsvNumbersReadBackAsTheSame) {
 TEST(Table, SaysPerSampleInEveryHeadOfMilliseconds) {
   Table table = stages();
   table.per_sample = true;
-  EXPECT_THAT(table_text(table), testing::StartsWith("stage  latency [ms/sample]  Δ [ms/sample]  share [%]\n"));
-  EXPECT_THAT(table_csv(table), testing::StartsWith("stage,latency_ms_per_sample,delta_ms_per_sample,share,"));
+  EXPECT_THAT(table_text(table), StartsWith("stage  latency [ms/sample]  Δ [ms/sample]  share [%]\n"));
+  EXPECT_THAT(table_csv(table), StartsWith("stage,latency_ms_per_sample,delta_ms_per_sample,share,"));
   EXPECT_EQ(page_table(table)["columns"][1]["unit"], "ms/sample");
   EXPECT_TRUE(table_json(table, place::kData)[0].contains("latency_ms_per_sample"));
 }

@@ -14,10 +14,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::Contains;
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 const QString kFolder = QStringLiteral(IOS_SOURCE_FOLDER "/");
 const QString kSheet = kFolder + QStringLiteral("resources/translations/ios-explorer_zh_CN.ts");
 
@@ -235,10 +231,10 @@ TEST(Translations, HaveTheTablesOfTheCore) {
     EXPECT_TRUE(row.strategy_word.empty() || known.contains(std::string(row.strategy_word))) << row.strategy_word;
   }
   for (const ExperimentRow& row : experiment_table()) {
-    EXPECT_THAT(known, testing::AllOf(Contains(std::string(row.title)), Contains(std::string(row.summary))));
+    EXPECT_THAT(known, AllOf(Contains(std::string(row.title)), Contains(std::string(row.summary))));
   }
   for (const ExportFormat& format : export_formats()) {
-    EXPECT_THAT(known, testing::AllOf(Contains(std::string(format.title)), Contains(std::string(format.summary))));
+    EXPECT_THAT(known, AllOf(Contains(std::string(format.title)), Contains(std::string(format.summary))));
   }
   for (const ZooNetwork& network : zoo()) EXPECT_THAT(known, Contains(std::string(zoo_group_title(network.group))));
 }

@@ -12,11 +12,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-
 const std::string kSimulated = "fake";
 const std::string kMeasuring = "fake-computer";
 

@@ -120,7 +120,7 @@ TEST(Hardware, IsThatWhichADeviceMeasuresOn) {
   const auto of_cores = hardware_of(test::FakeDevice(Origin::kMeasured));
   ASSERT_FALSE(of_cores.empty());
   for (const HardwarePart& part : of_cores) EXPECT_EQ(part.file, "cores");
-  EXPECT_THAT(hardware_of(Placed()), testing::ElementsAre(HardwarePart{"GPU-1_a", 0}));
+  EXPECT_THAT(hardware_of(Placed()), ElementsAre(HardwarePart{"GPU-1_a", 0}));
   EXPECT_TRUE(hardware_of(test::FakeDevice(Origin::kSimulated)).empty());
 }
 

@@ -18,9 +18,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-using testing::UnorderedElementsAre;
-
 constexpr WorkerLimits kPatient{
     .start = Seconds(30), .silence = Seconds(5), .measurement = Seconds(4), .stop = Seconds(5)};
 
@@ -90,7 +87,7 @@ TEST_F(WorkerDeviceTest, APlanThatKillsTwiceIsLeftOutAndNamed) {
     for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(latencies[i].is_left_out(), i == 5) << i;
     const auto notices = texts(*there);
     ASSERT_EQ(notices.size(), 3U) << testing::PrintToString(notices);
-    EXPECT_THAT(notices, testing::Contains(HasSubstr("left out: f")));
+    EXPECT_THAT(notices, Contains(HasSubstr("left out: f")));
   }
 }
 
@@ -111,10 +108,10 @@ TEST_F(WorkerDeviceTest, AScheduleOfWhatIsLeftOutIsLeftAside) {
   const auto comparison = must(compare(graph, *there, options, {}));
   std::vector<ScheduleKind> kinds;
   for (const ScheduleResult& result : comparison.results) kinds.push_back(result.schedule_kind);
-  EXPECT_THAT(kinds, testing::ElementsAre(ScheduleKind::kSequential, ScheduleKind::kGreedy));
+  EXPECT_THAT(kinds, ElementsAre(ScheduleKind::kSequential, ScheduleKind::kGreedy));
   std::vector<std::string> notices;
   for (const Message& notice : comparison.notices) notices.push_back(notice.text());
-  EXPECT_THAT(notices, testing::Contains(HasSubstr("of 'one-by-one' cannot be measured")));
+  EXPECT_THAT(notices, Contains(HasSubstr("of 'one-by-one' cannot be measured")));
 }
 
 TEST_F(WorkerDeviceTest, AnErrorOfTheDeviceEndsTheRequestAndNotTheWorker) {
@@ -149,12 +146,12 @@ TEST_F(WorkerDeviceTest, ARunWhoseWorkerDiesIsMadeAgain) {
   const auto loaded = must(there->load(plan, {}, {}));
   const auto answer = must(loaded->run({}, {}));
   EXPECT_EQ(answer.latency, load_and_run(*std::make_unique<test::FakeDevice>(), plan, {}, {})->latency);
-  EXPECT_THAT(texts(*there), testing::ElementsAre(HasSubstr("was lost and is started again")));
+  EXPECT_THAT(texts(*there), ElementsAre(HasSubstr("was lost and is started again")));
 
   std::ofstream(file("always")) << "x";
   const auto never = device(test::scripted_worker("--die-in-run " + file("always")));
   EXPECT_THAT(refused(load_and_run(*never, plan, {}, {})).text(),
-              testing::AnyOf(HasSubstr("signal"), HasSubstr("exit code 137")));
+              AnyOf(HasSubstr("signal"), HasSubstr("exit code 137")));
 }
 
 TEST_F(WorkerDeviceTest, AnotherFingerprintIsAnotherDevice) {
@@ -179,7 +176,7 @@ TEST_F(WorkerDeviceTest, AWorkerOfAnotherDeviceAmongSeveralIsLeftAside) {
     EXPECT_EQ(must(there->measure(test::stage_plans(20), {}, {})).size(), 20U);
     notices = texts(*there);
   }
-  EXPECT_THAT(notices, testing::Contains(HasSubstr("is another device")));
+  EXPECT_THAT(notices, Contains(HasSubstr("is another device")));
 }
 
 TEST_F(WorkerDeviceTest, AWorkerInAQueueKeepsNobodyWaiting) {
@@ -207,7 +204,7 @@ TEST_F(WorkerDeviceTest, AFirstWorkerThatDoesNotStartIsNoEndOfTheDevice) {
   EXPECT_TRUE(load_and_run(*there, lower(graph, greedy_schedule(graph), 1), {}, {}));
   for (int round = 0; round < 30; ++round) EXPECT_EQ(there->measure(test::stage_plans(20), {}, {}).value().size(), 20U);
   EXPECT_LE(logged().size(), 5U);  // starts of the dead one
-  EXPECT_THAT(texts(*there), testing::Contains(HasSubstr("worker 1 was lost and is")));
+  EXPECT_THAT(texts(*there), Contains(HasSubstr("worker 1 was lost and is")));
 }
 
 // The first three starts fail, as where a host comes up.
@@ -265,7 +262,7 @@ TEST_F(WorkerDeviceTest, AWaitForTheHardwareIsNoPartOfAMeasurementsLimit) {
   const JobContext job{{}, [&](const Progress& progress) { phases.push_back(progress.phase.text()); }};
   must(there->measure(test::stage_plans(2), {}, job));
   EXPECT_TRUE(texts(*there).empty());
-  EXPECT_THAT(phases, testing::Contains(HasSubstr("waiting for other measurements on the same hardware")));
+  EXPECT_THAT(phases, Contains(HasSubstr("waiting for other measurements on the same hardware")));
 }
 
 TEST_F(WorkerDeviceTest, TheBoardAndTheProgressSayWhatEachWorkerDoes) {
@@ -290,7 +287,7 @@ TEST_F(WorkerDeviceTest, TheBoardAndTheProgressSayWhatEachWorkerDoes) {
                          }};
     ASSERT_TRUE(there->measure(test::stage_plans(60), {}, job));
     EXPECT_TRUE(seen.contains(WorkerActivity::kMeasuring));
-    EXPECT_THAT(phases, testing::Contains(testing::ContainsRegex(
+    EXPECT_THAT(phases, Contains(testing::ContainsRegex(
                             "fake, worker 1: [0-9]+ measured, [0-9]+ in flight; worker 2: [0-9]+ measured")));
     std::size_t measured = 0;
     for (const WorkerDoing& doing : board->now()) {
@@ -316,7 +313,7 @@ TEST_F(WorkerDeviceTest, ALossIsToldWhileTheRequestRuns) {
                          for (std::string& text : texts(*there)) told.push_back(std::move(text));
                        }};
   ASSERT_TRUE(there->measure(test::stage_plans(8), {}, job));
-  EXPECT_THAT(told, testing::ElementsAre(HasSubstr("fake, worker 1 was lost and is started again")));
+  EXPECT_THAT(told, ElementsAre(HasSubstr("fake, worker 1 was lost and is started again")));
   EXPECT_EQ(board->now().front().losses, 1);
 }
 

@@ -11,8 +11,6 @@
 namespace iosx {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
 constexpr WorkerLimits kShort{
@@ -80,7 +78,7 @@ TEST(WorkerLink, WhatIsNoWorkerIsOneClearLine) {
     const auto link = start(each.command);
     ASSERT_FALSE(link) << each.command;
     EXPECT_THAT(link.error().line().text(), HasSubstr(each.says)) << each.command;
-    EXPECT_THAT(link.error().line().text(), testing::Not(HasSubstr("\n")));
+    EXPECT_THAT(link.error().line().text(), Not(HasSubstr("\n")));
   }
 }
 

@@ -8,8 +8,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-
 class WorkerListTest : public testing::Test {
  protected:
   std::filesystem::path file() const { return folder_->path() / "deeper" / "workers.json"; }
@@ -143,7 +141,7 @@ TEST_F(WorkerListTest, AllAreAskedAtOnce) {
                                    [&heard](const WorkerAnswer& answer) { heard.push_back(answer.device); });
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
   ASSERT_EQ(answers.size(), 5U);
-  EXPECT_THAT(heard, testing::UnorderedElementsAre("one", "one", "gone", "silent", "other"));
+  EXPECT_THAT(heard, UnorderedElementsAre("one", "one", "gone", "silent", "other"));
   for (const std::size_t i : {0, 1}) {
     EXPECT_EQ(answers[i].device, "one");
     EXPECT_EQ(answers[i].command, fake.commands[i]);

@@ -11,8 +11,6 @@ namespace iosx {
 namespace {
 
 using test::FakeDevice;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::vector<std::string> names(const Comparison& comparison, bool asked = true) {
   std::vector<std::string> names;
@@ -306,7 +304,7 @@ TEST(CompareStopped, LeavesOutWhatThereIsNoTimeFor) {
       test::diamond(), device, only({ScheduleKind::kSequential, ScheduleKind::kGreedy}), {stop.get_token(), {}}));
   EXPECT_THAT(names(comparison), ElementsAre("sequential"));
   EXPECT_FALSE(comparison.complete);
-  EXPECT_THAT(comparison.notices, testing::Contains(HasSubstr("Stopped before these ran")));
+  EXPECT_THAT(comparison.notices, Contains(HasSubstr("Stopped before these ran")));
 }
 
 TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {
@@ -377,8 +375,7 @@ TEST(CompareErrors, NameWhatIsWrong) {
     const auto comparison = compare(graph, device, options, {});
     return comparison ? std::string() : comparison.error().text();
   };
-  EXPECT_THAT(error(only({ScheduleKind::kByHand})),
-              testing::AllOf(HasSubstr("by-hand"), HasSubstr("give the schedule")));
+  EXPECT_THAT(error(only({ScheduleKind::kByHand})), AllOf(HasSubstr("by-hand"), HasSubstr("give the schedule")));
   EXPECT_THAT(error(only({})), HasSubstr("no schedule"));
   CompareOptions options{.batch = 0};
   EXPECT_THAT(error(options), HasSubstr("batch"));
@@ -409,7 +406,7 @@ TEST(Compare, ReportsProgressUnderTheSchedulesName) {
   std::vector<std::string> phases;
   must(compare(test::fork_join(3), device, only({ScheduleKind::kIosBoth}),
                {{}, [&](const Progress& progress) { phases.push_back(progress.phase.text()); }}));
-  EXPECT_THAT(phases, testing::Contains(testing::StartsWith("ios-both: ")));
+  EXPECT_THAT(phases, Contains(StartsWith("ios-both: ")));
   EXPECT_EQ(phases.back(), "running end to end");
 }
 
@@ -435,10 +432,6 @@ TEST(Evaluate, RefusesWhatCannotRun) {
   EXPECT_THAT(evaluate(graph, one_by_one_schedule(graph), device, 1, {}, {stopped_token(), {}}).error().text(),
               HasSubstr("stopped"));
 }
-
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 TEST(CompareOptions, HaveDefaultsWithinTheirBoundsAndNamesOfTheirOwn) {
   CompareOptions options;

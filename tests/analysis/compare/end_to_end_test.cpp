@@ -12,7 +12,6 @@ namespace iosx {
 namespace {
 
 using test::FakeDevice;
-using testing::ElementsAre;
 
 class EndToEndTest : public testing::Test {
  protected:

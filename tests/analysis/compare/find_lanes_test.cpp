@@ -23,9 +23,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 std::unique_ptr<Device> simulated(const std::string& id) {
   return std::make_unique<simulated::SimulatedDevice>(simulated_description(id));
 }
@@ -297,7 +294,7 @@ TEST(BarrierFree, UnderALimitOfMemoryTheBestFits) {
       EXPECT_LE(best.latency.value, result.latency.value) << result.id.text();
     }
   }
-  for (const Message& notice : limited.notices) EXPECT_THAT(notice.text(), testing::Not(HasSubstr("No schedule fits")));
+  for (const Message& notice : limited.notices) EXPECT_THAT(notice.text(), Not(HasSubstr("No schedule fits")));
 
   options.memory_limit = 1000;
   const auto none = must(compare(graph, *device, options, {}));
@@ -358,7 +355,7 @@ TEST(BarrierFree, AStopLeavesWholeResults) {
       EXPECT_GT(result.latency.value, Millis(0));
     }
   }
-  EXPECT_THAT(sizes, testing::AllOf(testing::Contains(2U), testing::Contains(4U))) << "stops came before and after";
+  EXPECT_THAT(sizes, AllOf(Contains(2U), Contains(4U))) << "stops came before and after";
 }
 
 // In the order asked for, and again where somebody asks twice.

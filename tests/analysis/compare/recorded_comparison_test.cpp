@@ -13,11 +13,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::AllOf;
-using testing::Contains;
-using testing::HasSubstr;
-using testing::Not;
-
 // A store with all that comparing a network on a device measured.
 class Replay : public testing::Test {
  protected:
@@ -120,9 +115,6 @@ TEST_F(Replay, NeedsTheTermsOfTheDevice) {
   ASSERT_TRUE(store_->append(some_set(), some_measurement(1)));
   EXPECT_THAT(replayed().error().text(), HasSubstr("the form in which stages run"));
 }
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 Comparison doubted(const char* network, std::vector<ScheduleKind> kinds, const char* id = "h200") {
   const auto device = test::simulated(id);

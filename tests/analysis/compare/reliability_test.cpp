@@ -9,11 +9,6 @@ namespace iosx {
 namespace {
 
 using test::FakeDevice;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 Comparison two_schedules(Millis greedy_sum) {
   Comparison comparison;

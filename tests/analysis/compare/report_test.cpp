@@ -13,8 +13,6 @@ namespace iosx {
 namespace {
 
 using test::FakeDevice;
-using testing::HasSubstr;
-using testing::Not;
 
 Comparison comparison_of(const Graph& graph, const CompareOptions& options = {}, Origin origin = Origin::kSimulated) {
   FakeDevice device(origin);
@@ -32,7 +30,7 @@ TEST(ComparisonJson, HasTheDocumentedKeys) {
   for (const auto& schedule : json.at("schedules")) {
     double sum = schedule.at("between_stages_ms").get<double>();
     for (const auto& stage : schedule.at("stages")) {
-      EXPECT_THAT(stage.at("strategy"), testing::AnyOf("concurrent", "merge"));
+      EXPECT_THAT(stage.at("strategy"), AnyOf("concurrent", "merge"));
       EXPECT_FALSE(stage.at("groups").empty());
       sum += stage.at("latency_ms").get<double>();
     }
@@ -58,7 +56,7 @@ TEST(ComparisonJson, HasTheDistributionOfSingleRuns) {
   EXPECT_EQ(known.at("samples_ms")[0], 40.0) << "in the order of the runs";
   EXPECT_FALSE(json.at("schedules")[1].contains("distribution"));
   const std::string table = comparison_table(comparison);
-  EXPECT_THAT(table, testing::AllOf(HasSubstr("p95 [ms]"), HasSubstr("38.000"), HasSubstr(" few ")));
+  EXPECT_THAT(table, AllOf(HasSubstr("p95 [ms]"), HasSubstr("38.000"), HasSubstr(" few ")));
   const std::string csv = table_csv(sample_list(comparison));
   EXPECT_TRUE(csv.starts_with("schedule,latency_ms,origin\nsequential,40,measured\nsequential,39,"));
   EXPECT_THAT(csv, Not(HasSubstr(comparison.results[1].id.text() + ",")));
@@ -106,7 +104,7 @@ TEST(ComparisonJson, LeavesOutWhatWasNotAskedForButMayNameItBest) {
 
 TEST(ComparisonTable, IsAlignedAndSaysThatItIsSimulated) {
   const std::string text = comparison_table(comparison_of(test::fork_join(3)));
-  EXPECT_THAT(text, testing::AllOf(HasSubstr("simulated"), HasSubstr("not measured"), HasSubstr("best: ")));
+  EXPECT_THAT(text, AllOf(HasSubstr("simulated"), HasSubstr("not measured"), HasSubstr("best: ")));
   std::istringstream lines(text);
   std::string line;
   std::vector<std::size_t> widths;
@@ -123,7 +121,7 @@ TEST(ComparisonTable, ShowsTheSpreadOfAMeasuredDevice) {
   Comparison comparison = comparison_of(test::diamond(), {}, Origin::kMeasured);
   comparison.results[1].latency.spread = Millis(0.1);
   const std::string text = comparison_table(comparison);
-  EXPECT_THAT(text, testing::AllOf(HasSubstr("measured latencies"), HasSubstr(" ± "), Not(HasSubstr("simulated"))));
+  EXPECT_THAT(text, AllOf(HasSubstr("measured latencies"), HasSubstr(" ± "), Not(HasSubstr("simulated"))));
 }
 
 TEST(Clock, IsToldWhereItIsKnown) {
@@ -192,7 +190,7 @@ TEST(Noise, IsNoneWhereTimesAreSimulated) {
 TEST(KnownFacts, AreShownWhereTheDeviceGivesThem) {
   test::ComputingDevice device;
   const auto comparison = must(compare(test::fork_join(3), device, {}, {}));
-  EXPECT_THAT(comparison_table(comparison), testing::AllOf(HasSubstr("tensors [MB]"), HasSubstr("1.50")));
+  EXPECT_THAT(comparison_table(comparison), AllOf(HasSubstr("tensors [MB]"), HasSubstr("1.50")));
   const auto greedy = comparison_json(comparison).at("schedules")[1];
   EXPECT_EQ(greedy.at("peak_bytes"), 1'500'000);
   EXPECT_EQ(greedy.at("stages")[1].at("lane_threads"), nlohmann::ordered_json::parse("[2,2,2]"));
@@ -209,14 +207,14 @@ TEST(PlannedPeak, IsShownBesideALimit) {
   const std::size_t fastest = comparison.best();
   comparison.results[fastest].planned_bytes = 3'500'000;
   EXPECT_THAT(comparison_table(comparison),
-              testing::AllOf(HasSubstr("planned peak [MB]"), HasSubstr("3.50"), Not(HasSubstr("over the limit")),
-                             HasSubstr("planned peak: most that tensors take at once by the plan")));
+              AllOf(HasSubstr("planned peak [MB]"), HasSubstr("3.50"), Not(HasSubstr("over the limit")),
+                    HasSubstr("planned peak: most that tensors take at once by the plan")));
   EXPECT_EQ(comparison_json(comparison).at("schedules")[fastest].at("planned_peak_bytes"), 3'500'000);
   EXPECT_FALSE(comparison_json(comparison).contains("memory_limit_bytes"));
   comparison.memory_limit = 3'000'000;
   EXPECT_NE(comparison.best(), fastest);
   EXPECT_THAT(comparison_table(comparison),
-              testing::AllOf(HasSubstr("3.50 over the limit"), HasSubstr("best within 3.00 MB: ")));
+              AllOf(HasSubstr("3.50 over the limit"), HasSubstr("best within 3.00 MB: ")));
   const auto limited = comparison_json(comparison);
   EXPECT_EQ(limited.at("memory_limit_bytes"), 3'000'000);
   EXPECT_EQ(limited.at("schedules")[fastest].at("over_limit"), true);
@@ -317,8 +315,6 @@ TEST(LaneGainReport, SaysWhereKernelsAreOthers) {
   EXPECT_FALSE(comparison_json(comparison).at("schedules")[1].at("gain").at("same_kernels"));
 }
 
-using testing::HasSubstr;
-
 Graph two_networks() {
   const Graph one = test::chain(3);
   const Graph other = test::fork_join(3);
@@ -369,7 +365,7 @@ TEST(NetworkTimes, AreNoneOfOneNetwork) {
   EXPECT_TRUE(alone_times(one).empty());
   EXPECT_TRUE(network_list(one).rows.empty());
   EXPECT_FALSE(comparison_json(one).contains("networks"));
-  EXPECT_THAT(comparison_table(one), testing::Not(HasSubstr("own latency")));
+  EXPECT_THAT(comparison_table(one), Not(HasSubstr("own latency")));
 }
 
 TEST(NetworkTimes, StandInEveryReport) {
@@ -384,7 +380,7 @@ TEST(NetworkTimes, StandInEveryReport) {
   }
   const std::string csv = table_csv(network_list(both));
   EXPECT_EQ(std::ranges::count(csv, '\n'), 1 + 2 + 2 * static_cast<int>(json.at("schedules").size()));
-  EXPECT_THAT(comparison_table(both), testing::AllOf(HasSubstr("own latency: "), HasSubstr("alone")));
+  EXPECT_THAT(comparison_table(both), AllOf(HasSubstr("own latency: "), HasSubstr("alone")));
 }
 
 }  // namespace

@@ -13,7 +13,6 @@ namespace {
 
 using test::ComputingDevice;
 using test::with;
-using testing::HasSubstr;
 
 const std::vector<std::string> kName{"y"};
 
@@ -83,7 +82,7 @@ TEST(Differences, OfAnotherSizeAreAnError) {
     const auto found = differences(kName, outputs, reference, 1);
     return found ? std::string() : found.error().text();
   };
-  EXPECT_THAT(error({tensor({1, 2})}), testing::AllOf(HasSubstr("'y'"), HasSubstr("1 x 2"), HasSubstr("1 x 3")));
+  EXPECT_THAT(error({tensor({1, 2})}), AllOf(HasSubstr("'y'"), HasSubstr("1 x 2"), HasSubstr("1 x 3")));
   EXPECT_THAT(error({Tensor({3, 1}, {1, 2, 3})}), HasSubstr("3 x 1"));
   EXPECT_THAT(error({Tensor()}), HasSubstr("'y'"));
   EXPECT_THAT(error({}), HasSubstr("0 outputs"));
@@ -149,8 +148,7 @@ TEST_F(VerifierTest, TellsASmallDifferenceFromALargeOne) {
   };
   EXPECT_TRUE(verify()->passed());
   device_.computed.clear();
-  EXPECT_THAT(verification_text(*verify()),
-              testing::AllOf(testing::StartsWith("passed: output"), HasSubstr("(tolerance 0.0001)")));
+  EXPECT_THAT(verification_text(*verify()), AllOf(StartsWith("passed: output"), HasSubstr("(tolerance 0.0001)")));
   device_.computed.clear();
   part = 1e-3;
   const auto verification = verify();
@@ -165,7 +163,7 @@ TEST_F(VerifierTest, FailsOnNotANumber) {
   };
   const auto verification = must(verify());
   EXPECT_FALSE(verification.passed());
-  EXPECT_THAT(verification_text(verification), testing::AllOf(HasSubstr("FAILED"), HasSubstr("element 7 is nan")));
+  EXPECT_THAT(verification_text(verification), AllOf(HasSubstr("FAILED"), HasSubstr("element 7 is nan")));
   EXPECT_TRUE(
       nlohmann::ordered_json::parse(verification_json(verification).dump()).at("outputs")[0].at("value").is_null());
 }
@@ -212,7 +210,7 @@ TEST_F(VerifierTest, SaysThatASimulatedDeviceCannot) {
   test::FakeDevice simulated;
   Verifier verifier(graph_, simulated, 1);
   const auto verification = verifier.verify(*load(simulated, 1), {});
-  EXPECT_THAT(verification.error().text(), testing::AllOf(HasSubstr("fake"), HasSubstr("computes no outputs")));
+  EXPECT_THAT(verification.error().text(), AllOf(HasSubstr("fake"), HasSubstr("computes no outputs")));
   CompareOptions options{.verify = true};
   EXPECT_THAT(compare(graph_, simulated, options, {}).error().text(), HasSubstr("computes no outputs"));
   EXPECT_EQ(simulated.plans_measured, 0U);
@@ -230,7 +228,7 @@ TEST_F(VerifierTest, VerifiesEveryScheduleOfAComparison) {
   EXPECT_EQ(device_.computed.size(), comparison.results.size() + 1);
   // The plans that were timed, and the reference.
   EXPECT_EQ(device_.loads.size(), comparison.results.size() + 1);
-  EXPECT_THAT(comparison_table(comparison), testing::AllOf(HasSubstr("verified"), HasSubstr("verify: passed")));
+  EXPECT_THAT(comparison_table(comparison), AllOf(HasSubstr("verified"), HasSubstr("verify: passed")));
 }
 
 TEST_F(VerifierTest, TellsWhichScheduleFailed) {
@@ -241,7 +239,7 @@ TEST_F(VerifierTest, TellsWhichScheduleFailed) {
   const auto comparison = must(compare(graph_, device_, options, {}));
   EXPECT_TRUE(comparison.failed_verification());
   const std::string text = comparison_table(comparison);
-  EXPECT_THAT(text, testing::AllOf(HasSubstr("NO"), HasSubstr("verify: greedy: FAILED"), Not(HasSubstr("passed"))));
+  EXPECT_THAT(text, AllOf(HasSubstr("NO"), HasSubstr("verify: greedy: FAILED"), Not(HasSubstr("passed"))));
   const auto json = comparison_json(comparison);
   EXPECT_EQ(json.at("schedules")[0].at("verification").at("passed"), true);
   EXPECT_EQ(json.at("schedules")[1].at("verification").at("passed"), false);

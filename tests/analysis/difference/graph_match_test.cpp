@@ -9,9 +9,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 // How a graph is written down once more: what an edit may change of it.
 struct Rewrite {
   // Of an operator or unit, with its kind and a number that no other has.

@@ -13,7 +13,6 @@ namespace {
 
 using test::schedule_of;
 using test::subject_of;
-using testing::ElementsAre;
 
 PartMatrix matrix_of(std::span<const Subject> subjects, std::size_t baseline) {
   return part_matrix(subjects, baseline, match_with_all(subjects, baseline));
@@ -177,7 +176,6 @@ TEST(PartMatrix, OfOtherNetworksAddsUpToo) {
 
 using test::schedule_of;
 using test::subject_of;
-using testing::ElementsAre;
 
 std::shared_ptr<const Comparison> simulated(const char* network) {
   const auto device = test::simulated("tesla-v100");

@@ -18,9 +18,6 @@ namespace {
 using test::MadeUpRun;
 using test::schedule_of;
 using test::subject_of;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 std::vector<double> ones(std::size_t count) { return std::vector<double>(count, 1.0); }
 
@@ -46,7 +43,7 @@ TEST(StageDifference, OfTheSameScheduleIsSameEverywhere) {
   const StageDifference difference = of_fork(a, b);
   ASSERT_EQ(difference.rows.size(), 4U);
   for (const StageRow& row : difference.rows) EXPECT_TRUE(row.same());
-  EXPECT_THAT(difference.units_a, testing::Each(UnitChange::kSame));
+  EXPECT_THAT(difference.units_a, Each(UnitChange::kSame));
 }
 
 TEST(StageDifference, SaysWhatWasJoinedSplitMovedAndRegrouped) {
@@ -217,7 +214,7 @@ TEST(StageDifference, OfRealSchedulesCoversEveryStageOnceAndAddsUp) {
         EXPECT_NEAR(sum.count(), difference.whole.delta.value.count(), 1e-9);
         EXPECT_EQ(difference.units_a, difference.units_b);
         if (i == j) {
-          EXPECT_THAT(difference.units_a, testing::Each(UnitChange::kSame));
+          EXPECT_THAT(difference.units_a, Each(UnitChange::kSame));
         }
       }
     }
@@ -226,8 +223,6 @@ TEST(StageDifference, OfRealSchedulesCoversEveryStageOnceAndAddsUp) {
 
 using test::MadeUpRun;
 using test::schedule_of;
-using testing::HasSubstr;
-using testing::Not;
 
 std::string sentence_of(std::vector<Subject> subjects, std::size_t baseline = 0) {
   const PartMatrix matrix = part_matrix(subjects, baseline, match_with_all(subjects, baseline));
@@ -327,7 +322,6 @@ TEST(Finding, NamesAreMadePrintable) {
 
 using test::schedule_of;
 using test::subject_of;
-using testing::HasSubstr;
 
 class DifferenceReport : public testing::Test {
  protected:
@@ -351,11 +345,11 @@ class DifferenceReport : public testing::Test {
 
 TEST_F(DifferenceReport, TablesHaveARowForEveryPartAndStageAndTheRest) {
   const std::string parts = table_text(part_comparison(subjects_, matrix_));
-  EXPECT_THAT(parts, testing::AllOf(HasSubstr("one by one [ms]  chained Δ [ms]"), HasSubstr("-1.0000"),
-                                    HasSubstr("between stages")));
+  EXPECT_THAT(parts,
+              AllOf(HasSubstr("one by one [ms]  chained Δ [ms]"), HasSubstr("-1.0000"), HasSubstr("between stages")));
   const std::string stages = table_text(stage_comparison(subjects_[0], subjects_[1], stages_));
-  EXPECT_THAT(stages, testing::AllOf(HasSubstr("1–2"), HasSubstr("2 stages joined into 1"), HasSubstr("-33.3"),
-                                     HasSubstr("whole")));
+  EXPECT_THAT(stages,
+              AllOf(HasSubstr("1–2"), HasSubstr("2 stages joined into 1"), HasSubstr("-33.3"), HasSubstr("whole")));
   EXPECT_EQ(match_text(subjects_[0], subjects_[1], matches_[1]), "");
 }
 
@@ -386,7 +380,7 @@ TEST_F(DifferenceReport, TimesOfOneSampleAreCalledSo) {
   for (const char* head : {"A [ms/sample]", "B [ms/sample]", "Δ [ms/sample]", "noise [ms/sample]"}) {
     EXPECT_THAT(text.substr(0, text.find('\n')), HasSubstr(head));
   }
-  EXPECT_THAT(text, testing::Not(HasSubstr("[ms]")));
+  EXPECT_THAT(text, Not(HasSubstr("[ms]")));
   EXPECT_THAT(table_csv(table), HasSubstr("a_ms_per_sample,b_ms_per_sample,delta_ms_per_sample,noise_ms_per_sample,"));
 }
 

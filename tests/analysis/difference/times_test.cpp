@@ -8,8 +8,6 @@ namespace {
 
 using test::schedule_of;
 using test::subject_of;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 struct Ran {
   std::size_t unit;

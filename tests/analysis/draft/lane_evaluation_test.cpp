@@ -84,12 +84,11 @@ TEST_F(LaneEvaluation, LanesAreOfOneKindOfDevice) {
   const auto merged_8 = on_device(draft_of(flow, graph, *v100), v100->info(), 8);
   for (const auto* other : {&h200, &merged_8}) {
     ASSERT_FALSE(*other);
-    EXPECT_THAT(other->error().text(),
-                testing::HasSubstr("these lanes are for the kernels of another device or batch size"));
+    EXPECT_THAT(other->error().text(), HasSubstr("these lanes are for the kernels of another device or batch size"));
   }
   DeviceInfo stages = v100->info();
   stages.barrier_free = false;
-  EXPECT_THAT(refused(on_device(draft, stages, 1)).text(), testing::HasSubstr("runs only stages"));
+  EXPECT_THAT(refused(on_device(draft, stages, 1)).text(), HasSubstr("runs only stages"));
 }
 
 TEST_F(LaneEvaluation, WhereNobodyRanItKernelsStandWhereTheyMay) {

@@ -15,11 +15,6 @@ namespace iosx {
 namespace {
 
 using test::FakeDevice;
-using testing::AllOf;
-using testing::Contains;
-using testing::ElementsAre;
-using testing::EndsWith;
-using testing::HasSubstr;
 
 using test::simulated;
 
@@ -337,9 +332,6 @@ TEST(WrongExperiment, SaysWhatWouldDo) {
               HasSubstr("'fake' is given twice"));
 }
 
-using testing::HasSubstr;
-using testing::Not;
-
 ExperimentResult matrix(Origin origin) {
   ExperimentResult result{.kind = ExperimentKind::kBatches, .network = "net, work"};
   result.devices = {{.id = "dev", .name = "Device", .summary = "", .fingerprint = "", .origin = origin}};
@@ -424,12 +416,7 @@ TEST(ExperimentJson, HasLevelsAndValuesByName) {
   EXPECT_FALSE(json.at("trials")[0].contains("course"));
 }
 
-using testing::Contains;
-using testing::ElementsAre;
 using testing::Field;
-using testing::HasSubstr;
-using testing::SizeIs;
-using testing::StartsWith;
 
 class FrameworksTest : public testing::Test {
  protected:
@@ -556,8 +543,8 @@ TEST_F(FrameworksTest, OfSeveralNetworksStandSideBySide) {
   const Trial* const slow = must(all.find("Slow", "two"));
   EXPECT_EQ(all.value(*slow, "ratio"), b);
   const auto means = engine_means(all);
-  EXPECT_THAT(means, Contains(testing::AllOf(Field(&EngineMean::engine, "Slow"), Field(&EngineMean::networks, 2U),
-                                             Field(&EngineMean::ratio, testing::DoubleNear(std::sqrt(a * b), 1e-9)))));
+  EXPECT_THAT(means, Contains(AllOf(Field(&EngineMean::engine, "Slow"), Field(&EngineMean::networks, 2U),
+                                    Field(&EngineMean::ratio, DoubleNear(std::sqrt(a * b), 1e-9)))));
   for (const EngineMean& mean : means) EXPECT_NE(mean.engine, "Refuses");
   EXPECT_THAT(table_csv(trial_list(all)), HasSubstr("frameworks,\"one, two\",computing,1,Slow,two,"));
   EXPECT_THAT(experiment_table_text(all), HasSubstr("times ours [×]"));

@@ -17,11 +17,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::DoubleNear;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-
 const InterStageOverhead kGaps{
     .first = {Millis(0.5), Millis(0.25)},
     .between = {InterStageOverhead::ByWidth{Millis(0), Millis(1)}, InterStageOverhead::ByWidth{Millis(2), Millis(3)}}};
@@ -236,10 +231,6 @@ TEST(Explain, RefusesWhatCannotBeExplained) {
   EXPECT_THAT(refused(explain(graph, 1, schedule, others, {}, {stopped_token(), {}})).text(), HasSubstr("stopped"));
 }
 
-using testing::Contains;
-using testing::Not;
-using testing::UnorderedElementsAre;
-
 Stage stage_of(std::vector<std::vector<std::vector<std::size_t>>> groups) {
   Stage stage;
   for (const auto& steps : groups) {
@@ -324,9 +315,9 @@ TEST(Changes, SayWhatTheyDo) {
   const Schedule schedule{"", {stage_of({{{0}}, {{1}}, {{2}}}), stage_of({{{3}, {4}}})}};
   std::vector<std::string> words;
   for (const Change& change : changes_at(graph, schedule, 0)) words.push_back(change_text(graph, schedule, change));
-  EXPECT_THAT(words, testing::IsSupersetOf({"split off [a] first", "split off [a] first, merging [b c]",
-                                            "split off [a] last", "join with stage 2", "merge [a b c]",
-                                            "move [b] to stage 2, merging [a c]", "take [d] from stage 2"}));
+  EXPECT_THAT(words, IsSupersetOf({"split off [a] first", "split off [a] first, merging [b c]", "split off [a] last",
+                                   "join with stage 2", "merge [a b c]", "move [b] to stage 2, merging [a c]",
+                                   "take [d] from stage 2"}));
   EXPECT_EQ(std::set<std::string>(words.begin(), words.end()).size(), words.size());
 }
 
@@ -371,8 +362,6 @@ TEST(Changes, AreLegalForRandomGraphs) {
     for (std::size_t i = 0; i < first.size(); i += 5) check_all(graph, changed(greedy, first[i]));
   }
 }
-
-using testing::HasSubstr;
 
 // A fork of three convolutions where stages cost 1 ms a unit, less 0.25 ms a lane beyond the first.
 class Report : public testing::Test {

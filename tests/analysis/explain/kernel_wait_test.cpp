@@ -15,8 +15,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
 using For = KernelWait::For;
 using By = EarlierStart::By;
 

@@ -12,10 +12,7 @@
 namespace iosx {
 namespace {
 
-using testing::AllOf;
-using testing::Contains;
 using testing::Field;
-using testing::HasSubstr;
 
 TEST(VerifyOrder, PlansWaitForWhatTheyNeed) {
   std::mt19937 random(3);

@@ -12,8 +12,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-
 constexpr const char* kElementwise = "source,device,precision,op,latency_ms,rows,columns\n";
 
 OperatorValidation validated(const std::string& table) {
@@ -212,7 +210,7 @@ TEST(MeasuredOperators, ADrawingHasASquareWherePointsLie) {
   EXPECT_THAT(svg, HasSubstr("measured (stream)"));
   // 44 + 60 to the right for 100 µs, 8 + 300 - 120 - 4 down for 1 ms; what lies outside is on the edge.
   EXPECT_THAT(svg, HasSubstr("d='M104 184h4v4h-4zM340 304h4v4h-4z'"));
-  EXPECT_THAT(operators_svg({}, MeasuredKind::kStream), testing::Not(HasSubstr("h4v4")));
+  EXPECT_THAT(operators_svg({}, MeasuredKind::kStream), Not(HasSubstr("h4v4")));
 }
 
 // Of every four rows of a table the first is kept to judge by, and nothing is fitted to it.

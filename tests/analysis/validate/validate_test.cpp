@@ -9,8 +9,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-
 Result<Graph> from_zoo(std::string_view name) {
   auto graph = zoo_network(name);
   if (!graph) return graph;
@@ -82,7 +80,7 @@ TEST(Validation, MeanErrorBySection) {
   EXPECT_DOUBLE_EQ(Validation{}.mean_error(), 0);
   validation.rankings = {{"n", "f", "s", 1.2, 1.1}, {"n", "f", "t", 1.2, 0.9}};
   EXPECT_EQ(validation.reproduced_rankings(), 1U);
-  EXPECT_THAT(validation.sections(), testing::ElementsAre("a", "b"));
+  EXPECT_THAT(validation.sections(), ElementsAre("a", "b"));
 }
 
 using nlohmann::json;

@@ -12,7 +12,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
 ExecutionPlan sequential_plan(const Graph& graph, const Device& device, std::int64_t batch = 1) {

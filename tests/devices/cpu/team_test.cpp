@@ -25,9 +25,6 @@ namespace {
 
 using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""us;
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::unique_ptr<TeamPool> make_pool(int cores, std::chrono::microseconds spin = 200us) {
   auto pool = TeamPool::create(cores, {.spin = spin, .pin = false});
@@ -334,10 +331,6 @@ TEST(TeamPoolDeathTest, ChecksSizes) {
   EXPECT_DEATH(run(*pool, {1}, [&](int) { run(*pool, {1}, [](int) {}); }), "invariant broken");
 }
 
-using testing::Each;
-using testing::ElementsAre;
-using testing::Pointwise;
-
 std::unique_ptr<TeamPool> make_pinned_pool(int cores) {
   auto pool = TeamPool::create(cores);
   EXPECT_TRUE(pool.has_value());
@@ -510,7 +503,6 @@ TEST(OpenMpDeathTest, APrimitiveForMoreThreadsThanTheTeamHas) {
 }
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
 
 // A folder that stands for the system's root.
 class CoresTest : public testing::Test {

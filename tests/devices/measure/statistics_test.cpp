@@ -109,7 +109,6 @@ TEST(LatencyOf, HasMedianSpreadAndCount) {
   EXPECT_EQ(latency.origin, Origin::kMeasured);
 }
 
-using testing::ElementsAre;
 using testing::Optional;
 
 std::vector<Millis> shuffled_to(int last) {

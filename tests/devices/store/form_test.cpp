@@ -9,10 +9,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 const auto make = write_database;
 
 TEST(Form, OfANewerVersionIsRefusedAndTheFileUntouched) {
@@ -30,7 +26,7 @@ TEST(Form, OfANewerVersionIsRefusedAndTheFileUntouched) {
                                                    "measure again"));
     }
     EXPECT_EQ(read_file(file), bytes) << change;
-    EXPECT_THAT(folder.names(), testing::Not(testing::Contains(HasSubstr("damaged")))) << change;
+    EXPECT_THAT(folder.names(), Not(Contains(HasSubstr("damaged")))) << change;
   }
 }
 
@@ -108,12 +104,6 @@ TEST(Form, OfAStoreWithExternalTablesSetsItAside) {
     EXPECT_THAT(store->take_notices(), ElementsAre(HasSubstr("m.db.damaged-1"))) << external;
   }
 }
-
-using testing::Contains;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
 
 constexpr std::uint64_t kRows = 400;  // some dozen pages
 
@@ -327,8 +317,8 @@ TEST(Damage, WhileTheStoreIsOpenIsSetAside) {
   overwrite(file, sound.size() / 2 / 4096 * 4096, std::string(4096, '\x7f'));  // one page in the middle
   EXPECT_LE(right_answers(*first), kRows);  // what was asked for before the damage was met
   EXPECT_THAT(first->take_notices(),
-              ElementsAre(testing::AllOf(HasSubstr("m.db is damaged"), HasSubstr("kept as"),
-                                         HasSubstr("m.db.damaged-1"), HasSubstr("and replaced by a new file"))));
+              ElementsAre(AllOf(HasSubstr("m.db is damaged"), HasSubstr("kept as"), HasSubstr("m.db.damaged-1"),
+                                HasSubstr("and replaced by a new file"))));
   EXPECT_EQ(right_answers(*first), 0);
   // The other one still has the damaged file: it must not take the new one for it.
   EXPECT_TRUE(first->append(sets()[0], some_measurement(5000)));

@@ -12,10 +12,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-
 std::optional<Measurement> find_one(MeasurementStore& store, const MeasurementSet& set, const StageKey& key) {
   return must(store.find(set, std::vector{key})).at(0);
 }
@@ -249,7 +245,7 @@ TEST(Store, MergingLeavesTheOtherFileAlone) {
   EXPECT_EQ(store->merge(folder / "b.db")->taken, 1);
   EXPECT_EQ(read_file(folder / "b.db"), before);
   EXPECT_EQ(std::filesystem::last_write_time(folder / "b.db"), time);
-  EXPECT_THAT(folder.names(), testing::Not(testing::Contains(HasSubstr("b.db-"))));
+  EXPECT_THAT(folder.names(), Not(Contains(HasSubstr("b.db-"))));
 }
 
 TEST(Store, IsUsedByManyThreads) {

@@ -6,9 +6,6 @@
 namespace iosx::test {
 namespace {
 
-using testing::HasSubstr;
-using testing::UnorderedElementsAre;
-
 std::string exported(MeasurementStore& store, const MeasurementFilter& selection = {}) {
   std::string text;
   must(export_measurements(store, selection, [&](std::string_view lines) -> Result<void> {

@@ -12,9 +12,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
-
 constexpr std::array kOfSchedules{ExportNeeds::kSchedule};
 constexpr std::array kOfNetworks{ExportNeeds::kSchedule, ExportNeeds::kNetwork};
 

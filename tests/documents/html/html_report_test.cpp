@@ -15,8 +15,6 @@ namespace iosx {
 namespace {
 
 using nlohmann::json;
-using testing::HasSubstr;
-using testing::Not;
 
 std::shared_ptr<const Comparison> compared(const Graph& graph) {
   test::FakeDevice device;

@@ -17,7 +17,6 @@ namespace iosx {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 Workspace two_networks() {
   Workspace workspace;

@@ -89,7 +89,7 @@ TEST_F(WorkspaceTest, WhatIsRemovedIsChosenNoMore) {
   workspace_.set_shown(choice);
   workspace_.set_compared(choice, true);
   workspace_.set_compared(choice, true);
-  EXPECT_THAT(workspace_.compared(), testing::ElementsAre(choice));
+  EXPECT_THAT(workspace_.compared(), ElementsAre(choice));
   ASSERT_NE(workspace_.find(choice), nullptr);
   workspace_.remove(network_);
   EXPECT_EQ(workspace_.find(choice), nullptr);

@@ -17,8 +17,6 @@ namespace iosx::pytorch {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
-using testing::UnorderedElementsAre;
 
 class PytorchExport : public testing::Test {
  protected:
@@ -139,10 +137,9 @@ TEST_F(PytorchExport, LaunchesKernelsOnLanesWithoutBarriers) {
   EXPECT_THAT(text, HasSubstr("        lanes = self.on_lanes(2)\n        with lanes(0):\n"));
   EXPECT_THAT(text, HasSubstr("            d = F.relu(self.d(a))  # conv, 750x15x15\n            del a\n"));
   // The concatenation waits for the merged convolution, the only step that has an event.
-  EXPECT_THAT(
-      text, testing::AllOf(HasSubstr("b, c = self.group_merged_1(in_2, self.sequential)\n            lanes.done(1)\n"),
-                           HasSubstr(", after=(1,)):\n            concat = torch.cat((b, c, d), dim=1)"),
-                           HasSubstr("        lanes.end("), testing::Not(HasSubstr("def stage_"))));
+  EXPECT_THAT(text, AllOf(HasSubstr("b, c = self.group_merged_1(in_2, self.sequential)\n            lanes.done(1)\n"),
+                          HasSubstr(", after=(1,)):\n            concat = torch.cat((b, c, d), dim=1)"),
+                          HasSubstr("        lanes.end("), Not(HasSubstr("def stage_"))));
 }
 
 TEST_F(PytorchExport, IsAWholePackage) {
@@ -151,7 +148,7 @@ TEST_F(PytorchExport, IsAWholePackage) {
                                             "README.md", "weights.safetensors"));
   EXPECT_THAT(read("__init__.py"), HasSubstr("from .network import Network, Sample"));
   EXPECT_THAT(read("lanes.py"), HasSubstr("def capture(self"));
-  EXPECT_THAT(read("check.py"), testing::StartsWith("#!/usr/bin/env python3\n"));
+  EXPECT_THAT(read("check.py"), StartsWith("#!/usr/bin/env python3\n"));
   EXPECT_THAT(read("README.md"), HasSubstr("torch.rand(1, 375, 15, 15)"));
 }
 
@@ -249,7 +246,7 @@ TEST(PythonNames, AreIdentifiersThatNothingElseHas) {
   const PythonNames names(graph);
   std::vector<std::string> all;
   for (std::size_t i = 0; i < graph.operators().size(); ++i) all.push_back(names.of(OperatorId(i)));
-  EXPECT_THAT(all, testing::ElementsAre("class_2", "a_b", "a_b_2", "init", "op_7", "op_stage_1", "forward_2", "op_"));
+  EXPECT_THAT(all, ElementsAre("class_2", "a_b", "a_b_2", "init", "op_7", "op_stage_1", "forward_2", "op_"));
   EXPECT_EQ(names.network(), "Network2Nets");
 }
 

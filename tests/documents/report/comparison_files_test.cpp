@@ -16,7 +16,6 @@ namespace iosx {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::UnorderedElementsAre;
 
 class ComparisonFilesTest : public testing::Test {
  protected:
@@ -50,8 +49,8 @@ TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
   const auto written = must(write_comparison_files(compared, folder_ / "out"));
   EXPECT_EQ(written.paths.size() + written.left_out.size(), 9U);
   EXPECT_EQ(names().size(), written.paths.size());
-  EXPECT_THAT(names(), testing::IsSupersetOf({"comparison.txt", "comparison.json", "schedules.csv", "stages.csv",
-                                              "trace.json", "greedy.schedule.json", "ios-both.schedule.json"}));
+  EXPECT_THAT(names(), IsSupersetOf({"comparison.txt", "comparison.json", "schedules.csv", "stages.csv", "trace.json",
+                                     "greedy.schedule.json", "ios-both.schedule.json"}));
   EXPECT_EQ(nlohmann::ordered_json::parse(text("comparison.json")), comparison_json(compared));
   EXPECT_EQ(text("stages.csv"), table_csv(stage_list(compared)));
   EXPECT_FALSE(fs::exists(folder_ / "out" / "samples.csv")) << "a simulated run has none";
@@ -66,14 +65,14 @@ TEST_F(ComparisonFilesTest, KeepSchedulesOfOneNameApart) {
   const auto written =
       write_comparison_files(comparison({ScheduleKind::kSequential}, {"my/own", "my own", ".."}), folder_ / "out");
   ASSERT_TRUE(written) << written.error().text();
-  EXPECT_THAT(names(), testing::IsSupersetOf({"my-own.schedule.json", "my-own-2.schedule.json",
-                                              "schedule...schedule.json", "sequential.schedule.json"}));
+  EXPECT_THAT(names(), IsSupersetOf({"my-own.schedule.json", "my-own-2.schedule.json", "schedule...schedule.json",
+                                     "sequential.schedule.json"}));
 }
 
 TEST_F(ComparisonFilesTest, KeepTwoRunsOfOneScheduleKindApart) {
   const Comparison compared = comparison({ScheduleKind::kGreedy, ScheduleKind::kIosBoth, ScheduleKind::kIosBoth});
   ASSERT_TRUE(write_comparison_files(compared, folder_ / "out"));
-  EXPECT_THAT(names(), testing::IsSupersetOf({"ios-both.schedule.json", "ios-both-2.schedule.json"}));
+  EXPECT_THAT(names(), IsSupersetOf({"ios-both.schedule.json", "ios-both-2.schedule.json"}));
   const auto json = nlohmann::json::parse(text("comparison.json"));
   EXPECT_EQ(json["schedules"][1]["name"], json["schedules"][2]["name"]);
   EXPECT_EQ(json["schedules"][1]["id"], "ios-both");
@@ -118,8 +117,8 @@ TEST_F(ComparisonFilesTest, SaysWhatInTheFolderIsOfAnEarlierOne) {
   EXPECT_EQ(same->left_out, first->left_out);
   const auto second = must(write_comparison_files(comparison({ScheduleKind::kSequential}), folder_ / "out"));
   ASSERT_FALSE(second.left_out.empty());
-  EXPECT_THAT(second.left_out.back(), testing::HasSubstr("greedy.ios.json, greedy.schedule.json"));
-  EXPECT_THAT(second.left_out.back(), testing::Not(testing::HasSubstr("sequential")));
+  EXPECT_THAT(second.left_out.back(), HasSubstr("greedy.ios.json, greedy.schedule.json"));
+  EXPECT_THAT(second.left_out.back(), Not(HasSubstr("sequential")));
 }
 
 }  // namespace

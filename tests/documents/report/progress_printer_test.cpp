@@ -4,10 +4,6 @@
 namespace iosx {
 namespace {
 
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::StartsWith;
-
 constexpr const char* kTakeAway = "\r\033[K";
 
 TEST(ProgressLines, OnAPipeOneLineEveryTenSecondsWithTheTimeLeft) {
@@ -21,8 +17,8 @@ TEST(ProgressLines, OnAPipeOneLineEveryTenSecondsWithTheTimeLeft) {
     written.push_back(text);
     when.push_back(now.count() - 100);
   }
-  EXPECT_THAT(when, testing::ElementsAre(testing::DoubleNear(10, 0.11), testing::DoubleNear(20, 0.11),
-                                         testing::DoubleNear(30, 0.11), testing::DoubleNear(40, 0.11)));
+  EXPECT_THAT(when,
+              ElementsAre(DoubleNear(10, 0.11), DoubleNear(20, 0.11), DoubleNear(30, 0.11), DoubleNear(40, 0.11)));
   EXPECT_EQ(written[1],
             "iosx: ios-both: part 2 of 9, units searched: 200 of 900, 20 s so far, about 1 min left of this step\n");
   EXPECT_EQ(lines.clear(), "");  // what was written stays
@@ -80,8 +76,8 @@ TEST(ProgressPrinter, WritesAndTakesAway) {
     stream << "result\n";
     printer.report({message("more"), 1, 2});
   }
-  EXPECT_THAT(stream.str(), testing::AllOf(StartsWith(std::string(kTakeAway) + "work"),
-                                           HasSubstr(std::string(kTakeAway) + "result\n"), EndsWith(kTakeAway)));
+  EXPECT_THAT(stream.str(), AllOf(StartsWith(std::string(kTakeAway) + "work"),
+                                  HasSubstr(std::string(kTakeAway) + "result\n"), EndsWith(kTakeAway)));
 }
 
 TEST(ProgressPrinter, SaysNothingOfAShortJobOnAPipe) {

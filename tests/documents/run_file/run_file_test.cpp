@@ -21,7 +21,6 @@ namespace iosx {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 std::unique_ptr<Device> simulated() { return test::simulated("tesla-v100"); }
 
@@ -197,7 +196,7 @@ TEST_F(RunFileTest, OfAnyClockOpensAgain) {
     EXPECT_EQ(read.place.when, run.place.when);
   }
   run.place.when = std::chrono::sys_seconds(std::chrono::seconds(-1));
-  EXPECT_THAT(recorded_text(run.place).text(), testing::HasSubstr("1969-12-31 23:59 UTC"));
+  EXPECT_THAT(recorded_text(run.place).text(), HasSubstr("1969-12-31 23:59 UTC"));
 }
 
 // A small file would be gigabytes of one name.
@@ -316,7 +315,7 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
     const auto read = run_from_bytes(zip(entries), "f");
     ASSERT_FALSE(read) << pointer << " = " << value;
     if (!too_large) {
-      EXPECT_THAT(read.error().where, testing::StartsWith(std::string("f: content.") + place)) << read.error().text();
+      EXPECT_THAT(read.error().where, StartsWith(std::string("f: content.") + place)) << read.error().text();
     }
   }
 }
@@ -448,7 +447,7 @@ TEST(Archive, NeverGivesAnythingElseWhenBitsFlip) {
 
 TEST(Archive, OfMoreThanIsWantedIsRefusedBeforeItIsUnpacked) {
   const std::string zeros(kMost + 1, '\0');
-  EXPECT_THAT(refused(unzip(archive_of(zeros), "text", kMost, "f")).what, testing::HasSubstr("1 MiB"));
+  EXPECT_THAT(refused(unzip(archive_of(zeros), "text", kMost, "f")).what, HasSubstr("1 MiB"));
   // A size that deflate cannot make of so few bytes.
   std::string liar = archive_of("a few bytes");
   const std::size_t size_at = liar.find("PK\x01\x02", liar.find("PK\x01\x02") + 1) + 24;
@@ -497,7 +496,7 @@ TEST(Archive, OfTooMuchTogetherIsRefused) {
 }
 
 TEST(Archive, NamesWhatIsMissing) {
-  EXPECT_THAT(refused(unzip(archive_of("x"), "other", kMost, "f")).what, testing::HasSubstr("'other'"));
+  EXPECT_THAT(refused(unzip(archive_of("x"), "other", kMost, "f")).what, HasSubstr("'other'"));
   EXPECT_FALSE(unzip("", "text", kMost, "f"));
   EXPECT_FALSE(unzip("PK", "text", kMost, "f"));
   EXPECT_FALSE(unzip(std::string(100000, 'x'), "text", kMost, "f"));

@@ -10,9 +10,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 ExternalRun run_of(std::vector<ExternalEntry> entries) {
   ExternalRun run{.label = "it"};
   for (ExternalEntry& entry : entries) {
@@ -172,8 +169,8 @@ TEST(ExternalReport, SaysWhatMatchedAndHow) {
   ExternalRun run = run_of({{.name = "a", .duration = Millis(3)}, {.name = "x\033[2J", .duration = Millis(1)}});
   match_operators(run, graph);
   const std::string text = external_text(run, &graph, 0);
-  EXPECT_THAT(text, testing::AllOf(HasSubstr("75.0 % of the time"),
-                                   HasSubstr("1 by name (3.000 ms), 1 unmatched (1.000 ms)"), HasSubstr("x\\x1B[2J")));
+  EXPECT_THAT(text, AllOf(HasSubstr("75.0 % of the time"), HasSubstr("1 by name (3.000 ms), 1 unmatched (1.000 ms)"),
+                          HasSubstr("x\\x1B[2J")));
   const auto json = external_json(run, &graph);
   EXPECT_EQ(json["matched_share"], 0.75);
   EXPECT_EQ(json["entries"][0]["operators"][0], "a");
@@ -182,9 +179,7 @@ TEST(ExternalReport, SaysWhatMatchedAndHow) {
   EXPECT_THAT(external_text(run, &graph, 1), HasSubstr("and 1 that take less"));
 }
 
-using testing::ElementsAre;
 using testing::Eq;
-using testing::HasSubstr;
 using testing::Optional;
 
 constexpr auto kNothing = std::nullopt;

@@ -8,8 +8,6 @@ using nlohmann::json;
 using test::read_all;
 using test::read_one;
 using test::refusal;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 json span(const std::string& name, const std::string& category, double ts, double dur, json args = json::object(),
           json tid = 1) {

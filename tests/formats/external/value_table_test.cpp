@@ -7,8 +7,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::Optional;
 
 ValueTable table_in(std::string_view text) { return must(read_value_table(text, "values.csv")); }
@@ -136,8 +134,6 @@ TEST(ValueTable, AFileThatIsNotThereIsOneLine) {
 using test::read_all;
 using test::read_one;
 using test::refusal;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 TEST(CsvTimes, WithoutAHeaderAreNamesAndMilliseconds) {
   const ExternalRun run = read_one("a,1.5\nb,0.25\n");
@@ -217,7 +213,7 @@ TEST(CsvTimes, OfNsysAreLaunchesOfTheAverage) {
     ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "sgemm", "sgemm", "relu")) << header;
     for (const ExternalEntry& entry : run.entries) EXPECT_DOUBLE_EQ(entry.duration.count(), 0.01) << header;
     EXPECT_DOUBLE_EQ(run.latency.value.count(), 0.04) << header;
-    EXPECT_THAT(run.notices, testing::Contains(HasSubstr("its rows are 4 launches")));
+    EXPECT_THAT(run.notices, Contains(HasSubstr("its rows are 4 launches")));
   }
   const ExternalRun many = read_one("Total Time (ns),Instances,Avg (ns),Name\n2000000000,2000000,1000,a\n");
   EXPECT_EQ(many.entries.size(), 1U);
@@ -240,7 +236,7 @@ TEST(CsvTimes, OfNcuAreTheDurationsOfTheirMetrics) {
     ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "sgemm")) << unit;
     EXPECT_DOUBLE_EQ(run.entries[0].duration.count(), 0.0125) << unit;
     EXPECT_DOUBLE_EQ(run.entries[1].duration.count(), 1250.5) << unit;
-    EXPECT_THAT(run.notices, testing::Contains(HasSubstr("1 rows of other metrics are left out")));
+    EXPECT_THAT(run.notices, Contains(HasSubstr("1 rows of other metrics are left out")));
   }
   EXPECT_THAT(refusal("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n0,a,Duration,cycle,12\n"),
               HasSubstr("line 2: it is measured in 'cycle', which is not a time"));
@@ -283,7 +279,7 @@ TEST(CsvTimes, TheColumnOfLatenciesIsTheOneThatIsNoOtherQuantity) {
     EXPECT_DOUBLE_EQ(run.latency.value.count(), ms) << text;
   }
   EXPECT_THAT(read_one("layer,engine_a_ms,engine_b_ms\nconv1,1,2\n").notices,
-              testing::Contains(HasSubstr("'engine_a_ms' is used as the latency")));
+              Contains(HasSubstr("'engine_a_ms' is used as the latency")));
   EXPECT_THAT(refusal("name,latency_us\nconv1,\"1,25\"\n"), HasSubstr("with a decimal point"));
   EXPECT_THAT(refusal("name;latency_ms\nconv1;1,250\n"), HasSubstr("with a decimal point"));
 }

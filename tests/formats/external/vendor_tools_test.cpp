@@ -10,8 +10,6 @@ namespace iosx {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 class NsightTest : public testing::Test {
  protected:
@@ -119,7 +117,7 @@ TEST_F(NsightTest, KernelsOfNoTimeAreLeftOut) {
         " (0, 0, 0, 7, 2, 1, 1);");
   const ExternalRun run = read();
   EXPECT_EQ(run.latency.value, Millis(1));
-  EXPECT_THAT(run.notices, testing::Contains(HasSubstr("1 kernels or ranges without a time")));
+  EXPECT_THAT(run.notices, Contains(HasSubstr("1 kernels or ranges without a time")));
 }
 
 TEST_F(NsightTest, IsOpenedWithoutChangingIt) {
@@ -183,7 +181,7 @@ TEST_F(NsightTest, TablesOfNamesThatAreNoneAreNotRead) {
         "INSERT INTO StringIds(id) VALUES (1), (2);"}) {
     fs::remove(path_);
     write(std::string(kTables) + kRuns + names);
-    EXPECT_THAT(test::names_of(read()), testing::Each(testing::SizeIs(testing::Lt(100U)))) << names;
+    EXPECT_THAT(test::names_of(read()), Each(SizeIs(testing::Lt(100U)))) << names;
   }
 }
 
@@ -204,9 +202,6 @@ TEST(ExternalFile, ThatIsNoneIsRefused) {
   EXPECT_FALSE(read_external("/dev/zero", {}, {}));
   EXPECT_FALSE(read_external("no/such/file.json", {}, {}));
 }
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 TEST(OpenVino, CountersAreLayersThatRan) {
   const Graph graph = test::chain(4);
@@ -249,8 +244,8 @@ TEST(OpenVino, TableHasASumThatIsNoLayer) {
       "Total;;;;2.000;2.000\n");
   EXPECT_THAT(test::names_of(run), ElementsAre("a", "b")) << "what was not run is no layer";
   EXPECT_NEAR(run.latency.value.count(), 2, 1e-9);
-  EXPECT_THAT(run.notices, testing::Contains(testing::ResultOf([](const Message& notice) { return notice.text(); },
-                                                               HasSubstr("'Total' is the sum of the others"))));
+  EXPECT_THAT(run.notices, Contains(testing::ResultOf([](const Message& notice) { return notice.text(); },
+                                                      HasSubstr("'Total' is the sum of the others"))));
   // One that is no sum is an operator with an odd name.
   EXPECT_THAT(test::names_of(test::read_one("name,ms\na,1\nb,2\ntotal,7\n")), ElementsAre("a", "b", "total"));
 }
@@ -268,9 +263,6 @@ TEST(OpenVino, WhatIsNoneIsOneLine) {
               HasSubstr("is not a time in ms"));
   EXPECT_THAT(test::refusal(R"J({"detailed_performance": [{"nodes": [{"name": "a"}]}]})J"), HasSubstr("real_time"));
 }
-
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 // As trtexec --exportProfile writes it, with the commas at the begin of lines.
 constexpr const char* kProfile = R"([

@@ -11,14 +11,11 @@ namespace iosx {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
 
 // A message that a person can use: one line that leads with the file and is not longer than a screen.
 void expect_useful(const Error& error, const std::string& where, const std::string& says) {
-  EXPECT_THAT(error.where, testing::AllOf(StartsWith("net.json"), HasSubstr(where)));
-  EXPECT_THAT(error.text(), testing::AllOf(HasSubstr(says), Not(HasSubstr("\n"))));
+  EXPECT_THAT(error.where, AllOf(StartsWith("net.json"), HasSubstr(where)));
+  EXPECT_THAT(error.text(), AllOf(HasSubstr(says), Not(HasSubstr("\n"))));
   EXPECT_LT(error.text().size(), 600U);
 }
 
@@ -255,8 +252,8 @@ class BadText : public testing::TestWithParam<Text> {};
 
 TEST_P(BadText, IsAnErrorAtItsLine) {
   const Error error = refused(parse_ios_json(GetParam().text, "net.json"));
-  EXPECT_THAT(error.where, testing::AllOf(StartsWith("net.json"), HasSubstr(GetParam().where)));
-  EXPECT_THAT(error.text(), testing::AllOf(HasSubstr(GetParam().says), Not(HasSubstr("exception"))));
+  EXPECT_THAT(error.where, AllOf(StartsWith("net.json"), HasSubstr(GetParam().where)));
+  EXPECT_THAT(error.text(), AllOf(HasSubstr(GetParam().says), Not(HasSubstr("exception"))));
   EXPECT_LT(error.text().size(), 400U);
 }
 

@@ -11,8 +11,6 @@ namespace iosx {
 namespace {
 
 using test::describe;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 Document parsed(const std::string& text) {
   auto document = parse_ios_json(text, "test");

@@ -13,8 +13,6 @@ namespace iosx {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 // a, b and c merged; then d beside nothing; then the concat.
 Schedule merged_schedule() {
@@ -122,7 +120,7 @@ TEST_P(BadSchedule, IsAnErrorAtItsPlace) {
   OrderedJson json = OrderedJson::parse(schedule_to_json(test::sample(), merged_schedule(), notes()));
   GetParam().make(json);
   const Error error = refused(parse_schedule_json(json.dump(), "s.json", test::sample()));
-  EXPECT_THAT(error.where, testing::AllOf(StartsWith("s.json"), HasSubstr(GetParam().where)));
+  EXPECT_THAT(error.where, AllOf(StartsWith("s.json"), HasSubstr(GetParam().where)));
   EXPECT_THAT(error.text(), HasSubstr(GetParam().says));
 }
 

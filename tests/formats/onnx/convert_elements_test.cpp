@@ -7,11 +7,6 @@ namespace iosx::onnx_import {
 namespace {
 
 using namespace test;
-using testing::Contains;
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::SizeIs;
 
 onnx::ModelProto integer_model(const std::vector<std::int64_t>& dims) {
   auto model = model_of({{"x", dims}});
@@ -226,7 +221,7 @@ TEST(OnnxRecurrent, LastStatesAreWhereEachDirectionEnds) {
   add_output(both, "h");
   const auto units = units_of(both);
   EXPECT_THAT(units.back(), HasSubstr("concat 2x2x4"));
-  EXPECT_THAT(units, testing::AllOf(Contains(HasSubstr("[4:5]")), Contains(HasSubstr("[0:1]"))));
+  EXPECT_THAT(units, AllOf(Contains(HasSubstr("[4:5]")), Contains(HasSubstr("[0:1]"))));
 }
 
 // One operator for all of them: the cell state follows the positions.
@@ -302,7 +297,7 @@ TEST(OnnxRecurrent, SaysWhatItCannotDo) {
   EXPECT_THAT(units_of(strange), Each(HasSubstr("not executable")));
   auto wrong = lstm("forward", 0);
   wrong.mutable_graph()->mutable_initializer(1)->set_dims(2, 5);
-  EXPECT_THAT(refusal_of(wrong), testing::Not("converted"));
+  EXPECT_THAT(refusal_of(wrong), Not("converted"));
   auto sideways = lstm("sideways", 0);
   add_output(sideways, "y");
   EXPECT_THAT(refusal_of(sideways), HasSubstr("'sideways'"));
@@ -355,7 +350,7 @@ TEST(OnnxQuantised, WeightsFoldAndActivationsAreRoundedInFloat) {
   const auto loaded = must(converted(model));
   EXPECT_THAT(loaded.warnings, Contains("2 quantised operators are computed in float32."));
   EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(0.5F, 1, 4, 6));
-  EXPECT_THAT(units_of(loaded.graph), testing::Not(Contains(HasSubstr("not executable"))));
+  EXPECT_THAT(units_of(loaded.graph), Not(Contains(HasSubstr("not executable"))));
 }
 
 TEST(OnnxQuantised, ScalesThatDoNotFitAreBad) {
@@ -363,7 +358,7 @@ TEST(OnnxQuantised, ScalesThatDoNotFitAreBad) {
   add_floats(model, "scale", {3}, {1, 2, 3});
   add_node(model, "DequantizeLinear", {"x", "scale"}, {"y"});
   add_output(model, "y");
-  EXPECT_THAT(refusal_of(model), testing::Not("converted"));
+  EXPECT_THAT(refusal_of(model), Not("converted"));
 }
 
 // What ONNX Runtime's optimiser writes in the place of several operators.
@@ -390,7 +385,7 @@ TEST(OnnxQuantised, RangesThatAreComputedAreTakenOverAllNumbers) {
   add_output(model, "y");
   const auto loaded = must(converted(model));
   EXPECT_FALSE(loaded.batched);
-  EXPECT_THAT(units_of(loaded.graph), testing::Not(Contains(HasSubstr("not executable"))));
+  EXPECT_THAT(units_of(loaded.graph), Not(Contains(HasSubstr("not executable"))));
   EXPECT_THAT(units_of(loaded.graph), Contains(HasSubstr("reduce max")));
 }
 

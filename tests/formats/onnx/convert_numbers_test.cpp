@@ -7,11 +7,6 @@
 namespace iosx::onnx_import::test {
 namespace {
 
-using testing::ElementsAre;
-using testing::FloatNear;
-using testing::HasSubstr;
-using testing::Pointwise;
-
 struct Computed {
   std::string shape;
   std::vector<float> numbers;

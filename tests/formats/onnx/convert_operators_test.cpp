@@ -6,8 +6,6 @@ namespace iosx::onnx_import {
 namespace {
 
 using namespace test;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 
@@ -107,9 +105,9 @@ TEST(OnnxConv, OfOneAxisTakesAMixedBatch) {
     return testing::PrintToString(units_of(model));
   };
   EXPECT_THAT(with("Conv", {4, 2, 3}),
-              testing::AllOf(HasSubstr("transpose 2x3x8"), HasSubstr("conv 4x3x3"), HasSubstr("transpose 3x4x3")));
+              AllOf(HasSubstr("transpose 2x3x8"), HasSubstr("conv 4x3x3"), HasSubstr("transpose 3x4x3")));
   EXPECT_THAT(with("ConvTranspose", {2, 4, 3}), HasSubstr("transposed conv 4x3x17"));
-  EXPECT_THAT(with("Conv", {4, 2, 3}), testing::Not(HasSubstr("not executable")));
+  EXPECT_THAT(with("Conv", {4, 2, 3}), Not(HasSubstr("not executable")));
 }
 
 // One of two axes for each depth, which reads its frames as channels that lie in a row.
@@ -127,9 +125,9 @@ TEST(OnnxConv, OfThreeAxesIsOneOfTwoForEachDepth) {
     return testing::PrintToString(units_of(loaded.graph));
   };
   const std::string plain = with({1, 1, 1}, 1);  // of 6 frames, the last one padded
-  EXPECT_THAT(plain, testing::AllOf(HasSubstr("transpose 5x2x8x8"), HasSubstr("pad 6x2x8x8")));
+  EXPECT_THAT(plain, AllOf(HasSubstr("transpose 5x2x8x8"), HasSubstr("pad 6x2x8x8")));
   for (const char* const frames : {"[0:6]", "[2:8]", "[4:10]", "[6:12]"}) EXPECT_THAT(plain, HasSubstr(frames));
-  EXPECT_THAT(plain, testing::AllOf(HasSubstr("concat 16x8x8"), HasSubstr("transpose 4x4x8x8")));
+  EXPECT_THAT(plain, AllOf(HasSubstr("concat 16x8x8"), HasSubstr("transpose 4x4x8x8")));
   EXPECT_THAT(with({2, 1, 1}, 1), HasSubstr("concat 6x8x8"));
   EXPECT_THAT(with({1, 1, 1}, 2), HasSubstr("concat 6x8x8"));
 }
@@ -142,8 +140,8 @@ TEST(OnnxConv, OfSamplesThatAreMixedIsOneForEach) {
     add_output(model, "y");
     return testing::PrintToString(units_of(model));
   };
-  EXPECT_THAT(with(2), testing::AllOf(HasSubstr("concat 2x4x6x6"), HasSubstr("x[0:1]"), HasSubstr("x[1:2]"),
-                                      testing::Not(HasSubstr("not executable"))));
+  EXPECT_THAT(with(2), AllOf(HasSubstr("concat 2x4x6x6"), HasSubstr("x[0:1]"), HasSubstr("x[1:2]"),
+                             Not(HasSubstr("not executable"))));
   EXPECT_THAT(with(65), HasSubstr("not executable"));
 }
 
@@ -541,7 +539,7 @@ TEST(OnnxResize, OtherInterpolationsAreMatrices) {
         set_int(node, "antialias", 1);
       },
       {8, 2});
-  EXPECT_THAT(numbers(shrunk, "y/matrix").front(), testing::FloatNear(1.0F / 3, 1e-6F));
+  EXPECT_THAT(numbers(shrunk, "y/matrix").front(), FloatNear(1.0F / 3, 1e-6F));
   const auto cropped = with(
       [](auto& node) {
         set_text(node, "coordinate_transformation_mode", "tf_crop_and_resize");
@@ -549,7 +547,7 @@ TEST(OnnxResize, OtherInterpolationsAreMatrices) {
       },
       {3, 6});
   // Elements 3.5, 7 and 10.5 of 8 rows.
-  EXPECT_THAT(units_of(cropped.graph), testing::Contains(HasSubstr("where 4x3x6")));
+  EXPECT_THAT(units_of(cropped.graph), Contains(HasSubstr("where 4x3x6")));
   EXPECT_THAT(numbers(cropped, "y/inside"), ElementsAre(1, 1, 0));
 }
 
@@ -570,14 +568,14 @@ TEST(OnnxScatter, GathersFromBothSideBySide) {
   };
   const auto rows = with("ScatterND", {2, 1}, {2, 0}, {2, 4}, "");
   EXPECT_THAT(reads(rows, "y/places"), ElementsAre(16, 17, 18, 19, 4, 5, 6, 7, 12, 13, 14, 15));
-  EXPECT_THAT(units_of(rows->graph), testing::Not(testing::Contains(HasSubstr("not executable"))));
+  EXPECT_THAT(units_of(rows->graph), Not(Contains(HasSubstr("not executable"))));
   const auto elements = with("ScatterElements", {1, 2}, {2, -2}, {1, 2}, "");
   EXPECT_THAT(reads(elements, "y/places"), ElementsAre(0, 1, 2, 3, 4, 13, 6, 7, 12, 9, 10, 11));
   const auto added = must(with("ScatterND", {1, 2}, {1, 1}, {1}, "add"));
   EXPECT_THAT(testing::PrintToString(units_of(added.graph)), HasSubstr("add 12"));
   const auto twice = must(with("ScatterND", {2, 2}, {1, 1, 1, 1}, {2}, "add"));
   // Several at one place are compared with every place, and then combined.
-  EXPECT_THAT(testing::PrintToString(units_of(twice.graph)), testing::Not(HasSubstr("not executable")));
+  EXPECT_THAT(testing::PrintToString(units_of(twice.graph)), Not(HasSubstr("not executable")));
   EXPECT_THAT(testing::PrintToString(units_of(twice.graph)), HasSubstr("reduce sum 1x12x1"));
   EXPECT_THAT(refused(with("ScatterND", {1, 1}, {3}, {1, 4}, "")).text(),
               HasSubstr("names element 3 of an axis with 3 elements"));

@@ -8,8 +8,6 @@ namespace iosx::onnx_import::test {
 namespace {
 
 using iosx::test::reference_outputs;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 constexpr int kInt64 = onnx::TensorProto::INT64;
 

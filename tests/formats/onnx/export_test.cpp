@@ -17,7 +17,6 @@ namespace {
 using iosx::test::OperatorCase;
 using iosx::test::Placement;
 using iosx::test::reference_outputs;
-using testing::HasSubstr;
 
 LoadedOnnx reloaded(const Graph& graph, const OnnxExportOptions& options = {}) {
   const auto bytes = must(to_onnx(graph, options));
@@ -85,7 +84,7 @@ void expect_same_operators(const Graph& before, const Graph& after) {
 void expect_round_trip(const Graph& graph) {
   const LoadedOnnx loaded = reloaded(graph);
   EXPECT_TRUE(loaded.batched);
-  EXPECT_THAT(loaded.warnings, testing::IsEmpty());
+  EXPECT_THAT(loaded.warnings, IsEmpty());
   EXPECT_TRUE(loaded.graph.parameters()->complete());
   expect_same_operators(graph, loaded.graph);
 }
@@ -297,7 +296,7 @@ TEST(Export, SlicesChannelsOnceForAllReaders) {
   builder.add("b", Activate{Activation::kTanh}, {half});
   builder.add("c", Activate{Activation::kTanh}, {Value{x.producer, 0, 6}});
   const Graph graph = std::move(builder).build().value();
-  EXPECT_THAT(types(graph), testing::ElementsAre("Slice", "Relu", "Tanh", "Slice", "Tanh"));
+  EXPECT_THAT(types(graph), ElementsAre("Slice", "Relu", "Tanh", "Slice", "Tanh"));
   expect_round_trip(graph);
 }
 
@@ -318,7 +317,7 @@ TEST(Export, WritesPoolsThatRuntimesWouldRoundDifferentlyWithoutCeilMode) {
   const Graph hanging =
       with(Pool{.kind = PoolKind::kAverage, .kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}, .ceil_mode = true},
            {2, 6, 6});
-  EXPECT_THAT(types(hanging), testing::ElementsAre("Pad", "AveragePool"));
+  EXPECT_THAT(types(hanging), ElementsAre("Pad", "AveragePool"));
   EXPECT_EQ(reloaded(hanging).graph.operators().back().output, hanging.operators().back().output);
 }
 
@@ -329,24 +328,23 @@ TEST(Export, LetsOperandsOfDifferentRankBroadcastBesideTheBatch) {
   const Value weights = builder.constant("weights", Tensor({3, 1}, {1, 2, 3}));
   builder.add("product", Mul{}, {map, row, weights});
   const Graph graph = std::move(builder).build().value();
-  EXPECT_THAT(types(graph), testing::ElementsAre("Unsqueeze", "Mul", "Mul"));
+  EXPECT_THAT(types(graph), ElementsAre("Unsqueeze", "Mul", "Mul"));
   EXPECT_EQ(reloaded(graph).graph.operators().back().output, (Shape{4, 3, 5}));
 }
 
 TEST(Export, GivesAConstantTheBatchWhereNothingBroadcasts) {
   const Graph graph = with(Concat{0}, {2, 3}, {Tensor({1, 3}, {1, 2, 3})});
-  EXPECT_THAT(types(graph, {.batch = 2}), testing::ElementsAre("Expand", "Concat"));
-  EXPECT_THAT(types(graph), testing::ElementsAre("Shape", "Slice", "Concat", "Expand", "Concat"));
+  EXPECT_THAT(types(graph, {.batch = 2}), ElementsAre("Expand", "Concat"));
+  EXPECT_THAT(types(graph), ElementsAre("Shape", "Slice", "Concat", "Expand", "Concat"));
 }
 
 TEST(Export, RefusesWhatItDoesNotKnow) {
   EXPECT_THAT(refused(to_onnx(with(Opaque{"LSTM", "node 3", Shape{2}}, {2}))).text(),
-              testing::AllOf(HasSubstr("y"), HasSubstr("LSTM")));
+              AllOf(HasSubstr("y"), HasSubstr("LSTM")));
   EXPECT_FALSE(to_onnx(iosx::test::chain(1), {.batch = 0}));
 }
 
 namespace fs = std::filesystem;
-using testing::HasSubstr;
 
 std::vector<std::string> files_in(const fs::path& folder) {
   std::vector<std::string> names;
@@ -364,7 +362,7 @@ TEST(ExportFile, IsTheSameAsTheBytesAndAlone) {
   const TemporaryFolder folder;
   const Graph graph = iosx::test::diamond();
   ASSERT_TRUE(write_onnx(graph, folder.path() / "x.onnx"));
-  EXPECT_THAT(files_in(folder.path()), testing::ElementsAre("x.onnx"));
+  EXPECT_THAT(files_in(folder.path()), ElementsAre("x.onnx"));
   EXPECT_EQ(text_of(folder.path() / "x.onnx"), to_onnx(graph).value());
 }
 
@@ -379,8 +377,8 @@ TEST(ExportFile, HasTheOutputsInTheOrderGiven) {
     for (const OnnxOutput& output : loaded.outputs) all.push_back(output.op);
     return all;
   };
-  EXPECT_THAT(names({}), testing::ElementsAre("a", "b", "c"));
-  EXPECT_THAT(names({"c", "none", "a"}), testing::ElementsAre("c", "a", "b"));
+  EXPECT_THAT(names({}), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(names({"c", "none", "a"}), ElementsAre("c", "a", "b"));
 }
 
 TEST(ExportFile, PutsManyWeightsBesideTheModel) {
@@ -388,7 +386,7 @@ TEST(ExportFile, PutsManyWeightsBesideTheModel) {
   const Graph graph = iosx::test::diamond();
   const fs::path path = folder.path() / "x.onnx";
   ASSERT_TRUE(write_onnx(graph, path, {.max_inline_bytes = 100}));
-  EXPECT_THAT(files_in(folder.path()), testing::ElementsAre("x.onnx", "x.onnx.data"));
+  EXPECT_THAT(files_in(folder.path()), ElementsAre("x.onnx", "x.onnx.data"));
   EXPECT_LT(fs::file_size(path), fs::file_size(folder.path() / "x.onnx.data") / 4);
   const auto loaded = must(load_onnx(path));
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
@@ -408,7 +406,7 @@ TEST(ExportFile, LeavesTheOldFileWhenItFails) {
   EXPECT_FALSE(write_onnx(graph, path));
   EXPECT_FALSE(write_onnx(graph, path, {.max_inline_bytes = 0}));
   EXPECT_EQ(text_of(path), "old");
-  EXPECT_THAT(files_in(folder.path()), testing::ElementsAre("x.onnx"));
+  EXPECT_THAT(files_in(folder.path()), ElementsAre("x.onnx"));
 }
 
 TEST(ExportFile, SaysWhyItCannotBeWritten) {

@@ -5,8 +5,6 @@ namespace iosx::onnx_import {
 namespace {
 
 using namespace test;  // NOLINT: a test's own words
-using testing::HasSubstr;
-using testing::StartsWith;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
@@ -199,8 +197,6 @@ TEST(Fold, KnowsWhatItKnows) {
 }
 
 using namespace test;  // NOLINT: a test's own words
-using testing::HasSubstr;
-using testing::StartsWith;
 
 const HostTensor kSix = ints({2, 3}, {0, 1, 2, 3, 4, 5});
 

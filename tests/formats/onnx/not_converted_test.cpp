@@ -6,7 +6,6 @@ namespace iosx::onnx_import {
 namespace {
 
 using namespace test;
-using testing::HasSubstr;
 
 constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
@@ -129,7 +128,7 @@ TEST(BadOnnxGraph, IsRefusedWithItsNode) {
   for (const Case& bad : kCases) {
     SCOPED_TRACE(fmt::format("{}: {}", bad.op_type, bad.what));
     const std::string text = refusal_of(model_of_case(bad));
-    EXPECT_THAT(text, testing::AllOf(HasSubstr(" 'it')"), HasSubstr(bad.message)));
+    EXPECT_THAT(text, AllOf(HasSubstr(" 'it')"), HasSubstr(bad.message)));
   }
 }
 
@@ -194,8 +193,6 @@ TEST(BadOnnxGraph, ConstantsThatTogetherTakeTooMuch) {
 }
 
 using namespace test;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 void declare(onnx::ModelProto& model, const std::string& name, onnx::TensorProto::DataType type,
              const std::vector<std::int64_t>& dims) {
@@ -249,8 +246,7 @@ TEST(OnnxOpaque, SpreadsToWhatDoesNotFitAShapeThatWasMadeUp) {
   };
   const auto guessed = must(with(false));
   EXPECT_NE(guessed.graph.op(*guessed.graph.find_operator("y")).as<Opaque>(), nullptr);
-  EXPECT_THAT(guessed.warnings,
-              testing::Contains(HasSubstr("(node 2 (Add 'sum'): it reads a tensor of unknown shape: ")));
+  EXPECT_THAT(guessed.warnings, Contains(HasSubstr("(node 2 (Add 'sum'): it reads a tensor of unknown shape: ")));
   const auto known = with(true);
   ASSERT_FALSE(known) << "a shape that the file declares is no guess";
   EXPECT_THAT(known.error().text(), HasSubstr("different shapes"));

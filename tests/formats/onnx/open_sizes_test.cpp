@@ -7,10 +7,6 @@ namespace iosx::onnx_import {
 namespace {
 
 using namespace test;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 // A shape of which each axis is a number, a name, or "?" for neither.
 void declare(onnx::ModelProto& model, int input, const std::vector<std::string>& axes,
@@ -136,7 +132,7 @@ TEST(OpenSizes, AreTriedUntilBranchesFit) {
   add_output(model, "y");
   const auto loaded = must(converted(model));
   EXPECT_EQ(shapes_of(loaded.file), "1x16 scalar");
-  EXPECT_THAT(units_of(loaded.graph), testing::Not(testing::Contains(HasSubstr("not executable"))));
+  EXPECT_THAT(units_of(loaded.graph), Not(Contains(HasSubstr("not executable"))));
 }
 
 TEST(OpenSizes, FollowTheWeightsThatReadThem) {
@@ -202,7 +198,7 @@ TEST(OpenSizes, OfABatchThatDoesNotFitSayOneThatDoes) {
   add_filled(concat, "three", {3, 1});
   set_int(add_node(concat, "Concat", {"x", "three"}, {"z"}), "axis", 1);
   add_output(concat, "z");
-  EXPECT_THAT(refusal_of(concat), testing::Not(HasSubstr("--dim")));
+  EXPECT_THAT(refusal_of(concat), Not(HasSubstr("--dim")));
   EXPECT_THAT(refusal_of(concat, {.dims = {{"N", 9}}}), HasSubstr("--dim N=SIZE"));
 }
 
@@ -263,14 +259,14 @@ TEST(OpenSizes, OfASumSayWhatItsNamesAre) {
 TEST(OpenSizes, OptionsThatDoNotFitAreRefused) {
   const auto model = model_with_inputs({{"N", "3", "height", "width"}});
   EXPECT_THAT(refusal_of(model, {.dims = {{"hight", 64}}}),
-              AllOf(testing::StartsWith("--dim hight=64: "), HasSubstr("'N', 'height', 'width'")));
+              AllOf(StartsWith("--dim hight=64: "), HasSubstr("'N', 'height', 'width'")));
   const auto with = [&](const std::string& input, std::vector<std::int64_t> shape) {
     OnnxOptions options;
     options.shapes[input] = std::move(shape);
     options.dims = {{"height", 64}};
     return refusal_of(model, options);
   };
-  EXPECT_THAT(with("z", {1}), AllOf(testing::StartsWith("--shape z=1: "), HasSubstr("its inputs are 'x'")));
+  EXPECT_THAT(with("z", {1}), AllOf(StartsWith("--shape z=1: "), HasSubstr("its inputs are 'x'")));
   EXPECT_THAT(with("x", {1, 3, 64}), HasSubstr("has rank 3, but the input has rank 4 (give Nx3xheightxwidth)"));
   EXPECT_THAT(with("x", {1, 4, 64, 64}), HasSubstr("axis 1 has the size 3 in the file, not 4"));
   EXPECT_THAT(with("x", {1, 3, 32, 64}), HasSubstr("--dim height=64: contradicts the shape of 'x', which has 32"));
@@ -330,7 +326,7 @@ TEST(OpenSizes, AreReadFromText) {
 }
 
 TEST(OpenSizes, AreForOnnxModelsOnly) {
-  EXPECT_THAT(check_no_sizes({.dims = {{"height", 3}}}).error().text(), testing::StartsWith("--dim: "));
+  EXPECT_THAT(check_no_sizes({.dims = {{"height", 3}}}).error().text(), StartsWith("--dim: "));
   EXPECT_TRUE(check_no_sizes({}));
   const TemporaryFolder folder;
   const auto file = folder.write("net.json", "{}");
@@ -347,9 +343,6 @@ TEST(OpenSizes, SayWhatIsInTheDocument) {
 }
 
 using namespace test;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
 
 TEST(OnnxBatch, IsTakenOff) {
   auto model = model_of({{"x", {-1, 3, 8, 8}}});

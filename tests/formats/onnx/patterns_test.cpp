@@ -5,10 +5,6 @@ namespace iosx::onnx_import {
 namespace {
 
 using namespace test;
-using testing::Each;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::Not;
 
 void add_scalar(onnx::ModelProto& model, const std::string& name, float value) { add_floats(model, name, {}, {value}); }
 
@@ -114,9 +110,7 @@ TEST(OnnxPatterns, NormalisationsAreOneOperatorWithScaleAndBias) {
 }
 
 using namespace test;
-using testing::ElementsAre;
 using testing::FloatEq;
-using testing::Pointwise;
 
 // x -> BatchNormalization -> `output` with scale 2, 3, bias 1, -1, mean 4, 5, variance 0.25, 4 and epsilon 0: y = 4 x
 // - 15 and 1.5 x - 8.5.
@@ -352,16 +346,16 @@ onnx::ModelProto choosing(std::int64_t other) {
 TEST(OnnxIf, AConditionThatIsComputedChoosesBetweenBothBranches) {
   const auto loaded = must(converted(choosing(4)));
   EXPECT_FALSE(loaded.batched);
-  EXPECT_THAT(loaded.warnings, testing::Contains(HasSubstr("1 If has a computed condition: both branches")));
+  EXPECT_THAT(loaded.warnings, Contains(HasSubstr("1 If has a computed condition: both branches")));
   const auto units = units_of(loaded.graph);
-  EXPECT_THAT(units, Not(testing::Contains(HasSubstr("not executable"))));
+  EXPECT_THAT(units, Not(Contains(HasSubstr("not executable"))));
   EXPECT_THAT(units.back(), HasSubstr("where 1x4 <- "));
 }
 
 TEST(OnnxIf, BranchesOfOtherShapesAreNotExecuted) {
   const auto loaded = must(converted(choosing(8)));
-  EXPECT_THAT(loaded.warnings, testing::Contains(HasSubstr("its branches yield 1x4 and 1x8")));
-  EXPECT_THAT(units_of(loaded.graph), testing::Contains(HasSubstr("not executable")));
+  EXPECT_THAT(loaded.warnings, Contains(HasSubstr("its branches yield 1x4 and 1x8")));
+  EXPECT_THAT(units_of(loaded.graph), Contains(HasSubstr("not executable")));
 }
 
 TEST(OnnxIf, AConditionOfManyTruthsIsNotExecuted) {
@@ -369,7 +363,7 @@ TEST(OnnxIf, AConditionOfManyTruthsIsNotExecuted) {
   model.mutable_graph()->mutable_initializer()->Clear();
   add_node(model, "Sigmoid", {"x"}, {"condition"});
   const auto loaded = must(converted(model));
-  EXPECT_THAT(loaded.warnings, testing::Contains(HasSubstr("its condition is not a single truth value")));
+  EXPECT_THAT(loaded.warnings, Contains(HasSubstr("its condition is not a single truth value")));
 }
 
 TEST(OnnxIf, ABranchThatContradictsItselfIsBad) {
@@ -401,8 +395,8 @@ TEST(OnnxAttention, IsOneUnit) {
   // Four heads of queries share two of keys and values.
   const auto grouped = units_of(attention({{"q", {-1, 5, 32}}, {"k", {-1, 7, 16}}, {"v", {-1, 7, 6}}}, false));
   ASSERT_EQ(grouped.size(), 1U) << testing::PrintToString(grouped);
-  EXPECT_THAT(grouped[0], testing::AllOf(HasSubstr("matmul 2x10x7"), HasSubstr("softmax 4x5x7"),
-                                         HasSubstr("reshape 5x12 <- q, k, v")));
+  EXPECT_THAT(grouped[0],
+              AllOf(HasSubstr("matmul 2x10x7"), HasSubstr("softmax 4x5x7"), HasSubstr("reshape 5x12 <- q, k, v")));
 }
 
 TEST(OnnxAttention, SaysWhatDoesNotFit) {
@@ -460,15 +454,15 @@ TEST(OnnxUnits, AnAttentionThatIsWrittenOutIsOne) {
       const auto units = written_out(scaling, masked, false);
       ASSERT_EQ(units.size(), 4U) << testing::PrintToString(units);  // three projections with their biases
       EXPECT_THAT(units[0], HasSubstr("linear 5x8 <- x"));
-      EXPECT_THAT(units[3], testing::StartsWith("y: "));
-      EXPECT_THAT(units[3], testing::EndsWith("reshape 5x8 <- qm, km, vm" + std::string(masked ? ", mask" : "")))
+      EXPECT_THAT(units[3], StartsWith("y: "));
+      EXPECT_THAT(units[3], EndsWith("reshape 5x8 <- qm, km, vm" + std::string(masked ? ", mask" : "")))
           << testing::PrintToString(units);
     }
   }
 }
 
 TEST(OnnxUnits, AnAttentionWhoseWeightsAreReadElsewhereIsNotOne) {
-  EXPECT_THAT(written_out(Scaling::kScoresDivided, true, true), Not(testing::SizeIs(4)));
+  EXPECT_THAT(written_out(Scaling::kScoresDivided, true, true), Not(SizeIs(4)));
 }
 
 }  // namespace

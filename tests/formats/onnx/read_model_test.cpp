@@ -9,8 +9,6 @@ namespace {
 using test::add_node;
 using test::add_output;
 using test::parse;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 std::vector<std::string> op_types(const OnnxModel& model) {
   std::vector<std::string> types;
@@ -130,7 +128,7 @@ TEST(ReadModel, OpensNewerOpsetsWithAWarning) {
   proto.mutable_opset_import(0)->set_version(23);
   EXPECT_THAT(parse(proto)->warnings, IsEmpty());
   proto.mutable_opset_import(0)->set_version(24);
-  EXPECT_THAT(must(parse(proto)).warnings, ElementsAre(testing::HasSubstr("opset 24")));
+  EXPECT_THAT(must(parse(proto)).warnings, ElementsAre(HasSubstr("opset 24")));
 }
 
 TEST(ReadModel, TakesUnknownDomainsAndFields) {
@@ -182,9 +180,6 @@ using test::add_node;
 using test::add_output;
 using test::error_of;
 using test::parse;
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::StartsWith;
 
 TEST(BadModel, WhatIsNoModel) {
   EXPECT_THAT(error_of(parse(std::string())), StartsWith("is empty"));
@@ -312,7 +307,7 @@ TEST(BadModel, Cycles) {
   const std::string error = error_of(parse(proto));
   EXPECT_THAT(error, HasSubstr("the graph has a cycle"));
   EXPECT_THAT(error, AllOf(HasSubstr("(Add 'a')"), HasSubstr("(Relu 'b')"), HasSubstr("(Relu 'c')")));
-  EXPECT_THAT(error, testing::Not(HasSubstr("'d'")));
+  EXPECT_THAT(error, Not(HasSubstr("'d'")));
   proto = test::relu_model();
   add_node(proto, "Relu", {"self"}, {"self"}, "loop");
   EXPECT_THAT(error_of(parse(proto)), HasSubstr("node 1 (Relu 'loop'), which reads the first"));
@@ -358,8 +353,6 @@ TEST(BadModel, Files) {
 
 using test::error_of;
 using test::parse;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 // function scale(a, slope) -> b: LeakyRelu(a) with alpha = slope
 onnx::FunctionProto leaky() {
@@ -500,7 +493,7 @@ TEST(Functions, ThatGrowWithoutEndAreRefused) {
     *proto.add_functions() = function;
   }
   EXPECT_THAT(error_of(parse(proto)),
-              testing::AnyOf(HasSubstr("too often"), HasSubstr("too large"), HasSubstr("more than 1000000 nodes")));
+              AnyOf(HasSubstr("too often"), HasSubstr("too large"), HasSubstr("more than 1000000 nodes")));
 }
 
 }  // namespace

@@ -17,7 +17,6 @@ namespace iosx {
 namespace {
 
 using onnx_import::test::TemporaryFolder;
-using testing::HasSubstr;
 
 onnx::ModelProto model_in(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);

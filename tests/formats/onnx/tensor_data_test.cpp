@@ -11,8 +11,6 @@ using test::error_of;
 using test::model_with;
 using test::parse;
 using test::raw_tensor;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 // What an initializer is read as.
 HostTensor read(TensorProto tensor) {
@@ -166,8 +164,6 @@ TEST(Half, RoundsToTheNearestEven) {
 }
 
 namespace fs = std::filesystem;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::string bytes_of(const std::vector<float>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)};

@@ -8,8 +8,6 @@ namespace iosx::onnx_import {
 namespace {
 
 using namespace test;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 // The sum is added where the longest path ends, although the other convolution stands later in the file.
 TEST(OnnxUnits, ASumBelongsToTheConvolutionItWaitsFor) {

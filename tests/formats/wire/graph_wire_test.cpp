@@ -16,8 +16,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 void expect_same(const Graph& read, const Graph& graph) {

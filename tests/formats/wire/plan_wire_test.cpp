@@ -14,9 +14,6 @@
 namespace iosx {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
-
 constexpr LowerOptions kOptions[] = {{false, false},
                                      {.fuse = true, .concat_in_place = true, .input_channel_multiple = 8}};
 
@@ -251,7 +248,6 @@ TEST_F(HostilePlan, OfManyEmptyThingsEndsAtTheFirst) {
   EXPECT_EQ(refused(read(json.dump())).where, "f: content.what.plan.kernels[0]");
 }
 
-using testing::HasSubstr;
 using wire::Order;
 using wire::Reply;
 

@@ -78,8 +78,8 @@ TEST(ConvProblem, EveryActivationHasItsOwnKey) {
 TEST(ConvProblem, KeysAreReadable) {
   ConvProblem problem = test::conv3x3(Math::kHalf);
   problem.y = {768, 8};
-  EXPECT_THAT(key_of(problem), testing::StartsWith("conv f16 n1 c384 8x8 k384 8x8 filter 3x3 "));
-  EXPECT_THAT(key_of(problem), testing::HasSubstr(" y 768@8 "));
+  EXPECT_THAT(key_of(problem), StartsWith("conv f16 n1 c384 8x8 k384 8x8 filter 3x3 "));
+  EXPECT_THAT(key_of(problem), HasSubstr(" y 768@8 "));
 }
 
 // Problems as cuDNN's graphs. cuDNN checks the sizes of all tensors when it takes a graph.

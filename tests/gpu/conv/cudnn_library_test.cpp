@@ -15,12 +15,6 @@
 namespace iosx::gpu {
 namespace {
 
-using testing::Each;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::Not;
-using testing::StartsWith;
-
 constexpr Math kMaths[] = {Math::kTf32, Math::kStrict, Math::kHalf, Math::kBfloat16};
 
 std::vector<std::string> names(const std::vector<ConvPlanPtr>& plans) {
@@ -105,7 +99,7 @@ TEST_F(Library, AQuickAnswerIsOneOfThePlans) {
   for (const Math math : kMaths) {
     const auto one = names(quick->plans(test::conv3x3(math)));
     ASSERT_EQ(one.size(), 1U);
-    EXPECT_THAT(names(h200_->plans(test::conv3x3(math))), testing::Contains(one[0]));
+    EXPECT_THAT(names(h200_->plans(test::conv3x3(math))), Contains(one[0]));
   }
 }
 

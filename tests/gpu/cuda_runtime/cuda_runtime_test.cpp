@@ -14,13 +14,6 @@
 namespace iosx::gpu {
 namespace {
 
-using testing::AllOf;
-using testing::Contains;
-using testing::Each;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
-
 constexpr std::int64_t kElements = 1 << 20;
 constexpr std::int64_t kBytes = kElements * 4;
 
@@ -98,7 +91,7 @@ TEST_F(OnGpu, StreamsAndEventsOrderWork) {
   fill(1, 3);
   fork_and_join();
   runtime_->synchronize(StreamId(0));
-  EXPECT_THAT(read(3), testing::Each(9.0F));
+  EXPECT_THAT(read(3), Each(9.0F));
 }
 
 TEST_F(OnGpu, GraphsCanBeReplayedAndTimed) {
@@ -114,7 +107,7 @@ TEST_F(OnGpu, GraphsCanBeReplayedAndTimed) {
     fill(0, value);
     runtime_->launch(StreamId(0), *graph);
     runtime_->synchronize(StreamId(0));
-    EXPECT_THAT(read(3), testing::Each(3 * value + 3));
+    EXPECT_THAT(read(3), Each(3 * value + 3));
     EXPECT_GT(runtime_->between(TimerId(0), TimerId(1)).count(), 0);
     EXPECT_LT(runtime_->between(TimerId(1), TimerId(0)).count(), 0);
   }
@@ -155,7 +148,7 @@ TEST_F(OnGpu, CapturesThatWentWrongLeaveNothingBehind) {
   fill(0, 1);
   fill(1, 1);
   fork_and_join();
-  EXPECT_THAT(read(3), testing::Each(4.0F));
+  EXPECT_THAT(read(3), Each(4.0F));
 }
 
 TEST_F(OnGpu, TooMuchMemoryIsRefusedAndNothingElseSuffers) {
@@ -166,7 +159,7 @@ TEST_F(OnGpu, TooMuchMemoryIsRefusedAndNothingElseSuffers) {
   } catch (const OutOfMemory& error) {
     EXPECT_THAT(error.what(), HasSubstr("MiB are free"));
   }
-  EXPECT_THAT(read(0), testing::Each(7.0F));
+  EXPECT_THAT(read(0), Each(7.0F));
 }
 
 TEST_F(OnGpu, ClockIsPlausible) {
@@ -188,7 +181,7 @@ TEST_F(OnGpu, AnotherThreadMayGoOn) {
   fill(0, 2);
   fill(1, 3);
   std::thread([this] { fork_and_join(); }).join();
-  EXPECT_THAT(read(3), testing::Each(9.0F));
+  EXPECT_THAT(read(3), Each(9.0F));
 }
 
 // One runtime captures while another one, on its own thread, allocates, copies, computes and waits.
@@ -348,7 +341,7 @@ TEST(PlanCheck, FindsThatThereAreNoPlans) {
   test::HostRuntime runtime;
   test::HostConvolutions library({.residuals = false});
   const auto report = test::check_plans(runtime, library, test::small_conv_with_residual(Math::kTf32));
-  EXPECT_THAT(report.failures, testing::ElementsAre("no plans"));
+  EXPECT_THAT(report.failures, ElementsAre("no plans"));
 }
 
 }  // namespace

@@ -17,7 +17,6 @@ using test::HostDevice;
 using test::HostRuntime;
 using test::open_on_host;
 using test::plan_of;
-using testing::HasSubstr;
 
 // Nothing is computed; a convolution takes 100 µs and fills so much of the GPU, everything else takes 1 µs.
 HostRuntime::Options timed_host(double fills) {
@@ -459,7 +458,7 @@ TEST(GpuDevice, GoesOnAfterAnErrorThatPasses) {
     };
     const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
     if (run) continue;  // it had no so many launches, or a way to compute a convolution was given up
-    EXPECT_THAT(run.error().text(), testing::AllOf(HasSubstr("launch failed"), HasSubstr("try again")));
+    EXPECT_THAT(run.error().text(), AllOf(HasSubstr("launch failed"), HasSubstr("try again")));
   }
   device.runtime->on_launch = {};
   must(load_and_run(*device, plan, {}, {}, {.tune = true}));
@@ -473,14 +472,12 @@ TEST(GpuDevice, SaysThatTheProgramMustBeRestartedWhereTheGpuIsLost) {
   ASSERT_TRUE(held->run({}, {}));
   device.runtime->lost = true;
   EXPECT_THAT(refused(load_and_run(*device, plan, {}, {}, {.tune = true})).text(),
-              testing::AllOf(HasSubstr("illegal memory access"), HasSubstr("restart")));
+              AllOf(HasSubstr("illegal memory access"), HasSubstr("restart")));
   EXPECT_THAT(refused(device->measure(std::span(&plan, 1), {}, {})).text(), HasSubstr("restart"));
   EXPECT_THAT(refused(held->run({}, {})).text(), HasSubstr("restart"));
   EXPECT_FALSE(device->load(plan, {}, {}));
   device.runtime->lost = false;
 }
-
-using testing::HasSubstr;
 
 constexpr Math kAll[] = {Math::kTf32, Math::kStrict, Math::kHalf, Math::kBfloat16};
 
@@ -524,7 +521,7 @@ TEST(GpuDeviceInfo, SaysFloat32WhereThereAreNoTensorFloats) {
   const DeviceInfo info = gpu_device_info(turing, 0, Math::kTf32, "cuDNN 9.19.0");
   EXPECT_EQ(info.precision, "f32");
   EXPECT_EQ(info.lowering.input_channel_multiple, 1);
-  EXPECT_THAT(info.name, testing::Not(HasSubstr("TF32")));
+  EXPECT_THAT(info.name, Not(HasSubstr("TF32")));
 }
 
 TEST(GpuDeviceInfo, FingerprintsTellApartWhatMayBeFasterOrSlower) {

@@ -17,9 +17,6 @@ using test::HostProfiler;
 using test::HostRuntime;
 using test::open_on_host;
 using test::plan_of;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::SizeIs;
 
 constexpr double kSlots = 132 * 64;
 
@@ -103,7 +100,7 @@ TEST(GpuProfile, NodesThatCannotBeReadCostTheLaunchesOnly) {
   device.runtime->hides_nodes = true;
   const auto profile = must(plan->profile({}, {}));
   ASSERT_THAT(profile.notices, SizeIs(1));
-  EXPECT_THAT(profile.notices[0], testing::AllOf(HasSubstr("launches are not shown"), HasSubstr("LossyQuery")));
+  EXPECT_THAT(profile.notices[0], AllOf(HasSubstr("launches are not shown"), HasSubstr("LossyQuery")));
   EXPECT_EQ(profile.trace.source, "event marks");
   EXPECT_EQ(profile.trace.counters.front().name, "active warps");
 }
@@ -137,7 +134,7 @@ TEST(GpuProfile, AllTimelinesComeBeforeTheFirstCounter) {
   };
   must(profile(comparison, *device, {}, {}, halfway));
   EXPECT_THAT(comparison.notices, IsEmpty());
-  EXPECT_THAT(counters, testing::ElementsAre(1U, 1U)) << "kernels in flight";
+  EXPECT_THAT(counters, ElementsAre(1U, 1U)) << "kernels in flight";
   for (const ScheduleResult& result : comparison.results) EXPECT_THAT(result.trace.counters, SizeIs(3));
 }
 

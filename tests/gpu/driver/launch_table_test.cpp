@@ -10,9 +10,6 @@
 namespace iosx::gpu::test {
 namespace {
 
-using testing::HasSubstr;
-using testing::UnorderedElementsAre;
-
 // Runs the benchmark, what it says going to a file, and returns whether it ended well.
 bool run_bench(const std::string& variables, const std::string& arguments, const std::string& said) {
   static const std::string folder = std::filesystem::path(IOS_MADE_UP_DRIVER).parent_path().string();
@@ -41,8 +38,8 @@ TEST(LaunchTable, IsReadAndSimulatedOnEveryGpu) {
     }
     EXPECT_THAT(kinds, UnorderedElementsAre(MeasuredKind::kConvolution, MeasuredKind::kMatrix, MeasuredKind::kStream,
                                             MeasuredKind::kRows, MeasuredKind::kPool, MeasuredKind::kLaunches));
-    EXPECT_THAT(lanes["ladder"], testing::IsSupersetOf({2, 4, 8, 16}));
-    EXPECT_THAT(lanes["stage"], testing::IsSupersetOf({2, 4, 8, 16}));
+    EXPECT_THAT(lanes["ladder"], IsSupersetOf({2, 4, 8, 16}));
+    EXPECT_THAT(lanes["stage"], IsSupersetOf({2, 4, 8, 16}));
     const auto validated = iosx::test::iosx({"validate", "--without-searches", "--json", "--operators", file});
     ASSERT_EQ(validated.exit_code, 0) << validated.err;
     const auto document = validated.json();

@@ -9,13 +9,6 @@ namespace iosx::gpu::test {
 namespace {
 
 using iosx::test::Finished;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
-using testing::IsSupersetOf;
-using testing::Not;
-using testing::StartsWith;
 
 namespace fs = std::filesystem;
 

@@ -12,8 +12,6 @@
 namespace iosx::gpu::test {
 namespace {
 
-using testing::ElementsAre;
-
 ConvProblem problem() {
   ConvProblem problem{
       .math = Math::kStrict, .channels = 8, .input = {4, 4}, .out_channels = 8, .output = {4, 4}, .kernel = {3, 3}};

@@ -16,8 +16,6 @@
 namespace iosx::gpu::test {
 namespace {
 
-using testing::ElementsAre;
-
 Conv plain_conv(std::int64_t channels) {
   Conv conv{.out_channels = channels};
   return conv;

@@ -17,7 +17,6 @@ using test::Engine;
 using test::EngineLibrary;
 using test::FailingRuntime;
 using test::Measuring;
-using testing::ElementsAre;
 
 ConvProblem problem(std::int64_t channels = 8) {
   ConvProblem p;

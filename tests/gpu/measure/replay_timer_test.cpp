@@ -220,8 +220,6 @@ TEST(ReplayTimer, GivesUpACaptureThatThrows) {
 
 using iosx::test::Samples;
 using test::Measuring;
-using testing::Each;
-using testing::ElementsAre;
 
 // Contender i is a kernel with seed i + 1 that takes costs[i] µs.
 class RaceTest : public testing::Test {

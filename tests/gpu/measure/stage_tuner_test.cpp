@@ -19,9 +19,6 @@ using iosx::test::Samples;
 using test::Engine;
 using test::EngineLibrary;
 using test::Measuring;
-using testing::AnyOf;
-using testing::Each;
-using testing::ElementsAre;
 
 // One that fills the GPU by itself and is the fastest alone; one that leaves room for another of its kind.
 const std::vector<Engine> kGreedy{{"large", 10, 1}, {"small", 12, 0.5}};

@@ -12,9 +12,6 @@
 namespace iosx::gpu::test {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
-
 HostRuntime::Options timed() {
   HostRuntime::Options options{.compute = false};
   options.cost = [](const Step& step) {
@@ -125,7 +122,7 @@ TEST_F(CourseTest, IsThatOfTheWork) {
   EXPECT_GT(warps.error, 0);
   EXPECT_LT(warps.error, 0.02 * kSlots);
   EXPECT_NEAR(counters[1].mean(Micros{10}, Micros{250}), 100, 2);
-  EXPECT_THAT(counters[1].stage_errors, testing::IsEmpty()) << "no stages were named";
+  EXPECT_THAT(counters[1].stage_errors, IsEmpty()) << "no stages were named";
 }
 
 TEST_F(CourseTest, RecordingsHaveRoomForTheirSamples) {

@@ -14,9 +14,6 @@
 namespace iosx::gpu {
 namespace {
 
-using testing::AnyOf;
-using testing::HasSubstr;
-
 const CuptiLibrary* library() {
   std::vector<std::filesystem::path> folders = cupti_folders();
   folders.emplace_back(IOS_CUDA_LIBRARIES);
@@ -81,7 +78,7 @@ TEST_F(Cupti, AChipThatCannotBeSampledIsAnError) {
   for (const char* const chip : {"GV100", "NO_SUCH_CHIP"}) {
     const auto config = SamplingConfig::make(*library(), chip, {});
     ASSERT_FALSE(config) << chip;
-    EXPECT_THAT(config.error().text(), testing::AllOf(HasSubstr(chip), HasSubstr("Turing")));
+    EXPECT_THAT(config.error().text(), AllOf(HasSubstr(chip), HasSubstr("Turing")));
   }
 }
 
@@ -134,7 +131,7 @@ TEST_F(Cupti, RefusalsSayWhatToDo) {
       {CUPTI_ERROR_NOT_COMPATIBLE, "driver 580"}};
   for (const auto& [result, words] : refusals) {
     const Error error = library()->explain(result, "cuptiSomething");
-    EXPECT_THAT(error.text(), testing::AllOf(HasSubstr(words), HasSubstr("cuptiSomething")));
+    EXPECT_THAT(error.text(), AllOf(HasSubstr(words), HasSubstr("cuptiSomething")));
   }
   EXPECT_EQ(cupti_remedy(CUPTI_ERROR_UNKNOWN), "");
 }

@@ -9,10 +9,6 @@
 namespace iosx::gpu {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 DeviceFacts gpu(const std::string& name, int compute_capability) {
   DeviceFacts facts;
   facts.properties.name = name;
@@ -115,7 +111,7 @@ TEST(GpuEntries, GpusThatCannotBeUsedFollow) {
 TEST(GpuEntries, IfNoneCanBeUsedOneSaysWhyOfAll) {
   const auto one = entries_of({gpu("Tesla V100", 70)});
   ASSERT_THAT(ids(one), ElementsAre("gpu"));
-  EXPECT_THAT(one[0].unavailable.text(), testing::StartsWith("Tesla V100 is too old"));
+  EXPECT_THAT(one[0].unavailable.text(), StartsWith("Tesla V100 is too old"));
   DeviceFacts forbidden = gpu("NVIDIA H200", 90);
   forbidden.prohibited = true;
   const auto two = entries_of({gpu("Tesla V100", 70), forbidden});

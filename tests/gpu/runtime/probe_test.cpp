@@ -4,10 +4,6 @@
 namespace iosx::gpu {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-
 // CUDA's numbers of errors, as its documentation has them.
 constexpr int kInsufficientDriver = 35;
 constexpr int kDevicesUnavailable = 46;

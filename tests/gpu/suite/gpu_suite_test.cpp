@@ -13,7 +13,6 @@ namespace iosx::gpu {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using testing::HasSubstr;
 
 Graph network(const char* name) {
   auto graph = zoo_network(name);

@@ -196,7 +196,7 @@ TEST(Check, AUnitThatReadsALaterPartRunsThere) {
   EXPECT_EQ(problems(drawn),
             fmt::format("unit 'c' of part '{}' reads 'b', which runs in the later part '{}', so it also runs there\n",
                         first, second));
-  EXPECT_THAT(test::part_sizes(test::built(drawn)), testing::ElementsAre(1, 3));
+  EXPECT_THAT(test::part_sizes(test::built(drawn)), ElementsAre(1, 3));
 }
 
 // Ten thousand random edits with undo and redo.

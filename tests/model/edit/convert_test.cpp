@@ -14,9 +14,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 // From a graph and back, also over the text.
 void expect_round_trip(const Graph& graph) {
   const EditableGraph drawn = editable(graph);
@@ -245,10 +242,10 @@ TEST(EditText, RefusesWhatIsTooLargeOrOfAnotherType) {
 }
 
 TEST(EditText, RefusesWhatIsNoSuchText) {
-  EXPECT_THAT(edit_from_text("", "x.json").error().text(), testing::HasSubstr("x.json"));
-  EXPECT_THAT(edit_from_text("{}", "x.json").error().text(), testing::HasSubstr("iosx-editable-graph"));
+  EXPECT_THAT(edit_from_text("", "x.json").error().text(), HasSubstr("x.json"));
+  EXPECT_THAT(edit_from_text("{}", "x.json").error().text(), HasSubstr("iosx-editable-graph"));
   EXPECT_THAT(edit_from_text(R"({"format":"iosx-editable-graph","version":2,"content":{}})", "x.json").error().text(),
-              testing::HasSubstr("use the version of IOS Explorer that wrote it"));
+              HasSubstr("use the version of IOS Explorer that wrote it"));
   const std::string deep = R"({"format":"iosx-editable-graph","version":4,"content":)" + std::string(100000, '[');
   EXPECT_FALSE(edit_from_text(deep, "x.json"));
   EXPECT_FALSE(

@@ -12,8 +12,6 @@ namespace iosx {
 namespace {
 
 using test::key_of;
-using testing::ElementsAre;
-using testing::IsEmpty;
 
 std::shared_ptr<const Graph> shared(Graph graph) { return std::make_shared<const Graph>(std::move(graph)); }
 

@@ -247,12 +247,12 @@ TEST(Arrange, PlacesAndAlignsCentres) {
     }
     return made;
   };
-  EXPECT_THAT(xs(Alignment::kLeft), testing::Each(0));
-  EXPECT_THAT(xs(Alignment::kCentre), testing::Each(20));
-  EXPECT_THAT(xs(Alignment::kRight), testing::Each(40));
-  EXPECT_THAT(xs(Alignment::kTop), testing::Each(10));
-  EXPECT_THAT(xs(Alignment::kMiddle), testing::Each(20));
-  EXPECT_THAT(xs(Alignment::kBottom), testing::Each(30));
+  EXPECT_THAT(xs(Alignment::kLeft), Each(0));
+  EXPECT_THAT(xs(Alignment::kCentre), Each(20));
+  EXPECT_THAT(xs(Alignment::kRight), Each(40));
+  EXPECT_THAT(xs(Alignment::kTop), Each(10));
+  EXPECT_THAT(xs(Alignment::kMiddle), Each(20));
+  EXPECT_THAT(xs(Alignment::kBottom), Each(30));
   edit(history, place_operators(graph, std::span(placed).first(1)));
   EXPECT_EQ(history.to_undo()->sentence.text(), "Move a");
   EXPECT_EQ(graph.op(placed[0].key).place, (CanvasPlace{0, 10}));
@@ -408,7 +408,7 @@ TEST(Units, ATornUnitIsRefused) {
   EditHistory history(editable(test::chain(4)));
   edit(history, group(history.graph(), {"a", "b", "c"}, "first"));
   // Without b, which goes to d, a and c would not hang together.
-  EXPECT_THAT(group(history.graph(), {"b", "d"}).error().text(), testing::HasSubstr("only its last operator"));
+  EXPECT_THAT(group(history.graph(), {"b", "d"}).error().text(), HasSubstr("only its last operator"));
 }
 
 TEST(Units, AreNamed) {
@@ -427,7 +427,7 @@ TEST(Parts, BeginBeforeAUnitAndJoinAgain) {
   edit(history, declare_part(graph, check(graph), test::unit_of(graph, "c"), "second"));
   edit(history, declare_part(graph, check(graph), test::unit_of(graph, "e"), "third"));
   EXPECT_EQ(history.to_undo()->sentence.text(), "Begin part third with e");
-  EXPECT_THAT(test::part_sizes(test::built(graph)), testing::ElementsAre(2, 2, 1));
+  EXPECT_THAT(test::part_sizes(test::built(graph)), ElementsAre(2, 2, 1));
   EXPECT_EQ(declare_part(graph, check(graph), test::unit_of(graph, "c"), "again").error().text(),
             "part 'second' begins with 'c' already");
   const PartKey second = graph.parts()[1].key;
@@ -435,7 +435,7 @@ TEST(Parts, BeginBeforeAUnitAndJoinAgain) {
             "part 'chain' is the first, so there is no part before it to join");
   edit(history, join_part(graph, second));
   EXPECT_EQ(history.to_undo()->sentence.text(), "Join parts chain and second");
-  EXPECT_THAT(test::part_sizes(test::built(graph)), testing::ElementsAre(4, 1));
+  EXPECT_THAT(test::part_sizes(test::built(graph)), ElementsAre(4, 1));
   history.undo();
   EXPECT_EQ(graph.parts()[1].key, second);
   edit(history, rename_part(graph, second, "middle"));

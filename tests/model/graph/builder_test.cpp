@@ -9,9 +9,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 Activate relu() { return Activate{Activation::kRelu}; }
 
 std::vector<std::size_t> indices(std::span<const UnitId> units) {
@@ -239,9 +236,6 @@ TEST(TestGraphs, AreWhatTheySay) {
   EXPECT_NE(test::describe(test::random_dag(3, 12)), test::describe(test::random_dag(4, 12)));
 }
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 Graph united(std::vector<Graph> graphs) {
   std::vector<const Graph*> pointers;
   for (const Graph& graph : graphs) pointers.push_back(&graph);
@@ -336,7 +330,7 @@ TEST(Networks, AreRefusedWhereThereIsOneOrTooMany) {
   const std::array one{&graph};
   EXPECT_FALSE(unite(one));
   const std::vector<const Graph*> hundreds(300, &graph);
-  EXPECT_THAT(refused(unite(hundreds)).text(), testing::AllOf(HasSubstr("300 networks"), HasSubstr("at most 16")));
+  EXPECT_THAT(refused(unite(hundreds)).text(), AllOf(HasSubstr("300 networks"), HasSubstr("at most 16")));
   EXPECT_TRUE(unite(std::vector<const Graph*>(16, &graph)));
 }
 

@@ -7,8 +7,6 @@
 namespace iosx {
 namespace {
 
-using testing::Each;
-using testing::ElementsAre;
 using testing::Le;
 
 std::vector<std::size_t> sizes(const std::vector<Part>& parts) {

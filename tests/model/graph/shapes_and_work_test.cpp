@@ -11,8 +11,6 @@ void PrintTo(const Shape& shape, std::ostream* out) {
 
 namespace {
 
-using testing::HasSubstr;
-
 constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max();
 
 Conv conv(std::int64_t out, Extent kernel, Extent stride = {}, Extent padding = {0, 0}, Extent dilation = {},

@@ -6,9 +6,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 constexpr LowerOptions kFuse{true, false};
 
 // Units of single operators unless begun otherwise; the schedule is one group of all units.

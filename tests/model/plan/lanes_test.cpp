@@ -15,9 +15,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 KernelId id(std::size_t index) { return KernelId(index); }
 
 TEST(LaneClocks, KnowWhatHasEnded) {
@@ -87,7 +84,6 @@ TEST(LaneSchedule, StagesAreCheckedByTheSameRule) {
   EXPECT_FALSE(check_plan(plan));
 }
 
-using testing::ElementsAre;
 using Lanes = std::vector<std::vector<KernelId>>;
 
 KernelId nth(std::size_t index) { return KernelId(index); }
@@ -247,13 +243,12 @@ TEST(LaneDraft, MoreThanMostLanesAreNone) {
 TEST(LaneDraft, KnowsTheKernelsOfAnotherDevice) {
   const auto kernels = draft_kernels();
   const auto error = [&](const LaneSchedule& lanes) { return LaneDraft::make(kernels, lanes).error().text(); };
-  EXPECT_THAT(error({{{nth(0), 0}}}), testing::HasSubstr("1 kernels, but this device has 4"));
+  EXPECT_THAT(error({{{nth(0), 0}}}), HasSubstr("1 kernels, but this device has 4"));
   EXPECT_THAT(error({{{nth(0), 0, "a"}, {nth(1), 0, "x"}, {nth(2), 0, "c"}, {nth(3), 0, "sum"}}}),
-              testing::HasSubstr("kernel 1 is not 'x' here"));
+              HasSubstr("kernel 1 is not 'x' here"));
   EXPECT_THAT(error({{{nth(1), 0}, {nth(0), 0}, {nth(2), 0}, {nth(3), 0}}}),
-              testing::HasSubstr("kernel 1 comes before kernel 0, which it needs"));
-  EXPECT_THAT(error({{{nth(0), 64}, {nth(1), 0}, {nth(2), 0}, {nth(3), 0}}}),
-              testing::HasSubstr("lane 64 must lie in"));
+              HasSubstr("kernel 1 comes before kernel 0, which it needs"));
+  EXPECT_THAT(error({{{nth(0), 64}, {nth(1), 0}, {nth(2), 0}, {nth(3), 0}}}), HasSubstr("lane 64 must lie in"));
   // Lanes without kernels between others are left out, in their order.
   const LaneDraft draft = LaneDraft::make(kernels, {{{nth(0), 7}, {nth(2), 3}, {nth(1), 7}, {nth(3), 3}}}).value();
   EXPECT_THAT(draft.rows(), ElementsAre(ElementsAre(nth(2), nth(3)), ElementsAre(nth(0), nth(1))));

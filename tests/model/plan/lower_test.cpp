@@ -13,9 +13,6 @@
 namespace iosx {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 Group group(std::initializer_list<UnitId> units) {
   Group result;
   for (const UnitId id : units) result.steps.push_back(Step{{id}});

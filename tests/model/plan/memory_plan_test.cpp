@@ -152,9 +152,6 @@ TEST(MemoryOrder, IsThatOfAFeatureMapWhereAnyReaderSeesOne) {
   for (const char* name : {"turned", "product"}) EXPECT_TRUE(row_major(graph, name)) << name;
 }
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 constexpr LowerOptions kInPlace{false, true};
 
 void expect_view(const ExecutionPlan& plan, const TensorView& view, std::string_view buffer, std::int64_t begin,

@@ -130,9 +130,6 @@ TEST(PlanFaults, AreNamed) {
             "buffers[3]: shares bytes with buffer 2, which may be in use at the same time");
 }
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 KernelId kernel_at(std::size_t index) { return KernelId(index); }
 
 TEST(Needs, AreWritersOfWhatIsRead) {

@@ -43,10 +43,6 @@ TEST(Stage, StrategiesHaveNames) {
   EXPECT_EQ(strategy_name(Strategy::kMerge), "merge");
 }
 
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 TEST(ScheduleTable, NamesEveryScheduleKindOnce) {
   std::set<std::string_view> ids;
   std::set<std::string_view> titles;

@@ -319,7 +319,6 @@ TEST(Postbox, ACallMayPostAndMayEndTheBox) {
 
 using std::chrono::milliseconds;
 using test::wait_until;
-using testing::ElementsAre;
 
 class LatestAnswerTest : public testing::Test {
  protected:

@@ -153,8 +153,7 @@ TEST_F(AnimationTest, SaysWhatTheEncoderSaysAndLeavesAnOlderFile) {
   ASSERT_TRUE(older.open(QFile::WriteOnly));
   older.write("older");
   older.close();
-  EXPECT_THAT(refused(write_animation(*rivals_, file("race.mp4"), {})).text(),
-              testing::HasSubstr("Unknown encoder libx264"));
+  EXPECT_THAT(refused(write_animation(*rivals_, file("race.mp4"), {})).text(), HasSubstr("Unknown encoder libx264"));
   ASSERT_TRUE(older.open(QFile::ReadOnly));
   EXPECT_EQ(older.readAll(), "older");
   EXPECT_EQ(files(), (QStringList{"bin", "race.mp4"}));
@@ -174,12 +173,11 @@ TEST_F(AnimationTest, StopsBetweenFrames) {
 
 TEST_F(AnimationTest, NeedsAKnownSuffixAFolderAndAnEncoder) {
   encode_with("wc -c > \"$made\"\n");
-  EXPECT_THAT(refused(write_animation(*rivals_, file("race.avi"), {})).text(),
-              testing::HasSubstr(".gif, .mp4 or .webm"));
+  EXPECT_THAT(refused(write_animation(*rivals_, file("race.avi"), {})).text(), HasSubstr(".gif, .mp4 or .webm"));
   EXPECT_FALSE(write_animation(*rivals_, file("nowhere/race.gif"), {}));
   qputenv("PATH", folder_.path().toUtf8());
   EXPECT_THAT(refused(write_animation(*rivals_, file("race.gif"), {})).text(),
-              testing::HasSubstr("ffmpeg, which is not installed"));
+              HasSubstr("ffmpeg, which is not installed"));
 }
 
 // What a real ffmpeg makes of it, where there is one.
