@@ -1,6 +1,4 @@
 #include "core/base/text.h"
-#include "core/base/message.h"
-#include "core/base/result.h"
 #include "core/base/text_table.h"
 #include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"

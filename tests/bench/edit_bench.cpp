@@ -14,17 +14,12 @@
 #include <functional>
 #include <tuple>
 
-#include "core/analysis/live/live_latencies.h"
-#include "core/devices/registry.h"
 #include "core/model/graph/builder.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "views/app_model/jobs.h"
-#include "views/app_model/selection.h"
-#include "views/app_model/session.h"
 #include "views/edit_graph/attribute_form.h"
 #include "views/edit_graph/edit_canvas.h"
-#include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/problem_list.h"
 
 namespace {

@@ -13,7 +13,6 @@
 #include "core/model/plan/stage_planner.h"
 #include "core/search/prepare.h"
 #include "core/search/stage_candidates.h"
-#include "core/search/state_space.h"
 #include "models/open_graph.h"
 #include "tests/gpu/device/host_device.h"
 

@@ -20,7 +20,6 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/devices/simulated/simulated_device.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/finer_units.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"

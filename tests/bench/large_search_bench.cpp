@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/analysis/compare/compare.h"
-#include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/randwire.h"
 #include "models/open_graph.h"

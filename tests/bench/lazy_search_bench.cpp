@@ -11,9 +11,6 @@
 #include <vector>
 
 #include "core/analysis/experiment/lab.h"
-#include "core/devices/measure/latency_sources.h"
-#include "core/devices/registry.h"
-#include "core/search/prepare.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 

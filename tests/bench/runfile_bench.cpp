@@ -8,7 +8,6 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/base/check.h"
-#include "core/devices/registry.h"
 #include "core/documents/run_file/run_file.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"

@@ -6,13 +6,9 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/base/parallel.h"
 #include "core/devices/measure/latency_sources.h"
-#include "core/devices/registry.h"
-#include "core/model/plan/stage_planner.h"
 #include "core/search/solver.h"
 #include "core/search/stage_candidates.h"
-#include "core/search/state_space.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 

@@ -3,7 +3,6 @@
 #include <functional>
 
 #include "core/devices/simulated/kernel_model.h"
-#include "core/devices/simulated/loads.h"
 #include "models/devices/simulated_devices.h"
 
 // What the simulator takes to choose the fastest way for an operator, and for the closed form of one kernel.

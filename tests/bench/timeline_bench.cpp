@@ -16,16 +16,12 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/base/check.h"
-#include "core/devices/registry.h"
 #include "core/model/graph/builder.h"
-#include "core/model/plan/stage_planner.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/lower.h"
-#include "views/app_model/selection.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
-#include "views/time/time_axis.h"
 
 namespace {
 

@@ -23,7 +23,6 @@
 #include "app/devices/all_devices.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
-#include "core/workers/worker_device.h"
 #include "models/networks/zoo.h"
 
 namespace {

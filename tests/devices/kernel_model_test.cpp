@@ -1,6 +1,5 @@
 #include "core/devices/simulated/kernel_model.h"
 
-#include "core/devices/simulated/loads.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"

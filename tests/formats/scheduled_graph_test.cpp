@@ -1,8 +1,6 @@
 #include "core/formats/scheduled_onnx.h"
 
 #include "core/model/graph/networks.h"
-#include "core/model/plan/execution_plan.h"
-#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"

@@ -7,7 +7,6 @@
 #include "core/base/check.h"
 #include "core/documents/project/project_file.h"
 #include "core/documents/run_file/archive.h"
-#include "core/documents/run_file/run_file.h"
 
 namespace {
 

@@ -4,11 +4,8 @@
 #include <csignal>
 
 #include "app/gui/arguments.h"
-#include "core/documents/project/project_file.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/sanitized.h"
-#include "views/window/actions/actions.h"
-#include "views/window/shell/controllers.h"
 #include "views/window/shell/project_keeper.h"
 #include "views/window/start/start_page.h"
 

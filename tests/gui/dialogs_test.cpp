@@ -1,12 +1,10 @@
 // Where the window keeps measurements.
 #include <latch>
 
-#include "core/devices/measure/latency_sources.h"
 #include "core/operators/training.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/open_model.h"
 #include "tests/views/tables/column_of.h"
-#include "views/window/devices/predictor_training.h"
 #include "views/window/devices/predictors_dialog.h"
 #include "views/window/dialogs/size_dialog.h"
 #include "views/window/dialogs/store_dialog.h"

@@ -1,15 +1,10 @@
 // The window's menu of experiments.
 
 #include "core/analysis/compare/report.h"
-#include "core/analysis/sweep/parameter.h"
-#include "core/analysis/sweep/sweep.h"
 #include "core/model/graph/networks.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/prelude.h"
-#include "views/app_model/selection.h"
-#include "views/edit_graph/graph_controller.h"
 #include "views/explore/sweep/sweep_view.h"
-#include "views/window/actions/actions.h"
 #include "views/window/dialogs/experiment_dialogs.h"
 #include "views/window/panels/views.h"
 #include "views/window/shell/graph_editing.h"

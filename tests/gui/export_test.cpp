@@ -1,8 +1,5 @@
 #include "app/gui/report.h"
 #include "core/analysis/compare/report.h"
-#include "core/documents/run_file/run_file.h"
-#include "core/formats/document.h"
-#include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"

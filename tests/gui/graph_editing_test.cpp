@@ -1,20 +1,15 @@
 // Drawing and changing graphs, with the events that a hand gives.
 
 #include "views/window/shell/graph_editing.h"
-#include "core/documents/project/project_file.h"
 #include "core/formats/wire/graph_wire.h"
-#include "core/model/edit/fragment.h"
 #include "core/model/edit/units.h"
 #include "models/networks/zoo.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/editing.h"
 #include "views/edit_graph/edit_canvas.h"
-#include "views/edit_graph/edit_latencies.h"
-#include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
 #include "views/text/messages.h"
-#include "views/window/base/toasts.h"
 #include "views/window/panels/status_bar.h"
 #include "views/window/shell/project_keeper.h"
 

@@ -1,8 +1,6 @@
 #include <ctime>
 
-#include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"
-#include "core/workers/worker_device.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
 #include "tests/views/tables/column_of.h"
@@ -11,7 +9,6 @@
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
-#include "views/tables/cell_roles.h"
 #include "views/text/latency_text.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/panels.h"

@@ -5,10 +5,8 @@
 #include "app/gui/arguments.h"
 #include "app/gui/display.h"
 #include "app/gui/run_socket.h"
-#include "core/documents/run_file/run_file.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/prelude.h"
-#include "views/window/base/settings.h"
 
 namespace iosx {
 namespace {

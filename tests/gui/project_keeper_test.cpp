@@ -1,7 +1,5 @@
 #include "views/window/shell/project_keeper.h"
-#include "core/documents/project/project_file.h"
 #include "tests/gui/window_fixture.h"
-#include "views/window/actions/actions.h"
 #include "views/window/dialogs/save_dialogs.h"
 #include "views/window/menus/external_menu.h"
 

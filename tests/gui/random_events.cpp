@@ -36,13 +36,10 @@
 
 #include "app/gui/window_host.h"
 #include "core/formats/wire/graph_wire.h"
-#include "core/model/schedule/schedule.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/sanitized.h"
-#include "views/app_model/jobs.h"
-#include "views/app_model/session.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/window/base/settings.h"

@@ -10,8 +10,6 @@
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/text/qstring.h"
-#include "views/window/actions/actions.h"
-#include "views/window/base/option_form.h"
 #include "views/window/devices/device_box.h"
 #include "views/window/dialogs/run_settings_dialog.h"
 #include "views/window/menus/export_menu.h"

@@ -2,8 +2,6 @@
 
 #include "views/window/shell/schedule_editor.h"
 #include "app/devices/all_devices.h"
-#include "core/formats/schedule_file.h"
-#include "core/model/plan/lanes/lane_draft.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/gui/window_fixture.h"
@@ -12,7 +10,6 @@
 #include "views/compare/compare_page.h"
 #include "views/edit_schedule/board_page.h"
 #include "views/edit_schedule/lane_board.h"
-#include "views/edit_schedule/schedule_controller.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/text/latency_text.h"
 #include "views/window/dialogs/save_dialogs.h"

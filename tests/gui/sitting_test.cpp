@@ -3,11 +3,9 @@
 
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
-#include "views/canvas/layout/layout.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/difference_tables.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/tables/project_model.h"
 #include "views/window/dialogs/save_dialogs.h"
 #include "views/window/panels/compared_runs.h"
 #include "views/window/panels/views.h"

@@ -1,6 +1,5 @@
 #include <unordered_set>
 
-#include "core/devices/simulated/kernel_model.h"
 #include "core/devices/simulated/simulated_device.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"

@@ -17,7 +17,6 @@
 #include "core/formats/onnx/convert/conversion_context.h"
 #include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/onnx/fold/fold.h"
-#include "core/formats/onnx/host_tensor.h"
 #include "core/formats/onnx/read/read_model.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/lower.h"

@@ -3,7 +3,6 @@
 #include "core/operators/pairs.h"
 #include "core/operators/query.h"
 #include "core/operators/recorded.h"
-#include "core/tables/render.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

@@ -1,7 +1,5 @@
 #include "tests/search/brute_force.h"
 
-#include "core/search/solver.h"
-#include "core/search/state_space.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

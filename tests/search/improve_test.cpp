@@ -2,10 +2,8 @@
 
 #include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "core/search/ending_enumerator.h"
 #include "core/search/prepare.h"
-#include "core/search/stage_candidates.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"

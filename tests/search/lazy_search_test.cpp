@@ -2,7 +2,6 @@
 
 #include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "core/search/lazy/isomorphic_parts.h"
 #include "core/search/lazy/stage_predictor.h"
 #include "core/search/prepare.h"

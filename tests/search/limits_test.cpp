@@ -1,4 +1,3 @@
-#include "core/search/stage_candidates.h"
 
 #include "core/model/schedule/baselines.h"
 #include "core/search/prepare.h"

@@ -2,7 +2,6 @@
 #include "core/formats/document.h"
 #include "core/model/schedule/merge.h"
 #include "core/search/stage_candidates.h"
-#include "core/search/state_space.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

@@ -2,7 +2,6 @@
 
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "core/search/search_algorithm.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"

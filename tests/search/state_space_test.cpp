@@ -1,6 +1,5 @@
 #include "core/search/state_space.h"
 #include "core/formats/document.h"
-#include "core/search/part_graph.h"
 #include "core/search/space_counts.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"

@@ -2,7 +2,6 @@
 
 #include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "core/search/prepare.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"

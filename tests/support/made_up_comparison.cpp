@@ -8,8 +8,6 @@
 
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
-#include "core/model/plan/execution_plan.h"
-#include "core/model/plan/lanes/lane_schedule.h"
 #include "tests/support/lower.h"
 
 namespace iosx::test {

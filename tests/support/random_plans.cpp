@@ -9,7 +9,6 @@
 
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
 #include "tests/support/lower.h"

@@ -5,7 +5,6 @@
 
 #include "core/analysis/experiment/experiment.h"
 #include "core/documents/exports/exports.h"
-#include "core/model/schedule/schedule_table.h"
 #include "models/networks/zoo.h"
 #include "tests/support/prelude.h"
 #include "tests/translations/core_messages.h"

@@ -2,7 +2,6 @@
 #include "core/workbench/draft_evaluator.h"
 
 #include "core/analysis/compare/compare.h"
-#include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"

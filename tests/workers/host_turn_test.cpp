@@ -3,7 +3,6 @@
 #include "core/workers/host_turn.h"
 
 #include "core/base/files.h"
-#include "core/devices/device.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/prelude.h"
 

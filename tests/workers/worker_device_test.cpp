@@ -1,11 +1,7 @@
 #include <csignal>
 
 #include "core/analysis/compare/compare.h"
-#include "core/base/files.h"
-#include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
-#include "core/search/prepare.h"
-#include "core/search/search.h"
 #include "core/workers/host_turn.h"
 #include "core/workers/worker_device.h"
 #include "models/networks/zoo.h"

@@ -3,7 +3,6 @@
 
 #include <csignal>
 
-#include "core/base/files.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/prelude.h"
 #include "tests/workers/workers.h"

@@ -1,6 +1,4 @@
 #include "core/workers/worker_list.h"
-#include "core/base/files.h"
-#include "core/workers/worker_device.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/prelude.h"
 #include "tests/workers/workers.h"

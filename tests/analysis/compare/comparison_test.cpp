@@ -1,5 +1,4 @@
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/compare_options.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"

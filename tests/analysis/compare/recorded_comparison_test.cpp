@@ -2,7 +2,6 @@
 #include "core/analysis/compare/make_schedules.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
-#include "core/devices/measure/latency_sources.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"

@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "core/devices/measure/statistics.h"
 #include "core/model/graph/networks.h"
-#include "core/tables/render.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

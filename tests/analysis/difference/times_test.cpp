@@ -1,4 +1,3 @@
-#include "core/analysis/difference/subject.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"

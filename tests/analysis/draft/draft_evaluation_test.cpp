@@ -2,9 +2,6 @@
 #include "core/analysis/draft/draft_evaluation.h"
 
 #include "core/analysis/compare/compare.h"
-#include "core/devices/measure/latency_sources.h"
-#include "core/devices/registry.h"
-#include "core/devices/store/measurement_store.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"

@@ -2,7 +2,6 @@
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/experiment/report.h"
 #include "core/base/files.h"
-#include "core/tables/render.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"

@@ -4,8 +4,6 @@
 
 #include "core/analysis/compare/find_lanes.h"
 #include "core/devices/simulated/simulated_device.h"
-#include "core/model/plan/execution_plan.h"
-#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"

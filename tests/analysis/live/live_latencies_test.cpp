@@ -2,7 +2,6 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/model/edit/connect.h"
-#include "core/model/edit/history.h"
 #include "core/model/edit/operators.h"
 #include "models/networks/zoo.h"
 #include "tests/support/prelude.h"

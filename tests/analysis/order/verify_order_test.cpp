@@ -1,7 +1,5 @@
 #include "core/analysis/order/verify_order.h"
 
-#include "core/model/plan/execution_plan.h"
-#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"

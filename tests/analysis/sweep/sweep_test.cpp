@@ -1,8 +1,5 @@
 #include "core/analysis/sweep/sweep.h"
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/sweep/parameter.h"
-#include "core/devices/registry.h"
-#include "core/model/graph/work.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"

@@ -1,5 +1,4 @@
 #include "core/analysis/validate/operators.h"
-#include "core/devices/simulated/kernel_model.h"
 #include "core/devices/simulated/simulated_device.h"
 #include "core/model/graph/builder.h"
 #include "core/model/plan/stage_planner.h"

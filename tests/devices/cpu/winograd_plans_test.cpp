@@ -2,7 +2,6 @@
 // is fastest here.
 
 #include "core/devices/cpu/kernels/winograd.h"
-#include "core/devices/cpu/prepared_plan.h"
 #include "core/devices/cpu/runner.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"

@@ -2,7 +2,6 @@
 
 #include "core/devices/measure/latency_sources.h"
 #include "core/devices/measure/store_place.h"
-#include "core/model/graph/work.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 

@@ -1,7 +1,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/devices/store/measurement_store.h"
 #include "core/devices/store/store_file.h"
 #include "tests/support/prelude.h"
 #include "tests/support/store_files.h"

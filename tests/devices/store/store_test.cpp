@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "core/devices/measure/stored_methods.h"
-#include "core/devices/store/measurement_store.h"
 #include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 

@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include "core/model/plan/lanes/lane_schedule.h"
-#include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"

@@ -5,7 +5,6 @@
 #include "core/analysis/compare/comparison.h"
 #include "core/documents/html/page.h"
 #include "core/model/graph/builder.h"
-#include "core/model/graph/operator.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"

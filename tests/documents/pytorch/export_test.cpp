@@ -3,9 +3,7 @@
 #include <stdlib.h>
 
 #include "core/documents/pytorch/network_source.h"
-#include "core/documents/pytorch/python_text.h"
 #include "core/model/graph/builder.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"

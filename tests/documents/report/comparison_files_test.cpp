@@ -6,7 +6,6 @@
 #include "core/analysis/compare/report.h"
 #include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"
-#include "core/tables/render.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

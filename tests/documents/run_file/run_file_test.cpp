@@ -9,7 +9,6 @@
 #include "core/formats/wire/writer.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
-#include "core/tables/render.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"

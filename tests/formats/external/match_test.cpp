@@ -1,5 +1,4 @@
 #include "core/formats/external/match.h"
-#include "core/formats/external/external_run.h"
 #include "core/formats/external/unit_column.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/operator_table.h"

@@ -2,7 +2,6 @@
 #include "core/model/graph/builder.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "tests/formats/ios/small_network.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

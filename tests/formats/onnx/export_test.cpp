@@ -1,6 +1,5 @@
 #include <bit>
 
-#include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/onnx/write/export.h"
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"

@@ -1,5 +1,4 @@
 #include "core/formats/onnx/fold/fold.h"
-#include "core/formats/onnx/host_tensor.h"
 #include "core/formats/onnx/read/read_model.h"
 #include "tests/support/prelude.h"
 

@@ -3,10 +3,7 @@
 #include <onnx/onnx_pb.h>
 
 #include "core/formats/document.h"
-#include "core/model/plan/execution_plan.h"
-#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "models/networks/zoo.h"
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/graphs.h"

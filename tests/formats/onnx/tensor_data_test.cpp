@@ -1,5 +1,4 @@
 #include "core/formats/onnx/read/tensor_data.h"
-#include "core/formats/onnx/host_tensor.h"
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/prelude.h"
 

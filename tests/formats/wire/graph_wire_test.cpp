@@ -1,5 +1,4 @@
 #include "core/formats/wire/graph_wire.h"
-#include "core/base/hash.h"
 #include "core/formats/wire/message_fields.h"
 #include "core/formats/wire/writer.h"
 #include "core/model/graph/attribute_list.h"

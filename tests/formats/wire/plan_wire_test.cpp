@@ -1,5 +1,3 @@
-#include "core/devices/registry.h"
-#include "core/formats/wire/worker_wire.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"

@@ -5,7 +5,6 @@
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/probe.h"
-#include "gpu/runtime/runtime.h"
 #include "tests/gpu/cuda_runtime/plan_check.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"

@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "gpu/ops/conv/plan_store.h"
-#include "gpu/runtime/runtime.h"
 #include "tests/gpu/support/host_convolutions.h"
 
 namespace iosx::gpu::test {

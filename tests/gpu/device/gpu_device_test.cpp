@@ -4,7 +4,6 @@
 #include "core/devices/measure/latency_sources.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
-#include "gpu/runtime/errors.h"
 #include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"

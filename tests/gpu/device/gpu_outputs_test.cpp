@@ -2,9 +2,7 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
-#include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
-#include "core/search/prepare.h"
 #include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"

@@ -6,7 +6,6 @@
 
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
-#include "gpu/runtime/errors.h"
 #include "tests/support/lower.h"
 
 namespace iosx::gpu::test {

@@ -6,7 +6,6 @@
 #include "core/model/schedule/baselines.h"
 #include "gpu/device/gpu_device.h"
 #include "gpu/exec/conv_problem_of.h"
-#include "gpu/ops/conv/conv_graph.h"
 #include "gpu/ops/conv/cudnn_library.h"
 #include "gpu/ops/conv/plan_store.h"
 #include "gpu/runtime/errors.h"

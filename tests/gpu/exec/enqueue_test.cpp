@@ -2,10 +2,8 @@
 
 #include "gpu/exec/enqueue.h"
 
-#include "core/devices/device.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
-#include "gpu/runtime/errors.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/gpu/measure/measuring.h"
 #include "tests/support/graphs.h"

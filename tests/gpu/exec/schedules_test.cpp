@@ -1,9 +1,7 @@
 // Whatever the schedule and the order in which streams get ahead, the numbers are those that the graph means.
 
 #include "core/devices/device.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

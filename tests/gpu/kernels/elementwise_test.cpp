@@ -1,4 +1,3 @@
-#include "core/model/layout/views.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
 #include "tests/support/prelude.h"

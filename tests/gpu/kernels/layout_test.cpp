@@ -1,6 +1,4 @@
-#include "core/model/layout/views.h"
 #include "gpu/ops/kernels/elementwise.h"
-#include "gpu/ops/kernels/nest.h"
 #include "gpu/ops/kernels/threads.h"
 #include "gpu/ops/kernels/windows.h"
 #include "tests/gpu/kernels/tensors.h"

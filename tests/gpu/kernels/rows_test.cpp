@@ -1,7 +1,5 @@
-#include "core/model/layout/views.h"
 #include "gpu/ops/kernels/reduce.h"
 #include "gpu/ops/kernels/reduce_parts.h"
-#include "gpu/ops/kernels/threads.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
 #include "tests/support/prelude.h"

@@ -4,7 +4,6 @@
 #include <new>
 
 #include "core/model/layout/layout.h"
-#include "core/model/layout/views.h"
 #include "tests/gpu/support/run_on_host.h"
 #include "tests/support/element_functions.h"
 #include "tests/support/prelude.h"

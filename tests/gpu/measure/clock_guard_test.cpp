@@ -1,4 +1,3 @@
-#include "gpu/measure/drift.h"
 #include "tests/gpu/measure/measuring.h"
 #include "tests/support/prelude.h"
 

@@ -3,8 +3,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "gpu/ops/conv/plan_store.h"
-#include "gpu/runtime/errors.h"
 #include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/measuring.h"
 #include "tests/support/prelude.h"

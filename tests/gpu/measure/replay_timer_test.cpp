@@ -1,6 +1,4 @@
 #include "core/devices/measure/statistics.h"
-#include "gpu/measure/replay.h"
-#include "gpu/runtime/errors.h"
 #include "tests/devices/measure/samples.h"
 #include "tests/gpu/measure/measuring.h"
 #include "tests/support/prelude.h"

@@ -1,7 +1,6 @@
 #include "gpu/measure/stage_tuner.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
-#include "gpu/exec/conv_problem_of.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/measure/conv_selector.h"
 #include "tests/devices/measure/samples.h"

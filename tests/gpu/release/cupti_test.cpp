@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "gpu/profile/cupti_library.h"
 #include "gpu/profile/cupti_profiler.h"
 #include "gpu/profile/cupti_sampler.h"
 #include "tests/support/prelude.h"

@@ -3,7 +3,6 @@
 #include "core/devices/backend.h"
 #include "gpu/backend/gpu_entries.h"
 #include "gpu/device/gpu_device.h"
-#include "gpu/runtime/probe.h"
 #include "tests/support/prelude.h"
 
 namespace iosx::gpu {

@@ -2,11 +2,7 @@
 
 #include "app/devices/all_devices.h"
 #include "core/analysis/compare/comparison.h"
-#include "core/analysis/compare/verify.h"
-#include "core/devices/measure/latency_sources.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
-#include "core/search/prepare.h"
 #include "tests/support/lower.h"
 #include "tests/support/prelude.h"
 

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "core/base/check.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/run_on_host.h"
 

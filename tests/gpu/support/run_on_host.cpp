@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "gpu/ops/kernels/dispatch.h"
-#include "gpu/ops/kernels/threads.h"
 
 namespace iosx::gpu::test {
 namespace {

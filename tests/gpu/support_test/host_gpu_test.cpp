@@ -1,6 +1,5 @@
 #include "core/model/layout/layout.h"
 #include "gpu/runtime/errors.h"
-#include "gpu/runtime/runtime.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
 #include "tests/support/prelude.h"

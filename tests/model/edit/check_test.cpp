@@ -1,8 +1,6 @@
 #include "core/model/edit/check.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/connect.h"
-#include "core/model/edit/convert.h"
-#include "core/model/edit/fragment.h"
 #include "core/model/edit/operator_attributes.h"
 #include "core/model/edit/operators.h"
 #include "core/model/edit/units.h"

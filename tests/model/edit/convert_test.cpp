@@ -1,7 +1,5 @@
 #include "core/model/edit/convert.h"
 #include "core/formats/wire/graph_wire.h"
-#include "core/model/edit/check.h"
-#include "core/model/edit/fragment.h"
 #include "core/model/graph/builder.h"
 #include "core/model/graph/networks.h"
 #include "core/search/prepare.h"

@@ -1,7 +1,6 @@
 #include "core/model/edit/drawn_graph.h"
 #include "core/formats/wire/graph_wire.h"
 #include "core/model/edit/connect.h"
-#include "core/model/edit/history.h"
 #include "core/model/edit/operators.h"
 #include "core/model/edit/units.h"
 #include "tests/support/editing.h"

@@ -2,7 +2,6 @@
 #include "core/model/graph/networks.h"
 #include "core/model/graph/partition.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 

@@ -1,6 +1,5 @@
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/attribute_list.h"
-#include "core/model/graph/operator.h"
 #include "core/model/graph/shape_inference.h"
 #include "tests/support/prelude.h"
 

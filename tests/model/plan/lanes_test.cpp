@@ -1,7 +1,5 @@
 #include "core/model/graph/builder.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lanes/lane_draft.h"
-#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/memory_plan.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"

@@ -3,7 +3,6 @@
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
-#include "core/model/schedule/schedule.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

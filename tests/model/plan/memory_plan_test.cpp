@@ -1,6 +1,5 @@
 #include "core/model/plan/memory_plan.h"
 #include "core/model/graph/builder.h"
-#include "core/model/plan/tensor_places.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"

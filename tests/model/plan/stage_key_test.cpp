@@ -1,6 +1,5 @@
 #include "core/model/plan/stage_key.h"
 #include "core/model/graph/builder.h"
-#include "core/model/graph/work.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/merge.h"
 #include "core/search/stage_candidates.h"

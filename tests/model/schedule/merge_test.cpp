@@ -3,7 +3,6 @@
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/finer_units.h"
-#include "core/model/schedule/schedule.h"
 #include "core/search/prepare.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"

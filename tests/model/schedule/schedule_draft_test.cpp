@@ -1,6 +1,5 @@
 #include "core/model/schedule/schedule_draft.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 

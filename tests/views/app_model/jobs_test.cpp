@@ -4,8 +4,6 @@
 #include <QtWidgets>
 #include <ctime>
 
-#include "core/documents/project/project_file.h"
-#include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"

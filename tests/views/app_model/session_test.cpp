@@ -1,8 +1,6 @@
 #include <QSignalSpy>
 #include <QtWidgets>
 
-#include "core/devices/measure/store_place.h"
-#include "core/devices/store/measurement_store.h"
 #include "tests/support/prelude.h"
 #include "tests/views/app_model/session_fixture.h"
 #include "views/app_model/selection.h"

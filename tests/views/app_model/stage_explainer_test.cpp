@@ -8,7 +8,6 @@
 #include "tests/support/prelude.h"
 #include "tests/views/app_model/wait.h"
 #include "views/app_model/jobs.h"
-#include "views/app_model/session.h"
 
 namespace iosx {
 namespace {

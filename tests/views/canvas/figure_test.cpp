@@ -9,9 +9,6 @@
 #include "views/canvas/paint/graph_figure.h"
 #include "views/canvas/paint/graph_legend.h"
 #include "views/canvas/paint/hit.h"
-#include "views/canvas/paint/marks.h"
-#include "views/canvas/paint/overlay.h"
-#include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas::test {
 namespace {

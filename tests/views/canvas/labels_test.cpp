@@ -1,12 +1,8 @@
 #include "core/model/graph/builder.h"
-#include "core/model/graph/work.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/layout/geometry.h"
-#include "views/canvas/layout/layout.h"
-#include "views/canvas/layout/node_text.h"
 #include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas::test {

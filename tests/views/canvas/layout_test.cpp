@@ -3,7 +3,6 @@
 #include "core/model/graph/builder.h"
 #include "core/model/graph/networks.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/schedule.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

@@ -6,8 +6,6 @@
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/graph_view.h"
-#include "views/canvas/layout/geometry.h"
-#include "views/canvas/paint/scene.h"
 
 namespace iosx::canvas::test {
 namespace {

@@ -1,9 +1,6 @@
 #include "tests/support/prelude.h"
-#include "views/canvas/paint/marks.h"
 #include "views/canvas/paint/overlay.h"
 #include "views/style/fills.h"
-#include "views/style/theme.h"
-#include "views/text/messages.h"
 
 // The palette by WCAG 2: what is drawn on a stage's band has 3 : 1 to it, text 4.5 : 1 to what it stands on; classes of
 // operators stay apart for people who see no red or no green.

@@ -1,14 +1,12 @@
 #include <QDir>
 #include <QSignalSpy>
 
-#include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/graph_view.h"
-#include "views/style/theme.h"
 
 namespace iosx::canvas::test {
 namespace {

@@ -10,7 +10,6 @@
 #include "views/canvas/corner_cards.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"
-#include "views/canvas/paint/hit.h"
 #include "views/canvas/paint/unit_query.h"
 #include "views/canvas/view_link.h"
 

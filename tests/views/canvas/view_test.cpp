@@ -7,7 +7,6 @@
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/canvas_bar.h"
-#include "views/canvas/canvas_widget.h"
 #include "views/canvas/corner_cards.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"

@@ -4,7 +4,6 @@
 #include <QTest>
 #include <QtWidgets>
 
-#include "core/analysis/difference/part_matrix.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
@@ -15,8 +14,6 @@
 #include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/difference_tables.h"
-#include "views/compare/section_heights.h"
-#include "views/style/theme.h"
 
 namespace iosx {
 namespace {

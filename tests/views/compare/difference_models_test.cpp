@@ -7,7 +7,6 @@
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
 #include "tests/views/compare/runs.h"
-#include "views/canvas/paint/graph_legend.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/difference_tables.h"
 #include "views/compare/difference_text.h"

@@ -5,7 +5,6 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/base/check.h"
-#include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 

@@ -1,13 +1,10 @@
 // Many operators from the clipboard at once: which ones come, and where they stand.
 
-#include "core/model/edit/convert.h"
 #include "core/model/graph/builder.h"
 #include "tests/support/editing.h"
 #include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 #include "tests/views/app_model/session_fixture.h"
-#include "views/app_model/selection.h"
-#include "views/edit_graph/edit_layout.h"
 #include "views/edit_graph/graph_controller.h"
 
 namespace iosx {

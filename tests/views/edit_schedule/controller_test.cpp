@@ -1,9 +1,6 @@
 // The history and the costs of schedules that are changed by hand, without a board.
 #include "tests/views/edit_schedule/board_fixture.h"
 
-#include "core/analysis/sweep/parameter.h"
-#include "core/documents/project/project_file.h"
-
 namespace iosx {
 namespace {
 

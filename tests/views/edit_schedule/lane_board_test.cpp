@@ -3,8 +3,6 @@
 
 #include <QAccessible>
 
-#include "core/analysis/draft/draft_evaluation.h"
-#include "core/documents/project/project_file.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/views/edit_schedule/board_fixture.h"
 

@@ -1,6 +1,5 @@
 #include <QtWidgets>
 
-#include "core/model/graph/operator.h"
 #include "tests/support/prelude.h"
 #include "views/style/fills.h"
 #include "views/style/theme.h"

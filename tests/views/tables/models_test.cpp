@@ -3,10 +3,7 @@
 #include <QSignalSpy>
 
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/explain/explain.h"
-#include "core/devices/measure/latency_sources.h"
 #include "core/model/graph/networks.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
@@ -17,8 +14,6 @@
 #include "views/tables/copied_text.h"
 #include "views/tables/inspector_model.h"
 #include "views/tables/schedule_models.h"
-#include "views/tables/table_model.h"
-#include "views/text/attribute_properties.h"
 #include "views/text/format.h"
 #include "views/text/stage_text.h"
 

@@ -1,4 +1,3 @@
-#include "core/base/message.h"
 #include "core/model/graph/builder.h"
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"

@@ -1,5 +1,4 @@
 #include "core/devices/cpu/kernels/exp.h"
-#include "core/devices/cpu/kernels/kernels.h"
 #include "core/devices/cpu/kernels/rows.h"
 #include "core/model/layout/views.h"
 #include "tests/devices/cpu/kernels/tensors.h"

@@ -16,7 +16,6 @@
 #include "core/base/check.h"
 #include "core/documents/pytorch/export.h"
 #include "core/model/graph/builder.h"
-#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"

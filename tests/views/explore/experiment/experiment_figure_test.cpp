@@ -7,7 +7,6 @@
 #include <QTest>
 
 #include "core/analysis/experiment/report.h"
-#include "core/tables/render.h"
 #include "models/networks/zoo.h"
 #include "tests/support/prelude.h"
 #include "tests/support/simulated.h"

@@ -8,7 +8,6 @@
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
 #include "tests/views/compare/runs.h"
-#include "views/explore/saving/saving_plot.h"
 #include "views/style/fills.h"
 
 namespace iosx {

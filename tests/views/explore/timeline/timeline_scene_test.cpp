@@ -1,14 +1,12 @@
 #include "views/explore/timeline/timeline_scene.h"
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/comparison.h"
-#include "core/devices/registry.h"
+#include "core/analysis/compare/network_times.h"
 #include "core/model/graph/networks.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
 #include "views/explore/timeline/range_statistics.h"
-#include "views/explore/timeline/track_index.h"
 
 namespace iosx {
 namespace {

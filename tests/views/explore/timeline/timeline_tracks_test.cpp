@@ -7,7 +7,6 @@
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
 #include "views/explore/timeline/playhead_player.h"
-#include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/stage_text.h"

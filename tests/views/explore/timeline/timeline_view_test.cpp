@@ -9,7 +9,6 @@
 #include "views/explore/timeline/span_text.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/stage_text.h"
-#include "views/widgets/painted_view.h"
 
 namespace iosx {
 namespace {
