@@ -1,10 +1,6 @@
 #pragma once
 
-#include <chrono>
-#include <filesystem>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

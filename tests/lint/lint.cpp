@@ -1,18 +1,6 @@
 #include "tests/lint/lint.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdio>
-#include <fstream>
-#include <iterator>
-#include <map>
-#include <memory>
 #include <regex>
-#include <set>
-#include <sstream>
-#include <utility>
 
 namespace iosx::lint {
 namespace {

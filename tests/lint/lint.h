@@ -1,9 +1,6 @@
 #pragma once
 
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "tests/support/prelude.h"
 
 namespace iosx::lint {
 

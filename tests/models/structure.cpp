@@ -1,9 +1,5 @@
 #include "tests/models/structure.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace iosx::test {
 namespace {
 

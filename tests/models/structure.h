@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
 #include "core/model/graph/graph.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

@@ -1,19 +1,5 @@
 #include "tests/onnx_testdata/vectors.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
-#include <functional>
-#include <iterator>
-#include <optional>
-#include <set>
-#include <span>
-#include <string_view>
-
 #include "core/formats/onnx/convert/conversion_context.h"
 #include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/onnx/fold/fold.h"

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "core/devices/device.h"
+#include "tests/support/prelude.h"
 
 // The ONNX project's own test vectors: a folder each, with a model and the expected outputs for its inputs.
 namespace iosx::test {

@@ -1,7 +1,5 @@
 #include "tests/search/brute_force.h"
 
-#include <algorithm>
-
 namespace iosx::test {
 namespace {
 

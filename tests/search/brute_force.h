@@ -1,14 +1,8 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <set>
-#include <vector>
-
 #include "core/search/options.h"
 #include "core/search/part_graph.h"
+#include "tests/support/prelude.h"
 
 // The search space straight from its definition, by loops over all subsets; for parts of up to about ten units. It
 // shares only the edges with the tested code.

@@ -1,12 +1,9 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <vector>
-
 #include "core/devices/cpu/cpu_device.h"
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cmath>
-#include <cstdint>
-#include <vector>
-
 #include "core/base/duration.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

@@ -1,14 +1,7 @@
 #pragma once
 
-#include <fmt/format.h>
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/formats/onnx/fold/fold.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::onnx_import::test {
 

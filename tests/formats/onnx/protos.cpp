@@ -1,14 +1,5 @@
 #include "tests/formats/onnx/protos.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <functional>
-#include <numeric>
-#include <span>
 #include <stdexcept>
 #include <system_error>
 

@@ -2,14 +2,9 @@
 
 #include <onnx/onnx_pb.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/onnx/read/read_model.h"
+#include "tests/support/prelude.h"
 
 // Models made of ONNX's own messages.
 namespace iosx::onnx_import::test {

@@ -1,11 +1,7 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
-
 #include "core/formats/wire/worker_wire.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

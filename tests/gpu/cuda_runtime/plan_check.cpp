@@ -1,12 +1,5 @@
 #include "tests/gpu/cuda_runtime/plan_check.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <functional>
-#include <optional>
 #include <stdexcept>
 
 #include "gpu/ops/conv/plan_store.h"

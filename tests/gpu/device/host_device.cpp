@@ -1,9 +1,5 @@
 #include "tests/gpu/device/host_device.h"
 
-#include <fmt/format.h>
-
-#include <utility>
-
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
 #include "tests/support/lower.h"

@@ -1,12 +1,5 @@
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
 #include "gpu/device/gpu_device.h"
@@ -14,6 +7,7 @@
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_profiler.h"
 #include "tests/gpu/support/host_runtime.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 

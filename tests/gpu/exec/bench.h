@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
 #include "gpu/exec/context.h"
@@ -13,6 +9,7 @@
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
 #include "tests/support/lower.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 

@@ -1,15 +1,9 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <random>
-#include <vector>
-
 #include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/calls.h"
 #include "tests/support/element_functions.h"
+#include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 
 // Tensors in host memory with the layouts of plans on the GPU, and numbers to compare them with. The

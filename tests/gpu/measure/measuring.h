@@ -1,16 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
-#include <chrono>
-#include <cstdlib>
-#include <functional>
-#include <memory>
-#include <stop_token>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "gpu/exec/conv_way.h"
 #include "gpu/measure/drift.h"
 #include "gpu/measure/replay.h"
@@ -18,6 +7,7 @@
 #include "gpu/runtime/errors.h"
 #include "gpu/runtime/runtime.h"
 #include "tests/gpu/support/host_runtime.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 

@@ -1,5 +1,4 @@
 // A back end like libios_gpu.so whose GPU is made of host memory, so that the suite for real GPUs runs anywhere.
-#include <cstdlib>
 
 #include "core/devices/backend.h"
 #include "tests/gpu/device/host_device.h"

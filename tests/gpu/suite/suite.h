@@ -1,12 +1,9 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "core/devices/registry.h"
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
+#include "tests/support/prelude.h"
 
 // Shared by tests on a real GPU. Without one they skip, with the back end's own reason.
 namespace iosx::gpu::test {

@@ -1,12 +1,5 @@
 #include "tests/gpu/support/host_access.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cstdlib>
-#include <utility>
-
 #include "core/base/check.h"
 
 namespace iosx::gpu::test {

@@ -1,15 +1,10 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <deque>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "gpu/exec/conv_way.h"
 #include "gpu/runtime/runtime.h"
+#include "tests/support/prelude.h"
 
 // The bytes that a launch reads and writes.
 namespace iosx::gpu::test {

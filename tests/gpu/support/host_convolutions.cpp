@@ -1,12 +1,6 @@
 #include "tests/gpu/support/host_convolutions.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstring>
-#include <utility>
 
 #include "core/base/check.h"
 

@@ -1,13 +1,8 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/conv/conv_problem.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 

@@ -1,10 +1,5 @@
 #include "tests/gpu/support/host_profiler.h"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <utility>
-
 namespace iosx::gpu::test {
 namespace {
 

@@ -1,12 +1,8 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <random>
-#include <string>
-
 #include "gpu/profile/profiler.h"
 #include "tests/gpu/support/host_runtime.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 

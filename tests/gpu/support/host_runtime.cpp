@@ -1,13 +1,6 @@
 #include "tests/gpu/support/host_runtime.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cstring>
 #include <new>
-#include <optional>
-#include <utility>
 
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/support/host_access.h"

@@ -1,18 +1,8 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
-#include <random>
-#include <set>
-#include <string>
-#include <variant>
-#include <vector>
-
 #include "gpu/exec/conv_way.h"
 #include "gpu/runtime/runtime.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 

@@ -1,9 +1,5 @@
 #include "tests/gpu/support/host_work.h"
 
-#include <algorithm>
-#include <cstring>
-#include <utility>
-
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/run_on_host.h"
 

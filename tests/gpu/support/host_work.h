@@ -1,16 +1,6 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <deque>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <random>
-#include <span>
-#include <vector>
 
 #include "core/base/duration.h"
 #include "tests/gpu/support/host_runtime.h"

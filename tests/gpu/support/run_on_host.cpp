@@ -1,13 +1,7 @@
 #include "tests/gpu/support/run_on_host.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <numeric>
-#include <random>
-#include <variant>
-#include <vector>
-
 #include "gpu/ops/kernels/dispatch.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::gpu::test {
 namespace {

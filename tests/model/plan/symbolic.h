@@ -1,10 +1,7 @@
 #pragma once
 
-#include <cstdint>
-#include <random>
-#include <vector>
-
 #include "core/model/plan/memory_plan.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

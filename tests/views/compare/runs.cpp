@@ -1,8 +1,5 @@
 #include "tests/views/compare/runs.h"
 
-#include <map>
-#include <tuple>
-
 #include "core/analysis/compare/compare.h"
 #include "core/base/check.h"
 #include "models/devices/simulated_devices.h"

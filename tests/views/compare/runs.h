@@ -1,11 +1,7 @@
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "core/analysis/difference/subject.h"
+#include "tests/support/prelude.h"
 
 namespace iosx::test {
 

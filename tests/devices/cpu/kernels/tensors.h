@@ -1,12 +1,7 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <random>
-#include <vector>
-
 #include "core/model/layout/tensor_ref.h"
+#include "tests/support/prelude.h"
 
 // Tensors in odd memory layouts, and slow, simple code to compare kernels with.
 namespace iosx::cpu::testing {
