@@ -288,9 +288,7 @@ TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
 }
 
 TEST_F(ComparedTest, TheFirstSequentialScheduleIsTheBaseline) {
-  RunSettings settings = session_->settings();
-  settings.options.batch = 8;
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.options.batch = 8; });
   jobs_->optimize();
   idle();
   for (const WorkspaceRun& run : session_->workspace().runs()) {
@@ -383,9 +381,7 @@ TEST_F(TickedTest, BoxesAgreeWithThePageAndChangeIt) {
 
 TEST_F(TickedTest, BoxesOfOtherRunsAddAndTheShownRunIsFollowedUntilSomethingIsPicked) {
   const RunId first = session_->runId();
-  RunSettings settings = session_->settings();
-  settings.options.batch = 8;
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.options.batch = 8; });
   jobs_->optimize();
   idle();
   ASSERT_NE(session_->runId(), first);

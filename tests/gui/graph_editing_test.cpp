@@ -1031,9 +1031,7 @@ TEST_F(EditLatenciesTest, ASecondEditEndsTheSearchOfTheFirst) {
                 },
                 {}});
   editing(QStringLiteral("sample"));
-  RunSettings settings = session_->settings();
-  settings.device = ScriptedDevice::make_info().id;
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.device = ScriptedDevice::make_info().id; });
   known();
   widen("750");
   behaviour_->plan_millis = 200;

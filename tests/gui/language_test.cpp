@@ -42,9 +42,7 @@ class LanguageTest : public testing::Test {
  protected:
   LanguageTest() {
     add_simulated_devices(devices_);
-    RunSettings settings = session_.settings();
-    settings.device = "tesla-v100";
-    session_.setSettings(std::move(settings));
+    test::set(session_, [](RunSettings& settings) { settings.device = "tesla-v100"; });
   }
   ~LanguageTest() override {
     host_.reset();

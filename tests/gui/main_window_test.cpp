@@ -530,9 +530,7 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   EXPECT_TRUE(text("tasks-sentence").starts_with("Exhaustive search: every stage was requested"));
   EXPECT_TRUE(table("tasks-table")->isHidden());
 
-  RunSettings settings = session_->settings();
-  settings.options.search.method = SearchMethod::kLazy;
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.options.search.method = SearchMethod::kLazy; });
   open(QStringLiteral("squeezenet"));
   jobs_->optimize();
   idle();

@@ -164,9 +164,7 @@ TEST_F(RunBarTest, WhatASearchMayDoIsSetWhereItIsExplained) {
   QTest::keyClick(part<QSpinBox>("r"), Qt::Key_Escape);
   EXPECT_FALSE(popup->isVisible());
   // What the session is given from elsewhere is shown.
-  RunSettings settings = session_->settings();
-  settings.options.search.pruning = {2, 4};
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.options.search.pruning = {2, 4}; });
   EXPECT_EQ(limits->text(), QString::fromUtf8("Both · r 2 · s 4 ▾"));
 }
 

@@ -216,9 +216,7 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
 }
 
 TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
-  RunSettings settings = session_->settings();
-  settings.options.search.pruning = {1, 1};
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.options.search.pruning = {1, 1}; });
   edit("sample", ScheduleKind::kOneByOne);
   QAction* use = window_->actionsOfWindow()["use-warm-start"];
   EXPECT_FALSE(use->isEnabled());

@@ -74,8 +74,7 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForGoesOnWhenTheUserComesBack) {
 
 // What it begins with is not what anybody has asked for, and a schedule that beats it changes nothing of the project.
 TEST_F(JobsTest, WhatNobodyAskedForChangesNothing) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   EXPECT_TRUE(made->session.searched());
   EXPECT_FALSE(made->session.modified());
   EXPECT_FALSE(made->session.workspace().asked_for());
@@ -115,8 +114,7 @@ TEST_F(JobsTest, WhoAsksForWhatRunsUnaskedGetsAllOfIt) {
 }
 
 TEST_F(JobsTest, AFailedOpenLeavesEverythingAsItWas) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   const auto graph = made->session.document().graph;
   const auto comparison = made->session.comparison();
   QSignalSpy documents(&made->session, &Session::documentChanged);
@@ -131,28 +129,24 @@ TEST_F(JobsTest, AFailedOpenLeavesEverythingAsItWas) {
 }
 
 TEST_F(JobsTest, AFailingDeviceLeavesTheComparison) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   const auto comparison = made->session.comparison();
   behaviour_->broken = true;
   QSignalSpy failed(&made->jobs, &Jobs::failed);
-  made->jobs.optimize();
-  ASSERT_TRUE(idle(*made));
+  ASSERT_TRUE(optimize(*made));
   EXPECT_EQ(failed.count(), 1);
   EXPECT_EQ(made->session.comparison(), comparison);
 }
 
 TEST_F(JobsTest, TheFilesOwnScheduleIsComparedAndShownFirst) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "with-schedule"));
+  const auto made = opened("with-schedule");
   ASSERT_TRUE(made->session.comparison());
   ASSERT_NE(made->session.comparison()->find(ScheduleId("from-file")), nullptr);
   EXPECT_EQ(made->session.comparison()->results[made->session.activeSchedule()].schedule.name, "from-file");
 }
 
 TEST_F(JobsTest, AScheduleFileJoinsTheOpenNetwork) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   const QTemporaryDir folder;
   const std::string path = folder.filePath(QStringLiteral("mine.json")).toStdString();
   const Graph& graph = *made->session.document().graph;
@@ -166,8 +160,7 @@ TEST_F(JobsTest, AScheduleFileJoinsTheOpenNetwork) {
 }
 
 TEST_F(JobsTest, SettingsMakeAComparisonStale) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   RunSettings settings = made->session.settings();
   settings.options.batch = 4;
   QSignalSpy changed(&made->session, &Session::settingsChanged);
@@ -175,8 +168,7 @@ TEST_F(JobsTest, SettingsMakeAComparisonStale) {
   made->session.setSettings(settings);
   EXPECT_EQ(changed.count(), 1);
   EXPECT_FALSE(made->session.upToDate());
-  made->jobs.optimize();
-  ASSERT_TRUE(idle(*made));
+  ASSERT_TRUE(optimize(*made));
   EXPECT_TRUE(made->session.upToDate());
   EXPECT_EQ(made->session.comparison()->batch, 4);
 }
@@ -190,11 +182,8 @@ TEST_F(JobsTest, PartsAreNoLargerThanTheSettingsSay) {
   };
   ASSERT_TRUE(open(*made, "diamond"));
   EXPECT_GT(largest_part(), 2U);
-  RunSettings settings = made->session.settings();
-  settings.options.max_part_size = 2;
-  made->session.setSettings(settings);
-  made->jobs.optimize();
-  ASSERT_TRUE(idle(*made));
+  test::set(made->session, [](RunSettings& settings) { settings.options.max_part_size = 2; });
+  ASSERT_TRUE(optimize(*made));
   EXPECT_LE(largest_part(), 2U);
   EXPECT_TRUE(made->session.upToDate());
   EXPECT_EQ(made->session.document().graph->parts().size(), 1U);  // the document stays as it was opened
@@ -205,8 +194,7 @@ TEST_F(JobsTest, StartsWithTheDefaultDevice) {
 }
 
 TEST_F(JobsTest, AStoppedRunStandsBesideTheCompleteOne) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   const RunId complete = made->session.runId();
   behaviour_->plan_millis = 100;
   made->jobs.optimize();
@@ -223,8 +211,7 @@ TEST_F(JobsTest, AStoppedRunStandsBesideTheCompleteOne) {
 }
 
 TEST_F(JobsTest, ASearchGoesOnBehindAnotherNetworkAndBelongsToItsOwn) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   const NetworkId large = made->session.networkId();
   behaviour_->plan_millis = 2;
   made->jobs.optimize();
@@ -260,8 +247,7 @@ const WorkspaceRun* growing_run(const Session& session) {
 }
 
 TEST_F(JobsTest, WhatIsFoundIsListedWhileTheNextIsSearched) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   const RunId baselines = made->session.runId();
   behaviour_->plan_millis = 1;
   made->jobs.optimize();
@@ -300,8 +286,7 @@ TEST_F(JobsTest, WhatIsFoundIsListedWhileTheNextIsSearched) {
 }
 
 TEST_F(JobsTest, ACancelledJobLeavesWhatItHadFoundAsAPartialRun) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   behaviour_->plan_millis = 1;
   made->jobs.optimize();
   ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
@@ -314,8 +299,7 @@ TEST_F(JobsTest, ACancelledJobLeavesWhatItHadFoundAsAPartialRun) {
 }
 
 TEST_F(JobsTest, AGrowingRunThatTheUserRemovesDoesNotComeBack) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   const RunId baselines = made->session.runId();
   behaviour_->plan_millis = 1;
   made->jobs.optimize();
@@ -330,8 +314,7 @@ TEST_F(JobsTest, AGrowingRunThatTheUserRemovesDoesNotComeBack) {
 
 TEST_F(JobsTest, SavingDoesNotWaitForASearch) {
   const QTemporaryDir folder;
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   behaviour_->plan_millis = 1;
   made->jobs.optimize();
   ASSERT_TRUE(wait_until([&] { return growing_run(made->session) != nullptr; }, 60000));
@@ -354,8 +337,7 @@ TEST_F(JobsTest, WhatWasSavedBeforeAnotherProjectWasOpenedIsNotItsFile) {
   const QTemporaryDir folder;
   const QString first = folder.filePath(QStringLiteral("first.iosproj"));
   const QString second = folder.filePath(QStringLiteral("second.iosproj"));
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   made->session.setNotes(QStringLiteral("second"));
   made->jobs.saveProject(second);
   ASSERT_TRUE(idle(*made));
@@ -366,8 +348,7 @@ TEST_F(JobsTest, WhatWasSavedBeforeAnotherProjectWasOpenedIsNotItsFile) {
 }
 
 TEST_F(JobsTest, OnlyWhatIsOpenedIsSupersededByOpening) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   std::atomic<bool> go_on = false;
   QStringList done;
   const auto reading = [&](const QString& name) {
@@ -401,8 +382,7 @@ TEST_F(JobsTest, AFailureNamesWhatWasOpenedOnlyWhereThatFailed) {
 }
 
 TEST_F(JobsTest, AnAbandonedJobIsNotTheRunningOne) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   behaviour_->plan_millis = 5;
   made->jobs.optimize();
   const JobRunner::JobId job = made->jobs.runner().running();
@@ -416,8 +396,7 @@ TEST_F(JobsTest, AnAbandonedJobIsNotTheRunningOne) {
 TEST_F(JobsTest, AProjectTakesThePlaceOfWhatIsOpenOnlyIfItMay) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("p.iosproj"));
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   made->jobs.saveProject(path);
   ASSERT_TRUE(idle(*made));
   ASSERT_TRUE(open(*made, "large"));
@@ -444,8 +423,7 @@ TEST_F(JobsTest, AProjectTakesThePlaceOfWhatIsOpenOnlyIfItMay) {
 TEST_F(JobsTest, AnotherProjectGetsNothingOfASearchThatWasRunning) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("p.iosproj"));
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   made->jobs.saveProject(path);
   ASSERT_TRUE(idle(*made));
   const NetworkId before = made->session.networkId();
@@ -472,8 +450,7 @@ TEST_F(JobsTest, AnotherProjectGetsNothingOfASearchThatWasRunning) {
 TEST_F(JobsTest, AFileIsWrittenToItsEndThoughAnotherProjectIsOpened) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("p.iosproj"));
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   made->jobs.saveProject(path);
   ASSERT_TRUE(idle(*made));
   std::atomic<bool> go_on = false;
@@ -491,15 +468,12 @@ TEST_F(JobsTest, AFileIsWrittenToItsEndThoughAnotherProjectIsOpened) {
 }
 
 TEST_F(JobsTest, TheSameSearchWaitsOnce) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   behaviour_->plan_millis = 5;
   made->jobs.optimize();
   made->jobs.optimize();
   EXPECT_TRUE(made->jobs.runner().waiting().empty());
-  RunSettings settings = made->session.settings();
-  settings.options.batch = 2;
-  made->session.setSettings(settings);
+  test::set(made->session, [](RunSettings& settings) { settings.options.batch = 2; });
   made->jobs.optimize();
   ASSERT_EQ(made->jobs.runner().waiting().size(), 1U);
   EXPECT_EQ(made->jobs.networkOf(made->jobs.runner().waiting().front().id), made->session.networkId());
@@ -513,8 +487,7 @@ TEST_F(JobsTest, TheSameSearchWaitsOnce) {
 }
 
 TEST_F(JobsTest, ARemovedNetworkTakesItsRunsAndJobsAlong) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "sample"));
+  const auto made = opened("sample");
   ASSERT_TRUE(open(*made, "diamond"));
   const NetworkId diamond = made->session.networkId();
   behaviour_->plan_millis = 20;
@@ -551,9 +524,7 @@ class MeasuringJobsTest : public JobsTest {
   }
   std::unique_ptr<test::SessionWithJobs> make_measuring() {
     auto made = make();
-    RunSettings settings = made->session.settings();
-    settings.device = "fake-computer";
-    made->session.setSettings(settings);
+    test::set(made->session, [](RunSettings& settings) { settings.device = "fake-computer"; });
     return made;
   }
 };
@@ -563,8 +534,7 @@ TEST_F(MeasuringJobsTest, NothingIsMeasuredUnasked) {
   ASSERT_TRUE(open(*made, "diamond"));
   EXPECT_FALSE(made->session.comparison());
   EXPECT_EQ(behaviour_->requests, 0);
-  made->jobs.optimize();
-  ASSERT_TRUE(idle(*made));
+  ASSERT_TRUE(optimize(*made));
   EXPECT_EQ(made->session.comparison()->results.size(), 5U);
   EXPECT_EQ(made->session.comparison()->device.origin, Origin::kMeasured);
 }
@@ -582,9 +552,7 @@ TEST_F(MeasuringJobsTest, OtherTimingMakesAComparisonStale) {
 
 TEST_F(MeasuringJobsTest, AModelWithItsBatchInItsShapesRunsAsItIs) {
   const auto made = make_measuring();
-  RunSettings settings = made->session.settings();
-  settings.options.batch = 8;
-  made->session.setSettings(settings);
+  test::set(made->session, [](RunSettings& settings) { settings.options.batch = 8; });
   ASSERT_TRUE(open_and_run(*made, "fixed"));
   EXPECT_EQ(made->session.settings().options.batch, 1);
   EXPECT_EQ(made->session.comparison()->batch, 1);
@@ -764,8 +732,7 @@ TEST_F(MeasuringJobsTest, WritesAFileInItsJob) {
 // also count what other programs do to a machine with two cores, so the processor time that this thread itself used
 // between two beats is what is judged; the gap on the clock is judged at the median, which noise does not reach.
 TEST_F(JobsTest, TheHeartNeverStopsWhileAJobRuns) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "large"));
+  const auto made = opened("large");
   behaviour_->plan_millis = 3;
   behaviour_->flood = true;
   const auto thread_time = [] {

@@ -33,6 +33,17 @@ class SessionFixture : public testing::Test {
     return idle(made);
   }
 
+  // With this graph open, and what that begins at its end.
+  std::unique_ptr<SessionWithJobs> opened(const char* source) {
+    auto made = make();
+    EXPECT_TRUE(open(*made, source));
+    return made;
+  }
+  static bool optimize(SessionWithJobs& made) {
+    made.jobs.optimize();
+    return idle(made);
+  }
+
   std::shared_ptr<ScriptedBehaviour> behaviour_ = std::make_shared<ScriptedBehaviour>();
   DeviceRegistry registry_ = scripted_registry(behaviour_);
 };

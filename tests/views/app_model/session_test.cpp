@@ -14,8 +14,7 @@ using test::wait_until;
 class SessionTest : public test::SessionFixture {};
 
 TEST_F(SessionTest, EverySettingMakesAComparisonStale) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   const RunSettings before = made->session.settings();
   const std::vector<std::function<void(RunSettings&)>> changes{
       [](RunSettings& settings) { settings.device = "fake-computer"; },
@@ -43,16 +42,12 @@ TEST_F(SessionTest, EverySettingMakesAComparisonStale) {
 }
 
 TEST_F(SessionTest, EveryRunIsKept) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   const RunId first = made->session.runId();
   made->session.setActiveSchedule(ScheduleId("greedy"));
-  RunSettings settings = made->session.settings();
-  settings.options.batch = 4;
-  made->session.setSettings(settings);
+  test::set(made->session, [](RunSettings& settings) { settings.options.batch = 4; });
   QSignalSpy added(&made->session, &Session::runAdded);
-  made->jobs.optimize();
-  ASSERT_TRUE(idle(*made));
+  ASSERT_TRUE(optimize(*made));
   EXPECT_EQ(added.count(), 1);
   EXPECT_EQ(made->session.workspace().runs().size(), 2U);
   EXPECT_NE(made->session.runId(), first);
@@ -71,8 +66,7 @@ TEST_F(SessionTest, EveryRunIsKept) {
 }
 
 TEST_F(SessionTest, ANetworkOpenedAgainHasItsRuns) {
-  const auto made = make();
-  ASSERT_TRUE(open(*made, "diamond"));
+  const auto made = opened("diamond");
   const RunId run = made->session.runId();
   ASSERT_TRUE(open(*made, "sample"));
   ASSERT_TRUE(open(*made, "diamond"));
@@ -145,8 +139,7 @@ TEST_F(SessionTest, AProjectBringsEverythingBack) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("p.iosproj"));
   {
-    const auto made = make();
-    ASSERT_TRUE(open(*made, "sample"));
+    const auto made = opened("sample");
     ASSERT_TRUE(open(*made, "diamond"));
     made->session.setActiveSchedule(ScheduleId("greedy"));
     made->session.setNote(made->session.runId(), QStringLiteral("first try"));
@@ -220,9 +213,7 @@ class SessionStoreTest : public testing::Test {
         registry_, [](const std::string&, const InputSizes&) -> Result<Document> {
           return Document{std::make_shared<const Graph>(test::sample()), {}};
         });
-    RunSettings settings = made->session.settings();
-    settings.device = device;
-    made->session.setSettings(settings);
+    test::set(made->session, [&](RunSettings& settings) { settings.device = device; });
     made->jobs.setStore(place);
     QObject::connect(&made->jobs, &Jobs::noticed, &made->jobs,
                      [this](const QStringList& sentences) { notices_ << sentences; });

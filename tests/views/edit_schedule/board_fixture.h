@@ -28,9 +28,7 @@ class BoardFixture : public testing::Test {
                   },
                   {}});
     session_ = std::make_unique<Session>(devices_);
-    RunSettings settings = session_->settings();
-    settings.device = "tesla-v100";
-    session_->setSettings(settings);
+    test::set(*session_, [](RunSettings& settings) { settings.device = "tesla-v100"; });
     jobs_ = std::make_unique<Jobs>(*session_, [](const std::string& source, const InputSizes&) -> Result<Document> {
       auto graph = source == "two_parts" ? Result<Graph>(two_parts()) : zoo_network(source);
       if (!graph) return tl::unexpected<Error>(graph.error());

@@ -241,9 +241,7 @@ TEST_F(ControllerOfSchedules, SearchFromHereIsOfferedEverything) {
 }
 
 TEST_F(ControllerOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {
-  RunSettings settings = session_->settings();
-  settings.options.search.pruning = {1, 1};
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.options.search.pruning = {1, 1}; });
   open("sample");
   EXPECT_FALSE(controller_->insight().has_value());
   ASSERT_TRUE(controller_->take(QStringLiteral("join"), draft().joined(0)));
@@ -258,9 +256,7 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {
 }
 
 TEST_F(ControllerOfSchedules, WhatGainsMostIsToldFirst) {
-  RunSettings settings = session_->settings();
-  settings.options.search.pruning = {1, 1};
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.options.search.pruning = {1, 1}; });
   open("squeezenet");
   ASSERT_TRUE(controller_->take(QStringLiteral("join"), draft().joined(1)));  // a chain: the same
   const std::vector<UnitId> pair{unit("fire2.expand1x1"), unit("fire2.expand3x3")};
@@ -273,9 +269,7 @@ TEST_F(ControllerOfSchedules, WhatGainsMostIsToldFirst) {
 }
 
 TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
-  RunSettings settings = session_->settings();
-  settings.options.search.pruning = {1, 1};
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.options.search.pruning = {1, 1}; });
   open("sample");
   const Millis alone = result(ScheduleKind::kIosBoth).stage_sum;
   EXPECT_FALSE(session_->shownNetwork()->warm_start.has_value());
@@ -310,9 +304,7 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
 }
 
 TEST_F(ControllerOfSchedules, AScheduleFromAFileThatBeatsTheSearchIsAStartToo) {
-  RunSettings settings = session_->settings();
-  settings.options.search.pruning = {1, 1};
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) { settings.options.search.pruning = {1, 1}; });
   open("sample");
   Schedule joined = draft().joined(0)->schedule();
   joined.name = "from a file";
@@ -329,9 +321,9 @@ TEST_F(ControllerOfSchedules, AScheduleFromAFileThatBeatsTheSearchIsAStartToo) {
 
 TEST_F(ControllerOfSchedules, NothingIsMeasuredUnasked) {
   open("sample");
-  RunSettings settings = session_->settings();
-  settings.device = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id;
-  session_->setSettings(settings);
+  test::set(*session_, [](RunSettings& settings) {
+    settings.device = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id;
+  });
   jobs_->optimize();
   idle();
   ASSERT_EQ(session_->comparison()->device.origin, Origin::kMeasured);
