@@ -23,8 +23,7 @@ std::shared_ptr<const Graph> network(std::int64_t operators, bool other) {
   int number = 0;
   const auto name = [&] { return (other ? "other_" : "op_") + std::to_string(number++); };
   const auto conv = [](std::int64_t channels, std::int64_t size) {
-    Conv made{.out_channels = channels, .kernel = {size, size}, .padding = {size / 2, size / 2}};
-    return made;
+    return Conv{.out_channels = channels, .kernel = {size, size}, .padding = {size / 2, size / 2}};
   };
   Value last = builder.input(name(), {32, 16, 16});
   for (std::int64_t block = 0; block < operators / 8; ++block) {

@@ -35,8 +35,7 @@ double milliseconds() {
 }
 
 Document document_of(GraphBuilder builder) {
-  Document document{.graph = std::make_shared<const Graph>(*std::move(builder).build())};
-  return document;
+  return Document{.graph = std::make_shared<const Graph>(*std::move(builder).build())};
 }
 
 // Branches of four convolutions joined by a concatenation, in parts of 50 units.

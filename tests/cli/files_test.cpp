@@ -254,8 +254,7 @@ TEST(Convert, GoesThereAndBack) {
   const std::string ours = folder.file("ours.json");
   const std::string original = folder.file("original.json");
   iosx_done({"optimize", "squeezenet", "-o", ours, "--strategy", "parallel"});
-  const Finished out = iosx_done({"convert", ours, original, "--json"});
-  EXPECT_EQ(out.json().at("format"), "ios");
+  EXPECT_EQ(iosx_done({"convert", ours, original, "--json"}).json().at("format"), "ios");
   const Finished back = iosx_done({"convert", original, folder.file("again.json"), "--json"});
   EXPECT_EQ(back.json().at("format"), "iosx");
   EXPECT_EQ(parse(folder.file("again.json")).at("stages").size(), parse(ours).at("stages").size());
@@ -292,10 +291,7 @@ TEST_F(PublishedSchedule, IsComparedBesideTheSearches) {
   EXPECT_EQ(iosx({"compare", file_, "--schedules", "file", "--json"}).json().at("schedules").size(), 1U);
 }
 
-TEST_F(PublishedSchedule, Runs) {
-  const Finished run = iosx_done({"run", file_});
-  EXPECT_THAT(run.out, HasSubstr("merge"));
-}
+TEST_F(PublishedSchedule, Runs) { EXPECT_THAT(iosx_done({"run", file_}).out, HasSubstr("merge")); }
 
 TEST(Run, IsSavedAndShownAsItWas) {
   const TemporaryFolder folder;
@@ -379,8 +375,7 @@ TEST(Beside, WhatCannotBeReadIsSaidBeforeAnythingRuns) {
 TEST(External, ListsWhatIsInAFileAndWhatMatched) {
   const TemporaryFolder folder;
   const std::string layers = folder.write("layers.csv", kLayers);
-  const Finished alone = iosx_done({"external", layers});
-  EXPECT_THAT(alone.out, HasSubstr("layers: 0.520 ms"));
+  EXPECT_THAT(iosx_done({"external", layers}).out, HasSubstr("layers: 0.520 ms"));
   EXPECT_THAT(iosx({"external", layers, "sample"}).out, HasSubstr("80.8 % of the time of its 2 entries"));
   const Json json = iosx({"external", layers, "sample", "--json"}).json().at("runs")[0];
   EXPECT_EQ(json.at("entries")[0].at("match"), "order");  // the operator is sample.concat
@@ -476,8 +471,7 @@ TEST(TensorFiles, HoldTheOutputOfTheInput) {
 
   // The same network from an ONNX model.
   const std::string model = folder.file("sample.onnx");
-  const Finished converted = iosx_done({"convert", "sample", "-o", model, "--json"});
-  EXPECT_EQ(converted.json().at("format"), "onnx");
+  EXPECT_EQ(iosx_done({"convert", "sample", "-o", model, "--json"}).json().at("format"), "onnx");
   const std::string imported = run(model, "imported");
   ASSERT_EQ(imported.size(), direct.size());
   EXPECT_EQ(imported.substr(0, kHeader), direct.substr(0, kHeader));

@@ -115,8 +115,7 @@ TEST(StoreCommand, ExportIsTakenByImport) {
   const std::string text = folder.file("a.jsonl");
   const Json written = json_of({"store", "export", "--store", folder.file("a.db"), "-o", text, "--json"});
   EXPECT_EQ(written.at("measurements"), 20);
-  const Finished on_standard_output = iosx_done({"store", "export", "--store", folder.file("a.db")});
-  EXPECT_EQ(on_standard_output.out, read(text));
+  EXPECT_EQ(iosx_done({"store", "export", "--store", folder.file("a.db")}).out, read(text));
 
   const Json taken = json_of({"store", "import", text, "--store", folder.file("b.db"), "--json"});
   EXPECT_EQ(taken.at("measurements"), 20);

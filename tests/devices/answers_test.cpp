@@ -55,10 +55,7 @@ class SpoiltDevice final : public Device {
     spoil_run(run);
     return run;
   }
-  const DeviceInfo info_ = [] {
-    DeviceInfo info{.id = "spoilt", .origin = Origin::kMeasured, .computes = true};
-    return info;
-  }();
+  const DeviceInfo info_ = [] { return DeviceInfo{.id = "spoilt", .origin = Origin::kMeasured, .computes = true}; }();
 };
 
 class Answers : public testing::Test {

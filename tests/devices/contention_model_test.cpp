@@ -5,20 +5,15 @@ namespace iosx::simulated {
 namespace {
 
 // Ten multiprocessors of 100 FLOPs a µs that one warp fills; 100 bytes a µs; nothing else costs anything.
-Machine machine() {
-  Machine made{.sms = 10, .flops_per_us = 1000, .dram_bytes_per_us = 100, .l2_bytes_per_us = 1e9};
-  return made;
-}
+Machine machine() { return Machine{.sms = 10, .flops_per_us = 1000, .dram_bytes_per_us = 100, .l2_bytes_per_us = 1e9}; }
 
 // Blocks of 500 FLOPs, which one multiprocessor computes in 5 µs.
 KernelLoad compute(int blocks, int blocks_per_sm = 1) {
-  KernelLoad load{.blocks = blocks, .warps = 4, .blocks_per_sm = blocks_per_sm, .flops = 500};
-  return load;
+  return KernelLoad{.blocks = blocks, .warps = 4, .blocks_per_sm = blocks_per_sm, .flops = 500};
 }
 
 KernelLoad traffic(int blocks, int warps, double bytes) {
-  KernelLoad load{.blocks = blocks, .warps = warps, .dram_bytes = bytes};
-  return load;
+  return KernelLoad{.blocks = blocks, .warps = warps, .dram_bytes = bytes};
 }
 
 std::vector<Launch> side_by_side(std::initializer_list<KernelLoad> loads) {

@@ -295,8 +295,7 @@ class PredictorsDialogTest : public test::WindowTest {
     return std::move(*train_predictor(stages(60, pairs), device, options));
   }
   void keep(const std::string& name, bool pairs) {
-    const auto folder = must(predictor_folder());
-    ASSERT_TRUE(write_predictor(folder / (name + ".json"), trained(name, pairs)));
+    ASSERT_TRUE(write_predictor(must(predictor_folder()) / (name + ".json"), trained(name, pairs)));
   }
   PredictorsDialog* openDialog() {
     window_->activateWindow();

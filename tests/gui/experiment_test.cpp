@@ -283,8 +283,7 @@ TEST_F(SweepTest, AKernelIsTakenIntoTheDrawingInOneStep) {
   EXPECT_EQ(kernel_of(now, *now.find_operator("sample.conv_b")), wanted);
   EXPECT_NE(kernel_of(*before, conv), wanted);
   // As the sweep had it.
-  const auto resized = must(with_kernel(*before, conv, wanted));
-  EXPECT_TRUE(same_structure(now, resized));
+  EXPECT_TRUE(same_structure(now, must(with_kernel(*before, conv, wanted))));
   QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
   EXPECT_TRUE(controller.undoText().isEmpty()) << "one step";
   ASSERT_TRUE(QTest::qWaitFor([&] { return same_structure(*session_->document().graph, *before); }));

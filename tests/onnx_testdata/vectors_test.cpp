@@ -69,8 +69,7 @@ Document read_document() {
 
 TEST(OnnxTestData, NoVectorFailsAndTheDocumentListsWhatIsNotSupported) {
   if (!fs::exists(vectors_folder())) GTEST_SKIP() << "the package libonnx-testdata is not installed";
-  CpuOptions options{.cores = 1};
-  const auto device = must(open_cpu_device(options));
+  const auto device = must(open_cpu_device(CpuOptions{.cores = 1}));
   const std::vector<Outcome> outcomes = run_all(*device);
   for (const Outcome& outcome : outcomes) {
     EXPECT_NE(outcome.verdict, Verdict::kFailed) << outcome.name << ": " << outcome.reason;

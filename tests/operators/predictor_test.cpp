@@ -247,8 +247,7 @@ TEST_F(KeptPredictorTest, WhatItMustNotSeeIsLeftOut) {
   TrainingOptions options{.name = "mine"};
   const auto stages = known(100, 40);
   for (std::size_t i = 0; i < 30; ++i) options.left_out.insert(to_text(stages[i].features));
-  const auto kept = must(train_predictor(stages, {}, options));
-  EXPECT_LE(kept.facts.samples_alone, 70);
+  EXPECT_LE(must(train_predictor(stages, {}, options)).facts.samples_alone, 70);
   // The same operator beside another one is left out, too.
   options.left_out = {to_text({{stages.back().features[0][0]}})};
   EXPECT_LT(train_predictor(stages, {}, options)->facts.samples_together, 40);
@@ -404,8 +403,7 @@ TEST(OperatorGrid, MakesEveryCombination) {
       "grid"));
   EXPECT_EQ(grid.units().size(), 8U + 6U);
   StagePlanner planner(grid, 1, {});
-  CandidateOptions options{.together = 0};
-  EXPECT_EQ(candidates_of(planner, options).size(), 8U + 6U);
+  EXPECT_EQ(candidates_of(planner, CandidateOptions{.together = 0}).size(), 8U + 6U);
 }
 
 TEST(OperatorGrid, AMistakeIsOneLineThatNamesIt) {

@@ -108,8 +108,7 @@ TEST_F(OperatorProfiling, WhatStagesAreGoesWithTheirMeasurements) {
   EXPECT_EQ(known_stages(*other, {})->size(), 40U);
   ASSERT_TRUE(other->prune({}));
   EXPECT_TRUE(known_stages(*other, {})->empty());
-  MeasurementFilter filter{.device = "another"};
-  EXPECT_TRUE(known_stages(*store_, filter)->empty());
+  EXPECT_TRUE(known_stages(*store_, MeasurementFilter{.device = "another"})->empty());
 }
 
 // Is what a taker was given.

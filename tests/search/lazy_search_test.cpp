@@ -22,8 +22,7 @@ using test::simulated;
 
 SearchResult searched(const Graph& graph, LatencySource& source, SearchMethod method, const SearchEffort& effort = {},
                       const JobContext& job = {}) {
-  SearchOptions options{.method = method, .effort = effort};
-  return must(search(graph, source, options, job));
+  return must(search(graph, source, SearchOptions{.method = method, .effort = effort}, job));
 }
 
 double cost_of(const Schedule& schedule, LatencySource& source) {

@@ -16,8 +16,7 @@ std::unique_ptr<Device> v100() { return test::simulated("tesla-v100"); }
 
 SearchResult search_of(const Graph& graph, LatencySource& source, SearchMethod method = SearchMethod::kLazy,
                        const JobContext& job = {}) {
-  SearchOptions options{.method = method};
-  return must(search(graph, source, options, job));
+  return must(search(graph, source, SearchOptions{.method = method}, job));
 }
 
 double sum_of_parts(const SearchResult& result) {

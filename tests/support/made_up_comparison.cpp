@@ -14,8 +14,7 @@ namespace iosx::test {
 namespace {
 
 Conv convolve(std::int64_t channels, std::int64_t size) {
-  Conv conv{.out_channels = channels, .kernel = {size, size}, .padding = {size / 2, size / 2}};
-  return conv;
+  return Conv{.out_channels = channels, .kernel = {size, size}, .padding = {size / 2, size / 2}};
 }
 
 Counter warps_of(const std::vector<KernelSpan>& kernels) {

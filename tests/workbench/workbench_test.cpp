@@ -231,8 +231,7 @@ TEST_F(WorkbenchTest, ExplainsWhatAComparisonKnows) {
                          .schedule = best.schedule,
                          .max_part_size = {},
                          .known = comparison};
-  const auto found = must(bench().run(request, {}));
-  EXPECT_NEAR(found.explanation.sum.count(), best.stage_sum.count(), 1e-9);
+  EXPECT_NEAR(must(bench().run(request, {})).explanation.sum.count(), best.stage_sum.count(), 1e-9);
   EXPECT_EQ(behaviour_->measured, measured);
 }
 

@@ -37,8 +37,7 @@ TEST_F(HostTurnTest, OneAtATimeHasIt) {
 TEST_F(HostTurnTest, ItEndsWithWhoHasIt) {
   HostTurn second = turn({{"GPU-1", 0}});
   {
-    HostTurn first = turn({{"GPU-1", 0}});
-    EXPECT_TRUE(first.try_take());
+    EXPECT_TRUE(turn({{"GPU-1", 0}}).try_take());
     EXPECT_FALSE(second.try_take());
   }
   EXPECT_TRUE(second.try_take());

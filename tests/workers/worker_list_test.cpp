@@ -192,8 +192,7 @@ TEST_F(WorkerListTest, ADeviceOfTheListIsOneOfTheRegistry) {
   EXPECT_EQ(registry.find("far")->info.name, "Fake device (node1)");
   EXPECT_TRUE(registry.find("far")->by_workers);
   EXPECT_FALSE(registry.find("fake")->by_workers);
-  const auto device = must(registry.open("far"));
-  EXPECT_EQ(must(device->measure(test::stage_plans(3), {}, {})).size(), 3U);
+  EXPECT_EQ(must(must(registry.open("far"))->measure(test::stage_plans(3), {}, {})).size(), 3U);
 }
 
 // "iosx" is this fake here: it ignores what it is told to be.

@@ -26,8 +26,7 @@ std::vector<std::string> ids(const Comparison& comparison) {
 }
 
 CompareOptions only(std::vector<ScheduleKind> schedule_kinds) {
-  CompareOptions options{.schedule_kinds = std::move(schedule_kinds)};
-  return options;
+  return CompareOptions{.schedule_kinds = std::move(schedule_kinds)};
 }
 
 TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {

@@ -218,8 +218,7 @@ TEST_F(VerifierTest, SaysThatASimulatedDeviceCannot) {
 }
 
 TEST_F(VerifierTest, VerifiesEveryScheduleOfAComparison) {
-  CompareOptions options{.verify = true};
-  const auto comparison = must(compare(graph_, device_, options, {}));
+  const auto comparison = must(compare(graph_, device_, CompareOptions{.verify = true}, {}));
   for (const ScheduleResult& result : comparison.results) {
     ASSERT_TRUE(result.verification);
     EXPECT_TRUE(result.verification->passed());
@@ -235,8 +234,7 @@ TEST_F(VerifierTest, TellsWhichScheduleFailed) {
   device_.change = [](std::size_t run, std::vector<Tensor>& outputs) {
     if (run == 2) outputs[0] = with(outputs[0], 0, 1e6F);  // after the reference and sequential: greedy
   };
-  CompareOptions options{.verify = true};
-  const auto comparison = must(compare(graph_, device_, options, {}));
+  const auto comparison = must(compare(graph_, device_, CompareOptions{.verify = true}, {}));
   EXPECT_TRUE(comparison.failed_verification());
   const std::string text = comparison_table(comparison);
   EXPECT_THAT(text, AllOf(HasSubstr("NO"), HasSubstr("verify: greedy: FAILED"), Not(HasSubstr("passed"))));

@@ -104,10 +104,7 @@ TEST(GraphMatch, OfAGraphWithItselfIsEveryOperator) {
 
 // The worked example of graph_match.h.
 TEST(GraphMatch, OfTwoChains) {
-  const auto pointwise = [](std::int64_t channels) {
-    Conv made{.out_channels = channels, .kernel = {1, 1}};
-    return made;
-  };
+  const auto pointwise = [](std::int64_t channels) { return Conv{.out_channels = channels, .kernel = {1, 1}}; };
   GraphBuilder one("a");
   Value value = one.input("in", Shape{8, 8, 8});
   value = one.add("conv", pointwise(16), {value});

@@ -25,8 +25,7 @@ Result<ExperimentResult> run(ExperimentKind kind, const Graph& graph, Device& de
 }
 
 CompareOptions only(ScheduleKind schedule_kind, std::int64_t batch = 1) {
-  CompareOptions options{.batch = batch, .schedule_kinds = {schedule_kind}};
-  return options;
+  return CompareOptions{.batch = batch, .schedule_kinds = {schedule_kind}};
 }
 
 TEST(Experiments, HaveOneRowEach) {

@@ -116,8 +116,7 @@ TEST(KernelWait, IsNotKnownOfWhatTheTraceLacks) {
   const KernelId b = run.add(0, {a}, 5, 7);
   run.lose(a);
   EXPECT_FALSE(run.of(a));
-  const auto wait = must(run.of(b));
-  EXPECT_EQ(wait.needs_ended, Micros(0));
+  EXPECT_EQ(must(run.of(b)).needs_ended, Micros(0));
 }
 
 // On a simulated GPU nothing begins before it could, and most of what begins late has what it waited for right before.

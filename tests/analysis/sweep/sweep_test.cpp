@@ -158,10 +158,7 @@ TEST(Resized, WhatCannotBeSaysWhy) {
   EXPECT_FALSE(refused(with_input_size(build_inception_v3(), 32)).what.empty());
 }
 
-TEST(Resized, TokensAreAnInputSizeToo) {
-  const Graph graph = test::linear_layers();
-  EXPECT_EQ(input_size(graph), 6);
-}
+TEST(Resized, TokensAreAnInputSizeToo) { EXPECT_EQ(input_size(test::linear_layers()), 6); }
 
 }  // namespace
 

@@ -36,8 +36,7 @@ TEST(CpuDevice, TracesEveryKernelOnItsLane) {
   const auto device = test::open_cpu();
   const Graph graph = test::fork_join(4);
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, device->info().lowering);
-  RunOptions options{.trace = true};
-  const auto result = must(load_and_run(*device, plan, options, {}));
+  const auto result = must(load_and_run(*device, plan, RunOptions{.trace = true}, {}));
   const Trace& trace = result.trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
   ASSERT_EQ(trace.stages.size(), plan.stages.size());
@@ -94,8 +93,7 @@ TEST(CpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
 }
 
 TEST(CpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
-  CpuOptions options{.memory_limit = 64 << 20};
-  const auto device = must(open_cpu_device(options));
+  const auto device = must(open_cpu_device(CpuOptions{.memory_limit = 64 << 20}));
   const Graph graph = test::chain(3);
   EXPECT_THAT(refused(load_and_run(*device, sequential_plan(graph, *device, 100'000), {}, {})).text(), HasSubstr("MB"));
   EXPECT_TRUE(load_and_run(*device, sequential_plan(graph, *device), {}, {}));
@@ -207,8 +205,7 @@ TEST_F(HeldPlans, RunAfterAStopAndAfterWrongInputs) {
   const auto right = outputs(*plan);
   EXPECT_THAT(refused(plan->run({}, {stopped_token(), {}})).text(), HasSubstr("stopped"));
   EXPECT_FALSE(device->load(plan->plan(), {}, {stopped_token(), {}}));
-  RunOptions wrong{.inputs = {Tensor({1, 2}, {1, 2})}};
-  EXPECT_FALSE(plan->run(wrong, {}));
+  EXPECT_FALSE(plan->run(RunOptions{.inputs = {Tensor({1, 2}, {1, 2})}}, {}));
   expect_same(right, outputs(*plan));
 }
 
@@ -235,10 +232,7 @@ TEST(CpuPreparedPlan, SharesItsMemoryWithOthersUntilOneIsLarger) {
   EXPECT_FALSE(larger.usable());
 }
 
-TEST(CpuDevice, RefusesWrongNumbersOfCores) {
-  CpuOptions options{.cores = -1};
-  EXPECT_FALSE(open_cpu_device(options));
-}
+TEST(CpuDevice, RefusesWrongNumbersOfCores) { EXPECT_FALSE(open_cpu_device(CpuOptions{.cores = -1})); }
 
 // Whether the device stops soon after it was asked to, in the midst of work for many seconds: while plans are prepared,
 // while they run.

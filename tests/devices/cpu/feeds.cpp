@@ -7,8 +7,7 @@
 namespace iosx::test {
 
 std::unique_ptr<Device> open_cpu(DataType precision, int cores) {
-  CpuOptions options{.cores = cores, .precision = precision};
-  return must(open_cpu_device(options));
+  return must(open_cpu_device(CpuOptions{.cores = cores, .precision = precision}));
 }
 
 std::vector<Tensor> made_up_inputs(const Graph& graph, const Feed& feed) {

@@ -11,8 +11,7 @@ TEST(ShareCores, GivesOneLaneAllCores) {
 
 TEST(ShareCores, PutsEqualLanesSideBySide) {
   const std::vector<LaneLoad> lanes(2, {1e-3, 1});
-  const LaneTeams teams = share_cores(lanes, 2);
-  EXPECT_EQ(teams.sizes, (std::vector<int>{1, 1}));
+  EXPECT_EQ(share_cores(lanes, 2).sizes, (std::vector<int>{1, 1}));
 }
 
 TEST(ShareCores, GivesMoreCoresToMoreWork) {

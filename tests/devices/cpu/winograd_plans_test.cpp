@@ -14,8 +14,7 @@ namespace iosx {
 namespace {
 
 Conv conv(std::int64_t channels, Activation activation = Activation::kIdentity) {
-  Conv conv{.out_channels = channels, .kernel = {3, 3}, .padding = {1, 1}, .activation = activation};
-  return conv;
+  return Conv{.out_channels = channels, .kernel = {3, 3}, .padding = {1, 1}, .activation = activation};
 }
 
 // Slices of a concatenation are written and read, and a residual is added.

@@ -347,8 +347,7 @@ TEST_F(KeptLatencies, AreThereAfterAStop) {
 TEST_F(KeptLatencies, AStoreThatFailsIsToldOfAndMeasuringGoesOn) {
   device_.described.fingerprint.clear();  // which no store takes
   DeviceLatencySource source(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
-  const auto latencies = must(source.stage_latencies(every_unit(graph_), {}));
-  EXPECT_EQ(latencies.size(), 30U);
+  EXPECT_EQ(must(source.stage_latencies(every_unit(graph_), {})).size(), 30U);
   EXPECT_EQ(source.take_notices().size(), 1U);
 }
 

@@ -270,8 +270,7 @@ TEST(Store, WhenItsFileIsRemovedBeginsANewOne) {
   for (const std::string& name : folder.names()) std::filesystem::remove(folder / name);
   ASSERT_TRUE(store->append(some_set(), some_measurement(2)));
   EXPECT_THAT(store->take_notices(), ElementsAre(HasSubstr("was moved away")));
-  auto second = open_store(folder / "m.db");
-  EXPECT_TRUE(find_one(*second, some_set(), some_key(2)).has_value());
+  EXPECT_TRUE(find_one(*open_store(folder / "m.db"), some_set(), some_key(2)).has_value());
 }
 
 TEST(Store, ForReadingChangesNothing) {

@@ -35,8 +35,7 @@ const std::string& example() {
 TEST(Transfer, ReadsTheDocumentedForm) {
   const Folder folder;
   auto store = open_store(folder / "m.db");
-  const auto taken = must(imported(*store, example(), "x.jsonl"));
-  EXPECT_EQ(taken.taken, 1);
+  EXPECT_EQ(must(imported(*store, example(), "x.jsonl")).taken, 1);
   const StageKey key{0x0123456789abcdefULL, 0xfedcba9876543210ULL};
   const auto found = store->find(some_set("A", 8, "tf32"), std::vector{key});
   EXPECT_EQ(words(found->at(0).value()),

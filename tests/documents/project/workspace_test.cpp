@@ -21,8 +21,7 @@ class WorkspaceTest : public testing::Test {
 
 TEST_F(WorkspaceTest, EveryRunIsAdded) {
   const RunId first = workspace_.add(made({ScheduleKind::kIosBoth}));
-  const RunId second = workspace_.add(made({ScheduleKind::kIosBoth}));
-  EXPECT_NE(first, second);
+  EXPECT_NE(first, workspace_.add(made({ScheduleKind::kIosBoth})));
   EXPECT_EQ(workspace_.runs().size(), 2U);
   EXPECT_EQ(workspace_.runs_of(network_).size(), 2U);
 }

@@ -96,8 +96,7 @@ TEST_F(RunFileTest, BringsAProfileBackExactly) {
   for (const double value : counter.values) counter.errors.push_back(value / 64);
   counter.stage_errors.assign(trace.stages.size(), 0.25);
   counter.error = 0.125;
-  auto read = must(run_from_bytes(run_to_bytes(run), "run"));
-  EXPECT_EQ(read.comparison.results[1].trace, trace);
+  EXPECT_EQ(must(run_from_bytes(run_to_bytes(run), "run")).comparison.results[1].trace, trace);
   // What is not consistent is refused.
   trace.kernels[0].launches[0].end = trace.kernels[0].end + Micros(1);
   EXPECT_THAT(refused(run_from_bytes(run_to_bytes(run), "run")).text(), HasSubstr("a launch outside its own time"));

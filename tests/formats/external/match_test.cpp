@@ -262,8 +262,7 @@ TEST(UnitColumn, ManyNamesThatAreNotFoundAreCounted) {
 }
 
 TEST(UnitColumn, ASumBeyondAllBoundsIsNoValue) {
-  const Graph graph = test::bipartite(2);
-  EXPECT_FALSE(column_in(graph, "name,v\nc.add1,9e299\nc,9e299\n").column.values[2]);
+  EXPECT_FALSE(column_in(test::bipartite(2), "name,v\nc.add1,9e299\nc,9e299\n").column.values[2]);
 }
 
 TEST(UnitColumn, TitlesSayWhatDoesNotAddUp) {

@@ -337,8 +337,7 @@ TEST(Writing, RefusesWhatTheFormatCannotSay) {
   inputs.add("a", Add{}, {in, inputs.input("in2", Shape{4, 8, 8})});
   EXPECT_THAT(refusal(std::move(inputs)), HasSubstr("2 inputs"));
 
-  const Graph graph = test::chain(2);
-  EXPECT_FALSE(to_ios_json(graph, Schedule{"none", {}}).has_value());
+  EXPECT_FALSE(to_ios_json(test::chain(2), Schedule{"none", {}}).has_value());
 }
 
 TEST(Writing, RefusesAMergedNameWithASpace) {

@@ -156,8 +156,7 @@ TEST(OnnxNorms, LayerNormalisationTakesABiasThatFollows) {
     ASSERT_EQ(loaded.graph.units().size(), 1U);
     const OperatorId norm = *loaded.graph.find_operator(biased ? "a" : "n");
     EXPECT_EQ(loaded.graph.parameters()->has_bias(norm), biased);
-    const Tensor bias = loaded.graph.parameters()->bias(norm);
-    EXPECT_EQ(bias.elements().back(), biased ? 8 : 0);
+    EXPECT_EQ(loaded.graph.parameters()->bias(norm).elements().back(), biased ? 8 : 0);
   }
 }
 

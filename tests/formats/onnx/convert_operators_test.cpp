@@ -531,8 +531,7 @@ TEST(OnnxResize, OtherInterpolationsAreMatrices) {
   EXPECT_THAT(units_of(cubic.graph),
               ElementsAre("y/resized: matmul 4x8x3 <- x, {6x3}", "y: matmul 4x16x3 <- {16x8}, y/resized"));
   // Halfway between two elements, and beyond the first, which counts for those before it.
-  const auto columns = numbers(cubic, "y/matrix");
-  EXPECT_FLOAT_EQ(columns[0 * 3 + 0], 0.5F);
+  EXPECT_FLOAT_EQ(numbers(cubic, "y/matrix")[0 * 3 + 0], 0.5F);
   const auto shrunk = with(
       [](auto& node) {
         set_text(node, "mode", "linear");

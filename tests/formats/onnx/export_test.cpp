@@ -20,8 +20,7 @@ using iosx::test::reference_outputs;
 LoadedOnnx reloaded(const Graph& graph, const OnnxExportOptions& options = {}) {
   const auto bytes = must(to_onnx(graph, options));
   const auto model = must(parse_onnx(std::as_bytes(std::span(bytes)), {}));
-  OnnxOptions import_options{.batch = options.batch.value_or(1)};
-  return must(to_graph(model, import_options, graph.name()));
+  return must(to_graph(model, OnnxOptions{.batch = options.batch.value_or(1)}, graph.name()));
 }
 
 // Bit for bit.

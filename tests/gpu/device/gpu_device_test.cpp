@@ -115,8 +115,7 @@ TEST(GpuDevice, TracesEveryKernelOnItsLane) {
   const HostDevice device = open_on_host({.host = timed_host(0.5)});
   const Graph graph = test::small_sample();
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
-  RunOptions options{.trace = true};
-  const auto run = must(load_and_run(*device, plan, options, {}, {.tune = true}));
+  const auto run = must(load_and_run(*device, plan, RunOptions{.trace = true}, {}, {.tune = true}));
   const Trace& trace = run.trace;
   ASSERT_EQ(trace.kernels.size(), plan.kernels.size());
   ASSERT_EQ(trace.stages.size(), plan.stages.size());

@@ -54,8 +54,7 @@ HostDevice open_on_host(DeviceOptions options) {
 }
 
 HostRuntime::Options slow_host() {
-  HostRuntime::Options options{.cost = [](const Step&) { return std::pair(Micros{1000}, 1.0); }};
-  return options;
+  return HostRuntime::Options{.cost = [](const Step&) { return std::pair(Micros{1000}, 1.0); }};
 }
 
 RunOptions twice(bool outputs, bool trace) {

@@ -14,10 +14,7 @@
 namespace iosx::gpu::test {
 namespace {
 
-Conv plain_conv(std::int64_t channels) {
-  Conv conv{.out_channels = channels};
-  return conv;
-}
+Conv plain_conv(std::int64_t channels) { return Conv{.out_channels = channels}; }
 
 // in → a, in → b, (a, b) → sum; a and b side by side, sum in a stage of its own.
 Graph two_lanes() {

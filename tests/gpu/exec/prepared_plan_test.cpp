@@ -14,10 +14,7 @@
 namespace iosx::gpu::test {
 namespace {
 
-Conv conv(std::int64_t channels, std::int64_t groups = 1) {
-  Conv conv{.out_channels = channels, .groups = groups};
-  return conv;
-}
+Conv conv(std::int64_t channels, std::int64_t groups = 1) { return Conv{.out_channels = channels, .groups = groups}; }
 
 // A convolution, a depthwise one, and a constant that is added and is an output, too.
 Graph small() {
@@ -350,10 +347,7 @@ Graph two_convolutions() {
   return std::move(builder).build().value();
 }
 
-HostRuntime::Options small_cache() {
-  HostRuntime::Options options{.l2_bytes = kCache};
-  return options;
-}
+HostRuntime::Options small_cache() { return HostRuntime::Options{.l2_bytes = kCache}; }
 
 const std::byte* weights_of(const PreparedKernel& kernel) {
   return static_cast<const std::byte*>(std::get<ConvStep>(kernel.steps.at(0)).operands.weights);

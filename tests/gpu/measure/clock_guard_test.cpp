@@ -321,8 +321,7 @@ TEST_F(SentinelTest, PassesErrorsAndStopsOn) {
       job));
   EXPECT_EQ(prefix.size(), 1U);
   EXPECT_EQ(batches, 1);
-  const auto nothing = must(sentinel.measure_watched([&] { return one(Millis{5}); }, job));
-  EXPECT_TRUE(nothing.empty());
+  EXPECT_TRUE(must(sentinel.measure_watched([&] { return one(Millis{5}); }, job)).empty());
   EXPECT_EQ(batches, 1);
 }
 

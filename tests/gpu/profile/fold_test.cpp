@@ -334,8 +334,7 @@ Properties hopper() {
 }
 
 LaunchRecord launch(int threads, int registers, std::int64_t shared_bytes) {
-  LaunchRecord launch{.block = {threads, 1, 1}, .registers = registers, .shared_bytes = shared_bytes};
-  return launch;
+  return LaunchRecord{.block = {threads, 1, 1}, .registers = registers, .shared_bytes = shared_bytes};
 }
 
 // Expected by NVIDIA's occupancy calculator for compute capability 9.0.

@@ -33,8 +33,7 @@ TEST_F(GpuSuiteDevice, TracesAndCountsWhatRuns) {
   Device& device = test::shared("gpu");
   const Graph graph = network("inception_v3");
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), device);
-  RunOptions options{.trace = true};
-  const auto run = must(load_and_run(device, plan, options, {}, {.tune = true}));
+  const auto run = must(load_and_run(device, plan, RunOptions{.trace = true}, {}, {.tune = true}));
   std::printf("  inception_v3 greedy, untuned: %.3f ms +- %.3f, SM clock %.0f MHz, %.1f MB\n",
               run.latency.value.count(), run.latency.spread.count(), run.latency.clock_mhz,
               static_cast<double>(run.peak_bytes) / 1e6);

@@ -31,8 +31,7 @@ class HostRuntimeTest : public testing::Test {
   }
   // a += b
   static KernelCall add(const TensorRef& a, const TensorRef& b) {
-    CombineCall call{.count = 2, .in = {a, b}, .out = a};
-    return call;
+    return CombineCall{.count = 2, .in = {a, b}, .out = a};
   }
   std::vector<float> values(const DeviceMemory& memory) {
     std::vector<float> values(64);

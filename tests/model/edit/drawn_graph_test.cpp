@@ -244,8 +244,7 @@ TEST(History, KeysAreNeverUsedAgain) {
   const AddedOperator first = add_operator(history.graph(), Identity{});
   history.push(first.patch);
   history.undo();
-  const AddedOperator second = add_operator(history.graph(), Identity{});
-  EXPECT_NE(second.key, first.key);
+  EXPECT_NE(add_operator(history.graph(), Identity{}).key, first.key);
 }
 
 }  // namespace

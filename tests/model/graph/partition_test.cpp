@@ -56,8 +56,7 @@ TEST(Partition, DoesNotCutUnderASkipConnection) {
   const Value c = builder.add("c", relu, {b});
   const Value d = builder.add("d", Add{}, {c, a});
   builder.add("e", relu, {d});
-  const Graph graph = *std::move(builder).build();
-  EXPECT_THAT(sizes(partition(graph)), ElementsAre(1, 3, 1));
+  EXPECT_THAT(sizes(partition(*std::move(builder).build())), ElementsAre(1, 3, 1));
 }
 
 // The input itself is live until its last reader.
@@ -69,8 +68,7 @@ TEST(Partition, CountsTheInputAsLive) {
   const Value b = builder.add("b", relu, {a});
   const Value c = builder.add("c", Add{}, {b, in});
   builder.add("d", relu, {c});
-  const Graph graph = *std::move(builder).build();
-  EXPECT_THAT(sizes(partition(graph)), ElementsAre(3, 1));
+  EXPECT_THAT(sizes(partition(*std::move(builder).build())), ElementsAre(3, 1));
 }
 
 TEST(Partition, KeepsDeclaredParts) {
@@ -141,8 +139,7 @@ TEST(Partition, CutsWhereFewestTensorsAreLive) {
   }
   builder.add("end", Add{}, {left, right});
   const Graph graph = *std::move(builder).build();
-  PartitionOptions options{.max_part_size = 8};
-  EXPECT_THAT(sizes(partition(graph, options)), ElementsAre(6, 7));
+  EXPECT_THAT(sizes(partition(graph, PartitionOptions{.max_part_size = 8})), ElementsAre(6, 7));
 }
 
 }  // namespace

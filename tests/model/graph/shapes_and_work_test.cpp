@@ -30,8 +30,7 @@ void PrintTo(const Fits& a_case, std::ostream* out) { *out << a_case.name; }
 class ShapeFits : public testing::TestWithParam<Fits> {};
 
 TEST_P(ShapeFits, IsInferred) {
-  const auto shape = must(infer_shape(GetParam().attributes, GetParam().inputs));
-  EXPECT_EQ(shape, GetParam().output);
+  EXPECT_EQ(must(infer_shape(GetParam().attributes, GetParam().inputs)), GetParam().output);
 }
 
 // The expected sizes were worked out by hand from floor((in + 2 padding - dilation (kernel - 1) - 1) / stride) + 1.

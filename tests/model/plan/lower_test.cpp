@@ -384,10 +384,7 @@ TEST(LowerProperty, StagesAloneHaveTheSameKernels) {
 
 constexpr LowerOptions kEight{.input_channel_multiple = 8};
 
-Conv conv(std::int64_t channels, std::int64_t groups = 1) {
-  Conv conv{.out_channels = channels, .groups = groups};
-  return conv;
-}
+Conv conv(std::int64_t channels, std::int64_t groups = 1) { return Conv{.out_channels = channels, .groups = groups}; }
 
 const Buffer& input_of(const ExecutionPlan& plan, std::size_t i = 0) { return plan.buffers[plan.inputs[i].index()]; }
 

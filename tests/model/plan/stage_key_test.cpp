@@ -17,8 +17,7 @@ std::string key_of(const Graph& graph, const Stage& stage, const LowerOptions& w
 }
 
 Conv convolve(std::int64_t channels, std::int64_t kernel = 3) {
-  Conv made{.out_channels = channels, .kernel = {kernel, kernel}, .padding = {kernel / 2, kernel / 2}};
-  return made;
+  return Conv{.out_channels = channels, .kernel = {kernel, kernel}, .padding = {kernel / 2, kernel / 2}};
 }
 
 Graph built(GraphBuilder builder) { return must(std::move(builder).build()); }

@@ -64,8 +64,7 @@ TEST(StagePlanner, OfTwoFireModules) {
   GraphBuilder builder("fires");
   Value value = builder.input("in", Shape{16, 8, 8});
   const auto conv = [](std::int64_t channels, std::int64_t size) {
-    Conv made{.out_channels = channels, .kernel = {size, size}, .padding = {size / 2, size / 2}};
-    return made;
+    return Conv{.out_channels = channels, .kernel = {size, size}, .padding = {size / 2, size / 2}};
   };
   const auto fire = [&](const std::string& name) {
     const Value squeeze = builder.add(name + ".squeeze", conv(16, 1), {value});

@@ -93,8 +93,7 @@ TEST(Merge, LinesUpDilatedKernels) {
   wide.dilation = {2, 2};
   Conv narrow = conv(4, {1, 1}, {0, 0});
   narrow.dilation = {2, 2};
-  const auto merged = must(merge_all(siblings({wide, narrow})));
-  EXPECT_EQ(merged.sources[1].kernel_offset, (Extent{1, 1}));
+  EXPECT_EQ(must(merge_all(siblings({wide, narrow}))).sources[1].kernel_offset, (Extent{1, 1}));
 
   // The stride of 4 gives equal output sizes to paddings that do not line up: 3 would do for dilation 1, it takes 4.
   wide.kernel = {5, 5};
@@ -223,8 +222,7 @@ TEST(Merge, AcceptsTheSameSlice) {
   const Value in = slices.input("in", {16, 15, 15});
   slices.add("a", conv3x3(), {Value{in.producer, 8, 16}});
   slices.add("b", conv3x3(), {Value{in.producer, 8, 16}});
-  const auto merged = must(merge_all(built(std::move(slices))));
-  EXPECT_EQ(merged.input, (Value{OperatorId(0), 8, 16}));
+  EXPECT_EQ(must(merge_all(built(std::move(slices)))).input, (Value{OperatorId(0), 8, 16}));
 }
 
 TEST(Merge, RefusesGroups) {
@@ -291,10 +289,7 @@ std::vector<std::string> unit_names(const Graph& graph) {
   return names;
 }
 
-Conv convolution(std::int64_t channels) {
-  Conv conv{.out_channels = channels};
-  return conv;
-}
+Conv convolution(std::int64_t channels) { return Conv{.out_channels = channels}; }
 
 TEST(FinerUnits, PartAConcatenationFromTheSumsThatItJoins) {
   GraphBuilder builder("cell");

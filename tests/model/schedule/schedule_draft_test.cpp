@@ -112,8 +112,7 @@ TEST(ScheduleDraft, ALockedStageStaysAsItIs) {
   EXPECT_EQ(turned.locked_stages(), std::vector<std::size_t>{2});
   const auto before = draft.moved(std::vector{kC}, {.stage = 1, .new_stage = true});
   EXPECT_EQ(before->locked_stages(), std::vector<std::size_t>{2});
-  const auto again = turned.replaced(draft.schedule());
-  EXPECT_EQ(again->locked_stages(), std::vector<std::size_t>{1});
+  EXPECT_EQ(turned.replaced(draft.schedule())->locked_stages(), std::vector<std::size_t>{1});
 }
 
 // Whatever is asked for, the draft is legal; what refusal() says of a place is what moving there says.

@@ -292,8 +292,7 @@ TEST(Greedy, DoesNotRunAheadIntoTheNextPart) {
   builder.add("a", conv, {builder.add("b", conv, {in})});
   builder.begin_part("two");
   builder.add("c", conv, {in});
-  const auto graph = must(std::move(builder).build());
-  EXPECT_EQ(stages_of(greedy_schedule(graph)), (Stages{{0}, {1}, {2}}));
+  EXPECT_EQ(stages_of(greedy_schedule(must(std::move(builder).build()))), (Stages{{0}, {1}, {2}}));
 }
 
 }  // namespace

@@ -358,8 +358,7 @@ TEST(CriticalPath, IsNoLongerThanTheStagesWhereCostsComeFromThem) {
 }
 
 EdgePath straight(Point from, Point to) {
-  EdgePath edge{.curve = {from, {from.x, (from.y + to.y) / 2}, {to.x, (from.y + to.y) / 2}, to}};
-  return edge;
+  return EdgePath{.curve = {from, {from.x, (from.y + to.y) / 2}, {to.x, (from.y + to.y) / 2}, to}};
 }
 
 // Twenty lines 8 apart, and one by itself.

@@ -174,8 +174,7 @@ TEST(ConvergenceFigure, IsExportedWithItsData) {
             "ios-both,simulated,lazy,10,0.5,6,3\n"
             "ios-both,simulated,lazy,30,1,5,\n"
             "ios-both,simulated,lazy,50,3,4,3.2\n");
-  const auto svg = must(render_figure(*figure, FigureFormat::kSvg));
-  EXPECT_TRUE(svg.contains("stages requested"));
+  EXPECT_TRUE(must(render_figure(*figure, FigureFormat::kSvg)).contains("stages requested"));
   EXPECT_EQ(make_convergence_figure(*test::made_up_comparison()), nullptr);
 }
 

@@ -278,8 +278,7 @@ TEST(TableLayout, SurvivesWhatHasNoColumnsNoRowsOrNoRoom) {
   FigureTable headers;
   headers.header.push_back({.text = QStringLiteral("alone")});
   EXPECT_LE(TableLayout(headers, 10).size().width(), 100);
-  const FigureTable table = numbers(3);
-  EXPECT_LE(TableLayout(table, 1).size().width(), 3);
+  EXPECT_LE(TableLayout(numbers(3), 1).size().width(), 3);
   FigureTable endless = numbers(1);
   endless.rows.front().front().text = QString(100000, QLatin1Char('x'));
   EXPECT_LE(TableLayout(endless, 300).size().width(), 300);

@@ -46,8 +46,7 @@ TEST(Rivals, AreNoneWhereNothingCanBeCompared) {
   const auto untimed = test::made_up_comparison();
   untimed->results[kGreedy].trace.kernels.clear();
   EXPECT_FALSE(rivals_of(untimed, kGreedy));
-  const auto alone = test::made_up_chain(3);
-  EXPECT_FALSE(rivals_of(alone, 0));
+  EXPECT_FALSE(rivals_of(test::made_up_chain(3), 0));
   const auto without = test::made_up_comparison();
   without->results.erase(without->results.begin());
   EXPECT_FALSE(rivals_of(without, 0));

@@ -379,10 +379,7 @@ TEST(ScheduleList, NoDifferenceInsideTheNoiseIsAWin) {
   EXPECT_TRUE(bold(2));
 }
 
-Operator op_of(Attributes attributes) {
-  Operator op{.attributes = std::move(attributes)};
-  return op;
-}
+Operator op_of(Attributes attributes) { return Operator{.attributes = std::move(attributes)}; }
 
 std::string properties_of(Attributes attributes) {
   QStringList lines;

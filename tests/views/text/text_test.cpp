@@ -12,10 +12,7 @@ Latency millis(double value, double spread = 0, std::int64_t samples = 20) {
   return {Millis(value), Millis(spread), samples, Origin::kMeasured};
 }
 
-ScheduleResult result_of(Latency latency) {
-  ScheduleResult result{.latency = latency};
-  return result;
-}
+ScheduleResult result_of(Latency latency) { return ScheduleResult{.latency = latency}; }
 
 Difference difference(Latency latency, Latency baseline) { return difference(result_of(latency), result_of(baseline)); }
 

@@ -330,8 +330,7 @@ TEST(TrackIndex, FindsWhatRunsAtATimeAndTheEdgesAround) {
 TEST(TrackIndex, UnitsOfAnotherGraphAreFoundByName) {
   const auto comparison = test::made_up_comparison();
   const auto chain = test::made_up_chain(3);
-  const auto match = matching_units(*comparison->graph, *comparison->graph);
-  EXPECT_EQ(match[3], UnitId(3));
+  EXPECT_EQ(matching_units(*comparison->graph, *comparison->graph)[3], UnitId(3));
   for (const auto& unit : matching_units(*chain->graph, *comparison->graph)) EXPECT_FALSE(unit);
   const TrackIndex other({chain, 0}, comparison->graph.get(), {});
   EXPECT_TRUE(other.units_of(0).empty());
