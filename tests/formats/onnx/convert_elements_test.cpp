@@ -55,8 +55,7 @@ TEST(OnnxElements, UsualPowersAreProducts) {
   const auto raised = [](float exponent) {
     auto model = model_of({{"x", {-1, 4}}});
     add_floats(model, "e", {}, {exponent});
-    add_node(model, "Pow", {"x", "e"}, {"y"});
-    add_output(model, "y");
+    add_result(model, "Pow", {"x", "e"}, "y");
     return units_of(model);
   };
   EXPECT_THAT(raised(2), ElementsAre("y: mul 4 <- x, x"));
@@ -69,8 +68,7 @@ TEST(OnnxElements, UsualPowersAreProducts) {
 TEST(OnnxElements, IntegersAreCutWhereTheyAreDivided) {
   auto model = integer_model({-1, 4});
   add_ints(model, "three", {3});
-  add_node(model, "Div", {"x", "three"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Div", {"x", "three"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("y: div 4 + truncate 4 <- x, {1}"));
 }
 
@@ -79,8 +77,7 @@ TEST(OnnxElements, CastsChangeWhatATypeCannotHold) {
     auto model = model_of({{"x", {-1, 4}}});
     model.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->set_elem_type(from);
     set_int(add_node(model, "Cast", {"x"}, {"c"}), "to", to);
-    add_node(model, "Neg", {"c"}, {"y"});
-    add_output(model, "y");
+    add_result(model, "Neg", {"c"}, "y");
     return units_of(model);
   };
   EXPECT_THAT(cast(onnx::TensorProto::INT64, onnx::TensorProto::FLOAT), ElementsAre("y: neg 4 <- x"));
@@ -92,8 +89,7 @@ TEST(OnnxElements, CastsChangeWhatATypeCannotHold) {
 TEST(OnnxElements, EmbeddingsAreGathers) {
   auto model = integer_model({-1, 6});
   add_filled(model, "table", {10, 3});
-  add_node(model, "Gather", {"table", "x"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Gather", {"table", "x"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("y: gather 6x3 <- {10x3}, x"));
 }
 
@@ -123,8 +119,7 @@ TEST(OnnxElements, ConstantsAlikeForAllSamplesAreOfOne) {
   add_node(model, "Shape", {"x"}, {"dims"});
   add_node(model, "ConstantOfShape", {"dims"}, {"zeros"});
   add_node(model, "Greater", {"x", "zeros"}, {"more"});
-  add_node(model, "Where", {"more", "x", "zeros"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Where", {"more", "x", "zeros"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_TRUE(loaded.batched);
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("more: greater 4 <- x, {4}", "y: where 4 <- more, x, {4}"));
@@ -134,8 +129,7 @@ TEST(OnnxNorms, LayerNormalisationTakesItsWeights) {
   auto model = model_of({{"x", {-1, 5, 4}}});
   add_floats(model, "s", {4}, {1, 2, 3, 4});
   add_floats(model, "b", {4}, {5, 6, 7, 8});
-  set_float(add_node(model, "LayerNormalization", {"x", "s", "b"}, {"y"}), "epsilon", 0.25F);
-  add_output(model, "y");
+  set_float(add_result(model, "LayerNormalization", {"x", "s", "b"}, "y"), "epsilon", 0.25F);
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: layer norm 5x4 <- x"));
   EXPECT_EQ(*loaded.graph.op(*loaded.graph.find_operator("y")).as<Normalize>(), (Normalize{1, 0.25F, true, true}));
@@ -164,16 +158,14 @@ TEST(OnnxNorms, InstanceNormalisationIsOfEachChannel) {
   auto model = model_of({{"x", {-1, 2, 3, 5}}});
   add_floats(model, "s", {2}, {1, 2});
   add_floats(model, "b", {2}, {3, 4});
-  add_node(model, "InstanceNormalization", {"x", "s", "b"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "InstanceNormalization", {"x", "s", "b"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("y: layer norm 2x3x5 + batch norm 2x3x5 <- x"));
 }
 
 TEST(OnnxNorms, GroupsMustDivideChannels) {
   auto model = model_of({{"x", {-1, 4, 3, 5}}});
   add_filled(model, "s", {4});
-  set_int(add_node(model, "GroupNormalization", {"x", "s", "s"}, {"y"}), "num_groups", 3);
-  add_output(model, "y");
+  set_int(add_result(model, "GroupNormalization", {"x", "s", "s"}, "y"), "num_groups", 3);
   EXPECT_THAT(refusal_of(model), HasSubstr("3 groups do not divide 4 channels"));
 }
 
@@ -344,8 +336,7 @@ TEST(OnnxQuantised, WeightsFoldAndActivationsAreRoundedInFloat) {
   add_node(model, "QuantizeLinear", {"x", "scale", "zero"}, {"q"});
   add_node(model, "DequantizeLinear", {"q", "scale", "zero"}, {"d"});
   set_int(add_node(model, "DequantizeLinear", {"w8", "wscale", "wzero"}, {"w"}), "axis", 0);
-  add_node(model, "Conv", {"d", "w"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Conv", {"d", "w"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_THAT(loaded.warnings, Contains("2 quantised operators are computed in float32."));
   EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(0.5F, 1, 4, 6));
@@ -355,8 +346,7 @@ TEST(OnnxQuantised, WeightsFoldAndActivationsAreRoundedInFloat) {
 TEST(OnnxQuantised, ScalesThatDoNotFitAreBad) {
   auto model = model_of({{"x", {-1, 2, 4, 4}}});
   add_floats(model, "scale", {3}, {1, 2, 3});
-  add_node(model, "DequantizeLinear", {"x", "scale"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "DequantizeLinear", {"x", "scale"}, "y");
   EXPECT_THAT(refusal_of(model), Not("converted"));
 }
 
@@ -380,8 +370,7 @@ TEST(OnnxContrib, IsReadAsWhatItStandsFor) {
 TEST(OnnxQuantised, RangesThatAreComputedAreTakenOverAllNumbers) {
   auto model = model_of({{"x", {2, 3}}});
   add_node(model, "DynamicQuantizeLinear", {"x"}, {"q", "scale", "zero"});
-  add_node(model, "DequantizeLinear", {"q", "scale", "zero"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "DequantizeLinear", {"q", "scale", "zero"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_FALSE(loaded.batched);
   EXPECT_THAT(units_of(loaded.graph), Not(Contains(HasSubstr("not executable"))));

@@ -38,8 +38,7 @@ onnx::ModelProto sliced(const std::vector<std::int64_t>& size, std::int64_t from
   add_ints(model, "to", {to});
   add_ints(model, "axes", {1});
   add_ints(model, "steps", {step});
-  add_node(model, "Slice", {"x", "from", "to", "axes", "steps"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Slice", {"x", "from", "to", "axes", "steps"}, "y");
   return model;
 }
 
@@ -58,8 +57,7 @@ TEST(OnnxNumbers, OfASliceThatBeginsBeforeTheFirstElement) {
 onnx::ModelProto resized(std::vector<float> scales, std::int64_t opset) {
   auto model = model_of({{"x", {1, 1, 4, 5}}}, opset);
   add_floats(model, "scales", {4}, std::move(scales));
-  set_text(add_node(model, "Resize", {"x", "scales"}, {"y"}), "mode", "nearest");
-  add_output(model, "y");
+  set_text(add_result(model, "Resize", {"x", "scales"}, "y"), "mode", "nearest");
   return model;
 }
 
@@ -111,8 +109,7 @@ TEST(OnnxNumbers, OfNormalisingSamplesThatAreMixed) {
     set_float(lrn, "beta", 0.5F);
     set_float(lrn, "bias", 0);
     add_ints(model, "axes", {0});
-    add_node(model, "ReduceSum", {"n", "axes"}, {"y"});
-    add_output(model, "y");
+    add_result(model, "ReduceSum", {"n", "axes"}, "y");
     // x / √(sum of the squares of the channel and its neighbours).
     std::vector<float> expected;
     for (int at = 0; at < 6; ++at) {
@@ -145,15 +142,13 @@ TEST(OnnxNumbers, OfPlacesThatGoAlongWithTheData) {
   }
   auto rows = model_of({{"x", {2, 2, 3}}});
   *rows.mutable_graph()->add_initializer() = int_tensor("at", {2, 3, 1}, {1, 1, 0, 0, -1, 0});
-  set_int(add_node(rows, "GatherND", {"x", "at"}, {"y"}), "batch_dims", 1);
-  add_output(rows, "y");
+  set_int(add_result(rows, "GatherND", {"x", "at"}, "y"), "batch_dims", 1);
   const Computed found = computed(rows);
   EXPECT_EQ(found.shape, "2x3x3");
   EXPECT_THAT(found.numbers, ElementsAre(4, 5, 6, 4, 5, 6, 1, 2, 3, 7, 8, 9, 10, 11, 12, 7, 8, 9));
   auto beyond = model_of({{"x", {2, 2}}});
   *beyond.mutable_graph()->add_initializer() = int_tensor("at", {2, 1}, {0, 1});
-  set_int(add_node(beyond, "GatherND", {"x", "at"}, {"y"}), "batch_dims", 2);
-  add_output(beyond, "y");
+  set_int(add_result(beyond, "GatherND", {"x", "at"}, "y"), "batch_dims", 2);
   EXPECT_THAT(refusal_of(beyond), HasSubstr("batch_dims 2 do not fit its inputs"));
 }
 
@@ -254,8 +249,7 @@ TEST(OnnxNumbers, OfTypesThatCannotBeReadAreNamed) {
     weights.set_raw_data("123456");
     add_filled(model, "scale", {});
     add_node(model, "DequantizeLinear", {"q", "scale"}, {"w"});
-    add_node(model, "MatMul", {"x", "w"}, {"y"});
-    add_output(model, "y");
+    add_result(model, "MatMul", {"x", "w"}, "y");
     const auto loaded = must(converted(model));
     ASSERT_FALSE(loaded.warnings.empty());
     EXPECT_THAT(loaded.warnings.front(), HasSubstr("node 1 (MatMul): its input 1 cannot be read: its elements are of "
@@ -292,8 +286,7 @@ onnx::ModelProto chain(const std::vector<std::string>& operators) {
   for (std::size_t i = 0; i < operators.size(); ++i) {
     add_node(model, operators[i], {"w" + std::to_string(i)}, {"w" + std::to_string(i + 1)});
   }
-  add_node(model, "Conv", {"x", "w" + std::to_string(operators.size())}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Conv", {"x", "w" + std::to_string(operators.size())}, "y");
   return model;
 }
 
@@ -326,8 +319,7 @@ std::string warning_of(std::vector<std::int64_t> a, std::vector<std::int64_t> b)
   add_node(model, "MatMul", {"a", "b"}, {"product"});
   auto& cast = add_node(model, "Cast", {"product"}, {"number"});
   set_int(cast, "to", 1);
-  add_node(model, "Add", {"x", "number"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Add", {"x", "number"}, "y");
   const auto loaded = converted(model, computing());
   if (!loaded) return loaded.error().text();
   return loaded->warnings.empty() ? "" : loaded->warnings.front().text();

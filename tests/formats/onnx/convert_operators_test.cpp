@@ -100,8 +100,7 @@ TEST(OnnxConv, OfOneAxisTakesAMixedBatch) {
     auto model = model_of({{"x", {3, 2, 8}}, {"scalar", {}}});
     add_filled(model, "w", std::move(weights));
     set_ints(add_node(model, type, {"x", "w"}, {"made"}), "strides", {2});
-    add_node(model, "Mul", {"made", "scalar"}, {"y"});
-    add_output(model, "y");
+    add_result(model, "Mul", {"made", "scalar"}, "y");
     return testing::PrintToString(units_of(model));
   };
   EXPECT_THAT(with("Conv", {4, 2, 3}),
@@ -136,8 +135,7 @@ TEST(OnnxConv, OfSamplesThatAreMixedIsOneForEach) {
   const auto with = [](std::int64_t samples) {
     auto model = model_of({{"x", {samples, 2, 8, 8}}, {"scalar", {}}});
     add_conv(model, "x", "made", {4, 2, 3, 3});
-    add_node(model, "Mul", {"made", "scalar"}, {"y"});
-    add_output(model, "y");
+    add_result(model, "Mul", {"made", "scalar"}, "y");
     return testing::PrintToString(units_of(model));
   };
   EXPECT_THAT(with(2), AllOf(HasSubstr("concat 2x4x6x6"), HasSubstr("x[0:1]"), HasSubstr("x[1:2]"),
@@ -281,8 +279,7 @@ TEST(OnnxLinear, TakesWeightsThatAreLargeAndMadeByTheModel) {
   auto model = model_of({{"x", {-1, 25088}}});
   add_ints(model, "dims", {4096, 25088});
   add_node(model, "ConstantOfShape", {"dims"}, {"w"});
-  set_int(add_node(model, "Gemm", {"x", "w"}, {"y"}), "transB", 1);
-  add_output(model, "y");
+  set_int(add_result(model, "Gemm", {"x", "w"}, "y"), "transB", 1);
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear 4096 <- x"));
   EXPECT_EQ(loaded.graph.parameters()->weights(*loaded.graph.find_operator("y")).elements().size(), 102'760'448U);
@@ -293,8 +290,7 @@ TEST(OnnxMatMul, OfVectorsWithAConstantIsLinear) {
   add_floats(model, "w", {3, 2}, {1, 4, 2, 5, 3, 6});
   add_floats(model, "b", {2}, {10, 20});
   add_node(model, "MatMul", {"x", "w"}, {"m"});
-  add_node(model, "Add", {"b", "m"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Add", {"b", "m"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear 2 <- x"));
   EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(1, 2, 3, 4, 5, 6));
@@ -327,8 +323,7 @@ TEST(OnnxMatMul, OfScaledTokensHasNoBias) {
   add_floats(model, "w", {3, 2}, {1, 4, 2, 5, 3, 6});
   add_floats(model, "gamma", {2}, {3, 0.5F});
   add_node(model, "MatMul", {"x", "w"}, {"m"});
-  add_node(model, "Mul", {"m", "gamma"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Mul", {"m", "gamma"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear 5x2 <- x"));
   EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(3, 6, 9, 2, 2.5F, 3));
@@ -342,8 +337,7 @@ TEST(OnnxMatMul, KeepsSamplesApart) {
   add_node(model, "MatMul", {"x", "z"}, {"p"});
   add_node(model, "MatMul", {"p", "x"}, {"q"});
   add_node(model, "MatMul", {"q", "w"}, {"r"});
-  add_node(model, "MatMul", {"r", "v"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "MatMul", {"r", "v"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("p: matmul 5x5 <- x, z", "q: matmul 5x3 <- p, x", "r: linear 5x2 <- q",
                                            HasSubstr("reshape 5 <- r, {2x1}")));
 }
@@ -359,8 +353,7 @@ TEST(OnnxMatMul, OfTokensWithAConstantIsLinearWithAllThatFollows) {
   add_node(model, "Add", {"b", "m"}, {"a"});
   add_node(model, "Mul", {"a", "gamma"}, {"g"});
   add_node(model, "Mul", {"g", "half"}, {"h"});
-  add_node(model, "Relu", {"h"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Relu", {"h"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear(relu) 5x2 <- x"));
   EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(1.5F, 3, 4.5F, 1, 1.25F, 1.5F));
@@ -374,8 +367,7 @@ TEST(OnnxMatMul, OfTokensWithAMatrixOfIntegersIsLinear) {
   add_ints(model, "flat", {1, 4, 2, 5, 3, 6});
   add_ints(model, "dims", {3, 2});
   add_node(model, "Reshape", {"flat", "dims"}, {"w"});
-  add_node(model, "MatMul", {"x", "w"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "MatMul", {"x", "w"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: linear 5x2 <- x"));
   EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(1, 2, 3, 4, 5, 6));
@@ -388,8 +380,7 @@ TEST(OnnxMatMul, TakesNoBiasThatDiffersFromTokenToToken) {
     add_filled(model, "w", {3, 2});
     add_filled(model, "b", dims);
     add_node(model, "MatMul", {"x", "w"}, {"m"});
-    add_node(model, "Add", {"m", "b"}, {"y"});
-    add_output(model, "y");
+    add_result(model, "Add", {"m", "b"}, "y");
     return units_of(model);
   };
   EXPECT_THAT(with({1, 1, 2}), ElementsAre("y: linear 1x2 <- x"));
@@ -400,8 +391,7 @@ TEST(OnnxMatMul, TakesNoBiasThatDiffersFromTokenToToken) {
 TEST(OnnxLinear, AddsAComputedNumber) {
   auto model = model_of({{"x", {2, 3}}, {"c", {}}});
   add_filled(model, "w", {3, 2});
-  set_float(add_node(model, "Gemm", {"x", "w", "c"}, {"y"}), "beta", 0.5F);
-  add_output(model, "y");
+  set_float(add_result(model, "Gemm", {"x", "w", "c"}, "y"), "beta", 0.5F);
   EXPECT_THAT(units_of(model),
               ElementsAre(HasSubstr("linear 2x2 <- x"), HasSubstr("mul scalar <- c"), HasSubstr("y: add 2x2 <- ")));
 }
@@ -416,8 +406,7 @@ TEST(OnnxLinear, OfMatricesThatAreNoSamples) {
   add_node(model, "Reshape", {"x", "rows"}, {"r"});
   set_int(add_node(model, "Gemm", {"r", "w", "b"}, {"g"}), "transB", 1);
   set_int(add_node(model, "Gemm", {"r", "w", "all"}, {"h"}), "transB", 1);
-  add_node(model, "Mul", {"g", "h"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Mul", {"g", "h"}, "y");
   EXPECT_THAT(units_of(model),
               ElementsAre("r: reshape 6x4 <- x", "g: linear 6x5 <- r", HasSubstr("add 6x5 <- "), "y: mul 6x5 <- g, h"));
 }
@@ -432,8 +421,7 @@ TEST(OnnxSlices, OfChannelsAreNoOperators) {
   add_node(model, "Relu", {"s"}, {"a"});
   set_int(add_node(model, "Gather", {"x", "last"}, {"g"}), "axis", 1);
   add_node(model, "Unsqueeze", {"g", "axis"}, {"u"});
-  set_int(add_node(model, "Concat", {"a", "u"}, {"y"}), "axis", 1);
-  add_output(model, "y");
+  set_int(add_result(model, "Concat", {"a", "u"}, "y"), "axis", 1);
   EXPECT_THAT(units_of(model), ElementsAre("a: relu 2x8x8 <- x[1:3]", "y: concat 3x8x8 <- a, x[3:4]"));
 }
 
@@ -587,8 +575,7 @@ TEST(OnnxLayout, ReshapesThatCancelVanish) {
   add_node(model, "Squeeze", {"u", "axes"}, {"s"});
   add_node(model, "Dropout", {"s"}, {"d"});
   set_int(add_node(model, "Cast", {"d"}, {"c"}), "to", onnx::TensorProto::FLOAT16);
-  add_node(model, "Relu", {"c"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Relu", {"c"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("y: relu 4x8x8 <- x"));
 }
 

@@ -139,19 +139,16 @@ TEST(ExportInterface, HasNoFurtherAxis) {
   set_ints(add_node(mixed, "MaxPool", {"c"}, {"p"}), "kernel_shape", {2, 2});
   add_node(mixed, "ReduceSum", {"p", "axes"}, {"s"});
   add_ints(mixed, "axes", {0});
-  add_node(mixed, "Relu", {"s"}, {"y"});
-  add_output(mixed, "y");
+  add_result(mixed, "Relu", {"s"}, "y");
   EXPECT_THAT(round_trip(mixed), ElementsAre("x float32 2x3x4x4", "-> y float32 1x4x1x1"));
 
   auto vector = model_of({{"x", {6}}});
   add_node(vector, "Relu", {"x"}, {"r"});
-  set_int(add_node(vector, "Softmax", {"r"}, {"y"}), "axis", 0);
-  add_output(vector, "y");
+  set_int(add_result(vector, "Softmax", {"r"}, "y"), "axis", 0);
   EXPECT_THAT(round_trip(vector), ElementsAre("x float32 6", "-> y float32 6"));
 
   auto scalar = model_of({{"x", {}}, {"w", {3}}});
-  add_node(scalar, "Mul", {"x", "w"}, {"y"});
-  add_output(scalar, "y");
+  add_result(scalar, "Mul", {"x", "w"}, "y");
   EXPECT_THAT(round_trip(scalar), ElementsAre("x float32 ", "w float32 3", "-> y float32 3"));
 
   auto kinds = model_of({{"x", {3, 2, 4}}});
@@ -168,15 +165,13 @@ TEST(ExportInterface, HasNoFurtherAxis) {
   set_int(add_node(kinds, "Concat", {"s", "s"}, {"c"}), "axis", 0);
   add_ints(kinds, "more", {2, 1, 3});
   add_node(kinds, "Expand", {"c", "more"}, {"e"});
-  set_int(add_node(kinds, "ArgMax", {"e"}, {"y"}), "axis", 0);
-  add_output(kinds, "y");
+  set_int(add_result(kinds, "ArgMax", {"e"}, "y"), "axis", 0);
   EXPECT_THAT(round_trip(kinds), ElementsAre("x float32 3x2x4", "-> y int64 1x4x3"));
 
   auto resized = model_of({{"x", {1, 2, 2, 2, 3}}});
   add_floats(resized, "scales", {5}, {1, 1, 2, 2, 2});
   add_node(resized, "Resize", {"x", "", "scales"}, {"r"});
-  set_ints(add_node(resized, "Transpose", {"r"}, {"y"}), "perm", {4, 3, 2, 1, 0});
-  add_output(resized, "y");
+  set_ints(add_result(resized, "Transpose", {"r"}, "y"), "perm", {4, 3, 2, 1, 0});
   EXPECT_THAT(round_trip(resized), ElementsAre("x float32 1x2x2x2x3", "-> y float32 6x4x4x2x1"));
   const onnx::ModelProto again = written(read(resized));
   for (const auto& node : again.graph().node()) EXPECT_NE(node.op_type(), "Unsqueeze");
@@ -205,8 +200,7 @@ TEST(ExportInterface, HasTheFilesNamesAndOrder) {
 
 TEST(ExportInterface, HasAnotherBatchWhereTheGraphHoldsForIt) {
   auto model = model_of({{"x", {-1, 4}}});
-  add_node(model, "Relu", {"x"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Relu", {"x"}, "y");
   EXPECT_THAT(interface_of(written(read(model), 5)), ElementsAre("x float32 5x4", "-> y float32 5x4"));
   EXPECT_EQ(exported_batch(read(model).graph, {.file = read(model).file}), std::nullopt);
   auto rows = model_of({{"x", {-1, 4}}});
@@ -254,13 +248,11 @@ TEST(ExportInterface, StaysOpenWhereSizesDecideNothing) {
   auto& pool = *padded.mutable_graph()->mutable_node(0);
   set_ints(pool, "kernel_shape", {4, 1});
   set_ints(pool, "strides", {4, 1});
-  add_node(padded, "Relu", {"p"}, {"y"});
-  add_output(padded, "y");
+  add_result(padded, "Relu", {"p"}, "y");
   EXPECT_THAT(interface_kept_open(padded), ElementsAre("x float32 Nx3x224xwide", "-> y float32 Nx3x56x0"));
 
   auto mixed = model_of({{"x", {-1, 3}}});
-  set_ints(add_node(mixed, "Transpose", {"x"}, {"y"}), "perm", {1, 0});
-  add_output(mixed, "y");
+  set_ints(add_result(mixed, "Transpose", {"x"}, "y"), "perm", {1, 0});
   EXPECT_THAT(interface_kept_open(mixed), ElementsAre("x float32 Nx3", "-> y float32 3x0"));
 
   auto flat = model_of({{"x", {-1, 3}}});
@@ -345,8 +337,7 @@ TEST(ExportInterface, HasScatteredElements) {
   for (const char* reduction : {"none", "add", "mul", "max", "min"}) {
     auto model = model_of({{"x", {3, 4}}, {"u", {2, 4}}}, 18);
     *model.mutable_graph()->add_initializer() = int_tensor("at", {2, 1}, {2, 0});
-    set_text(add_node(model, "ScatterND", {"x", "at", "u"}, {"y"}), "reduction", reduction);
-    add_output(model, "y");
+    set_text(add_result(model, "ScatterND", {"x", "at", "u"}, "y"), "reduction", reduction);
     EXPECT_THAT(round_trip(model), ElementsAre("x float32 3x4", "u float32 2x4", "-> y float32 3x4"));
     auto along = model_of({{"x", {3, 4}}, {"u", {1, 4}}}, 18);
     *along.mutable_graph()->add_initializer() = int_tensor("at", {1, 4}, {2, 0, -1, 1});

@@ -137,8 +137,7 @@ TEST(BadOnnxGraph, MatricesThatDoNotFit) {
     auto model = model_of({{"x", {-1, 4}}});
     add_filled(model, "w", std::move(weights));
     add_filled(model, "b", std::move(bias));
-    add_node(model, "Gemm", {"x", "w", "b"}, {"y"}, "it");
-    add_output(model, "y");
+    add_result(model, "Gemm", {"x", "w", "b"}, "y", "it");
     return refusal_of(model);
   };
   EXPECT_THAT(gemm({3, 5}, {5}), HasSubstr("its weights 3 x 5 do not fit an input of 4 elements"));
@@ -149,8 +148,7 @@ TEST(BadOnnxGraph, MatricesThatDoNotFit) {
 
 TEST(BadOnnxGraph, InputsWithoutASize) {
   auto model = model_of({{"x", {-1, 1 << 25, 4}}});
-  add_node(model, "Relu", {"x"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Relu", {"x"}, "y");
   EXPECT_THAT(refusal_of(model), HasSubstr("graph input 'x'"));
   model.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->clear_shape();
   EXPECT_THAT(refusal_of(model), HasSubstr("has no declared shape"));
@@ -216,8 +214,7 @@ TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {
   opset.set_domain("com.example");
   opset.set_version(1);
   declare(model, "a", onnx::TensorProto::FLOAT, {1, 2, 3});
-  add_node(model, "Relu", {"a"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Relu", {"a"}, "y");
   add_output(model, "b");
   const auto loaded = must(converted(model));
   ASSERT_EQ(loaded.graph.operators().size(), 4U);
@@ -240,8 +237,7 @@ TEST(OnnxOpaque, SpreadsToWhatDoesNotFitAShapeThatWasMadeUp) {
     if (known) declare(model, "a", onnx::TensorProto::FLOAT, {1, 4, 8, 8});
     add_node(model, "Relu", {"a"}, {"b"});
     add_filled(model, "w", {1, 3, 1});
-    add_node(model, "Add", {"b", "w"}, {"y"}, "sum");
-    add_output(model, "y");
+    add_result(model, "Add", {"b", "w"}, "y", "sum");
     return converted(model);
   };
   const auto guessed = must(with(false));
@@ -264,8 +260,7 @@ TEST(OnnxOpaque, StandsForOptionsWeDoNotKnow) {
   const auto normalised = [](float epsilon) {
     auto model = model_of({{"x", {1, 4, 8, 8}}});
     add_filled(model, "w", {4});
-    set_float(add_node(model, "BatchNormalization", {"x", "w", "w", "w", "w"}, {"y"}), "epsilon", epsilon);
-    add_output(model, "y");
+    set_float(add_result(model, "BatchNormalization", {"x", "w", "w", "w", "w"}, "y"), "epsilon", epsilon);
     return warning_of(model);
   };
   EXPECT_THAT(normalised(-1e-3F), HasSubstr("an epsilon below 0"));
@@ -303,14 +298,12 @@ TEST(OnnxOpaque, IsNoIntegerArithmetic) {
   set_int(add_node(model, "ArgMax", {"x"}, {"i"}), "axis", 1);
   add_node(model, "Add", {"i", "i"}, {"j"});
   set_int(add_node(model, "Cast", {"j"}, {"f"}), "to", onnx::TensorProto::FLOAT);
-  add_node(model, "Relu", {"f"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Relu", {"f"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("i: arg max 1x8x8 <- x", "y: add 1x8x8 + relu 1x8x8 <- i, i"));
   auto strings = model_of({{"x", {1, 4}}});
   strings.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->set_elem_type(
       onnx::TensorProto::STRING);
-  add_node(strings, "Identity", {"x"}, {"y"});
-  add_output(strings, "y");
+  add_result(strings, "Identity", {"x"}, "y");
   EXPECT_THAT(warning_of(strings), HasSubstr("elements of type string"));
 }
 

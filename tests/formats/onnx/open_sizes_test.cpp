@@ -139,8 +139,7 @@ TEST(OpenSizes, FollowTheWeightsThatReadThem) {
   auto model = model_of({{"x", {1, 1}}});
   declare(model, 0, {"N", "features"});
   add_filled(model, "w", {7, 5});
-  add_node(model, "MatMul", {"x", "w"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "MatMul", {"x", "w"}, "y");
   EXPECT_EQ(shapes_of(model), "1x7");
 
   auto images = model_of({{"x", {1, 1, 1, 1}}});
@@ -166,8 +165,7 @@ TEST(OpenSizes, AreTriedUntilTheModelFits) {
     set_ints(add_node(model, "ConvTranspose", {last, last + ".w"}, {last + "u"}), "strides", {2, 2});
     last += "u";
   }
-  set_int(add_node(model, "Concat", {"x", last}, {"y"}), "axis", 1);
-  add_output(model, "y");
+  set_int(add_result(model, "Concat", {"x", last}, "y"), "axis", 1);
   EXPECT_EQ(shapes_of(model), "1x3x256x256");
 
   // Given ones stand: the error names the node, the dimension and the option.
@@ -180,8 +178,7 @@ TEST(OpenSizes, AreTriedUntilTheModelFits) {
 TEST(OpenSizes, OfABatchThatDoesNotFitSayOneThatDoes) {
   auto concat = model_of({{"x", {-1, 4}}});
   add_filled(concat, "two", {2, 1});
-  set_int(add_node(concat, "Concat", {"x", "two"}, {"y"}), "axis", 1);
-  add_output(concat, "y");
+  set_int(add_result(concat, "Concat", {"x", "two"}, "y"), "axis", 1);
   EXPECT_THAT(refusal_of(concat), HasSubstr("cannot be concatenated (with 'N' 1 chosen: give --dim N=2)"));
   EXPECT_THAT(refusal_of(concat, {.dims = {{"N", 9}}}), HasSubstr("(with 'N' 9 given: give --dim N=2)"));
   OnnxOptions shape{.shapes = {{"x", {3, 4}}}};
@@ -190,14 +187,12 @@ TEST(OpenSizes, OfABatchThatDoesNotFitSayOneThatDoes) {
 
   auto gather = model_of({{"x", {-1, 4}}});
   add_ints(gather, "last", {2});
-  set_int(add_node(gather, "Gather", {"x", "last"}, {"y"}), "axis", 0);
-  add_output(gather, "y");
+  set_int(add_result(gather, "Gather", {"x", "last"}, "y"), "axis", 0);
   EXPECT_THAT(refusal_of(gather), HasSubstr("(with 'N' 1 chosen: give --dim N=3)"));
 
   // With no number of samples it is another model: then that is no remedy.
   add_filled(concat, "three", {3, 1});
-  set_int(add_node(concat, "Concat", {"x", "three"}, {"z"}), "axis", 1);
-  add_output(concat, "z");
+  set_int(add_result(concat, "Concat", {"x", "three"}, "z"), "axis", 1);
   EXPECT_THAT(refusal_of(concat), Not(HasSubstr("--dim")));
   EXPECT_THAT(refusal_of(concat, {.dims = {{"N", 9}}}), HasSubstr("--dim N=SIZE"));
 }
@@ -358,8 +353,7 @@ TEST(OnnxBatch, IsTakenOff) {
 TEST(OnnxBatch, MayBeFixedInTheFile) {
   auto model = model_of({{"x", {2, 3, 8, 8}}});
   add_ints(model, "shape", {2, 3, 2, 4, 8});
-  add_node(model, "Reshape", {"x", "shape"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Reshape", {"x", "shape"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_EQ(loaded.batch, 2);
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: reshape 3x2x4x8 <- x"));
@@ -375,8 +369,7 @@ TEST(OnnxBatch, PassesThroughShapeArithmetic) {
   add_node(model, "Gather", {"shape", "zero"}, {"n"});
   add_node(model, "Unsqueeze", {"n", "first"}, {"n1"});
   set_int(add_node(model, "Concat", {"n1", "rest"}, {"to"}), "axis", 0);
-  add_node(model, "Reshape", {"x", "to"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Reshape", {"x", "to"}, "y");
   for (const std::int64_t batch : {1, 7}) {
     EXPECT_THAT(units_of(model, {.batch = batch, .dims = {}, .bind = {}}), ElementsAre("y: reshape 192 <- x"));
   }
@@ -394,28 +387,24 @@ void expect_unbatched(const onnx::ModelProto& model, const std::string& why, con
 
 TEST(OnnxBatch, StaysWhereAnOperatorMixesSamples) {
   auto transposed = model_of({{"x", {-1, 3, 8}}});
-  set_ints(add_node(transposed, "Transpose", {"x"}, {"y"}, "swap"), "perm", {1, 0, 2});
-  add_output(transposed, "y");
+  set_ints(add_result(transposed, "Transpose", {"x"}, "y", "swap"), "perm", {1, 0, 2});
   expect_unbatched(transposed, "node 0 (Transpose 'swap'): it moves the batch axis", {"y: transpose 3x1x8 <- x"});
 
   auto merged = model_of({{"x", {-1, 4, 8}}});
   add_ints(merged, "shape", {-1, 2, 8});
-  add_node(merged, "Reshape", {"x", "shape"}, {"y"});
-  add_output(merged, "y");
+  add_result(merged, "Reshape", {"x", "shape"}, "y");
   expect_unbatched(merged, "does not begin with the batch axis", {"y: reshape 2x2x8 <- x"});
 
   auto summed = model_of({{"x", {-1, 3}}});
   add_filled(summed, "w", {4, 2});
   set_int(add_node(summed, "Concat", {"x", "x"}, {"c"}), "axis", 0);
-  set_int(add_node(summed, "Softmax", {"c"}, {"y"}), "axis", 0);
-  add_output(summed, "y");
+  set_int(add_result(summed, "Softmax", {"c"}, "y"), "axis", 0);
   expect_unbatched(summed, "works along the batch axis", {"c: concat 2x3 <- x, x", "y: softmax 2x3 <- c"});
 }
 
 TEST(OnnxBatch, StaysWhereInputsDoNotShareOne) {
   auto model = model_of({{"x", {2, 3}}, {"b", {3}}});
-  add_node(model, "Add", {"x", "b"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Add", {"x", "b"}, "y");
   expect_unbatched(model, "inputs do not share a leading axis", {"y: add 2x3 <- x, b"});
 }
 
@@ -424,16 +413,14 @@ TEST(OnnxBatch, ConstantsAreTheSameForAllSamples) {
   add_filled(model, "row", {4});
   add_filled(model, "all", {1, 3, 4});
   add_node(model, "Add", {"x", "row"}, {"a"});
-  add_node(model, "Mul", {"a", "all"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Mul", {"a", "all"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("a: add 3x4 <- x, {4}", "y: mul 3x4 <- a, {3x4}"));
 
   auto each = model_of({{"x", {2, 3, 4}}});
   std::vector<float> numbers(24, 1);
   numbers.back() = 2;
   add_floats(each, "one", {2, 3, 4}, std::move(numbers));
-  add_node(each, "Add", {"x", "one"}, {"y"});
-  add_output(each, "y");
+  add_result(each, "Add", {"x", "one"}, "y");
   expect_unbatched(each, "a constant for each", {"y: add 2x3x4 <- x, {2x3x4}"});
 }
 
@@ -443,8 +430,7 @@ TEST(OnnxBatch, WithoutOneConvolutionsSeeASample) {
   add_node(model, "Relu", {"c"}, {"r"});
   add_conv(model, "r", "d", {4, 4, 1, 1});
   add_node(model, "Add", {"r", "d"}, {"s"});
-  set_ints(add_node(model, "Transpose", {"s"}, {"y"}), "perm", {2, 3, 0, 1});
-  add_output(model, "y");
+  set_ints(add_result(model, "Transpose", {"s"}, "y"), "perm", {2, 3, 0, 1});
   const auto lines = units_of(model);
   EXPECT_THAT(lines, ElementsAre("c/reshape: reshape 3x8x8 <- x", "c: conv(relu) 4x6x6 <- c/reshape",
                                  "y: conv 4x6x6 + add 4x6x6 + reshape 1x4x6x6 + transpose 6x6x1x4 <- c, c"));
@@ -503,8 +489,7 @@ TEST(OnnxBatch, OfOneIsNotThatOfAReshapeToMore) {
 
 TEST(OnnxBatch, OfOneSampleMayBeAnotherComputation) {
   auto squeezed = model_of({{"x", {-1, 1, 4}}});
-  add_node(squeezed, "Squeeze", {"x"}, {"y"});
-  add_output(squeezed, "y");
+  add_result(squeezed, "Squeeze", {"x"}, "y");
   EXPECT_THAT(units_of(squeezed), ElementsAre("y: reshape 4 <- x"));
   EXPECT_THAT(units_of(squeezed, {.batch = 3, .dims = {}, .bind = {}}), ElementsAre("y: reshape 4 <- x"));
   EXPECT_FALSE(converted(squeezed)->batched);
@@ -512,8 +497,7 @@ TEST(OnnxBatch, OfOneSampleMayBeAnotherComputation) {
 
   // Its name stands for another axis too, so that a sample's shape follows from their number.
   auto square = model_of({{"x", {-1, -1}}});
-  add_node(square, "Relu", {"x"}, {"y"});
-  add_output(square, "y");
+  add_result(square, "Relu", {"x"}, "y");
   const auto loaded = must(converted(square));
   EXPECT_FALSE(loaded.batched);
   EXPECT_FALSE(loaded.file.any_batch);
@@ -523,20 +507,17 @@ TEST(OnnxBatch, OfOneSampleMayBeAnotherComputation) {
 TEST(OnnxBatch, IndicesOfOneSampleAreNotThoseOfAll) {
   auto model = model_of({{"x", {2, 6}}});
   *model.mutable_graph()->add_initializer() = int_tensor("at", {1, 5}, {0, 5, 5, 2, 1});
-  set_int(add_node(model, "GatherElements", {"x", "at"}, {"y"}), "axis", 1);
-  add_output(model, "y");
+  set_int(add_result(model, "GatherElements", {"x", "at"}, "y"), "axis", 1);
   EXPECT_THAT(units_of(model), ElementsAre("y: gather elements 1x5 <- x, {1x5}"));
   auto each = model_of({{"x", {2, 6}}});
   *each.mutable_graph()->add_initializer() = int_tensor("at", {2, 2}, {3, 1, 3, 1});
-  set_int(add_node(each, "GatherElements", {"x", "at"}, {"y"}), "axis", 1);
-  add_output(each, "y");
+  set_int(add_result(each, "GatherElements", {"x", "at"}, "y"), "axis", 1);
   EXPECT_THAT(units_of(each), ElementsAre("y: gather elements 2 <- x, {2}"));
 }
 
 TEST(OnnxBatch, InputsMayBeGivenAsConstants) {
   auto model = model_of({{"x", {-1, 6}}, {"shape", {3}}});
-  add_node(model, "Reshape", {"x", "shape"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Reshape", {"x", "shape"}, "y");
   const OnnxOptions options{.batch = 4, .dims = {}, .bind = {{"shape", HostTensor::of_integers({3}, {4, 2, 3})}}};
   EXPECT_THAT(units_of(model, options), ElementsAre("y: reshape 2x3 <- x"));
 }

@@ -54,8 +54,7 @@ TEST(OnnxPatterns, GeluWithTanhIsOneFunction) {
   add_node(model, "Tanh", {"i"}, {"t"});
   add_node(model, "Add", {"t", "one"}, {"g"});
   add_node(model, "Mul", {"x", "half"}, {"h"});
-  add_node(model, "Mul", {"h", "g"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Mul", {"h", "g"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("y: gelu (tanh) 5x4 <- x"));
 }
 
@@ -63,8 +62,7 @@ TEST(OnnxPatterns, MishIsOneFunction) {
   auto model = model_of({{"x", {-1, 4}}});
   add_node(model, "Softplus", {"x"}, {"s"});
   add_node(model, "Tanh", {"s"}, {"t"});
-  add_node(model, "Mul", {"x", "t"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Mul", {"x", "t"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("y: mish 4 <- x"));
 }
 
@@ -91,8 +89,7 @@ onnx::ModelProto norm_model(bool centred) {
     add_node(model, "Mul", {rest, "i"}, {"n"});
   }
   add_node(model, "Mul", {"n", "scale"}, {"t"});
-  add_node(model, "Add", {"t", "bias"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Add", {"t", "bias"}, "y");
   return model;
 }
 
@@ -130,8 +127,7 @@ TEST(OnnxFusion, FoldsNormalisationAndActivationIntoAConvolution) {
   add_floats(model, "b", {2}, {10, 20});
   add_node(model, "Conv", {"x", "w", "b"}, {"c"}, "conv");
   add_normalisation(model, "c", "n");
-  add_node(model, "Relu", {"n"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Relu", {"n"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: conv(relu) 2x4x4 <- x"));
   EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(FloatEq(4), FloatEq(3)));
@@ -157,8 +153,7 @@ TEST(OnnxFusion, KeepsANormalisationOfWhatOthersRead) {
   add_conv(model, "x", "c", {2, 1, 1, 1});
   add_normalisation(model, "c", "n");
   add_node(model, "Relu", {"n"}, {"r"});
-  add_node(model, "Add", {"c", "r"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Add", {"c", "r"}, "y");
   EXPECT_THAT(units_of(model),
               ElementsAre("c: conv 2x4x4 <- x", "n: batch norm(relu) 2x4x4 <- c", "y: add 2x4x4 <- c, n"));
 }
@@ -172,8 +167,7 @@ TEST(OnnxFusion, FoldsConstantFactorsAndSummands) {
   add_node(model, "Mul", {"factor", "c"}, {"m"});
   add_node(model, "Add", {"m", "summand"}, {"a"});
   add_node(model, "Div", {"a", "divisor"}, {"d"});
-  add_node(model, "Sub", {"summand", "d"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Sub", {"summand", "d"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: conv 2x4x4 <- x"));
   EXPECT_THAT(weights_of(loaded.graph, "y"), ElementsAre(FloatEq(-1), FloatEq(-1.5F)));
@@ -184,8 +178,7 @@ TEST(OnnxFusion, FindsSwish) {
   auto model = model_of({{"x", {-1, 2, 4, 4}}});
   add_conv(model, "x", "c", {2, 2, 1, 1});
   add_node(model, "Sigmoid", {"c"}, {"s"});
-  add_node(model, "Mul", {"s", "c"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Mul", {"s", "c"}, "y");
   EXPECT_THAT(units_of(model), ElementsAre("y: conv(swish) 2x4x4 <- x"));
 }
 
@@ -235,8 +228,7 @@ TEST(OnnxFusion, JoinsConcatenations) {
   add_node(model, "Relu", {"x"}, {"a"});
   add_node(model, "Sigmoid", {"x"}, {"b"});
   set_int(add_node(model, "Concat", {"a", "b"}, {"inner"}), "axis", 1);
-  set_int(add_node(model, "Concat", {"x", "inner", "x"}, {"y"}), "axis", 1);
-  add_output(model, "y");
+  set_int(add_result(model, "Concat", {"x", "inner", "x"}, "y"), "axis", 1);
   EXPECT_THAT(units_of(model),
               ElementsAre("a: relu 2x4x4 <- x", "b: sigmoid 2x4x4 <- x", "y: concat 8x4x4 <- x, a, b, x"));
 }
@@ -442,8 +434,7 @@ std::vector<std::string> written_out(Scaling scaling, bool masked, bool read_twi
   set_int(add_node(model, "Softmax", {scores}, {"p"}), "axis", -1);
   add_node(model, "MatMul", {"p", "vt"}, {"c"});
   set_ints(add_node(model, "Transpose", {"c"}, {"ct"}), "perm", {0, 2, 1, 3});
-  add_node(model, "Reshape", {"ct", "together"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Reshape", {"ct", "together"}, "y");
   if (read_twice) add_output(model, "p");
   return units_of(model);
 }

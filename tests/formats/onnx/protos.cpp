@@ -55,6 +55,12 @@ void add_output(onnx::ModelProto& model, const std::string& name) {
   model.mutable_graph()->add_output()->set_name(name);
 }
 
+onnx::NodeProto& add_result(onnx::ModelProto& model, const std::string& op_type, const std::vector<std::string>& inputs,
+                            const std::string& output, const std::string& name) {
+  add_output(model, output);
+  return add_node(model, op_type, inputs, {output}, name);
+}
+
 onnx::ModelProto relu_model() {
   onnx::ModelProto model = empty_model();
   add_node(model, "Relu", {"x"}, {"y"}, "relu");

@@ -28,6 +28,9 @@ onnx::ModelProto empty_model();
 onnx::NodeProto& add_node(onnx::ModelProto& model, const std::string& op_type, const std::vector<std::string>& inputs,
                           const std::vector<std::string>& outputs, const std::string& name = {});
 void add_output(onnx::ModelProto& model, const std::string& name);
+// Adds a node whose one output is the model's too.
+onnx::NodeProto& add_result(onnx::ModelProto& model, const std::string& op_type, const std::vector<std::string>& inputs,
+                            const std::string& output, const std::string& name = {});
 // x -> Relu -> y.
 onnx::ModelProto relu_model();
 // Does the same with x + w; w is this initializer.

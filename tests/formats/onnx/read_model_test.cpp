@@ -93,8 +93,7 @@ TEST(ReadModel, KeepsTheFilesOrderWhereItCan) {
   add_node(proto, "C", {"a", "b"}, {"c"});
   add_node(proto, "B", {"x"}, {"b"});
   add_node(proto, "A", {"x"}, {"a"});
-  add_node(proto, "D", {"c"}, {"d"});
-  add_output(proto, "d");
+  add_result(proto, "D", {"c"}, "d");
   const auto model = must(parse(proto));
   EXPECT_THAT(op_types(model), ElementsAre("B", "A", "C", "D"));
   EXPECT_EQ(model.nodes[2].index, 0U);

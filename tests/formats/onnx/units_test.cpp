@@ -47,8 +47,7 @@ TEST(OnnxUnits, AChannelShuffleIsOne) {
   add_node(model, "Reshape", {"t", "together"}, {"s"});
   set_int(add_node(model, "Split", {"s"}, {"left", "right"}), "axis", 1);
   add_conv(model, "right", "d", {2, 2, 1, 1});
-  set_int(add_node(model, "Concat", {"left", "d"}, {"y"}), "axis", 1);
-  add_output(model, "y");
+  set_int(add_result(model, "Concat", {"left", "d"}, "y"), "axis", 1);
   EXPECT_THAT(units_of(model), ElementsAre("s: reshape 2x2x8x8 + transpose 2x2x8x8 + reshape 4x8x8 <- x",
                                            "d: conv 2x8x8 <- s[2:4]", "y: concat 4x8x8 <- s[0:2], d"));
 }
@@ -114,8 +113,7 @@ TEST(OnnxOutputs, WhatTheyDoNotNeedIsLeftOut) {
   auto model = model_of({{"x", {-1, 4, 8, 8}}, {"unused", {-1, 2}}});
   add_conv(model, "x", "dead", {4, 4, 1, 1});
   add_node(model, "Relu", {"dead"}, {"deader"});
-  add_node(model, "Relu", {"x"}, {"y"});
-  add_output(model, "y");
+  add_result(model, "Relu", {"x"}, "y");
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("y: relu 4x8x8 <- x"));
   EXPECT_EQ(loaded.graph.inputs().size(), 2U);
@@ -123,8 +121,7 @@ TEST(OnnxOutputs, WhatTheyDoNotNeedIsLeftOut) {
 
 TEST(OnnxOutputs, MayBeConstant) {
   auto model = model_of({{"x", {1, 4}}});
-  add_node(model, "Shape", {"x"}, {"s"});
-  add_output(model, "s");
+  add_result(model, "Shape", {"x"}, "s");
   const auto loaded = must(converted(model));
   EXPECT_THAT(units_of(loaded.graph), ElementsAre("s: identity 2 <- {2}"));
   EXPECT_THAT(weights_of(loaded.graph, "s/constant"), ElementsAre(1, 4));
@@ -156,8 +153,7 @@ TEST(OnnxSize, TenThousandNodesTakeLessThanASecond) {
 
 TEST(OnnxDocument, IsOpenedByItsContent) {
   auto model = model_of({{"x", {-1, 4, 8, 8}}});
-  set_int(add_node(model, "Softmax", {"x"}, {"y"}), "axis", 0);
-  add_output(model, "y");
+  set_int(add_result(model, "Softmax", {"x"}, "y"), "axis", 0);
   const TemporaryFolder folder;
   const auto document = must(load_document(folder.write("net", model.SerializeAsString())));
   EXPECT_EQ(document.graph->name(), "net");
