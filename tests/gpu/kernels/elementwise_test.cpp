@@ -16,37 +16,33 @@ Dims index_in(const Dims& dims, Dims index) {
 
 // Inputs broadcast along any axes; 1 to 4 of them; every operation with every activation.
 TEST(GpuCombine, BroadcastsAndActivates) {
-  Random random(1);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 5) + 1);
-      CombineCall call{.op = static_cast<BinaryFunction>(turn % 4),
-                       .count = static_cast<std::size_t>(random.between(1, 4)),
-                       .in = {},
-                       .out = {},
-                       .activation = activations()[static_cast<std::size_t>(turn) % activations().size()]};
-      std::vector<Values> inputs;
-      std::vector<Memory> memory;
-      for (std::size_t i = 0; i < call.count; ++i) {
-        Dims own = dims;
-        for (auto& size : own) size = random.rarely() ? 1 : size;
-        inputs.push_back(random_values(own, type, random, i == 0 ? -2 : 0.5, 2));
-        memory.emplace_back(inputs.back(), type, random_layout(random), random);
-        call.in[i] = broadcast(memory.back().ref(), dims);
-      }
-      Memory out(dims, type, random_layout(random), random);
-      call.out = out.ref();
-      const Values want = each(dims, [&](const Dims& index) {
-        double value = inputs[0].at(index_in(inputs[0].dims, index));
-        for (std::size_t i = 1; i < call.count; ++i) {
-          value = applied(call.op, value, inputs[i].at(index_in(inputs[i].dims, index)));
-        }
-        return activated(call.activation, value);
-      });
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want));
+  in_turns(1, [](Random& random, DataType type, int turn) {
+    const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 5) + 1);
+    CombineCall call{.op = static_cast<BinaryFunction>(turn % 4),
+                     .count = static_cast<std::size_t>(random.between(1, 4)),
+                     .in = {},
+                     .out = {},
+                     .activation = activations()[static_cast<std::size_t>(turn) % activations().size()]};
+    std::vector<Values> inputs;
+    std::vector<Memory> memory;
+    for (std::size_t i = 0; i < call.count; ++i) {
+      Dims own = dims;
+      for (auto& size : own) size = random.rarely() ? 1 : size;
+      inputs.push_back(random_values(own, type, random, i == 0 ? -2 : 0.5, 2));
+      memory.emplace_back(inputs.back(), type, random_layout(random), random);
+      call.in[i] = broadcast(memory.back().ref(), dims);
     }
-  }
+    Memory out(dims, type, random_layout(random), random);
+    call.out = out.ref();
+    const Values want = each(dims, [&](const Dims& index) {
+      double value = inputs[0].at(index_in(inputs[0].dims, index));
+      for (std::size_t i = 1; i < call.count; ++i) {
+        value = applied(call.op, value, inputs[i].at(index_in(inputs[i].dims, index)));
+      }
+      return activated(call.activation, value);
+    });
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want));
+  });
 }
 
 // Every kind of memory layout for both sides, with all channel offsets.
@@ -115,37 +111,32 @@ TEST(GpuCombine, KeepsWhatIsNoNumber) {
 
 // Scale and shift per channel: with and without scale, pointers that are not aligned, in place.
 TEST(GpuAffine, ScalesChannels) {
-  Random random(5);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 2);
-      const Values values = random_values(dims, type, random);
-      const Values scale = random_values({dims[1]}, DataType::kFloat32, random);
-      const Values shift = random_values({dims[1]}, DataType::kFloat32, random);
-      const bool scaled = random.flip();
-      const std::size_t odd = random.flip() ? 1 : 0;
-      std::vector<float> parameters(odd, 0.0F);
-      parameters.insert(parameters.end(), scale.elements.begin(), scale.elements.end());
-      parameters.insert(parameters.end(), shift.elements.begin(), shift.elements.end());
-      Memory out(dims, type, random_layout(random), random);
-      const Memory in(values, type, random_layout(random), random);
-      AffineCall call{.in = in.ref(),
-                      .scale = scaled ? parameters.data() + odd : nullptr,
-                      .shift = parameters.data() + odd + dims[1],
-                      .out = out.ref(),
-                      .activation = activations()[static_cast<std::size_t>(turn) % activations().size()]};
-      const Values want = each(dims, [&](const Dims& index) {
-        return activated(call.activation,
-                         values.at(index) * (scaled ? scale.at({index[1]}) : 1) + shift.at({index[1]}));
-      });
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want));
-      out.set(values);
-      call.in = out.ref();
-      run_on_host(call);
-      ASSERT_NO_FATAL_FAILURE(expect_values(out, want));
-    }
-  }
+  in_turns(5, [](Random& random, DataType type, int turn) {
+    const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 2);
+    const Values values = random_values(dims, type, random);
+    const Values scale = random_values({dims[1]}, DataType::kFloat32, random);
+    const Values shift = random_values({dims[1]}, DataType::kFloat32, random);
+    const bool scaled = random.flip();
+    const std::size_t odd = random.flip() ? 1 : 0;
+    std::vector<float> parameters(odd, 0.0F);
+    parameters.insert(parameters.end(), scale.elements.begin(), scale.elements.end());
+    parameters.insert(parameters.end(), shift.elements.begin(), shift.elements.end());
+    Memory out(dims, type, random_layout(random), random);
+    const Memory in(values, type, random_layout(random), random);
+    AffineCall call{.in = in.ref(),
+                    .scale = scaled ? parameters.data() + odd : nullptr,
+                    .shift = parameters.data() + odd + dims[1],
+                    .out = out.ref(),
+                    .activation = activations()[static_cast<std::size_t>(turn) % activations().size()]};
+    const Values want = each(dims, [&](const Dims& index) {
+      return activated(call.activation, values.at(index) * (scaled ? scale.at({index[1]}) : 1) + shift.at({index[1]}));
+    });
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want));
+    out.set(values);
+    call.in = out.ref();
+    run_on_host(call);
+    ASSERT_NO_FATAL_FAILURE(expect_values(out, want));
+  });
 }
 
 // The numbers depend on the seed and the place in the tensor, not on its layout or, but for rounding, its type.
@@ -228,37 +219,33 @@ TEST(GpuWhere, Broadcasts) {
 
 // Indices outside of the axis read its nearest end.
 TEST(GpuGather, SlicesAndElements) {
-  Random random(23);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const Dims dims{2, random.between(1, 5), random.between(1, 9), 8 * random.between(1, 2)};
-      const auto axis = static_cast<std::size_t>(random.between(0, 2));
-      const bool slices = random.flip();
-      Dims index_dims = dims;
-      index_dims[axis + 1] = random.between(1, 6);
-      if (slices) index_dims = {2, random.between(1, 4)};
-      const std::int64_t size = dims[axis + 1];
-      const Values data = random_values(dims, type, random, -2, 2);
-      Values indices(index_dims);
-      for (double& x : indices.elements) x = static_cast<double>(random.between(-size - 1, size));
-      Dims out_dims = dims;
-      out_dims[axis + 1] = slices ? index_dims[1] : index_dims[axis + 1];
-      const Memory data_memory(data, type, random_layout(random), random);
-      const Memory index_memory(indices, type, random_layout(random), random);
-      Memory out(out_dims, type, random_layout(random), random);
-      const Gather gather{slices ? GatherKind::kSlices : GatherKind::kElements, axis};
-      const GatherCall call{gather_views(gather, data_memory.ref(), index_memory.ref(), out.ref()), out.ref()};
-      const Values want = each(out_dims, [&](const Dims& at) {
-        const Dims where = slices ? Dims{at[0], at[axis + 1]} : at;
-        const auto index = static_cast<std::int64_t>(indices.at(where));
-        Dims from = at;
-        from[axis + 1] = std::clamp<std::int64_t>(index < 0 ? index + size : index, 0, size - 1);
-        return data.at(from);
-      });
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.exact = true}));
-    }
-  }
+  in_turns(23, [](Random& random, DataType type, int) {
+    const Dims dims{2, random.between(1, 5), random.between(1, 9), 8 * random.between(1, 2)};
+    const auto axis = static_cast<std::size_t>(random.between(0, 2));
+    const bool slices = random.flip();
+    Dims index_dims = dims;
+    index_dims[axis + 1] = random.between(1, 6);
+    if (slices) index_dims = {2, random.between(1, 4)};
+    const std::int64_t size = dims[axis + 1];
+    const Values data = random_values(dims, type, random, -2, 2);
+    Values indices(index_dims);
+    for (double& x : indices.elements) x = static_cast<double>(random.between(-size - 1, size));
+    Dims out_dims = dims;
+    out_dims[axis + 1] = slices ? index_dims[1] : index_dims[axis + 1];
+    const Memory data_memory(data, type, random_layout(random), random);
+    const Memory index_memory(indices, type, random_layout(random), random);
+    Memory out(out_dims, type, random_layout(random), random);
+    const Gather gather{slices ? GatherKind::kSlices : GatherKind::kElements, axis};
+    const GatherCall call{gather_views(gather, data_memory.ref(), index_memory.ref(), out.ref()), out.ref()};
+    const Values want = each(out_dims, [&](const Dims& at) {
+      const Dims where = slices ? Dims{at[0], at[axis + 1]} : at;
+      const auto index = static_cast<std::int64_t>(indices.at(where));
+      Dims from = at;
+      from[axis + 1] = std::clamp<std::int64_t>(index < 0 ? index + size : index, 0, size - 1);
+      return data.at(from);
+    });
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.exact = true}));
+  });
 }
 
 }  // namespace

@@ -21,59 +21,55 @@ std::int64_t windows_in(std::int64_t size, std::int64_t kernel, std::int64_t str
 // Kernels of any size, stride and dilation; paddings that differ on both sides, larger than the kernel too; with and
 // without bias and residual; pointers of any alignment.
 TEST(GpuDepthwise, AnyWindow) {
-  Random random(1);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const Dims in_dims = image_dims(random);
-      const std::int64_t channels = in_dims[1];
-      DepthwiseCall call{.in = {},
-                         .residual = {},
-                         .out = {},
-                         .kernel = random.flip() ? random_extent(random, 1, 5) : square(2 * random.between(1, 3) + 1),
-                         .stride = random_extent(random, 1, 3),
-                         .dilation = random_extent(random, 1, 2),
-                         .padding = random_extent(random, 0, 6),
-                         .activation = activations()[static_cast<std::size_t>(turn) % activations().size()]};
-      const Dims dims{in_dims[0], channels,
-                      windows_in(in_dims[2] + call.padding.height + random.between(0, 3), call.kernel.height,
-                                 call.stride.height, call.dilation.height),
-                      windows_in(in_dims[3] + call.padding.width + random.between(0, 3), call.kernel.width,
-                                 call.stride.width, call.dilation.width)};
-      const Values in = random_values(in_dims, type, random);
-      const Values residual = random_values(dims, type, random);
-      const Layout parameters = random.rarely() ? Layout::kSlice : Layout::kDense;
-      const Values weights = random_values({call.kernel.height, call.kernel.width, channels}, type, random);
-      const Values bias = random_values({1, channels}, type, random);
-      // As one row, so that a slice only shifts its begin.
-      Values row({1, static_cast<std::int64_t>(weights.elements.size())});
-      row.elements = weights.elements;
-      const Memory in_memory(in, type, random_layout(random), random);
-      const Memory weights_memory(row, type, parameters, random);
-      const Memory bias_memory(bias, type, parameters, random);
-      const Memory residual_memory(residual, type, random_layout(random), random);
-      Memory out(dims, type, random_layout(random), random);
-      call.in = in_memory.ref();
-      call.out = out.ref();
-      call.weights = weights_memory.ref().data;
-      if (random.flip()) call.bias = bias_memory.ref().data;
-      if (random.flip()) call.residual = residual_memory.ref();
-      const Values want = each(dims, [&](const Dims& at) {
-        double sum =
-            (call.bias != nullptr ? bias.at({0, at[1]}) : 0) + (call.residual.data != nullptr ? residual.at(at) : 0);
-        for (std::int64_t ky = 0; ky < call.kernel.height; ++ky) {
-          for (std::int64_t kx = 0; kx < call.kernel.width; ++kx) {
-            const std::int64_t y = at[2] * call.stride.height - call.padding.height + ky * call.dilation.height;
-            const std::int64_t x = at[3] * call.stride.width - call.padding.width + kx * call.dilation.width;
-            if (y < 0 || y >= in_dims[2] || x < 0 || x >= in_dims[3]) continue;
-            sum += in.at({at[0], at[1], y, x}) * weights.at({ky, kx, at[1]});
-          }
+  in_turns(1, [](Random& random, DataType type, int turn) {
+    const Dims in_dims = image_dims(random);
+    const std::int64_t channels = in_dims[1];
+    DepthwiseCall call{.in = {},
+                       .residual = {},
+                       .out = {},
+                       .kernel = random.flip() ? random_extent(random, 1, 5) : square(2 * random.between(1, 3) + 1),
+                       .stride = random_extent(random, 1, 3),
+                       .dilation = random_extent(random, 1, 2),
+                       .padding = random_extent(random, 0, 6),
+                       .activation = activations()[static_cast<std::size_t>(turn) % activations().size()]};
+    const Dims dims{in_dims[0], channels,
+                    windows_in(in_dims[2] + call.padding.height + random.between(0, 3), call.kernel.height,
+                               call.stride.height, call.dilation.height),
+                    windows_in(in_dims[3] + call.padding.width + random.between(0, 3), call.kernel.width,
+                               call.stride.width, call.dilation.width)};
+    const Values in = random_values(in_dims, type, random);
+    const Values residual = random_values(dims, type, random);
+    const Layout parameters = random.rarely() ? Layout::kSlice : Layout::kDense;
+    const Values weights = random_values({call.kernel.height, call.kernel.width, channels}, type, random);
+    const Values bias = random_values({1, channels}, type, random);
+    // As one row, so that a slice only shifts its begin.
+    Values row({1, static_cast<std::int64_t>(weights.elements.size())});
+    row.elements = weights.elements;
+    const Memory in_memory(in, type, random_layout(random), random);
+    const Memory weights_memory(row, type, parameters, random);
+    const Memory bias_memory(bias, type, parameters, random);
+    const Memory residual_memory(residual, type, random_layout(random), random);
+    Memory out(dims, type, random_layout(random), random);
+    call.in = in_memory.ref();
+    call.out = out.ref();
+    call.weights = weights_memory.ref().data;
+    if (random.flip()) call.bias = bias_memory.ref().data;
+    if (random.flip()) call.residual = residual_memory.ref();
+    const Values want = each(dims, [&](const Dims& at) {
+      double sum =
+          (call.bias != nullptr ? bias.at({0, at[1]}) : 0) + (call.residual.data != nullptr ? residual.at(at) : 0);
+      for (std::int64_t ky = 0; ky < call.kernel.height; ++ky) {
+        for (std::int64_t kx = 0; kx < call.kernel.width; ++kx) {
+          const std::int64_t y = at[2] * call.stride.height - call.padding.height + ky * call.dilation.height;
+          const std::int64_t x = at[3] * call.stride.width - call.padding.width + kx * call.dilation.width;
+          if (y < 0 || y >= in_dims[2] || x < 0 || x >= in_dims[3]) continue;
+          sum += in.at({at[0], at[1], y, x}) * weights.at({ky, kx, at[1]});
         }
-        return activated(call.activation, sum);
-      });
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 1e-5, .absolute = 1e-5}));
-    }
-  }
+      }
+      return activated(call.activation, sum);
+    });
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 1e-5, .absolute = 1e-5}));
+  });
 }
 
 double pooled_at(const Values& in, const Pool& pool, const Dims& at) {
@@ -140,31 +136,27 @@ TEST(GpuPool, RefusesAxesThatDoNotFitItsNumbers) {
 }
 
 TEST(GpuLrn, AnyWindowOfChannels) {
-  Random random(4);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const Values in = random_values(random_dims(random, static_cast<std::size_t>(turn % 4) + 2), type, random);
-      const Memory in_memory(in, type, random_layout(random), random);
-      Memory out(in.dims, type, random_layout(random), random);
-      const Lrn lrn{.size = random.between(1, 9),
-                    .alpha = 0.5F,
-                    .beta = turn % 3 == 0 ? 0.75F : (turn % 3 == 1 ? 0.5F : 1.3F),
-                    .bias = 1.5F};
-      const Values want = each(in.dims, [&](const Dims& at) {
-        double squares = 0;
-        Dims other = at;
-        const std::int64_t first = at[1] - (lrn.size - 1) / 2;
-        for (std::int64_t c = first; c < first + lrn.size; ++c) {
-          if (c < 0 || c >= in.dims[1]) continue;
-          other[1] = c;
-          squares += in.at(other) * in.at(other);
-        }
-        return in.at(at) / std::pow(lrn.bias + lrn.alpha / static_cast<double>(lrn.size) * squares, lrn.beta);
-      });
-      ASSERT_NO_FATAL_FAILURE(expect_call(LrnCall{.in = in_memory.ref(), .out = out.ref(), .lrn = lrn}, out, want));
-    }
-  }
+  in_turns(4, [](Random& random, DataType type, int turn) {
+    const Values in = random_values(random_dims(random, static_cast<std::size_t>(turn % 4) + 2), type, random);
+    const Memory in_memory(in, type, random_layout(random), random);
+    Memory out(in.dims, type, random_layout(random), random);
+    const Lrn lrn{.size = random.between(1, 9),
+                  .alpha = 0.5F,
+                  .beta = turn % 3 == 0 ? 0.75F : (turn % 3 == 1 ? 0.5F : 1.3F),
+                  .bias = 1.5F};
+    const Values want = each(in.dims, [&](const Dims& at) {
+      double squares = 0;
+      Dims other = at;
+      const std::int64_t first = at[1] - (lrn.size - 1) / 2;
+      for (std::int64_t c = first; c < first + lrn.size; ++c) {
+        if (c < 0 || c >= in.dims[1]) continue;
+        other[1] = c;
+        squares += in.at(other) * in.at(other);
+      }
+      return in.at(at) / std::pow(lrn.bias + lrn.alpha / static_cast<double>(lrn.size) * squares, lrn.beta);
+    });
+    ASSERT_NO_FATAL_FAILURE(expect_call(LrnCall{.in = in_memory.ref(), .out = out.ref(), .lrn = lrn}, out, want));
+  });
 }
 
 double coordinate(const ResizeCall& call, std::size_t axis, std::int64_t i, std::int64_t in, std::int64_t out) {

@@ -68,36 +68,32 @@ TEST(GpuCopy, RoundsToNearestEven) {
 
 // Of one to eight tensors of any sizes along any axis.
 TEST(GpuConcat, AnyAxisAndNumber) {
-  Random random(7);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 2);
-      const auto axis = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(dims.size()) - 1));
-      const auto count = static_cast<std::size_t>(turn) % ConcatCall::kMaxInputs + 1;
-      std::vector<Values> values;
-      std::vector<Memory> memory;
-      Dims all = dims;
-      all[axis] = 0;
-      for (std::size_t i = 0; i < count; ++i) {
-        Dims own = dims;
-        own[axis] = random.flip() ? 8 * random.between(1, 3) : random.between(1, 5);  // some as wide as vectors
-        all[axis] += own[axis];
-        values.push_back(random_values(own, type, random));
-        memory.emplace_back(values.back(), type, random_layout(random), random);
-      }
-      ConcatCall call{.count = count, .in = {}, .out = {}, .axis = axis};
-      for (std::size_t i = 0; i < count; ++i) call.in[i] = memory[i].ref();
-      Memory out(all, type, random_layout(random), random);
-      call.out = out.ref();
-      const Values want = each(all, [&](Dims index) {
-        std::size_t from = 0;
-        while (index[axis] >= values[from].dims[axis]) index[axis] -= values[from++].dims[axis];
-        return values[from].at(index);
-      });
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 0, .absolute = 0}));
+  in_turns(7, [](Random& random, DataType type, int turn) {
+    const Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 2);
+    const auto axis = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(dims.size()) - 1));
+    const auto count = static_cast<std::size_t>(turn) % ConcatCall::kMaxInputs + 1;
+    std::vector<Values> values;
+    std::vector<Memory> memory;
+    Dims all = dims;
+    all[axis] = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      Dims own = dims;
+      own[axis] = random.flip() ? 8 * random.between(1, 3) : random.between(1, 5);  // some as wide as vectors
+      all[axis] += own[axis];
+      values.push_back(random_values(own, type, random));
+      memory.emplace_back(values.back(), type, random_layout(random), random);
     }
-  }
+    ConcatCall call{.count = count, .in = {}, .out = {}, .axis = axis};
+    for (std::size_t i = 0; i < count; ++i) call.in[i] = memory[i].ref();
+    Memory out(all, type, random_layout(random), random);
+    call.out = out.ref();
+    const Values want = each(all, [&](Dims index) {
+      std::size_t from = 0;
+      while (index[axis] >= values[from].dims[axis]) index[axis] -= values[from++].dims[axis];
+      return values[from].at(index);
+    });
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 0, .absolute = 0}));
+  });
 }
 
 TEST(GpuCopy, SlicesWithNegativeSteps) {
@@ -162,29 +158,25 @@ double padded_at(const Values& in, const PadCall& call, const Dims& out, Dims in
 }
 
 TEST(GpuPad, AllModesAndCropping) {
-  Random random(5);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const Values values = random_values(random_dims(random, static_cast<std::size_t>(turn % 5) + 1), type, random);
-      const Memory in(values, type, random_layout(random), random);
-      PadCall call{.in = in.ref(),
-                   .out = {},
-                   .mode = static_cast<PadMode>(turn % 3),
-                   .value = static_cast<float>(rounded(0.3, type)),
-                   .begins = {}};
-      Dims dims = values.dims;
-      for (std::size_t axis = 1; axis < dims.size(); ++axis) {
-        if (axis == 1 && random.flip()) continue;  // images have no padding along their channels
-        call.begins[axis] = random.between(dims[axis] > 2 ? -1 : 0, 3);
-        dims[axis] += call.begins[axis] + random.between(dims[axis] > 2 ? -1 : 0, 3);
-      }
-      Memory out(dims, type, random_layout(random), random);
-      call.out = out.ref();
-      const Values want = each(dims, [&](const Dims& index) { return padded_at(values, call, dims, index); });
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 0, .absolute = 0}));
+  in_turns(5, [](Random& random, DataType type, int turn) {
+    const Values values = random_values(random_dims(random, static_cast<std::size_t>(turn % 5) + 1), type, random);
+    const Memory in(values, type, random_layout(random), random);
+    PadCall call{.in = in.ref(),
+                 .out = {},
+                 .mode = static_cast<PadMode>(turn % 3),
+                 .value = static_cast<float>(rounded(0.3, type)),
+                 .begins = {}};
+    Dims dims = values.dims;
+    for (std::size_t axis = 1; axis < dims.size(); ++axis) {
+      if (axis == 1 && random.flip()) continue;  // images have no padding along their channels
+      call.begins[axis] = random.between(dims[axis] > 2 ? -1 : 0, 3);
+      dims[axis] += call.begins[axis] + random.between(dims[axis] > 2 ? -1 : 0, 3);
     }
-  }
+    Memory out(dims, type, random_layout(random), random);
+    call.out = out.ref();
+    const Values want = each(dims, [&](const Dims& index) { return padded_at(values, call, dims, index); });
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 0, .absolute = 0}));
+  });
 }
 
 // The arithmetic of places in tensors that are too large to be allocated.

@@ -50,16 +50,12 @@ void check_reduction(const Values& in, const Dims& dims, DataType type, Layout f
 }
 
 TEST(GpuReduce, AnyAxes) {
-  Random random(1);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const Values in = random_values(random_dims(random, static_cast<std::size_t>(turn % 5) + 1), type, random);
-      Dims dims = in.dims;
-      for (auto& size : dims) size = random.flip() ? 1 : size;
-      ASSERT_NO_FATAL_FAILURE(check_reduction(in, dims, type, random_layout(random), random_layout(random), random));
-    }
-  }
+  in_turns(1, [](Random& random, DataType type, int turn) {
+    const Values in = random_values(random_dims(random, static_cast<std::size_t>(turn % 5) + 1), type, random);
+    Dims dims = in.dims;
+    for (auto& size : dims) size = random.flip() ? 1 : size;
+    ASSERT_NO_FATAL_FAILURE(check_reduction(in, dims, type, random_layout(random), random_layout(random), random));
+  });
 }
 
 // Global pooling of feature maps, and rows longer than a block has threads.
@@ -108,22 +104,18 @@ void check_parts(const Values& in, const Memory& in_memory, Memory& out, std::in
 }
 
 TEST(GpuReduceParts, AnyAxesInAnyNumberOfParts) {
-  Random random(8);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const Values in = random_values(random_dims(random, static_cast<std::size_t>(turn % 5) + 1), type, random);
-      Dims dims = in.dims;
-      for (auto& size : dims) size = random.flip() ? 1 : size;
-      if (dims == in.dims) continue;  // nothing is reduced
-      const Memory in_memory(in, type, random_layout(random), random);
-      Memory out(dims, type, random_layout(random), random);
-      for (const std::int64_t parts : {std::int64_t{2}, random.between(3, 9), random.between(10, 300)}) {
-        SCOPED_TRACE(parts);
-        ASSERT_NO_FATAL_FAILURE(check_parts(in, in_memory, out, parts, random));
-      }
+  in_turns(8, [](Random& random, DataType type, int turn) {
+    const Values in = random_values(random_dims(random, static_cast<std::size_t>(turn % 5) + 1), type, random);
+    Dims dims = in.dims;
+    for (auto& size : dims) size = random.flip() ? 1 : size;
+    if (dims == in.dims) return;  // nothing is reduced
+    const Memory in_memory(in, type, random_layout(random), random);
+    Memory out(dims, type, random_layout(random), random);
+    for (const std::int64_t parts : {std::int64_t{2}, random.between(3, 9), random.between(10, 300)}) {
+      SCOPED_TRACE(parts);
+      ASSERT_NO_FATAL_FAILURE(check_parts(in, in_memory, out, parts, random));
     }
-  }
+  });
 }
 
 // Each number of parts there is, and one more than there are pixels.
@@ -319,81 +311,73 @@ TEST(GpuReduceParts, HaveABlockEach) {
 }
 
 TEST(GpuArg, AnyAxisFirstAndLast) {
-  Random random(7);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      Dims dims = random_dims(random, static_cast<std::size_t>(turn % 5) + 1);
-      const auto axis = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(dims.size()) - 1));
-      if (random.rarely()) dims[axis] = 200;
-      Values in(dims);
-      for (double& x : in.elements) x = static_cast<double>(random.between(-3, 3));  // many are equal
-      Dims kept = dims;
-      kept[axis] = 1;
-      const bool largest = random.flip();
-      const bool last = random.flip();
-      const Values want = each(kept, [&](const Dims& at) {
-        Dims index = at;
-        std::int64_t place = 0;
-        double best = 0;
-        for (std::int64_t i = 0; i < dims[axis]; ++i) {
-          index[axis] = i;
-          const double x = largest ? in.at(index) : -in.at(index);
-          if (i > 0 && (x < best || (x == best && !last))) continue;
-          best = x;
-          place = i;
-        }
-        return static_cast<double>(place);
-      });
-      const Memory in_memory(in, type, random_layout(random), random);
-      Memory out(kept, type, random_layout(random), random);
-      const ArgCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis, .largest = largest, .last = last};
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.exact = true}));
-    }
-  }
+  in_turns(7, [](Random& random, DataType type, int turn) {
+    Dims dims = random_dims(random, static_cast<std::size_t>(turn % 5) + 1);
+    const auto axis = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(dims.size()) - 1));
+    if (random.rarely()) dims[axis] = 200;
+    Values in(dims);
+    for (double& x : in.elements) x = static_cast<double>(random.between(-3, 3));  // many are equal
+    Dims kept = dims;
+    kept[axis] = 1;
+    const bool largest = random.flip();
+    const bool last = random.flip();
+    const Values want = each(kept, [&](const Dims& at) {
+      Dims index = at;
+      std::int64_t place = 0;
+      double best = 0;
+      for (std::int64_t i = 0; i < dims[axis]; ++i) {
+        index[axis] = i;
+        const double x = largest ? in.at(index) : -in.at(index);
+        if (i > 0 && (x < best || (x == best && !last))) continue;
+        best = x;
+        place = i;
+      }
+      return static_cast<double>(place);
+    });
+    const Memory in_memory(in, type, random_layout(random), random);
+    Memory out(kept, type, random_layout(random), random);
+    const ArgCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis, .largest = largest, .last = last};
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.exact = true}));
+  });
 }
 
 TEST(GpuNormalize, AnyLastAxesAndInPlace) {
-  Random random(8);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 2);
-      const auto axis = static_cast<std::size_t>(random.between(1, static_cast<std::int64_t>(dims.size()) - 1));
-      if (random.rarely()) dims.back() = 600;
-      const Values in = random_values(dims, type, random, 3, 5);  // far from 0: squares would cancel
-      std::int64_t count = 1;
-      for (std::size_t i = axis; i < dims.size(); ++i) count *= dims[i];
-      std::vector<float> scale(static_cast<std::size_t>(count));
-      std::vector<float> shift(scale.size());
-      for (float& x : scale) x = static_cast<float>(random.value(0.5, 2));
-      for (float& x : shift) x = static_cast<float>(random.value(-1, 1));
-      const bool centred = random.flip();
-      const bool scaled = random.flip();
-      Values want = in;
-      for (std::size_t first = 0; first < want.elements.size(); first += scale.size()) {
-        const auto part = std::span(want.elements).subspan(first, scale.size());
-        double mean = 0;
-        double squares = 0;
-        for (const double x : part) mean += centred ? x / static_cast<double>(count) : 0;
-        for (const double x : part) squares += (x - mean) * (x - mean) / static_cast<double>(count);
-        for (std::size_t i = 0; i < part.size(); ++i) {
-          part[i] = (part[i] - mean) / std::sqrt(squares + 1e-2);
-          if (scaled) part[i] = part[i] * static_cast<double>(scale[i]) + static_cast<double>(shift[i]);
-        }
+  in_turns(8, [](Random& random, DataType type, int turn) {
+    Dims dims = random_dims(random, static_cast<std::size_t>(turn % 4) + 2);
+    const auto axis = static_cast<std::size_t>(random.between(1, static_cast<std::int64_t>(dims.size()) - 1));
+    if (random.rarely()) dims.back() = 600;
+    const Values in = random_values(dims, type, random, 3, 5);  // far from 0: squares would cancel
+    std::int64_t count = 1;
+    for (std::size_t i = axis; i < dims.size(); ++i) count *= dims[i];
+    std::vector<float> scale(static_cast<std::size_t>(count));
+    std::vector<float> shift(scale.size());
+    for (float& x : scale) x = static_cast<float>(random.value(0.5, 2));
+    for (float& x : shift) x = static_cast<float>(random.value(-1, 1));
+    const bool centred = random.flip();
+    const bool scaled = random.flip();
+    Values want = in;
+    for (std::size_t first = 0; first < want.elements.size(); first += scale.size()) {
+      const auto part = std::span(want.elements).subspan(first, scale.size());
+      double mean = 0;
+      double squares = 0;
+      for (const double x : part) mean += centred ? x / static_cast<double>(count) : 0;
+      for (const double x : part) squares += (x - mean) * (x - mean) / static_cast<double>(count);
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        part[i] = (part[i] - mean) / std::sqrt(squares + 1e-2);
+        if (scaled) part[i] = part[i] * static_cast<double>(scale[i]) + static_cast<double>(shift[i]);
       }
-      const Tolerance tolerance{.relative = 1e-4, .absolute = 1e-4, .exact = false};
-      const Memory in_memory(in, type, random_layout(random), random);
-      Memory out(dims, type, random_layout(random), random);
-      NormalizeCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis, .epsilon = 1e-2F, .centred = centred};
-      if (scaled) call.scale = scale.data(), call.shift = shift.data();
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, tolerance));
-      out.set(in);
-      call.in = out.ref();
-      run_on_host(call);
-      ASSERT_NO_FATAL_FAILURE(expect_values(out, want, tolerance));
     }
-  }
+    const Tolerance tolerance{.relative = 1e-4, .absolute = 1e-4, .exact = false};
+    const Memory in_memory(in, type, random_layout(random), random);
+    Memory out(dims, type, random_layout(random), random);
+    NormalizeCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis, .epsilon = 1e-2F, .centred = centred};
+    if (scaled) call.scale = scale.data(), call.shift = shift.data();
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, tolerance));
+    out.set(in);
+    call.in = out.ref();
+    run_on_host(call);
+    ASSERT_NO_FATAL_FAILURE(expect_values(out, want, tolerance));
+  });
 }
 
 Values softmax(const Values& in, std::size_t axis) {
@@ -410,27 +394,23 @@ Values softmax(const Values& in, std::size_t axis) {
 }
 
 TEST(GpuSoftmax, AnyAxisAndInPlace) {
-  Random random(3);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      Dims dims = random_dims(random, static_cast<std::size_t>(turn % 5) + 1);
-      const auto axis = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(dims.size()) - 1));
-      if (random.rarely()) dims[axis] = random.flip() ? 1000 : 777;
-      const double range = random.flip() ? 3 : 90;
-      const Values in = random_values(dims, type, random, -range, range);
-      const Values want = softmax(in, axis);
-      const Tolerance tolerance{.relative = 1e-4, .absolute = 1e-6, .exact = false};
-      const Memory in_memory(in, type, random_layout(random), random);
-      Memory out(dims, type, random_layout(random), random);
-      SoftmaxCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis};
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, tolerance));
-      out.set(in);
-      call.in = out.ref();
-      run_on_host(call);
-      ASSERT_NO_FATAL_FAILURE(expect_values(out, want, tolerance));
-    }
-  }
+  in_turns(3, [](Random& random, DataType type, int turn) {
+    Dims dims = random_dims(random, static_cast<std::size_t>(turn % 5) + 1);
+    const auto axis = static_cast<std::size_t>(random.between(0, static_cast<std::int64_t>(dims.size()) - 1));
+    if (random.rarely()) dims[axis] = random.flip() ? 1000 : 777;
+    const double range = random.flip() ? 3 : 90;
+    const Values in = random_values(dims, type, random, -range, range);
+    const Values want = softmax(in, axis);
+    const Tolerance tolerance{.relative = 1e-4, .absolute = 1e-6, .exact = false};
+    const Memory in_memory(in, type, random_layout(random), random);
+    Memory out(dims, type, random_layout(random), random);
+    SoftmaxCall call{.in = in_memory.ref(), .out = out.ref(), .axis = axis};
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, tolerance));
+    out.set(in);
+    call.in = out.ref();
+    run_on_host(call);
+    ASSERT_NO_FATAL_FAILURE(expect_values(out, want, tolerance));
+  });
 }
 
 // Every element of the last columns' blocks counts once, whatever the shape of the blocks.
@@ -466,52 +446,48 @@ TEST(GpuRows, PoolingSpreads) {
 }
 
 TEST(GpuMatMul, BroadcastsOuterAxes) {
-  Random random(4);
-  for (const DataType type : kTypes) {
-    for (int turn = 0; turn < kTurns; ++turn) {
-      SCOPED_TRACE(turn);
-      const auto rank = static_cast<std::size_t>(turn % 4) + 2;
-      Dims dims(rank);
-      for (auto& size : dims) size = random.between(1, 3);
-      dims[rank - 2] = random.between(1, 11);
-      dims[rank - 1] = random.flip() ? 16 : random.between(1, 19);
-      const std::int64_t depth = random.between(1, 40);
-      Dims a_dims = dims;
-      Dims b_dims = dims;
-      a_dims[rank - 1] = depth;
-      b_dims[rank - 2] = depth;
-      for (std::size_t axis = 0; axis + 2 < rank; ++axis) {
-        if (random.rarely()) (random.flip() ? a_dims : b_dims)[axis] = 1;
-      }
-      const Values a = random_values(a_dims, type, random);
-      const Values b = random_values(b_dims, type, random);
-      const Memory a_memory(a, type, random_layout(random), random);
-      const Memory b_memory(b, type, random_layout(random), random);
-      Memory out(dims, type, random_layout(random), random);
-      a_dims = dims;
-      b_dims = dims;
-      a_dims[rank - 1] = depth;
-      b_dims[rank - 2] = depth;
-      const MatMulCall call{
-          .a = broadcast(a_memory.ref(), a_dims), .b = broadcast(b_memory.ref(), b_dims), .out = out.ref()};
-      const auto value = [](const Values& from, Dims index) {
-        for (std::size_t axis = 0; axis < index.size(); ++axis) index[axis] = from.dims[axis] == 1 ? 0 : index[axis];
-        return from.at(index);
-      };
-      const Values want = each(dims, [&](const Dims& at) {
-        double sum = 0;
-        Dims left = at;
-        Dims right = at;
-        for (std::int64_t k = 0; k < depth; ++k) {
-          left[rank - 1] = k;
-          right[rank - 2] = k;
-          sum += value(a, left) * value(b, right);
-        }
-        return sum;
-      });
-      ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 1e-5, .absolute = 1e-5}));
+  in_turns(4, [](Random& random, DataType type, int turn) {
+    const auto rank = static_cast<std::size_t>(turn % 4) + 2;
+    Dims dims(rank);
+    for (auto& size : dims) size = random.between(1, 3);
+    dims[rank - 2] = random.between(1, 11);
+    dims[rank - 1] = random.flip() ? 16 : random.between(1, 19);
+    const std::int64_t depth = random.between(1, 40);
+    Dims a_dims = dims;
+    Dims b_dims = dims;
+    a_dims[rank - 1] = depth;
+    b_dims[rank - 2] = depth;
+    for (std::size_t axis = 0; axis + 2 < rank; ++axis) {
+      if (random.rarely()) (random.flip() ? a_dims : b_dims)[axis] = 1;
     }
-  }
+    const Values a = random_values(a_dims, type, random);
+    const Values b = random_values(b_dims, type, random);
+    const Memory a_memory(a, type, random_layout(random), random);
+    const Memory b_memory(b, type, random_layout(random), random);
+    Memory out(dims, type, random_layout(random), random);
+    a_dims = dims;
+    b_dims = dims;
+    a_dims[rank - 1] = depth;
+    b_dims[rank - 2] = depth;
+    const MatMulCall call{
+        .a = broadcast(a_memory.ref(), a_dims), .b = broadcast(b_memory.ref(), b_dims), .out = out.ref()};
+    const auto value = [](const Values& from, Dims index) {
+      for (std::size_t axis = 0; axis < index.size(); ++axis) index[axis] = from.dims[axis] == 1 ? 0 : index[axis];
+      return from.at(index);
+    };
+    const Values want = each(dims, [&](const Dims& at) {
+      double sum = 0;
+      Dims left = at;
+      Dims right = at;
+      for (std::int64_t k = 0; k < depth; ++k) {
+        left[rank - 1] = k;
+        right[rank - 2] = k;
+        sum += value(a, left) * value(b, right);
+      }
+      return sum;
+    });
+    ASSERT_NO_FATAL_FAILURE(expect_call(call, out, want, {.relative = 1e-5, .absolute = 1e-5}));
+  });
 }
 
 }  // namespace

@@ -45,6 +45,18 @@ void for_each_index(const Dims& dims, const std::function<void(const Dims&)>& vi
 Values each(const Dims& dims, const std::function<double(const Dims&)>& function);
 
 constexpr DataType kTypes[] = {DataType::kFloat32, DataType::kFloat16, DataType::kBfloat16};
+
+// Checks for each of the types kTurns times, with random numbers that begin with the seed.
+template <typename Check>
+void in_turns(std::uint32_t seed, const Check& check) {
+  Random random(seed);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns && !testing::Test::HasFatalFailure(); ++turn) {
+      SCOPED_TRACE(turn);
+      check(random, type, turn);
+    }
+  }
+}
 const char* name_of(DataType type);
 // Returns the nearest number of the type, ties to even.
 double rounded(double value, DataType type);
