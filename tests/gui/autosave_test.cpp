@@ -219,7 +219,7 @@ TEST_F(AutosaveTest, WhatIsRecoveredKnowsItsProjectFile) {
   window_->startPage().show();
   auto* button = part<QPushButton>("start-last-session");
   ASSERT_TRUE(button->isVisible());
-  EXPECT_TRUE(window_->actionsOfWindow()["last-session"]->data().toString().contains(QStringLiteral("sample")));
+  EXPECT_TRUE(window_->actionsOfWindow()["last-session"]->data().toString().contains("sample"));
   QTest::mouseClick(button, Qt::LeftButton);
   idle();
   EXPECT_EQ(session_->workspace().notes(), "not in the file");
@@ -253,8 +253,7 @@ TEST_F(AutosaveTest, TheQuestionNamesWhatWasOpen) {
   auto autosave = keep();
   window_->keepSessions(*autosave);
   auto* box = must(part<QMessageBox>("recover"));
-  EXPECT_TRUE(box->text().endsWith(QStringLiteral("<b>detector.iosproj: sample, b, c and others")))
-      << box->text().toStdString();
+  EXPECT_TRUE(box->text().endsWith("<b>detector.iosproj: sample, b, c and others")) << box->text().toStdString();
   EXPECT_EQ(box->textFormat(), Qt::PlainText);
   box->reject();
 }

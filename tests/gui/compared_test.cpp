@@ -65,8 +65,8 @@ TEST_F(ComparedTest, WhatOthersRecordedStandsBesideOursAndIsCalledRecorded) {
   EXPECT_EQ(bar.latency.origin, Origin::kRecorded);
   EXPECT_EQ(bar.latency.samples, 2);
   EXPECT_EQ(bar.source, "recorded in engines.csv");
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("recorded in engines.csv")));
-  EXPECT_FALSE(window_->messages().text().contains(QStringLiteral("measured")));
+  EXPECT_TRUE(window_->messages().text().contains("recorded in engines.csv"));
+  EXPECT_FALSE(window_->messages().text().contains("measured"));
   // A run that comes later is shown beside them too.
   jobs_->optimize();
   idle();
@@ -89,8 +89,8 @@ TEST_F(ComparedTest, ATraceSaysHowMuchOfItIsMatched) {
   window_->open(written("profile.json", trace));  // told from a network by what is in it
   idleReader();
   ASSERT_EQ(bars().size(), 8U) << window_->messages().text().toStdString();
-  EXPECT_TRUE(bars()[7].source.contains(QStringLiteral("% matched"))) << bars()[7].source.toStdString();
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("is matched to operators")));
+  EXPECT_TRUE(bars()[7].source.contains("% matched")) << bars()[7].source.toStdString();
+  EXPECT_TRUE(window_->messages().text().contains("is matched to operators"));
   EXPECT_EQ(session_->workspace().networks().size(), 1U);
 }
 
@@ -156,9 +156,9 @@ TEST_F(ComparedTest, ThePageOfHtmlHasWhatIsCompared) {
   idle();
   const QString all = content("all.html");
   EXPECT_TRUE(all.startsWith(QStringLiteral("<!doctype html>"), Qt::CaseInsensitive)) << all.left(40).toStdString();
-  EXPECT_TRUE(all.contains(QStringLiteral("TensorRT")));
-  EXPECT_TRUE(all.contains(QStringLiteral("recorded in engines.csv")));
-  EXPECT_TRUE(all.contains(QStringLiteral("IOS-Both")));
+  EXPECT_TRUE(all.contains("TensorRT"));
+  EXPECT_TRUE(all.contains("recorded in engines.csv"));
+  EXPECT_TRUE(all.contains("IOS-Both"));
   const auto toast = window_->messages().shown().back();
   EXPECT_NE(toast->findChild<QPushButton*>(), nullptr) << "it offers to open the page";
   // Only what is picked.
@@ -169,7 +169,7 @@ TEST_F(ComparedTest, ThePageOfHtmlHasWhatIsCompared) {
   html->save(path("two.html"));
   idle();
   EXPECT_LT(content("two.html").size(), all.size());
-  EXPECT_FALSE(content("two.html").contains(QStringLiteral("IOS-Both")));
+  EXPECT_FALSE(content("two.html").contains("IOS-Both"));
   html->save(path("no such folder/page.html"));
   idle();
   EXPECT_TRUE(window_->messages().showsError());
@@ -189,7 +189,7 @@ TEST_F(ComparedTest, BothSchedulesRunOnOneClock) {
     QStringList found;
     for (const QLabel* label : page.canvases()->findChildren<QLabel*>()) {
       const QString text = label->text();
-      if (text.startsWith(QStringLiteral("A: ")) || text.startsWith(QStringLiteral("B: "))) found << text;
+      if (text.startsWith("A: ") || text.startsWith("B: ")) found << text;
     }
     found.sort();
     return found;
@@ -206,7 +206,7 @@ TEST_F(ComparedTest, BothSchedulesRunOnOneClock) {
   EXPECT_EQ(titles(), before);
   time->setPlayhead((end_a + end_b) / 2);
   EXPECT_EQ(titles().front(), before.front()) << "it still runs";
-  EXPECT_TRUE(titles().back().contains(QStringLiteral("finished"))) << titles().back().toStdString();
+  EXPECT_TRUE(titles().back().contains("finished")) << titles().back().toStdString();
   EXPECT_FALSE(compared.timeline()->frontOf(0).ahead.empty());
   EXPECT_TRUE(compared.timeline()->frontOf(1).running.empty());
   time->setPlayhead(std::nullopt);
@@ -223,7 +223,7 @@ TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {
   jobs_->experiment({.kind = ExperimentKind::kThroughput, .batches = {1, 4}});
   idle();
   ASSERT_NE(shelf->figure(), nullptr);
-  EXPECT_TRUE(shelf->figure()->figure().fileStem().contains(QStringLiteral("throughput")));
+  EXPECT_TRUE(shelf->figure()->figure().fileStem().contains("throughput"));
   auto* box = shelf->findChild<QComboBox*>(QStringLiteral("experiment-box"));
   ASSERT_EQ(box->count(), 2);
   box->setCurrentIndex(1);
@@ -239,15 +239,14 @@ TEST_F(ComparedTest, StatisticsHaveARowForWhatOthersRecorded) {
   const QAbstractItemModel& rows = *page().statisticsTable()->model();
   const auto own = static_cast<int>(page().runs()->subjects.size());
   ASSERT_EQ(rows.rowCount(), own + 2);
-  EXPECT_EQ(rows.index(own, test::column_of(rows, "schedule")).data().toString(), QStringLiteral("TensorRT"));
-  EXPECT_EQ(rows.index(own, test::column_of(rows, "median_ms")).data().toString(), QStringLiteral("0.500"));
-  EXPECT_TRUE(
-      rows.index(own, test::column_of(rows, "origin")).data().toString().contains(QStringLiteral("engines.csv")));
-  EXPECT_TRUE(rows.index(own, test::column_of(rows, "delta_ms")).data().toString().endsWith(QStringLiteral(" ?")));
-  EXPECT_TRUE(page().figure(ComparedFigure::kStatistics)->csv().contains(QStringLiteral("\nTVM,0.9,")));
+  EXPECT_EQ(rows.index(own, test::column_of(rows, "schedule")).data().toString(), "TensorRT");
+  EXPECT_EQ(rows.index(own, test::column_of(rows, "median_ms")).data().toString(), "0.500");
+  EXPECT_TRUE(rows.index(own, test::column_of(rows, "origin")).data().toString().contains("engines.csv"));
+  EXPECT_TRUE(rows.index(own, test::column_of(rows, "delta_ms")).data().toString().endsWith(" ?"));
+  EXPECT_TRUE(page().statisticsFigure()->csv().contains("\nTVM,0.9,"));
   QMenu menu_of_row;
   menu().fillStatistics(menu_of_row, rows.index(own, 0));  // there is no schedule to make a baseline
-  for (const QAction* one : menu_of_row.actions()) EXPECT_FALSE(one->text().contains(QStringLiteral("baseline")));
+  for (const QAction* one : menu_of_row.actions()) EXPECT_FALSE(one->text().contains("baseline"));
 }
 
 TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
@@ -570,7 +569,7 @@ TEST_F(ColumnTest, OfSeveralColumnsOneIsAskedFor) {
   EXPECT_EQ(join->currentIndex(), static_cast<int>(ColumnJoin::kSum));
   column->setCurrentIndex(column->findText(QStringLiteral("error")));
   EXPECT_EQ(join->currentIndex(), static_cast<int>(ColumnJoin::kLargest)) << "errors do not add up";
-  EXPECT_TRUE(dialog->findChild<QLabel*>(QStringLiteral("found"))->text().contains(QStringLiteral("All 2 names")));
+  EXPECT_TRUE(dialog->findChild<QLabel*>(QStringLiteral("found"))->text().contains("All 2 names"));
   dialog->accept();
   EXPECT_EQ(graph().overlayScale().title(), "error");
   EXPECT_EQ(graph().overlayScale().high(), "0.5");  // as far as the other side of zero
@@ -589,7 +588,7 @@ TEST_F(ColumnTest, EachNetworkHasItsOwn) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return !graph().layoutPending(); }, 60000));
   EXPECT_EQ(graph().overlayScale().title().toStdString(), "memory");
   const std::unique_ptr<Figure> figure = window_->views().figure(FigureKind::kGraph);
-  EXPECT_TRUE(figure->csv().contains(QStringLiteral(",memory\n"))) << figure->csv().toStdString();
+  EXPECT_TRUE(figure->csv().contains(",memory\n")) << figure->csv().toStdString();
 }
 
 TEST_F(ColumnTest, WhatIsNoTableOfThisNetworkChangesNothing) {

@@ -73,7 +73,7 @@ TEST_F(ControllerTest, ErrorsAndOffersStayAndNotesGo) {
   messages.showError(QStringLiteral("broken"));
   bool taken = false;
   messages.showNote(QStringLiteral("sizes are open"), {QStringLiteral("Choose"), [&] { taken = true; }});
-  EXPECT_EQ(messages.text(), QStringLiteral("passing\nbroken\nsizes are open"));
+  EXPECT_EQ(messages.text(), "passing\nbroken\nsizes are open");
   messages.shown().front()->closeAfter(0);
   ASSERT_TRUE(QTest::qWaitFor([&] { return messages.shown().size() == 2; }));
   EXPECT_TRUE(messages.showsError());
@@ -82,7 +82,7 @@ TEST_F(ControllerTest, ErrorsAndOffersStayAndNotesGo) {
   auto* offer = must(messages.shown().back()->findChild<QPushButton*>(QStringLiteral("toast-offer")));
   QTest::mouseClick(offer, Qt::LeftButton);
   EXPECT_TRUE(taken);
-  EXPECT_EQ(messages.text(), QStringLiteral("broken"));
+  EXPECT_EQ(messages.text(), "broken");
   EXPECT_EQ(messages.history().size(), 3U);
 }
 
@@ -94,7 +94,7 @@ TEST_F(ControllerTest, MessagesCloseByTheKeyboard) {
   QWidget* focus = must(window_->focusWidget());
   EXPECT_TRUE(messages.shown().back()->isAncestorOf(focus));
   QTest::keyClick(focus, Qt::Key_Escape);
-  EXPECT_EQ(messages.text(), QStringLiteral("first"));
+  EXPECT_EQ(messages.text(), "first");
   window_->actionsOfWindow()["close-message"]->trigger();
   EXPECT_TRUE(messages.shown().empty());
 }
@@ -114,7 +114,7 @@ TEST_F(ControllerTest, AMessageIsReadToThoseWhoDoNotSeeIt) {
   EXPECT_EQ(heard, QAccessible::isActive());
   QAccessibleInterface* face = must(QAccessible::queryAccessibleInterface(toast));
   EXPECT_EQ(face->role(), QAccessible::AlertMessage);
-  EXPECT_EQ(face->text(QAccessible::Name), QStringLiteral("Error: the file is <b>broken</b>"));
+  EXPECT_EQ(face->text(QAccessible::Name), "Error: the file is <b>broken</b>");
   EXPECT_EQ(toast->findChild<QLabel*>(QStringLiteral("toast-text"))->textFormat(), Qt::PlainText);
 }
 
@@ -125,12 +125,12 @@ TEST_F(ControllerTest, ManyMessagesAreKeptInTheHistory) {
   EXPECT_EQ(messages.shown().size(), Toasts::kMostAtOnce);
   auto* button = part<QToolButton>("messages");
   ASSERT_TRUE(QTest::qWaitFor([&] { return button->isVisible(); }));
-  EXPECT_TRUE(button->text().contains(QStringLiteral("11")));
+  EXPECT_TRUE(button->text().contains("11"));
   QTest::mouseClick(button, Qt::LeftButton);
   auto* table = must(part<QTableWidget>("message-table"));
   EXPECT_EQ(table->rowCount(), 11);
-  EXPECT_EQ(table->item(10, 2)->text(), QStringLiteral("note 0"));
-  EXPECT_EQ(table->item(0, 1)->text(), QStringLiteral("Error"));
+  EXPECT_EQ(table->item(10, 2)->text(), "note 0");
+  EXPECT_EQ(table->item(0, 1)->text(), "Error");
 }
 
 // ---- What is shown, and whether it is current
@@ -142,9 +142,7 @@ TEST_F(ControllerTest, OtherSettingsAreSaidWithWhatDiffers) {
   part<QSpinBox>("r")->setValue(8);
   EXPECT_EQ(state(),
             QString::fromUtf8("Settings changed – Optimize to update (shown: Simulated Tesla V100-SXM2, batch 1)"));
-  EXPECT_TRUE(part<StateLine>("state-line")
-                  ->toolTip()
-                  .contains(QStringLiteral("batch 1, now 16; Units per group (r) 3, now 8")));
+  EXPECT_TRUE(part<StateLine>("state-line")->toolTip().contains("batch 1, now 16; Units per group (r) 3, now 8"));
   EXPECT_TRUE(window_->messages().text().isEmpty());
   int optimize = 0;
   for (const auto* button : window_->findChildren<QAbstractButton*>()) {
@@ -169,8 +167,8 @@ TEST_F(ControllerTest, ThePaletteHasEveryActionOfTheMenus) {
   const auto verify = std::ranges::find_if(
       entries, [&](const PaletteEntry& entry) { return entry.item.id == actions["verify"]->objectName(); });
   ASSERT_NE(verify, entries.end());
-  EXPECT_EQ(verify->item.place, QStringLiteral("Schedule"));
-  EXPECT_EQ(verify->reason, QStringLiteral("There is no schedule yet"));
+  EXPECT_EQ(verify->item.place, "Schedule");
+  EXPECT_EQ(verify->reason, "There is no schedule yet");
   for (const PaletteEntry& entry : entries) EXPECT_EQ(entry.reason.isEmpty(), entry.item.enabled);
 }
 
@@ -199,7 +197,7 @@ TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   type("open iossamp");
   idle();
   ASSERT_TRUE(session_->comparison());
-  EXPECT_EQ(session_->source(), QStringLiteral("sample"));
+  EXPECT_EQ(session_->source(), "sample");
   type("show greedy");
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, ScheduleId("greedy"));
   EXPECT_EQ(settings_.recentCommands(),
@@ -207,11 +205,11 @@ TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   EXPECT_EQ(window_->actionsOfWindow()["palette"]->shortcut(), QKeySequence(QStringLiteral("Ctrl+Shift+P")));
   window_->actionsOfWindow()["palette"]->trigger();
   auto* list = must(part<QListView>("palette-list"));
-  EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Show Greedy"));
+  EXPECT_EQ(list->model()->index(0, 0).data().toString(), "Show Greedy");
   // What cannot be done now says why and does nothing.
   auto* typed = part<QLineEdit>("palette-typed");
   QTest::keyClicks(typed, QStringLiteral("profile schedule"));
-  EXPECT_TRUE(list->model()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("simulated")));
+  EXPECT_TRUE(list->model()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains("simulated"));
   QTest::keyClick(typed, Qt::Key_Return);
   EXPECT_TRUE(list->isVisible());
   QTest::keyClicks(typed, QStringLiteral(" zzz"));
@@ -242,15 +240,15 @@ TEST_F(ControllerTest, KeysCanBeChangedAndAreKept) {
   // Optimize has that key: it is said before it is taken.
   QTest::keyClick(edit, Qt::Key_Return, Qt::ControlModifier);
   QCoreApplication::processEvents();
-  EXPECT_TRUE(said->text().contains(QStringLiteral("belongs to 'Optimize'"))) << said->text().toStdString();
+  EXPECT_TRUE(said->text().contains("belongs to 'Optimize'")) << said->text().toStdString();
   QTest::mouseClick(set, Qt::LeftButton);
   EXPECT_EQ(open_action->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
   EXPECT_TRUE(window_->actionsOfWindow()["optimize"]->shortcut().isEmpty());
-  EXPECT_TRUE(open_action->toolTip().contains(QStringLiteral("Ctrl+Return"))) << open_action->toolTip().toStdString();
+  EXPECT_TRUE(open_action->toolTip().contains("Ctrl+Return")) << open_action->toolTip().toStdString();
   // A view's own key may be taken, but is said.
   QTest::keyClick(edit, Qt::Key_Z);
   QCoreApplication::processEvents();
-  EXPECT_TRUE(said->text().contains(QStringLiteral("'Graph'"))) << said->text().toStdString();
+  EXPECT_TRUE(said->text().contains("'Graph'")) << said->text().toStdString();
   {
     MainWindow again(*session_, *jobs_, *controllers_, settings_, false);
     EXPECT_EQ(again.actionsOfWindow()["open"]->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
@@ -407,7 +405,7 @@ TEST_F(ControllerTest, StagesCanBeSortedAndFiltered) {
                 ->index(selected_rows("stages-table").front(), test::column_of(*stages->model(), "stage"))
                 .data()
                 .toString(),
-            QStringLiteral("4"));
+            "4");
   // All rows are of one height, and text is drawn in one line.
   for (int row = 1; row < stages->model()->rowCount(); ++row) EXPECT_EQ(stages->rowHeight(row), stages->rowHeight(0));
 
@@ -432,8 +430,8 @@ TEST_F(ControllerTest, RowsAreCopiedAsCsvToo) {
   schedules->copyAsCsv();
   const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\n"));
   ASSERT_EQ(lines.size(), 3);
-  EXPECT_TRUE(lines[0].startsWith(QStringLiteral("schedule,latency_ms,")));
-  EXPECT_TRUE(lines[1].startsWith(QStringLiteral("sequential,")));
+  EXPECT_TRUE(lines[0].startsWith("schedule,latency_ms,"));
+  EXPECT_TRUE(lines[1].startsWith("sequential,"));
 }
 
 TEST_F(ControllerTest, ARightClickOffersTheSameEverywhere) {
@@ -456,8 +454,8 @@ TEST_F(ControllerTest, ARightClickOffersTheSameEverywhere) {
           << wanted << " in " << texts.join(QLatin1Char('|')).toStdString();
     }
   }
-  EXPECT_TRUE(ask(timeline->viewport()).contains(QStringLiteral("Schedules")));
-  EXPECT_TRUE(ask(table("stages-table")->viewport()).contains(QStringLiteral("Copy as CSV")));
+  EXPECT_TRUE(ask(timeline->viewport()).contains("Schedules"));
+  EXPECT_TRUE(ask(table("stages-table")->viewport()).contains("Copy as CSV"));
 }
 
 // ---- Inspector
@@ -515,8 +513,7 @@ TEST_F(ControllerTest, TheInspectorCountsPartsAsTheCanvasDoes) {
     }
     EXPECT_EQ(parts, QString::number(seen.size())) << network;
     // Every row can be told from the others.
-    EXPECT_EQ(names.removeDuplicates(), names.contains(QStringLiteral("Batch")) ? 1 : 0)
-        << names.join(QLatin1Char('|')).toStdString();
+    EXPECT_EQ(names.removeDuplicates(), names.contains("Batch") ? 1 : 0) << names.join(QLatin1Char('|')).toStdString();
   }
 }
 
@@ -527,7 +524,7 @@ TEST_F(ControllerTest, ABadNameShowsTheStartPageWithTheError) {
   idle();
   EXPECT_TRUE(window_->startPage().isVisible());
   EXPECT_TRUE(window_->messages().showsError());
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("nosuch")));
+  EXPECT_TRUE(window_->messages().text().contains("nosuch"));
   // The error lies over the page, in sight.
   const Toast* toast = window_->messages().shown().front();
   EXPECT_EQ(window_->childAt(toast->geometry().center())->window(), window_.get());
@@ -537,7 +534,7 @@ TEST_F(ControllerTest, ABadNameShowsTheStartPageWithTheError) {
   QTest::mouseClick(card, Qt::LeftButton);
   idle();
   EXPECT_FALSE(window_->startPage().isVisible());
-  EXPECT_EQ(session_->source(), QStringLiteral("sample"));
+  EXPECT_EQ(session_->source(), "sample");
   EXPECT_FALSE(window_->messages().showsError());
 }
 
@@ -572,9 +569,9 @@ TEST_F(ControllerTest, TheStartPageIsUsedByTheKeyboard) {
 TEST_F(ControllerTest, CardsHaveAPictureAndTheWinOfEveryNetwork) {
   window_->actionsOfWindow()["start-page"]->trigger();
   auto* card = part<NetworkCard>("card-inception_v3");
-  EXPECT_TRUE(QTest::qWaitFor([&] { return card->accessibleName().contains(QStringLiteral("119 units")); }, 60000))
+  EXPECT_TRUE(QTest::qWaitFor([&] { return card->accessibleName().contains("119 units"); }, 60000))
       << card->accessibleName().toStdString();
-  EXPECT_TRUE(card->accessibleName().contains(QStringLiteral("on a simulated V100")));
+  EXPECT_TRUE(card->accessibleName().contains("on a simulated V100"));
 }
 
 TEST(NetworkSketchTest, IsAsHighAsTheNetworkIsWide) {
@@ -691,7 +688,7 @@ TEST_F(FirstMinuteTest, AHintFollowsWhatItPointsAt) {
   words = QStringLiteral("another");
   target_.translate(200, 100);
   minute_->follow();
-  EXPECT_EQ(minute_->bubble().text(), QStringLiteral("another"));
+  EXPECT_EQ(minute_->bubble().text(), "another");
   EXPECT_NE(minute_->bubble().pos(), before);
   const QRect there = std::exchange(target_, QRect());
   minute_->follow();
@@ -745,8 +742,7 @@ TEST_F(ControllerTest, TheFirstHintIsAtTheWidestStage) {
   graph->setPlace(fitted);
   ASSERT_TRUE(QTest::qWaitFor([&] { return bubble.isVisible(); }));
   window_->selection().select(stage_selection(active, 0));
-  EXPECT_TRUE(
-      QTest::qWaitFor([&] { return bubble.isVisible() && bubble.text().contains(QStringLiteral("schedules")); }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return bubble.isVisible() && bubble.text().contains("schedules"); }));
 }
 
 // ---- What comes back at the next start
@@ -779,7 +775,7 @@ TEST_F(ControllerTest, AfterTheFirstMinuteTheStartPageIsWhatAStartShows) {
   EXPECT_FALSE(session_->hasDocument());
   EXPECT_FALSE(jobs_->busy());
   // A network that was named is opened all the same.
-  EXPECT_EQ(plan_start(said_of("vgg19"), settings_, devices_).source, QStringLiteral("vgg19"));
+  EXPECT_EQ(plan_start(said_of("vgg19"), settings_, devices_).source, "vgg19");
 }
 
 TEST_F(ControllerTest, WhatWasOpenComesBack) {
@@ -799,7 +795,7 @@ TEST_F(ControllerTest, WhatWasOpenComesBack) {
                                                             .hints = true}));
   // The command line goes first, and then all of it counts.
   const StartPlan said = plan_start(said_of("vgg19"), settings_, devices_);
-  EXPECT_EQ(said.source, QStringLiteral("vgg19"));
+  EXPECT_EQ(said.source, "vgg19");
   EXPECT_EQ(said.device, "tesla-v100");
   EXPECT_EQ(said.batch, 1);
   EXPECT_EQ(said.strategies, StrategySet::kBoth);
@@ -834,7 +830,7 @@ TEST_F(ControllerTest, NotesOfTheProjectAreWrittenBesideItAndComeBack) {
   jobs_->open(path("noted.iosproj"));
   idle();
   EXPECT_TRUE(answers.given());
-  EXPECT_EQ(text->toPlainText(), QStringLiteral("try <b>r 2</b> next"));
+  EXPECT_EQ(text->toPlainText(), "try <b>r 2</b> next");
   EXPECT_TRUE(text->isVisible());
 }
 
@@ -932,7 +928,7 @@ TEST_F(ControllerTest, AStageOfOneRunIsNoneOfAnotherOne) {
 TEST_F(ControllerTest, WhatIsGoneOrMeasuresIsNotStartedUnasked) {
   settings_.setLastStart({.source = path("gone.onnx"), .device = "absent", .batch = 4});
   const StartPlan gone = plan_start({}, settings_, devices_);
-  EXPECT_EQ(gone.source, QStringLiteral("inception_v3"));
+  EXPECT_EQ(gone.source, "inception_v3");
   EXPECT_EQ(gone.device, "tesla-v100");
   settings_.setLastStart({.source = QStringLiteral("sample"), .device = "fake-computer", .batch = 4});
   const StartPlan measuring = plan_start({}, settings_, devices_);
@@ -945,7 +941,7 @@ TEST_F(ControllerTest, WhatIsGoneOrMeasuresIsNotStartedUnasked) {
   EXPECT_TRUE(session_->hasDocument());
   EXPECT_FALSE(session_->comparison());
   EXPECT_EQ(behaviour_->requests, 0);
-  EXPECT_TRUE(state().startsWith(QStringLiteral("Optimize searches schedules"))) << state().toStdString();
+  EXPECT_TRUE(state().startsWith("Optimize searches schedules")) << state().toStdString();
 }
 
 // ---- At any scale, and for everybody

@@ -133,9 +133,9 @@ TEST_F(DevicesDialogTest, ARowSaysWhatItsWorkersDoForAJob) {
   ASSERT_TRUE(asked());
   session_->setSettings(settings);
   jobs_->optimize();
-  QTRY_VERIFY_WITH_TIMEOUT(cell(0, 3).contains(QStringLiteral("measured")), kLong);
+  QTRY_VERIFY_WITH_TIMEOUT(cell(0, 3).contains("measured"), kLong);
   dialog_->findChild<QTableView*>(QStringLiteral("devices-table"))->selectRow(0);
-  EXPECT_TRUE(part<QLabel>("devices-chosen")->text().contains(QStringLiteral("worker 2: ")));
+  EXPECT_TRUE(part<QLabel>("devices-chosen")->text().contains("worker 2: "));
   jobs_->cancel();
   QTRY_VERIFY_WITH_TIMEOUT(!jobs_->busy(), kLong);
   QTRY_VERIFY_WITH_TIMEOUT(cell(0, 3).startsWith(QString::fromUtf8("✓")), kLong);
@@ -156,9 +156,9 @@ TEST_F(DevicesDialogTest, WhatWasTestedIsAddedAndCanBeChosenAtOnce) {
   type(worker());
   EXPECT_FALSE(addButton()->isEnabled()) << "nothing was tested";
   ASSERT_TRUE(test());
-  EXPECT_TRUE(said().contains(QStringLiteral("Fake device"))) << said().toStdString();
-  EXPECT_TRUE(said().contains(QStringLiteral("IOS Explorer scripted"))) << said().toStdString();
-  EXPECT_TRUE(said().contains(QStringLiteral("It becomes the device fake@"))) << said().toStdString();
+  EXPECT_TRUE(said().contains("Fake device")) << said().toStdString();
+  EXPECT_TRUE(said().contains("IOS Explorer scripted")) << said().toStdString();
+  EXPECT_TRUE(said().contains("It becomes the device fake@")) << said().toStdString();
   EXPECT_TRUE(addButton()->isEnabled());
 
   // What was tested is about this command and no other one.
@@ -176,7 +176,7 @@ TEST_F(DevicesDialogTest, WhatWasTestedIsAddedAndCanBeChosenAtOnce) {
   const std::string name = dialog_->rows()[0].device;
   EXPECT_TRUE(name.starts_with("fake@"));
   EXPECT_EQ(dialog_->rows()[0].state, WorkerState::kAnswered) << "it has just said so";
-  EXPECT_EQ(cell(0, 2), QStringLiteral("3"));
+  EXPECT_EQ(cell(0, 2), "3");
   ASSERT_EQ(listed().devices.size(), 1U);
   EXPECT_EQ(listed().devices[0].commands, (std::vector<WorkerCommand>{{worker("--marked x").toStdString(), 3}}));
   ASSERT_NE(devices_.find(name), nullptr);
@@ -199,7 +199,7 @@ TEST_F(DevicesDialogTest, OneMoreWorkerOfADeviceIsSaidToBeThat) {
       << said().toStdString();
   type(worker());
   ASSERT_TRUE(test());
-  EXPECT_TRUE(said().contains(QStringLiteral("has these workers already"))) << said().toStdString();
+  EXPECT_TRUE(said().contains("has these workers already")) << said().toStdString();
   addButton()->click();
   EXPECT_EQ(listed().devices[0].commands.size(), 1U);
 }
@@ -232,13 +232,13 @@ TEST_F(DevicesDialogTest, ATestCanBeStopped) {
   type(QStringLiteral("exec sleep 600"));
   auto* button = part<QPushButton>("worker-test");
   button->click();
-  EXPECT_TRUE(said().startsWith(QStringLiteral("Starting a worker"))) << said().toStdString();
+  EXPECT_TRUE(said().startsWith("Starting a worker")) << said().toStdString();
   EXPECT_FALSE(part<QTabWidget>("worker-ways")->isEnabled());
-  EXPECT_EQ(button->text(), QStringLiteral("&Stop"));
+  EXPECT_EQ(button->text(), "&Stop");
   button->click();
   ASSERT_TRUE(QTest::qWaitFor([this] { return part<QTabWidget>("worker-ways")->isEnabled(); }, kLong));
-  EXPECT_EQ(said(), QStringLiteral("The test was stopped."));
-  EXPECT_EQ(button->text(), QStringLiteral("&Test"));
+  EXPECT_EQ(said(), "The test was stopped.");
+  EXPECT_EQ(button->text(), "&Test");
 }
 
 TEST_F(DevicesDialogTest, ClosingDuringATestOrAQuestionDoesNotWaitForThem) {
@@ -259,27 +259,25 @@ TEST_F(DevicesDialogTest, ClosingDuringATestOrAQuestionDoesNotWaitForThem) {
 TEST_F(DevicesDialogTest, CommandsAreShownAsTheyAreMade) {
   openDialog();
   openAdding();
-  EXPECT_TRUE(shown().contains(QStringLiteral("names no host"))) << shown().toStdString();
+  EXPECT_TRUE(shown().contains("names no host")) << shown().toStdString();
   EXPECT_FALSE(part<QPushButton>("worker-test")->isEnabled());
   part<QLineEdit>("ssh-host")->setText(QStringLiteral("me@node1"));
   part<QLineEdit>("ssh-program")->setText(QStringLiteral("/opt/ios explorer/iosx"));
   EXPECT_EQ(shown(),
-            QStringLiteral("ssh -o BatchMode=yes -o ConnectTimeout=10 me@node1 ''\\''/opt/ios explorer/iosx'\\'' "
-                           "worker --device gpu'"));
+            "ssh -o BatchMode=yes -o ConnectTimeout=10 me@node1 ''\\''/opt/ios explorer/iosx'\\'' "
+            "worker --device gpu'");
   part<QLineEdit>("ssh-program")->setText(QStringLiteral("iosx"));
   part<QSpinBox>("ssh-count")->setValue(4);
   part<QLineEdit>("ssh-host")->setText(QStringLiteral("a b; rm 'x'"));
-  EXPECT_EQ(
-      shown(),
-      QStringLiteral("4 × ssh -o BatchMode=yes -o ConnectTimeout=10 'a b; rm '\\''x'\\''' 'iosx worker --device gpu'"));
+  EXPECT_EQ(shown(), "4 × ssh -o BatchMode=yes -o ConnectTimeout=10 'a b; rm '\\''x'\\''' 'iosx worker --device gpu'");
   part<QLineEdit>("ssh-host")->setText(QStringLiteral("-oProxyCommand=x"));
   EXPECT_FALSE(part<QPushButton>("worker-test")->isEnabled());
 
   part<QTabWidget>("worker-ways")->setCurrentIndex(1);
-  EXPECT_EQ(shown(), QStringLiteral("srun --exclusive --gres=gpu:1 --ntasks=1 iosx worker --device gpu"));
+  EXPECT_EQ(shown(), "srun --exclusive --gres=gpu:1 --ntasks=1 iosx worker --device gpu");
   part<QLineEdit>("slurm-options")->setText(QStringLiteral("-n8"));
   part<QLineEdit>("slurm-device")->setText(QStringLiteral("cpu"));
-  EXPECT_EQ(shown(), QStringLiteral("8 × srun -n1 --ntasks=1 iosx worker --device cpu"));
+  EXPECT_EQ(shown(), "8 × srun -n1 --ntasks=1 iosx worker --device cpu");
 
   type({});
   EXPECT_FALSE(part<QPushButton>("worker-test")->isEnabled());
@@ -299,17 +297,17 @@ TEST_F(DevicesDialogTest, EachWorkerIsAskedAndSaysWhatItIs) {
   ASSERT_EQ(dialog_->rows().size(), 3U);
   EXPECT_EQ(dialog_->rows()[0].state, WorkerState::kAsking);
   ASSERT_TRUE(asked());
-  EXPECT_TRUE(cell(0, 3).contains(QStringLiteral("load "))) << cell(0, 3).toStdString();
+  EXPECT_TRUE(cell(0, 3).contains("load ")) << cell(0, 3).toStdString();
   EXPECT_EQ(cell(0, 0), QString::fromStdString(name));
   EXPECT_EQ(cell(1, 0), QString::fromStdString(name));
-  EXPECT_TRUE(cell(1, 3).contains(QStringLiteral("no route to node2"))) << cell(1, 3).toStdString();
-  EXPECT_TRUE(cell(2, 3).contains(QStringLiteral("is another device now"))) << cell(2, 3).toStdString();
+  EXPECT_TRUE(cell(1, 3).contains("no route to node2")) << cell(1, 3).toStdString();
+  EXPECT_TRUE(cell(2, 3).contains("is another device now")) << cell(2, 3).toStdString();
   // What was added elsewhere meanwhile can be chosen, too.
   EXPECT_TRUE(boxHas(name));
 
   auto* table = dialog_->findChild<QTableView*>(QStringLiteral("devices-table"));
   table->selectRow(1);
-  EXPECT_TRUE(part<QLabel>("devices-chosen")->text().contains(QStringLiteral("echo no route to node2")));
+  EXPECT_TRUE(part<QLabel>("devices-chosen")->text().contains("echo no route to node2"));
   ASSERT_TRUE(
       QTest::qWaitFor([this] { return part<QPushButton>("devices-ask")->text() == QStringLiteral("Ask a&gain"); }));
   part<QPushButton>("devices-ask")->click();
@@ -342,7 +340,7 @@ TEST_F(DevicesDialogTest, TheChosenDeviceThatIsRemovedGivesWayToAnother) {
   EXPECT_EQ(devices_.find(name), nullptr);
   EXPECT_FALSE(boxHas(name));
   EXPECT_EQ(session_->settings().device, "tesla-v100");
-  EXPECT_EQ(WindowTest::part<QComboBox>("device")->currentData().toString(), QStringLiteral("tesla-v100"));
+  EXPECT_EQ(WindowTest::part<QComboBox>("device")->currentData().toString(), "tesla-v100");
 }
 
 TEST_F(DevicesDialogTest, AListThatCannotBeWrittenChangesNothing) {
@@ -355,7 +353,7 @@ TEST_F(DevicesDialogTest, AListThatCannotBeWrittenChangesNothing) {
   takePlaceOfFolder();
   addButton()->click();
   EXPECT_TRUE(addButton()->isVisible());
-  EXPECT_TRUE(said().contains(QStringLiteral("ios-explorer"))) << said().toStdString();
+  EXPECT_TRUE(said().contains("ios-explorer")) << said().toStdString();
   part<QDialog>("add-worker")->reject();
 
   auto* isolation = part<QComboBox>("devices-isolation");
@@ -363,19 +361,19 @@ TEST_F(DevicesDialogTest, AListThatCannotBeWrittenChangesNothing) {
   emit isolation->activated(2);
   EXPECT_EQ(isolation->currentData().toInt(), static_cast<int>(Isolation::kGpus));
   EXPECT_TRUE(part<QLabel>("devices-problem")->isVisible());
-  EXPECT_TRUE(part<QLabel>("devices-problem")->text().contains(QStringLiteral("workers.json")));
+  EXPECT_TRUE(part<QLabel>("devices-problem")->text().contains("workers.json"));
 }
 
 TEST_F(DevicesDialogTest, AListThatCannotBeReadIsSaidAndLeftAsItIs) {
   write("{ not a list");
   openDialog();
   EXPECT_TRUE(part<QLabel>("devices-problem")->isVisible());
-  EXPECT_TRUE(part<QLabel>("devices-problem")->text().contains(QStringLiteral("workers.json")));
+  EXPECT_TRUE(part<QLabel>("devices-problem")->text().contains("workers.json"));
   openAdding();
   type(worker());
   ASSERT_TRUE(test());
   addButton()->click();
-  EXPECT_TRUE(said().contains(QStringLiteral("workers.json"))) << said().toStdString();
+  EXPECT_TRUE(said().contains("workers.json")) << said().toStdString();
   QFile in(file());
   ASSERT_TRUE(in.open(QIODevice::ReadOnly));
   EXPECT_EQ(in.readAll(), QByteArray("{ not a list"));
@@ -390,7 +388,7 @@ TEST_F(DevicesDialogTest, WhatIsWrongWithTheListAtTheStartStaysSaidAndLeadsThere
   ASSERT_EQ(window_->messages().shown().size(), 1U);
   const Toast* toast = window_->messages().shown().front();
   EXPECT_FALSE(toast->closesByItself());
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("broken")));
+  EXPECT_TRUE(window_->messages().text().contains("broken"));
   for (auto* button : toast->findChildren<QAbstractButton*>()) {
     if (button->text() == QStringLiteral("Devices…")) button->click();
   }
@@ -429,8 +427,8 @@ TEST(WorkerRows, SayWhatIsKnownOfEachCommand) {
   EXPECT_EQ(rows[1].state, WorkerState::kAnswered);
   EXPECT_EQ(rows[1].command.count, 4);
   EXPECT_EQ(rows[2].state, WorkerState::kFailed);
-  EXPECT_EQ(rows[2].said, QStringLiteral("has ended"));
-  EXPECT_EQ(rows[2].remedy, QStringLiteral("look there"));
+  EXPECT_EQ(rows[2].said, "has ended");
+  EXPECT_EQ(rows[2].remedy, "look there");
   EXPECT_EQ(worker_rows(list, {}, false)[0].state, WorkerState::kNotAsked);
   EXPECT_TRUE(worker_rows({}, {}, true).empty());
 }

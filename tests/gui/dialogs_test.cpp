@@ -41,19 +41,18 @@ TEST_F(StoreWindowTest, TheResultSaysWhatWasMeasuredForIt) {
   choose("fake-computer");
   jobs_->setStore(in("store.db"));
   open(QStringLiteral("sample"));
-  EXPECT_TRUE(detail().endsWith(QStringLiteral("stages measured"))) << detail().toStdString();
+  EXPECT_TRUE(detail().endsWith("stages measured")) << detail().toStdString();
   const int measured = behaviour_->measured;
   jobs_->optimize();
   idle();
   EXPECT_EQ(behaviour_->measured, measured);
-  EXPECT_TRUE(detail().endsWith(QStringLiteral("stages, all kept from earlier runs"))) << detail().toStdString();
-  EXPECT_TRUE(needed().endsWith(QStringLiteral("stages, all known from an earlier search or run")))
-      << needed().toStdString();
+  EXPECT_TRUE(detail().endsWith("stages, all kept from earlier runs")) << detail().toStdString();
+  EXPECT_TRUE(needed().endsWith("stages, all known from an earlier search or run")) << needed().toStdString();
   choose("tesla-v100");
   jobs_->optimize();
   idle();
-  EXPECT_FALSE(detail().contains(QStringLiteral("stages"))) << detail().toStdString();
-  EXPECT_TRUE(needed().contains(QStringLiteral("Distinct stages"))) << needed().toStdString();
+  EXPECT_FALSE(detail().contains("stages")) << detail().toStdString();
+  EXPECT_TRUE(needed().contains("Distinct stages")) << needed().toStdString();
 }
 
 TEST_F(StoreWindowTest, AStoreThatCannotBeOpenedIsToldOf) {
@@ -61,7 +60,7 @@ TEST_F(StoreWindowTest, AStoreThatCannotBeOpenedIsToldOf) {
   jobs_->setStore({.kept = true, .file = folder_.path().toStdString()});
   open(QStringLiteral("warned"));
   ASSERT_TRUE(session_->comparison());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return message().contains(QStringLiteral("Measurements are not kept")); }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return message().contains("Measurements are not kept"); }));
   EXPECT_TRUE(session_->upToDate());
   EXPECT_EQ(message().count(QStringLiteral("Measurements are not kept")), 1) << message().toStdString();
   EXPECT_FALSE(window_->messages().showsError());
@@ -152,7 +151,7 @@ TEST(StoreContent, CountsWhatIsOfTheDeviceAsItIsNow) {
                               "batch 2, 10 with batch 3, 10 with batch 4, 10 with batch 5, 10 with batch 6, 20 with "
                               "other batches; the last on 2026-03-01"));
   const DeviceInfo gpu = test::ScriptedDevice::make_info(test::ScriptedKind::kGpu);
-  EXPECT_TRUE(content_text(info, &gpu).endsWith(QStringLiteral("Fake GPU is simulated: its latencies are not kept")));
+  EXPECT_TRUE(content_text(info, &gpu).endsWith("Fake GPU is simulated: its latencies are not kept"));
 }
 
 // Sizes that a model leaves open, in the window.
@@ -193,7 +192,7 @@ TEST_F(SizeWindowTest, AModelOpensAtOnceAndANoticeOffersOthers) {
   openHere(image());
   ASSERT_TRUE(session_->hasDocument());
   EXPECT_EQ(shape(), "3x224x224");
-  EXPECT_TRUE(message().contains(QStringLiteral("'height' 224 and 'width' 224"))) << message().toStdString();
+  EXPECT_TRUE(message().contains("'height' 224 and 'width' 224")) << message().toStdString();
   EXPECT_TRUE(window_->actionsOfWindow()["input-sizes"]->isEnabled());
 
   window_->messages().shown().back()->findChild<QPushButton*>(QStringLiteral("toast-offer"))->click();
@@ -205,7 +204,7 @@ TEST_F(SizeWindowTest, AModelOpensAtOnceAndANoticeOffersOthers) {
   dialog->accept();
   idle();
   EXPECT_EQ(shape(), "3x64x224");
-  EXPECT_FALSE(message().contains(QStringLiteral("chosen"))) << message().toStdString();
+  EXPECT_FALSE(message().contains("chosen")) << message().toStdString();
 }
 
 TEST_F(SizeWindowTest, GivenSizesAreRememberedUntilTheFileChanges) {
@@ -259,7 +258,7 @@ TEST_F(SizeWindowTest, TheInspectorShowsInputsAndOutputs) {
   }
   EXPECT_TRUE(lines.contains(QString::fromUtf8("Input x|1 × 3 × 224 × 224 float32"))) << lines.join('\n').toStdString();
   EXPECT_TRUE(lines.contains(QString::fromUtf8("Output x/out|1 × 3 × 224 × 224 float32")));
-  EXPECT_TRUE(lines.contains(QStringLiteral("height|224, chosen here; open in the file")));
+  EXPECT_TRUE(lines.contains("height|224, chosen here; open in the file"));
 }
 
 // Predictors: what they learned from, how far they are off, what the open network would take, and how they are trained.
@@ -333,7 +332,7 @@ class PredictorsDialogTest : public test::WindowTest {
     click("predictors-train");
     train_ = dialog_->findChild<TrainDialog*>();
     ASSERT_NE(train_, nullptr);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return !said().startsWith(QStringLiteral("Reading")); }, kPredictionTime));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !said().startsWith("Reading"); }, kPredictionTime));
   }
   QString said() const { return train_->findChild<QLabel*>(QStringLiteral("train-said"))->text(); }
   QPushButton* trainButton() const { return train_->findChild<QPushButton*>(QStringLiteral("train")); }
@@ -365,7 +364,7 @@ TEST_F(PredictorsDialogTest, WithoutPredictorsItSaysHowToGetSome) {
   ASSERT_NE(openDialog(), nullptr);
   bool said = false;
   for (const QLabel* label : dialog_->findChildren<QLabel*>()) {
-    said = said || (label->isVisible() && label->text().contains(QStringLiteral("iosx operators train")));
+    said = said || (label->isVisible() && label->text().contains("iosx operators train"));
   }
   EXPECT_TRUE(said);
 }
@@ -375,27 +374,26 @@ TEST_F(PredictorsDialogTest, SaysWhatEachLearnedFromAndHowFarItIsOff) {
   keep("both", true);
   ASSERT_NE(openDialog(), nullptr);
   ASSERT_EQ(dialog_->predictors().size(), 2U);
-  EXPECT_EQ(cell("predictors-table", 0, 0), QStringLiteral("alone"));
-  EXPECT_EQ(cell("predictors-table", 0, 1), QStringLiteral("A fake card"));
-  EXPECT_EQ(cell("predictors-table", 0, 2), QStringLiteral("60"));
-  EXPECT_EQ(cell("predictors-table", 0, 5), QStringLiteral("–"));
-  EXPECT_EQ(cell("predictors-table", 1, 2), QStringLiteral("35"));
-  EXPECT_EQ(cell("predictors-table", 1, 3), QStringLiteral("25"));
+  EXPECT_EQ(cell("predictors-table", 0, 0), "alone");
+  EXPECT_EQ(cell("predictors-table", 0, 1), "A fake card");
+  EXPECT_EQ(cell("predictors-table", 0, 2), "60");
+  EXPECT_EQ(cell("predictors-table", 0, 5), "–");
+  EXPECT_EQ(cell("predictors-table", 1, 2), "35");
+  EXPECT_EQ(cell("predictors-table", 1, 3), "25");
   EXPECT_TRUE(cell("predictors-table", 1, 5).endsWith(QLatin1Char('%')));
   const QString chosen = dialog_->findChild<QLabel*>(QStringLiteral("predictors-chosen"))->text();
-  EXPECT_TRUE(chosen.contains(QStringLiteral("bert_base"))) << chosen.toStdString();
-  EXPECT_TRUE(chosen.contains(QStringLiteral("Too few stages side by side"))) << chosen.toStdString();
+  EXPECT_TRUE(chosen.contains("bert_base")) << chosen.toStdString();
+  EXPECT_TRUE(chosen.contains("Too few stages side by side")) << chosen.toStdString();
   // Both kinds of regression, then kinds, then times.
-  EXPECT_EQ(cell("predictors-errors", 0, 0), QStringLiteral("alone, ridge regression"));
-  EXPECT_EQ(cell("predictors-errors", 2, 0), QStringLiteral("conv"));
+  EXPECT_EQ(cell("predictors-errors", 0, 0), "alone, ridge regression");
+  EXPECT_EQ(cell("predictors-errors", 2, 0), "conv");
 }
 
 TEST_F(PredictorsDialogTest, SaysWhatTheOpenNetworkWouldTake) {
   keep("mine", true);
   open(QStringLiteral("squeezenet"));
   ASSERT_NE(openDialog(), nullptr);
-  EXPECT_TRUE(
-      QTest::qWaitFor([&] { return cell("predictors-table", 0, 6).endsWith(QStringLiteral("ms")); }, kPredictionTime))
+  EXPECT_TRUE(QTest::qWaitFor([&] { return cell("predictors-table", 0, 6).endsWith("ms"); }, kPredictionTime))
       << cell("predictors-table", 0, 6).toStdString();
 }
 
@@ -405,7 +403,7 @@ TEST_F(PredictorsDialogTest, AFileThatIsNoneIsNamed) {
   ASSERT_NE(openDialog(), nullptr);
   const auto* problem = dialog_->findChild<QLabel*>(QStringLiteral("predictors-problem"));
   EXPECT_TRUE(problem->isVisible());
-  EXPECT_TRUE(problem->text().contains(QStringLiteral("broken.json")));
+  EXPECT_TRUE(problem->text().contains("broken.json"));
   EXPECT_EQ(dialog_->predictors().size(), 1U);
 }
 
@@ -413,15 +411,15 @@ TEST_F(PredictorsDialogTest, WithoutMeasurementsTrainingSaysWhatToDo) {
   keepStages(0);
   askTraining();
   EXPECT_FALSE(trainButton()->isEnabled());
-  EXPECT_TRUE(said().contains(QStringLiteral("iosx profile-operators"))) << said().toStdString();
+  EXPECT_TRUE(said().contains("iosx profile-operators")) << said().toStdString();
 }
 
 TEST_F(PredictorsDialogTest, TooFewOperatorsAreCountedAndNotLearnedFrom) {
   keepStages(19);
   askTraining();
   EXPECT_FALSE(trainButton()->isEnabled());
-  EXPECT_TRUE(said().startsWith(QStringLiteral("19 single operators are too few"))) << said().toStdString();
-  EXPECT_TRUE(said().contains(QStringLiteral("iosx profile-operators"))) << said().toStdString();
+  EXPECT_TRUE(said().startsWith("19 single operators are too few")) << said().toStdString();
+  EXPECT_TRUE(said().contains("iosx profile-operators")) << said().toStdString();
 }
 
 TEST_F(PredictorsDialogTest, WhatIsTrainedIsListedAndADeviceAtOnce) {
@@ -430,13 +428,13 @@ TEST_F(PredictorsDialogTest, WhatIsTrainedIsListedAndADeviceAtOnce) {
   askTraining();
   auto* data = train_->findChild<QComboBox*>(QStringLiteral("train-data"));
   ASSERT_EQ(data->count(), 1);
-  EXPECT_EQ(data->itemText(0), QStringLiteral("A fake card, measured: 35 single operators, 25 stages of several"));
+  EXPECT_EQ(data->itemText(0), "A fake card, measured: 35 single operators, 25 stages of several");
   auto* name = train_->findChild<QLineEdit*>(QStringLiteral("train-name"));
-  EXPECT_EQ(name->text(), QStringLiteral("fake-card"));
+  EXPECT_EQ(name->text(), "fake-card");
   name->setText(QStringLiteral("a b"));
   EXPECT_FALSE(trainButton()->isEnabled());
   name->setText(QStringLiteral("mine"));
-  EXPECT_TRUE(said().contains(QStringLiteral("replaces the predictor"))) << said().toStdString();
+  EXPECT_TRUE(said().contains("replaces the predictor")) << said().toStdString();
   name->setText(QStringLiteral("another"));
   EXPECT_TRUE(said().isEmpty()) << said().toStdString();
   train_->findChild<QComboBox*>(QStringLiteral("train-method"))->setCurrentIndex(2);
@@ -450,7 +448,7 @@ TEST_F(PredictorsDialogTest, WhatIsTrainedIsListedAndADeviceAtOnce) {
   EXPECT_EQ(dialog_->predictors()[0].kind_alone, "alone, ridge regression");
   EXPECT_EQ(dialog_->predictors()[0].device.name, "A fake card");
   EXPECT_EQ(selected_rows("predictors-table"), std::vector<int>{0});
-  EXPECT_TRUE(dialogText("predictors-said").contains(QStringLiteral("predicted:another")));
+  EXPECT_TRUE(dialogText("predictors-said").contains("predicted:another"));
   EXPECT_NE(devices_.find("predicted:another"), nullptr);
   EXPECT_GE(part<QComboBox>("device")->findData(QStringLiteral("predicted:another")), 0);
   EXPECT_FALSE(jobs_->busy());
@@ -462,8 +460,7 @@ TEST_F(PredictorsDialogTest, WhatIsCancelledIsNotKept) {
   askTraining();
   QTest::mouseClick(trainButton(), Qt::LeftButton);
   EXPECT_TRUE(controllers_->predictors.waiting());
-  EXPECT_TRUE(dialogText("predictors-job").contains(QStringLiteral("waits")))
-      << dialogText("predictors-job").toStdString();
+  EXPECT_TRUE(dialogText("predictors-job").contains("waits")) << dialogText("predictors-job").toStdString();
   click("predictors-cancel");
   EXPECT_FALSE(controllers_->predictors.busy());
   EXPECT_TRUE(dialog_->findChild<QPushButton*>(QStringLiteral("predictors-train"))->isEnabled());
@@ -482,7 +479,7 @@ TEST_F(PredictorsDialogTest, WhatCannotBeLearnedFromIsSaid) {
   ASSERT_TRUE((*MeasurementStore::open(jobs_->store().file))->prune({}));
   go_.count_down();
   ASSERT_TRUE(QTest::qWaitFor([this] { return !controllers_->predictors.busy(); }, kPredictionTime));
-  EXPECT_TRUE(dialogText("predictors-said").contains(QStringLiteral("contains no operators")))
+  EXPECT_TRUE(dialogText("predictors-said").contains("contains no operators"))
       << dialogText("predictors-said").toStdString();
 }
 
@@ -496,7 +493,7 @@ TEST_F(PredictorsDialogTest, OperatorsOfTheOpenNetworkAreMeasured) {
   ask->findChild<QSpinBox*>(QStringLiteral("measure-most"))->setValue(40);
   QTest::mouseClick(ask->findChild<QPushButton*>(QStringLiteral("measure")), Qt::LeftButton);
   ASSERT_TRUE(QTest::qWaitFor([this] { return !controllers_->predictors.busy(); }, kPredictionTime));
-  EXPECT_TRUE(dialogText("predictors-said").startsWith(QStringLiteral("40 stages were measured")))
+  EXPECT_TRUE(dialogText("predictors-said").startsWith("40 stages were measured"))
       << dialogText("predictors-said").toStdString();
   const auto store = must(MeasurementStore::open(jobs_->store().file, MeasurementStore::Access::kReadOnly));
   const auto known = must(known_devices(*store));
@@ -510,9 +507,7 @@ TEST_F(PredictorsDialogTest, WithoutAStoreNothingIsMeasured) {
   click("predictors-measure");
   auto* ask = dialog_->findChild<MeasureOperatorsDialog*>();
   EXPECT_FALSE(ask->findChild<QPushButton*>(QStringLiteral("measure"))->isEnabled());
-  EXPECT_TRUE(ask->findChild<QLabel*>(QStringLiteral("measure-problem"))
-                  ->text()
-                  .contains(QStringLiteral("No measurements are kept")));
+  EXPECT_TRUE(ask->findChild<QLabel*>(QStringLiteral("measure-problem"))->text().contains("No measurements are kept"));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TEST_F(ExperimentTest, OfEveryKindRunsAndShowsFigureAndTable) {
     }
     ExperimentWindow* const result = shown();
     ASSERT_NE(result, nullptr) << row.id << window_->messages().text().toStdString();
-    EXPECT_TRUE(result->windowTitle().contains(QStringLiteral("sample, simulated Tesla V100"))) << row.id;
+    EXPECT_TRUE(result->windowTitle().contains("sample, simulated Tesla V100")) << row.id;
     EXPECT_GE(result->findChild<QTableView*>()->model()->rowCount(), 2) << row.id;
     const QString figure = path("figure.svg");
     EXPECT_TRUE(result->exportFigure(figure)) << row.id;
@@ -65,7 +65,7 @@ TEST_F(ExperimentTest, OfEveryKindRunsAndShowsFigureAndTable) {
 TEST_F(ExperimentTest, AsksOnlyForWhatCanBeRun) {
   ExperimentDialog* const dialog = must(ask(ExperimentKind::kBatches));
   auto* const line = dialog->findChild<QLineEdit*>(QStringLiteral("batches"));
-  EXPECT_EQ(line->text(), QStringLiteral("1, 32, 128"));
+  EXPECT_EQ(line->text(), "1, 32, 128");
   for (const char* wrong : {"", "4", "4, 4", "0, 2", "two, 4", "1,,2", "1, 70000"}) {
     line->setText(QString::fromLatin1(wrong));
     EXPECT_FALSE(run_button(dialog)->isEnabled()) << wrong;
@@ -123,7 +123,7 @@ TEST_F(ExperimentTest, ThatIsCancelledShowsWhatWasFinished) {
 TEST_F(ExperimentTest, WithEnginesRunsOnADeviceThatComputes) {
   ExperimentDialog* const dialog = ask(ExperimentKind::kFrameworks);
   auto* const python = must(dialog->findChild<QLineEdit*>(QStringLiteral("python")));
-  EXPECT_EQ(python->text(), QStringLiteral("python3"));
+  EXPECT_EQ(python->text(), "python3");
   python->clear();
   EXPECT_FALSE(run_button(dialog)->isEnabled());
   python->setText(QStringLiteral(" python3 "));
@@ -135,8 +135,7 @@ TEST_F(ExperimentTest, WithEnginesRunsOnADeviceThatComputes) {
   run_button(dialog)->click();
   ExperimentWindow* const result = shown();
   ASSERT_NE(result, nullptr) << window_->messages().text().toStdString();
-  EXPECT_TRUE(result->windowTitle().contains(QStringLiteral("measured Fake computer")))
-      << result->windowTitle().toStdString();
+  EXPECT_TRUE(result->windowTitle().contains("measured Fake computer")) << result->windowTitle().toStdString();
   EXPECT_GE(result->findChild<QTableView*>()->model()->rowCount(), 4);
   EXPECT_TRUE(result->exportFigure(path("figure.svg")));
 }
@@ -147,8 +146,8 @@ TEST_F(ExperimentTest, OnADeviceThatMeasuresSaysSo) {
   action(ExperimentKind::kSchedules)->trigger();
   ExperimentWindow* const result = shown();
   ASSERT_NE(result, nullptr) << window_->messages().text().toStdString();
-  EXPECT_TRUE(result->windowTitle().contains(QStringLiteral("measured")));
-  EXPECT_FALSE(result->windowTitle().contains(QStringLiteral("simulated")));
+  EXPECT_TRUE(result->windowTitle().contains("measured"));
+  EXPECT_FALSE(result->windowTitle().contains("simulated"));
 }
 
 // What if one thing were different: the tab of the drawer, with mouse and keys.
@@ -183,14 +182,14 @@ TEST_F(SweepTest, ReadsTheCurveValueByValueAndTakesOneOver) {
   look();
   ASSERT_TRUE(done(8));
   EXPECT_EQ(slider()->value(), 0);  // batch 1, as it is
-  EXPECT_TRUE(reading().startsWith(QStringLiteral("Batch size: 1 – Sequential 0.498 ms, Greedy 0.355 ms (1.40×)")))
+  EXPECT_TRUE(reading().startsWith("Batch size: 1 – Sequential 0.498 ms, Greedy 0.355 ms (1.40×)"))
       << reading().toStdString();
   auto* use = part<QPushButton>("sweep-use");
   EXPECT_FALSE(use->isEnabled());
   slider()->setFocus();
   QTest::keyClick(slider(), Qt::Key_Right);
   QTest::keyClick(slider(), Qt::Key_Right);
-  EXPECT_TRUE(reading().startsWith(QStringLiteral("Batch size: 4 – "))) << reading().toStdString();
+  EXPECT_TRUE(reading().startsWith("Batch size: 4 – ")) << reading().toStdString();
   ASSERT_TRUE(use->isEnabled());
   QTest::mouseClick(use, Qt::LeftButton);
   EXPECT_EQ(session_->settings().options.batch, 4);
@@ -235,7 +234,7 @@ TEST_F(SweepTest, OfTheSelectedOperatorsKernel) {
   look();
   ASSERT_TRUE(done(8));
   vary(SweepParameter::kKernel);
-  EXPECT_EQ(state(), QStringLiteral("Select an operator on the canvas."));
+  EXPECT_EQ(state(), "Select an operator on the canvas.");
   const ScheduleResult* sequential = session_->comparison()->find(ScheduleKind::kSequential);
   session_->setActiveSchedule(sequential->id);
   auto* stages = part<QDockWidget>("stages");
@@ -245,7 +244,7 @@ TEST_F(SweepTest, OfTheSelectedOperatorsKernel) {
   QTest::mouseClick(rows->viewport(), Qt::LeftButton, {}, rows->visualRect(rows->model()->index(0, 0)).center());
   look();
   ASSERT_TRUE(done(4));
-  EXPECT_EQ(part<QLabel>("sweep-operator")->text(), QStringLiteral("sample.conv_a"));
+  EXPECT_EQ(part<QLabel>("sweep-operator")->text(), "sample.conv_a");
   auto* values = part<QLineEdit>("sweep-values");
   values->setFocus();
   QTest::keyClicks(values, QStringLiteral("1, 3, 99999999999, -5, x"));
@@ -271,11 +270,11 @@ TEST_F(SweepTest, AKernelIsTakenIntoTheDrawingInOneStep) {
   QTest::keyClick(slider(), Qt::Key_End);
   ASSERT_TRUE(use->isEnabled());
   const std::int64_t wanted = 7;
-  ASSERT_TRUE(reading().contains(QStringLiteral("Kernel size: 7"))) << reading().toStdString();
+  ASSERT_TRUE(reading().contains("Kernel size: 7")) << reading().toStdString();
   QTest::mouseClick(use, Qt::LeftButton);
   EXPECT_EQ(window_->mode(), Mode::kEditGraph);
   GraphController& controller = window_->graphEditing().controller();
-  EXPECT_EQ(controller.undoText(), QStringLiteral("Change sample.conv_b"));
+  EXPECT_EQ(controller.undoText(), "Change sample.conv_b");
   ASSERT_EQ(controller.selected().size(), 1U);
   EXPECT_EQ(controller.graph().op(controller.selected().front()).name, "sample.conv_b");
   ASSERT_TRUE(QTest::qWaitFor([&] { return session_->document().graph != before; }));
@@ -318,7 +317,7 @@ TEST_F(SweepTest, ADeviceThatMeasuresIsAskedByAButtonOnly) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return state() == QStringLiteral("Some values were never measured."); }, 10000))
       << state().toStdString();
   EXPECT_EQ(behaviour_->requests, before);
-  EXPECT_TRUE(reading().contains(QStringLiteral("not measured yet"))) << reading().toStdString();
+  EXPECT_TRUE(reading().contains("not measured yet")) << reading().toStdString();
   auto* values = part<QLineEdit>("sweep-values");
   values->setFocus();
   QTest::keyClicks(values, QStringLiteral("1 2"));
@@ -329,7 +328,7 @@ TEST_F(SweepTest, ADeviceThatMeasuresIsAskedByAButtonOnly) {
   idle();
   EXPECT_GT(behaviour_->requests, before);
   EXPECT_FALSE(measure->isVisible());
-  EXPECT_TRUE(reading().contains(QStringLiteral("Sequential"))) << reading().toStdString();
+  EXPECT_TRUE(reading().contains("Sequential")) << reading().toStdString();
 }
 
 TEST_F(SweepTest, NothingIsComputedWhileNobodyLooks) {
@@ -361,7 +360,7 @@ TEST_F(SeveralNetworksWindowTest, OneIsAddedToTheOneThatIsOpen) {
   open(QStringLiteral("sample"));
   EXPECT_TRUE(window_->actionsOfWindow()["add-network"]->isEnabled());
   add("add iossamp");
-  EXPECT_EQ(session_->source(), QStringLiteral("sample+sample"));
+  EXPECT_EQ(session_->source(), "sample+sample");
   EXPECT_EQ(networks(), (std::vector<std::string>{"sample", "sample 2"}));
   ASSERT_TRUE(session_->comparison());
   EXPECT_NE(session_->comparison()->find(ScheduleKind::kSideBySide), nullptr);
@@ -371,8 +370,8 @@ TEST_F(SeveralNetworksWindowTest, OneIsAddedToTheOneThatIsOpen) {
   for (int column = 0; column < model->columnCount(); ++column) {
     heads << model->headerData(column, Qt::Horizontal).toString();
   }
-  EXPECT_TRUE(heads.contains(QStringLiteral("sample 2\n[ms]"))) << heads.join(QLatin1Char('|')).toStdString();
-  EXPECT_TRUE(part<QLabel>("headline-detail")->text().contains(QStringLiteral("sample 2 ")));
+  EXPECT_TRUE(heads.contains("sample 2\n[ms]")) << heads.join(QLatin1Char('|')).toStdString();
+  EXPECT_TRUE(part<QLabel>("headline-detail")->text().contains("sample 2 "));
 }
 
 TEST_F(SeveralNetworksWindowTest, AreKeptByProjectsAndRuns) {
@@ -387,7 +386,7 @@ TEST_F(SeveralNetworksWindowTest, AreKeptByProjectsAndRuns) {
     open(path(file));
     if (file == std::string("both.iosproj")) {
       session_->showNetwork(session_->workspace().networks().back().id);
-      EXPECT_EQ(session_->source(), QStringLiteral("sample+sample"));
+      EXPECT_EQ(session_->source(), "sample+sample");
     }
     EXPECT_EQ(networks(), (std::vector<std::string>{"sample", "sample 2"})) << file;
     ASSERT_TRUE(session_->comparison()) << file;
@@ -418,8 +417,8 @@ TEST_F(SeveralNetworksWindowTest, AFailureNamesWhatWasToBeAdded) {
   open(QStringLiteral("sample"));
   jobs_->addNetwork(path("missing.onnx"));
   idle();
-  EXPECT_EQ(session_->source(), QStringLiteral("sample"));
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("missing.onnx")));
+  EXPECT_EQ(session_->source(), "sample");
+  EXPECT_TRUE(window_->messages().text().contains("missing.onnx"));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST_F(ExportTest, SchedulesInEveryFormat) {
   EXPECT_TRUE(load_document(path("s.ios.json").toStdString()));
   ASSERT_TRUE(exports.exportAs(*find_export("csv"), path("s.csv")));
   EXPECT_TRUE(content(path("s.csv")).startsWith("stage,"));
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("s.csv")));
+  EXPECT_TRUE(window_->messages().text().contains("s.csv"));
 
   // The original's JSON cannot say what runs without stages.
   ASSERT_TRUE(comparison.find(ScheduleKind::kList)->lanes);
@@ -50,7 +50,7 @@ TEST_F(ExportTest, SchedulesInEveryFormat) {
   ASSERT_TRUE(exports.exportAs(*find_export("csv"), path("l.csv")));
   EXPECT_TRUE(content(path("l.csv")).startsWith("launch,lane,"));
   EXPECT_FALSE(exports.exportAs(*find_export("ios"), path("l.ios.json")));
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("this schedule has none")));
+  EXPECT_TRUE(window_->messages().text().contains("this schedule has none"));
 }
 
 TEST_F(ExportTest, FiguresInEveryFormat) {
@@ -153,7 +153,7 @@ TEST_F(FigureDialogTest, KeysChooseAColumnAndASizeOfText) {
   auto* font = part<QDoubleSpinBox>(dialog, "figure-font");
   QTest::keyClick(font, Qt::Key_Up);
   EXPECT_EQ(dialog.paper()->font_points, PaperFormat{}.font_points + 0.5);
-  EXPECT_TRUE(part<QLabel>(dialog, "figure-note")->text().startsWith(QStringLiteral("84 mm wide")));
+  EXPECT_TRUE(part<QLabel>(dialog, "figure-note")->text().startsWith("84 mm wide"));
   EXPECT_FALSE(part<QLabel>(dialog, "figure-preview")->pixmap().isNull());
 }
 
@@ -185,7 +185,7 @@ TEST_F(FigureDialogTest, WhatCannotBeDrawnIsSaidAndNotExported) {
   };
   const Shrinking shrinking;
   FigureDialog dialog(shrinking, PaperFormat{}, nullptr);
-  EXPECT_TRUE(part<QLabel>(dialog, "figure-note")->text().contains(QStringLiteral("smaller than 6 pt")));
+  EXPECT_TRUE(part<QLabel>(dialog, "figure-note")->text().contains("smaller than 6 pt"));
   const auto buttons = dialog.findChildren<QPushButton*>();
   EXPECT_TRUE(
       std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* button) { return !button->isEnabled(); }));
@@ -235,8 +235,7 @@ class RunFileWindowTest : public WindowTest {
     rows_ = stage_rows();
     window_->exports().saveRun(file_);
     idle();
-    EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("sample.iosrun")))
-        << window_->messages().text().toStdString();
+    EXPECT_TRUE(window_->messages().text().contains("sample.iosrun")) << window_->messages().text().toStdString();
     settings.options.batch = 1;
     settings.options.search.pruning = {3, 8};
     session_->setSettings(settings);
@@ -276,7 +275,7 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->views().graph()->layoutShown() != nullptr; }, 20000));
 
   const QString mark = QString::fromStdString(recorded_text(*session_->recorded()).text());
-  EXPECT_TRUE(mark.startsWith(QStringLiteral("recorded on ")));
+  EXPECT_TRUE(mark.startsWith("recorded on "));
   EXPECT_TRUE(window_->windowTitle().contains(QString::fromStdString(session_->comparison()->recorded.text())))
       << window_->windowTitle().toStdString();
   const auto* state = part<StateLine>("state-line");
@@ -340,13 +339,13 @@ TEST_F(RunFileWindowTest, WithoutItsWeightsIsNotExportedAsANetwork) {
   open(file_);
   QAction* action = window_->actionsOfWindow()["export-onnx"];
   EXPECT_FALSE(action->isEnabled());
-  EXPECT_TRUE(action->toolTip().contains(QStringLiteral("weights")));
+  EXPECT_TRUE(action->toolTip().contains("weights"));
   jobs_->optimize();
   idle();
   EXPECT_FALSE(action->isEnabled());  // the network is still the run's
   open(QStringLiteral("sample"));
   EXPECT_TRUE(action->isEnabled());
-  EXPECT_FALSE(action->toolTip().contains(QStringLiteral("made-up")));
+  EXPECT_FALSE(action->toolTip().contains("made-up"));
 }
 
 TEST_F(RunFileWindowTest, ThatIsDamagedLeavesEverythingAsItWas) {
@@ -356,8 +355,7 @@ TEST_F(RunFileWindowTest, ThatIsDamagedLeavesEverythingAsItWas) {
   open(file_);
   EXPECT_EQ(session_->comparison(), comparison);
   EXPECT_TRUE(window_->messages().showsError());
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("damaged")))
-      << window_->messages().text().toStdString();
+  EXPECT_TRUE(window_->messages().text().contains("damaged")) << window_->messages().text().toStdString();
 }
 
 TEST_F(RunFileWindowTest, ReportsSayWhereItWasRecorded) {

@@ -139,8 +139,7 @@ TEST_F(GraphEditingTest, ACircleIsRefusedWhileItIsDragged) {
   editing(QStringLiteral("sample"));
   const std::string before = text();
   drag(output("sample.conv_d"), input("sample.conv_a", 0));
-  EXPECT_EQ(canvas()->reasonShown(),
-            QStringLiteral("that would make a cycle: 'sample.conv_a' → 'sample.conv_d' → 'sample.conv_a'"));
+  EXPECT_EQ(canvas()->reasonShown(), "that would make a cycle: 'sample.conv_a' → 'sample.conv_d' → 'sample.conv_a'");
   release(input("sample.conv_a", 0));
   EXPECT_EQ(canvas()->reasonShown(), QString());
   EXPECT_EQ(text(), before);
@@ -154,7 +153,7 @@ TEST_F(GraphEditingTest, AShapeThatDoesNotFitIsRefusedWhileItIsDragged) {
   EXPECT_EQ(reads("add1"), (std::vector<std::string>{"sample.conv_a", ""}));
   const std::string before = text();
   drag(output("sample.conv_b"), input("add1", 1));
-  EXPECT_TRUE(canvas()->reasonShown().startsWith(QStringLiteral("'add1' (add) does not accept 750x15x15: ")))
+  EXPECT_TRUE(canvas()->reasonShown().startsWith("'add1' (add) does not accept 750x15x15: "))
       << canvas()->reasonShown().toStdString();
   release(input("add1", 1));
   EXPECT_EQ(text(), before);
@@ -168,7 +167,7 @@ TEST_F(GraphEditingTest, ConnectionsAreTakenOffAndPutElsewhere) {
   pull(input("sample.conv_d", 0), nowhere);
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{""}));
   EXPECT_EQ(part<QTreeWidget>("problems")->topLevelItemCount(), 1);
-  EXPECT_EQ(part<QTreeWidget>("problems")->topLevelItem(0)->text(0), QStringLiteral("sample.conv_d"));
+  EXPECT_EQ(part<QTreeWidget>("problems")->topLevelItem(0)->text(0), "sample.conv_d");
   EXPECT_EQ(box("sample.conv_d").problems.size(), 1U);
   pull(output("sample.conv_c"), input("sample.conv_d", 0));
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{"sample.conv_c"}));
@@ -349,7 +348,7 @@ TEST_F(GraphEditingTest, TheKeyboardAloneConnects) {
   QTest::keyClick(canvas(), Qt::Key_C);
   const auto target = [&] { return canvas()->property("target").toString(); };
   for (int step = 0; step < 8 && target() != QLatin1String("add1"); ++step) QTest::keyClick(canvas(), Qt::Key_Tab);
-  ASSERT_EQ(target(), QStringLiteral("add1"));
+  ASSERT_EQ(target(), "add1");
   QTest::keyClick(canvas(), Qt::Key_Return);
   EXPECT_EQ(reads("add1"), (std::vector<std::string>{"sample.conv_b", "sample.conv_d"}));
 }
@@ -380,12 +379,12 @@ TEST_F(GraphEditingTest, WhatWasTypedOnTheWayToARefusalIsTakenBack) {
   QTest::keyClicks(kernel, QStringLiteral(" x"));
   QTest::keyClicks(kernel, QStringLiteral(" 0"));  // nobody meant 5 x 5
   EXPECT_FALSE(part<QWidget>("error-kernel")->isHidden());
-  EXPECT_EQ(kernel->text(), QStringLiteral("5 x 0"));
+  EXPECT_EQ(kernel->text(), "5 x 0");
   EXPECT_EQ(text(), before);
   EXPECT_FALSE(actions()["undo"]->isEnabled());
   QTest::keyClick(kernel, Qt::Key_Return);
-  EXPECT_EQ(kernel->text(), QStringLiteral("3 × 3"));
-  EXPECT_TRUE(part<QLabel>("error-kernel")->text().endsWith(QStringLiteral("The value is kept")));
+  EXPECT_EQ(kernel->text(), "3 × 3");
+  EXPECT_TRUE(part<QLabel>("error-kernel")->text().endsWith("The value is kept"));
 
   type("attribute-groups", "7");
   EXPECT_EQ(text(), before);
@@ -410,7 +409,7 @@ TEST_F(GraphEditingTest, WhatIsBeingTypedIsOfTheOperatorThatWasShown) {
   typing("attribute-name", "sample.conv_a", "first");
   controller().select({d});
   EXPECT_EQ(controller().graph().op(d).name, "sample.conv_d");
-  EXPECT_EQ(part<QLineEdit>("attribute-name")->text(), QStringLiteral("sample.conv_d"));
+  EXPECT_EQ(part<QLineEdit>("attribute-name")->text(), "sample.conv_d");
   typing("attribute-name", "first", "again");
   controller().select({key("first"), d});
   typing("attribute-part", "sample.conv_b", "half");
@@ -428,28 +427,27 @@ TEST_F(GraphEditingTest, WhatIsBeingTypedIsOfTheOperatorThatWasShown) {
 TEST_F(GraphEditingTest, OtherModesSayWhatTheyLackOfTheDrawing) {
   editing(QStringLiteral("sample"));
   const auto* state = part<StateLine>("state-line");
-  EXPECT_FALSE(state->text().contains(QStringLiteral("drawing")));
+  EXPECT_FALSE(state->text().contains("drawing"));
   pull(input("sample.conv_d", 0), QPoint(12, 12));
   QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
-  EXPECT_TRUE(
-      state->text().startsWith(QStringLiteral("The drawing has mistakes: 2 of its operators are left out here")))
+  EXPECT_TRUE(state->text().startsWith("The drawing has mistakes: 2 of its operators are left out here"))
       << state->text().toStdString();
   EXPECT_FALSE(state->isCurrent());
   auto* messages = window_->findChild<Toasts*>();
-  EXPECT_TRUE(messages->text().contains(QStringLiteral("2 of its operators"))) << messages->text().toStdString();
+  EXPECT_TRUE(messages->text().contains("2 of its operators")) << messages->text().toStdString();
   auto* back = must(messages->shown().back()->findChild<QPushButton*>());
   QTest::mouseClick(back, Qt::LeftButton);
   EXPECT_EQ(window_->mode(), Mode::kEditGraph);
 
   QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
   QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
-  EXPECT_FALSE(state->text().contains(QStringLiteral("drawing"))) << state->text().toStdString();
+  EXPECT_FALSE(state->text().contains("drawing")) << state->text().toStdString();
 
   QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
   QTest::keyClick(canvas(), Qt::Key_A, Qt::ControlModifier);
   QTest::keyClick(canvas(), Qt::Key_Delete);
   QTest::keyClick(window_.get(), Qt::Key_1, Qt::ControlModifier);
-  EXPECT_TRUE(state->text().contains(QStringLiteral("the state before"))) << state->text().toStdString();
+  EXPECT_TRUE(state->text().contains("the state before")) << state->text().toStdString();
 }
 
 TEST_F(GraphEditingTest, WhatIsPutOnAConnectionGetsRoomBetweenItsEnds) {
@@ -609,11 +607,11 @@ TEST_F(GraphEditingTest, ASlotReadsSomeChannels) {
   };
   ASSERT_TRUE(input().channels);
   EXPECT_EQ(*input().channels, (ChannelRange{0, 100}));
-  EXPECT_TRUE(shape().contains(QStringLiteral("100×15×15"))) << shape().toStdString();
+  EXPECT_TRUE(shape().contains("100×15×15")) << shape().toStdString();
   const std::string some = text();
   type("input-channels-0", "0 - 9999");
   EXPECT_FALSE(part<QLabel>("error-channels-0")->isHidden());
-  EXPECT_TRUE(part<QLabel>("error-channels-0")->text().contains(QStringLiteral("not 0 to 9999")));
+  EXPECT_TRUE(part<QLabel>("error-channels-0")->text().contains("not 0 to 9999"));
   type("input-channels-0", "half");
   EXPECT_FALSE(part<QLabel>("error-channels-0")->isHidden());
   EXPECT_EQ(text(), some);
@@ -637,7 +635,7 @@ TEST_F(GraphEditingTest, UnitsAndPartsAreRenamed) {
   QObject::connect(&controller(), &GraphController::refused, [&](const QString& reason) { refusals << reason; });
   type("attribute-unit", "sample.conv_a");  // another's
   EXPECT_EQ(refusals.size(), 1);
-  EXPECT_EQ(part<QLineEdit>("attribute-unit")->text(), QStringLiteral("block"));
+  EXPECT_EQ(part<QLineEdit>("attribute-unit")->text(), "block");
 }
 
 TEST_F(GraphEditingTest, TheGraphsNameAndABiasAreUndone) {
@@ -749,7 +747,7 @@ TEST_F(GraphEditingTest, AssistiveTechnologyReadsTheDrawing) {
   QStringList names;
   for (int i = 0; i < face->childCount(); ++i) names << face->child(i)->text(QAccessible::Name);
   const QString concat = names.filter(QStringLiteral("sample.concat,")).value(0);
-  EXPECT_TRUE(concat.contains(QStringLiteral("reads sample.conv_b, sample.conv_c, sample.conv_d")))
+  EXPECT_TRUE(concat.contains("reads sample.conv_b, sample.conv_c, sample.conv_d"))
       << names.join(QLatin1Char('\n')).toStdString();
   QAccessibleInterface* last = face->child(face->childCount() - 1);
   last->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
@@ -771,14 +769,14 @@ TEST_F(GraphEditingTest, WhatWasEditedLeavesItsOriginalToBeOpened) {
   type("attribute-out-channels", "96");
   controller().built();
   auto* box = part<QComboBox>("network");
-  EXPECT_EQ(box->currentText(), QStringLiteral("sample, edited"));
+  EXPECT_EQ(box->currentText(), "sample, edited");
   const int original = box->findData(QStringLiteral("sample"));
   ASSERT_GE(original, 0);
   box->setCurrentIndex(original);
   emit box->activated(original);
   idle();
   EXPECT_EQ(std::get<Conv>(controller().graph().op(key("sample.conv_a")).attributes).out_channels, 375);
-  EXPECT_NE(box->currentText(), QStringLiteral("sample, edited"));
+  EXPECT_NE(box->currentText(), "sample, edited");
 }
 
 TEST_F(GraphEditingTest, ConnectionsBetweenColumnsOfPartsKeepOutOfOperators) {
@@ -970,7 +968,7 @@ TEST_F(EditLatenciesTest, AnEditChangesTheFiguresAndUndoBringsThemBack) {
   EXPECT_DOUBLE_EQ(first.greedy.value.count(), compared.find(ScheduleKind::kGreedy)->stage_sum.count());
   EXPECT_DOUBLE_EQ(first.ios->value.count(), compared.find(ScheduleKind::kIosBoth)->stage_sum.count());
   EXPECT_EQ(latencies().site(), nullptr);
-  EXPECT_FALSE(line().contains(QStringLiteral("▲")));
+  EXPECT_FALSE(line().contains("▲"));
 
   widen("750");
   const EditLatencies::Figures larger = known();
@@ -981,8 +979,8 @@ TEST_F(EditLatenciesTest, AnEditChangesTheFiguresAndUndoBringsThemBack) {
   EXPECT_EQ(larger.before->ios, first.ios);
   ASSERT_NE(latencies().site(), nullptr);
   EXPECT_EQ(latencies().site()->operators, std::vector{key("sample.conv_a")});
-  EXPECT_TRUE(line().contains(QStringLiteral("▲"))) << line().toStdString();
-  EXPECT_TRUE(line().contains(QStringLiteral("simulated"))) << line().toStdString();
+  EXPECT_TRUE(line().contains("▲")) << line().toStdString();
+  EXPECT_TRUE(line().contains("simulated")) << line().toStdString();
 
   QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
   ASSERT_TRUE(QTest::qWaitFor([this] { return latencies().figures() != nullptr; }, 60000));
@@ -991,7 +989,7 @@ TEST_F(EditLatenciesTest, AnEditChangesTheFiguresAndUndoBringsThemBack) {
   EXPECT_EQ(back.now.greedy, first.greedy);
   EXPECT_EQ(back.now.ios, first.ios);  // known, not searched for again
   EXPECT_EQ(back.before->sequential, larger.now.sequential);
-  EXPECT_TRUE(line().contains(QStringLiteral("▼"))) << line().toStdString();
+  EXPECT_TRUE(line().contains("▼")) << line().toStdString();
 }
 
 TEST_F(EditLatenciesTest, WhereTheEditWasItsChangeIsPainted) {
@@ -1061,23 +1059,23 @@ TEST_F(EditLatenciesTest, WhatCanBeComputedHasItsLatenciesAndTheRestIsSaid) {
   EXPECT_TRUE(part<QLabel>("edit-latencies")->toolTip().contains(why.toHtmlEscaped()));
   EXPECT_TRUE(line().contains(QStringLiteral("left out: 2").replace(QLatin1Char(' '), QChar(0xA0))))
       << line().toStdString();
-  EXPECT_FALSE(line().contains(QStringLiteral("▼"))) << "that something is missing makes nothing faster";
+  EXPECT_FALSE(line().contains("▼")) << "that something is missing makes nothing faster";
 
   // What is edited next is compared with nothing either; once it is whole again, with what was whole.
   widen("750");
   EXPECT_FALSE(known().now.left_out == 0);
-  EXPECT_FALSE(line().contains(QStringLiteral("▲"))) << line().toStdString();
+  EXPECT_FALSE(line().contains("▲")) << line().toStdString();
   QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
   QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
   const EditLatencies::Figures back = known();
   EXPECT_EQ(back.now.sequential, whole.sequential);
   ASSERT_TRUE(back.before);
   EXPECT_EQ(back.before->sequential, whole.sequential);
-  EXPECT_FALSE(line().contains(QStringLiteral("left"))) << line().toStdString();
+  EXPECT_FALSE(line().contains("left")) << line().toStdString();
 
   startNew();
   EXPECT_EQ(latencies().figures(), nullptr);
-  EXPECT_EQ(latencies().problem(), QStringLiteral("the drawing computes nothing"));
+  EXPECT_EQ(latencies().problem(), "the drawing computes nothing");
   add("convolution");
   EXPECT_EQ(latencies().problem(), message_text(controller().check().problems.front().wording));
 }
@@ -1096,7 +1094,7 @@ TEST_F(EditLatenciesTest, ADeviceThatMeasuresIsAskedOnlyWhereThatIsWanted) {
   ASSERT_NE(latencies().figures(), nullptr);
   EXPECT_EQ(latencies().figures()->now.sequential.origin, Origin::kMeasured);
   EXPECT_GT(latencies().figures()->now.ios->spread.count(), 0);
-  EXPECT_TRUE(line().contains(QStringLiteral("measured"))) << line().toStdString();
+  EXPECT_TRUE(line().contains("measured")) << line().toStdString();
   widen("750");
   EXPECT_EQ(known().now.sequential.origin, Origin::kSimulated);
 

@@ -93,24 +93,24 @@ TEST_F(HabitsTest, TheBadgeSpeaksOfTheFiguresThatAreShown) {
     return QString();
   };
   ASSERT_EQ(session_->comparison()->device.origin, Origin::kSimulated);
-  EXPECT_EQ(badge(), QStringLiteral("SIMULATED"));
+  EXPECT_EQ(badge(), "SIMULATED");
   choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
   ASSERT_EQ(session_->device()->origin, Origin::kMeasured);
-  EXPECT_EQ(badge(), QStringLiteral("SIMULATED")) << "nothing has been measured yet";
+  EXPECT_EQ(badge(), "SIMULATED") << "nothing has been measured yet";
   jobs_->optimize();
   idle();
-  EXPECT_EQ(badge(), QStringLiteral("MEASURED"));
+  EXPECT_EQ(badge(), "MEASURED");
 }
 
 TEST_F(HabitsTest, RunSaysAtWhichBatchWhereTheToolBarHasAnother) {
   open(QStringLiteral("sample"));
   window_->actionsOfWindow()["edit-copy"]->trigger();
   const auto* run = part<QToolButton>("board-run");
-  EXPECT_EQ(run->text(), QStringLiteral("Run"));
+  EXPECT_EQ(run->text(), "Run");
   part<QSpinBox>("batch")->setValue(32);
-  EXPECT_EQ(run->text(), QStringLiteral("Run at batch 1"));
+  EXPECT_EQ(run->text(), "Run at batch 1");
   part<QSpinBox>("batch")->setValue(1);
-  EXPECT_EQ(run->text(), QStringLiteral("Run"));
+  EXPECT_EQ(run->text(), "Run");
 }
 
 TEST_F(HabitsTest, FindHasItsCountAgainWhenItIsOpenedAgain) {
@@ -125,10 +125,10 @@ TEST_F(HabitsTest, FindHasItsCountAgainWhenItIsOpenedAgain) {
     return QString();
   };
   const QString before = count();
-  ASSERT_TRUE(before.contains(QStringLiteral("match"))) << before.toStdString();
+  ASSERT_TRUE(before.contains("match")) << before.toStdString();
   graph->closeSearch();
   graph->find();
-  EXPECT_EQ(bar->text(), QStringLiteral("conv"));
+  EXPECT_EQ(bar->text(), "conv");
   EXPECT_EQ(count(), before);
   int arrows = 0;
   for (const QToolButton* button : bar->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
@@ -154,14 +154,14 @@ TEST_F(HabitsTest, TheOldGraphDoesNotStandUnderTheNewName) {
 TEST_F(HabitsTest, ANewGraphIsNotCalledAsTheNetworkBefore) {
   open(QStringLiteral("sample"));
   activate();
-  ASSERT_TRUE(window_->windowTitle().contains(QStringLiteral("sample")));
+  ASSERT_TRUE(window_->windowTitle().contains("sample"));
   window_->actionsOfWindow()["new-graph"]->trigger();
-  EXPECT_FALSE(window_->windowTitle().contains(QStringLiteral("sample"))) << window_->windowTitle().toStdString();
-  EXPECT_TRUE(window_->windowTitle().contains(QStringLiteral("graph 1")));
-  EXPECT_EQ(part<QComboBox>("network")->currentText(), QStringLiteral("graph 1"));
+  EXPECT_FALSE(window_->windowTitle().contains("sample")) << window_->windowTitle().toStdString();
+  EXPECT_TRUE(window_->windowTitle().contains("graph 1"));
+  EXPECT_EQ(part<QComboBox>("network")->currentText(), "graph 1");
   window_->setMode(Mode::kExplore);
-  EXPECT_TRUE(window_->windowTitle().contains(QStringLiteral("sample")));
-  EXPECT_FALSE(part<QComboBox>("network")->currentText().contains(QStringLiteral("graph 1")));
+  EXPECT_TRUE(window_->windowTitle().contains("sample"));
+  EXPECT_FALSE(part<QComboBox>("network")->currentText().contains("graph 1"));
 }
 
 TEST_F(HabitsTest, QuittingAsksAboutWhatWasNeverSaved) {
@@ -186,7 +186,7 @@ TEST_F(HabitsTest, PlayAndPauseAreDrawnAndNotLeftToAFont) {
   EXPECT_TRUE(play->text().isEmpty());
   const QImage before = play->icon().pixmap(16, 16).toImage();
   play->click();
-  EXPECT_EQ(play->accessibleName(), QStringLiteral("Pause"));
+  EXPECT_EQ(play->accessibleName(), "Pause");
   const QImage pause = play->icon().pixmap(16, 16).toImage();
   EXPECT_NE(pause, before);
   EXPECT_GT(pause.pixelColor(pause.width() * 5 / 16, pause.height() / 2).alpha(), 200) << "a bar";
@@ -234,7 +234,7 @@ TEST_F(HabitsTest, AFileWithoutABatchSaysWhichItIsOpenedWith) {
   part<QSpinBox>("batch")->setValue(32);
   window_->open(file);
   idle();
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("that of the tool bar is used, 32")))
+  EXPECT_TRUE(window_->messages().text().contains("that of the tool bar is used, 32"))
       << window_->messages().text().toStdString();
 }
 
@@ -297,7 +297,7 @@ TEST_F(HabitsTest, TheCanvasFollowsASearch) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return shows("so far") || !jobs_->busy(); }, test::kSanitized ? 200000 : 60000));
   ASSERT_TRUE(jobs_->busy());
   EXPECT_TRUE(graph->modelShown()->label.id.empty()) << "it is in no comparison";
-  EXPECT_TRUE(window_->views().saving()->sentence().contains(QStringLiteral("is searching")))
+  EXPECT_TRUE(window_->views().saving()->sentence().contains("is searching"))
       << window_->views().saving()->sentence().toStdString();
   QCoreApplication::processEvents();
   EXPECT_GT(window_->views().saving()->height(), 10) << "where nothing was saved yet";
@@ -307,7 +307,7 @@ TEST_F(HabitsTest, TheCanvasFollowsASearch) {
   ASSERT_TRUE(session_->searched());
   EXPECT_FALSE(shows("so far"));
   EXPECT_EQ(graph->modelShown()->label.id, session_->comparison()->results[session_->activeSchedule()].id);
-  EXPECT_FALSE(window_->views().saving()->sentence().contains(QStringLiteral("is searching")));
+  EXPECT_FALSE(window_->views().saving()->sentence().contains("is searching"));
   // The next one is not followed: what was searched is looked at.
   session_->setActiveSchedule(0);
   behaviour_->plan_millis = 3;
@@ -360,12 +360,12 @@ TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
   const QString sentence = said("headline-sentence");
   EXPECT_TRUE(sentence.startsWith(schedule_title(best))) << "which: " << sentence.toStdString();
   EXPECT_TRUE(said("headline-question").contains(QString::fromUtf8("× as fast"))) << "by how much";
-  EXPECT_TRUE(sentence.contains(QStringLiteral("against Sequential (one stream)"))) << "against what";
+  EXPECT_TRUE(sentence.contains("against Sequential (one stream)")) << "against what";
   const auto* saving = window_->views().saving();
   ASSERT_TRUE(saving->isVisible());
   EXPECT_GT(saving->steps(), 5U) << "where: a step a part, with its figure";
-  EXPECT_TRUE(saving->sentence().contains(QStringLiteral("saves"))) << saving->sentence().toStdString();
-  EXPECT_EQ(said("headline-badge"), QStringLiteral("SIMULATED")) << "is this measured";
+  EXPECT_TRUE(saving->sentence().contains("saves")) << saving->sentence().toStdString();
+  EXPECT_EQ(said("headline-badge"), "SIMULATED") << "is this measured";
 }
 
 }  // namespace

@@ -99,8 +99,8 @@ TEST(Language, HasAnId) {
 
 TEST(Language, MarksOfMenusAreNoPartOfTheirNames) {
   EXPECT_EQ(plain_text(chinese("打开(&O)…")), chinese("打开…"));
-  EXPECT_EQ(plain_text(QStringLiteral("&Open…")), QStringLiteral("Open…"));
-  EXPECT_EQ(plain_text(QStringLiteral("a && b (c)")), QStringLiteral("a & b (c)"));
+  EXPECT_EQ(plain_text(QStringLiteral("&Open…")), "Open…");
+  EXPECT_EQ(plain_text(QStringLiteral("a && b (c)")), "a & b (c)");
 }
 
 TEST(Language, IsSpokenOnlyWhileItIsUsed) {
@@ -115,16 +115,15 @@ TEST(Language, IsSpokenOnlyWhileItIsUsed) {
               chinese("ios-both：正在测量阶段"));
     EXPECT_EQ(message_text(message("preparing {}", "greedy")), chinese("正在准备 greedy"));
     EXPECT_EQ(rough_time_words(Seconds(20)), chinese("约 20 s"));
-    EXPECT_EQ(origin_id(Origin::kMeasured), QStringLiteral("measured"));  // documents have one language
+    EXPECT_EQ(origin_id(Origin::kMeasured), "measured");  // documents have one language
     languages.use(LanguageMode::kEnglish);
-    EXPECT_EQ(origin_text(Origin::kMeasured), QStringLiteral("measured"));
+    EXPECT_EQ(origin_text(Origin::kMeasured), "measured");
     languages.use(LanguageMode::kChinese);
   }
-  EXPECT_EQ(origin_text(Origin::kMeasured), QStringLiteral("measured"));
-  EXPECT_EQ(message_text(message("{}: {}", "ios-both", message("measuring stages"))),
-            QStringLiteral("ios-both: measuring stages"));
-  EXPECT_EQ(message_text(message("preparing {}", "greedy")), QStringLiteral("preparing greedy"));
-  EXPECT_EQ(message_text(verbatim("something else")), QStringLiteral("something else"));
+  EXPECT_EQ(origin_text(Origin::kMeasured), "measured");
+  EXPECT_EQ(message_text(message("{}: {}", "ios-both", message("measuring stages"))), "ios-both: measuring stages");
+  EXPECT_EQ(message_text(message("preparing {}", "greedy")), "preparing greedy");
+  EXPECT_EQ(message_text(verbatim("something else")), "something else");
 }
 
 // In Chinese it is something else than in English, unless it has no words ("{} {}") or is a name, and all that fills it
@@ -165,7 +164,7 @@ TEST(Language, EverySentenceOfTheCoreIsWorded) {
   EXPECT_GT(of_edits, 40);
   EXPECT_EQ(message_text(message("another operator is called '{}'", "a 'b' {}")),
             chinese("另一个算子已命名为“a 'b' {}”"));
-  EXPECT_EQ(message_text(verbatim("the moon is full")), QStringLiteral("the moon is full"));
+  EXPECT_EQ(message_text(verbatim("the moon is full")), "the moon is full");
 }
 
 TEST(Language, WhyConvolutionsAreNotMergedIsWorded) {
@@ -193,7 +192,7 @@ TEST_F(LanguageTest, WindowSpeaksChinese) {
   EXPECT_TRUE(sentence.endsWith(chinese("。"))) << sentence.toStdString();
   // Numbers keep their point and their units.
   EXPECT_TRUE(sentence.contains(QRegularExpression(QStringLiteral("\\d\\.\\d+ ms")))) << sentence.toStdString();
-  EXPECT_EQ(QLocale().decimalPoint(), QStringLiteral("."));
+  EXPECT_EQ(QLocale().decimalPoint(), ".");
 }
 
 TEST_F(LanguageTest, IsChangedInTheMenuAndBack) {
@@ -211,7 +210,7 @@ TEST_F(LanguageTest, IsChangedInTheMenuAndBack) {
   EXPECT_TRUE(window().windowTitle().contains(QStringLiteral("SqueezeNet"), Qt::CaseInsensitive));
   EXPECT_TRUE(window().findChild<QAction*>(QStringLiteral("language-zh-CN"))->isChecked());
   choose("language-en");
-  EXPECT_TRUE(menus().startsWith(QStringLiteral("&File"))) << menus().toStdString();
+  EXPECT_TRUE(menus().startsWith("&File")) << menus().toStdString();
   EXPECT_EQ(session_.comparison(), comparison);
 }
 
@@ -348,8 +347,7 @@ TEST_F(LanguageTest, NothingIsWithoutATranslation) {
     choose(id);
   }
   QTest::qWait(50);
-  EXPECT_EQ(QCoreApplication::translate("iosx::Test", "a word that is on no sheet"),
-            QStringLiteral("a word that is on no sheet"));
+  EXPECT_EQ(QCoreApplication::translate("iosx::Test", "a word that is on no sheet"), "a word that is on no sheet");
   QCoreApplication::removeTranslator(&listener);
   EXPECT_THAT(listener.missing(), ElementsAre("iosx::Test: a word that is on no sheet"));
 }

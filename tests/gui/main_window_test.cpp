@@ -36,8 +36,8 @@ TEST_F(WindowTest, SampleNetworkIsComparedAtOnce) {
   const auto& active = session_->comparison()->results[session_->activeSchedule()];
   EXPECT_EQ(table("stages-table")->model()->rowCount(), static_cast<int>(active.schedule.stages.size()));
   EXPECT_GT(table("inspector-table")->model()->rowCount(), 5);
-  EXPECT_TRUE(window_->windowTitle().contains(QStringLiteral("sample"))) << window_->windowTitle().toStdString();
-  EXPECT_TRUE(window_->windowTitle().contains(QStringLiteral("V100")));
+  EXPECT_TRUE(window_->windowTitle().contains("sample")) << window_->windowTitle().toStdString();
+  EXPECT_TRUE(window_->windowTitle().contains("V100"));
   EXPECT_TRUE(window_->messages().text().isEmpty()) << window_->messages().text().toStdString();
   ASSERT_TRUE(QTest::qWaitFor([this] { return !window_->views().graph()->layoutPending(); }, 20000));
   EXPECT_NE(window_->views().graph()->layoutShown(), nullptr);
@@ -103,7 +103,7 @@ TEST_F(WindowTest, TheProjectPanelShowsEveryRunAndGoesBackToThem) {
   open(QStringLiteral("sample"));
   part<QSpinBox>("batch")->setValue(8);
   auto* stale = part<QLabel>("headline-stale");
-  EXPECT_TRUE(stale->text().contains(QStringLiteral("batch 1, now 8"))) << stale->text().toStdString();
+  EXPECT_TRUE(stale->text().contains("batch 1, now 8")) << stale->text().toStdString();
   window_->actionsOfWindow()["optimize"]->trigger();
   idle();
   EXPECT_TRUE(stale->isHidden());
@@ -142,9 +142,9 @@ TEST_F(WindowTest, ASmallWindowShowsAllSchedulesOfTheRun) {
   };
   EXPECT_TRUE(QTest::qWaitFor(in_sight));
   EXPECT_FALSE(detail->text().contains(QLatin1Char('\n'))) << detail->text().toStdString();
-  EXPECT_TRUE(detail->toolTip().contains(QStringLiteral("simulated Tesla V100")));
+  EXPECT_TRUE(detail->toolTip().contains("simulated Tesla V100"));
   window_->resize(1280, 1300);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return detail->text().contains(QStringLiteral("simulated Tesla V100")); }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return detail->text().contains("simulated Tesla V100"); }));
   EXPECT_TRUE(detail->toolTip().isEmpty());
   window_->resize(1280, 800);
   EXPECT_TRUE(QTest::qWaitFor(in_sight));
@@ -208,7 +208,7 @@ TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
   std::size_t other = 0;
   while (tracks[other].comparison->batch != 1 || tracks[other].schedule().schedule_kind != ScheduleKind::kGreedy)
     ++other;
-  EXPECT_TRUE(tracks[other].name().contains(QStringLiteral("Greedy, batch 1"))) << tracks[other].name().toStdString();
+  EXPECT_TRUE(tracks[other].name().contains("Greedy, batch 1")) << tracks[other].name().toStdString();
   timeline->setShown(other, true);
   EXPECT_EQ(timeline->shownSchedules().size(), shown + 1);
   // A stage picked in it makes its run the one that all views show.
@@ -258,7 +258,7 @@ TEST_F(WindowTest, OptimizeButtonRunsTheSearchOfTheToolBar) {
   strategy->setCurrentIndex(strategy->findData(QStringLiteral("both")));
   EXPECT_FALSE(session_->upToDate());
   const auto* state = part<StateLine>("state-line");
-  EXPECT_TRUE(state->text().contains(QStringLiteral("Settings changed"))) << state->text().toStdString();
+  EXPECT_TRUE(state->text().contains("Settings changed")) << state->text().toStdString();
   auto* go = part<QToolButton>("go");
   auto* cancel = part<QToolButton>("cancel-job");
   QTest::mouseClick(go, Qt::LeftButton);
@@ -285,7 +285,7 @@ TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
   EXPECT_GE(table("schedules-table")->model()->rowCount(), 2);
   EXPECT_LT(table("schedules-table")->model()->rowCount(), 7);
   const auto* state = part<StateLine>("state-line");
-  EXPECT_TRUE(state->text().contains(QStringLiteral("Optimize searches"))) << state->text().toStdString();
+  EXPECT_TRUE(state->text().contains("Optimize searches")) << state->text().toStdString();
   EXPECT_FALSE(session_->modified());
 }
 
@@ -324,8 +324,7 @@ TEST_F(WindowTest, WhatEachPartSavesStandsAboveTheCanvas) {
   open(QStringLiteral("inception_v3"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return saving->steps() > 3; }));
   EXPECT_TRUE(saving->isVisible());
-  EXPECT_TRUE(saving->sentence().contains(QStringLiteral("against Sequential (simulated)")))
-      << saving->sentence().toStdString();
+  EXPECT_TRUE(saving->sentence().contains("against Sequential (simulated)")) << saving->sentence().toStdString();
   EXPECT_NE(window_->views().figure(FigureKind::kSaving), nullptr);
   QTest::mouseClick(saving, Qt::LeftButton, {}, saving->rectOf(1).center());
   const std::vector<UnitId> part = window_->selection().current().units;
@@ -339,12 +338,11 @@ TEST_F(WindowTest, WhatEachPartSavesStandsAboveTheCanvas) {
   for (int row = 0; row + 1 < stages->model()->rowCount(); ++row) EXPECT_GE(saved(row), saved(row + 1));
   // Another baseline is what it is told against; the baseline itself saves nothing.
   session_->setBaseline(Choice{session_->runId(), ScheduleId("greedy")});
-  EXPECT_TRUE(saving->sentence().contains(QStringLiteral("Greedy"))) << saving->sentence().toStdString();
+  EXPECT_TRUE(saving->sentence().contains("Greedy")) << saving->sentence().toStdString();
   window_->selection().clear();
   session_->setActiveSchedule(ScheduleId("greedy"));
   EXPECT_EQ(saving->steps(), 0U);
-  EXPECT_TRUE(saving->sentence().startsWith(QStringLiteral("Greedy is the baseline")))
-      << saving->sentence().toStdString();
+  EXPECT_TRUE(saving->sentence().startsWith("Greedy is the baseline")) << saving->sentence().toStdString();
   // It stays folded.
   session_->setActiveSchedule(ScheduleId("sequential"));
   saving->setFolded(true);
@@ -357,8 +355,8 @@ TEST_F(WindowTest, RowsAreCopiedAsTabSeparatedText) {
   QTest::keyClick(table("schedules-table"), Qt::Key_C, Qt::ControlModifier);
   const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'));
   ASSERT_EQ(lines.size(), 3);  // header, row, nothing after the last line end
-  EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Schedule\tLatency [ms]\t")));
-  EXPECT_TRUE(lines[1].startsWith(QStringLiteral("Sequential\t")));
+  EXPECT_TRUE(lines[0].startsWith("Schedule\tLatency [ms]\t"));
+  EXPECT_TRUE(lines[1].startsWith("Sequential\t"));
 }
 
 TEST_F(WindowTest, ClickingAUnitOnTheCanvasSelectsItsStage) {
@@ -392,12 +390,12 @@ TEST_F(WindowTest, TheNetworkBoxShowsWhatIsOpen) {
   auto* box = part<QComboBox>("network");
   const int built_in = box->count();
   open(QStringLiteral("squeezenet"));
-  EXPECT_EQ(box->currentData().toString(), QStringLiteral("squeezenet"));
+  EXPECT_EQ(box->currentData().toString(), "squeezenet");
   // One's own file has an entry of its own before the others, which goes when something else is opened.
   const QString own = path("my.json");
   ASSERT_TRUE(to_ios_json_file(test::diamond(), own));
   open(own);
-  EXPECT_EQ(box->currentText(), QStringLiteral("diamond"));
+  EXPECT_EQ(box->currentText(), "diamond");
   EXPECT_EQ(box->count(), built_in + 1);
   for (const char* network : {"sample", "vgg19", "googlenet"}) {
     open(own);
@@ -439,9 +437,9 @@ TEST_F(WindowTest, JobsSayWithWhatSettingsTheyRun) {
   }
   const auto* list = part<QListWidget>("jobs-list");
   ASSERT_EQ(list->count(), 2);
-  EXPECT_TRUE(list->item(0)->text().contains(QStringLiteral("batch 8"))) << list->item(0)->text().toStdString();
-  EXPECT_TRUE(list->item(1)->text().contains(QStringLiteral("batch 4"))) << list->item(1)->text().toStdString();
-  EXPECT_TRUE(list->item(1)->text().contains(QStringLiteral("r 3, s 8"))) << list->item(1)->text().toStdString();
+  EXPECT_TRUE(list->item(0)->text().contains("batch 8")) << list->item(0)->text().toStdString();
+  EXPECT_TRUE(list->item(1)->text().contains("batch 4")) << list->item(1)->text().toStdString();
+  EXPECT_TRUE(list->item(1)->text().contains("r 3, s 8")) << list->item(1)->text().toStdString();
   jobs_->abandon();
 }
 
@@ -459,10 +457,9 @@ TEST_F(WindowTest, JobsListWhatEachWorkerDoes) {
   choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
   jobs_->optimize();
   ASSERT_EQ(list->count(), 2) << "the job and the worker that is at work";
-  EXPECT_EQ(list->item(1)->text().trimmed(),
-            QStringLiteral("gpu@node1 \u00B7 worker 2: measuring, 34 measured, 12 in flight"));
+  EXPECT_EQ(list->item(1)->text().trimmed(), "gpu@node1 \u00B7 worker 2: measuring, 34 measured, 12 in flight");
   board.change(place, [](WorkerDoing& doing) { doing.measured = 46; });
-  EXPECT_TRUE(QTest::qWaitFor([&] { return list->item(1)->text().contains(QStringLiteral("46 measured")); }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return list->item(1)->text().contains("46 measured"); }));
   board.remove(place);
   EXPECT_TRUE(QTest::qWaitFor([&] { return list->count() == 1; }));
   jobs_->abandon();
@@ -486,7 +483,7 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
                   .startsWith(QStringLiteral("%1 as fast.")
                                   .arg(ratio_text(simulated.find(ScheduleKind::kSequential)->latency.value /
                                                   best.latency.value))));
-  EXPECT_TRUE(detail->text().contains(QStringLiteral("simulated Tesla V100")));
+  EXPECT_TRUE(detail->text().contains("simulated Tesla V100"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return measure->isVisible(); }));  // once the tool bar has been laid out
   EXPECT_EQ(behaviour_->requests, 0);  // nothing is measured before somebody asks for it
 
@@ -496,9 +493,9 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
   idle();
   EXPECT_GT(behaviour_->requests, 0);
   EXPECT_EQ(session_->comparison()->device.origin, Origin::kMeasured);
-  EXPECT_TRUE(detail->text().contains(QStringLiteral("measured")));
+  EXPECT_TRUE(detail->text().contains("measured"));
   EXPECT_FALSE(measure->isVisible());
-  EXPECT_EQ(part<QComboBox>("device")->currentData().toString(), QStringLiteral("fake-computer"));
+  EXPECT_EQ(part<QComboBox>("device")->currentData().toString(), "fake-computer");
   choose("tesla-v100");
   EXPECT_TRUE(QTest::qWaitFor([&] { return measure->isVisible(); }));
 }
@@ -509,9 +506,8 @@ TEST_F(WindowTest, TheStatusBarSaysHowMuchTimeIsLeft) {
   auto* times = part<QLabel>("job-times");
   behaviour_->plan_millis = 100;  // while the units are measured, of which there is a known number
   jobs_->optimize();
-  EXPECT_FALSE(times->text().contains(QStringLiteral("left")));  // nobody can know yet
-  EXPECT_TRUE(QTest::qWaitFor([&] { return times->text().contains(QStringLiteral("left")); }, 60000))
-      << times->text().toStdString();
+  EXPECT_FALSE(times->text().contains("left"));  // nobody can know yet
+  EXPECT_TRUE(QTest::qWaitFor([&] { return times->text().contains("left"); }, 60000)) << times->text().toStdString();
   behaviour_->plan_millis = 0;
   jobs_->abandon();
   idle();
@@ -558,7 +554,7 @@ TEST_F(WindowTest, ABadFileKeepsTheDocumentAndIsNamed) {
   open(path("broken.json"));
   EXPECT_EQ(session_->document().graph, graph);
   EXPECT_TRUE(window_->messages().showsError());
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("broken.json")));
+  EXPECT_TRUE(window_->messages().text().contains("broken.json"));
   EXPECT_TRUE(settings_.recentFiles().isEmpty());
   open(QStringLiteral("squeezenet"));
   EXPECT_FALSE(window_->messages().showsError());
@@ -681,7 +677,7 @@ TEST_F(WindowTest, DroppingAFileOpensIt) {
   EXPECT_TRUE(jobs_->busy());
   idle();
   EXPECT_TRUE(window_->messages().showsError());
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("missing.json")));
+  EXPECT_TRUE(window_->messages().text().contains("missing.json"));
 }
 
 // Pages, pictures and links of the guide are in the program.
@@ -703,17 +699,14 @@ TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
     }
     return found;
   };
-  EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("1. Draw a network")))
-      << page->toPlainText().left(80).toStdString();
-  EXPECT_TRUE(page->toPlainText().contains(QStringLiteral("simulated")));
+  EXPECT_TRUE(page->toPlainText().startsWith("1. Draw a network")) << page->toPlainText().left(80).toStdString();
+  EXPECT_TRUE(page->toPlainText().contains("simulated"));
   EXPECT_EQ(pictures(), 2);
   QTest::mouseClick(guide->findChild<QPushButton*>(QStringLiteral("guide-schedule")), Qt::LeftButton);
-  EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("2. Change a schedule")))
-      << page->toPlainText().left(80).toStdString();
+  EXPECT_TRUE(page->toPlainText().startsWith("2. Change a schedule")) << page->toPlainText().left(80).toStdString();
   EXPECT_EQ(pictures(), 2);
   QTest::mouseClick(guide->findChild<QPushButton*>(QStringLiteral("guide-stages")), Qt::LeftButton);
-  EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("3. Why stages cost")))
-      << page->toPlainText().left(80).toStdString();
+  EXPECT_TRUE(page->toPlainText().startsWith("3. Why stages cost")) << page->toPlainText().left(80).toStdString();
   EXPECT_EQ(pictures(), 1);
   page->setSource(page->source().resolved(QUrl(QStringLiteral("draw.md"))));  // as its link does
   EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-draw"))->isChecked());
@@ -723,7 +716,7 @@ TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
   window_->actionsOfWindow()["help-topics"]->trigger();
   EXPECT_EQ(window_->findChildren<Guide*>().size(), 1);
   EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-topics"))->isChecked());
-  EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("Help")));
+  EXPECT_TRUE(page->toPlainText().startsWith("Help"));
   QFile topics(QStringLiteral(":/help/README.md"));
   ASSERT_TRUE(topics.open(QIODevice::ReadOnly));
   const QString list = QString::fromUtf8(topics.readAll());
@@ -746,7 +739,7 @@ TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
       for (auto match = link.globalMatch(text); match.hasNext();) {
         const QString target = match.next().captured(1);
         EXPECT_TRUE(QFile::exists(QStringLiteral(":/help/guide/") + target)) << target.toStdString();
-        if (target.endsWith(QStringLiteral(".png"))) {
+        if (target.endsWith(".png")) {
           pictures_of[language] << target;
           EXPECT_LT(QFile(QStringLiteral(":/help/guide/") + target).size(), 150000) << target.toStdString();
         }

@@ -158,7 +158,7 @@ TEST(SettingsTest, KeepsTheNewestTenFilesOnce) {
   for (int i = 0; i < 12; ++i) settings.addRecentFile(QStringLiteral("/tmp/file%1.json").arg(i));
   settings.addRecentFile(QStringLiteral("/tmp/file5.json"));
   ASSERT_EQ(settings.recentFiles().size(), Settings::kMaxRecent);
-  EXPECT_EQ(settings.recentFiles().front(), QStringLiteral("/tmp/file5.json"));
+  EXPECT_EQ(settings.recentFiles().front(), "/tmp/file5.json");
   EXPECT_EQ(settings.recentFiles().count(QStringLiteral("/tmp/file5.json")), 1);
   settings.clearRecentFiles();
   EXPECT_TRUE(settings.recentFiles().isEmpty());

@@ -114,7 +114,7 @@ TEST_F(ProjectKeeperTest, RunsThatWereAskedForAreNotReplacedUnasked) {
   window_->open(file);
   idle();
   EXPECT_TRUE(answers_.given());
-  EXPECT_EQ(session_->source(), QStringLiteral("sample"));
+  EXPECT_EQ(session_->source(), "sample");
 }
 
 TEST_F(ProjectKeeperTest, ADamagedProjectIsNoReasonToAsk) {
@@ -161,17 +161,17 @@ TEST_F(ProjectKeeperTest, WhatIsBeingSavedIsOnDiskBeforeTheWindowCloses) {
 TEST_F(ProjectKeeperTest, TheTitleNamesTheProjectAndMarksWhatIsNotSaved) {
   workUnsaved();
   EXPECT_TRUE(title().contains(QLatin1Char('*'))) << title().toStdString();
-  EXPECT_TRUE(title().startsWith(QStringLiteral("sample"))) << title().toStdString();
+  EXPECT_TRUE(title().startsWith("sample")) << title().toStdString();
   answers_.typeFile(path("first"));
   trigger(window_->actionsOfWindow()["save-project"]);
-  EXPECT_TRUE(title().startsWith(QStringLiteral("first.iosproj – sample"))) << title().toStdString();
+  EXPECT_TRUE(title().startsWith("first.iosproj – sample")) << title().toStdString();
   session_->setNotes(QStringLiteral("changed"));
-  EXPECT_TRUE(title().startsWith(QStringLiteral("first.iosproj* – sample"))) << title().toStdString();
+  EXPECT_TRUE(title().startsWith("first.iosproj* – sample")) << title().toStdString();
   trigger(window_->actionsOfWindow()["save-project"]);
-  EXPECT_TRUE(title().startsWith(QStringLiteral("first.iosproj – sample"))) << title().toStdString();
+  EXPECT_TRUE(title().startsWith("first.iosproj – sample")) << title().toStdString();
   session_->savedAs(path("odd[*].iosproj"), session_->changes());
-  EXPECT_TRUE(title().startsWith(QStringLiteral("odd")));
-  EXPECT_TRUE(window_->windowTitle().startsWith(QStringLiteral("odd[*][*].iosproj[*]")));
+  EXPECT_TRUE(title().startsWith("odd"));
+  EXPECT_TRUE(window_->windowTitle().startsWith("odd[*][*].iosproj[*]"));
 }
 
 TEST_F(ProjectKeeperTest, SaveAsGivesTheProjectAnotherFile) {
@@ -242,7 +242,7 @@ TEST_F(ProjectKeeperTest, TheQuestionWhetherToReplaceIsAskedOfTheNameThatIsWritt
             QString());
   EXPECT_TRUE(answers_.given());
   ASSERT_EQ(answers_.asked().size(), 1);
-  EXPECT_TRUE(answers_.asked().front().contains(QStringLiteral("figure.svg")));
+  EXPECT_TRUE(answers_.asked().front().contains("figure.svg"));
   answers_.typeFile(path("figure"));
   answers_.press(QMessageBox::Yes);
   EXPECT_EQ(ask_where_to_save(window_.get(), settings_, QStringLiteral("Save"), QStringLiteral("stem"), filters),
@@ -284,7 +284,7 @@ TEST_F(ProjectKeeperTest, WhatOthersRecordedWithoutALatencyCanBeRemoved) {
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     ASSERT_NE(menu, nullptr);
     for (QAction* action : menu->actions()) {
-      if (action->text().contains(QStringLiteral("nameless && silent"))) action->trigger();
+      if (action->text().contains("nameless && silent")) action->trigger();
     }
     menu->close();
   });

@@ -66,7 +66,7 @@ TEST_F(RunBarTest, DevicesStandUnderWhereTheirLatenciesComeFrom) {
 }
 
 TEST_F(RunBarTest, WhatWorkersMeasureIsNotMeasuredHere) {
-  EXPECT_FALSE(rows().contains(QStringLiteral("[Measured by workers]")));
+  EXPECT_FALSE(rows().contains("[Measured by workers]"));
   DeviceRegistry::Entry entry{.info = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer)};
   entry.info.id = "gpu@node1";
   entry.info.name = "NVIDIA <b>H100</b> (node1)";
@@ -85,10 +85,10 @@ TEST_F(RunBarTest, WhatWorkersMeasureIsNotMeasuredHere) {
   EXPECT_GT(all.indexOf(QStringLiteral("Tesla V100 (node1)")), all.indexOf(QStringLiteral("[Simulated]")));
   choose("gpu@node1");
   EXPECT_EQ(session_->settings().device, "gpu@node1");
-  EXPECT_TRUE(devices().shownText().startsWith(QStringLiteral("Measured · NVIDIA")));
+  EXPECT_TRUE(devices().shownText().startsWith("Measured · NVIDIA"));
   devices_.remove("gpu@node1");
   session_->tellDevices();
-  EXPECT_FALSE(rows().contains(QStringLiteral("[Measured by workers]")));
+  EXPECT_FALSE(rows().contains("[Measured by workers]"));
 }
 
 TEST_F(RunBarTest, TheLastRowAsksForOtherDevices) {
@@ -129,21 +129,21 @@ TEST_F(RunBarTest, WhatWasRecordedElsewhereIsShownByItsDevice) {
   devices().setCurrentIndex(static_cast<int>(heading) + 1);
   EXPECT_EQ(session_->runId(), newest);
   EXPECT_EQ(session_->settings().device, before) << "Optimize runs where it did";
-  EXPECT_TRUE(devices().shownText().startsWith(QStringLiteral("Simulated")));
+  EXPECT_TRUE(devices().shownText().startsWith("Simulated"));
   const auto badge = [this] {
     for (const QLabel* label : window_->findChild<Headline*>()->findChildren<QLabel*>()) {
       if (label->property("badge").isValid()) return label->text();
     }
     return QString();
   };
-  EXPECT_EQ(badge(), QStringLiteral("MEASURED ELSEWHERE"));
+  EXPECT_EQ(badge(), "MEASURED ELSEWHERE");
   // The arrows pass what was recorded.
   choose("tesla-v100");
   QTest::keyClick(&devices(), Qt::Key_Up);
   EXPECT_EQ(session_->settings().device, "fake-computer");
   EXPECT_EQ(session_->runId(), newest);
   session_->removeRun(other);
-  EXPECT_FALSE(rows().contains(QStringLiteral("NVIDIA L4")));
+  EXPECT_FALSE(rows().contains("NVIDIA L4"));
 }
 
 TEST_F(RunBarTest, WhatASearchMayDoIsSetWhereItIsExplained) {
@@ -222,7 +222,7 @@ TEST_F(RunBarTest, KeysOfTheTimelineWorkWhereverTheFocusIs) {
   ASSERT_TRUE(find->isVisible());
   const bool open = timeline.idleOpen();
   QTest::keyClicks(find->findChild<QLineEdit*>(), QStringLiteral("i u"));
-  EXPECT_EQ(find->text(), QStringLiteral("i u"));
+  EXPECT_EQ(find->text(), "i u");
   EXPECT_EQ(timeline.idleOpen(), open);
   EXPECT_FALSE(timeline.player()->playing());
   // A button keeps Space.
@@ -282,7 +282,7 @@ TEST_F(RunBarTest, ASearchThatIsCancelledLeavesNothingBehind) {
   idle();
   GraphView* graph = window_->views().graph();
   const auto so_far = [graph] {
-    return graph->modelShown() != nullptr && graph->modelShown()->label.title.contains(QStringLiteral("so far"));
+    return graph->modelShown() != nullptr && graph->modelShown()->label.title.contains("so far");
   };
   jobs_->optimize();
   ASSERT_TRUE(QTest::qWaitFor([&] { return so_far() || !jobs_->busy(); }, test::kSanitized ? 200000 : 60000));
@@ -292,7 +292,7 @@ TEST_F(RunBarTest, ASearchThatIsCancelledLeavesNothingBehind) {
   idle();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending(); }));
   EXPECT_FALSE(so_far());
-  EXPECT_FALSE(window_->views().saving()->sentence().contains(QStringLiteral("searching")));
+  EXPECT_FALSE(window_->views().saving()->sentence().contains("searching"));
 }
 
 // Schedule ▸ Run settings…: a control for every option of a comparison, made from its row.
@@ -333,12 +333,12 @@ TEST_F(RunSettingsTest, EveryOptionHasAControlWithItsBounds) {
 TEST_F(RunSettingsTest, WhatIsSetIsRunWith) {
   auto* dialog = ask();
   auto* limit = dialog->findChild<QDoubleSpinBox*>(QStringLiteral("memory_limit"));
-  EXPECT_EQ(limit->text(), QStringLiteral("no limit"));
+  EXPECT_EQ(limit->text(), "no limit");
   limit->setValue(2e6);
   dialog->findChild<QSpinBox*>(QStringLiteral("max_part_size"))->setValue(3);
   dialog->findChild<QComboBox*>(QStringLiteral("ending_rule"))->setCurrentIndex(1);
   dialog->findChild<QDoubleSpinBox*>(QStringLiteral("epsilon"))->setValue(0);
-  EXPECT_EQ(dialog->findChild<QComboBox*>(QStringLiteral("search"))->currentData(), QStringLiteral("lazy"))
+  EXPECT_EQ(dialog->findChild<QComboBox*>(QStringLiteral("search"))->currentData(), "lazy")
       << "which alone certifies a gap";
   dialog->accept();
   const CompareOptions& options = session_->settings().options;
@@ -351,7 +351,7 @@ TEST_F(RunSettingsTest, WhatIsSetIsRunWith) {
   dialog = ask();
   auto* buttons = dialog->findChild<QDialogButtonBox*>();
   buttons->button(QDialogButtonBox::RestoreDefaults)->click();
-  EXPECT_EQ(dialog->findChild<QDoubleSpinBox*>(QStringLiteral("memory_limit"))->text(), QStringLiteral("no limit"));
+  EXPECT_EQ(dialog->findChild<QDoubleSpinBox*>(QStringLiteral("memory_limit"))->text(), "no limit");
   buttons->button(QDialogButtonBox::Ok)->click();
   EXPECT_EQ(session_->settings().options.memory_limit, 0);
   EXPECT_EQ(session_->settings().options.search, SearchOptions());
@@ -364,8 +364,7 @@ TEST_F(RunSettingsTest, OptionsThatContradictOneAnotherAreNotTaken) {
   method->setCurrentIndex(method->findData(QStringLiteral("exhaustive")));
   auto* ok = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
   EXPECT_FALSE(ok->isEnabled());
-  EXPECT_TRUE(
-      dialog->findChild<QLabel*>(QStringLiteral("option-problem"))->text().contains(QStringLiteral("--longer")));
+  EXPECT_TRUE(dialog->findChild<QLabel*>(QStringLiteral("option-problem"))->text().contains("--longer"));
   dialog->findChild<QCheckBox*>(QStringLiteral("longer"))->setChecked(false);
   EXPECT_TRUE(ok->isEnabled());
 }
@@ -429,8 +428,7 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
   const Actions& actions = window_->actionsOfWindow();
   open(QStringLiteral("sample"));
   EXPECT_FALSE(actions["verify"]->isEnabled());
-  EXPECT_TRUE(actions["verify"]->toolTip().contains(QStringLiteral("simulates")))
-      << actions["verify"]->toolTip().toStdString();
+  EXPECT_TRUE(actions["verify"]->toolTip().contains("simulates")) << actions["verify"]->toolTip().toStdString();
   choose("fake-computer");
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
@@ -438,26 +436,26 @@ TEST_F(WindowTest, VerifySaysWhetherAScheduleComputesTheSame) {
   actions["verify"]->trigger();
   idle();
   EXPECT_FALSE(window_->messages().showsError());
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Greedy computes the same")))
+  EXPECT_TRUE(window_->messages().text().contains("Greedy computes the same"))
       << window_->messages().text().toStdString();
-  EXPECT_TRUE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict=passed")));
+  EXPECT_TRUE(inspector_text(*table("inspector-table")).contains("Verdict=passed"));
   session_->setActiveSchedule(ScheduleId("sequential"));
-  EXPECT_FALSE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict")));
+  EXPECT_FALSE(inspector_text(*table("inspector-table")).contains("Verdict"));
 
   session_->setActiveSchedule(ScheduleId("greedy"));
   behaviour_->wrong = true;
   actions["verify"]->trigger();
   idle();
   EXPECT_TRUE(window_->messages().showsError());
-  EXPECT_TRUE(inspector_text(*table("inspector-table")).contains(QStringLiteral("Verdict=FAILED")));
+  EXPECT_TRUE(inspector_text(*table("inspector-table")).contains("Verdict=FAILED"));
 }
 
 TEST_F(WindowTest, DocksAndTablesSpeakOfBusyCores) {
   choose("fake-computer");
   open(QStringLiteral("sample"));
-  EXPECT_EQ(part<QDockWidget>("timeline")->windowTitle(), QStringLiteral("Timeline and busy cores"));
-  EXPECT_TRUE(part<QDockWidget>("stages")->windowTitle().endsWith(QStringLiteral("(measured)")));
-  EXPECT_EQ(window_->views().utilization()->plot().rows().front().unit, QStringLiteral("cores"));
+  EXPECT_EQ(part<QDockWidget>("timeline")->windowTitle(), "Timeline and busy cores");
+  EXPECT_TRUE(part<QDockWidget>("stages")->windowTitle().endsWith("(measured)"));
+  EXPECT_EQ(window_->views().utilization()->plot().rows().front().unit, "cores");
 }
 
 TEST_F(WindowTest, DevicesThatAreNotThereSayWhy) {
@@ -465,17 +463,17 @@ TEST_F(WindowTest, DevicesThatAreNotThereSayWhy) {
   const int row = box->findData(QStringLiteral("absent"));
   ASSERT_GE(row, 0);
   EXPECT_FALSE(qobject_cast<QStandardItemModel*>(box->model())->item(row)->isEnabled());
-  EXPECT_EQ(box->itemText(row), QStringLiteral("Absent (not available)"));
+  EXPECT_EQ(box->itemText(row), "Absent (not available)");
   // Rich text, because plain text is not broken into lines.
-  EXPECT_EQ(box->itemData(row, Qt::ToolTipRole).toString(), QStringLiteral("<p>buy one &lt;here&gt;</p>"));
-  EXPECT_EQ(box->itemData(row, Qt::AccessibleDescriptionRole).toString(), QStringLiteral("buy one <here>"));
+  EXPECT_EQ(box->itemData(row, Qt::ToolTipRole).toString(), "<p>buy one &lt;here&gt;</p>");
+  EXPECT_EQ(box->itemData(row, Qt::AccessibleDescriptionRole).toString(), "buy one <here>");
 }
 
 TEST_F(WindowTest, WarningsOfAnImportOutliveTheComparisonThatFollows) {
   open(QStringLiteral("warned"));
   ASSERT_TRUE(session_->comparison());
   EXPECT_FALSE(window_->messages().showsError());
-  EXPECT_EQ(window_->messages().text(), QStringLiteral("first\nsecond\nthird\nfourth\nand 1 more"));
+  EXPECT_EQ(window_->messages().text(), "first\nsecond\nthird\nfourth\nand 1 more");
   jobs_->optimize();
   idle();
   EXPECT_TRUE(window_->messages().text().isEmpty()) << window_->messages().text().toStdString();
@@ -487,7 +485,7 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
   window_->exports().exportAs(*find_export("onnx"), file);
   EXPECT_TRUE(jobs_->busy());
   idle();
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
+  EXPECT_TRUE(window_->messages().text().contains("Wrote")) << window_->messages().text().toStdString();
   EXPECT_GT(QFile(file).size(), 1000);
   window_->exports().exportAs(*find_export("onnx"), path("no/such/folder/x.onnx"));
   idle();
@@ -502,7 +500,7 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsTheShownScheduleRunsIt) {
   window_->exports().exportAs(*find_export("scheduled-onnx"), file);
   EXPECT_TRUE(jobs_->busy());
   idle();
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
+  EXPECT_TRUE(window_->messages().text().contains("Wrote")) << window_->messages().text().toStdString();
   QFile model(file);
   ASSERT_TRUE(model.open(QIODevice::ReadOnly));
   EXPECT_TRUE(model.readAll().contains("iosx-onnx-schedule"));
@@ -519,7 +517,7 @@ TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   window_->exports().exportAs(*find_export("pytorch"), folder);
   EXPECT_TRUE(jobs_->busy());
   idle();
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
+  EXPECT_TRUE(window_->messages().text().contains("Wrote")) << window_->messages().text().toStdString();
   QFile network(folder + QStringLiteral("/network.py"));
   ASSERT_TRUE(network.open(QIODevice::ReadOnly));
   const Comparison& comparison = *session_->comparison();

@@ -107,7 +107,7 @@ TEST_F(ScheduleEditorTest, AScheduleOfTheProjectPanelIsCopied) {
   EXPECT_EQ(window_->mode(), Mode::kEditSchedule);
   ASSERT_NE(controller().draft(), nullptr);
   EXPECT_EQ(draft().schedule().stages, session_->comparison()->find(ScheduleKind::kSequential)->schedule.stages);
-  EXPECT_EQ(controller().startTitle(), QStringLiteral("Sequential"));
+  EXPECT_EQ(controller().startTitle(), "Sequential");
 }
 
 TEST_F(ScheduleEditorTest, ADropIsTakenBackAndMadeAgainByTheUsualKeys) {
@@ -116,7 +116,7 @@ TEST_F(ScheduleEditorTest, ADropIsTakenBackAndMadeAgainByTheUsualKeys) {
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   const ScheduleDraft after = draft();
   ASSERT_EQ(after.stage_of(unit("conv_b")), 0U);
-  EXPECT_EQ(window_->actionsOfWindow()["undo"]->text(), QStringLiteral("&Undo: Move conv_b"));
+  EXPECT_EQ(window_->actionsOfWindow()["undo"]->text(), "&Undo: Move conv_b");
   QTest::keyClick(&board(), Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(draft(), before);
   QTest::keyClick(&board(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
@@ -167,7 +167,7 @@ TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
   QStringList titles;
   for (int row = 0; row < tree->model()->rowCount(run); ++row)
     titles << tree->model()->index(row, 0, run).data().toString();
-  EXPECT_TRUE(titles.contains(QStringLiteral("Manual 1"))) << titles.join(QLatin1Char(',')).toStdString();
+  EXPECT_TRUE(titles.contains("Manual 1")) << titles.join(QLatin1Char(',')).toStdString();
   // In the comparison it is B.
   window_->setMode(Mode::kCompare);
   const ComparedRuns& compared = *window_->views().compared();
@@ -185,8 +185,7 @@ TEST_F(ScheduleEditorTest, FillSaysWhatItGained) {
   press("board-fill");
   idle();
   EXPECT_LT(*controller().costs().sum, before);
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("1 locked stage kept")))
-      << window_->messages().text().toStdString();
+  EXPECT_TRUE(window_->messages().text().contains("1 locked stage kept")) << window_->messages().text().toStdString();
   EXPECT_EQ(draft().locked_stages().size(), 1U);
 }
 
@@ -211,7 +210,7 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
   ASSERT_NE(controller().draft(), nullptr);
   EXPECT_EQ(draft().schedule(), edited);
   EXPECT_EQ(draft().locked_stages(), std::vector<std::size_t>{1});
-  EXPECT_EQ(controller().startTitle(), QStringLiteral("One by one"));
+  EXPECT_EQ(controller().startTitle(), "One by one");
   window_.reset();  // before the autosave
 }
 
@@ -223,17 +222,16 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   auto* insight = part<QLabel>("board-insight");
   EXPECT_TRUE(insight->isVisible());
-  EXPECT_TRUE(insight->text().contains(QStringLiteral("s = 1"))) << insight->text().toStdString();
-  EXPECT_TRUE(insight->text().contains(QStringLiteral("Later searches start from it.")))
-      << insight->text().toStdString();
+  EXPECT_TRUE(insight->text().contains("s = 1")) << insight->text().toStdString();
+  EXPECT_TRUE(insight->text().contains("Later searches start from it.")) << insight->text().toStdString();
   EXPECT_TRUE(use->isEnabled());
   EXPECT_TRUE(use->isChecked());
   QTest::keyClick(window_.get(), Qt::Key_Return, Qt::ControlModifier);
   idle();
   const auto comparison = session_->comparison();
   EXPECT_TRUE(summary_sentence(*comparison)
-                  .contains(QStringLiteral("it started from Manual and found a faster schedule, with 1 stage that it "
-                                           "could not have made by itself")))
+                  .contains("it started from Manual and found a faster schedule, with 1 stage that it "
+                            "could not have made by itself"))
       << summary_sentence(*comparison).toStdString();
   EXPECT_FALSE(insight->isVisible());
   use->trigger();
@@ -262,7 +260,7 @@ TEST_F(ScheduleEditorTest, FillIsPressedOnce) {
   const int width = fill->width();
   press("board-fill");
   EXPECT_FALSE(fill->isEnabled());
-  EXPECT_EQ(fill->text(), QStringLiteral("Filling…"));
+  EXPECT_EQ(fill->text(), "Filling…");
   EXPECT_FALSE(button("board-search")->isEnabled());
   EXPECT_FALSE(window_->actionsOfWindow()["fill-by-ios"]->isEnabled());
   EXPECT_EQ(fill->width(), width);
@@ -270,7 +268,7 @@ TEST_F(ScheduleEditorTest, FillIsPressedOnce) {
   EXPECT_TRUE(jobs_->runner().waiting().empty());
   idle();
   EXPECT_TRUE(fill->isEnabled());
-  EXPECT_EQ(fill->text(), QStringLiteral("Fill by IOS"));
+  EXPECT_EQ(fill->text(), "Fill by IOS");
 }
 
 // On the processor, where it really computes.
@@ -416,7 +414,7 @@ TEST_F(LaneEditorTest, WhatIsChangedIsWrittenAsVersion2) {
   EXPECT_EQ(read.notes.origin, "simulated");
   EXPECT_EQ(read.notes.latency_ms, controller().laneCosts().latency()->value.count());
   EXPECT_FALSE(window_->exports().exportDraft(controller(), *find_export("ios"), path("mine.ios.json")));
-  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("has stages")));
+  EXPECT_TRUE(window_->messages().text().contains("has stages"));
   // And again from there.
   const LaneDraft written = lanes();
   window_->open(path("mine.json"));
@@ -429,7 +427,7 @@ TEST_F(LaneEditorTest, WithNothingOpenItsNetworkAndDeviceCome) {
   settle();
   EXPECT_EQ(window_->mode(), Mode::kEditSchedule);
   ASSERT_NE(controller().lanes(), nullptr) << window_->messages().text().toStdString();
-  EXPECT_EQ(session_->source(), QStringLiteral("sample"));
+  EXPECT_EQ(session_->source(), "sample");
   EXPECT_EQ(session_->settings().device, "h200");
   EXPECT_EQ(session_->settings().options.batch, 4);
   ASSERT_TRUE(session_->comparison());
@@ -461,8 +459,8 @@ TEST_F(LaneEditorTest, WhatDoesNotFitIsSaid) {
   ASSERT_TRUE(write_file(wrong, text));
   window_->open(wrong);
   idle();
-  EXPECT_TRUE(said().contains(QStringLiteral("wrong.json"))) << said().toStdString();
-  EXPECT_TRUE(said().contains(QStringLiteral("these lanes are for the kernels of another device or batch size")))
+  EXPECT_TRUE(said().contains("wrong.json")) << said().toStdString();
+  EXPECT_TRUE(said().contains("these lanes are for the kernels of another device or batch size"))
       << said().toStdString();
   EXPECT_EQ(window_->mode(), Mode::kExplore);
   // Of a network that is neither open nor built in.
@@ -470,13 +468,13 @@ TEST_F(LaneEditorTest, WhatDoesNotFitIsSaid) {
   ASSERT_TRUE(write_file(path("nobodys.json"), text));
   window_->open(path("nobodys.json"));
   idle();
-  EXPECT_TRUE(said().contains(QStringLiteral("nobodys"))) << said().toStdString();
+  EXPECT_TRUE(said().contains("nobodys")) << said().toStdString();
   EXPECT_EQ(controller().lanes(), nullptr);
   // Not JSON, and lanes that are none.
   ASSERT_TRUE(write_file(path("broken.json"), text.left(text.size() / 2)));
   window_->open(path("broken.json"));
   idle();
-  EXPECT_TRUE(said().contains(QStringLiteral("broken.json"))) << said().toStdString();
+  EXPECT_TRUE(said().contains("broken.json")) << said().toStdString();
   // On a device that runs stages only.
   open(QStringLiteral("sample"));
   choose("fake-computer");
@@ -484,7 +482,7 @@ TEST_F(LaneEditorTest, WhatDoesNotFitIsSaid) {
   ASSERT_FALSE(session_->comparison()->device.barrier_free);
   window_->open(write("lanes.json", "tesla-v100"));
   idle();
-  EXPECT_TRUE(said().contains(QStringLiteral("runs only stages"))) << said().toStdString();
+  EXPECT_TRUE(said().contains("runs only stages")) << said().toStdString();
   EXPECT_EQ(controller().lanes(), nullptr);
 }
 

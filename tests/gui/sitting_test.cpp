@@ -92,7 +92,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   QTest::keyClick(typed, Qt::Key_Return);
   ASSERT_TRUE(QTest::qWaitFor([&] { return session_->hasDocument(); }, kLongJob));
   idle();
-  EXPECT_EQ(session_->source(), QStringLiteral("inception_v3"));
+  EXPECT_EQ(session_->source(), "inception_v3");
   window_->activateWindow();  // as a window manager does when the palette goes
   ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
 
@@ -192,7 +192,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   }
   const ComparePage* page = window_->views().compared()->page();
   ASSERT_NE(page->runs(), nullptr);
-  EXPECT_TRUE(page->sentence().contains(QStringLiteral("batch 32"))) << page->sentence().toStdString();
+  EXPECT_TRUE(page->sentence().contains("batch 32")) << page->sentence().toStdString();
   EXPECT_GT(page->matrixTable()->model()->rowCount(), 5);
   EXPECT_GT(page->stagesTable()->model()->rowCount(), 10);
 
@@ -213,9 +213,9 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
                                 QStringLiteral("--dump-dom"),
                                 QStringLiteral("file://") + path("page.html")};
     const auto [page_text, said] = ran(browser, arguments);
-    EXPECT_TRUE(page_text.contains(QStringLiteral("data-ready=\"yes\""))) << said.toStdString();
-    EXPECT_FALSE(said.contains(QStringLiteral("CONSOLE"))) << said.toStdString();
-    EXPECT_TRUE(page_text.contains(QStringLiteral("batch 32")));
+    EXPECT_TRUE(page_text.contains("data-ready=\"yes\"")) << said.toStdString();
+    EXPECT_FALSE(said.contains("CONSOLE")) << said.toStdString();
+    EXPECT_TRUE(page_text.contains("batch 32"));
   }
 
   // A PDF of the timeline for a paper: its text is text.
@@ -230,8 +230,8 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   } else {
     const QString text = ran(reader, {path("timeline.pdf"), QStringLiteral("-")}).first;
     EXPECT_TRUE(text.contains(QStringLiteral("inception_v3"), Qt::CaseInsensitive)) << text.toStdString();
-    EXPECT_TRUE(text.contains(QStringLiteral("IOS-Both"))) << text.toStdString();
-    EXPECT_TRUE(text.contains(QStringLiteral("simulated"))) << text.toStdString();
+    EXPECT_TRUE(text.contains("IOS-Both")) << text.toStdString();
+    EXPECT_TRUE(text.contains("simulated")) << text.toStdString();
   }
 }
 

@@ -178,7 +178,7 @@ TEST(JobRunner, JobsWaitForTheirTurn) {
   const auto third = runner.enqueue(QStringLiteral("3"), job_number(3));
   const auto fourth = runner.enqueue(QStringLiteral("4"), job_number(4), JobRunner::Turn::kNext);
   EXPECT_EQ(runner.running(), first);
-  EXPECT_EQ(runner.title(), QStringLiteral("1"));
+  EXPECT_EQ(runner.title(), "1");
   ASSERT_EQ(runner.waiting().size(), 3U);
   EXPECT_EQ(runner.waiting().front().id, fourth);
   runner.abandon(third);

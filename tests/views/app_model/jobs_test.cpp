@@ -125,7 +125,7 @@ TEST_F(JobsTest, AFailedOpenLeavesEverythingAsItWas) {
   EXPECT_EQ(documents.count(), 0);
   EXPECT_EQ(made->session.document().graph, graph);
   EXPECT_EQ(made->session.comparison(), comparison);
-  EXPECT_EQ(made->session.source(), QStringLiteral("diamond"));
+  EXPECT_EQ(made->session.source(), "diamond");
 }
 
 TEST_F(JobsTest, AFailingDeviceLeavesTheComparison) {
@@ -218,7 +218,7 @@ TEST_F(JobsTest, ASearchGoesOnBehindAnotherNetworkAndBelongsToItsOwn) {
   ASSERT_TRUE(wait_until([&, before = behaviour_->requests.load()] { return behaviour_->requests > before; }));
   behaviour_->plan_millis = 0;
   ASSERT_TRUE(open(*made, "diamond"));
-  EXPECT_EQ(made->session.source(), QStringLiteral("diamond"));
+  EXPECT_EQ(made->session.source(), "diamond");
   EXPECT_EQ(made->session.comparison()->graph->units().size(), 4U);
   const auto runs = made->session.workspace().runs_of(large);
   ASSERT_EQ(runs.size(), 1U) << "the first picture made room for it";
@@ -365,7 +365,7 @@ TEST_F(JobsTest, OnlyWhatIsOpenedIsSupersededByOpening) {
   ASSERT_TRUE(idle(*made));
   EXPECT_EQ(done, (QStringList{QStringLiteral("first"), QStringLiteral("second")}));
   EXPECT_EQ(made->session.workspace().networks().size(), 2U) << "of what was opened the newest";
-  EXPECT_EQ(made->session.source(), QStringLiteral("large"));
+  EXPECT_EQ(made->session.source(), "large");
 }
 
 TEST_F(JobsTest, AFailureNamesWhatWasOpenedOnlyWhereThatFailed) {
@@ -378,7 +378,7 @@ TEST_F(JobsTest, AFailureNamesWhatWasOpenedOnlyWhereThatFailed) {
   ASSERT_TRUE(idle(*made));
   ASSERT_EQ(failed.count(), 2);
   EXPECT_EQ(failed.at(0).at(1).toString(), QString());
-  EXPECT_EQ(failed.at(1).at(1).toString(), QStringLiteral("nonsense"));
+  EXPECT_EQ(failed.at(1).at(1).toString(), "nonsense");
 }
 
 TEST_F(JobsTest, AnAbandonedJobIsNotTheRunningOne) {
@@ -416,7 +416,7 @@ TEST_F(JobsTest, AProjectTakesThePlaceOfWhatIsOpenOnlyIfItMay) {
   ASSERT_TRUE(open(*made, path.toUtf8().constData()));
   EXPECT_EQ(asked, 2);
   EXPECT_EQ(opened.count(), 1);
-  EXPECT_EQ(made->session.source(), QStringLiteral("diamond"));
+  EXPECT_EQ(made->session.source(), "diamond");
 }
 
 // What is on its way for the project before finds nothing of its own in the next one.
@@ -493,7 +493,7 @@ TEST_F(JobsTest, ARemovedNetworkTakesItsRunsAndJobsAlong) {
   behaviour_->plan_millis = 20;
   made->jobs.optimize();
   made->session.removeNetwork(diamond);
-  EXPECT_EQ(made->session.source(), QStringLiteral("sample"));
+  EXPECT_EQ(made->session.source(), "sample");
   ASSERT_TRUE(idle(*made));
   EXPECT_EQ(made->session.workspace().runs().size(), 1U);
   made->session.removeNetwork(made->session.networkId());

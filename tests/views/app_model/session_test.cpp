@@ -161,7 +161,7 @@ TEST_F(SessionTest, AProjectBringsEverythingBack) {
   EXPECT_EQ(opened.count(), 1);
   EXPECT_EQ(made->session.projectPath(), path);
   EXPECT_FALSE(made->session.modified());
-  EXPECT_EQ(made->session.source(), QStringLiteral("diamond"));
+  EXPECT_EQ(made->session.source(), "diamond");
   EXPECT_EQ(made->session.comparison()->results[made->session.activeSchedule()].id, ScheduleId("greedy"));
   EXPECT_NE(made->session.recorded(), nullptr);
   EXPECT_FALSE(made->session.weightsLeftBehind()) << "read again from its source";

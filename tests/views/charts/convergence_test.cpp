@@ -115,10 +115,10 @@ TEST(ConvergenceChart, DrawsBestAndBoundOverStagesOrSeconds) {
   EXPECT_TRUE(plot.yAxis->label().contains("simulated"));
   chart.show();
   QCoreApplication::processEvents();
-  EXPECT_EQ(plot.yAxis->label(), QStringLiteral("best schedule so far (ms), simulated"));
+  EXPECT_EQ(plot.yAxis->label(), "best schedule so far (ms), simulated");
   chart.resize(800, 200);  // upright it would reach into the legend
   QCoreApplication::processEvents();
-  EXPECT_EQ(plot.yAxis->label(), QStringLiteral("ms, simulated"));
+  EXPECT_EQ(plot.yAxis->label(), "ms, simulated");
   chart.resize(800, 400);
   QCoreApplication::processEvents();
   EXPECT_LE(plot.yAxis->range().lower, 3);

@@ -290,7 +290,7 @@ TEST_F(ComparePageTest, BarsOfOtherBatchesAreOfOneSample) {
   EXPECT_DOUBLE_EQ(bars[2].latency.value.count(), 0.5);
   EXPECT_DOUBLE_EQ(bars[2].latency.spread.count(), 0.1);
   // The sentence has the same two numbers, and nothing on the page speaks of images.
-  EXPECT_TRUE(page_.sentence().contains(QStringLiteral("per sample"))) << page_.sentence().toStdString();
+  EXPECT_TRUE(page_.sentence().contains("per sample")) << page_.sentence().toStdString();
   EXPECT_EQ(page_.chart()->plotWidget()->xAxis->label().section(QLatin1Char(','), 0, 0), "latency per sample (ms)");
   const QString csv = page_.figure(ComparedFigure::kBars)->csv();
   const QStringList record = csv.split(QStringLiteral("\n")).value(1).split(QLatin1Char(','));
@@ -300,7 +300,7 @@ TEST_F(ComparePageTest, BarsOfOtherBatchesAreOfOneSample) {
   set({{eight, 0}, {eight, 1}});
   EXPECT_DOUBLE_EQ(page_.chart()->bars()[0].latency.value.count(), of_eight.count());
   EXPECT_FALSE(page_.chart()->bars()[0].whole);
-  EXPECT_TRUE(page_.chart()->plotWidget()->xAxis->label().startsWith(QStringLiteral("end-to-end latency (ms)")));
+  EXPECT_TRUE(page_.chart()->plotWidget()->xAxis->label().startsWith("end-to-end latency (ms)"));
 }
 
 TEST_F(ComparePageTest, KeepsBWhenTheSubjectsChange) {
@@ -376,9 +376,9 @@ TEST_F(ComparePageTest, ALongSentenceIsCutAtTwoLinesAndItsTipHasAllOfIt) {
   set({{run, 0, std::string(200, 'a') + ' ' + std::string(60, 'b')}, {run, 4, std::string(300, 'c') + " d"}});
   const auto* label = page_.findChild<QLabel*>(QStringLiteral("compare-sentence"));
   EXPECT_LE(lines("compare-sentence"), 2);
-  EXPECT_TRUE(label->text().endsWith(QStringLiteral("…"))) << label->text().toStdString();
-  EXPECT_TRUE(label->toolTip().contains(QStringLiteral("simulated"))) << label->toolTip().toStdString();
-  EXPECT_TRUE(page_.sentence().contains(QStringLiteral("simulated")));
+  EXPECT_TRUE(label->text().endsWith("…")) << label->text().toStdString();
+  EXPECT_TRUE(label->toolTip().contains("simulated")) << label->toolTip().toStdString();
+  EXPECT_TRUE(page_.sentence().contains("simulated"));
 }
 
 TEST_F(ComparePageTest, SectionsCollapseAreKeptAndComeBack) {
@@ -462,7 +462,7 @@ TEST_F(ComparePageTest, BothCanvasesHaveOneLegend) {
   const QStringList texts = legend->legend().texts();
   EXPECT_EQ(QSet<QString>(texts.begin(), texts.end()).size(), texts.size()) << "nothing twice";
   // It has what stands on B alone: groups beside one another.
-  EXPECT_FALSE(page_.canvases()->canvasA()->legend().texts().contains(QStringLiteral("merged: layers run as one")));
+  EXPECT_FALSE(page_.canvases()->canvasA()->legend().texts().contains("merged: layers run as one"));
   for (const QString& text : page_.canvases()->canvasB()->legend().texts()) EXPECT_TRUE(texts.contains(text));
   for (const GraphView* canvas : {page_.canvases()->canvasA(), page_.canvases()->canvasB()}) {
     for (const QWidget* card : canvas->findChildren<canvas::LegendCard*>()) EXPECT_FALSE(card->isVisible());

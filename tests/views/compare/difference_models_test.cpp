@@ -409,7 +409,7 @@ TEST(UnitMarks, TheLegendNamesWhatIsDrawnAndNothingElse) {
   const auto texts = [&](canvas::UnitMark mark) { return canvas::GraphLegend(model, {mark}).texts().join(QString()); };
   EXPECT_EQ(texts({canvas::UnitChange::kMoved, {}, false}), canvas::change_word(canvas::UnitChange::kMoved));
   EXPECT_EQ(texts({canvas::UnitChange::kMoved, {}, true}), QString());
-  EXPECT_TRUE(texts({canvas::UnitChange::kAlike, {}, false}).contains(QStringLiteral("same in both")));
+  EXPECT_TRUE(texts({canvas::UnitChange::kAlike, {}, false}).contains("same in both"));
   canvas::GraphLegend both(model, {{canvas::UnitChange::kMoved, {}, false}});
   both.add(
       canvas::GraphLegend(model, {{canvas::UnitChange::kMoved, {}, false}, {canvas::UnitChange::kAdded, {}, false}}));

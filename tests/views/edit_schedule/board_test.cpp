@@ -104,7 +104,7 @@ TEST_F(BoardTest, AMergeThatARuleForbidsNamesTheRule) {
   click(chip("conv_a"));
   click(chip("conv_b"), Qt::ControlModifier);
   key(Qt::Key_M);
-  EXPECT_TRUE(refused_.contains(QStringLiteral("only layers of one stage can be merged"))) << refused_.toStdString();
+  EXPECT_TRUE(refused_.contains("only layers of one stage can be merged")) << refused_.toStdString();
 }
 
 TEST_F(BoardTest, WhatIsMergedIsTakenApartAgain) {
@@ -140,7 +140,7 @@ TEST_F(BoardTest, LanesAndStagesAreDraggedAsAWhole) {
   // The last one reads all of them.
   press(header(stages() - 1));
   drag(header(stages() - 1), gap(0));
-  EXPECT_TRUE(board_->reason().contains(QStringLiteral("needs"))) << board_->reason().toStdString();
+  EXPECT_TRUE(board_->reason().contains("needs")) << board_->reason().toStdString();
   release(gap(0));
   EXPECT_EQ(stage_of("concat"), stages() - 1);
 }
@@ -224,7 +224,7 @@ TEST_F(BoardTest, EverythingGoesFromTheKeyboard) {
   key(Qt::Key_End);
   refused_.clear();
   key(Qt::Key_Left, Qt::AltModifier);
-  EXPECT_TRUE(refused_.contains(QStringLiteral("needs"))) << refused_.toStdString();
+  EXPECT_TRUE(refused_.contains("needs")) << refused_.toStdString();
   key(Qt::Key_Home);
   key(Qt::Key_Down);
   key(Qt::Key_Left);
@@ -287,8 +287,8 @@ TEST_F(BoardTest, WhoDoesNotSeeTheBoardHearsIt) {
   open("sample");
   QAccessibleInterface* face = must(QAccessible::queryAccessibleInterface(board_.get()));
   ASSERT_EQ(face->childCount(), static_cast<int>(stages() + draft().graph().units().size()));
-  EXPECT_TRUE(face->child(0)->text(QAccessible::Name).startsWith(QStringLiteral("Stage 1, ")));
-  EXPECT_EQ(face->child(1)->text(QAccessible::Name), QStringLiteral("sample.conv_a, stage 1, lane 1"));
+  EXPECT_TRUE(face->child(0)->text(QAccessible::Name).startsWith("Stage 1, "));
+  EXPECT_EQ(face->child(1)->text(QAccessible::Name), "sample.conv_a, stage 1, lane 1");
   face->child(1)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
   EXPECT_EQ(selection_.current().units, std::vector<UnitId>{unit("conv_a")});
   EXPECT_TRUE(face->child(1)->state().selected);
@@ -296,9 +296,9 @@ TEST_F(BoardTest, WhoDoesNotSeeTheBoardHearsIt) {
 }
 
 TEST(MessageText, WhatHasNoOtherLanguageStaysAsItIs) {
-  EXPECT_EQ(message_text(verbatim("the moon is full")), QStringLiteral("the moon is full"));
+  EXPECT_EQ(message_text(verbatim("the moon is full")), "the moon is full");
   EXPECT_EQ(message_text(message("'{}' needs '{}', which is in stage {}", "a 'b' c", "d", 12)),
-            QStringLiteral("'a 'b' c' needs 'd', which is in stage 12"));
+            "'a 'b' c' needs 'd', which is in stage 12");
 }
 
 }  // namespace

@@ -58,8 +58,8 @@ TEST_F(ControllerOfSchedules, UndoAndRedoAreALine) {
   const ScheduleDraft second = draft();
   controller_->undo();
   EXPECT_EQ(draft(), first);
-  EXPECT_EQ(controller_->undoName(), QStringLiteral("first"));
-  EXPECT_EQ(controller_->redoName(), QStringLiteral("second"));
+  EXPECT_EQ(controller_->undoName(), "first");
+  EXPECT_EQ(controller_->redoName(), "second");
   controller_->undo();
   controller_->undo();
   EXPECT_EQ(draft(), start);
@@ -69,17 +69,17 @@ TEST_F(ControllerOfSchedules, UndoAndRedoAreALine) {
   // What changes nothing is no step, and forgets nothing.
   controller_->undo();
   EXPECT_TRUE(controller_->take(QStringLiteral("nothing"), draft()));
-  EXPECT_EQ(controller_->redoName(), QStringLiteral("second"));
+  EXPECT_EQ(controller_->redoName(), "second");
   EXPECT_FALSE(controller_->take(QStringLiteral("wrong"), draft().joined(stages() - 1)));
-  EXPECT_EQ(refused_, QStringLiteral("no stage follows the last one"));
-  EXPECT_EQ(controller_->redoName(), QStringLiteral("second"));
+  EXPECT_EQ(refused_, "no stage follows the last one");
+  EXPECT_EQ(controller_->redoName(), "second");
   // Another copy is one step more.
   controller_->copy({session_->runId(), result(ScheduleKind::kGreedy).id});
   EXPECT_EQ(draft().schedule().stages, result(ScheduleKind::kGreedy).schedule.stages);
-  EXPECT_EQ(controller_->startTitle(), QStringLiteral("Greedy"));
+  EXPECT_EQ(controller_->startTitle(), "Greedy");
   controller_->undo();
   EXPECT_EQ(draft(), first);
-  EXPECT_EQ(controller_->startTitle(), QStringLiteral("One by one"));
+  EXPECT_EQ(controller_->startTitle(), "One by one");
 }
 
 TEST_F(ControllerOfSchedules, EveryNetworkHasAHistoryOfItsOwn) {
@@ -91,7 +91,7 @@ TEST_F(ControllerOfSchedules, EveryNetworkHasAHistoryOfItsOwn) {
   EXPECT_TRUE(controller_->undoName().isEmpty());
   session_->showNetwork(sample);
   EXPECT_EQ(draft().schedule(), joined);
-  EXPECT_EQ(controller_->undoName(), QStringLiteral("join"));
+  EXPECT_EQ(controller_->undoName(), "join");
   session_->removeNetwork(sample);
   EXPECT_TRUE(controller_->undoName().isEmpty());
 }
@@ -115,7 +115,7 @@ TEST_F(ControllerOfSchedules, AProjectHasWhatIsChangedByHand) {
   EXPECT_FALSE(session_->modified()) << "looking at it is no change";
   EXPECT_EQ(draft().schedule(), edited.schedule());
   EXPECT_EQ(draft().locked_stages(), std::vector<std::size_t>{5});
-  EXPECT_EQ(controller_->startTitle(), QStringLiteral("Greedy"));
+  EXPECT_EQ(controller_->startTitle(), "Greedy");
   EXPECT_TRUE(controller_->costs().sum.has_value());
   EXPECT_TRUE(controller_->redoName().isEmpty());
   controller_->undo();
@@ -141,9 +141,9 @@ TEST_F(ControllerOfSchedules, FillKeepsLockedStagesAndIsNeverWorse) {
               draft().schedule().stages.end())
         << "stage " << stage + 1;
   }
-  EXPECT_TRUE(told_.contains(QStringLiteral("→"))) << told_.toStdString();
-  EXPECT_TRUE(told_.contains(QStringLiteral("3 locked stages kept"))) << told_.toStdString();
-  EXPECT_EQ(controller_->undoName(), QStringLiteral("Fill by IOS"));
+  EXPECT_TRUE(told_.contains("→")) << told_.toStdString();
+  EXPECT_TRUE(told_.contains("3 locked stages kept")) << told_.toStdString();
+  EXPECT_EQ(controller_->undoName(), "Fill by IOS");
   controller_->undo();
   EXPECT_EQ(draft(), before) << "one step";
 }
@@ -163,13 +163,13 @@ TEST_F(ControllerOfSchedules, WhatIsEditedWhileASearchRunsStays) {
   const ScheduleDraft edited = draft();
   idle();
   EXPECT_EQ(draft(), edited);
-  EXPECT_EQ(controller_->undoName(), QStringLiteral("lock"));
-  EXPECT_TRUE(offer.contains(QStringLiteral("→"))) << offer.toStdString();
+  EXPECT_EQ(controller_->undoName(), "lock");
+  EXPECT_TRUE(offer.contains("→")) << offer.toStdString();
   ASSERT_TRUE(take);
   const Millis cost = *controller_->costs().sum;
   take();
   EXPECT_LT(*controller_->costs().sum, cost);
-  EXPECT_EQ(controller_->undoName(), QStringLiteral("Fill by IOS"));
+  EXPECT_EQ(controller_->undoName(), "Fill by IOS");
   controller_->undo();
   EXPECT_EQ(draft(), edited) << "one step";
 }
@@ -201,11 +201,11 @@ TEST_F(ControllerOfSchedules, AnEditOfTheNetworkKeepsWhatIsMadeByHand) {
   }
   controller_->undo();
   EXPECT_NE(draft().schedule(), mine);
-  EXPECT_EQ(controller_->startTitle(), QStringLiteral("One by one"));
+  EXPECT_EQ(controller_->startTitle(), "One by one");
   controller_->redo();
   draw(test::two_parts());
   EXPECT_EQ(controller_->draft(), nullptr);
-  EXPECT_TRUE(told_.contains(QStringLiteral("does not fit"))) << told_.toStdString();
+  EXPECT_TRUE(told_.contains("does not fit")) << told_.toStdString();
 }
 
 TEST_F(ControllerOfSchedules, OneSearchOfAScheduleIsEnough) {
@@ -237,7 +237,7 @@ TEST_F(ControllerOfSchedules, SearchFromHereIsOfferedEverything) {
   EXPECT_NEAR(controller_->costs().sum->count(), result(ScheduleKind::kIosBoth).stage_sum.count(), 1e-12);
   controller_->searchFromHere();
   idle();
-  EXPECT_TRUE(told_.startsWith(QStringLiteral("No schedule faster"))) << told_.toStdString();
+  EXPECT_TRUE(told_.startsWith("No schedule faster")) << told_.toStdString();
 }
 
 TEST_F(ControllerOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {

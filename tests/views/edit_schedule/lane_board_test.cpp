@@ -110,13 +110,13 @@ TEST_F(LaneBoardTest, AKernelIsDraggedToAnotherLaneAndBackByUndo) {
   ASSERT_TRUE(test::wait_until([this] { return !costs().findsPlaces(); }));
   const auto there = costs().at({2, 0});
   ASSERT_TRUE(there.has_value());
-  EXPECT_TRUE(lane_board_->dropText().contains(QStringLiteral("simulated"))) << lane_board_->dropText().toStdString();
+  EXPECT_TRUE(lane_board_->dropText().contains("simulated")) << lane_board_->dropText().toStdString();
   releaseBar(to);
   ASSERT_EQ(lanes().rows().size(), 3U);
   EXPECT_EQ(lanes().place_of(b), (Place{2, 0}));
   settle();
   EXPECT_EQ(costs().latency()->value, *there) << "what was said at the drop";
-  EXPECT_EQ(controller_->undoName(), QStringLiteral("Move conv_b"));
+  EXPECT_EQ(controller_->undoName(), "Move conv_b");
   controller_->undo();
   EXPECT_EQ(lanes(), start);
   settle();
@@ -152,7 +152,7 @@ TEST_F(LaneBoardTest, WhatANeedForbidsIsHatchedAndSaysWhich) {
   EXPECT_EQ(lane_board_->dropText(), lane_board_->reason());
   const auto zones = lane_board_->forbiddenShown();
   ASSERT_FALSE(zones.empty());
-  EXPECT_EQ(zones.front().label, QStringLiteral("needs conv_a"));
+  EXPECT_EQ(zones.front().label, "needs conv_a");
   EXPECT_TRUE(zones.front().box.contains(QPointF(front) + QPointF(2, 0)));
   // Everywhere: hatched is what is refused, and nothing else.
   const auto hatched = [&](const QPointF& at) {
@@ -234,7 +234,7 @@ TEST_F(LaneBoardTest, TheBestPlaceIsTheOneThatTakesLeast) {
   told_.clear();
   laneKey(Qt::Key_B);
   ASSERT_TRUE(test::wait_until([this] { return !told_.isEmpty(); }));
-  EXPECT_EQ(told_, QStringLiteral("conv_b has no faster place"));
+  EXPECT_EQ(told_, "conv_b has no faster place");
 }
 
 TEST_F(LaneBoardTest, TheSelectionIsTheProgramsOne) {
@@ -250,7 +250,7 @@ TEST_F(LaneBoardTest, WhoDoesNotSeeTheBoardHearsIt) {
   openSample();
   QAccessibleInterface* face = must(QAccessible::queryAccessibleInterface(lane_board_.get()));
   ASSERT_EQ(face->childCount(), static_cast<int>(lanes().kernels().needs.size()));
-  EXPECT_TRUE(face->child(0)->text(QAccessible::Name).startsWith(QStringLiteral("sample.conv_a, lane 1, 1 of 3, ")))
+  EXPECT_TRUE(face->child(0)->text(QAccessible::Name).startsWith("sample.conv_a, lane 1, 1 of 3, "))
       << face->child(0)->text(QAccessible::Name).toStdString();
   face->child(3)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
   EXPECT_EQ(lane_board_->cursor(), lanes().rows()[1][0]);
@@ -262,7 +262,7 @@ TEST_F(LaneBoardTest, ACopyOfAResultWithLanesHasThem) {
   ASSERT_TRUE(flow.lanes.has_value());
   ASSERT_NE(controller_->lanes(), nullptr);
   EXPECT_EQ(costs().latency()->value, flow.latency.value) << "known from the run, nothing is asked";
-  EXPECT_EQ(controller_->startTitle(), QStringLiteral("IOS-Flow"));
+  EXPECT_EQ(controller_->startTitle(), "IOS-Flow");
   const LaneDraft start = lanes();
   controller_->copyShown();
   EXPECT_EQ(controller_->undoName(), QString()) << "the same copy is no step";
@@ -310,7 +310,7 @@ TEST_F(LaneBoardTest, AProjectHasThem) {
   session_->takeProject(std::move(read), QStringLiteral("p.iosproj"), false);
   ASSERT_NE(controller_->lanes(), nullptr);
   EXPECT_EQ(lanes().lanes(), edited.lanes());
-  EXPECT_EQ(controller_->startTitle(), QStringLiteral("two lanes"));
+  EXPECT_EQ(controller_->startTitle(), "two lanes");
   controller_->undo();
   EXPECT_EQ(lanes().lanes(), start.lanes());
 }
@@ -341,7 +341,7 @@ TEST_F(LaneBoardTest, LanesOfAnotherDeviceAreRefused) {
   told_.clear();
   EXPECT_TRUE(controller_->openLanes(file));
   QCoreApplication::processEvents();
-  EXPECT_TRUE(told_.contains(QStringLiteral("batch 16"))) << told_.toStdString();
+  EXPECT_TRUE(told_.contains("batch 16")) << told_.toStdString();
 }
 
 // Nothing is asked of a device that measures before Run, and nothing is called measured that was not.

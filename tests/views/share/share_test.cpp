@@ -71,7 +71,7 @@ TEST(Rivals, ClaimNothingWithinTheNoise) {
   }
   const auto rivals = must(rivals_of(comparison, kBoth));
   EXPECT_NE(difference(rivals.one(), rivals.other()), Difference::kFaster);
-  EXPECT_FALSE(rivals.sentence().contains(QStringLiteral(" is 1.")));
+  EXPECT_FALSE(rivals.sentence().contains(" is 1."));
 }
 
 TEST(Card, SaysHowFastAgainstWhatWhereAndWhetherItWasMeasured) {

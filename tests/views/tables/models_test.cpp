@@ -306,7 +306,7 @@ TEST_F(DiamondTest, TheInspectorSaysWhyAStageIsAsItIs) {
   const auto open = describe_why(*comparison_->graph, one_by_one.schedule, stage, true);
   EXPECT_EQ(open.size(), folded.size() + 2 * static_cast<std::size_t>(std::min<std::ptrdiff_t>(excluded, 6)));
   EXPECT_TRUE(std::ranges::any_of(open, [](const Property& line) {
-    return line.form == Property::Form::kSentence && line.name.contains(QStringLiteral("s = 1"));
+    return line.form == Property::Form::kSentence && line.name.contains("s = 1");
   }));
 
   InspectorModel bars;
@@ -451,9 +451,9 @@ TEST_F(DiamondTest, CopiesRowsAsTabSeparatedText) {
   for (const int row : {2, 0}) {
     for (const char* id : {"units", "stage"}) cells << model.index(row, model.columnOf(id));
   }
-  EXPECT_EQ(tsv(model, cells), QStringLiteral("Stage\tGroups\n1\ta\n3\td\n"));
+  EXPECT_EQ(tsv(model, cells), "Stage\tGroups\n1\ta\n3\td\n");
   EXPECT_EQ(tsv(model, {}), QString());
-  EXPECT_EQ(tsv(model, {model.index(0, 0), model.index(1, 2)}), QStringLiteral("Stage\tGroups\n1\t\n\tb  |  c\n"));
+  EXPECT_EQ(tsv(model, {model.index(0, 0), model.index(1, 2)}), "Stage\tGroups\n1\t\n\tb  |  c\n");
 }
 
 TEST(TaskTable, SaysWhereTimeGoesAndWhatMayBeGained) {
@@ -524,7 +524,7 @@ TEST_F(DiamondTest, CopiesRowsAsCsv) {
   StageTableModel model;
   model.setResult(comparison_, 1);
   EXPECT_EQ(csv(model, {model.index(0, model.columnOf("stage")), model.index(0, model.columnOf("units"))}),
-            QStringLiteral("stage,units\n1,[a]\n"));
+            "stage,units\n1,[a]\n");
 }
 
 TEST_F(DiamondTest, CellsHoldWhatIsSortedAndDrawn) {
@@ -538,7 +538,7 @@ TEST_F(DiamondTest, CellsHoldWhatIsSortedAndDrawn) {
   EXPECT_FALSE(data(1, "share", cell::kBar).isValid());
   EXPECT_EQ(data(2, "stage", cell::kSort).toInt(), 3);
   EXPECT_NEAR(data(0, "latency_ms", cell::kSort).toDouble(), 1.1, 1e-9);
-  EXPECT_TRUE(data(1, "stage", cell::kFilter).toString().contains(QStringLiteral("concurrent")));
+  EXPECT_TRUE(data(1, "stage", cell::kFilter).toString().contains("concurrent"));
   ScheduleListModel schedules;
   schedules.setComparison(comparison_);
   EXPECT_DOUBLE_EQ(schedules.index(0, schedules.columnOf("latency_ms")).data(cell::kBar).toDouble(), 1);
@@ -567,20 +567,20 @@ TEST_F(DiamondTest, SelectionsAreToldAndCopied) {
   const Graph& graph = *comparison_->graph;
   const ScheduleResult& greedy = *comparison_->find(ScheduleKind::kGreedy);
   const Selection stage = stage_selection(greedy, 1);
-  EXPECT_EQ(selection_title(graph, stage, comparison_.get()), QStringLiteral("Stage 2 of Greedy"));
-  EXPECT_EQ(selection_title(graph, {{UnitId(1)}, {}, {}}, nullptr), QStringLiteral("Unit b"));
-  EXPECT_EQ(selection_title(graph, {{UnitId(1), UnitId(3)}, {}, {}}, nullptr), QStringLiteral("2 units"));
+  EXPECT_EQ(selection_title(graph, stage, comparison_.get()), "Stage 2 of Greedy");
+  EXPECT_EQ(selection_title(graph, {{UnitId(1)}, {}, {}}, nullptr), "Unit b");
+  EXPECT_EQ(selection_title(graph, {{UnitId(1), UnitId(3)}, {}, {}}, nullptr), "2 units");
   EXPECT_EQ(selection_title(graph, {}, nullptr), QString());
-  EXPECT_EQ(selected_names(graph, stage), QStringLiteral("b\nc"));
+  EXPECT_EQ(selected_names(graph, stage), "b\nc");
   const auto rows = selected_units(graph, stage, &greedy, 1);
   ASSERT_EQ(rows.size(), 3);
-  EXPECT_EQ(rows[1][0], QStringLiteral("b"));
-  EXPECT_EQ(rows[1][1], QStringLiteral("conv"));
-  EXPECT_EQ(rows[1][5], QStringLiteral("2"));
+  EXPECT_EQ(rows[1][0], "b");
+  EXPECT_EQ(rows[1][1], "conv");
+  EXPECT_EQ(rows[1][5], "2");
   EXPECT_EQ(rows[1][6].toDouble(), 1.1);
   EXPECT_TRUE(selected_units(graph, stage, nullptr, 1)[1][5].isEmpty());
-  EXPECT_EQ(as_tsv({{QStringLiteral("a"), QStringLiteral("=b")}}), QStringLiteral("a\t'=b\n"));
-  EXPECT_EQ(as_csv({{QStringLiteral("a,b"), QStringLiteral("c")}}), QStringLiteral("\"a,b\",c\n"));
+  EXPECT_EQ(as_tsv({{QStringLiteral("a"), QStringLiteral("=b")}}), "a\t'=b\n");
+  EXPECT_EQ(as_csv({{QStringLiteral("a,b"), QStringLiteral("c")}}), "\"a,b\",c\n");
 }
 
 TEST_F(DiamondTest, NothingInATipIsTakenForRichText) {

@@ -210,7 +210,7 @@ TEST_F(ProjectModelTest, SchedulesArePickedAndRunsNoted) {
   EXPECT_EQ(row.data().toString(), title);
   QSignalSpy noted(&model_, &ProjectModel::noted);
   EXPECT_TRUE(model_.setData(model_.indexOf(run_), QStringLiteral("  why \n not ")));
-  EXPECT_EQ(noted.front().at(1).toString(), QStringLiteral("why not"));
+  EXPECT_EQ(noted.front().at(1).toString(), "why not");
   EXPECT_FALSE(model_.setData(row, QStringLiteral("no")));
 }
 

@@ -73,7 +73,7 @@ TEST_F(PaintedItemsTest, AreAskedForWhatTheViewShowsByThen) {
   EXPECT_EQ(squares->child(2), last);
   EXPECT_EQ(squares->indexOfChild(last), 2);
   EXPECT_EQ(last->role(), QAccessible::ListItem);
-  EXPECT_EQ(last->text(QAccessible::Name), QStringLiteral("square 2"));
+  EXPECT_EQ(last->text(QAccessible::Name), "square 2");
   EXPECT_EQ(last->text(QAccessible::Description), QString());
   EXPECT_EQ(last->rect(), QRect(view_.mapToGlobal(QPoint(60, 0)), QSize(20, 20)));
   EXPECT_TRUE(last->state().offscreen);

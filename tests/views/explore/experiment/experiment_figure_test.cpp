@@ -52,7 +52,7 @@ TEST(HeatMap, HasTheLatencyAndLossOfEveryCell) {
         "its own · best", "not run", "loss 0 %", "17.6 %", "best of its column"}) {
     EXPECT_TRUE(drawing.contains(QString::fromUtf8(text))) << text;
   }
-  EXPECT_EQ(figure->fileStem(), QStringLiteral("experiment-batches"));
+  EXPECT_EQ(figure->fileStem(), "experiment-batches");
   EXPECT_EQ(figure->csv().toStdString(), table_csv(trial_list(*made_up_matrix())));
 }
 
@@ -73,7 +73,7 @@ TEST(HeatMap, ColoursNoLossInsideTheNoise) {
 TEST(HeatMap, ShowsTheSpreadOfWhatWasMeasured) {
   const QString drawing = svg(*make_experiment_figure(made_up_matrix(Origin::kMeasured)));
   EXPECT_TRUE(drawing.contains(QString::fromUtf8("2.50 ± 0.25 ms")));
-  EXPECT_TRUE(drawing.contains(QStringLiteral("measured Device")));
+  EXPECT_TRUE(drawing.contains("measured Device"));
 }
 
 TEST(Curves, HaveOneCurveALevel) {
@@ -82,7 +82,7 @@ TEST(Curves, HaveOneCurveALevel) {
   const auto samples = run(ExperimentKind::kThroughput);
   build_throughput(throughput, *samples, Theme::light(), {});
   ASSERT_EQ(throughput.graphCount(), 3);
-  EXPECT_EQ(throughput.graph(2)->name(), QStringLiteral("IOS-Both"));
+  EXPECT_EQ(throughput.graph(2)->name(), "IOS-Both");
   EXPECT_EQ(throughput.graph(2)->data()->at(1)->value,
             samples->value(*samples->find("16", "IOS-Both"), "samples_per_second"));
   EXPECT_TRUE(throughput.yAxis->label().contains("simulated"));
@@ -135,7 +135,7 @@ TEST(ExperimentTable, ShowsMarksAsPeopleKnowThem) {
   const Tester tester(&model, Tester::FailureReportingMode::Fatal);
   ASSERT_EQ(model.rowCount(), 2);
   ASSERT_EQ(model.columnCount(), 3);
-  EXPECT_EQ(model.headerData(1, Qt::Horizontal).toString(), QStringLiteral("1"));
+  EXPECT_EQ(model.headerData(1, Qt::Horizontal).toString(), "1");
   EXPECT_EQ(model.index(0, 1).data().toString(), QString::fromUtf8("2.125 ± 0.250 +0.0 % ★"));
   EXPECT_EQ(model.index(1, 1).data().toString(), QString::fromUtf8("2.500 ± 0.250 +17.6 % ≈"));
   EXPECT_EQ(model.index(0, 2).data().toString(), QString::fromUtf8("–"));

@@ -63,7 +63,7 @@ TEST_F(IdleMachineTest, HoldsBothRunsAsSharesAndSaysWhatIsFilled) {
   EXPECT_GT(filled, 0);
   EXPECT_EQ(machine.sentence.toStdString(),
             ("IOS-Both fills " + percent_text(filled) + " of the warps that Sequential leaves idle").toStdString());
-  EXPECT_EQ(machine.caption, QStringLiteral("active warps, % of 5,120"));
+  EXPECT_EQ(machine.caption, "active warps, % of 5,120");
   EXPECT_EQ(machine.origin, comparison_->results[2].latency.origin);
   EXPECT_TRUE(view_.accessibleName().contains(machine.sentence));
   for (const double value : machine.schedule.share.values()) EXPECT_LE(value, 1);
@@ -96,8 +96,7 @@ TEST_F(IdleMachineTest, OfTheBaselineItselfSaysWhatIsIdle) {
 TEST_F(IdleMachineTest, SaysWhereAScheduleLeavesMoreIdle) {
   view_.setTracks(tracks_of(comparison_), 0);
   view_.setBaseline(2);
-  EXPECT_TRUE(
-      view_.idleMachine()->sentence.startsWith(QStringLiteral("Sequential leaves more of the device idle than")))
+  EXPECT_TRUE(view_.idleMachine()->sentence.startsWith("Sequential leaves more of the device idle than"))
       << view_.idleMachine()->sentence.toStdString();
 }
 
@@ -113,8 +112,8 @@ TEST_F(IdleMachineTest, IsOfCoresOnAProcessorAndSaysSo) {
   view_.setTracks({}, std::nullopt);
   view_.setTracks(tracks_of(comparison_), 2);
   ASSERT_TRUE(view_.idleMachine());
-  EXPECT_EQ(view_.idleMachine()->caption, QStringLiteral("no warps here: busy cores, % of 2"));
-  EXPECT_TRUE(view_.idleMachine()->sentence.contains(QStringLiteral("of the cores that")));
+  EXPECT_EQ(view_.idleMachine()->caption, "no warps here: busy cores, % of 2");
+  EXPECT_TRUE(view_.idleMachine()->sentence.contains("of the cores that"));
   EXPECT_EQ(view_.idleMachine()->origin, Origin::kMeasured);
 }
 
@@ -144,7 +143,7 @@ TEST_F(IdleMachineTest, OpensAtAReadableHeightAndFoldsToItsSentence) {
                     QPoint(static_cast<int>(view_.axis().x(Micros(10))), inside.y()));
   EXPECT_EQ(selection_.current().schedule, comparison_->results[2].id);
   EXPECT_EQ(selection_.current().stage, 0U);
-  EXPECT_TRUE(view_.toolTipAt(inside).contains(QStringLiteral("IOS-Both")));
+  EXPECT_TRUE(view_.toolTipAt(inside).contains("IOS-Both"));
   // A low panel leaves its room to the tracks.
   view_.resize(1200, 200);
   EXPECT_LT(view_.idleArea().height(), 30);
@@ -153,12 +152,12 @@ TEST_F(IdleMachineTest, OpensAtAReadableHeightAndFoldsToItsSentence) {
 TEST_F(IdleMachineTest, IsPartOfTheFigure) {
   const auto with = view_.figure();
   const QString csv = with->csv();
-  EXPECT_TRUE(csv.section(QLatin1Char('\n'), 0, 0).contains(QStringLiteral("in_use_percent")));
-  EXPECT_TRUE(csv.contains(QStringLiteral("mean of active warps")));
+  EXPECT_TRUE(csv.section(QLatin1Char('\n'), 0, 0).contains("in_use_percent"));
+  EXPECT_TRUE(csv.contains("mean of active warps"));
   const double height = with->size().height();
   view_.setIdleOpen(false);
   EXPECT_LT(view_.figure()->size().height(), height) << "what is on screen";
-  EXPECT_FALSE(view_.figure()->csv().contains(QStringLiteral("in_use_percent")));
+  EXPECT_FALSE(view_.figure()->csv().contains("in_use_percent"));
 }
 
 TEST_F(IdleMachineTest, IsPaintedInTheColourOfWhatIsInFocus) {

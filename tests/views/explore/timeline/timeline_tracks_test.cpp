@@ -135,7 +135,7 @@ TEST_F(TimelineTracksTest, WhatIsNotShownIsALineThatUnfolds) {
   ASSERT_TRUE(view_.scene().has_more());
   const auto row = [this] { return on_viewport(60, view_.scene().more_top() + 8); };
   EXPECT_EQ(view_.hitAt(row()).kind, TimelineHit::Kind::kMore);
-  EXPECT_TRUE(view_.toolTipAt(row()).contains(QStringLiteral("IOS-Both 2")));
+  EXPECT_TRUE(view_.toolTipAt(row()).contains("IOS-Both 2"));
   click(row());
   EXPECT_EQ(view_.scene().bands().size(), 4U);
   EXPECT_TRUE(view_.scene().bands().back().collapsed);
@@ -207,12 +207,11 @@ TEST_F(TimelineTracksTest, HeadersSayOnlyWhatTellsTheShownTracksApart) {
     for (const WarpedTrack& track : view_.tracks().on_axis().tracks) names << track.track.name();
     return names;
   };
-  ASSERT_TRUE(headers().contains(QStringLiteral("Sequential"))) << headers().join(QLatin1Char('|')).toStdString();
+  ASSERT_TRUE(headers().contains("Sequential")) << headers().join(QLatin1Char('|')).toStdString();
   EXPECT_FALSE(headers().join(QString()).contains(QLatin1Char(',')));  // one run: nothing else is to be said
   EXPECT_EQ(view_.scene().tracks()[3].name().toStdString(), "Sequential, one, batch 32");  // the menu lists all
   view_.setShown(3, true);
-  EXPECT_TRUE(headers().contains(QStringLiteral("Sequential, batch 32")))
-      << headers().join(QLatin1Char('|')).toStdString();
+  EXPECT_TRUE(headers().contains("Sequential, batch 32")) << headers().join(QLatin1Char('|')).toStdString();
 }
 
 TEST_F(TimelineTracksTest, WhatIsChosenInTheMenuMayBeGoneAMomentLater) {
