@@ -1,6 +1,5 @@
 #include "core/devices/simulated/simulated_device.h"
 
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"

@@ -1,5 +1,4 @@
 #include "models/networks/randwire.h"
-#include "core/model/graph/builder.h"
 #include "tests/models/structure.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
@@ -128,8 +127,7 @@ struct Variant {
 
 // Two convolutions of the input and the sum of both.
 Graph small(const Variant& variant) {
-  GraphBuilder builder("small");
-  const Value in = builder.input("in", {4, 8, 8});
+  auto [builder, in] = test::sketch("small", {4, 8, 8});
   Conv conv{.out_channels = variant.channels, .kernel = {3, 3}, .padding = {variant.padding, variant.padding}};
   const Value a = builder.add("a", conv, {in});
   conv.activation = Activation::kRelu;

@@ -1,6 +1,5 @@
 #include "core/search/search.h"
 
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "core/search/search_algorithm.h"
 #include "models/networks/zoo.h"

@@ -47,22 +47,19 @@ Graph built(GraphBuilder builder) {
 }  // namespace
 
 Graph chain(std::size_t n) {
-  GraphBuilder builder("chain");
-  Value last = builder.input("in", kInput);
+  auto [builder, last] = test::sketch("chain", kInput);
   for (std::size_t i = 0; i < n; ++i) last = add_unit(builder, i, {last});
   return built(std::move(builder));
 }
 
 Graph fork(std::size_t n) {
-  GraphBuilder builder("fork");
-  const Value in = builder.input("in", kInput);
+  auto [builder, in] = test::sketch("fork", kInput);
   for (std::size_t i = 0; i < n; ++i) add_unit(builder, i, {in});
   return built(std::move(builder));
 }
 
 Graph bipartite(std::size_t n) {
-  GraphBuilder builder("bipartite");
-  const Value in = builder.input("in", kInput);
+  auto [builder, in] = test::sketch("bipartite", kInput);
   std::vector<Value> first;
   for (std::size_t i = 0; i < n; ++i) first.push_back(add_unit(builder, i, {in}));
   for (std::size_t i = n; i < 2 * n; ++i) add_unit(builder, i, first);
@@ -88,8 +85,7 @@ Graph diamond() {
 }
 
 Graph clique(std::size_t n) {
-  GraphBuilder builder("clique");
-  const Value in = builder.input("in", kInput);
+  auto [builder, in] = test::sketch("clique", kInput);
   std::vector<Value> made;
   for (std::size_t i = 0; i < n; ++i) made.push_back(add_unit(builder, i, made.empty() ? std::vector{in} : made));
   return built(std::move(builder));
@@ -115,8 +111,7 @@ Graph random_dag(std::uint64_t seed, std::size_t n) {
 }
 
 Graph sample() {
-  GraphBuilder builder("sample");
-  const Value in = builder.input("in", Shape{375, 15, 15});
+  auto [builder, in] = test::sketch("sample", Shape{375, 15, 15});
   const Value a = builder.add("a", conv(375, 3), {in});
   const Value b = builder.add("b", conv(750, 3), {in});
   const Value c = builder.add("c", conv(375, 3), {in});
@@ -178,8 +173,7 @@ Graph linear_siblings() {
 }
 
 Graph two_parts() {
-  GraphBuilder builder("two_parts");
-  Value last = builder.input("in", kInput);
+  auto [builder, last] = test::sketch("two_parts", kInput);
   for (std::size_t i = 0; i < 4; ++i) {
     if (i % 2 == 0) builder.begin_part(i == 0 ? "first" : "second");
     last = add_unit(builder, i, {last});

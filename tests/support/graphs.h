@@ -4,13 +4,26 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 
+#include "core/model/graph/builder.h"
 #include "core/model/graph/graph.h"
 
 // Small graphs for tests. Unless stated otherwise every unit is one 3×3 convolution (ReLU, stride 1, padding 1) of 8
 // channels on an 8×16×16 input named "in", units are named "a", "b", … in topological order ("u26" from the 27th on),
 // and a unit with several predecessors sums them first, in an operator "NAME.add1" of its own unit. One part.
 namespace iosx::test {
+
+// The beginning of a graph with one input.
+struct Sketch {
+  GraphBuilder builder;
+  Value in;
+};
+inline Sketch sketch(std::string name, Shape shape, std::string input = "in") {
+  GraphBuilder builder(std::move(name));
+  const Value in = builder.input(std::move(input), std::move(shape));
+  return {std::move(builder), in};
+}
 
 // a → b → … ; n units.
 Graph chain(std::size_t n);

@@ -1,7 +1,6 @@
 #include "core/analysis/difference/graph_match.h"
 
 #include "core/base/check.h"
-#include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
@@ -105,8 +104,7 @@ TEST(GraphMatch, OfAGraphWithItselfIsEveryOperator) {
 // The worked example of graph_match.h.
 TEST(GraphMatch, OfTwoChains) {
   const auto pointwise = [](std::int64_t channels) { return Conv{.out_channels = channels, .kernel = {1, 1}}; };
-  GraphBuilder one("a");
-  Value value = one.input("in", Shape{8, 8, 8});
+  auto [one, value] = test::sketch("a", Shape{8, 8, 8});
   value = one.add("conv", pointwise(16), {value});
   value = one.add("relu", Activate{Activation::kRelu}, {value});
   one.add("out", pointwise(4), {value});
@@ -210,8 +208,7 @@ TEST(GraphMatch, NamesTheOneThatWasChanged) {
 
 TEST(GraphMatch, HeedsNamesInAChainThatIsAlikeAllAlong) {
   const Graph a = test::chain(10);
-  GraphBuilder builder("chain");
-  Value last = builder.input("in", {8, 16, 16});
+  auto [builder, last] = test::sketch("chain", {8, 16, 16});
   for (std::size_t i = 0; i < a.units().size(); ++i) {
     const Operator& op = a.op(a.units()[i].output());
     last = builder.add(op.name, op.attributes, {last});

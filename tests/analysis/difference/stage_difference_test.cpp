@@ -1,7 +1,6 @@
 #include "core/analysis/difference/stage_difference.h"
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/difference/difference_report.h"
-#include "core/model/graph/builder.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"

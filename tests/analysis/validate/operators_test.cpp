@@ -1,6 +1,5 @@
 #include "core/analysis/validate/operators.h"
 #include "core/devices/simulated/simulated_device.h"
-#include "core/model/graph/builder.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "core/operators/sessions.h"
@@ -127,8 +126,7 @@ TEST(MeasuredOperators, LaunchesAreThoseOfACapturedGraph) {
 
 // A row of a table takes what the operator takes in a network of its own.
 TEST(MeasuredOperators, OurOwnKernelsAreSimulatedAsInANetwork) {
-  GraphBuilder builder("pool");
-  const Value in = builder.input("in", Shape{64, 56, 56});
+  auto [builder, in] = test::sketch("pool", Shape{64, 56, 56});
   Pool pool{.kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}};
   builder.add("max", pool, {in});
   const Graph graph = std::move(builder).build().value();

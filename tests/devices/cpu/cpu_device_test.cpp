@@ -1,7 +1,6 @@
 #include "core/devices/cpu/cpu_device.h"
 
 #include "core/devices/cpu/prepared_plan.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/devices/cpu/feeds.h"
@@ -81,8 +80,7 @@ TEST(CpuDevice, MeasuresEachPlan) {
 }
 
 TEST(CpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
-  GraphBuilder builder("opaque");
-  const Value in = builder.input("in", Shape{4});
+  auto [builder, in] = test::sketch("opaque", Shape{4});
   builder.add("memory", Opaque{"LSTM", "model.onnx, node 7", Shape{4}}, {in});
   const auto graph = must(std::move(builder).build());
   const auto device = test::open_cpu();

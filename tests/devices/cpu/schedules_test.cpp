@@ -1,6 +1,5 @@
 // Whatever the schedule, the numbers are those that the graph means.
 
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
 #include "models/networks/zoo.h"
@@ -41,8 +40,7 @@ bool only_integers(const Graph& graph) {
 
 // A block as ResNet's: convolutions, a shortcut that is added before the activation, twice, then a linear layer.
 Graph residual_network() {
-  GraphBuilder builder("residual");
-  Value x = builder.input("in", Shape{16, 10, 10});
+  auto [builder, x] = test::sketch("residual", Shape{16, 10, 10});
   const auto conv = [](std::int64_t channels, std::int64_t kernel, Activation activation) {
     Conv conv{.out_channels = channels,
               .kernel = {kernel, kernel},

@@ -3,9 +3,9 @@
 
 #include "core/devices/cpu/kernels/winograd.h"
 #include "core/devices/cpu/runner.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/devices/cpu/feeds.h"
+#include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/prelude.h"
 #include "tests/support/reference.h"
@@ -19,8 +19,7 @@ Conv conv(std::int64_t channels, Activation activation = Activation::kIdentity) 
 
 // Slices of a concatenation are written and read, and a residual is added.
 Graph network() {
-  GraphBuilder builder("network");
-  const Value in = builder.input("in", Shape{24, 13, 11});
+  auto [builder, in] = test::sketch("network", Shape{24, 13, 11});
   const Value first = builder.add("first", conv(19, Activation::kSwish), {in});
   Conv uneven = conv(35, Activation::kRelu);
   uneven.padding = {0, 2};
@@ -91,8 +90,7 @@ TEST_F(WinogradPlans, TakeInputsWithBlankChannels) {
 }
 
 TEST_F(WinogradPlans, LeaveSumsOfWholeNumbersExact) {
-  GraphBuilder builder("quantised");
-  const Value in = builder.input("in", Shape{48, 9, 9});
+  auto [builder, in] = test::sketch("quantised", Shape{48, 9, 9});
   const Value out = builder.add("conv", conv(40), {in});
   std::vector<float> weights(std::size_t{40} * 48 * 9);
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<float>(i * 37 % 255) - 127;
@@ -111,8 +109,7 @@ TEST_F(WinogradPlans, LeaveSumsOfWholeNumbersExact) {
 // Where NaN or an infinity comes in, what would lose or spread it is computed otherwise.
 TEST(NotFinite, StaysWhereItIsInALargeConvolution) {
   const auto device = test::open_cpu();
-  GraphBuilder builder("large");
-  const Value in = builder.input("in", Shape{64, 24, 24});
+  auto [builder, in] = test::sketch("large", Shape{64, 24, 24});
   const Value first = builder.add("first", conv(64, Activation::kRelu), {in});
   Conv clipped = conv(64);
   clipped.activation = {ActivationKind::kClip, 0, 6};
@@ -137,8 +134,7 @@ TEST(NotFinite, StaysWhereItIsInALargeConvolution) {
 // A network of finite inputs may make NaN in its middle, which the last activation would hide.
 TEST(NotFinite, MadeOnTheWayIsNotLost) {
   const auto device = test::open_cpu();
-  GraphBuilder builder("made");
-  const Value in = builder.input("in", Shape{16, 6, 6});
+  auto [builder, in] = test::sketch("made", Shape{16, 6, 6});
   const Value root = builder.add("root", Activate{{ActivationKind::kSqrt}}, {in});
   builder.add("conv", conv(16, Activation::kRelu), {root});
   const auto graph = must(std::move(builder).build());

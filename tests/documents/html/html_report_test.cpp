@@ -4,7 +4,6 @@
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/comparison.h"
 #include "core/documents/html/page.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
@@ -133,8 +132,7 @@ TEST(HtmlReport, HasWhatWasCompared) {
 
 // A 1 × 1 and a 3 × 3 convolution run as a 3 × 3 one.
 TEST(HtmlReport, KernelsHaveTheirOwnClass) {
-  GraphBuilder builder("siblings");
-  const Value in = builder.input("in", {8, 4, 4});
+  auto [builder, in] = test::sketch("siblings", {8, 4, 4});
   Conv conv{.out_channels = 8, .kernel = {1, 1}};
   builder.add("small", conv, {in});
   conv.kernel = {3, 3};
@@ -201,8 +199,7 @@ TEST(HtmlReport, NamesCannotBecomeMarkup) {
                                          "]]>{{data}}{{script}}",
                                          "&lt;b&gt;",
                                          "a\u202Eb\u2028c\033[2J"};
-  GraphBuilder builder("</title><script>alert('network')</script>");
-  Value last = builder.input("in", {8, 4, 4});
+  auto [builder, last] = test::sketch("</title><script>alert('network')</script>", {8, 4, 4});
   Conv conv{.out_channels = 8};
   for (const std::string& name : hostile) {
     builder.begin_part(name);

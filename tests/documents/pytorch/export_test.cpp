@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "core/documents/pytorch/network_source.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
@@ -186,8 +185,7 @@ TEST(NetworkSource, TakesEveryBuiltInNetwork) {
 }
 
 TEST_F(PytorchExport, RefusesWhatItCannotWriteBeforeItWrites) {
-  GraphBuilder builder("strange");
-  const Value in = builder.input("in", Shape{4, 4});
+  auto [builder, in] = test::sketch("strange", Shape{4, 4});
   builder.add("thing", Opaque{"LSTM", "node 3", Shape{4}}, {in});
   const auto graph = must(std::move(builder).build());
   const Error error = refused(write_package(graph, one_by_one_schedule(graph), folder_ / "out"));
@@ -235,8 +233,7 @@ TEST_F(PytorchExport, ReplacesNothingForeign) {
 }
 
 TEST(PythonNames, AreIdentifiersThatNothingElseHas) {
-  GraphBuilder builder("2 nets");
-  Value x = builder.input("class", Shape{4, 5, 5});
+  auto [builder, x] = test::sketch("2 nets", Shape{4, 5, 5}, "class");
   for (const char* name : {"a.b", "a/b", "__init__", "7", "stage_1", "forward", "\xFF"}) {
     x = builder.add(name, Activate{}, {x});
   }

@@ -7,7 +7,6 @@
 #include "core/documents/run_file/comparison_fields.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/wire/writer.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"
@@ -208,8 +207,7 @@ TEST_F(RunFileTest, WithAnEndlessTextIsRefused) {
 }
 
 TEST_F(RunFileTest, TellsWhenTheFileHadWeightsOfItsOwn) {
-  GraphBuilder builder("weights");
-  const Value in = builder.input("in", Shape{1, 2, 2});
+  auto [builder, in] = test::sketch("weights", Shape{1, 2, 2});
   Conv one{.out_channels = 1};
   const Value conv = builder.add("conv", one, {in});
   builder.set_parameters(conv, Tensor({1, 1, 1, 1}, {2}));

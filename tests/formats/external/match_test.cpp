@@ -1,6 +1,5 @@
 #include "core/formats/external/match.h"
 #include "core/formats/external/unit_column.h"
-#include "core/model/graph/builder.h"
 #include "core/model/graph/operator_table.h"
 #include "tests/formats/external/reading.h"
 #include "tests/support/graphs.h"
@@ -87,8 +86,7 @@ TEST(Match, ByTheRangesAroundIt) {
 }
 
 TEST(Match, ANameThatSeveralOperatorsAreAlikeToTellsNothing) {
-  GraphBuilder builder("g");
-  const Value in = builder.input("in", {8, 4, 4});
+  auto [builder, in] = test::sketch("g", {8, 4, 4});
   builder.add("x.1", Activate{Activation::kRelu}, {in});
   builder.add("x/1", Activate{Activation::kRelu}, {in});
   const auto graph = must(std::move(builder).build());

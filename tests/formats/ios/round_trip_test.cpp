@@ -1,5 +1,4 @@
 #include "core/formats/document.h"
-#include "core/model/graph/builder.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/formats/ios/small_network.h"
@@ -217,8 +216,7 @@ TEST(Writing, MergesInsideAGroupAndAcrossParts) {
 // of a merged one.
 TEST(Writing, TurnsMergedLinearLayersIntoOneConvolution) {
   const auto graph = [](std::size_t axis, bool more) {
-    GraphBuilder builder("heads");
-    const Value in = builder.input("in", Shape{4, 6, 6});
+    auto [builder, in] = test::sketch("heads", Shape{4, 6, 6});
     builder.add("a", Linear{3, Activation::kRelu, axis}, {in});
     builder.begin_unit("b");
     Value b = builder.add("b.linear", Linear{5, Activation::kRelu, axis}, {in});
@@ -276,8 +274,7 @@ TEST(Writing, PutsTheExitLastThoughOthersRunAfterIt) {
 }
 
 TEST(Writing, KeepsWhatCannotBeTermsInsideASequential) {
-  GraphBuilder builder("nested");
-  const Value in = builder.input("in", Shape{4, 6, 6});
+  auto [builder, in] = test::sketch("nested", Shape{4, 6, 6});
   builder.begin_unit("u", "odd");
   const Value pair = builder.add("pair", Concat{}, {in, in});
   const Value sum = builder.add("sum", Add{}, {pair, pair});
@@ -294,8 +291,7 @@ TEST(Writing, KeepsWhatCannotBeTermsInsideASequential) {
 }
 
 TEST(Writing, TurnsLinearIntoTheEqualConvolution) {
-  GraphBuilder builder("linear");
-  const Value in = builder.input("in", Shape{4, 6, 5});
+  auto [builder, in] = test::sketch("linear", Shape{4, 6, 5});
   builder.add("fc", Linear{10, Activation::kRelu}, {in});
   const Graph graph = *std::move(builder).build();
   const Document again = round_trip(graph, one_by_one_schedule(graph));
@@ -308,8 +304,7 @@ TEST(Writing, TurnsLinearIntoTheEqualConvolution) {
 }
 
 TEST(Writing, DropsACeilModeThatChangesNothing) {
-  GraphBuilder builder("ceil");
-  const Value in = builder.input("in", Shape{4, 7, 7});
+  auto [builder, in] = test::sketch("ceil", Shape{4, 7, 7});
   builder.add("p", Pool{PoolKind::kMax, {3, 3}, {2, 2}, {0, 0}, true}, {in});
   const Graph graph = *std::move(builder).build();
   EXPECT_TRUE(to_ios_json(graph, one_by_one_schedule(graph)).has_value());
@@ -322,8 +317,7 @@ std::string refusal(GraphBuilder builder) {
 }
 
 TEST(Writing, RefusesWhatTheFormatCannotSay) {
-  GraphBuilder dilated("n");
-  Value in = dilated.input("in", Shape{4, 8, 8});
+  auto [dilated, in] = test::sketch("n", Shape{4, 8, 8});
   dilated.add("c", Conv{4, {3, 3}, {}, {2, 2}, {2, 2}, 1, Activation::kRelu, {}}, {in});
   EXPECT_THAT(refusal(std::move(dilated)), HasSubstr("c: the conv has dilation"));
 

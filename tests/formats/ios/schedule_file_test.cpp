@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

@@ -1,7 +1,6 @@
 #include <bit>
 
 #include "core/formats/onnx/write/export.h"
-#include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/element_functions.h"
@@ -287,8 +286,7 @@ std::vector<std::string> types(const Graph& graph, const OnnxExportOptions& opti
 }
 
 TEST(Export, SlicesChannelsOnceForAllReaders) {
-  GraphBuilder builder("slices");
-  const Value x = builder.input("x", {8, 4, 4});
+  auto [builder, x] = iosx::test::sketch("slices", {8, 4, 4}, "x");
   const Value half{x.producer, 2, 6};
   builder.add("a", Activate{Activation::kRelu}, {half});
   builder.add("b", Activate{Activation::kTanh}, {half});
@@ -320,8 +318,7 @@ TEST(Export, WritesPoolsThatRuntimesWouldRoundDifferentlyWithoutCeilMode) {
 }
 
 TEST(Export, LetsOperandsOfDifferentRankBroadcastBesideTheBatch) {
-  GraphBuilder builder("ranks");
-  const Value map = builder.input("map", {4, 3, 5});
+  auto [builder, map] = iosx::test::sketch("ranks", {4, 3, 5}, "map");
   const Value row = builder.input("row", {5});
   const Value weights = builder.constant("weights", Tensor({3, 1}, {1, 2, 3}));
   builder.add("product", Mul{}, {map, row, weights});

@@ -2,7 +2,6 @@
 #include "core/formats/wire/message_fields.h"
 #include "core/formats/wire/writer.h"
 #include "core/model/graph/attribute_list.h"
-#include "core/model/graph/builder.h"
 #include "core/model/graph/networks.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/search/prepare.h"
@@ -39,8 +38,7 @@ Graph through_wire(const Graph& graph) { return must(graph_from_wire(graph_to_wi
 
 // One operator of every kind.
 Graph every_kind() {
-  GraphBuilder b("every kind");
-  const Value in = b.input("in", Shape{4, 16, 16});
+  auto [b, in] = test::sketch("every kind", Shape{4, 16, 16});
   const Value small = b.constant("small", Tensor({4, 1, 1}, {1, -2.5F, 0.1F, 1e-30F}));
   const Value scalar = b.constant("scalar", Tensor({}, {0.1F}));
   const Value large = b.constant("large", Tensor({4, 32, 32}, std::vector<float>(4096, 3)));
@@ -123,8 +121,7 @@ TEST(GraphWire, BringsEveryKindOfOperatorBack) {
 }
 
 TEST(GraphWire, KnowsWhichBiasesAreNotThere) {
-  GraphBuilder b("biases");
-  const Value in = b.input("in", {4, 3, 3});
+  auto [b, in] = test::sketch("biases", {4, 3, 3});
   Conv attributes{.out_channels = 8};
   const Value conv = b.add("conv", attributes, {in});
   b.leave_out_bias(conv);
@@ -165,8 +162,7 @@ TEST(GraphWire, CarriesSmallConstantsAndMakesUpLargeOnes) {
 TEST(GraphWire, KnowsWhetherNumbersWereMadeUp) {
   EXPECT_FALSE(has_numbers_of_its_own(zoo_network("bert_base").value()));
   const auto product = [](const std::vector<float>& matrix) {
-    GraphBuilder builder("product");
-    const Value in = builder.input("in", Shape{2, 64});
+    auto [builder, in] = test::sketch("product", Shape{2, 64});
     const Value right = matrix.empty() ? builder.constant("matrix", Shape{64, 64})
                                        : builder.constant("matrix", Tensor({64, 64}, matrix));
     builder.add("op", MatMul{}, {in, right});

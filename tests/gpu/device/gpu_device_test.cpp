@@ -2,7 +2,6 @@
 
 #include "gpu/device/gpu_device.h"
 #include "core/devices/measure/latency_sources.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/gpu/device/host_device.h"
 #include "tests/support/graphs.h"
@@ -298,8 +297,7 @@ TEST(GpuDevice, UntunedMeasuresNothingBeforeItRuns) {
 }
 
 TEST(GpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
-  GraphBuilder builder("opaque");
-  const Value in = builder.input("in", Shape{4});
+  auto [builder, in] = iosx::test::sketch("opaque", Shape{4});
   builder.add("memory", Opaque{"LSTM", "model.onnx, node 7", Shape{4}}, {in});
   const auto graph = must(std::move(builder).build());
   const HostDevice device = open_on_host({.host = timed_host(1)});

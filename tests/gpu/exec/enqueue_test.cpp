@@ -2,7 +2,6 @@
 
 #include "gpu/exec/enqueue.h"
 
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/gpu/exec/bench.h"
 #include "tests/gpu/measure/measuring.h"
@@ -18,8 +17,7 @@ Conv plain_conv(std::int64_t channels) { return Conv{.out_channels = channels}; 
 
 // in → a, in → b, (a, b) → sum; a and b side by side, sum in a stage of its own.
 Graph two_lanes() {
-  GraphBuilder builder("two_lanes");
-  const Value in = builder.input("in", Shape{4, 2, 2});
+  auto [builder, in] = iosx::test::sketch("two_lanes", Shape{4, 2, 2});
   const Value a = builder.add("a", plain_conv(4), {in});
   const Value b = builder.add("b", plain_conv(4), {in});
   builder.add("sum", Add{}, {a, b});

@@ -1,6 +1,5 @@
 #include "gpu/exec/prepared_plan.h"
 #include "core/devices/device.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/exec/bench.h"
@@ -18,8 +17,7 @@ Conv conv(std::int64_t channels, std::int64_t groups = 1) { return Conv{.out_cha
 
 // A convolution, a depthwise one, and a constant that is added and is an output, too.
 Graph small() {
-  GraphBuilder builder("small");
-  const Value in = builder.input("in", Shape{8, 3, 3});
+  auto [builder, in] = iosx::test::sketch("small", Shape{8, 3, 3});
   const Value a = builder.add("a", conv(8), {in});
   const Value b = builder.add("b", conv(8, 8), {a});
   std::vector<float> numbers(72);
@@ -120,8 +118,7 @@ TEST(PreparedPlan, StagesRunOnRandomNumbers) {
 
 // Two convolutions of an image of three channels, once side by side and once merged.
 TEST(PreparedPlan, PadsTheChannelsOfImages) {
-  GraphBuilder builder("image");
-  const Value in = builder.input("in", Shape{3, 6, 5});
+  auto [builder, in] = iosx::test::sketch("image", Shape{3, 6, 5});
   builder.add("a", conv(4), {in});
   builder.add("b", conv(5), {in});
   const Graph graph = std::move(builder).build().value();
@@ -155,8 +152,7 @@ TEST(PreparedPlan, RefusesOtherInputs) {
 }
 
 TEST(PreparedPlan, RefusesOpaqueOperators) {
-  GraphBuilder builder("opaque");
-  const Value in = builder.input("in", Shape{8});
+  auto [builder, in] = iosx::test::sketch("opaque", Shape{8});
   builder.add("odd", Opaque{"LSTM", "model.onnx, node 7", Shape{8}}, {in});
   const Graph graph = std::move(builder).build().value();
   Bench bench;
@@ -280,8 +276,7 @@ TEST(PreparedPlan, LanesHaveScratchMemoryOfTheirOwn) {
 
 // Two pools of maps that are large enough for several parts, and a long reduction to two numbers.
 Graph long_reductions() {
-  GraphBuilder builder("long_reductions");
-  const Value in = builder.input("in", Shape{32, 64, 64});
+  auto [builder, in] = iosx::test::sketch("long_reductions", Shape{32, 64, 64});
   Pool pool{.kind = PoolKind::kGlobalAverage};
   builder.add("mean", pool, {in});
   pool.kind = PoolKind::kGlobalMax;
@@ -340,8 +335,7 @@ constexpr std::int64_t kCache = std::int64_t{1} << 20;
 
 // Two convolutions of 64 × 64 × 9 weights, 147 KB each, on small maps.
 Graph two_convolutions() {
-  GraphBuilder builder("two");
-  Value last = builder.input("in", Shape{64, 4, 4});
+  auto [builder, last] = iosx::test::sketch("two", Shape{64, 4, 4});
   Conv conv{.out_channels = 64, .kernel = {3, 3}, .padding = {1, 1}};
   for (const char* name : {"a", "b"}) last = builder.add(name, conv, {last});
   return std::move(builder).build().value();

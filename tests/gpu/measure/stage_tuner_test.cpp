@@ -1,5 +1,4 @@
 #include "gpu/measure/stage_tuner.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "gpu/exec/enqueue.h"
 #include "gpu/measure/conv_selector.h"

@@ -4,7 +4,6 @@
 #include "core/model/edit/operator_attributes.h"
 #include "core/model/edit/operators.h"
 #include "core/model/edit/units.h"
-#include "core/model/graph/builder.h"
 #include "tests/support/editing.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

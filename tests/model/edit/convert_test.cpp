@@ -1,6 +1,5 @@
 #include "core/model/edit/convert.h"
 #include "core/formats/wire/graph_wire.h"
-#include "core/model/graph/builder.h"
 #include "core/model/graph/networks.h"
 #include "core/search/prepare.h"
 #include "models/networks/zoo.h"
@@ -35,8 +34,7 @@ TEST(Convert, KeepsRandomGraphsWithSlices) {
 }
 
 TEST(Convert, KeepsWeightsBiasesAndValues) {
-  GraphBuilder b("weighted");
-  const Value in = b.input("in", Shape{2, 4, 4});
+  auto [b, in] = test::sketch("weighted", Shape{2, 4, 4});
   const Value number = b.constant("number", Tensor({}, {0.5F}));
   Conv conv{.out_channels = 1};
   const Value given = b.add("given", conv, {in});
@@ -94,8 +92,7 @@ TEST(Convert, NamesThatAreTakenBecomeOthers) {
 }
 
 TEST(Convert, WeightsThatDoNotFitAreMadeUpAndKept) {
-  GraphBuilder builder("weighted");
-  const Value in = builder.input("in", Shape{2, 4, 4});
+  auto [builder, in] = test::sketch("weighted", Shape{2, 4, 4});
   Conv conv{.out_channels = 1};
   const Value value = builder.add("conv", conv, {in});
   builder.set_parameters(value, Tensor({1, 2, 1, 1}, {1, 2}), Tensor({1}, {3}));
@@ -113,8 +110,7 @@ TEST(Convert, WeightsThatDoNotFitAreMadeUpAndKept) {
 }
 
 TEST(Convert, ABiasBesideGivenWeightsIsZeros) {
-  GraphBuilder builder("weighted");
-  const Value in = builder.input("in", Shape{2, 4, 4});
+  auto [builder, in] = test::sketch("weighted", Shape{2, 4, 4});
   Conv conv{.out_channels = 1};
   builder.set_parameters(builder.add("conv", conv, {in}), Tensor({1, 2, 1, 1}, {1, 2}));
   EditableGraph drawn = editable(*std::move(builder).build());

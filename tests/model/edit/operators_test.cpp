@@ -3,7 +3,6 @@
 #include "core/model/edit/connect.h"
 #include "core/model/edit/operator_attributes.h"
 #include "core/model/edit/units.h"
-#include "core/model/graph/builder.h"
 #include "core/model/graph/operator_table.h"
 #include "models/networks/zoo.h"
 #include "tests/support/editing.h"
@@ -157,8 +156,7 @@ TEST(Operators, HealingKeepsChannelsOfChannels) {
 }
 
 TEST(Operators, ASumLosesWhatCannotBeHealed) {
-  GraphBuilder builder("sum");
-  const Value x = builder.input("x", {1, 2, 2});
+  auto [builder, x] = test::sketch("sum", {1, 2, 2}, "x");
   const Value y = builder.input("y", {1, 2, 2});
   const Value z = builder.input("z", {1, 2, 2});
   builder.add("sum", Add{}, {x, y, z});

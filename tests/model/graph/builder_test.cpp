@@ -1,4 +1,3 @@
-#include "core/model/graph/builder.h"
 #include "core/model/graph/networks.h"
 #include "core/model/graph/partition.h"
 #include "core/model/schedule/baselines.h"
@@ -30,8 +29,7 @@ TEST(Builder, ConnectsUnits) {
 }
 
 TEST(Builder, KeepsOneEdgeForSeveralReads) {
-  GraphBuilder builder("twice");
-  const Value in = builder.input("in", Shape{4, 2, 2});
+  auto [builder, in] = test::sketch("twice", Shape{4, 2, 2});
   const Value a = builder.add("a", relu(), {in});
   builder.add("b", Add{}, {a, a});
   const auto graph = must(std::move(builder).build());
@@ -40,8 +38,7 @@ TEST(Builder, KeepsOneEdgeForSeveralReads) {
 }
 
 TEST(Builder, LeavesOutABiasWhereThereMayBeOne) {
-  GraphBuilder builder("biases");
-  const Value in = builder.input("in", Shape{4});
+  auto [builder, in] = test::sketch("biases", Shape{4});
   const Value made_up = builder.add("made up", Linear{2}, {in});
   const Value given = builder.add("given", Linear{2}, {in});
   builder.set_parameters(given, Tensor({2, 4}, std::vector<float>(8, 1)), Tensor({2}, {3, 0}));
@@ -64,8 +61,7 @@ TEST(Builder, LeavesOutABiasWhereThereMayBeOne) {
 }
 
 TEST(Builder, NumbersUnnamedOperators) {
-  GraphBuilder builder("numbers");
-  const Value in = builder.input("1", Shape{4, 2, 2});
+  auto [builder, in] = test::sketch("numbers", Shape{4, 2, 2}, "1");
   const Value a = builder.add("", relu(), {in});
   builder.add("", relu(), {a});
   const auto graph = must(std::move(builder).build());
@@ -74,8 +70,7 @@ TEST(Builder, NumbersUnnamedOperators) {
 }
 
 TEST(Builder, FindsAUnitsOutputByItsName) {
-  GraphBuilder builder("unit");
-  const Value in = builder.input("in", Shape{4, 2, 2});
+  auto [builder, in] = test::sketch("unit", Shape{4, 2, 2});
   builder.begin_unit("u", "hint");
   const Value inner = builder.add("x", relu(), {in});
   builder.add("y", relu(), {inner});
@@ -87,8 +82,7 @@ TEST(Builder, FindsAUnitsOutputByItsName) {
 }
 
 TEST(Builder, DropsEmptyParts) {
-  GraphBuilder builder("parts");
-  Value last = builder.input("in", Shape{4, 2, 2});
+  auto [builder, last] = test::sketch("parts", Shape{4, 2, 2});
   builder.begin_part("empty");
   builder.begin_part("first");
   last = builder.add("a", relu(), {last});
@@ -120,8 +114,7 @@ void PrintTo(const Mistake& a_case, std::ostream* out) { *out << a_case.name; }
 class BuilderMistakes : public testing::TestWithParam<Mistake> {};
 
 TEST_P(BuilderMistakes, AreErrors) {
-  GraphBuilder builder("mistake");
-  const Value in = builder.input("in", Shape{4, 2, 2});
+  auto [builder, in] = test::sketch("mistake", Shape{4, 2, 2});
   GetParam().make(builder, in);
   const Value after = builder.add("after", relu(), {in});  // harmless after a mistake
   builder.shape(after);
@@ -248,8 +241,7 @@ std::vector<std::string> names_of(const Graph& graph, const std::vector<UnitId>&
 }
 
 Graph named(const std::string& name, Graph graph) {
-  GraphBuilder builder(name);
-  const Value in = builder.input("in", graph.op(graph.inputs().front()).output);
+  auto [builder, in] = test::sketch(name, graph.op(graph.inputs().front()).output);
   Value last = in;
   for (const Unit& unit : graph.units()) last = builder.add(unit.name, graph.op(unit.output()).attributes, {last});
   return *std::move(builder).build();
@@ -298,8 +290,7 @@ TEST(Networks, HaveTheNumbersThatTheyHaveAlone) {
 }
 
 TEST(Networks, KeepGivenWeightsBiasesAndConstants) {
-  GraphBuilder builder("given");
-  const Value in = builder.input("in", Shape{1, 2, 2});
+  auto [builder, in] = test::sketch("given", Shape{1, 2, 2});
   const Value number = builder.constant("number", Tensor({1, 1, 1}, {7}));
   Conv conv{.out_channels = 1};
   const Value with = builder.add("with", conv, {in});

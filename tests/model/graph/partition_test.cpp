@@ -1,6 +1,5 @@
 #include "core/model/graph/partition.h"
 
-#include "core/model/graph/builder.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 

@@ -1,6 +1,6 @@
-#include "core/model/graph/builder.h"
 #include "core/model/graph/shape_inference.h"
 #include "core/model/graph/work.h"
+#include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 
 namespace iosx {
@@ -201,8 +201,7 @@ TEST(Work, LeavesOutABiasThatIsNotThere) {
   };
   for (const Case& each : cases) {
     SCOPED_TRACE(kind_name(each.attributes));
-    GraphBuilder builder("one");
-    const Value in = builder.input("in", each.input);
+    auto [builder, in] = test::sketch("one", each.input);
     builder.leave_out_bias(builder.add("op", each.attributes, {in}));
     const auto graph = must(std::move(builder).build());
     const Work with = work_of(each.attributes, {each.input}, 3);
@@ -244,8 +243,7 @@ TEST(Work, ScalesWithBatchAndElementSizeButNotItsWeights) {
 }
 
 TEST(Work, AMatrixOfTheModelIsAParameterOfWhatReadsIt) {
-  GraphBuilder builder("product");
-  const Value in = builder.input("in", Shape{5, 12});
+  auto [builder, in] = test::sketch("product", Shape{5, 12});
   builder.add("op", MatMul{}, {in, builder.constant("matrix", Shape{12, 7})});
   const auto graph = must(std::move(builder).build());
   const Work one = work(graph, UnitId(0), 1);
@@ -257,8 +255,7 @@ TEST(Work, AMatrixOfTheModelIsAParameterOfWhatReadsIt) {
 }
 
 TEST(Work, ReadsOnlyTheSlice) {
-  GraphBuilder builder("slice");
-  const Value in = builder.input("in", Shape{12, 10, 10});
+  auto [builder, in] = test::sketch("slice", Shape{12, 10, 10});
   builder.add("op", conv(8, 1), {Value{in.producer, 4, 8}});
   const auto graph = must(std::move(builder).build());
   EXPECT_EQ(work(graph, UnitId(0), 1).parameters, 8 * 4 + 8);
@@ -277,8 +274,7 @@ TEST(Work, LooksUpAFewRows) {
 }
 
 TEST(Work, AddsUp) {
-  GraphBuilder builder("two");
-  const Value in = builder.input("in", Shape{4, 6, 6});
+  auto [builder, in] = test::sketch("two", Shape{4, 6, 6});
   builder.begin_unit("unit");
   const Value sum = builder.add("sum", Add{}, {in, in});
   builder.add("conv", conv(4, 3, 1, 1), {sum});

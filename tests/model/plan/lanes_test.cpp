@@ -1,4 +1,3 @@
-#include "core/model/graph/builder.h"
 #include "core/model/plan/lanes/lane_draft.h"
 #include "core/model/plan/memory_plan.h"
 #include "core/model/plan/plan_validity.h"
@@ -225,8 +224,7 @@ TEST(LaneDraft, LanesComeAndGo) {
 }
 
 TEST(LaneDraft, MoreThanMostLanesAreNone) {
-  GraphBuilder builder("wide");
-  const Value in = builder.input("in", {4, 2, 2});
+  auto [builder, in] = test::sketch("wide", {4, 2, 2});
   for (std::size_t i = 0; i <= kMostLanes; ++i) builder.add("u" + std::to_string(i), Activate{}, {in});
   const auto graph = std::make_shared<const Graph>(std::move(builder).build().value());
   const auto kernels = lane_kernels(graph, one_by_one_schedule(*graph), 1, {});

@@ -1,5 +1,4 @@
 #include "tests/support/lower.h"
-#include "core/model/graph/builder.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
@@ -60,8 +59,7 @@ TEST(Lower, StageAloneReadsExternalBuffers) {
 // Two convolutions on one input and a consumer of channels 1..6 of the second.
 // Where slices are dear the merged stage copies each output to where it belongs; whoever reads it notices nothing.
 TEST(Lower, AMergedConvolutionKeepsToItsOwnStage) {
-  GraphBuilder builder("merge");
-  const Value in = builder.input("in", Shape{4, 8, 8});
+  auto [builder, in] = test::sketch("merge", Shape{4, 8, 8});
   Conv one{.out_channels = 6, .activation = Activation::kRelu};
   Conv three = one;
   three.out_channels = 10;
@@ -430,8 +428,7 @@ TEST(PaddedInputs, AreThoseThatConvolutionsAloneRead) {
 }
 
 TEST(PaddedInputs, AreReadWholeByMergedConvolutionsToo) {
-  GraphBuilder builder("merged");
-  const Value in = builder.input("image", Shape{3, 8, 8});
+  auto [builder, in] = test::sketch("merged", Shape{3, 8, 8}, "image");
   builder.add("a", conv(4), {in});
   builder.add("b", conv(6), {in});
   const Graph graph = std::move(builder).build().value();

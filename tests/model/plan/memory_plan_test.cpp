@@ -1,5 +1,4 @@
 #include "core/model/plan/memory_plan.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
@@ -37,8 +36,7 @@ TEST(MemoryPlan, ADenseBlockIsItsInputAndItsLastConcatenation) {
 
 // Two chains of three: one after the other each needs a tensor to write; side by side both need theirs at once.
 TEST(MemoryPlan, LanesDoNotShare) {
-  GraphBuilder builder("two chains");
-  const Value in = builder.input("in", {8, 16, 16});
+  auto [builder, in] = test::sketch("two chains", {8, 16, 16});
   std::vector<Value> ends;
   Stage together;
   std::size_t unit = 0;
@@ -59,8 +57,7 @@ TEST(MemoryPlan, LanesDoNotShare) {
 }
 
 TEST(MemoryPlan, OffsetsAreAlignedAndConstantsElsewhere) {
-  GraphBuilder builder("test");
-  const Value in = builder.input("in", {3, 1, 1});
+  auto [builder, in] = test::sketch("test", {3, 1, 1});
   const Value fixed = builder.constant("fixed", Tensor({3, 1, 1}, {1, 2, 3}));
   builder.add("sum", Add{}, {in, fixed});
   const Graph graph = std::move(builder).build().value();
@@ -139,8 +136,7 @@ TEST(MemoryOrder, OfHeadsIsRowMajorAndOfImagesIsNot) {
 
 // Also over what is computed element by element, before and after, and by a pool that comes later.
 TEST(MemoryOrder, IsThatOfAFeatureMapWhereAnyReaderSeesOne) {
-  GraphBuilder builder("late");
-  const Value in = builder.input("in", Shape{4, 6, 8});
+  auto [builder, in] = test::sketch("late", Shape{4, 6, 8});
   const Value scaled = builder.add("scaled", Affine{}, {in});
   const Value turned = builder.add("turned", Transpose{{0, 2, 1}}, {scaled});
   const Value sum = builder.add("sum", Add{}, {scaled, builder.constant("term", Shape{4, 1, 1})});
@@ -188,8 +184,7 @@ TEST(InPlace, NothingChangesWithoutTheOption) {
 
 // The stage after an empty one waits for the one before it.
 TEST(InPlace, WaitsReachBackOverAnEmptyStage) {
-  GraphBuilder builder("test");
-  const Value in = builder.input("in", {4, 2, 2});
+  auto [builder, in] = test::sketch("test", {4, 2, 2});
   const Value a = builder.add("a", Activate{}, {in});
   const Value b = builder.add("b", Activate{}, {in});
   const Value joined = builder.add("joined", Concat{}, {a, b});
@@ -203,8 +198,7 @@ TEST(InPlace, WaitsReachBackOverAnEmptyStage) {
 }
 
 TEST(InPlace, WhatCouldNotBeWrittenInPlaceIsCopied) {
-  GraphBuilder builder("test");
-  const Value in = builder.input("in", {4, 2, 2});
+  auto [builder, in] = test::sketch("test", {4, 2, 2});
   const Value fixed = builder.constant("fixed", Tensor({1, 2, 2}, std::vector<float>(4, 1)));
   const Value a = builder.add("a", Activate{}, {in});
   builder.add("joined", Concat{}, {in, a, a, fixed});

@@ -1,5 +1,4 @@
 #include "core/model/plan/stage_key.h"
-#include "core/model/graph/builder.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/merge.h"
 #include "core/search/stage_candidates.h"
@@ -40,8 +39,7 @@ Value slice(const Value& value, std::int64_t begin, std::int64_t end) { return {
 // One unit on a 16-channel input of which it reads eight channels.
 std::string key_with(const Attributes& attributes, std::vector<std::pair<std::int64_t, std::int64_t>> reads = {{0, 8}},
                      Shape input = {16, 9, 9}) {
-  GraphBuilder builder("one");
-  const Value in = builder.input("in", input);
+  auto [builder, in] = test::sketch("one", input);
   std::vector<Value> values;
   for (const auto& [begin, end] : reads) values.push_back(slice(in, begin, end));
   builder.add("u", attributes, values);
@@ -177,8 +175,7 @@ TEST(StageKey, TellsGroupsFromOneAnother) {
 }
 
 TEST(StageKey, TellsTheOrderOfStepsApart) {
-  GraphBuilder builder("order");
-  const Value in = builder.input("in", {8, 9, 9});
+  auto [builder, in] = test::sketch("order", {8, 9, 9});
   builder.add("wide", convolve(32), {in});
   builder.add("narrow", convolve(4), {in});
   const Graph graph = built(std::move(builder));
@@ -190,8 +187,7 @@ TEST(StageKey, TellsTheOrderOfStepsApart) {
 TEST(StageKey, TellsWhatIsReadInsideTheStageFromWhatIsReadOutside) {
   // c reads a or b, both earlier in the group, or a tensor of the same shape from outside.
   const auto reads = [](std::size_t which) {
-    GraphBuilder builder("inside");
-    const Value in = builder.input("in", {8, 9, 9});
+    auto [builder, in] = test::sketch("inside", {8, 9, 9});
     const std::vector<Value> made{builder.add("a", convolve(8), {in}), builder.add("b", convolve(8), {in}), in};
     builder.add("c", convolve(8), {made[which]});
     return key_of(built(std::move(builder)), Stage{{group({0, 1, 2})}});
@@ -203,15 +199,13 @@ TEST(StageKey, TellsWhatIsReadInsideTheStageFromWhatIsReadOutside) {
 
 TEST(StageKey, TellsUnitsFromTheirOperatorsApart) {
   // The same operators, once as one unit on one stream, once side by side.
-  GraphBuilder one("one");
-  const Value in = one.input("in", {8, 9, 9});
+  auto [one, in] = test::sketch("one", {8, 9, 9});
   one.begin_unit("u");
   one.add("x", Activate{}, {in});
   one.add("y", convolve(8), {one.add("z", Activate{}, {in})});
   one.end_unit();
   const Graph inside = built(std::move(one));
-  GraphBuilder other("other");
-  const Value input = other.input("in", {8, 9, 9});
+  auto [other, input] = test::sketch("other", {8, 9, 9});
   other.begin_unit("u");
   const Value x = other.add("x", Activate{}, {input});
   other.add("z", Activate{}, {input});
@@ -265,8 +259,7 @@ TEST(StageKey, IgnoresTheOrderOfGroups) {
 }
 
 TEST(CanonicalStage, PutsTheGroupsInOneOrder) {
-  GraphBuilder builder("groups");
-  const Value in = builder.input("in", {8, 9, 9});
+  auto [builder, in] = test::sketch("groups", {8, 9, 9});
   for (const std::int64_t channels : {4, 16, 8, 2}) builder.add(fmt::format("c{}", channels), convolve(channels), {in});
   const Graph graph = built(std::move(builder));
   Stage stage = side_by_side(4);
@@ -325,8 +318,7 @@ TEST(StageKey, TellsPlacesApartWhereTheDeviceLowersInPlace) {
 // b = a + in, across units: with a third reader of a, b must stay a kernel of its own.
 TEST(StageKey, TellsFusibleUnitsApartWhereTheDeviceFuses) {
   const auto signature = [](bool another_reader, bool fuse) {
-    GraphBuilder builder("fusion");
-    const Value in = builder.input("in", {8, 9, 9});
+    auto [builder, in] = test::sketch("fusion", {8, 9, 9});
     const Value a = builder.add("a", convolve(8), {in});
     builder.add("b", Add{}, {a, in});
     if (another_reader) builder.add("c", Activate{}, {a});

@@ -1,5 +1,4 @@
 #include "core/model/plan/stage_planner.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/merge.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

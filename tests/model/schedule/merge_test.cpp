@@ -1,5 +1,4 @@
 #include "core/model/schedule/merge.h"
-#include "core/model/graph/builder.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/finer_units.h"
@@ -22,8 +21,7 @@ Graph built(GraphBuilder builder) { return must(std::move(builder).build()); }
 
 // One unit for each convolution, all on the same input.
 Graph siblings(const std::vector<Conv>& convolutions) {
-  GraphBuilder builder("siblings");
-  const Value in = builder.input("in", {8, 15, 15});
+  auto [builder, in] = test::sketch("siblings", {8, 15, 15});
   for (std::size_t i = 0; i < convolutions.size(); ++i)
     builder.add(std::string(1, static_cast<char>('a' + i)), convolutions[i], {in});
   return built(std::move(builder));
@@ -114,14 +112,12 @@ TEST(Merge, RefusesFewerThanTwo) {
 }
 
 TEST(Merge, RefusesWhatIsNotExactlyOneConvolution) {
-  GraphBuilder pool("pool");
-  const Value in = pool.input("in", {8, 15, 15});
+  auto [pool, in] = test::sketch("pool", {8, 15, 15});
   pool.add("a", conv3x3(), {in});
   pool.add("b", Pool{PoolKind::kMax, {3, 3}, {1, 1}, {1, 1}, false}, {in});
   EXPECT_EQ(refusal(built(std::move(pool))), MergeRefusal::kNoLayer);
 
-  GraphBuilder longer("longer");
-  const Value input = longer.input("in", {8, 15, 15});
+  auto [longer, input] = test::sketch("longer", {8, 15, 15});
   longer.add("a", conv3x3(), {input});
   longer.begin_unit("b");
   longer.add("b1", conv3x3(), {input});
@@ -167,8 +163,7 @@ TEST(Merge, RefusesLinearLayersThatDiffer) {
   EXPECT_EQ(merge_named(graph, {"value", "first"}).error(), MergeRefusal::kDifferentAxis);
   EXPECT_EQ(merge_named(graph, {"value", "scores"}).error(), MergeRefusal::kNoLayer);
 
-  GraphBuilder kinds("kinds");
-  const Value in = kinds.input("in", {8, 15, 15});
+  auto [kinds, in] = test::sketch("kinds", {8, 15, 15});
   kinds.add("a", conv3x3(), {in});
   kinds.add("b", Linear{4, Activation::kRelu, 0}, {in});
   EXPECT_EQ(refusal(built(std::move(kinds))), MergeRefusal::kDifferentKind);
@@ -177,8 +172,7 @@ TEST(Merge, RefusesLinearLayersThatDiffer) {
 // What follows a layer in its unit may wait for nothing but that.
 TEST(Merge, RefusesLinearLayersWhoseUnitsReadMore) {
   for (const bool other : {false, true}) {
-    GraphBuilder builder("rest");
-    const Value in = builder.input("in", {5, 8});
+    auto [builder, in] = test::sketch("rest", {5, 8});
     const Value a = builder.add("a", Linear{8, Activation::kIdentity, 1}, {in});
     const Value scale = builder.constant("scale", Shape{1, 8});
     builder.begin_unit("b");
@@ -210,16 +204,14 @@ TEST(Merge, RefusesDifferentInputs) {
   tensors.add("b", conv3x3(), {tensors.input("y", {8, 15, 15})});
   EXPECT_EQ(refusal(built(std::move(tensors))), MergeRefusal::kDifferentInput);
 
-  GraphBuilder slices("slices");
-  const Value in = slices.input("in", {16, 15, 15});
+  auto [slices, in] = test::sketch("slices", {16, 15, 15});
   slices.add("a", conv3x3(), {Value{in.producer, 0, 8}});
   slices.add("b", conv3x3(), {Value{in.producer, 8, 16}});
   EXPECT_EQ(refusal(built(std::move(slices))), MergeRefusal::kDifferentInput);
 }
 
 TEST(Merge, AcceptsTheSameSlice) {
-  GraphBuilder slices("slices");
-  const Value in = slices.input("in", {16, 15, 15});
+  auto [slices, in] = test::sketch("slices", {16, 15, 15});
   slices.add("a", conv3x3(), {Value{in.producer, 8, 16}});
   slices.add("b", conv3x3(), {Value{in.producer, 8, 16}});
   EXPECT_EQ(must(merge_all(built(std::move(slices)))).input, (Value{OperatorId(0), 8, 16}));
@@ -292,8 +284,7 @@ std::vector<std::string> unit_names(const Graph& graph) {
 Conv convolution(std::int64_t channels) { return Conv{.out_channels = channels}; }
 
 TEST(FinerUnits, PartAConcatenationFromTheSumsThatItJoins) {
-  GraphBuilder builder("cell");
-  const Value x = builder.input("x", Shape{4, 8, 8});
+  auto [builder, x] = test::sketch("cell", Shape{4, 8, 8}, "x");
   const Value a = builder.add("a", convolution(4), {x});
   const Value b = builder.add("b", convolution(4), {x});
   builder.begin_unit("join", "Join");
@@ -316,8 +307,7 @@ TEST(FinerUnits, PartAConcatenationFromTheSumsThatItJoins) {
 }
 
 TEST(FinerUnits, LeaveWhatBeginsWithOneOperator) {
-  GraphBuilder builder("fork");
-  const Value x = builder.input("x", Shape{4, 8, 8});
+  auto [builder, x] = test::sketch("fork", Shape{4, 8, 8}, "x");
   builder.begin_unit("fork");
   const Value first = builder.add("first", Activate{Activation::kRelu}, {x});
   const Value a = builder.add("a", convolution(4), {first});

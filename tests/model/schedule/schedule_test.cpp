@@ -1,5 +1,4 @@
 #include "core/model/schedule/schedule.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/schedule_table.h"
 #include "tests/support/graphs.h"

@@ -1,7 +1,6 @@
 #include <QSvgGenerator>
 #include <QtWidgets>
 
-#include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
@@ -169,8 +168,7 @@ TEST(Model, BandsSayWhereTheLatencyComesFrom) {
 }
 
 TEST(GraphFigure, MarksWhatNoDeviceCanExecute) {
-  GraphBuilder builder("odd");
-  const Value in = builder.input("in", {4, 8, 8});
+  auto [builder, in] = test::sketch("odd", {4, 8, 8});
   builder.add("rnn", Opaque{"LSTM", "node 'rnn'", {6, 8}}, {in});
   auto graph = must(std::move(builder).build());
   const auto shared = std::make_shared<const Graph>(std::move(graph));

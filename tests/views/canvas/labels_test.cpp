@@ -1,6 +1,6 @@
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
+#include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/paint/scene.h"
@@ -252,8 +252,7 @@ TEST(Names, CutBetweenCharactersOfUtf8) {
 }
 
 TEST(Names, LeaveOutWhatAllHaveInFront) {
-  GraphBuilder builder("g");
-  Value last = builder.input("in", {8, 8, 8});
+  auto [builder, last] = test::sketch("g", {8, 8, 8});
   Conv conv{.out_channels = 8};
   for (const char* name : {"/model/stem/conv", "/model/stem/conv_1", "/model/neck/conv"}) {
     last = builder.add(name, conv, {last});
@@ -293,8 +292,7 @@ TEST(Names, OfAnyLengthMakeAModel) {
 NodeText text_of(const Graph& graph, UnitId unit) { return node_text(graph, unit, unit_titles(graph)[unit.index()]); }
 
 TEST(NodeText, SaysKindKernelChannelsAndShape) {
-  GraphBuilder builder("g");
-  const Value in = builder.input("in", {384, 35, 35});
+  auto [builder, in] = test::sketch("g", {384, 35, 35});
   Conv conv{.out_channels = 448, .kernel = {3, 3}, .stride = {2, 2}};
   const Value a = builder.add("a", conv, {in});
   Pool pool{.kernel = {3, 1}, .stride = {2, 1}};

@@ -1,6 +1,5 @@
 #include <iostream>
 
-#include "core/model/graph/builder.h"
 #include "core/model/graph/networks.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"

@@ -1,7 +1,7 @@
 // Many operators from the clipboard at once: which ones come, and where they stand.
 
-#include "core/model/graph/builder.h"
 #include "tests/support/editing.h"
+#include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
 #include "tests/support/sanitized.h"
 #include "tests/views/app_model/session_fixture.h"
@@ -12,8 +12,7 @@ namespace {
 
 // Sums one after another, each with a constant of its own.
 Graph sums(std::size_t count) {
-  GraphBuilder builder("sums");
-  Value last = builder.input("in", Shape{2, 3});
+  auto [builder, last] = test::sketch("sums", Shape{2, 3});
   for (std::size_t i = 0; i < count; ++i) {
     last =
         builder.add(fmt::format("sum{}", i), Add{}, {last, builder.constant(fmt::format("number{}", i), Shape{2, 1})});

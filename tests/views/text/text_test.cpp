@@ -1,4 +1,4 @@
-#include "core/model/graph/builder.h"
+#include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
 #include "views/text/format.h"
@@ -129,8 +129,7 @@ TEST(LatencyText, ASlowerSearchResultIsSaidPlainly) {
 }
 
 TEST(LatencyText, TheSentenceSaysThatAFileHadMergedConvolutions) {
-  GraphBuilder builder("merged");
-  const Value in = builder.input("0", Shape{3, 8, 8});
+  auto [builder, in] = test::sketch("merged", Shape{3, 8, 8}, "0");
   Conv conv{.out_channels = 4, .merged_from = {"1", "2"}};
   builder.add("1", conv, {in});
   auto graph = must(std::move(builder).build());

@@ -15,7 +15,6 @@
 
 #include "core/base/check.h"
 #include "core/documents/pytorch/export.h"
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
@@ -130,8 +129,7 @@ Graph merging_network() {
 
 // Names that are none in Python, or that Python or the written class uses.
 Graph strangely_named_network() {
-  GraphBuilder builder("3 \"strange\" names\\\n");
-  Value x = builder.input("self", Shape{4, 5, 5});
+  auto [builder, x] = test::sketch("3 \"strange\" names\\\n", Shape{4, 5, 5}, "self");
   Conv conv{.out_channels = 4};
   for (const char* name : {"forward", "/a/b.0", "a_b_0", "1", "class", "stage_1", "group_1", "__init__", "load",
                            "batch", "F", "torch", "\xC3\xA9t\xC3\xA9", "\xFF", "with\nline", "quote\"", "\\", "type"}) {
@@ -144,8 +142,7 @@ Graph strangely_named_network() {
 
 // Constants where operators want a batch.
 Graph network_of_constants() {
-  GraphBuilder builder("constants");
-  const Value in = builder.input("in", Shape{4, 6, 6});
+  auto [builder, in] = test::sketch("constants", Shape{4, 6, 6});
   const Value map = builder.constant("map", Shape{4, 6, 6});
   const Value row = builder.constant("row", Shape{6});
   const Value sum = builder.add("of_constants", Add{}, {row, map});
@@ -169,8 +166,7 @@ void write_on_lanes(const fs::path& folder, const Graph& graph, const Schedule& 
 
 // Tensors that share memory in PyTorch, read here and there.
 Graph network_of_views() {
-  GraphBuilder builder("views");
-  const Value in = builder.input("in", Shape{4, 6, 8});
+  auto [builder, in] = test::sketch("views", Shape{4, 6, 8});
   Conv conv{.out_channels = 4};
   const Value a = builder.add("a", conv, {in});
   const Value flat = builder.add("flat", Reshape{Shape{4, 48}}, {a});
