@@ -10,7 +10,6 @@
 #include "core/base/files.h"
 #include "core/base/memory_limit.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {

@@ -1,7 +1,6 @@
 #include "core/base/text.h"
 #include "core/base/text_table.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "tests/cli/process.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx::test {
 namespace {

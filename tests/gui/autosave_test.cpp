@@ -5,7 +5,6 @@
 
 #include "app/gui/arguments.h"
 #include "tests/gui/window_fixture.h"
-#include "tests/support/sanitized.h"
 #include "views/window/shell/project_keeper.h"
 #include "views/window/start/start_page.h"
 

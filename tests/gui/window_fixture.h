@@ -9,7 +9,6 @@
 #include "models/open_graph.h"
 #include "tests/support/fake_devices.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 #include "tests/views/app_model/wait.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"

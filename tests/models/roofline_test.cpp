@@ -6,7 +6,6 @@
 #include "models/networks/zoo.h"
 #include "tests/support/lower.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx::simulated {
 namespace {

@@ -6,7 +6,6 @@
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/simulated.h"
 
 namespace iosx {

@@ -44,6 +44,7 @@
 #include <vector>
 
 #include "tests/support/must.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 

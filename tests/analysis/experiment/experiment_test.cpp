@@ -7,7 +7,6 @@
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_engines.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/simulated.h"
 
 namespace iosx {

@@ -9,7 +9,6 @@
 #include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {

@@ -9,7 +9,6 @@
 #include "core/model/plan/lanes/lane_draft.h"
 #include "tests/documents/project/made_up.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {

@@ -4,7 +4,6 @@
 #include "core/formats/document.h"
 #include "tests/formats/ios/small_network.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/store_files.h"
 
 namespace iosx {

@@ -1,7 +1,6 @@
 #include "core/formats/onnx/read/read_model.h"
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx::onnx_import {
 namespace {

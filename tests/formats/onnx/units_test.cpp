@@ -2,7 +2,6 @@
 #include "core/formats/file_kind.h"
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx::onnx_import {
 namespace {

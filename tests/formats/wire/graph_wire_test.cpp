@@ -9,7 +9,6 @@
 #include "tests/support/element_functions.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {

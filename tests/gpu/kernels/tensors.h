@@ -4,7 +4,6 @@
 #include "gpu/ops/kernels/calls.h"
 #include "tests/support/element_functions.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 // Tensors in host memory with the layouts of plans on the GPU, and numbers to compare them with. The
 // conversions of element types are implemented separately, so that the kernels' are tested too.

@@ -8,7 +8,6 @@
 #include "tests/support/lower.h"
 #include "tests/support/prelude.h"
 #include "tests/support/random_plans.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx::gpu {
 namespace {

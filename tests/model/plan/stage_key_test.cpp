@@ -6,7 +6,6 @@
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {

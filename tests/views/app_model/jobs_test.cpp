@@ -6,7 +6,6 @@
 
 #include "core/model/schedule/baselines.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 #include "tests/views/app_model/session_fixture.h"
 
 namespace iosx {

@@ -3,7 +3,6 @@
 #include "tests/support/editing.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 #include "tests/views/app_model/session_fixture.h"
 #include "views/edit_graph/graph_controller.h"
 

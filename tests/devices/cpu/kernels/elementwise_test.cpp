@@ -4,7 +4,6 @@
 #include "tests/devices/cpu/kernels/tensors.h"
 #include "tests/support/element_functions.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx::cpu::testing {
 namespace {

@@ -2,7 +2,6 @@
 #include "core/model/layout/views.h"
 #include "tests/devices/cpu/kernels/tensors.h"
 #include "tests/support/prelude.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx::cpu::testing {
 namespace {
