@@ -9,20 +9,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using namespace std::chrono_literals;
 
-Json conv(const std::string& name, const std::string& input, int channels) {
-  return Json{{"type", "conv"},
-              {"name", name},
-              {"hint_name", name},
-              {"inputs", Json::array({Json::array({Json::array({input, 0, channels})})})},
-              {"out_channels", 8},
-              {"kernel", {3, 3}},
-              {"stride", {1, 1}},
-              {"padding", {1, 1}},
-              {"groups", 1},
-              {"act", "relu"},
-              {"output_shape", {8, 16, 16}}};
-}
-
 // A small first part and then one of eight chains of seven, which has 8^8 = 17 million states: too many for a search,
 // so it is cut further first.
 std::string endless_graph() {
@@ -35,7 +21,7 @@ std::string endless_graph() {
     std::string last = "first";
     for (int i = 0; i < 7; ++i) {
       const std::string name = fmt::format("c{}_{}", chain, i);
-      inner.push_back(conv(name, last, 8));
+      inner.push_back(conv_json(name, last, 8));
       stages.push_back(Json::array({Json::array({name})}));
       last = name;
     }
@@ -47,10 +33,10 @@ std::string endless_graph() {
   const Json blocks = Json::array({{{"enter_name", "in"},
                                     {"enter_node", input},
                                     {"inner_nodes", Json::array()},
-                                    {"exit_node", conv("first", "in", 8)},
+                                    {"exit_node", conv_json("first", "in", 8)},
                                     {"stages", first_stages}},
                                    {{"enter_name", "first"},
-                                    {"enter_node", conv("first", "in", 8)},
+                                    {"enter_node", conv_json("first", "in", 8)},
                                     {"inner_nodes", inner},
                                     {"exit_node", end},
                                     {"stages", stages}}});

@@ -166,6 +166,21 @@ std::string iosx_refused(const std::vector<std::string>& arguments, int exit_cod
   return finished.err;
 }
 
+nlohmann::ordered_json conv_json(const std::string& name, const std::string& input, int channels) {
+  using Json = nlohmann::ordered_json;
+  return Json{{"type", "conv"},
+              {"name", name},
+              {"hint_name", name},
+              {"inputs", Json::array({Json::array({Json::array({input, 0, channels})})})},
+              {"out_channels", 8},
+              {"kernel", {3, 3}},
+              {"stride", {1, 1}},
+              {"padding", {1, 1}},
+              {"groups", 1},
+              {"act", "relu"},
+              {"output_shape", {8, 16, 16}}};
+}
+
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "iosx-test-XXXXXX").string();
   EXPECT_NE(mkdtemp(name.data()), nullptr);

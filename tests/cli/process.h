@@ -59,4 +59,7 @@ class TemporaryFolder {
 
 std::string read(const std::filesystem::path& path);
 
+// A 3×3 convolution of 8 channels on 16×16 pixels, as the original writes it, that reads that many of a node.
+nlohmann::ordered_json conv_json(const std::string& name, const std::string& input, int channels);
+
 }  // namespace iosx::test

@@ -214,17 +214,7 @@ TEST(Outputs, OfOneNameAreAWrongCommandLine) {
 // A convolution of this name, and its name as the network's.
 std::string network(const std::string& name) {
   const Json input{{"type", "placeholder"}, {"name", "in"}, {"hint_name", "in"}, {"output_shape", {8, 16, 16}}};
-  const Json conv{{"type", "conv"},
-                  {"name", name},
-                  {"hint_name", name},
-                  {"inputs", Json::array({Json::array({Json::array({"in", 0, 8})})})},
-                  {"out_channels", 8},
-                  {"kernel", {3, 3}},
-                  {"stride", {1, 1}},
-                  {"padding", {1, 1}},
-                  {"groups", 1},
-                  {"act", "relu"},
-                  {"output_shape", {8, 16, 16}}};
+  const Json conv = conv_json(name, "in", 8);
   const Json blocks = Json::array({{{"enter_name", "in"},
                                     {"enter_node", input},
                                     {"inner_nodes", Json::array()},

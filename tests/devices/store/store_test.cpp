@@ -355,10 +355,7 @@ TEST(Store, WithoutRoomSaysSoAndKeepsWhatItHas) {
     const bool small = (*store)->append(some_set(), some_measurement(200'000)).has_value();
     _exit((told ? 0 : 1) + (kept ? 0 : 2) + (small ? 0 : 4));
   }
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 0);
+  expect_done(child);
   EXPECT_EQ(rows_of(*open_store(file)), 101);
 }
 
@@ -373,6 +370,14 @@ TEST(Dates, AreWrittenAndReadInOneForm) {
 }
 
 // Several processes and a store; processes that are killed.
+
+// Waits for the process, which has to end with 0.
+void expect_done(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
 
 // Appends one measurement after another, from `first` on, and writes each one's number to the pipe when it is stored.
 [[noreturn]] void append_until_killed(const std::filesystem::path& file, std::uint64_t first, int acknowledge) {
@@ -452,12 +457,7 @@ TEST(Processes, AppendAtOnceWithoutLosses) {
     }
     children.push_back(child);
   }
-  for (const pid_t child : children) {
-    int status = 0;
-    waitpid(child, &status, 0);
-    EXPECT_TRUE(WIFEXITED(status));
-    EXPECT_EQ(WEXITSTATUS(status), 0);
-  }
+  for (const pid_t child : children) expect_done(child);
   auto store = open_store(file);
   EXPECT_THAT(store->take_notices(), IsEmpty());
   EXPECT_EQ(rows_of(*store), static_cast<std::int64_t>(2 * kProcesses * kEach));
@@ -486,12 +486,7 @@ TEST(Processes, MeetDamageAtOnce) {
       }
       children.push_back(child);
     }
-    for (const pid_t child : children) {
-      int status = 0;
-      waitpid(child, &status, 0);
-      EXPECT_TRUE(WIFEXITED(status));
-      EXPECT_EQ(WEXITSTATUS(status), 0);
-    }
+    for (const pid_t child : children) expect_done(child);
     EXPECT_TRUE(std::filesystem::exists(folder / "m.db.damaged-1"));
     EXPECT_FALSE(std::filesystem::exists(folder / "m.db.damaged-2"));
     const auto found = must(open_store(file)->find(some_set(), some_keys(0, 4)));

@@ -22,6 +22,10 @@ void write(const fs::path& file, const std::string& text) { std::ofstream(file, 
 
 class Store : public testing::Test {
  protected:
+  void fill_file(const std::string& key) const {
+    PlanStore store(folder_, key);
+    fill(store);
+  }
   void SetUp() override { fs::remove_all(folder_); }
   void TearDown() override { fs::remove_all(folder_); }
 
@@ -74,10 +78,7 @@ TEST_F(Store, RemembersBetweenRuns) {
 }
 
 TEST_F(Store, ReplacesOnlyWhatChanged) {
-  {
-    PlanStore store(folder_, "key");
-    fill(store);
-  }
+  fill_file("key");
   {
     PlanStore store(folder_, "key");
     store.set_ways("conv b", {});
@@ -94,10 +95,7 @@ TEST_F(Store, WritesNothingWhereNothingChanged) {
 }
 
 TEST_F(Store, AnotherDeviceHasItsOwnFile) {
-  {
-    PlanStore store(folder_, "H200, cuDNN 9.19.0");
-    fill(store);
-  }
+  fill_file("H200, cuDNN 9.19.0");
   EXPECT_TRUE(empty(PlanStore(folder_, "T4, cuDNN 9.19.0")));
   EXPECT_TRUE(empty(PlanStore(folder_, "H200, cuDNN 9.20.0")));
   expect_filled(PlanStore(folder_, "H200, cuDNN 9.19.0"));
@@ -105,10 +103,7 @@ TEST_F(Store, AnotherDeviceHasItsOwnFile) {
 
 // As where somebody copies caches between machines, or two keys have one hash.
 TEST_F(Store, AnotherDevicesFileUnderItsOwnNameIsIgnored) {
-  {
-    PlanStore store(folder_, "H200");
-    fill(store);
-  }
+  fill_file("H200");
   const fs::path first = files().at(0);
   const std::string text = read(first);
   {
@@ -121,10 +116,7 @@ TEST_F(Store, AnotherDevicesFileUnderItsOwnNameIsIgnored) {
 }
 
 TEST_F(Store, ADamagedFileIsIgnoredAndReplaced) {
-  {
-    PlanStore store(folder_, "key");
-    fill(store);
-  }
+  fill_file("key");
   const fs::path file = files().at(0);
   const std::string text = read(file);
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -135,10 +127,7 @@ TEST_F(Store, ADamagedFileIsIgnoredAndReplaced) {
     write(file, text.substr(0, i));
     ASSERT_TRUE(empty(PlanStore(folder_, "key"))) << "first " << i << " bytes";
   }
-  {
-    PlanStore store(folder_, "key");
-    fill(store);
-  }
+  fill_file("key");
   EXPECT_EQ(read(file), text);
 }
 
@@ -156,10 +145,7 @@ TEST_F(Store, AReadOnlyFolderIsNoError) {
   if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
   fs::create_directories(folder_);
   fs::permissions(folder_, fs::perms::owner_read | fs::perms::owner_exec);
-  {
-    PlanStore store(folder_, "key");
-    fill(store);
-  }
+  fill_file("key");
   EXPECT_TRUE(files().empty());
   fs::permissions(folder_, fs::perms::owner_all);
 }

@@ -526,6 +526,11 @@ class MeasuringJobsTest : public JobsTest {
     test::set(made->session, [](RunSettings& settings) { settings.device = "fake-computer"; });
     return made;
   }
+  std::unique_ptr<test::SessionWithJobs> measured() {
+    auto made = make_measuring();
+    EXPECT_TRUE(open_and_run(*made, "diamond"));
+    return made;
+  }
 };
 
 TEST_F(MeasuringJobsTest, NothingIsMeasuredUnasked) {
@@ -539,8 +544,7 @@ TEST_F(MeasuringJobsTest, NothingIsMeasuredUnasked) {
 }
 
 TEST_F(MeasuringJobsTest, OtherTimingMakesAComparisonStale) {
-  const auto made = make_measuring();
-  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  const auto made = measured();
   EXPECT_TRUE(made->session.upToDate());
   RunSettings settings = made->session.settings();
   settings.options.timing.repeats += 10;
@@ -597,8 +601,7 @@ TEST_F(MeasuringJobsTest, VerifyComparesWithTheReferenceDevice) {
                  },
                  {}});
   registry_.set_reference("right");
-  const auto made = make_measuring();
-  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  const auto made = measured();
   EXPECT_EQ(right->requests, 0);
   made->jobs.verify();
   ASSERT_TRUE(idle(*made));
@@ -628,8 +631,7 @@ TEST_F(MeasuringJobsTest, AProfileReplacesTracesAndLeavesLatencies) {
 }
 
 TEST_F(MeasuringJobsTest, AProfileLeavesWhatWasVerifiedMeanwhile) {
-  const auto made = make_measuring();
-  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  const auto made = measured();
   Comparison profiled = *made->session.comparison();  // as a profile that began before
   for (ScheduleResult& result : profiled.results) result.trace.source = "a profiler";
   profiled.notices = {verbatim("one counter was not to be had")};
@@ -646,8 +648,7 @@ TEST_F(MeasuringJobsTest, AProfileLeavesWhatWasVerifiedMeanwhile) {
 TEST_F(MeasuringJobsTest, ARunOfAReopenedProjectIsVerifiedAndProfiledWhereItWasMade) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("p.iosproj"));
-  const auto made = make_measuring();
-  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  const auto made = measured();
   made->jobs.saveProject(path);
   ASSERT_TRUE(idle(*made));
   const auto again = make_measuring();
@@ -671,8 +672,7 @@ TEST_F(MeasuringJobsTest, ARunOfAReopenedProjectIsVerifiedAndProfiledWhereItWasM
 TEST_F(MeasuringJobsTest, ARunOfAnotherDeviceIsNotProfiledHere) {
   const QTemporaryDir folder;
   const QString path = folder.filePath(QStringLiteral("p.iosproj"));
-  const auto made = make_measuring();
-  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  const auto made = measured();
   made->jobs.saveProject(path);
   ASSERT_TRUE(idle(*made));
   DeviceRegistry elsewhere;
@@ -701,8 +701,7 @@ TEST_F(MeasuringJobsTest, ASimulatedDeviceDoesNotVerify) {
 }
 
 TEST_F(MeasuringJobsTest, ACancelledVerifyFindsNothingAndIsNoError) {
-  const auto made = make_measuring();
-  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  const auto made = measured();
   behaviour_->plan_millis = 2000;
   QSignalSpy failed(&made->jobs, &Jobs::failed);
   made->jobs.verify();
@@ -714,8 +713,7 @@ TEST_F(MeasuringJobsTest, ACancelledVerifyFindsNothingAndIsNoError) {
 }
 
 TEST_F(MeasuringJobsTest, WritesAFileInItsJob) {
-  const auto made = make_measuring();
-  ASSERT_TRUE(open_and_run(*made, "diamond"));
+  const auto made = measured();
   QSignalSpy written(&made->jobs, &Jobs::fileWritten);
   QSignalSpy failed(&made->jobs, &Jobs::failed);
   made->jobs.writeFile("a.onnx", [](const JobContext&) { return Result<void>(); });
