@@ -162,7 +162,7 @@ TEST(KernelModel, BiasApartOnlyWithoutActivation) {
 
 TEST(KernelModel, ConcatCopiesSumsJoinIdentityIsFree) {
   const auto with = [](Attributes attributes, std::size_t inputs) {
-    auto [builder, in] = test::sketch("g", Shape{4, 8, 8});
+    auto [builder, in] = iosx::test::sketch("g", Shape{4, 8, 8});
     std::vector<Value> values;
     for (std::size_t i = 0; i < inputs; ++i) {
       values.push_back(builder.add("", conv(4, 1), {in}));
@@ -181,7 +181,7 @@ TEST(KernelModel, ConcatCopiesSumsJoinIdentityIsFree) {
 TEST(KernelModel, LongSumsMayTakeSeveralInputsInTurns) {
   DeviceDescription in_turns = device();
   in_turns.kernels.adds_in_turns = true;  // three at once
-  auto [builder, in] = test::sketch("g", Shape{4, 8, 8});
+  auto [builder, in] = iosx::test::sketch("g", Shape{4, 8, 8});
   std::vector<Value> values;
   for (int i = 0; i < 6; ++i) values.push_back(builder.add("", conv(4, 1), {in}));
   builder.add("last", Add{}, values);
@@ -199,7 +199,7 @@ TEST(KernelModel, TensorCoresMultiplyFasterButOnlyInConvolutions) {
   tensor.convolution_speedup = 8;
   EXPECT_DOUBLE_EQ(convolution_candidates(tensor, problem(3, 20, 8, 3))[0][0].flops, 2 * 32 * 16 * 27 / 8.0);
   const auto product = [](const DeviceDescription& description) {
-    auto [builder, left] = test::sketch("g", Shape{2, 3, 4, 5}, "left");
+    auto [builder, left] = iosx::test::sketch("g", Shape{2, 3, 4, 5}, "left");
     builder.add("product", MatMul{}, {left, builder.input("right", Shape{2, 3, 5, 8})});
     return loads(description, std::move(builder)).front().flops;
   };
@@ -213,7 +213,7 @@ TEST(KernelModel, NumbersOf16BitsAreHalfTheTraffic) {
   DeviceDescription whole = half;
   whole.element_bytes = 4;
   const auto sum = [](const DeviceDescription& description) {
-    auto [builder, in] = test::sketch("g", Shape{4, 8, 8});
+    auto [builder, in] = iosx::test::sketch("g", Shape{4, 8, 8});
     builder.add("sum", Add{}, {builder.add("a", conv(4, 1), {in}), builder.add("b", conv(4, 3), {in})});
     return loads(description, std::move(builder)).front();
   };
@@ -227,7 +227,7 @@ TEST(KernelModel, NumbersOf16BitsAreHalfTheTraffic) {
 }
 
 TEST(KernelModel, AFusedResidualIsReadAsWell) {
-  auto [builder, in] = test::sketch("g", Shape{4, 8, 8});
+  auto [builder, in] = iosx::test::sketch("g", Shape{4, 8, 8});
   const Value other = builder.input("other", Shape{4, 8, 8});
   const Value made = builder.add("a", conv(4, 1, Activation::kIdentity), {in});
   builder.add("sum", Add{}, {made, other});
@@ -260,7 +260,7 @@ TEST(KernelModel, ThreadsMayShareOutAGlobalPool) {
 TEST(KernelModel, OneKernelMayCopyAllOfAConcatenation) {
   DeviceDescription at_once = device();
   at_once.kernels.concatenates_at_once = true;
-  auto [builder, in] = test::sketch("g", Shape{4, 8, 8});
+  auto [builder, in] = iosx::test::sketch("g", Shape{4, 8, 8});
   builder.add("all", Concat{}, {builder.add("a", conv(4, 1), {in}), builder.add("b", conv(8, 1), {in})});
   const auto chosen = loads(at_once, std::move(builder));
   ASSERT_EQ(chosen.size(), 1U);
@@ -272,7 +272,7 @@ TEST(KernelModel, SlicesAreCopiedWithSeveralSamples) {
   copying.kernels.copies_slices = true;
   for (const std::int64_t batch : {1, 2}) {
     for (const std::int64_t end : {3, 4}) {
-      auto [builder, in] = test::sketch("g", Shape{4, 8, 8});
+      auto [builder, in] = iosx::test::sketch("g", Shape{4, 8, 8});
       in.end = end;
       builder.add("a", conv(4, 1), {in});
       EXPECT_EQ(loads(copying, std::move(builder), batch).size(), batch == 2 && end == 3 ? 2U : 1U);
@@ -324,7 +324,7 @@ TEST(KernelModel, PoolReadsItsWindow) {
 
 // What was worked out for one kernel is not given for another that only looks alike.
 TEST(KernelModel, RememberedLoadsAreThoseOfTheKernel) {
-  auto [builder, in] = test::sketch("g", Shape{4, 8, 8});
+  auto [builder, in] = iosx::test::sketch("g", Shape{4, 8, 8});
   const Value wide = builder.input("wide", Shape{6, 8, 8});
   builder.add("a", conv(4, 1), {in});
   builder.add("b", conv(4, 3), {in});

@@ -185,7 +185,7 @@ TEST(NetworkSource, TakesEveryBuiltInNetwork) {
 }
 
 TEST_F(PytorchExport, RefusesWhatItCannotWriteBeforeItWrites) {
-  auto [builder, in] = test::sketch("strange", Shape{4, 4});
+  auto [builder, in] = iosx::test::sketch("strange", Shape{4, 4});
   builder.add("thing", Opaque{"LSTM", "node 3", Shape{4}}, {in});
   const auto graph = must(std::move(builder).build());
   const Error error = refused(write_package(graph, one_by_one_schedule(graph), folder_ / "out"));
@@ -233,7 +233,7 @@ TEST_F(PytorchExport, ReplacesNothingForeign) {
 }
 
 TEST(PythonNames, AreIdentifiersThatNothingElseHas) {
-  auto [builder, x] = test::sketch("2 nets", Shape{4, 5, 5}, "class");
+  auto [builder, x] = iosx::test::sketch("2 nets", Shape{4, 5, 5}, "class");
   for (const char* name : {"a.b", "a/b", "__init__", "7", "stage_1", "forward", "\xFF"}) {
     x = builder.add(name, Activate{}, {x});
   }

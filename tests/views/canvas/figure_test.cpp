@@ -168,7 +168,7 @@ TEST(Model, BandsSayWhereTheLatencyComesFrom) {
 }
 
 TEST(GraphFigure, MarksWhatNoDeviceCanExecute) {
-  auto [builder, in] = test::sketch("odd", {4, 8, 8});
+  auto [builder, in] = iosx::test::sketch("odd", {4, 8, 8});
   builder.add("rnn", Opaque{"LSTM", "node 'rnn'", {6, 8}}, {in});
   auto graph = must(std::move(builder).build());
   const auto shared = std::make_shared<const Graph>(std::move(graph));

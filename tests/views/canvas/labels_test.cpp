@@ -252,7 +252,7 @@ TEST(Names, CutBetweenCharactersOfUtf8) {
 }
 
 TEST(Names, LeaveOutWhatAllHaveInFront) {
-  auto [builder, last] = test::sketch("g", {8, 8, 8});
+  auto [builder, last] = iosx::test::sketch("g", {8, 8, 8});
   Conv conv{.out_channels = 8};
   for (const char* name : {"/model/stem/conv", "/model/stem/conv_1", "/model/neck/conv"}) {
     last = builder.add(name, conv, {last});
@@ -292,7 +292,7 @@ TEST(Names, OfAnyLengthMakeAModel) {
 NodeText text_of(const Graph& graph, UnitId unit) { return node_text(graph, unit, unit_titles(graph)[unit.index()]); }
 
 TEST(NodeText, SaysKindKernelChannelsAndShape) {
-  auto [builder, in] = test::sketch("g", {384, 35, 35});
+  auto [builder, in] = iosx::test::sketch("g", {384, 35, 35});
   Conv conv{.out_channels = 448, .kernel = {3, 3}, .stride = {2, 2}};
   const Value a = builder.add("a", conv, {in});
   Pool pool{.kernel = {3, 1}, .stride = {2, 1}};

@@ -469,7 +469,7 @@ TEST_F(LinkedViews, OneMayGoAway) {
 class Query : public testing::Test {
  protected:
   Query() {
-    auto [builder, in] = test::sketch("net", {16, 32, 32});
+    auto [builder, in] = iosx::test::sketch("net", {16, 32, 32});
     builder.begin_part("stem");
     Conv conv{.out_channels = 32, .kernel = {3, 3}, .stride = {2, 2}, .padding = {1, 1}};
     const Value a = builder.add("stem/conv 1", conv, {in});
@@ -579,7 +579,7 @@ TEST_F(Query, SaysWhatIsWrong) {
 
 // (a+)+$ on a text of a's takes as many steps as there are ways to split it up: it is given up.
 TEST_F(Query, AnExpressionThatTakesForEverIsGivenUp) {
-  auto [builder, in] = test::sketch("net", {4, 8, 8});
+  auto [builder, in] = iosx::test::sketch("net", {4, 8, 8});
   builder.add(std::string(60, 'a') + "!", Activate{}, {in});
   auto graph = must(std::move(builder).build());
   const auto model = make_model(std::make_shared<const Graph>(std::move(graph)), plain_style());
