@@ -19,7 +19,8 @@ namespace iosx {
       testing::TestPartResult(testing::TestPartResult::kFatalFailure, file, line, failure.c_str()));
 }
 
-// Returns the value of the result. An error is a failure of the test at the caller's line, and ends the test.
+// Returns the value of the result. An error is a failure of the test at the caller's line, and ends the test. Not for
+// threads of a test, and what an event loop calls: nobody catches there what ends the test.
 template <typename T, typename Refusal>
 T must(tl::expected<T, Refusal> result, const char* file = __builtin_FILE(), int line = __builtin_LINE()) {
   if constexpr (std::is_same_v<Refusal, Error>) {
