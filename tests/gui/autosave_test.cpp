@@ -42,8 +42,7 @@ class AutosaveTest : public test::WindowTest {
   // Two runs: the first picture, and one that was asked for.
   void openAndAsk() {
     open(QStringLiteral("sample"));
-    jobs_->optimize();
-    idle();
+    optimize();
   }
   void pressOpen() {
     auto* box = must(part<QMessageBox>("recover"));

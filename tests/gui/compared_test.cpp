@@ -68,8 +68,7 @@ TEST_F(ComparedTest, WhatOthersRecordedStandsBesideOursAndIsCalledRecorded) {
   EXPECT_TRUE(window_->messages().text().contains("recorded in engines.csv"));
   EXPECT_FALSE(window_->messages().text().contains("measured"));
   // A run that comes later is shown beside them too.
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_EQ(bars().size(), 9U);
   // The same file read again takes the old one's place.
   window_->external().add(path("engines.csv"));
@@ -178,8 +177,7 @@ TEST_F(ComparedTest, ThePageOfHtmlHasWhatIsCompared) {
 // Where the faster one has ended its canvas says so, while the slower one still runs.
 TEST_F(ComparedTest, BothSchedulesRunOnOneClock) {
   open(QStringLiteral("squeezenet"));
-  jobs_->optimize();
-  idle();
+  optimize();
   window_->setMode(Mode::kCompare);
   ComparedRuns& compared = *window_->views().compared();
   ComparePage& page = *compared.page();
@@ -288,8 +286,7 @@ TEST_F(ComparedTest, MenusCopyChooseAndExplore) {
 
 TEST_F(ComparedTest, TheFirstSequentialScheduleIsTheBaseline) {
   test::set(*session_, [](RunSettings& settings) { settings.options.batch = 8; });
-  jobs_->optimize();
-  idle();
+  optimize();
   for (const WorkspaceRun& run : session_->workspace().runs()) {
     session_->setCompared({run.id, run.run->comparison.results.front().id}, true);
   }
@@ -381,8 +378,7 @@ TEST_F(TickedTest, BoxesAgreeWithThePageAndChangeIt) {
 TEST_F(TickedTest, BoxesOfOtherRunsAddAndTheShownRunIsFollowedUntilSomethingIsPicked) {
   const RunId first = session_->runId();
   test::set(*session_, [](RunSettings& settings) { settings.options.batch = 8; });
-  jobs_->optimize();
-  idle();
+  optimize();
   ASSERT_NE(session_->runId(), first);
   expectAgreement(7);
   for (int i = 0; i < 7; ++i) EXPECT_FALSE(ticked(schedules()[static_cast<std::size_t>(i)])) << i;

@@ -912,8 +912,7 @@ TEST_F(ControllerTest, AStageOfOneRunIsNoneOfAnotherOne) {
   open(QStringLiteral("sample"));
   const RunId first = session_->runId();
   part<QSpinBox>("batch")->setValue(2);
-  jobs_->optimize();
-  idle();
+  optimize();
   const RunId second = session_->runId();
   ASSERT_NE(first, second);
   const ScheduleResult& active = session_->comparison()->results[session_->activeSchedule()];

@@ -43,14 +43,12 @@ TEST_F(StoreWindowTest, TheResultSaysWhatWasMeasuredForIt) {
   open(QStringLiteral("sample"));
   EXPECT_TRUE(detail().endsWith("stages measured")) << detail().toStdString();
   const int measured = behaviour_->measured;
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_EQ(behaviour_->measured, measured);
   EXPECT_TRUE(detail().endsWith("stages, all kept from earlier runs")) << detail().toStdString();
   EXPECT_TRUE(needed().endsWith("stages, all known from an earlier search or run")) << needed().toStdString();
   choose("tesla-v100");
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_FALSE(detail().contains("stages")) << detail().toStdString();
   EXPECT_TRUE(needed().contains("Distinct stages")) << needed().toStdString();
 }
@@ -66,8 +64,7 @@ TEST_F(StoreWindowTest, AStoreThatCannotBeOpenedIsToldOf) {
   EXPECT_FALSE(window_->messages().showsError());
 
   jobs_->setStore({});
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_EQ(message(), QString());
 }
 

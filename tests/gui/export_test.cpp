@@ -326,8 +326,7 @@ TEST_F(RunFileWindowTest, KeepsSchedulesFromFiles) {
   open(QStringLiteral("squeezenet"));
   open(file_);
   EXPECT_NE(session_->comparison()->find(ScheduleKind::kFile), nullptr);
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_NE(session_->comparison()->find(ScheduleKind::kFile), nullptr);
 }
 
@@ -340,8 +339,7 @@ TEST_F(RunFileWindowTest, WithoutItsWeightsIsNotExportedAsANetwork) {
   QAction* action = window_->actionsOfWindow()["export-onnx"];
   EXPECT_FALSE(action->isEnabled());
   EXPECT_TRUE(action->toolTip().contains("weights"));
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_FALSE(action->isEnabled());  // the network is still the run's
   open(QStringLiteral("sample"));
   EXPECT_TRUE(action->isEnabled());

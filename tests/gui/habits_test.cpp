@@ -97,8 +97,7 @@ TEST_F(HabitsTest, TheBadgeSpeaksOfTheFiguresThatAreShown) {
   choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
   ASSERT_EQ(session_->device()->origin, Origin::kMeasured);
   EXPECT_EQ(badge(), "SIMULATED") << "nothing has been measured yet";
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_EQ(badge(), "MEASURED");
 }
 
@@ -319,8 +318,7 @@ TEST_F(HabitsTest, TheCanvasFollowsASearch) {
 
 TEST_F(HabitsTest, PointingAtAnAlternativeShowsItOnTheTimelineToo) {
   open(QStringLiteral("sample"));
-  jobs_->optimize();
-  idle();
+  optimize();
   const ScheduleResult& both = *session_->comparison()->find(ScheduleKind::kIosBoth);
   session_->setActiveSchedule(both.id);
   window_->selection().select(stage_selection(both, 0));

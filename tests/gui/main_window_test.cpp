@@ -528,8 +528,7 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
 
   test::set(*session_, [](RunSettings& settings) { settings.options.search.method = SearchMethod::kLazy; });
   open(QStringLiteral("squeezenet"));
-  jobs_->optimize();
-  idle();
+  optimize();
   session_->setActiveSchedule(ScheduleId("ios-both"));
   const LazyReport& lazy = *session_->comparison()->find(ScheduleKind::kIosBoth)->search->lazy;
   const QAbstractItemModel& tasks = *table("tasks-table")->model();

@@ -232,8 +232,7 @@ TEST_F(RunSocketTest, HandsOverTheRunThatIsShown) {
   EXPECT_EQ(ask(place), QByteArray());  // nothing is shown yet
 
   open(QStringLiteral("sample"));
-  jobs_->optimize();
-  idle();
+  optimize();
   const auto run = must(run_from_bytes(ask(place).toStdString(), "socket"));
   EXPECT_EQ(run.comparison.graph->name(), "sample");
   EXPECT_EQ(run.comparison.results.size(), session_->comparison()->results.size());

@@ -406,8 +406,7 @@ TEST_F(WindowTest, AMeasuringDeviceIsMarked) {
   open(QStringLiteral("sample"));
   choose("fake-computer");
   QCoreApplication::processEvents();
-  jobs_->optimize();
-  idle();
+  optimize();
   const auto labels = window_->findChildren<QLabel*>();
   EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
     return label->text() == QStringLiteral("MEASURED") && label->isVisible();
@@ -474,8 +473,7 @@ TEST_F(WindowTest, WarningsOfAnImportOutliveTheComparisonThatFollows) {
   ASSERT_TRUE(session_->comparison());
   EXPECT_FALSE(window_->messages().showsError());
   EXPECT_EQ(window_->messages().text(), "first\nsecond\nthird\nfourth\nand 1 more");
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_TRUE(window_->messages().text().isEmpty()) << window_->messages().text().toStdString();
 }
 

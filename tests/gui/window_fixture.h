@@ -56,6 +56,10 @@ class WindowTest : public testing::Test {
   void idle() {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->busy(); }, kSanitized ? 400000 : 60000));
   }
+  void optimize() {
+    jobs_->optimize();
+    idle();
+  }
   // Waits for the comparison, which must be requested on a measuring device.
   void open(const QString& source) {
     jobs_->open(source);

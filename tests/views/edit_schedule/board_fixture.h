@@ -48,6 +48,10 @@ class BoardFixture : public testing::Test {
     ASSERT_TRUE(wait_until([this] { return !jobs_->busy(); }, 120000));
     QCoreApplication::processEvents();
   }
+  void optimize() {
+    jobs_->optimize();
+    idle();
+  }
   // Opens and compares the network, with a copy of its schedule of that kind on the board.
   void open(const char* network, ScheduleKind schedule_kind = ScheduleKind::kOneByOne) {
     RunSettings settings = session_->settings();

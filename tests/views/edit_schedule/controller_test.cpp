@@ -282,8 +282,7 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
   controller_->undo();
   EXPECT_EQ(session_->shownNetwork()->warm_start->schedule, taught) << "what is worse takes nothing's place";
   EXPECT_FALSE(controller_->startsSearches());
-  jobs_->optimize();
-  idle();
+  optimize();
   const ScheduleResult& both = result(ScheduleKind::kIosBoth);
   EXPECT_LT(both.stage_sum, alone);
   ASSERT_TRUE(both.search->warm_start.has_value());
@@ -297,8 +296,7 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
   EXPECT_FALSE(controller_->insight().has_value()) << "the search knows it now";
   // Who wants to see what a search finds by itself says so.
   session_->setWarmStartUsed(session_->networkId(), false);
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_FALSE(result(ScheduleKind::kIosBoth).search->warm_start.has_value());
   EXPECT_NEAR(result(ScheduleKind::kIosBoth).stage_sum.count(), alone.count(), 1e-12);
 }
@@ -309,13 +307,11 @@ TEST_F(ControllerOfSchedules, AScheduleFromAFileThatBeatsTheSearchIsAStartToo) {
   Schedule joined = draft().joined(0)->schedule();
   joined.name = "from a file";
   session_->addSchedule(session_->networkId(), joined);
-  jobs_->optimize();
-  idle();
+  optimize();
   ASSERT_TRUE(session_->shownNetwork()->warm_start.has_value());
   EXPECT_EQ(session_->shownNetwork()->warm_start->schedule.name, "from a file");
   EXPECT_FALSE(result(ScheduleKind::kIosBoth).search->warm_start.has_value());
-  jobs_->optimize();
-  idle();
+  optimize();
   EXPECT_TRUE(result(ScheduleKind::kIosBoth).search->warm_start.has_value());
 }
 
@@ -324,8 +320,7 @@ TEST_F(ControllerOfSchedules, NothingIsMeasuredUnasked) {
   test::set(*session_, [](RunSettings& settings) {
     settings.device = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id;
   });
-  jobs_->optimize();
-  idle();
+  optimize();
   ASSERT_EQ(session_->comparison()->device.origin, Origin::kMeasured);
   controller_->copy({session_->runId(), result(ScheduleKind::kOneByOne).id});
   const int measured = behaviour_->measured;
