@@ -770,19 +770,6 @@ class Misuse(Case):
             iosx.open(place + b".gone")
         self.assertIn("\udcff", caught.exception.where)
 
-    def test_tables_are_lists_of_dicts(self):
-        run = iosx.compare(toy(), "tesla-v100")
-        rows = run.rows()
-        self.assertEqual([row["schedule"] for row in rows], [result.id for result in run])
-        self.assertEqual(run.columns()["latency_ms"], [row["latency_ms"] for row in rows])
-        best, sequential = run.best, run["sequential"]
-        stages = best.stages_against(sequential)
-        self.assertAlmostEqual(sum(row["a_ms"] for row in stages), sum(map(float, sequential.stage_latencies)))
-        self.assertAlmostEqual(sum(row["delta_ms"] for row in stages), sum(row["b_ms"] - row["a_ms"] for row in stages))
-        self.assertEqual({row["change"] for row in sequential.stages_against(sequential)}, {"same"})
-        batch = iosx.compare(toy(), "tesla-v100", batch=8)["sequential"]
-        self.assertIn("delta_ms_per_sample", batch.stages_against(sequential)[0])
-
     def test_nonsense_everywhere(self):
         graph = toy()
         functions = [
