@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/base/check.h"
-#include "core/model/graph/builder.h"
 
 namespace iosx::test {
 namespace {

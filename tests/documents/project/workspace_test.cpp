@@ -1,6 +1,5 @@
 #include "core/documents/project/workspace.h"
 
-#include "core/model/graph/builder.h"
 #include "tests/documents/project/made_up.h"
 #include "tests/support/prelude.h"
 
