@@ -1,5 +1,3 @@
-#include <QCoreApplication>
-#include <QSignalSpy>
 #include <stdexcept>
 
 #include "tests/support/prelude.h"

@@ -1,7 +1,5 @@
 #include "views/app_model/jobs.h"
 
-#include <QSignalSpy>
-#include <QtWidgets>
 #include <ctime>
 
 #include "core/model/schedule/baselines.h"

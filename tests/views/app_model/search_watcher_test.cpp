@@ -1,7 +1,5 @@
 #include "views/app_model/search_watcher.h"
 
-#include <QSignalSpy>
-
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

@@ -1,10 +1,7 @@
-#include <QSignalSpy>
-#include <QtWidgets>
-
+#include "views/app_model/session.h"
 #include "tests/support/prelude.h"
 #include "tests/views/app_model/session_fixture.h"
 #include "views/app_model/selection.h"
-#include "views/app_model/session.h"
 
 namespace iosx {
 namespace {

@@ -1,8 +1,5 @@
 #include "views/app_model/stage_explainer.h"
 
-#include <QSignalSpy>
-#include <QTemporaryDir>
-
 #include "tests/support/fake_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/prelude.h"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <QApplication>
-#include <QMouseEvent>
-#include <QTest>
-
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_devices.h"

@@ -1,6 +1,4 @@
 // The stage board under real mouse and key events.
-#include <QAccessible>
-#include <QScrollBar>
 
 #include "tests/views/edit_schedule/board_fixture.h"
 #include "views/text/messages.h"

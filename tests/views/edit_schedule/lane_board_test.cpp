@@ -1,8 +1,6 @@
 // The lane board under real mouse and key events.
 #include "views/edit_schedule/lane_board.h"
 
-#include <QAccessible>
-
 #include "core/model/schedule/baselines.h"
 #include "tests/views/edit_schedule/board_fixture.h"
 
