@@ -29,8 +29,7 @@ TEST(Devices, AreListed) {
 
 TEST(Networks, AreListed) {
   const Json networks = json_of({"networks", "--json"}).at("networks");
-  std::vector<std::string> names;
-  for (const Json& network : networks) names.push_back(network.at("name"));
+  const auto names = mapped<std::string>(networks, [](const Json& network) { return network.at("name"); });
   EXPECT_THAT(names, IsSupersetOf({"sample", "inception_v3", "squeezenet", "nasnet", "randwire", "alexnet", "vgg16",
                                    "vgg19", "resnet18", "resnet34", "resnet50", "googlenet", "yolox_s", "bert_base"}));
   EXPECT_EQ(networks.front().at("group"), "Networks of the IOS paper");
@@ -222,9 +221,7 @@ TEST(Compare, HasTheDocumentedForm) {
 
 TEST(Compare, TakesSchedulesAndStrategy) {
   const auto names = [](const Json& json) {
-    std::vector<std::string> names;
-    for (const Json& schedule : json.at("schedules")) names.push_back(schedule.at("name"));
-    return names;
+    return mapped<std::string>(json.at("schedules"), [](const Json& schedule) { return schedule.at("name"); });
   };
   EXPECT_THAT(names(json_of({"compare", "sample", "--schedules", "ios-both,sequential", "--json"})),
               ElementsAre("ios-both", "sequential"));

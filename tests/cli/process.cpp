@@ -33,8 +33,7 @@ Pipe make_terminal() {
 pid_t start(const std::vector<std::string>& arguments, const Pipe& out, const Pipe& err) {
   std::vector<std::string> words{IOSX_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
+  auto argv = mapped<char*>(words, [](std::string& word) { return word.data(); });
   argv.push_back(nullptr);
   const std::string data = data_folder().string();
   const pid_t child = ::fork();

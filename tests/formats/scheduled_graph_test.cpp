@@ -80,8 +80,7 @@ TEST(ScheduledGraph, SlicesMergedLinearLayersAlongTheirFeatures) {
   const Graph graph = test::linear_siblings();
   Schedule schedule = one_by_one_schedule(graph);
   const auto merge = [&](std::vector<std::string> names) {
-    std::vector<UnitId> units;
-    for (const std::string& name : names) units.push_back(unit(graph, name));
+    auto units = mapped<UnitId>(names, [&](const std::string& name) { return unit(graph, name); });
     std::erase_if(schedule.stages,
                   [&](const Stage& stage) { return std::ranges::find(units, stage.units().front()) != units.end(); });
     schedule.stages.insert(schedule.stages.begin(), merge_stage(units));

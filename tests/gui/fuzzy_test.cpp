@@ -18,9 +18,8 @@ int score(const char* typed, const char* in) {
 
 std::vector<std::string> ranked(const std::vector<PaletteItem>& items, const char* typed,
                                 const QStringList& recent = {}) {
-  std::vector<std::string> ids;
-  for (const Ranked& each : rank(items, text(typed), recent)) ids.push_back(items[each.item].id.toStdString());
-  return ids;
+  return mapped<std::string>(rank(items, text(typed), recent),
+                             [&](const Ranked& each) { return items[each.item].id.toStdString(); });
 }
 
 TEST(Fuzzy, NeedsAllLettersInTheirOrder) {

@@ -89,8 +89,8 @@ class WindowTest : public testing::Test {
   }
   QTableView* table(const char* name) { return part<QTableView>(name); }
   std::vector<int> selected_rows(const char* name) {
-    std::vector<int> rows;
-    for (const QModelIndex& index : table(name)->selectionModel()->selectedRows()) rows.push_back(index.row());
+    auto rows = mapped<int>(table(name)->selectionModel()->selectedRows(),
+                            [](const QModelIndex& index) { return index.row(); });
     std::sort(rows.begin(), rows.end());
     return rows;
   }

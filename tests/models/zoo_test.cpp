@@ -21,8 +21,7 @@ Shape output_shape(const Graph& graph) {
 }
 
 TEST(Zoo, IsInOrder) {
-  std::vector<std::string_view> names;
-  for (const ZooNetwork& entry : zoo()) names.push_back(entry.name);
+  const auto names = mapped<std::string_view>(zoo(), &ZooNetwork::name);
   EXPECT_THAT(names,
               ElementsAre("sample", "inception_v3", "squeezenet", "nasnet", "randwire", "alexnet", "vgg16", "vgg19",
                           "resnet18", "resnet34", "resnet50", "googlenet", "inception_resnet_v2", "densenet121",

@@ -65,10 +65,9 @@ Result<OnnxModel> read_model(const fs::path& folder) {
 // The vectors keep bfloat16 as uint16 with the same bits.
 HostTensor as_declared(HostTensor tensor, onnx_import::ElementType type) {
   if (type != onnx_import::ElementType::kBfloat16 || !tensor.holds_integers()) return tensor;
-  std::vector<float> values;
-  for (const std::int64_t bits : tensor.integers()) {
-    values.push_back(onnx_import::float_of_bfloat16(static_cast<std::uint16_t>(bits)));
-  }
+  auto values = mapped<float>(tensor.integers(), [](const std::int64_t bits) {
+    return onnx_import::float_of_bfloat16(static_cast<std::uint16_t>(bits));
+  });
   return HostTensor::of_floats({tensor.dims().begin(), tensor.dims().end()}, std::move(values), type);
 }
 

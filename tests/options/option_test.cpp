@@ -127,8 +127,8 @@ TEST(Option, OfAStructInsideIsOneOfTheWhole) {
   Outer options;
   type(options, "most_runs", "9");
   EXPECT_EQ(options.inner.most, 9);
-  std::vector<std::string_view> of_run;
-  for (const BoundOption& option : bind_options(options, use::kRun)) of_run.push_back(option.info->id);
+  const auto of_run = mapped<std::string_view>(bind_options(options, use::kRun),
+                                               [](const BoundOption& option) { return option.info->id; });
   EXPECT_THAT(of_run, ElementsAre("most_runs"));
 }
 

@@ -132,8 +132,8 @@ TEST(BruteForce, AgreesOnTheOptimumAndOnTies) {
       const test::BruteForce naive(named.part, setting.rule, setting.pruning);
       const auto space = must(enumerate(named.part, setting.rule, setting.pruning));
       for (const std::uint64_t levels : {2, 5, 1'000'000}) {
-        std::vector<Millis> latencies;
-        for (const UnitSet ending : space.stages) latencies.emplace_back(latency_of(ending, levels));
+        const auto latencies =
+            mapped<Millis>(space.stages, [&](const UnitSet ending) { return Millis(latency_of(ending, levels)); });
         const auto solution = must(test::solve_isomorphic(space, latencies));
         std::vector<UnitSet> stages;
         for (const SolvedStage& solved : solution.stages) stages.push_back(space.stages[solved.stage]);
@@ -162,8 +162,8 @@ TEST(BruteForce, AgreesWithEveryScheduleWrittenOut) {
       ASSERT_TRUE(counted.has_value());
       ASSERT_EQ(counted->schedules, std::to_string(schedules.size())) << describe(named, setting);
       const auto space = must(enumerate(named.part, setting.rule, setting.pruning));
-      std::vector<Millis> latencies;
-      for (const UnitSet ending : space.stages) latencies.emplace_back(latency_of(ending, 1000));
+      const auto latencies =
+          mapped<Millis>(space.stages, [&](const UnitSet ending) { return Millis(latency_of(ending, 1000)); });
       ASSERT_EQ(test::solve_isomorphic(space, latencies)->cost.count(), cheapest) << describe(named, setting);
     }
   }
@@ -182,8 +182,7 @@ TEST(BruteForce, AgreesOnGapsBetweenStages) {
       return LatencyByWidth{Millis(latency_of(ending, 30)), one ? kNever : Millis(latency_of(ending * 7 + seed, 30))};
     };
     const auto space = must(enumerate(named.part, setting.rule, setting.pruning));
-    std::vector<LatencyByWidth> latencies;
-    for (const UnitSet ending : space.stages) latencies.push_back(latency(ending));
+    const auto latencies = mapped<LatencyByWidth>(space.stages, [&](const UnitSet ending) { return latency(ending); });
     const test::BruteForce naive(named.part, setting.rule, setting.pruning);
     for (const InterStageOverhead::ByWidth& first : {overhead.first, overhead.between[0], overhead.between[1]}) {
       std::array<Millis, 2> cheapest{kNever, kNever};  // by the last stage's width

@@ -20,11 +20,9 @@ Stage groups_of(std::vector<std::vector<std::size_t>> groups) {
 }
 
 std::vector<std::string> why(const Graph& graph, const Stage& stage, const SearchOptions& options = {}) {
-  std::vector<std::string> texts;
-  for (const Exclusion& each : exclusions(graph, stage, options)) {
-    texts.push_back(std::string(limit_name(each.limit)) + ": " + each.text);
-  }
-  return texts;
+  return mapped<std::string>(exclusions(graph, stage, options), [&](const Exclusion& each) {
+    return std::string(limit_name(each.limit)) + ": " + each.text;
+  });
 }
 
 TEST(Limits, NameThePruning) {

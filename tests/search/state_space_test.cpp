@@ -19,8 +19,8 @@ TEST(StateSpace, OfADiamond) {
   EXPECT_THAT(states, UnorderedElementsAre(0b0000, 0b0001, 0b0011, 0b0101, 0b0111, 0b1111));
   EXPECT_EQ(space.states.front(), 0b0000U);
   EXPECT_EQ(space.states[space.order.front()], 0b1111U);
-  std::vector<UnitSet> last;
-  for (const Transition& transition : space.transitions_of(0)) last.push_back(space.stages[transition.stage]);
+  const auto last = mapped<UnitSet>(space.transitions_of(0),
+                                    [&](const Transition& transition) { return space.stages[transition.stage]; });
   EXPECT_THAT(last, UnorderedElementsAre(0b1000, 0b1010, 0b1100, 0b1110, 0b1111));
   EXPECT_EQ(space.state_count(), 5U);
   EXPECT_EQ(space.transitions.size(), 14U);

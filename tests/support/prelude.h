@@ -72,4 +72,12 @@ inline std::stop_token stopped_token() {
   return source.get_token();
 }
 
+// Returns what the function, or member, gives for each of them, in their order.
+template <typename Element, typename Range, typename Function>
+std::vector<Element> mapped(Range&& range, const Function& function) {
+  std::vector<Element> made;
+  for (auto&& each : range) made.push_back(std::invoke(function, each));
+  return made;
+}
+
 }  // namespace iosx

@@ -191,9 +191,7 @@ TEST(Translations, HaveTheMessagesOfTheCore) {
 
 TEST(CoreMessages, AreFoundInSources) {
   const auto patterns = [](std::string_view source) {
-    std::vector<std::string> found;
-    for (const SaidMessage& message : messages_in(source, "a.cpp").messages) found.push_back(message.pattern);
-    return found;
+    return mapped<std::string>(messages_in(source, "a.cpp").messages, &SaidMessage::pattern);
   };
   EXPECT_THAT(patterns(R"cpp(fail(message("a {} b", f(x, ")")), where, message("c"));)cpp"),
               ElementsAre("a {} b", "c"));

@@ -15,9 +15,7 @@ class HostTurnTest : public testing::Test {
     return must(HostTurn::open(folder_->path() / "turns", std::move(parts)));
   }
   static std::vector<HardwarePart> cores(const std::vector<int>& which) {
-    std::vector<HardwarePart> parts;
-    for (const int core : which) parts.push_back({"cores", core});
-    return parts;
+    return mapped<HardwarePart>(which, [](const int core) { return HardwarePart{"cores", core}; });
   }
   Result<ScratchFolder> folder_ = ScratchFolder::make();
 };

@@ -36,9 +36,7 @@ class WorkerDeviceTest : public testing::Test {
                               {{command, count}}, limits);
   }
   static std::vector<std::string> texts(Device& device) {
-    std::vector<std::string> all;
-    for (const Message& notice : device.take_notices()) all.push_back(notice.text());
-    return all;
+    return mapped<std::string>(device.take_notices(), [](const Message& notice) { return notice.text(); });
   }
   Result<ScratchFolder> folder_ = ScratchFolder::make();
 };
@@ -101,8 +99,7 @@ TEST_F(WorkerDeviceTest, AScheduleOfWhatIsLeftOutIsLeftAside) {
   const auto there = device(test::scripted_worker("--die-on b"));
   CompareOptions options{.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kOneByOne, ScheduleKind::kGreedy}};
   const auto comparison = must(compare(graph, *there, options, {}));
-  std::vector<ScheduleKind> kinds;
-  for (const ScheduleResult& result : comparison.results) kinds.push_back(result.schedule_kind);
+  const auto kinds = mapped<ScheduleKind>(comparison.results, &ScheduleResult::schedule_kind);
   EXPECT_THAT(kinds, ElementsAre(ScheduleKind::kSequential, ScheduleKind::kGreedy));
   std::vector<std::string> notices;
   for (const Message& notice : comparison.notices) notices.push_back(notice.text());

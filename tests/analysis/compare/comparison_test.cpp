@@ -20,9 +20,7 @@ std::vector<std::string> names(const Comparison& comparison, bool asked = true) 
 }
 
 std::vector<std::string> ids(const Comparison& comparison) {
-  std::vector<std::string> ids;
-  for (const ScheduleResult& result : comparison.results) ids.push_back(result.id.text());
-  return ids;
+  return mapped<std::string>(comparison.results, [](const ScheduleResult& result) { return result.id.text(); });
 }
 
 CompareOptions only(std::vector<ScheduleKind> schedule_kinds) {
@@ -467,10 +465,9 @@ TEST(CompareOptions, WhatDiffersFromTheDefaultIsTold) {
   options.search.effort = {.longer = true, .epsilon = 0.05, .budget = Seconds(3), .seed = 7};
   options.verify = true;
   options.memory_limit = 3'000'000;
-  std::vector<std::string> told;
-  for (const OptionChange& each : changed_options(options)) {
-    told.push_back(each.info->flag() + ' ' + value_text(*each.info, each.is).text());
-  }
+  const auto told = mapped<std::string>(changed_options(options), [&](const OptionChange& each) {
+    return each.info->flag() + ' ' + value_text(*each.info, each.is).text();
+  });
   EXPECT_THAT(told, ElementsAre("--longer on", "--epsilon 0.05", "--budget 3 s", "--seed 7", "--verify on",
                                 "--memory-limit 3 MB"));
 }

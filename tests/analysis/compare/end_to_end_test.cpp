@@ -106,8 +106,7 @@ TEST_F(EndToEndTest, ShowsDriftAsSpread) {
 TEST_F(EndToEndTest, TracesOneRoundOnly) {
   FakeDevice device(Origin::kMeasured);
   ASSERT_TRUE(run_interleaved(load(device), Timing{.rounds = 2, .round = {.repeats = 1}}, {}));
-  std::vector<bool> traced;
-  for (const RunOptions& options : device.run_options) traced.push_back(options.trace);
+  const auto traced = mapped<bool>(device.run_options, &RunOptions::trace);
   EXPECT_THAT(traced, ElementsAre(true, true, false, false));
 }
 

@@ -253,8 +253,8 @@ TEST(BarrierFree, IsNeverSlowerThanAnythingBesideIt) {
     const auto device = simulated("h200");
     const auto comparison = compare(zoo_network(network).value(), *device, {}, {});
     ASSERT_TRUE(comparison) << comparison.error().line();
-    std::vector<std::string> ids;
-    for (const ScheduleResult& result : comparison->results) ids.push_back(result.id.text());
+    const auto ids =
+        mapped<std::string>(comparison->results, [](const ScheduleResult& result) { return result.id.text(); });
     EXPECT_THAT(ids, ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both", "list", "ios-flow"));
     const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
     for (const ScheduleResult& other : comparison->results) {
@@ -358,8 +358,8 @@ TEST(BarrierFree, AStopLeavesWholeResults) {
 TEST(BarrierFree, StandsWhereItIsAskedFor) {
   CompareOptions options{.schedule_kinds = {ScheduleKind::kIosFlow, ScheduleKind::kGreedy, ScheduleKind::kIosFlow}};
   const auto comparison = must(compare(zoo_network("googlenet").value(), *simulated("a100"), options, {}));
-  std::vector<std::string> ids;
-  for (const ScheduleResult& result : comparison.results) ids.push_back(result.id.text());
+  const auto ids =
+      mapped<std::string>(comparison.results, [](const ScheduleResult& result) { return result.id.text(); });
   EXPECT_THAT(ids, ElementsAre("ios-flow", "ios-flow-2", "greedy", "sequential"));
   EXPECT_FALSE(comparison.results.back().asked);
 }

@@ -75,9 +75,7 @@ std::string by_kind(const std::string&, std::string_view kind, std::size_t numbe
 }
 
 std::vector<std::string> names(const Graph& graph, const std::vector<OperatorId>& operators) {
-  std::vector<std::string> list;
-  for (const OperatorId op : operators) list.push_back(graph.op(op).name);
-  return list;
+  return mapped<std::string>(operators, [&](const OperatorId op) { return graph.op(op).name; });
 }
 
 // How many operators of A are matched with that of their own place, where B was written down from A operator by

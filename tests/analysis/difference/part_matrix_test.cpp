@@ -131,9 +131,7 @@ TEST(PartMatrix, NamesRowsOfSeveralNetworksByThem) {
     const std::vector<Subject> subjects{
         subject_of(graph, one_by_one_schedule(*graph), {.stages = {1, 1, 1, 1, 1, 1}}),
         subject_of(graph, schedule, {.stages = std::vector<double>(schedule.stages.size(), 1)})};
-    std::vector<std::string> all;
-    for (const PartRow& row : matrix_of(subjects, 0).rows) all.push_back(row.name);
-    return all;
+    return mapped<std::string>(matrix_of(subjects, 0).rows, &PartRow::name);
   };
   const auto in_one = std::make_shared<const Graph>(both);
   EXPECT_THAT(names(in_one, one_by_one_schedule(both)), ElementsAre(a, b));

@@ -121,9 +121,7 @@ TEST(TimesOfSets, KnowNothingOfAKernelOfSeveralSets) {
 
 std::vector<std::string> labels(std::vector<Subject> subjects) {
   label_subjects(subjects);
-  std::vector<std::string> list;
-  for (const Subject& subject : subjects) list.push_back(subject.label);
-  return list;
+  return mapped<std::string>(subjects, &Subject::label);
 }
 
 using Labels = std::vector<std::string>;

@@ -307,8 +307,8 @@ TEST(Changes, KeepMergedConvolutionsOfAGroup) {
 TEST(Changes, SayWhatTheyDo) {
   const Graph graph = sample();
   const Schedule schedule{"", {stage_of({{{0}}, {{1}}, {{2}}}), stage_of({{{3}, {4}}})}};
-  std::vector<std::string> words;
-  for (const Change& change : changes_at(graph, schedule, 0)) words.push_back(change_text(graph, schedule, change));
+  auto words = mapped<std::string>(changes_at(graph, schedule, 0),
+                                   [&](const Change& change) { return change_text(graph, schedule, change); });
   EXPECT_THAT(words, IsSupersetOf({"split off [a] first", "split off [a] first, merging [b c]", "split off [a] last",
                                    "join with stage 2", "merge [a b c]", "move [b] to stage 2, merging [a c]",
                                    "take [d] from stage 2"}));

@@ -66,10 +66,9 @@ TEST(CpuDevice, TracesEveryKernelOnItsLane) {
 TEST(CpuDevice, MeasuresEachPlan) {
   const auto device = test::open_cpu();
   const Graph graph = test::sample();
-  std::vector<ExecutionPlan> plans;
-  for (const Stage& stage : greedy_schedule(graph).stages) {
-    plans.push_back(lower_stage(graph, stage, 1, device->info().lowering));
-  }
+  const auto plans = mapped<ExecutionPlan>(greedy_schedule(graph).stages, [&](const Stage& stage) {
+    return lower_stage(graph, stage, 1, device->info().lowering);
+  });
   const auto latencies = must(device->measure(plans, {.repeats = 7}, {}));
   ASSERT_EQ(latencies.size(), plans.size());
   for (const Latency& latency : latencies) {

@@ -9,9 +9,7 @@ namespace {
 using test::Samples;
 
 std::vector<Millis> millis(std::initializer_list<double> values) {
-  std::vector<Millis> samples;
-  for (const double value : values) samples.emplace_back(value);
-  return samples;
+  return mapped<Millis>(values, [](const double value) { return Millis(value); });
 }
 
 std::vector<Millis> one_to(int count) {

@@ -26,9 +26,8 @@ class PytorchExport : public testing::Test {
   }
 
   std::vector<std::string> names() const {
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(folder_ / "out")) found.push_back(entry.path().filename());
-    return found;
+    return mapped<std::string>(fs::directory_iterator(folder_ / "out"),
+                               [](const auto& entry) { return entry.path().filename(); });
   }
 
   const test::Folder folder_;

@@ -30,9 +30,8 @@ class ComparisonFilesTest : public testing::Test {
   }
 
   std::vector<std::string> names() const {
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(folder_ / "out")) found.push_back(entry.path().filename());
-    return found;
+    return mapped<std::string>(fs::directory_iterator(folder_ / "out"),
+                               [](const auto& entry) { return entry.path().filename(); });
   }
 
   std::string text(const std::string& name) const {

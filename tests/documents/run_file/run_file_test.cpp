@@ -484,8 +484,7 @@ TEST(Archive, EntriesHaveTheirNamesAndBytesForThemselves) {
 TEST(Archive, OfTooMuchTogetherIsRefused) {
   const std::string zeros(std::size_t{300} << 20U, '\0');
   std::array<std::string, 4> names{"a", "b", "c", "d"};
-  std::vector<ArchiveEntry> entries;
-  for (const std::string& name : names) entries.push_back({name, zeros});
+  const auto entries = mapped<ArchiveEntry>(names, [&](const std::string& name) { return ArchiveEntry{name, zeros}; });
   const std::string bomb = zip(entries);
   EXPECT_LT(bomb.size(), std::size_t{2} << 20U);
   EXPECT_EQ(refused(unzip(bomb, "a", std::size_t{1} << 30U, "f")).what, "holds 1200 MiB");

@@ -18,9 +18,7 @@ ExternalRun run_of(std::vector<ExternalEntry> entries) {
 }
 
 std::vector<std::string> operators_of(const ExternalEntry& entry, const Graph& graph) {
-  std::vector<std::string> names;
-  for (const OperatorId id : entry.match.operators) names.push_back(graph.op(id).name);
-  return names;
+  return mapped<std::string>(entry.match.operators, [&](const OperatorId id) { return graph.op(id).name; });
 }
 
 TEST(Match, ByExactName) {

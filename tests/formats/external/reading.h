@@ -25,9 +25,7 @@ inline std::string refusal(std::string_view text, const ExternalOptions& options
 }
 
 inline std::vector<std::string> names_of(const ExternalRun& run) {
-  std::vector<std::string> names;
-  for (const ExternalEntry& entry : run.entries) names.push_back(entry.name);
-  return names;
+  return mapped<std::string>(run.entries, &ExternalEntry::name);
 }
 
 }  // namespace iosx::test

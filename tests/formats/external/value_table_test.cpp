@@ -20,9 +20,7 @@ std::string value_refusal(std::string_view text) {
 }
 
 std::vector<std::string> titles_of(const ValueTable& table) {
-  std::vector<std::string> titles;
-  for (const ValueColumn& column : table.columns) titles.push_back(column.title);
-  return titles;
+  return mapped<std::string>(table.columns, &ValueColumn::title);
 }
 
 TEST(ValueTable, TheHeaderSaysWhereNamesStand) {

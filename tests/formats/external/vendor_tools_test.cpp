@@ -273,9 +273,7 @@ constexpr const char* kProfile = R"([
 ])";
 
 std::vector<std::string> matched(const ExternalEntry& entry, const Graph& graph) {
-  std::vector<std::string> names;
-  for (const OperatorId id : entry.match.operators) names.push_back(graph.op(id).name);
-  return names;
+  return mapped<std::string>(entry.match.operators, [&](const OperatorId id) { return graph.op(id).name; });
 }
 
 TEST(TensorRt, ProfileHasALayerAnEntry) {
@@ -308,8 +306,7 @@ TEST(TensorRt, LayersSayWhatACompiledBlockIsMadeOf) {
 
 TEST(TensorRt, ForeignNodeIsWhatLiesBetweenItsEnds) {
   const Graph graph = test::diamond();
-  std::vector<std::string> names;
-  for (const Operator& op : graph.operators()) names.push_back(op.name);
+  const auto names = mapped<std::string>(graph.operators(), &Operator::name);
   const std::string first = names[1];
   const std::string last = names.back();
   const std::string profile = R"([{"count": 1}, {"name": "{ForeignNode[)" + first + "..." + last +

@@ -64,8 +64,7 @@ TEST(Reference, V100FileHoldsItsMergedConvolutions) {
   if (test::reference_folder().empty()) GTEST_SKIP() << "the folder with the published graphs is absent";
   const auto document = must(load_document(test::reference_folder() / "graphs" / "inception_v3-ios-v100.json"));
   const Graph& graph = *document.graph;
-  std::vector<std::size_t> sizes;
-  for (const Part& part : graph.parts()) sizes.push_back(part.units.size());
+  const auto sizes = mapped<std::size_t>(graph.parts(), [](const Part& part) { return part.units.size(); });
   EXPECT_THAT(sizes, ElementsAre(7, 7, 7, 7, 6, 10, 10, 10, 10, 7, 9, 11, 1));
   const Operator& merged = graph.op(*graph.find_operator("8"));
   EXPECT_THAT(merged.as<Conv>()->merged_from, ElementsAre("8", "9", "11"));

@@ -30,8 +30,7 @@ std::string text_of(const onnx::ValueInfoProto& info) {
 }
 
 std::vector<std::string> interface_of(const onnx::ModelProto& model) {
-  std::vector<std::string> lines;
-  for (const auto& input : model.graph().input()) lines.push_back(text_of(input));
+  auto lines = mapped<std::string>(model.graph().input(), [&](const auto& input) { return text_of(input); });
   for (const auto& output : model.graph().output()) lines.push_back("-> " + text_of(output));
   return lines;
 }

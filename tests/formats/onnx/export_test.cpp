@@ -280,9 +280,7 @@ TEST(Export, NamesInputsAndOutputsAfterOperators) {
 std::vector<std::string> types(const Graph& graph, const OnnxExportOptions& options = {}) {
   onnx::ModelProto model;
   EXPECT_TRUE(model.ParseFromString(to_onnx(graph, options).value()));
-  std::vector<std::string> all;
-  for (const onnx::NodeProto& node : model.graph().node()) all.push_back(node.op_type());
-  return all;
+  return mapped<std::string>(model.graph().node(), [](const onnx::NodeProto& node) { return node.op_type(); });
 }
 
 TEST(Export, SlicesChannelsOnceForAllReaders) {
@@ -342,8 +340,8 @@ TEST(Export, RefusesWhatItDoesNotKnow) {
 namespace fs = std::filesystem;
 
 std::vector<std::string> files_in(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+  auto names = mapped<std::string>(fs::directory_iterator(folder),
+                                   [](const auto& entry) { return entry.path().filename().string(); });
   std::ranges::sort(names);
   return names;
 }
@@ -368,9 +366,7 @@ TEST(ExportFile, HasTheOutputsInTheOrderGiven) {
   const auto names = [&](std::vector<std::string> first) {
     EXPECT_TRUE(write_onnx(graph, folder.path() / "x.onnx", {.outputs = std::move(first)}));
     const auto loaded = must(load_onnx(folder.path() / "x.onnx"));
-    std::vector<std::string> all;
-    for (const OnnxOutput& output : loaded.outputs) all.push_back(output.op);
-    return all;
+    return mapped<std::string>(loaded.outputs, &OnnxOutput::op);
   };
   EXPECT_THAT(names({}), ElementsAre("a", "b", "c"));
   EXPECT_THAT(names({"c", "none", "a"}), ElementsAre("c", "a", "b"));

@@ -44,8 +44,8 @@ class Fold {
   }
 
   Result<std::vector<HostTensor>> all(const std::vector<std::optional<HostTensor>>& inputs) const {
-    std::vector<const HostTensor*> pointers;
-    for (const auto& input : inputs) pointers.push_back(input ? &*input : nullptr);
+    const auto pointers =
+        mapped<const HostTensor*>(inputs, [](const auto& input) { return input ? &*input : nullptr; });
     return fold(node_, pointers, opset_);
   }
   // Returns the first result as text: "float32[2,3] 0 1 2 3 4 5", or "error: " with the error.

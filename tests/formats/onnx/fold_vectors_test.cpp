@@ -41,10 +41,8 @@ struct Vector {
 // The vectors keep bfloat16 as uint16 with the same bits.
 HostTensor as_declared(const HostTensor& tensor, ElementType type) {
   if (type != ElementType::kBfloat16 || tensor.type() != ElementType::kUint16) return tensor;
-  std::vector<float> values;
-  for (const std::int64_t bits : tensor.integers()) {
-    values.push_back(float_of_bfloat16(static_cast<std::uint16_t>(bits)));
-  }
+  auto values = mapped<float>(
+      tensor.integers(), [&](const std::int64_t bits) { return float_of_bfloat16(static_cast<std::uint16_t>(bits)); });
   return HostTensor::of_floats({tensor.dims().begin(), tensor.dims().end()}, std::move(values), type);
 }
 

@@ -54,11 +54,7 @@ std::string shapes_of(const onnx::ModelProto& model, const OnnxOptions& options 
   return shapes_of(file_of(model, options));
 }
 
-std::vector<std::string> names_of(const FileInterface& file) {
-  std::vector<std::string> names;
-  for (const OpenDim& dim : file.open) names.push_back(dim.name);
-  return names;
-}
+std::vector<std::string> names_of(const FileInterface& file) { return mapped<std::string>(file.open, &OpenDim::name); }
 
 TEST(OpenSizes, OfImagesAreTheUsualOnes) {
   EXPECT_EQ(shapes_of(model_with_inputs({{"N", "3", "height", "width"}})), "1x3x224x224");

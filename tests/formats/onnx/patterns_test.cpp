@@ -237,8 +237,7 @@ TEST(OnnxFusion, JoinsConcatenations) {
 
 std::vector<std::string> einsum(const std::string& equation, const std::vector<InputDims>& inputs) {
   auto model = model_of(inputs);
-  std::vector<std::string> names;
-  for (const InputDims& input : inputs) names.push_back(input.name);
+  const auto names = mapped<std::string>(inputs, &InputDims::name);
   set_text(add_node(model, "Einsum", names, {"y"}), "equation", equation);
   add_output(model, "y");
   return units_of(model);
@@ -368,8 +367,7 @@ TEST(OnnxIf, ABranchThatContradictsItselfIsBad) {
 
 onnx::ModelProto attention(const std::vector<InputDims>& inputs, bool causal) {
   auto model = model_of(inputs, 23);
-  std::vector<std::string> names;
-  for (const InputDims& input : inputs) names.push_back(input.name);
+  const auto names = mapped<std::string>(inputs, &InputDims::name);
   auto& node = add_node(model, "Attention", names, {"y"});
   if (inputs.front().dims.size() == 3) {
     set_int(node, "q_num_heads", 4);

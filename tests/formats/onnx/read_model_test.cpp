@@ -9,11 +9,7 @@ using test::add_node;
 using test::add_output;
 using test::parse;
 
-std::vector<std::string> op_types(const OnnxModel& model) {
-  std::vector<std::string> types;
-  for (const Node& node : model.nodes) types.push_back(node.op_type);
-  return types;
-}
+std::vector<std::string> op_types(const OnnxModel& model) { return mapped<std::string>(model.nodes, &Node::op_type); }
 
 TEST(ReadModel, ReadsWhatTheFileSays) {
   onnx::ModelProto proto = test::model_with(test::float_tensor("w", {3}, {1, 2, 3}));

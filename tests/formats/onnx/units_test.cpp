@@ -73,13 +73,10 @@ TEST(OnnxOutputs, AreNamedAndReadByNothing) {
 TEST(OnnxOutputs, OfOneValueAreAsManyAsTheFileHas) {
   const auto outputs_of = [](const onnx::ModelProto& model) {
     const auto loaded = must(converted(model));
-    std::vector<std::string> names;
-    for (const UnitId id : loaded.graph.outputs()) {
-      names.push_back(loaded.graph.op(loaded.graph.unit(id).output()).name);
-    }
+    auto names = mapped<std::string>(
+        loaded.graph.outputs(), [&](const UnitId id) { return loaded.graph.op(loaded.graph.unit(id).output()).name; });
     std::ranges::sort(names);
-    std::vector<std::string> listed;
-    for (const FileTensor& output : loaded.file.outputs) listed.push_back(output.op);
+    auto listed = mapped<std::string>(loaded.file.outputs, &FileTensor::op);
     std::ranges::sort(listed);
     EXPECT_EQ(names, listed);
     return names;

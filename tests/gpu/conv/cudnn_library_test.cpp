@@ -17,9 +17,7 @@ namespace {
 constexpr Math kMaths[] = {Math::kTf32, Math::kStrict, Math::kHalf, Math::kBfloat16};
 
 std::vector<std::string> names(const std::vector<ConvPlanPtr>& plans) {
-  std::vector<std::string> names;
-  for (const ConvPlanPtr& plan : plans) names.push_back(plan->name());
-  return names;
+  return mapped<std::string>(plans, [](const ConvPlanPtr& plan) { return plan->name(); });
 }
 
 bool on_tensor_cores(const ConvPlan& plan) { return plan.name().find("tensor cores") != std::string::npos; }

@@ -26,9 +26,8 @@ HostRuntime::Options timed_host(double fills) {
 }
 
 std::vector<ExecutionPlan> stage_plans(const Graph& graph, const Schedule& schedule, const Device& device) {
-  std::vector<ExecutionPlan> plans;
-  for (const Stage& stage : schedule.stages) plans.push_back(lower_stage(graph, stage, 1, device.info().lowering));
-  return plans;
+  return mapped<ExecutionPlan>(
+      schedule.stages, [&](const Stage& stage) { return lower_stage(graph, stage, 1, device.info().lowering); });
 }
 
 TEST(GpuDevice, LatenciesFollowTheVirtualClock) {

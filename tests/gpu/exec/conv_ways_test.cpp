@@ -34,8 +34,7 @@ ConvProblem with_residual(ConvProblem problem) {
 
 std::vector<std::string> names(const ConvProblem& problem, HostConvolutions::Options options = {}) {
   HostConvolutions library(options);
-  std::vector<std::string> names;
-  for (const ConvWay& way : candidate_ways(problem, library)) names.push_back(way.name());
+  auto names = mapped<std::string>(candidate_ways(problem, library), [](const ConvWay& way) { return way.name(); });
   EXPECT_EQ(std::set(names.begin(), names.end()).size(), names.size());
   return names;
 }
@@ -201,8 +200,8 @@ TEST(ConvWays, AllComputeTheSame) {
 TEST(ConvWays, NeedScratchMemoryForCopiesAndWorkspace) {
   Task task(sliced(true, true));
   HostConvolutions library;
-  std::vector<std::int64_t> bytes;
-  for (const ConvWay& way : candidate_ways(task.task.problem, library)) bytes.push_back(scratch_bytes(way, task.task));
+  const auto bytes = mapped<std::int64_t>(candidate_ways(task.task.problem, library),
+                                          [&](const ConvWay& way) { return scratch_bytes(way, task.task); });
   EXPECT_THAT(bytes, ElementsAre(0, 4096, 1024, 1024 + 4096, 512, 512 + 4096, 512, 512 + 4096));
 }
 

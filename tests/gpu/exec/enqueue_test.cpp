@@ -40,9 +40,7 @@ std::string text(const HostRuntime::Operation& operation) {
 }
 
 std::vector<std::string> texts(const std::vector<HostRuntime::Operation>& operations) {
-  std::vector<std::string> all;
-  for (const auto& operation : operations) all.push_back(text(operation));
-  return all;
+  return mapped<std::string>(operations, [&](const auto& operation) { return text(operation); });
 }
 
 class Enqueued : public testing::Test {
@@ -228,8 +226,8 @@ TEST_F(Enqueued, MarksSayWhenThingsRan) {
       };
       EXPECT_NEAR(micros(std::pair(timers.begin, timers.end)), 11, 1e-9);
       const auto& marked = marks.stages ? timers.stages : timers.kernels;
-      std::vector<double> took;
-      for (const auto& pair : marked) took.push_back(std::round(micros(pair) * 1000) / 1000);
+      const auto took =
+          mapped<double>(marked, [&](const auto& pair) { return std::round(micros(pair) * 1000) / 1000; });
       EXPECT_EQ(took, marks.stages ? (std::vector<double>{10, 1}) : (std::vector<double>{10, 10, 1}));
     }
   }

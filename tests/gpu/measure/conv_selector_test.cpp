@@ -28,9 +28,7 @@ ConvProblem problem(std::int64_t channels = 8) {
 }
 
 std::vector<std::string> names(const std::vector<ConvWay>& ways) {
-  std::vector<std::string> names;
-  for (const ConvWay& way : ways) names.push_back(way.name());
-  return names;
+  return mapped<std::string>(ways, [](const ConvWay& way) { return way.name(); });
 }
 
 // One program run: a device, a library and a selector.

@@ -140,9 +140,8 @@ class EngineLibrary final : public ConvLibrary {
   bool fuses(const Activation&) const override { return true; }
   std::vector<ConvPlanPtr> plans(const ConvProblem& problem) override {
     ++asked;
-    std::vector<ConvPlanPtr> plans;
-    for (const Engine& engine : engines_) plans.push_back(std::make_shared<Plan>(problem, engine, mark));
-    return plans;
+    return mapped<ConvPlanPtr>(engines_,
+                               [&](const Engine& engine) { return std::make_shared<Plan>(problem, engine, mark); });
   }
   ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) override {
     for (const Engine& engine : engines_) {

@@ -28,9 +28,7 @@ std::vector<DeviceRegistry::Entry> entries_of(std::vector<DeviceFacts> devices, 
 }
 
 std::vector<std::string> ids(const std::vector<DeviceRegistry::Entry>& entries) {
-  std::vector<std::string> result;
-  for (const DeviceRegistry::Entry& entry : entries) result.push_back(entry.info.id);
-  return result;
+  return mapped<std::string>(entries, [](const DeviceRegistry::Entry& entry) { return entry.info.id; });
 }
 
 TEST(GpuEntries, EveryPrecisionOfEveryGpu) {

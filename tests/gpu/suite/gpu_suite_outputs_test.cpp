@@ -53,9 +53,7 @@ TEST_P(GpuSuiteNetwork, ComputesWhatTheCpuDoes) {
 }
 
 std::vector<std::string> networks() {
-  std::vector<std::string> names;
-  for (const ZooNetwork& network : zoo()) names.emplace_back(network.name);
-  return names;
+  return mapped<std::string>(zoo(), [](const ZooNetwork& network) { return std::string(network.name); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Zoo, GpuSuiteNetwork,

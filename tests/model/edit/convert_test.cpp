@@ -272,9 +272,7 @@ using test::edit;
 using test::key_of;
 
 std::vector<OperatorKey> keys_of(const EditableGraph& graph, std::initializer_list<std::string_view> names) {
-  std::vector<OperatorKey> keys;
-  for (const std::string_view name : names) keys.push_back(key_of(graph, name));
-  return keys;
+  return mapped<OperatorKey>(names, [&](const std::string_view name) { return key_of(graph, name); });
 }
 
 TEST(Fragment, CopiesReadWhatTheOriginalsRead) {

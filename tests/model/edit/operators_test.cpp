@@ -363,8 +363,7 @@ using test::edit;
 using test::key_of;
 
 Result<Patch> group(const EditableGraph& graph, std::initializer_list<std::string_view> names, std::string name = {}) {
-  std::vector<OperatorKey> keys;
-  for (const std::string_view each : names) keys.push_back(key_of(graph, each));
+  const auto keys = mapped<OperatorKey>(names, [&](const std::string_view each) { return key_of(graph, each); });
   return group_operators(graph, check(graph), keys, std::move(name));
 }
 

@@ -10,9 +10,7 @@ namespace {
 Activate relu() { return Activate{Activation::kRelu}; }
 
 std::vector<std::size_t> indices(std::span<const UnitId> units) {
-  std::vector<std::size_t> list;
-  for (const UnitId unit : units) list.push_back(unit.index());
-  return list;
+  return mapped<std::size_t>(units, [](const UnitId unit) { return unit.index(); });
 }
 
 TEST(Builder, ConnectsUnits) {
@@ -229,15 +227,12 @@ TEST(TestGraphs, AreWhatTheySay) {
 }
 
 Graph united(std::vector<Graph> graphs) {
-  std::vector<const Graph*> pointers;
-  for (const Graph& graph : graphs) pointers.push_back(&graph);
+  const auto pointers = mapped<const Graph*>(graphs, [](const Graph& graph) { return &graph; });
   return must(unite(pointers));
 }
 
 std::vector<std::string> names_of(const Graph& graph, const std::vector<UnitId>& units) {
-  std::vector<std::string> names;
-  for (const UnitId unit : units) names.push_back(graph.unit(unit).name);
-  return names;
+  return mapped<std::string>(units, [&](const UnitId unit) { return graph.unit(unit).name; });
 }
 
 Graph named(const std::string& name, Graph graph) {

@@ -9,9 +9,7 @@ namespace {
 using testing::Le;
 
 std::vector<std::size_t> sizes(const std::vector<Part>& parts) {
-  std::vector<std::size_t> list;
-  for (const Part& part : parts) list.push_back(part.units.size());
-  return list;
+  return mapped<std::size_t>(parts, [](const Part& part) { return part.units.size(); });
 }
 
 // The parts cover all units in order, which with_parts() checks.

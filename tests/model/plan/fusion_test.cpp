@@ -28,14 +28,10 @@ class FusionTest : public testing::Test {
   }
   std::vector<std::string> lowered(const Schedule& schedule) {
     plan_ = lower(*graph_, schedule, 3, kFuse);
-    std::vector<std::string> names;
-    for (const Kernel& kernel : plan_.kernels) names.push_back(kernel.name);
-    return names;
+    return mapped<std::string>(plan_.kernels, &Kernel::name);
   }
   std::vector<std::string> names(const std::vector<OperatorId>& ids) {
-    std::vector<std::string> result;
-    for (const OperatorId id : ids) result.push_back(graph_->op(id).name);
-    return result;
+    return mapped<std::string>(ids, [&](const OperatorId id) { return graph_->op(id).name; });
   }
 
   GraphBuilder builder_{"test"};

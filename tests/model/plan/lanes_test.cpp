@@ -95,9 +95,7 @@ LaneDraft two_lanes() {
 }
 
 std::vector<KernelId> launch_order(const LaneDraft& draft) {
-  std::vector<KernelId> kernels;
-  for (const LaneSchedule::Launch& launch : draft.lanes().launches) kernels.push_back(launch.kernel);
-  return kernels;
+  return mapped<KernelId>(draft.lanes().launches, &LaneSchedule::Launch::kernel);
 }
 
 // Launches whatever is first on its lane and has what it needs, until nothing is. By hand: it knows only lanes and

@@ -388,8 +388,7 @@ void check(const Graph& graph, const Schedule& schedule, std::mt19937& random, T
     count(graph, schedule, plan, tally);
     check_whole(graph, schedule, plan, random);
     check_barrier_free(graph, plan, random);
-    std::vector<bool> done;
-    for (const Operator& op : graph.operators()) done.push_back(op.is_source());
+    auto done = mapped<bool>(graph.operators(), [](const Operator& op) { return op.is_source(); });
     for (const Stage& stage : schedule.stages) {
       check_stage(graph, stage, done, options, random);
       for (const UnitId unit : stage.units()) {

@@ -127,8 +127,7 @@ TEST(Merge, RefusesWhatIsNotExactlyOneConvolution) {
 }
 
 tl::expected<MergedLayer, MergeRefusal> merge_named(const Graph& graph, const std::vector<std::string>& names) {
-  std::vector<UnitId> units;
-  for (const std::string& name : names) units.push_back(*graph.find_unit(name));
+  const auto units = mapped<UnitId>(names, [&](const std::string& name) { return *graph.find_unit(name); });
   return merge(graph, units);
 }
 
@@ -275,11 +274,7 @@ TEST(Merge, EveryRefusalHasItsOwnWords) {
   }
 }
 
-std::vector<std::string> unit_names(const Graph& graph) {
-  std::vector<std::string> names;
-  for (const Unit& unit : graph.units()) names.push_back(unit.name);
-  return names;
-}
+std::vector<std::string> unit_names(const Graph& graph) { return mapped<std::string>(graph.units(), &Unit::name); }
 
 Conv convolution(std::int64_t channels) { return Conv{.out_channels = channels}; }
 

@@ -58,8 +58,8 @@ TEST(ScheduleTable, NamesEveryScheduleKindOnce) {
 
 // What command lines and documents have said since the first version.
 TEST(ScheduleTable, HasTheKnownNames) {
-  std::vector<std::string_view> ids;
-  for (const ScheduleKind schedule_kind : made_schedule_kinds()) ids.push_back(row_of(schedule_kind).id);
+  const auto ids = mapped<std::string_view>(made_schedule_kinds(),
+                                            [&](const ScheduleKind schedule_kind) { return row_of(schedule_kind).id; });
   EXPECT_THAT(ids, ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both", "list", "ios-flow"));
   EXPECT_EQ(parse_strategies("merge"), StrategySet::kMerge);
   EXPECT_EQ(row_of(StrategySet::kParallel).title, "IOS-Parallel");

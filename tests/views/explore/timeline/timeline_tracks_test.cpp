@@ -516,9 +516,7 @@ TEST_F(TimelineTracksTest, LanesStandBelowTheirStages) {
   const auto lanes = test::made_up_lanes();
   view_.setTracks(tracks_of(lanes), 3);
   const auto shown = [this] {
-    std::vector<std::string> ids;
-    for (const ScheduleId& id : view_.shownSchedules()) ids.push_back(id.text());
-    return ids;
+    return mapped<std::string>(view_.shownSchedules(), [](const ScheduleId& id) { return id.text(); });
   };
   EXPECT_EQ(shown(), (std::vector<std::string>{"sequential", "greedy", "ios-flow", "ios-both"}));
   view_.setShown(1, false);  // what somebody chose counts
