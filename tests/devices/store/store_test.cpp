@@ -11,6 +11,14 @@
 namespace iosx::test {
 namespace {
 
+// Waits for the process, which has to end with 0.
+void expect_done(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
 std::optional<Measurement> find_one(MeasurementStore& store, const MeasurementSet& set, const StageKey& key) {
   return must(store.find(set, std::vector{key})).at(0);
 }
@@ -101,18 +109,18 @@ TEST(Store, SaysWhichSetsItHolds) {
 TEST(Store, RefusesWhatNoDeviceMeasures) {
   const Folder folder;
   auto store = open_store(folder / "m.db");
-  const auto refused = [&](const std::function<void(Measurement&)>& spoil) {
+  const auto is_refused = [&](const std::function<void(Measurement&)>& spoil) {
     std::vector<Measurement> measurements = some_measurements(0, 3);
     spoil(measurements[2]);
     const auto appended = store->append(some_set(), measurements);
     return !appended.has_value() && rows_of(*store) == 0;  // all or none
   };
-  EXPECT_TRUE(refused([](Measurement& m) { m.latency.value = Millis{-1}; }));
-  EXPECT_TRUE(refused([](Measurement& m) { m.latency.value = Millis{std::nan("")}; }));
-  EXPECT_TRUE(refused([](Measurement& m) { m.latency.spread = Millis{std::numeric_limits<double>::infinity()}; }));
-  EXPECT_TRUE(refused([](Measurement& m) { m.latency.samples = 0; }));
-  EXPECT_TRUE(refused([](Measurement& m) { m.latency.clock_mhz = -5; }));
-  EXPECT_TRUE(refused([](Measurement& m) { m.date = Date{std::chrono::seconds{-1}}; }));
+  EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.value = Millis{-1}; }));
+  EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.value = Millis{std::nan("")}; }));
+  EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.spread = Millis{std::numeric_limits<double>::infinity()}; }));
+  EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.samples = 0; }));
+  EXPECT_TRUE(is_refused([](Measurement& m) { m.latency.clock_mhz = -5; }));
+  EXPECT_TRUE(is_refused([](Measurement& m) { m.date = Date{std::chrono::seconds{-1}}; }));
   EXPECT_FALSE(store->append(some_set(""), some_measurement(0)));
   EXPECT_FALSE(store->append(some_set("A", 0), some_measurement(0)));
   EXPECT_FALSE(store->append(some_set("A", 1, ""), some_measurement(0)));
@@ -370,14 +378,6 @@ TEST(Dates, AreWrittenAndReadInOneForm) {
 }
 
 // Several processes and a store; processes that are killed.
-
-// Waits for the process, which has to end with 0.
-void expect_done(pid_t child) {
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 0);
-}
 
 // Appends one measurement after another, from `first` on, and writes each one's number to the pipe when it is stored.
 [[noreturn]] void append_until_killed(const std::filesystem::path& file, std::uint64_t first, int acknowledge) {
