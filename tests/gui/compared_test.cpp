@@ -241,7 +241,7 @@ TEST_F(ComparedTest, StatisticsHaveARowForWhatOthersRecorded) {
   EXPECT_EQ(rows.index(own, test::column_of(rows, "median_ms")).data().toString(), "0.500");
   EXPECT_TRUE(rows.index(own, test::column_of(rows, "origin")).data().toString().contains("engines.csv"));
   EXPECT_TRUE(rows.index(own, test::column_of(rows, "delta_ms")).data().toString().endsWith(" ?"));
-  EXPECT_TRUE(page().statisticsFigure()->csv().contains("\nTVM,0.9,"));
+  EXPECT_TRUE(page().figure(ComparedFigure::kStatistics)->csv().contains("\nTVM,0.9,"));
   QMenu menu_of_row;
   menu().fillStatistics(menu_of_row, rows.index(own, 0));  // there is no schedule to make a baseline
   for (const QAction* one : menu_of_row.actions()) EXPECT_FALSE(one->text().contains("baseline"));

@@ -334,8 +334,7 @@ TEST(Search, RefusesLatenciesThatAreNone) {
 TEST(Search, RefusesPartsThatAreTooLarge) {
   FakeLatencies latencies(arbitrary_latency);
   EXPECT_THAT(refused(search(test::chain(65), latencies, kBoth, {})).text(), ::testing::HasSubstr("at most 64 units"));
-  const Error space =
-      refused(search_with(ExhaustiveSearch{}, test::fork(20), latencies, kBoth, {}, SpaceBudget{1000, 100'000}));
+  const Error space = refused(search_exhaustively(test::fork(20), latencies, kBoth, {}, SpaceBudget{1000, 100'000}));
   EXPECT_THAT(space.text(), ::testing::HasSubstr("part 'fork' of 20 units: the search has more than 1000 states"));
   EXPECT_TRUE(latencies.asked().empty());
 }

@@ -1,4 +1,4 @@
-#include "core/analysis/compare/idle_fill.h"
+#include "core/analysis/compare/profile.h"
 #include "tests/support/prelude.h"
 
 namespace iosx {

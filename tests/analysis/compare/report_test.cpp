@@ -1,6 +1,6 @@
 #include "core/analysis/compare/report.h"
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/network_times.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/base/text.h"
 #include "core/devices/measure/statistics.h"
 #include "core/model/graph/networks.h"

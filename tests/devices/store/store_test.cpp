@@ -4,7 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/devices/measure/stored_methods.h"
+#include "core/devices/measure/store_place.h"
 #include "tests/support/prelude.h"
 #include "tests/support/store_files.h"
 

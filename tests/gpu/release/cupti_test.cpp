@@ -129,7 +129,7 @@ TEST_F(Cupti, RefusalsSayWhatToDo) {
       {CUPTI_ERROR_OUT_OF_MEMORY, "memory"},
       {CUPTI_ERROR_NOT_COMPATIBLE, "driver 580"}};
   for (const auto& [result, words] : refusals) {
-    const Error error = library()->explain(result, "cuptiSomething");
+    const Error error = library()->check(result, "cuptiSomething").error();
     EXPECT_THAT(error.text(), AllOf(HasSubstr(words), HasSubstr("cuptiSomething")));
   }
   EXPECT_EQ(cupti_remedy(CUPTI_ERROR_UNKNOWN), "");

@@ -6,7 +6,7 @@
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/prelude.h"
 #include "views/compare/comparison_chart.h"
-#include "views/compare/difference_figures.h"
+#include "views/compare/difference_tables.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_figure.h"

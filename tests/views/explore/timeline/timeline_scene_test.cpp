@@ -1,6 +1,6 @@
 #include "views/explore/timeline/timeline_scene.h"
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/network_times.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/model/graph/networks.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
