@@ -42,12 +42,6 @@ double distance_to_line(const Point& p, const Point& a, const Point& b) {
   return std::hypot(a.x + t * dx - p.x, a.y + t * dy - p.y);
 }
 
-Rect bounds_of(const canvas::Curve& curve) {
-  const auto [left, right] = std::ranges::minmax(curve, {}, &Point::x);
-  const auto [top, bottom] = std::ranges::minmax(curve, {}, &Point::y);
-  return {left.x, top.y, right.x - left.x, bottom.y - top.y};
-}
-
 }  // namespace
 
 EditScene::EditScene() : style_(canvas::text_style()) {}
