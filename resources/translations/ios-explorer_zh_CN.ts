@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Inspector</name>
+    <message>
+        <source>[%1 and %2 more]</source>
+        <translation>[%1 以及另外 %2 个]</translation>
+    </message>
+</context>
+<context>
     <name>iosx</name>
     <message>
         <source>%1 → %2, %3</source>
@@ -11745,6 +11752,46 @@
         <source>only an ONNX model has a batch size</source>
         <translation>只有 ONNX 模型才有批大小</translation>
     </message>
+    <message>
+        <source>Measure again</source>
+        <translation>重新测量</translation>
+    </message>
+    <message>
+        <source>Measure everything again, and replace the kept measurements, for example after measurements on a busy machine</source>
+        <translation>全部重新测量，并替换保存的测量值，例如曾在繁忙的机器上测量之后</translation>
+    </message>
+    <message>
+        <source>Predictor</source>
+        <translation>预测器</translation>
+    </message>
+    <message>
+        <source>Reference device</source>
+        <translation>参考设备</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>重放</translation>
+    </message>
+    <message>
+        <source>Search again with the stored measurements of any computer, and measure nothing. --device is then a name in iosx store list, or a fingerprint</source>
+        <translation>用任意计算机上保存的测量值重新搜索，不测量任何内容。此时 --device 是 iosx store list 中的名称，或者指纹</translation>
+    </message>
+    <message>
+        <source>Start searches from the predictions of this device, such as predicted:cpu. Also run the schedule that a search finds from these predictions only, without measurements</source>
+        <translation>搜索从该设备的预测开始，例如 predicted:cpu。同时运行仅凭这些预测、不经测量搜索到的调度</translation>
+    </message>
+    <message>
+        <source>The device whose outputs --verify uses as the reference</source>
+        <translation>--verify 以其输出为参考的设备</translation>
+    </message>
+    <message>
+        <source>an input size of {}</source>
+        <translation>输入尺寸 {}</translation>
+    </message>
+    <message>
+        <source>{} does not apply to a replay: it searches stored measurements and runs nothing</source>
+        <translation>{} 不适用于重放：重放只搜索保存的测量值，不运行任何内容</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -13000,10 +13047,6 @@ Add… starts one by ssh, by Slurm or by your own command, and lists its device.
     <message>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>[%1 and %2 more]</source>
-        <translation>[%1 以及另外 %2 个]</translation>
     </message>
     <message>
         <source>split off %1 last</source>
