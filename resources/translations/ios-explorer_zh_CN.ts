@@ -2,13 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>Inspector</name>
-    <message>
-        <source>[%1 and %2 more]</source>
-        <translation>[%1 以及另外 %2 个]</translation>
-    </message>
-</context>
-<context>
     <name>iosx</name>
     <message>
         <source>%1 → %2, %3</source>

@@ -32,8 +32,8 @@ QString list_of(const Graph& graph, const std::vector<UnitId>& units) {
   QStringList names;
   for (std::size_t i = 0; i < shown; ++i) names << shown_name(graph.unit(units[i]).name);
   const QString list = names.join(QLatin1Char(' '));
-  return shown == units.size() ? QStringLiteral("[%1]").arg(list)
-                               : Inspector::tr("[%1 and %2 more]").arg(list).arg(units.size() - shown);
+  if (shown == units.size()) return QStringLiteral("[%1]").arg(list);
+  return QStringLiteral("[%1 +%2]").arg(list).arg(units.size() - shown);
 }
 
 QString action_words(const Graph& graph, const ChangeFacts& facts) {
