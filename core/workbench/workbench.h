@@ -53,7 +53,7 @@ inline constexpr auto kOptionTable<JobOptions> = std::tuple{
         {.id = "replay",
          .title = Sentence{"Replay"},
          .help = Sentence{"Search again with the stored measurements of any computer, and measure nothing. --device is "
-                          "then a name in iosx store list, or a fingerprint"},
+                          "then the id of a stored device, or a fingerprint"},
          .uses = use::kCompare | use::kOptimize | use::kExplain}),
     option(&JobOptions::reference, {.id = "reference",
                                     .title = Sentence{"Reference device"},

@@ -11766,8 +11766,8 @@
         <translation>重放</translation>
     </message>
     <message>
-        <source>Search again with the stored measurements of any computer, and measure nothing. --device is then a name in iosx store list, or a fingerprint</source>
-        <translation>用任意计算机上保存的测量值重新搜索，不测量任何内容。此时 --device 是 iosx store list 中的名称，或者指纹</translation>
+        <source>Search again with the stored measurements of any computer, and measure nothing. --device is then the id of a stored device, or a fingerprint</source>
+        <translation>用任意计算机上保存的测量值重新搜索，不测量任何内容。此时 --device 是已保存设备的 id，或者指纹</translation>
     </message>
     <message>
         <source>Start searches from the predictions of this device, such as predicted:cpu. Also run the schedule that a search finds from these predictions only, without measurements</source>

@@ -144,7 +144,7 @@ Finished iosx_on_terminal(const std::vector<std::string>& arguments) {
 Finished iosx_done(const std::vector<std::string>& arguments, const char* file, int line) {
   const testing::ScopedTrace trace(file, line, testing::PrintToString(arguments));
   Finished finished = iosx(arguments);
-  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  if (finished.exit_code != 0) end_test(finished.err, file, line);
   return finished;
 }
 

@@ -13,7 +13,7 @@ namespace iosx {
 
 // Reports a failure of the test at that place, and ends the test.
 [[noreturn]] inline void end_test(const std::string& failure, const char* file, int line) {
-  ADD_FAILURE_AT(file, line) << failure;
+  GTEST_MESSAGE_AT_(file, line, failure.c_str(), testing::TestPartResult::kFatalFailure);
   // GoogleTest knows by its type that it is reported already.
   throw testing::AssertionException(
       testing::TestPartResult(testing::TestPartResult::kFatalFailure, file, line, failure.c_str()));

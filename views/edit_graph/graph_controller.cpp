@@ -200,10 +200,11 @@ void GraphController::take(const Patch& patch, std::uint64_t gesture) {
     if (const editor::EditBox* const box = scene_.find(change.key)) site.before = site.before.united(box->box);
     if (graph().find(change.key) != nullptr) site.operators.push_back(change.key);
   }
+  const bool moved_only = only_moves(patch);  // keep() may change the history that has the patch
   refresh();
   forgetGone();
   keep();
-  if (!only_moves(patch)) {
+  if (!moved_only) {
     unpublished_ = true;
     publish_->start();
     emit edited(site, gesture);

@@ -19,8 +19,11 @@ void expect_done(pid_t child) {
   EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
+// Threads call it too, so it ends no test.
 std::optional<Measurement> find_one(MeasurementStore& store, const MeasurementSet& set, const StageKey& key) {
-  return must(store.find(set, std::vector{key})).at(0);
+  const auto found = store.find(set, std::vector{key});
+  EXPECT_TRUE(found.has_value());
+  return found ? found->at(0) : std::nullopt;
 }
 
 TEST(Store, GivesBackWhatItWasGivenAndNothingElse) {

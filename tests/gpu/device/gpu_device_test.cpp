@@ -243,8 +243,9 @@ TEST(GpuDevice, HeldPlansOfSeveralThreadsTakeTurnsAndEndAtAnyTime) {
   for (int i = 0; i < 3; ++i) {
     threads.emplace_back([&] {
       for (int n = 0; n < 3; ++n) {
-        const auto held = loaded(device, plan);
-        const auto run = held->run({}, {});
+        const auto held = device->load(plan, {.tune = true}, {});
+        ASSERT_TRUE(held) << held.error().text();
+        const auto run = (*held)->run({}, {});
         ASSERT_TRUE(run) << run.error().text();
         EXPECT_NEAR(run->latency.value / expected.latency.value, 1, 1e-6);
       }
