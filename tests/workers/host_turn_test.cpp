@@ -35,7 +35,8 @@ TEST_F(HostTurnTest, OneAtATimeHasIt) {
 TEST_F(HostTurnTest, ItEndsWithWhoHasIt) {
   HostTurn second = turn({{"GPU-1", 0}});
   {
-    EXPECT_TRUE(turn({{"GPU-1", 0}}).try_take());
+    HostTurn first = turn({{"GPU-1", 0}});
+    EXPECT_TRUE(first.try_take());
     EXPECT_FALSE(second.try_take());
   }
   EXPECT_TRUE(second.try_take());
