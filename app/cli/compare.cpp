@@ -169,7 +169,7 @@ void add_compare(Command& program) {
   add_external(command, options->external);
   // With --replay nothing runs, so there are no traces.
   add_replay(command, options->store)
-      .excludes("--predictor")
+      .excludes(info_of(&JobOptions::predictor).flag())
       .excludes("--output")
       .excludes("--save")
       .excludes("--report");

@@ -144,7 +144,7 @@ void add_explain(Command& program) {
       .add_flag("--measure", options->measure,
                 "Measure unknown latencies. Without this flag, only simulated devices run, and other unknown latencies "
                 "are predicted")
-      .excludes("--replay");
+      .excludes(info_of(&JobOptions::replay).flag());
   add_json(command, options->json);
   command.runs([options, stage](Session& session) {
     options->one_stage = stage.given();

@@ -32,42 +32,6 @@ namespace iosx {
 
 using SharedGraph = std::shared_ptr<const Graph>;
 
-// What people say about a job besides its options. Clients set the members of the same names in the requests.
-struct JobOptions {
-  bool anew = false;
-  bool replay = false;
-  std::string reference = {};
-  std::string predictor = {};
-};
-template <>
-inline constexpr auto kOptionTable<JobOptions> = std::tuple{
-    option(
-        &JobOptions::anew,
-        {.id = "remeasure",
-         .title = Sentence{"Measure again"},
-         .help = Sentence{"Measure everything again, and replace the kept measurements, for example after measurements "
-                          "on a busy machine"},
-         .uses = use::kMeasuredSearches}),
-    option(
-        &JobOptions::replay,
-        {.id = "replay",
-         .title = Sentence{"Replay"},
-         .help = Sentence{"Search again with the stored measurements of any computer, and measure nothing. --device is "
-                          "then the id of a stored device, or a fingerprint"},
-         .uses = use::kCompare | use::kOptimize | use::kExplain}),
-    option(&JobOptions::reference, {.id = "reference",
-                                    .title = Sentence{"Reference device"},
-                                    .help = Sentence{"The device whose outputs --verify uses as the reference"},
-                                    .unit = "id",
-                                    .uses = use::kCompare | use::kOptimize | use::kImprove | use::kRun}),
-    option(&JobOptions::predictor,
-           {.id = "predictor",
-            .title = Sentence{"Predictor"},
-            .help = Sentence{"Start searches from the predictions of this device, such as predicted:cpu. Also run the "
-                             "schedule that a search finds from these predictions only, without measurements"},
-            .unit = "id",
-            .uses = use::kCompare})};
-
 // Compares schedules: compare(), or with `replay` replay(), from the store alone. `device` may then be a fingerprint,
 // or empty where the store has only one. With `predictor`, the id of a device that predicts stages, searches begin with
 // its predictions, and the schedule of a search on it, without measurements, runs as well. The outcome is a Comparison.

@@ -4862,8 +4862,8 @@
         <translation>另一个性能分析程序正在使用计数器：请结束 Nsight、nsys、ncu、DCGM 的性能分析和其他 CUPTI 程序</translation>
     </message>
     <message>
-        <source>another program used the device at the same time, or its clock changed; measure again while the device is idle, without stored measurements (--remeasure; in the window: Schedule, Kept measurements)</source>
-        <translation>期间另有程序使用设备，或其时钟发生了变化；请在设备空闲时重新测量，不使用已存的测量值（--remeasure；在窗口中：调度、保留的测量值）</translation>
+        <source>another program used the device at the same time, or its clock changed; measure again while the device is idle, without stored measurements ({}; in the window: Schedule, Kept measurements)</source>
+        <translation>期间另有程序使用设备，或其时钟发生了变化；请在设备空闲时重新测量，不使用已存的测量值（{}；在窗口中：调度、保留的测量值）</translation>
     </message>
     <message>
         <source>another unit is called &apos;{}&apos;</source>
@@ -11774,8 +11774,8 @@
         <translation>搜索从该设备的预测开始，例如 predicted:cpu。同时运行仅凭这些预测、不经测量搜索到的调度</translation>
     </message>
     <message>
-        <source>The device whose outputs --verify uses as the reference</source>
-        <translation>--verify 以其输出为参考的设备</translation>
+        <source>The device whose outputs verification uses as the reference</source>
+        <translation>验证时以其输出为参考的设备</translation>
     </message>
     <message>
         <source>an input size of {}</source>

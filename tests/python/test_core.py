@@ -247,7 +247,7 @@ class Compare(Case):
             ({"warm_start": 3}, TypeError, "schedule"),
             ({"store": 7}, TypeError, ""),
             ({"store": False, "replay": True}, ValueError, "store"),
-            ({"replay": True, "verify": True}, ValueError, "verify=True"),
+            ({"replay": True, "verify": True}, ValueError, "verify="),
             ({"replay": True, "repeat": 3}, ValueError, "repeat="),
             ({"progress": 3}, TypeError, "progress"),
         ):

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -99,6 +100,43 @@ inline constexpr auto kOptionTable<CompareOptions> = std::tuple{
             .later = true,
             .python = "memory_limit_mb",
             .uses = use::kCompare | use::kOptimize})};
+
+// What people say about a job besides the options of what it makes. Clients set the members of the same names in the
+// requests to a workbench.
+struct JobOptions {
+  bool anew = false;
+  bool replay = false;
+  std::string reference = {};
+  std::string predictor = {};
+};
+template <>
+inline constexpr auto kOptionTable<JobOptions> = std::tuple{
+    option(
+        &JobOptions::anew,
+        {.id = "remeasure",
+         .title = Sentence{"Measure again"},
+         .help = Sentence{"Measure everything again, and replace the kept measurements, for example after measurements "
+                          "on a busy machine"},
+         .uses = use::kMeasuredSearches}),
+    option(
+        &JobOptions::replay,
+        {.id = "replay",
+         .title = Sentence{"Replay"},
+         .help = Sentence{"Search again with the stored measurements of any computer, and measure nothing. --device is "
+                          "then the id of a stored device, or a fingerprint"},
+         .uses = use::kCompare | use::kOptimize | use::kExplain}),
+    option(&JobOptions::reference, {.id = "reference",
+                                    .title = Sentence{"Reference device"},
+                                    .help = Sentence{"The device whose outputs verification uses as the reference"},
+                                    .unit = "id",
+                                    .uses = use::kCompare | use::kOptimize | use::kImprove | use::kRun}),
+    option(&JobOptions::predictor,
+           {.id = "predictor",
+            .title = Sentence{"Predictor"},
+            .help = Sentence{"Start searches from the predictions of this device, such as predicted:cpu. Also run the "
+                             "schedule that a search finds from these predictions only, without measurements"},
+            .unit = "id",
+            .uses = use::kCompare})};
 
 // Returns the options that one of these uses takes, of `options`, which outlive them.
 std::vector<BoundOption> options_of(CompareOptions& options, Uses uses);

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/analysis/compare/compare_options.h"
 #include "core/base/parallel.h"
 #include "core/model/graph/work.h"
 #include "core/model/plan/memory_plan.h"
@@ -18,9 +19,12 @@ namespace {
 
 constexpr double kUnreliableGap = 0.25;   // between a run and the sum of its stages, relative to the run
 constexpr double kUnreliableShare = 0.1;  // of the stage latencies with a spread of kUnreliableSpread
-constexpr Sentence kRemedy{
-    "another program used the device at the same time, or its clock changed; measure again while the device is idle, "
-    "without stored measurements (--remeasure; in the window: Schedule, Kept measurements)"};
+Message remedy() {
+  return message(
+      "another program used the device at the same time, or its clock changed; measure again while the device is idle, "
+      "without stored measurements ({}; in the window: Schedule, Kept measurements)",
+      info_of(&JobOptions::anew).flag());
+}
 
 constexpr std::size_t kMostDraws = 100;
 constexpr std::size_t kLeastDraws = 20;
@@ -93,11 +97,11 @@ std::vector<Message> reliability_warnings(const Comparison& comparison, const St
   }
   if (!apart.empty()) {
     sentences.push_back(
-        message("The stage latencies do not add up to the latency of the run in {}: {}", apart, Message(kRemedy)));
+        message("The stage latencies do not add up to the latency of the run in {}: {}", apart, remedy()));
   }
   if (static_cast<double>(noise.noisy) > kUnreliableShare * static_cast<double>(noise.known)) {
     sentences.push_back(message("{} of {} stage latencies spread over more than {:.0f} % of their median: {}",
-                                noise.noisy, noise.known, kUnreliableSpread * 100, Message(kRemedy)));
+                                noise.noisy, noise.known, kUnreliableSpread * 100, remedy()));
   }
   return sentences;
 }
