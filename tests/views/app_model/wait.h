@@ -1,7 +1,7 @@
 #pragma once
 
+#include <QtCore>
 #include <QtTest>
-#include <QtWidgets>
 #include <functional>
 
 #include "tests/support/sanitized.h"
