@@ -169,12 +169,8 @@ void add_kind(Command& experiments, const ExperimentRow& row) {
 
 constexpr double kLongestLimit = 86'400;
 
-struct FrameworksArguments {
+struct FrameworksArguments : MeasuringArguments {
   std::vector<std::string> networks;
-  OpeningFlags opening;
-  DeviceFlags device;
-  CompareOptions compare{.batch = 0};
-  StoreFlags store;
   EngineSettings engines;
   bool profile = false;
   std::string adapters;
@@ -182,7 +178,6 @@ struct FrameworksArguments {
   std::string page;
   std::string run_file;
   std::string csv;
-  bool json = false;
 };
 
 // A network with what was found of it.

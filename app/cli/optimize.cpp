@@ -269,6 +269,13 @@ Exit improve_command(ImproveArguments& options, Session& session) {
   return kFailed;
 }
 
+// Declares the file that a command writes its schedule to, and the format.
+void add_schedule_file(Command& command, std::string& file, std::string& format) {
+  command.add_option("-o,--output", file, "FILE", "The schedule file to write: .json or .csv; - is standard output")
+      .required();
+  add_format(command, format, schedule_formats());
+}
+
 }  // namespace
 
 void add_optimize(Command& program) {
@@ -284,11 +291,7 @@ void add_optimize(Command& program) {
   add_warm_start(command, options->warm_start);
   add_store(command, options->store);
   add_replay(command, options->store);
-  command
-      .add_option("-o,--output", options->file, "FILE",
-                  "The schedule file to write: .json or .csv; - is standard output")
-      .required();
-  add_format(command, options->format, schedule_formats());
+  add_schedule_file(command, options->file, options->format);
   add_json(command, options->json);
 }
 
@@ -306,11 +309,7 @@ void add_improve(Command& program) {
   add_options(command, options->compare, use::kImprove);
   add_reference(command, options->reference);
   add_store(command, options->store);
-  command
-      .add_option("-o,--output", options->file, "FILE",
-                  "The schedule file to write: .json or .csv; - is standard output")
-      .required();
-  add_format(command, options->format, schedule_formats());
+  add_schedule_file(command, options->file, options->format);
   add_json(command, options->json);
 }
 

@@ -57,14 +57,17 @@ struct OpeningFlags {
   Result<InputSizes> sizes() const;
 };
 
-// What commands on one network take.
-struct NetworkArguments {
-  std::string graph;
+// The arguments of commands that measure networks.
+struct MeasuringArguments {
   OpeningFlags opening;
   DeviceFlags device;
   CompareOptions compare{.batch = 0};
   StoreFlags store;
   bool json = false;
+};
+// The arguments of commands that measure one network.
+struct NetworkArguments : MeasuringArguments {
+  std::string graph;
 };
 
 // add_graph() declares GRAPH with --shape, --dim and --finer-units; the others declare these alone.

@@ -95,13 +95,8 @@ Exit report_command(const ReportArguments& options, Session& session) {
 
 using Json = nlohmann::ordered_json;
 
-struct DiffArguments {
+struct DiffArguments : MeasuringArguments {
   std::vector<std::string> runs;
-  DeviceFlags device;
-  OpeningFlags opening;
-  CompareOptions compare{.batch = 0};
-  StoreFlags store;
-  bool json = false;
 };
 
 // An argument is "FILE.iosrun:ios-both", "squeezenet:greedy" or "FILE.iosrun". A file whose name has a colon is meant

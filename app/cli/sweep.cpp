@@ -139,7 +139,7 @@ void add_sweep(Command& program) {
   add_graph(command, arguments->graph, arguments->opening);
   std::string ids;
   for (const SweepParameterRow& row : sweep_table()) ids += (ids.empty() ? "" : ", ") + std::string(row.id);
-  command.add_option("--vary", arguments->vary, "WHAT", "What: " + ids).show_default();
+  command.add_option("--vary", arguments->vary, "WHAT", "The parameter to vary: " + ids).show_default();
   command.add_option("--operator", arguments->op, "NAME", "The operator whose channels or kernel vary");
   command.add_list(
       "--values", arguments->values, "V,…",

@@ -39,7 +39,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
 // those of a comparison's report.
 std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device);
 
-// What the window opens at its start, and the device.
+// The network, the device and the search with which the window starts.
 struct StartPlan {
   QString source;      // empty: the start page
   std::string device;  // its id; empty where the registry has no usable one

@@ -451,7 +451,7 @@ const std::vector<Word>& known_words() {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-// What stands after an option is read from the front of `rest`, and taken from there.
+// Reads the text after an option from its front, and removes what it has read.
 class Rest {
  public:
   explicit Rest(std::string_view text) : text_(text) {}

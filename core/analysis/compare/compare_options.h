@@ -101,8 +101,8 @@ inline constexpr auto kOptionTable<CompareOptions> = std::tuple{
             .python = "memory_limit_mb",
             .uses = use::kCompare | use::kOptimize})};
 
-// What people say about a job besides the options of what it makes. Clients set the members of the same names in the
-// requests to a workbench.
+// The options of a job, beside those of its comparison. Clients set the members of the same names in the requests to a
+// workbench.
 struct JobOptions {
   bool anew = false;
   bool replay = false;

@@ -19,6 +19,7 @@ namespace {
 
 constexpr double kUnreliableGap = 0.25;   // between a run and the sum of its stages, relative to the run
 constexpr double kUnreliableShare = 0.1;  // of the stage latencies with a spread of kUnreliableSpread
+
 Message remedy() {
   return message(
       "another program used the device at the same time, or its clock changed; measure again while the device is idle, "

@@ -1,4 +1,3 @@
-#include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
 
 #include <fmt/format.h>
@@ -7,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/compare/reliability.h"
 #include "core/base/text.h"
 #include "core/devices/measure/statistics.h"
 

@@ -396,7 +396,7 @@ Result<Taken> MeasurementStore::merge(const fs::path& other) {
   }
   IOS_TRY(auto source, open(other, Access::kSnapshot));
   Taken total;
-  // What was visited goes on in chunks of one set.
+  // Visited measurements are appended in chunks of one set.
   MeasurementSet of;
   std::vector<Measurement> chunk;
   std::vector<DescribedStage> stages;  // of these

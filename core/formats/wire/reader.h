@@ -165,7 +165,7 @@ class Reader {
     reader.bounds_ = bounds_of(bounds);
     reader.get(value);
   }
-  // What a field says of its numbers, also where these are in lists.
+  // The bounds of a field's numbers, which also apply to numbers in its lists.
   struct Bounds {
     std::int64_t low = -kMostExact;
     std::int64_t high = kMostExact;

@@ -46,7 +46,7 @@ struct Refusal {
   Error error;
 };
 
-// What a converter returns of a node that it refused: an empty value of any type.
+// A converter returns this for a node that it refuses; it is an empty value of any type.
 struct Refused {
   template <typename T>
   operator T() const {
