@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/search/lazy/lazy_search.h"
-#include "core/search/search_algorithm.h"
+#include "core/search/part_solution.h"
 
 namespace iosx {
 namespace {

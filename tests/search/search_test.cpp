@@ -1,7 +1,7 @@
 #include "core/search/search.h"
 
 #include "core/model/schedule/baselines.h"
-#include "core/search/search_algorithm.h"
+#include "core/search/part_solution.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"

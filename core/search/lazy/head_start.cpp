@@ -2,8 +2,8 @@
 
 #include "core/model/schedule/baselines.h"
 #include "core/search/lazy/isomorphic_parts.h"
+#include "core/search/part_solution.h"
 #include "core/search/search.h"
-#include "core/search/search_algorithm.h"
 
 namespace iosx {
 namespace {

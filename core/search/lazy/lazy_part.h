@@ -4,7 +4,7 @@
 
 #include "core/search/lazy/stage_predictor.h"
 #include "core/search/part_graph.h"
-#include "core/search/search_algorithm.h"
+#include "core/search/part_solution.h"
 #include "core/search/solver.h"
 
 namespace iosx {

@@ -3,7 +3,7 @@
 #include "core/search/lazy/head_start.h"
 #include "core/search/lazy/planner.h"
 #include "core/search/lazy/windows.h"
-#include "core/search/search_algorithm.h"
+#include "core/search/part_solution.h"
 
 namespace iosx {
 namespace {

@@ -260,7 +260,7 @@ using Source = UnitCosts::Source;
 
 Latency latency(double ms) { return {Millis(ms), Millis(0), 1, Origin::kSimulated}; }
 
-// a → b → {e, f}, a → c → d, all → g (tests/views/canvas/support.cpp).
+// a → b → {e, f}, a → c → d, all → g.
 TEST(CriticalPath, IsTheLongestChainAndSlackIsWhatIsLeft) {
   const auto [graph, schedule] = small_scheduled();
   const std::vector<Millis> costs{Millis(1), Millis(2), Millis(4), Millis(3), Millis(1), Millis(2), Millis(5)};

@@ -1,4 +1,4 @@
-#include "core/search/search_algorithm.h"
+#include "core/search/part_solution.h"
 
 #include <set>
 
