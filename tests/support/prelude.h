@@ -1,6 +1,6 @@
 #pragma once
 
-// What almost every test uses.
+// Includes what almost every test uses.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

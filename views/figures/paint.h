@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <QString>
 
-// The calls of a painter that nearly every drawing repeats. What they set stays set.
+// Combines calls of a painter that most drawings repeat. The painter keeps the font, the pen and the brush.
 namespace iosx {
 
 inline void paint_text(QPainter& painter, const QFont& font, const QColor& ink, const QRectF& box, int flags,
@@ -14,7 +14,7 @@ inline void paint_text(QPainter& painter, const QFont& font, const QColor& ink, 
   painter.drawText(box, flags, text);
 }
 
-// `radius`: of its corners.
+// `radius` is of the box's corners.
 inline void paint_box(QPainter& painter, const QPen& pen, const QBrush& brush, const QRectF& box, double radius = 0) {
   painter.setPen(pen);
   painter.setBrush(brush);

@@ -27,7 +27,7 @@
 #include "views/text/qstring.h"
 #include "views/window/actions/actions.h"
 #include "views/window/actions/keys.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 #include "views/window/base/settings.h"
 
 namespace iosx {

@@ -15,7 +15,7 @@
 #include <functional>
 
 #include "views/window/actions/keys.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 
 namespace iosx {
 namespace {

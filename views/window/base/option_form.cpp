@@ -12,7 +12,7 @@
 #include "core/base/check.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 
 namespace iosx {
 namespace {

@@ -14,7 +14,7 @@
 #include <array>
 
 #include "views/text/qstring.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 
 namespace iosx {
 namespace {

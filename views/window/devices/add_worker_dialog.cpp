@@ -12,7 +12,7 @@
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 #include "views/window/devices/listed_workers.h"
 
 namespace iosx {

@@ -30,7 +30,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/base/table_view.h"
 #include "views/window/dialogs/experiment_dialogs.h"

@@ -16,7 +16,7 @@
 #include "views/style/theme.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 
 namespace iosx {
 namespace {

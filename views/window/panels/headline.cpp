@@ -13,7 +13,7 @@
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/widgets/fitted_text.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 
 namespace iosx {
 namespace {

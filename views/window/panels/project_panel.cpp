@@ -15,7 +15,7 @@
 #include "views/app_model/session.h"
 #include "views/tables/project_model.h"
 #include "views/text/qstring.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 #include "views/window/panels/headline.h"
 
 namespace iosx {

@@ -22,7 +22,7 @@
 #include "views/widgets/fitted_text.h"
 #include "views/window/actions/actions.h"
 #include "views/window/actions/keys.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 #include "views/window/devices/device_box.h"
 
 namespace iosx {

@@ -29,7 +29,7 @@
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/window/actions/actions.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/dialogs/save_dialogs.h"
 

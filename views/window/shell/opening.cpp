@@ -16,7 +16,7 @@
 #include "views/app_model/session.h"
 #include "views/text/messages.h"
 #include "views/window/actions/actions.h"
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 #include "views/window/base/settings.h"
 #include "views/window/dialogs/size_dialog.h"
 

@@ -10,11 +10,10 @@
 
 class QPushButton;
 
-// Short forms of what dialogs and panels are built of.
+// Makes the parts that dialogs and panels share: names, rows of widgets, labels, buttons.
 namespace iosx {
 
-// Gives a widget its name for tests and style sheets, and the one for assistive technology, which
-// texts have without.
+// Gives a widget its name for tests and style sheets, and one for assistive technology; labels need no second name.
 template <typename Widget>
 Widget* named(const char* name, Widget* widget, const QString& accessible_name = {}) {
   widget->setObjectName(QString::fromLatin1(name));
@@ -22,12 +21,12 @@ Widget* named(const char* name, Widget* widget, const QString& accessible_name =
   return widget;
 }
 
-// Free room in a row or a column.
+// Stands for free room in a row or a column.
 struct FreeRoom {
   int stretch = 0;
 };
 
-// What stands in a row or a column, with its share of the room that is left.
+// An item of a row or a column, with its share of the free room.
 struct LayoutItem {
   LayoutItem(QWidget* what, int share = 0) : widget(what), stretch(share) {}
   LayoutItem(QLayout* what, int share = 0) : layout(what), stretch(share) {}
@@ -47,8 +46,7 @@ Layout* put_into(Layout* layout, std::initializer_list<LayoutItem> items) {
   return layout;
 }
 
-// Takes the margins off a layout and returns it. The style chooses the spacing, unless it is given in
-// pixels.
+// Removes the margins of a layout and returns it. Without a spacing in pixels the style chooses one.
 template <typename Layout>
 Layout* flush(Layout* layout, int spacing = -1) {
   layout->setContentsMargins(0, 0, 0, 0);
@@ -56,9 +54,9 @@ Layout* flush(Layout* layout, int spacing = -1) {
   return layout;
 }
 
-// Returns a text in as many lines as its width needs.
+// Returns a label that breaks its text into lines.
 QLabel* wrapping(const QString& text = {}, Qt::TextFormat format = Qt::AutoText);
-// Returns one of plain text that can be copied, at least as high as these lines.
+// Returns a label of plain text that can be copied, at least this many lines high.
 QLabel* selectable(const QString& text = {}, int lines = 0);
 
 // Opens a dialog that is deleted when it closes; `take` is called once it is accepted.
@@ -69,7 +67,7 @@ void open_dialog(QDialog* dialog, QObject* receiver, Take take) {
   dialog->open();
 }
 
-// Makes the buttons of a dialog, which accept or reject it.
+// Makes the buttons that accept or reject a dialog.
 QDialogButtonBox* answers(QDialog* dialog, QDialogButtonBox::StandardButtons buttons);
 // Adds the button that accepts and that Return presses.
 QPushButton* add_go_button(QDialogButtonBox* buttons, const QString& text, const char* name);

@@ -1,4 +1,4 @@
-#include "views/window/base/build.h"
+#include "views/window/base/dialog_parts.h"
 
 #include <QPushButton>
 
