@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// Which of n things are connected, directly or not.
+// Says which of n things are connected, directly or not.
 class Components {
  public:
   explicit Components(std::size_t n) : towards_(n) { std::iota(towards_.begin(), towards_.end(), std::size_t{0}); }
