@@ -1,6 +1,7 @@
 #include "views/window/actions/key_sheet.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLineEdit>
