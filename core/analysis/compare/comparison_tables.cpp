@@ -57,7 +57,9 @@ using ScheduleColumn = Column<ComparedSchedule>;
 
 std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
   using Row = ComparedSchedule;
-  constexpr unsigned kFlat = ~place::kJson;  // in documents a schedule holds lists: schedule_result_json()
+  // A schedule's document holds lists and names of its own for most columns: schedule_result_json(). A column with
+  // place::kJson is added to it.
+  constexpr unsigned kFlat = ~place::kJson;
   return {
       {{.id = "network", .places = place::kData},
        [](const Row& row) { return text_cell(row.comparison->graph->name()); }},
@@ -112,7 +114,7 @@ std::vector<ScheduleColumn> schedule_columns(const ScheduleResult* baseline) {
         .kind = ColumnKind::kFactor,
         .interval = true,
         .shown_if = ShownIf::kKnown,
-        .places = place::kText | place::kPage | place::kData},
+        .places = ~place::kWindow},
        [baseline](const Row& row) {
          const auto ratio = speedup_of(row, baseline);
          return ratio && ratio->known() && has_noise(row) ? Cell{ValueInterval{ratio->low, ratio->high}} : Cell{};

@@ -437,7 +437,9 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
 
 nlohmann::ordered_json comparison_json(const Comparison& comparison) {
   Json schedules = Json::array();
-  for (const ScheduleResult& result : comparison.results) {
+  const Table table = schedule_comparison(comparison);
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const ScheduleResult& result = comparison.results[i];
     if (!result.asked) continue;
     Json schedule = schedule_result_json(*comparison.graph, result);
     const Speedup speedup = comparison.speedup(result);
@@ -465,10 +467,11 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
         json["order_within_noise"] = gain->order_in_noise;
       }
     }
-    if (!is_modelled(comparison.device.origin)) {
-      if (speedup.known()) schedule["speedup_interval"] = {speedup.low, speedup.high};
-      schedule["within_noise"] = speedup.within_noise();
+    const Json more = row_json(table, i);
+    for (const auto& [key, value] : more.items()) {
+      if (!value.is_null()) schedule[key] = value;
     }
+    if (!is_modelled(comparison.device.origin)) schedule["within_noise"] = speedup.within_noise();
     schedules.push_back(std::move(schedule));
   }
   Json networks = Json::array();
