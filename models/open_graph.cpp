@@ -48,7 +48,8 @@ Result<Document> open_schedule_file(const std::string& path) {
   }
   IOS_TRY(auto document, open_graph(network));
   IOS_TRY(auto file, parse_schedule_json(text, path, *document.graph));
-  document.schedule = std::move(file.schedule);
+  document.batch = file.notes.batch;
+  document.schedule = std::move(file);
   return document;
 }
 

@@ -174,7 +174,8 @@ Json graph_json(const Graph& graph, const Document& document, std::int64_t batch
   json["parts"] = table_json(part_list(graph));
   json["units"] = units_json(graph, batch);
   if (document.schedule) {
-    json["schedule"] = {{"name", document.schedule->name}, {"stages", document.schedule->stages.size()}};
+    json["schedule"] = {{"name", document.schedule->schedule.name},
+                        {"stages", document.schedule->schedule.stages.size()}};
   }
   return json;
 }
@@ -217,8 +218,8 @@ std::string summary_text(const Graph& graph, const Document& document, std::int6
   text += fmt::format("work    {}, {} parameters, {} moved\n", flops_text(total.flops), count_text(total.parameters),
                       bytes_text(total.bytes()));
   if (document.schedule) {
-    text += fmt::format("contains a schedule, {}, of {} stages\n", printable(document.schedule->name),
-                        document.schedule->stages.size());
+    text += fmt::format("contains a schedule, {}, of {} stages\n", printable(document.schedule->schedule.name),
+                        document.schedule->schedule.stages.size());
   }
   return text;
 }

@@ -33,11 +33,8 @@ Result<void> not_our_other_files(const std::string& path) {
 }
 
 void part_units(Session& session, Document& document, const std::string& graph) {
-  auto finer = finer_units(*document.graph);
-  if (!finer)
-    return session.note(message("{}: --finer-units changes nothing: every unit begins with one operator", graph));
-  if (document.schedule) document.schedule = on_finer_units(*document.schedule, *document.graph, *finer);
-  document.graph = std::make_shared<const Graph>(std::move(*finer));
+  if (make_finer(document)) return;
+  session.note(message("{}: --finer-units changes nothing: every unit begins with one operator", graph));
 }
 
 std::string default_note(const DeviceRegistry& devices, const DeviceInfo& chosen) {
@@ -89,8 +86,8 @@ tl::expected<Document, Failure> open_graph_argument(Session& session, const std:
     const bool file = names_a_file(graph) && !document.error().where.starts_with("--");
     return tl::unexpected(Failure{std::move(document.error()), file ? kFailed : kUsage});
   }
-  for (const Message& warning : document->warnings) session.note(warning);
   if (flags.finer_units) part_units(session, *document, graph);
+  for (const Message& warning : document->warnings) session.note(warning);
   if (const std::string chosen = chosen_text(document->file); !chosen.empty()) session.note(graph + ": " + chosen);
   if (batch == nullptr) return std::move(*document);
   IOS_TRY(*batch, usage(batch_to_run(*document, graph, *batch == 0 ? std::nullopt : std::optional(*batch))));
@@ -113,11 +110,9 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
   }
   if (!schedule.empty()) {
     IOS_TRY(auto file, load_schedule(schedule, *document.graph));
-    OpenedSchedule opened{{std::move(file.schedule)}, std::move(file.notes)};
-    opened.given.lanes = std::move(file.lanes);
-    return opened;
+    return OpenedSchedule{file, file.notes};
   }
-  if (document.schedule) return OpenedSchedule{{*document.schedule}};
+  if (document.schedule) return OpenedSchedule{*document.schedule, document.schedule->notes};
   return wrong_usage(
       message("contains no schedule"), graph,
       message("give one with --schedule FILE, or --schedule {}|{}|{}", row_of(ScheduleKind::kSequential).id,

@@ -309,12 +309,7 @@ void bind_graphs(py::module_& module) {
       .method("finer_units", "The same graph, with the units split that have several independent first operators.",
               [](const OpenGraph& graph) -> OpenGraphs {
                 auto made = std::make_shared<OpenGraph>(graph);
-                if (auto finer = finer_units(*graph.graph())) {
-                  if (made->document.schedule) {
-                    made->document.schedule = on_finer_units(*made->document.schedule, *graph.graph(), *finer);
-                  }
-                  made->document.graph = std::make_shared<const Graph>(std::move(*finer));
-                }
+                make_finer(made->document);
                 return made;
               })
       .def("__repr__", [](const OpenGraph& graph) {

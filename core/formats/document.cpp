@@ -13,6 +13,7 @@
 #include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/scheduled_onnx.h"
 #include "core/model/graph/networks.h"
+#include "core/model/schedule/finer_units.h"
 
 namespace iosx {
 
@@ -20,7 +21,9 @@ Result<Document> parse_ios_json(std::string_view text, const std::string& origin
   IOS_TRY(const auto file, read_ios_document(text, origin));
   IOS_TRY(auto graph, to_graph(file, origin));
   IOS_TRY(auto schedule, to_schedule(file, graph, origin));
-  return Document{std::make_shared<const Graph>(std::move(graph)), std::move(schedule)};
+  Document document{.graph = std::make_shared<const Graph>(std::move(graph))};
+  if (schedule) document.schedule = ScheduleFile{.schedule = std::move(*schedule)};
+  return document;
 }
 
 Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule) {
@@ -63,6 +66,20 @@ FileInterface interface_of(const Document& document, std::int64_t batch) {
   return file;
 }
 
+bool make_finer(Document& document) {
+  auto finer = finer_units(*document.graph);
+  if (!finer) return false;
+  if (auto& file = document.schedule) {
+    if (file->lanes) {
+      document.warnings.push_back(
+          message("The schedule's lanes are left out: they are for kernels of the whole units."));
+    }
+    file = ScheduleFile{.schedule = on_finer_units(file->schedule, *document.graph, *finer)};
+  }
+  document.graph = std::make_shared<const Graph>(std::move(*finer));
+  return true;
+}
+
 Result<void> check_no_sizes(const InputSizes& sizes) {
   if (sizes.empty()) return {};
   return fail(message("applies to ONNX models with open sizes, but all sizes of this network are known"),
@@ -85,7 +102,7 @@ Result<Document> load_document(const std::filesystem::path& path, const InputSiz
     if (const auto written = loaded.metadata.find(kOnnxScheduleKey); written != loaded.metadata.end()) {
       auto found = schedule_of_onnx(written->second, *document.graph);
       if (found) {
-        document.schedule = std::move(found->schedule);
+        document.schedule = ScheduleFile{.schedule = std::move(found->schedule)};
         if (found->graph) document.graph = std::make_shared<const Graph>(std::move(*found->graph));
       } else {
         document.warnings.push_back(message("The schedule in the model is left out: {}.", found.error().line()));

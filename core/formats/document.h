@@ -11,14 +11,14 @@
 #include "core/base/result.h"
 #include "core/formats/onnx/file_interface.h"
 #include "core/formats/onnx/loaded_onnx.h"
-#include "core/model/schedule/schedule.h"
+#include "core/formats/schedule_file.h"
 
 namespace iosx {
 
 // The content of a file: a graph, and its schedule if the file has one.
 struct Document {
   std::shared_ptr<const Graph> graph;
-  std::optional<Schedule> schedule;
+  std::optional<ScheduleFile> schedule;
   // False where the graph has the batch in its shapes (an ONNX model that mixes samples); it then runs with a batch
   // of 1.
   bool batched = true;
@@ -51,6 +51,10 @@ std::vector<std::string> output_names(const Document& document);
 // about them. `compute` is OnnxOptions::compute.
 Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes = {},
                                GraphFunction compute = {});
+
+// Splits the units of the graph as finer_units() does, and its schedule with it; false where nothing is to split. Lanes
+// are of kernels of the former units, so a warning says that they are left out.
+bool make_finer(Document& document);
 
 // Returns an error where there are any, for graphs whose shapes are all known.
 Result<void> check_no_sizes(const InputSizes& sizes);

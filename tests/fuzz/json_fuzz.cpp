@@ -18,7 +18,7 @@ void try_graph(std::string_view text) {
     return;
   }
   const iosx::Schedule schedule =
-      document->schedule ? *document->schedule : iosx::one_by_one_schedule(*document->graph);
+      document->schedule ? document->schedule->schedule : iosx::one_by_one_schedule(*document->graph);
   const auto written = iosx::to_ios_json(*document->graph, schedule);
   if (written) IOS_CHECK(iosx::parse_ios_json(*written, "written"));
 }

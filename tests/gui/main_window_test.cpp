@@ -566,7 +566,7 @@ TEST_F(WindowTest, AFileWithAScheduleShowsItsStages) {
   open(file);
   ASSERT_TRUE(session_->document().schedule) << window_->messages().text().toStdString();
   const ScheduleResult& active = session_->comparison()->results[session_->activeSchedule()];
-  EXPECT_EQ(active.schedule.name, session_->document().schedule->name);
+  EXPECT_EQ(active.schedule.name, session_->document().schedule->schedule.name);
   EXPECT_EQ(table("stages-table")->model()->rowCount(), static_cast<int>(active.schedule.stages.size()));
   EXPECT_LT(active.schedule.stages.size(), session_->document().graph->units().size());
   EXPECT_EQ(settings_.recentFiles().size(), 1);

@@ -219,7 +219,7 @@ bool Session::addDocument(Document document, const QString& source, const InputS
     return other;
   }
   WorkspaceNetwork network;
-  if (document.schedule) network.given.push_back(*document.schedule);
+  if (document.schedule) network.given.push_back(document.schedule->schedule);
   network.document = std::move(document);
   network.source = source.toStdString();
   network.sizes = sizes;

@@ -123,9 +123,9 @@ TEST(ReadScheduled, HasTheScheduleThatWasWritten) {
       const Document document =
           written_and_read(graph, lower(graph, schedule, 1), {.schedule = std::string(schedule.name)});
       ASSERT_TRUE(document.schedule) << graph.name() << ", " << schedule.name;
-      EXPECT_EQ(document.schedule->name, schedule.name);
+      EXPECT_EQ(document.schedule->schedule.name, schedule.name);
       EXPECT_TRUE(document.warnings.empty());
-      EXPECT_EQ(names_in(*document.graph, *document.schedule), names_in(graph, schedule)) << schedule.name;
+      EXPECT_EQ(names_in(*document.graph, document.schedule->schedule), names_in(graph, schedule)) << schedule.name;
     }
   }
 }
@@ -137,8 +137,8 @@ TEST(ReadScheduled, PartsUnitsThatRanInSeveralPlaces) {
     for (const Schedule& schedule : {greedy_schedule(graph), sequential_schedule(graph), one_by_one_schedule(graph)}) {
       const Document document = written_and_read(graph, lower(graph, schedule, 1));
       ASSERT_TRUE(document.schedule) << name << ", " << schedule.name << ": " << document.warnings.front().text();
-      EXPECT_TRUE(check_legal(*document.graph, *document.schedule));
-      EXPECT_EQ(document.schedule->stages.size(), schedule.stages.size()) << name << ", " << schedule.name;
+      EXPECT_TRUE(check_legal(*document.graph, document.schedule->schedule));
+      EXPECT_EQ(document.schedule->schedule.stages.size(), schedule.stages.size()) << name << ", " << schedule.name;
     }
   }
 }
@@ -148,8 +148,8 @@ TEST(ReadScheduled, HasAMergedLayerAsTheOneNodeThatItIs) {
   const Schedule merged{"merged", {merge_stage({unit(graph, "a"), unit(graph, "b")})}};
   const Document document = written_and_read(graph, lower(graph, merged, 1), {.schedule = "merged"});
   ASSERT_TRUE(document.schedule);
-  ASSERT_EQ(document.schedule->stages.size(), 1U);
-  EXPECT_TRUE(check_legal(*document.graph, *document.schedule));
+  ASSERT_EQ(document.schedule->schedule.stages.size(), 1U);
+  EXPECT_TRUE(check_legal(*document.graph, document.schedule->schedule));
   EXPECT_TRUE(document.graph->find_operator("a+b"));
 }
 

@@ -17,7 +17,7 @@ Result<Document> open_test_graph(const std::string& source, const InputSizes&) {
   if (source == "with-schedule") {
     Document opened = document(diamond());
     opened.schedule = one_by_one_schedule(*opened.graph);
-    opened.schedule->name = "from-file";
+    opened.schedule->schedule.name = "from-file";
     return opened;
   }
   return fail(message("not a network"), source, message("choose another"));

@@ -147,7 +147,7 @@ void Views::showDocument() {
   if (!session_.hasDocument()) return;
   const Document& document = session_.document();
   graph_->setGraph(document.graph);
-  graph_->setSchedule(document.schedule ? &*document.schedule : nullptr, {});
+  graph_->setSchedule(document.schedule ? &document.schedule->schedule : nullptr, {});
   showColumn();
 }
 
