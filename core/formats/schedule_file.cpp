@@ -41,10 +41,10 @@ class ScheduleReader {
   ScheduleFile read() {
     check_header();
     file_.schedule.name = root_.at("schedule").name();
-    if (root_.has("device")) file_.notes.device = root_.at("device").text(kMaxNameBytes);
+    if (root_.has("device")) file_.notes.device = root_.at("device").text(kMaxTextBytes);
     if (root_.has("batch")) file_.notes.batch = root_.at("batch").integer(1, kMaxBatch);
     if (root_.has("origin")) file_.notes.origin = root_.at("origin").text(kMaxNameBytes);
-    if (root_.has("recorded")) file_.notes.recorded = root_.at("recorded").text(kMaxNameBytes);
+    if (root_.has("recorded")) file_.notes.recorded = root_.at("recorded").text(kMaxTextBytes);
     if (root_.has("latency_ms")) file_.notes.latency_ms = root_.at("latency_ms").non_negative();
     if (version_ == kVersionWithLanes) read_lanes(root_.at("lanes"));
     const auto stages = root_.at("stages").items();

@@ -206,7 +206,7 @@ Launches read_launches(const JsonView& root) {
     if (members.size() != 3) break;
     const Launch launch{static_cast<std::size_t>(members[1].integer(0, kMost)),
                         static_cast<std::size_t>(members[2].integer(0, kMost)), launches.size()};
-    if (!launches.emplace(members[0].text(kMaxHintBytes), launch).second) each.fail(message("appears twice"));
+    if (!launches.emplace(members[0].text(kMaxTextBytes), launch).second) each.fail(message("appears twice"));
   }
   return launches;
 }
@@ -279,7 +279,7 @@ Result<OnnxSchedule> schedule_of_onnx(std::string_view text, const Graph& graph)
   if (root.at("version").integer(1, std::numeric_limits<std::int32_t>::max()) != kOnnxVersion) {
     root.at("version").fail(message("is unknown"), message("use a newer version of this program"));
   }
-  const std::string name = root.at("schedule").text(kMaxNameBytes);
+  const std::string name = root.at("schedule").text(kMaxTextBytes);
   const Launches launches = read_launches(root);
   if (errors.error()) return tl::unexpected(*errors.error());
   const auto barriers = json.find("barriers");

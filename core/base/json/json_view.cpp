@@ -123,7 +123,7 @@ std::string JsonView::text(std::size_t most_bytes) const {
 }
 
 std::string JsonView::name() const {
-  std::string value = text(kMaxNameBytes);
+  std::string value = text(kMaxTextBytes);
   if (value.empty() && json_ != nullptr) fail(message("a name must not be empty"));
   return value;
 }

@@ -12,7 +12,8 @@ using Json = nlohmann::json;
 // Limits of a document. They lie far beyond any real network and keep time and memory bounded.
 inline constexpr std::size_t kMaxJsonDepth = 64;
 inline constexpr std::size_t kMaxJsonValues = 4'000'000;
-inline constexpr std::size_t kMaxNameBytes = 256;
+inline constexpr std::size_t kMaxNameBytes = 256;                    // of a word, and of a name that people type
+inline constexpr std::size_t kMaxTextBytes = std::size_t{1} << 20U;  // of a name or a sentence that a program wrote
 inline constexpr std::size_t kMaxHintBytes = 65'536;
 
 // Parses a document without recursion. Errors, with line and column: bad syntax, a key twice in one object, too many
@@ -55,7 +56,7 @@ class JsonView {
   std::int64_t integer(std::int64_t low, std::int64_t high) const;
   double non_negative() const;  // finite
   std::string text(std::size_t most_bytes) const;
-  std::string name() const;  // a non-empty text of at most kMaxNameBytes
+  std::string name() const;  // a non-empty text of at most kMaxTextBytes
 
  private:
   JsonView(const Json* json, std::string place, FirstError& errors)

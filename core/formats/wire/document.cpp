@@ -12,8 +12,6 @@ std::string document_head(std::string_view format, int version) {
 
 namespace {
 
-constexpr std::size_t kMostText = std::size_t{1} << 20U;  // bytes of a name or a sentence
-
 // Looks for a text that no name or sentence is as long as, before a parser makes copies of it. Elements of tensors
 // ("float32") may be as long as they are. What is no JSON is left to the parser.
 bool has_endless_text(std::string_view text) {
@@ -23,7 +21,7 @@ bool has_endless_text(std::string_view text) {
     while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
     if (at >= text.size()) return false;
     const std::string_view found = text.substr(begin, at - begin);
-    if (found.size() > kMostText && last != "float32") return true;
+    if (found.size() > kMaxTextBytes && last != "float32") return true;
     last = found;
     ++at;
   }
@@ -35,7 +33,7 @@ bool has_endless_text(std::string_view text) {
 Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format,
                                      int version) {
   if (has_endless_text(text)) {
-    return fail(message("contains a text of more than {} MiB", kMostText >> 20U), origin,
+    return fail(message("contains a text of more than {} MiB", kMaxTextBytes >> 20U), origin,
                 message("check that it is the right file"));
   }
   IOS_TRY(auto json, parse_json(text, origin));

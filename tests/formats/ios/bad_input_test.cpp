@@ -60,7 +60,7 @@ TEST_P(BadNetwork, IsAnErrorAtItsPlace) {
 
 std::string case_name(const testing::TestParamInfo<Change>& info) { return info.param.name; }
 
-const std::string kLongName = '"' + std::string(1 << 20, 'n') + '"';
+const std::string kLongName = '"' + std::string((1 << 20) + 1, 'n') + '"';
 constexpr const char* kNodeX =
     R"({"type": "pool", "name": "x", "hint_name": "x", "inputs": [[["c", 0, 12]]], "pool_type": "max", "kernel": [2, 2],
         "stride": [2, 2], "padding": [0, 0], "output_shape": [12, 4, 4]})";
@@ -85,7 +85,7 @@ const Change kForm[] = {
     {"NameAsNumber", {{"/name", "7"}}, "name", "must be a text, not number"},
     {"EmptyName", {{"a/name", R"("")"}}, "blocks[0].inner_nodes[0].name", "must not be empty"},
     {"MissingName", {{"a/name", kErased}}, "blocks[0].inner_nodes[0]", "'name' is missing"},
-    {"NameTooLong", {{"a/name", kLongName}}, "inner_nodes[0].name", "use at most 256"},
+    {"NameTooLong", {{"a/name", kLongName}}, "inner_nodes[0].name", "use at most 1048576"},
     {"NameWithLineBreak", {{"a/name", R"("a\nb")"}}, "inner_nodes[0].name", "control characters"},
     {"HintAsList", {{"a/hint_name", R"(["a"])"}}, "inner_nodes[0].hint_name", "must be a text, not array"},
     {"MissingType", {{"a/type", kErased}}, kA, "'type' is missing"},
