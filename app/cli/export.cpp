@@ -76,7 +76,7 @@ tl::expected<ExportSource, Failure> source_of_run(const ExportFormat& format, co
                        message("it has {}", fmt::format("{}", fmt::join(ids, ", "))));
   }
   return ExportSource{.graph = run->network.graph,
-                      .schedule = result->schedule,
+                      .schedule = result->named(),
                       .notes = notes_of(comparison, *result),
                       .lanes = result->lanes,
                       .plan = result->plan,
@@ -181,7 +181,7 @@ std::string sentence_of(const ExportFormat& format, const ExportSource& source, 
     const auto batch = onnx_import::exported_batch(*source.graph, {.batch = source.batch, .file = source.file});
     text += fmt::format(" with its weights, batch {}", batch ? fmt::to_string(*batch) : "open");
   } else if (format.needs != ExportNeeds::kRun && source.lanes) {
-    text += fmt::format(", kernels of {} on {} lanes without barriers", printable(source.schedule.name),
+    text += fmt::format(", schedule {} on {} lanes without barriers", printable(source.schedule.name),
                         lane_count(*source.lanes));
   } else if (format.needs != ExportNeeds::kRun) {
     text += fmt::format(", schedule {} of {} stages", printable(source.schedule.name), source.schedule.stages.size());

@@ -136,14 +136,14 @@ Exit optimize(OptimizeArguments& options, Session& session) {
                 message("raise the limit, or choose a smaller batch size"));
   }
   IOS_TRY(const auto text, export_text(*format, {.graph = comparison->graph,
-                                                 .schedule = best.schedule,
+                                                 .schedule = best.named(),
                                                  .notes = notes_of(*comparison, best),
                                                  .lanes = best.lanes}));
   IOS_TRY(write_output(session, options.file, text));
   if (options.json) {
     Json json = comparison_json(*comparison);
     json["written"] = {
-        {"file", options.file}, {"format", format->id}, {"schedule", best.schedule.name}, {"id", best.id.text()}};
+        {"file", options.file}, {"format", format->id}, {"schedule", best.name()}, {"id", best.id.text()}};
     session.print(json);
   } else if (options.file != kStandardOutput) {
     session.print(summary(*comparison, options));

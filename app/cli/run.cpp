@@ -176,7 +176,7 @@ std::string run_text(const Comparison& comparison, const RunArguments& options) 
   const ScheduleResult& result = comparison.results.front();
   std::string text =
       fmt::format("{} on {}, batch {}, {} {}: {:.3f} ms{} end to end, {}\n\n", printable(comparison.graph->name()),
-                  comparison.device.name, comparison.batch, result.lanes ? "lanes of the kernels of" : "schedule",
+                  comparison.device.name, comparison.batch, result.lanes ? "schedule without barriers" : "schedule",
                   printable(result.schedule.name), result.latency.value.count(), noise_text(result.latency),
                   origin_name(result.latency.origin));
   if (result.lanes) return text + lanes_text(result) + rest_text(result, options);

@@ -93,7 +93,7 @@ Reports reports_of_network(const OrderArguments& options, Session& session) {
     IOS_TRY(const auto plan, plan_of(session, *document.graph, opened));
     reports.push_back(order_of_plan(plan));
     const std::string& name = opened.given.schedule.name;
-    reports.back().what = opened.given.lanes ? fmt::format("lanes of the kernels of {}", name) : name;
+    reports.back().what = opened.given.lanes ? fmt::format("lanes of {}", name) : name;
   }
   IOS_TRY(const auto recorded, read_recordings(options.external, document.graph.get(), session));
   for (const ExternalRun& run : recorded) reports.push_back(order_of_recording(run, *document.graph));

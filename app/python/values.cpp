@@ -251,7 +251,7 @@ OwnRun own_run(Comparison comparison, const CompareOptions& options, OpenGraphs 
 
 OwnSchedule OwnResult::schedule() const {
   const ScheduleResult& result = get();
-  GivenSchedule given(result.schedule, result.schedule_kind);
+  GivenSchedule given(result.named(), result.schedule_kind);
   given.lanes = result.lanes;
   return {run->comparison.graph, std::move(given), notes_of(run->comparison, result)};
 }

@@ -303,7 +303,7 @@ class Comparer {
     for (std::size_t i = 0; i < comparison_.results.size();) {
       ScheduleResult& result = comparison_.results[i];
       IOS_TRY(measure_stages(result, source_, job));
-      Message lacks = left_out_among(result.stage_latencies, result.schedule.name);
+      Message lacks = left_out_among(result.stage_latencies, result.name());
       if (lacks.empty()) {
         ++i;
         continue;
@@ -316,7 +316,7 @@ class Comparer {
     for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
       if (loaded_.contains(result.id)) continue;
-      job.report(message("preparing {}", result.schedule.name), static_cast<std::int64_t>(i),
+      job.report(message("preparing {}", result.name()), static_cast<std::int64_t>(i),
                  static_cast<std::int64_t>(comparison_.results.size()));
       IOS_TRY(make_plan(result, device_.info(), source_.planner()));
       IOS_TRY(loaded_[result.id], load_to_time(device_, result.plan, job));
@@ -501,7 +501,7 @@ class Comparer {
       ScheduleResult& result = comparison_.results[i];
       const auto held = loaded_.find(result.id);
       if (held == loaded_.end()) continue;  // a copy
-      job_.report(message("verifying {}", result.schedule.name), static_cast<std::int64_t>(i),
+      job_.report(message("verifying {}", result.name()), static_cast<std::int64_t>(i),
                   static_cast<std::int64_t>(comparison_.results.size()));
       auto verification = verifier.verify(*held->second, job_);
       if (!verification && job_.stopped()) {

@@ -64,6 +64,10 @@ struct ScheduleResult {
   friend bool operator==(const ScheduleResult&, const ScheduleResult&) = default;
 
   std::string title() const { return schedule_title(schedule_kind, schedule.name, id); }
+  // Returns its name in documents and messages: a barrier-free one's `schedule` has the name of the stages that chose
+  // its kernels, which is another schedule's.
+  std::string name() const { return row_of(schedule_kind).barrier_free ? id.text() : schedule.name; }
+  Schedule named() const { return {name(), schedule.stages}; }  // by that name
 };
 
 // What a schedule saves against running one operator a stage, as the paper does, and why: kernels that one stream fuses

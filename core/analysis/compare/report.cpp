@@ -406,7 +406,7 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
   }
   const StageTally tally = result.search ? result.search->tally : StageTally{};
   Json json{{"id", result.id.text()},
-            {"name", row_of(result.schedule_kind).barrier_free ? result.id.text() : result.schedule.name},
+            {"name", result.name()},
             {"latency_ms", result.latency.value.count()},
             {"spread_ms", result.latency.spread.count()},
             {"samples", result.latency.samples},
@@ -488,7 +488,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
             {"batch", comparison.batch},
             {"merged_in_graph", merged_convolutions(*comparison.graph)},
             {"complete", comparison.complete},
-            {"best", comparison.results[comparison.best()].schedule.name},
+            {"best", comparison.results[comparison.best()].name()},
             {"best_id", comparison.results[comparison.best()].id.text()},
             {"schedules", std::move(schedules)}};
   if (!networks.empty()) json["networks"] = std::move(networks);

@@ -33,7 +33,7 @@ void add_schedules(const Comparison& comparison, std::vector<NamedText>& files, 
     if (!result.asked) continue;
     const std::string& stem = result.id.text();
     const ScheduleNotes notes = notes_of(comparison, result);
-    files.push_back({stem + ".schedule.json", schedule_to_json(graph, result.schedule, notes, result.lanes)});
+    files.push_back({stem + ".schedule.json", schedule_to_json(graph, result.named(), notes, result.lanes)});
     if (result.lanes) continue;  // which the original cannot say
     auto original = to_ios_json(graph, result.schedule);
     if (original) {

@@ -140,7 +140,7 @@ ExportSource ExportMenu::source(const ExportFormat& format) const {
   source.graph = weights || !comparison ? context_.session.document().graph : comparison->graph;
   if (!comparison) return source;
   const ScheduleResult& shown = comparison->results[context_.session.activeSchedule()];
-  source.schedule = shown.schedule;
+  source.schedule = shown.named();
   source.notes = notes_of(*comparison, shown);
   source.lanes = shown.lanes;
   source.plan = shown.plan;
